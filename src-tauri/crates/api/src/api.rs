@@ -1,0 +1,120 @@
+//! Everything the outside may ask, and the answers.
+//!
+//! [`REQUESTS`] is the one list. Each line names a request, the function that answers it, its effect
+//! and the tags its answer is made of (or makes stale). From the list come the dispatch in
+//! [`answer`], the TypeScript interface `Requests`, the page's cache tags, and what a door may do.
+//!
+//! This crate must not know which door asked: it prints nothing and opens no window; what only a
+//! desktop can do comes in through [`Host`]. It reads no environment; [`Surroundings`] hands in home,
+//! workspace and clock.
+//!
+//! A new request is a function in the module of its word and one line in the list below.
+
+mod app;
+mod change;
+mod drift;
+mod failure;
+mod logs;
+mod markdown;
+mod sessions;
+mod skills;
+mod window;
+mod wire;
+mod workspace;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use app::{App, Host, NoHost, Surroundings};
+pub use change::{Change, Tag};
+pub use failure::{Code, Failure};
+
+/// What a request may do to the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Only looks.
+    Reads,
+    /// Changes something Assay keeps.
+    Writes,
+    /// Hands something to another program.
+    Runs,
+}
+
+/// One line of the list.
+#[derive(Debug, Clone, Copy)]
+pub struct Request {
+    /// Its name, as every door says it.
+    pub name: &'static str,
+    /// What it may do.
+    pub effect: Effect,
+    /// What its answer is made of, or what it makes stale.
+    pub tags: &'static [Tag],
+}
+
+macro_rules! requests {
+    ($($effect:ident $name:ident($ask:ty) -> $answer:ty = $path:path, [$($tag:ident),*];)*) => {
+        /// Every request there is.
+        pub const REQUESTS: &[Request] = &[$(
+            Request { name: stringify!($name), effect: Effect::$effect, tags: &[$(Tag::$tag),*] },
+        )*];
+
+        fn dispatch(app: &App, name: &str, body: &str) -> Result<String, Failure> {
+            match name {
+                $(stringify!($name) => {
+                    let ask: $ask = serde_json::from_str(body).map_err(|error| Failure::wrong_ask(name, &error))?;
+                    let answer: $answer = $path(app, ask)?;
+                    serde_json::to_string(&answer).map_err(|error| Failure::broken(&error.to_string()))
+                })*
+                _ => Err(Failure::unknown_request(name)),
+            }
+        }
+
+        #[cfg(test)]
+        fn typed(each: &mut impl typescript::EachRequest) {
+            $(each.request::<$ask, $answer>(stringify!($name));)*
+        }
+    };
+}
+
+requests! {
+    Reads workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::workspace, [Workspace, Skills, Sessions];
+    Writes switch_workspace(workspace::SwitchAsk) -> workspace::WorkspaceView = workspace::switch_workspace, [Workspace, Skills, Sessions];
+    Writes choose_workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::choose_workspace, [Workspace, Skills, Sessions];
+    Writes look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
+    Runs open_link(workspace::LinkAsk) -> wire::Nothing = workspace::open_link, [];
+
+    Reads skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
+    Reads skill(skills::SkillAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];
+    Reads skill_body(skills::SkillAsk) -> skills::BodyView = skills::body, [Skills];
+    Reads skill_source(skills::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
+    Reads resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
+    Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
+    Reads catalog(wire::Nothing) -> skills::CatalogView = skills::catalog, [Skills];
+
+    Reads sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
+    Reads session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];
+    Reads timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
+    Reads events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];
+    Reads provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
+    Reads event_raw(sessions::RawAsk) -> sessions::RawView = sessions::event_raw, [Sessions];
+    Reads event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
+
+    Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
+    Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
+    Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
+}
+
+/// Answers one request: `body` is the ask as JSON, so is the answer.
+///
+/// A panic in one answer is one failed answer; the next request is answered as if nothing had been.
+pub fn answer(app: &App, name: &str, body: &str) -> Result<String, Failure> {
+    catch_unwind(AssertUnwindSafe(|| dispatch(app, name, body)))
+        .unwrap_or_else(|_| Err(Failure::broken(&format!("the request {name} failed inside Assay"))))
+}
+
+/// The line of a request.
+pub fn request(name: &str) -> Option<&'static Request> {
+    REQUESTS.iter().find(|request| request.name == name)
+}
+
+#[cfg(test)]
+mod typescript;

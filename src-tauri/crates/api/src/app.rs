@@ -1,0 +1,204 @@
+//! What answers are made from: the open workspace, the last look at its skills and its logs.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use skills::{Convention, Discovery, Places};
+
+use crate::drift::JoinLook;
+use crate::logs::LogsLook;
+use crate::wire::Millis;
+use crate::{Failure, Tag};
+
+/// A look is repeated when it is older than this, even if no rumour came: correctness never rests on
+/// a watcher. One screen's requests share one look.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// Everything that would otherwise be read from the environment.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The workspace to open, absolute.
+    pub workspace: PathBuf,
+    /// The user's home, when there is one.
+    pub home: Option<PathBuf>,
+    /// The value of `PIXIR_HOME`, when it is set (pixir-contract §1.1).
+    pub pixir_home: Option<OsString>,
+    /// Where Assay keeps what is its own; nothing is kept without it. Never inside `.pixir`.
+    pub kept: Option<PathBuf>,
+    /// The clock.
+    pub clock: fn() -> SystemTime,
+}
+
+/// What only a desktop can do; the other doors have [`NoHost`].
+pub trait Host: Send + Sync {
+    /// Lets the person choose a folder; nothing when they choose none.
+    fn choose_folder(&self) -> Result<Option<PathBuf>, Failure>;
+    /// Hands a checked http, https or mailto address to the system.
+    fn open_link(&self, address: &str) -> Result<(), Failure>;
+}
+
+/// A door without a desktop.
+#[derive(Debug, Clone, Copy)]
+pub struct NoHost;
+
+impl Host for NoHost {
+    fn choose_folder(&self) -> Result<Option<PathBuf>, Failure> {
+        Err(not_here("choose a folder"))
+    }
+
+    fn open_link(&self, _: &str) -> Result<(), Failure> {
+        Err(not_here("open a link"))
+    }
+}
+
+fn not_here(what: &str) -> Failure {
+    Failure::new(crate::Code::NotHere, format!("this door cannot {what}; the window can"))
+}
+
+/// The engine behind every door.
+pub struct App {
+    pub(crate) surroundings: Surroundings,
+    pub(crate) host: Box<dyn Host>,
+    workspace: Mutex<PathBuf>,
+    skills: Mutex<SkillsLook>,
+    pub(crate) logs: Mutex<LogsLook>,
+    pub(crate) join: Mutex<JoinLook>,
+}
+
+#[derive(Default)]
+struct SkillsLook {
+    cache: skills::Cache,
+    last: Option<(SystemTime, Arc<Discovery>)>,
+}
+
+impl App {
+    /// An engine on one workspace. Nothing is read before the first request.
+    pub fn new(surroundings: Surroundings, host: Box<dyn Host>) -> Self {
+        let workspace = Mutex::new(surroundings.workspace.clone());
+        Self { surroundings, host, workspace, skills: Mutex::default(), logs: Mutex::default(), join: Mutex::default() }
+    }
+
+    /// The folders where something may change, each with what it concerns.
+    pub fn watched(&self) -> Vec<(PathBuf, Tag)> {
+        let discovery = self.discovery();
+        let mut places = Vec::new();
+        for root in skills::roots(Convention::Pixir, &self.places()) {
+            // A root that does not exist yet announces itself in the nearest folder that does.
+            places.push((nearest(&root.path), Tag::Skills));
+        }
+        places.extend(discovery.skills.iter().take(WATCHED_SKILLS).map(|skill| (skill.dir.clone(), Tag::Skills)));
+        for folder in self.look_at_logs().folders() {
+            places.push((nearest(&folder), Tag::Sessions));
+        }
+        places.sort();
+        places.dedup();
+        places
+    }
+
+    /// Takes note of a rumour: the next request looks again.
+    pub fn heard(&self, stale: &[Tag]) {
+        if stale.contains(&Tag::Skills) {
+            locked(&self.skills).last = None;
+        }
+        if stale.contains(&Tag::Sessions) {
+            locked(&self.logs).forget_look();
+        }
+    }
+
+    /// Looks at everything and tells what differs from the look before.
+    pub fn look_for_changes(&self) -> Vec<Tag> {
+        let (skills, logs) = (self.discovery(), self.look_at_logs());
+        self.heard(&[Tag::Skills, Tag::Sessions]);
+        let mut stale = Vec::new();
+        if *self.discovery() != *skills {
+            stale.push(Tag::Skills);
+        }
+        if !self.look_at_logs().same_as(&logs) {
+            stale.push(Tag::Sessions);
+        }
+        stale
+    }
+
+    pub(crate) fn workspace(&self) -> PathBuf {
+        locked(&self.workspace).clone()
+    }
+
+    pub(crate) fn open(&self, workspace: &Path) {
+        workspace.clone_into(&mut locked(&self.workspace));
+        *locked(&self.skills) = SkillsLook::default();
+        *locked(&self.logs) = LogsLook::default();
+        *locked(&self.join) = JoinLook::default();
+    }
+
+    pub(crate) fn places(&self) -> Places {
+        Places {
+            workspace: self.workspace(),
+            home: self.surroundings.home.clone(),
+            pixir_home: self.surroundings.pixir_home.clone(),
+        }
+    }
+
+    /// The skills as of now, or as of less than a second ago when no rumour has come since.
+    pub(crate) fn discovery(&self) -> Arc<Discovery> {
+        let places = self.places();
+        let mut look = locked(&self.skills);
+        if let Some((at, discovery)) = &look.last
+            && self.is_fresh(*at)
+        {
+            return Arc::clone(discovery);
+        }
+        let now = self.now();
+        let discovery = Arc::new(skills::rediscover(Convention::Pixir, &places, &mut look.cache, now));
+        look.last = Some((now, Arc::clone(&discovery)));
+        discovery
+    }
+
+    pub(crate) fn now(&self) -> SystemTime {
+        (self.surroundings.clock)()
+    }
+
+    pub(crate) fn is_fresh(&self, at: SystemTime) -> bool {
+        self.now().duration_since(at).is_ok_and(|age| age < FRESH)
+    }
+
+    pub(crate) fn read_at(&self) -> Millis {
+        Millis::at(self.now())
+    }
+
+    /// A path as people write it: from the workspace, from `~`, or whole.
+    pub(crate) fn shown(&self, path: &Path) -> String {
+        if let Ok(rel) = path.strip_prefix(self.workspace()) {
+            return rel.display().to_string();
+        }
+        match self.surroundings.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
+            Some(rel) => format!("~/{}", rel.display()),
+            None => path.display().to_string(),
+        }
+    }
+}
+
+/// Folders of single skills that are watched; beyond it their roots are, and the five-second look.
+const WATCHED_SKILLS: usize = 2_000;
+
+fn nearest(path: &Path) -> PathBuf {
+    path.ancestors().find(|folder| disk::look(folder).is_ok()).unwrap_or(path).to_owned()
+}
+
+/// A lock that a panicking answer left behind is still good: looks are replaced whole.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Millis {
+    /// A point in time.
+    pub(crate) fn at(time: SystemTime) -> Self {
+        Self(time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64))
+    }
+
+    /// A stamp's nanoseconds.
+    pub(crate) fn of_stamp(nanoseconds: i128) -> Self {
+        Self((nanoseconds / 1_000_000) as i64)
+    }
+}

@@ -1,0 +1,22 @@
+use serde::{Deserialize, Serialize};
+
+/// What an answer is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Tag {
+    /// Which workspace is open, and which were.
+    Workspace,
+    /// Files below the skill roots.
+    Skills,
+    /// Logs and leases.
+    Sessions,
+}
+
+/// News that something may be stale. It never says what is new; whoever cares asks again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Change {
+    /// What may be stale.
+    pub stale: Vec<Tag>,
+}

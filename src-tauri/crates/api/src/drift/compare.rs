@@ -1,0 +1,249 @@
+//! One snapshot beside the file it is compared with.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use ::drift::{Comparison, Extent, Layout, Line, Rows, Spaces, compare};
+use ::skills::SKILL_LIMIT;
+
+use super::{
+    Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, ScrollMark,
+    Whitespace,
+};
+use crate::logs::Activated;
+use crate::wire::Millis;
+use crate::{App, Failure, window};
+
+/// Both texts of a difference.
+pub(crate) struct Sides {
+    pub activated: Activated,
+    pub recorded: Vec<u8>,
+    /// The file on disk and its bytes; absent when there is none to compare with.
+    pub disk: Option<OnDisk>,
+}
+
+/// A file as it stands on disk.
+pub(crate) struct OnDisk {
+    pub path: std::path::PathBuf,
+    pub bytes: Vec<u8>,
+    pub modified: Millis,
+}
+
+/// Reads both texts: the snapshot from its line, the file from disk.
+pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
+    let session = app.session(key)?;
+    let activated = session.activation(line).ok_or_else(|| {
+        Failure::not_found(format!("line {line} of {} is no activation that can be read", session.path.display()))
+    })?;
+    let recorded = session.recorded(activated.position).and_then(|activation| activation.content);
+    let joined = app.joined();
+    let same = |one: &&super::Snapshot| {
+        one.name == activated.name && one.path == activated.path && one.hash == activated.hash
+    };
+    let compared = joined.snapshots.iter().find(same).and_then(|one| one.compared.clone());
+    let disk = compared.and_then(|path| {
+        let read = disk::read(&path, SKILL_LIMIT).ok()?;
+        Some(OnDisk { path, bytes: read.bytes, modified: Millis::of_stamp(read.stamp.modified_ns) })
+    });
+    Ok(Sides { activated, recorded: recorded.unwrap_or_default().into_bytes(), disk })
+}
+
+/// A window of one difference.
+pub(crate) fn diff(app: &App, ask: DiffAsk) -> Result<DiffView, Failure> {
+    let sides = sides(app, &ask.key, ask.line)?;
+    let spaces = match ask.whitespace {
+        Whitespace::Exact => Spaces::Compared,
+        Whitespace::Ignored => Spaces::Ignored,
+    };
+    let extent = match ask.context {
+        Context::Folded => Extent::Hunks,
+        Context::Whole => Extent::WholeFile,
+    };
+    // A snapshot without a file is shown beside itself: all lines the same, nothing claimed of the disk.
+    let right = sides.disk.as_ref().map_or(&sides.recorded, |disk| &disk.bytes);
+    let comparison = compare(&sides.recorded, right, spaces);
+    let rows = Rows::of(&comparison, extent, Layout::Pairs);
+    let first = rows.frontmatter.end;
+    let body = comparison.body.count();
+    let total = rows.count() - first;
+    let from = (ask.from as usize).min(total);
+    let to = (from + ask.count.min(window::LINES) as usize).min(total);
+    let changes: Vec<u32> = rows.hunks.iter().filter(|hunk| hunk.row >= first).map(|hunk| (hunk.row - first) as u32).collect();
+    Ok(DiffView {
+        name: sides.activated.name.clone(),
+        recorded: recorded_side(&sides),
+        disk: sides.disk.as_ref().map(|disk| disk_side(app, disk)),
+        drift: app.joined().drift_of(&sides.activated),
+        integrity: sides.activated.integrity,
+        read_at: app.read_at(),
+        fields: fields(&comparison),
+        changes: changes.len() as u32,
+        added: body.added as u32,
+        removed: body.removed as u32,
+        whitespace_hidden: comparison.hidden as u32,
+        notes: comparison.notes.iter().map(|note| note.sentence("recorded", "on disk")).collect(),
+        total: total as u32,
+        marks: marks(&comparison),
+        from: from as u32,
+        rows: body_rows(&comparison, &rows, first + from..first + to, first, &changes),
+        change_rows: changes,
+    })
+}
+
+fn recorded_side(sides: &Sides) -> DiffSide {
+    let activated = &sides.activated;
+    let turn = activated.turn.map_or("outside a turn".to_owned(), |turn| format!("turn {turn}"));
+    DiffSide {
+        hash: disk::Digest::of(&sides.recorded).to_string(),
+        place: format!("{turn}, by {}", activated.by),
+        at: activated.at,
+        lines: window::line_count(&sides.recorded),
+        bytes: sides.recorded.len() as u64,
+    }
+}
+
+fn disk_side(app: &App, disk: &OnDisk) -> DiffSide {
+    DiffSide {
+        hash: disk::Digest::of(&disk.bytes).to_string(),
+        place: app.shown(&disk.path),
+        at: Some(disk.modified),
+        lines: window::line_count(&disk.bytes),
+        bytes: disk.bytes.len() as u64,
+    }
+}
+
+fn body_rows(
+    comparison: &Comparison,
+    rows: &Rows,
+    wanted: Range<usize>,
+    first: usize,
+    changes: &[u32],
+) -> Vec<DiffRow> {
+    let window = rows.window(comparison, wanted);
+    let numbered = window.rows.into_iter().zip(window.from..);
+    numbered
+        .map(|(row, number)| {
+            let number = (number - first) as u32;
+            let change = changes.partition_point(|start| *start <= number).saturating_sub(1) as u32;
+            diff_row(row, change)
+        })
+        .collect()
+}
+
+fn diff_row(row: ::drift::DiffRow, change: u32) -> DiffRow {
+    match row {
+        ::drift::DiffRow::Same { left, right, other } => {
+            let right = match other {
+                Some(line) => diff_line(line, &[]),
+                None => DiffLine { number: right as u32, ..diff_line(left.clone(), &[]) },
+            };
+            DiffRow::Same { left: diff_line(left, &[]), right }
+        }
+        ::drift::DiffRow::Changed { left, right, marks } => DiffRow::Changed {
+            change,
+            left: Some(diff_line(left, &marks.left)),
+            right: Some(diff_line(right, &marks.right)),
+        },
+        ::drift::DiffRow::Removed(line, marks) => {
+            DiffRow::Changed { change, left: Some(diff_line(line, &marks)), right: None }
+        }
+        ::drift::DiffRow::Added(line, marks) => {
+            DiffRow::Changed { change, left: None, right: Some(diff_line(line, &marks)) }
+        }
+        ::drift::DiffRow::Fold { count, left, right } => {
+            DiffRow::Fold { lines: count as u32, left_from: left.0 as u32, right_from: right.0 as u32 }
+        }
+    }
+}
+
+fn diff_line(line: Line, marks: &[Range<usize>]) -> DiffLine {
+    let mut pieces = pieces(&line.text, marks);
+    if line.cut > 0 {
+        pieces.push(Piece { text: format!(" [{} bytes not shown]", line.cut), changed: false });
+    }
+    DiffLine { number: line.number as u32, pieces }
+}
+
+fn pieces(text: &str, marks: &[Range<usize>]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    let mut push = |from: usize, to: usize, changed: bool| {
+        if let Some(text) = text.get(from..to).filter(|text| !text.is_empty()) {
+            pieces.push(Piece { text: text.to_owned(), changed });
+        }
+    };
+    for mark in marks {
+        push(at, mark.start, false);
+        push(mark.start, mark.end, true);
+        at = mark.end;
+    }
+    push(at, text.len(), false);
+    pieces
+}
+
+/// Frontmatter fields, changed ones first, with their words marked.
+fn fields(comparison: &Comparison) -> Vec<FieldChange> {
+    let rows = Rows::of(comparison, Extent::WholeFile, Layout::Pairs);
+    let window = rows.window(comparison, rows.frontmatter.clone());
+    let (mut left, mut right) = (HashMap::new(), HashMap::new());
+    for row in window.rows {
+        match diff_row(row, 0) {
+            DiffRow::Same { left: ours, right: theirs } => {
+                left.insert(ours.number, ours.pieces);
+                right.insert(theirs.number, theirs.pieces);
+            }
+            DiffRow::Changed { left: ours, right: theirs, .. } => {
+                left.extend(ours.map(|line| (line.number, line.pieces)));
+                right.extend(theirs.map(|line| (line.number, line.pieces)));
+            }
+            DiffRow::Fold { .. } => {}
+        }
+    }
+    let mut fields: Vec<_> = comparison
+        .fields
+        .iter()
+        .map(|field| FieldChange {
+            key: field.name.clone(),
+            change: match field.state {
+                ::drift::FieldState::Equal => FieldState::Equal,
+                ::drift::FieldState::Changed => FieldState::Changed,
+                ::drift::FieldState::Added => FieldState::Added,
+                ::drift::FieldState::Removed => FieldState::Removed,
+            },
+            left: field_side(&field.left, &left),
+            right: field_side(&field.right, &right),
+        })
+        .collect();
+    fields.sort_by_key(|field| field.change == FieldState::Equal);
+    fields
+}
+
+fn field_side(lines: &Range<usize>, known: &HashMap<u32, Vec<Piece>>) -> Option<FieldSide> {
+    let first = lines.clone().next()?;
+    let mut pieces: Vec<Piece> = Vec::new();
+    for number in lines.clone() {
+        if number > first {
+            pieces.push(Piece { text: "\n".to_owned(), changed: false });
+        }
+        pieces.extend(known.get(&(number as u32 + 1)).cloned().unwrap_or_default());
+    }
+    Some(FieldSide { line: first as u32 + 1, pieces })
+}
+
+/// Where changes stand, in thousandths of the longer side.
+fn marks(comparison: &Comparison) -> Vec<ScrollMark> {
+    let whole = comparison.left.count().max(comparison.right.count()).max(1);
+    let thousandths = |line: usize| (line * 1000 / whole) as u32;
+    let changes = comparison.frontmatter.changes.iter().chain(&comparison.body.changes);
+    changes
+        .map(|change| {
+            let longer = if change.left.len() > change.right.len() { &change.left } else { &change.right };
+            ScrollMark {
+                from: thousandths(longer.start),
+                to: thousandths(longer.end).max(thousandths(longer.start) + 2),
+                removed: !change.left.is_empty(),
+                added: !change.right.is_empty(),
+            }
+        })
+        .collect()
+}

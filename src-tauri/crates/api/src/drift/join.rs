@@ -1,0 +1,356 @@
+//! The join of sessions and skills: every recorded snapshot, what it shaped, and what became of it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ::drift::{Kept, Now, Present, Recorded, State, Verdict, classify};
+use ::skills::{Discovery, SKILL_LIMIT};
+
+use super::{DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
+use crate::logs::{Activated, Logs, Session};
+use crate::sessions::Integrity;
+use crate::skills::{SkillUsage, SnapshotRow, id_of};
+use crate::{App, app};
+
+/// Everything recorded, joined with what is on disk.
+#[derive(Default)]
+pub(crate) struct Joined {
+    /// Distinct snapshots by name, recorded path and hash, in order of first activation.
+    pub snapshots: Vec<Snapshot>,
+    // Which snapshots belong to the skill at a path.
+    by_skill: HashMap<PathBuf, Vec<usize>>,
+    logs: Option<Arc<Logs>>,
+}
+
+/// One recorded state of one skill, and every activation of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Snapshot {
+    pub name: String,
+    pub scope: String,
+    pub path: PathBuf,
+    pub hash: String,
+    pub integrity: Integrity,
+    pub drift: DriftFact,
+    /// The SKILL.md it is compared with.
+    pub compared: Option<PathBuf>,
+    /// In order of the logs.
+    pub uses: Vec<Use>,
+}
+
+/// One activation.
+#[derive(Debug, Clone)]
+pub(crate) struct Use {
+    pub key: String,
+    pub session: String,
+    pub line: u32,
+    pub seq: String,
+    pub turn: Option<u32>,
+    pub at: Option<crate::wire::Millis>,
+    pub by: &'static str,
+}
+
+/// The last join and what it was made of.
+#[derive(Default)]
+pub(crate) struct JoinLook {
+    last: Option<(Arc<Discovery>, Arc<Logs>, Arc<Joined>)>,
+    // Verdicts hold as long as the disk does.
+    verdicts: HashMap<(PathBuf, String, String), Arc<(DriftFact, Option<PathBuf>)>>,
+}
+
+impl App {
+    /// Sessions and skills joined, as of the last look at both.
+    pub(crate) fn joined(&self) -> Arc<Joined> {
+        let (discovery, logs) = (self.discovery(), self.look_at_logs());
+        let mut look = app::locked(&self.join);
+        if let Some((skills, sessions, joined)) = &look.last {
+            let same_skills = Arc::ptr_eq(skills, &discovery) || **skills == *discovery;
+            if same_skills && (Arc::ptr_eq(sessions, &logs) || sessions.same_as(&logs)) {
+                return Arc::clone(joined);
+            }
+            if !same_skills {
+                look.verdicts.clear();
+            }
+        }
+        let joined = Arc::new(self.join(&discovery, &logs, &mut look));
+        look.last = Some((discovery, logs, Arc::clone(&joined)));
+        joined
+    }
+
+    fn join(&self, discovery: &Discovery, logs: &Arc<Logs>, look: &mut JoinLook) -> Joined {
+        let now = present(discovery);
+        let mut places: BTreeMap<(String, PathBuf, String), usize> = BTreeMap::new();
+        let mut joined = Joined { logs: Some(Arc::clone(logs)), ..Joined::default() };
+        for session in &logs.sessions {
+            for activated in &session.read().activations {
+                let place = (activated.name.clone(), activated.path.clone(), activated.hash.clone());
+                let at = *places.entry(place).or_insert_with(|| {
+                    let (drift, compared) = &*self.verdict(discovery, &now, session, activated, look);
+                    joined.snapshots.push(Snapshot::new(activated, drift.clone(), compared.clone()));
+                    joined.snapshots.len() - 1
+                });
+                joined.snapshots[at].take_in(session, activated);
+            }
+        }
+        for (at, snapshot) in joined.snapshots.iter().enumerate() {
+            let path = snapshot.compared.clone().unwrap_or_else(|| snapshot.path.clone());
+            joined.by_skill.entry(path).or_default().push(at);
+        }
+        joined
+    }
+
+    fn verdict(
+        &self,
+        discovery: &Discovery,
+        now: &Now,
+        session: &Session,
+        activated: &Activated,
+        look: &mut JoinLook,
+    ) -> Arc<(DriftFact, Option<PathBuf>)> {
+        let path = self.place_now(discovery, activated);
+        let key = (path.clone(), activated.name.clone(), format!("{} {:?}", activated.hash, activated.integrity));
+        if let Some(known) = look.verdicts.get(&key) {
+            return Arc::clone(known);
+        }
+        let content = ::sessions::activation_at(&session.read().log, activated.position)
+            .and_then(|activation| activation.content);
+        let recorded = Recorded {
+            name: &activated.name,
+            scope: &activated.scope,
+            path: &path,
+            digest: activated.digest(),
+            kept: content.as_ref().map_or(Kept::Nothing, |content| Kept::Whole(content.as_bytes())),
+        };
+        let read = |path: &Path| disk::read(path, SKILL_LIMIT).map(|contents| contents.bytes);
+        let verdict = classify(&recorded, now, &read);
+        let compared = verdict.now.as_ref().map(|place| place.path.clone());
+        let answer = Arc::new((self.fact(&verdict), compared));
+        look.verdicts.insert(key, Arc::clone(&answer));
+        answer
+    }
+
+    /// Where a recorded path is today. A workspace or a home that moved keeps its skills at the same
+    /// place below the root of the same scope; a path that is still there is taken as it is.
+    fn place_now(&self, discovery: &Discovery, activated: &Activated) -> PathBuf {
+        let is_there = |path: &Path| discovery.skills.iter().any(|skill| skill.path == path);
+        if is_there(&activated.path) {
+            return activated.path.clone();
+        }
+        let root = discovery.roots.iter().find(|root| root.scope.name() == activated.scope);
+        let moved = root
+            .and_then(|root| root.path.as_ref())
+            .zip(activated.path.strip_prefix(&activated.root).ok())
+            .map(|(root, rel)| root.join(rel));
+        moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.clone())
+    }
+
+    fn fact(&self, verdict: &Verdict) -> DriftFact {
+        let (added, removed) = match &verdict.state {
+            State::BodyChanged { added, removed, .. } => (*added as u32, *removed as u32),
+            _ => (0, 0),
+        };
+        let note = match &verdict.state {
+            State::BodyChanged { frontmatter: Some(change), .. } => format!("frontmatter too: {change}"),
+            State::BodyChanged { .. } => String::new(),
+            State::Renamed { from, to } if from.name == to.name => format!("now at {}", self.shown(&to.path)),
+            state => state.to_string(),
+        };
+        DriftFact { state: state(&verdict.state), added, removed, note }
+    }
+}
+
+fn present(discovery: &Discovery) -> Now {
+    Now::of(
+        discovery
+            .skills
+            .iter()
+            .map(|skill| Present {
+                name: skill.name.clone(),
+                scope_rank: skill.scope.rank(),
+                scope: skill.scope.name().to_owned(),
+                path: skill.path.clone(),
+                digest: Some(skill.content_hash),
+                wins: skill.wins(),
+            })
+            .collect(),
+    )
+}
+
+fn state(state: &State) -> DriftState {
+    match state {
+        State::Identical => DriftState::Identical,
+        State::WhitespaceOnly(_) => DriftState::WhitespaceOnly,
+        State::FrontmatterOnly(_) => DriftState::FrontmatterOnly,
+        State::BodyChanged { .. } => DriftState::BodyChanged,
+        State::Renamed { .. } => DriftState::Renamed,
+        State::MovedScope { .. } => DriftState::MovedScope,
+        State::ShadowedNow { .. } => DriftState::ShadowedNow,
+        State::Deleted => DriftState::Deleted,
+        State::BodyComparableOnly(_) => DriftState::BodyComparableOnly,
+        State::Unverifiable(_) => DriftState::Unverifiable,
+    }
+}
+
+impl Snapshot {
+    fn new(activated: &Activated, drift: DriftFact, compared: Option<PathBuf>) -> Self {
+        Self {
+            name: activated.name.clone(),
+            scope: activated.scope.clone(),
+            path: activated.path.clone(),
+            hash: activated.hash.clone(),
+            integrity: activated.integrity,
+            drift,
+            compared,
+            uses: Vec::new(),
+        }
+    }
+
+    fn take_in(&mut self, session: &Session, activated: &Activated) {
+        if activated.integrity == Integrity::Mismatch {
+            self.integrity = Integrity::Mismatch;
+        }
+        self.uses.push(Use {
+            key: session.key.clone(),
+            session: session.id.clone(),
+            line: activated.line,
+            seq: activated.seq.clone(),
+            turn: activated.turn,
+            at: activated.at,
+            by: activated.by,
+        });
+    }
+
+    pub(crate) fn id(&self) -> String {
+        let text = format!("{}\n{}\n{}", self.name, self.path.display(), self.hash);
+        id_of(Path::new(&text))
+    }
+
+    /// Distinct turns; an activation outside any turn counts as one of its own.
+    pub(crate) fn turns(&self) -> u32 {
+        turns(&self.uses)
+    }
+
+    pub(crate) fn sessions(&self) -> u32 {
+        sessions(&self.uses)
+    }
+
+    pub(crate) fn latest(&self) -> SnapshotRef {
+        let latest = self.uses.iter().max_by_key(|used| used.at);
+        latest.map(Use::reference).unwrap_or_else(|| SnapshotRef {
+            key: String::new(),
+            session: String::new(),
+            line: 0,
+            seq: String::new(),
+            turn: None,
+            at: None,
+        })
+    }
+
+    pub(crate) fn row(&self) -> DriftRow {
+        DriftRow {
+            id: self.id(),
+            name: self.name.clone(),
+            scope: self.scope.clone(),
+            hash: self.hash.clone(),
+            recorded_path: self.path.display().to_string(),
+            drift: self.drift.clone(),
+            integrity: self.integrity,
+            turns: self.turns(),
+            sessions: self.sessions(),
+            latest: self.latest(),
+        }
+    }
+}
+
+impl Use {
+    fn reference(&self) -> SnapshotRef {
+        SnapshotRef {
+            key: self.key.clone(),
+            session: self.session.clone(),
+            line: self.line,
+            seq: self.seq.clone(),
+            turn: self.turn,
+            at: self.at,
+        }
+    }
+}
+
+fn turns(uses: &[Use]) -> u32 {
+    let place = |used: &Use| (used.key.clone(), used.turn.map_or((1, used.line), |turn| (0, turn)));
+    uses.iter().map(place).collect::<std::collections::BTreeSet<_>>().len() as u32
+}
+
+fn sessions(uses: &[Use]) -> u32 {
+    uses.iter().map(|used| &used.key).collect::<std::collections::BTreeSet<_>>().len() as u32
+}
+
+impl Joined {
+    /// Snapshots that are not identical to the disk.
+    pub(crate) fn drifted(&self) -> u32 {
+        self.snapshots.iter().filter(|one| one.drift.state != DriftState::Identical).count() as u32
+    }
+
+    /// Snapshots of one session that are not identical to the disk.
+    pub(crate) fn drifted_in(&self, key: &str) -> u32 {
+        let here = |one: &&Snapshot| one.uses.iter().any(|used| used.key == key);
+        self.snapshots.iter().filter(here).filter(|one| one.drift.state != DriftState::Identical).count() as u32
+    }
+
+    /// How the snapshot of an activation differs from the disk.
+    pub(crate) fn drift_of(&self, activated: &Activated) -> DriftFact {
+        let same = |one: &&Snapshot| {
+            one.name == activated.name && one.path == activated.path && one.hash == activated.hash
+        };
+        self.snapshots.iter().find(same).map_or_else(
+            || DriftFact { state: DriftState::Unverifiable, added: 0, removed: 0, note: "not compared yet".to_owned() },
+            |one| one.drift.clone(),
+        )
+    }
+
+    /// What sessions say of the skill at a path.
+    pub(crate) fn usage(&self, path: &Path) -> SkillUsage {
+        let Some(snapshots) = self.by_skill.get(path) else { return SkillUsage::default() };
+        let snapshots: Vec<_> = snapshots.iter().map(|at| &self.snapshots[*at]).collect();
+        let uses: Vec<Use> = snapshots.iter().flat_map(|one| one.uses.iter().cloned()).collect();
+        let by = |who: &str| uses.iter().filter(|used| used.by == who).count() as u32;
+        let mut rows: Vec<_> = snapshots
+            .iter()
+            .map(|one| SnapshotRow {
+                hash: one.hash.clone(),
+                drift: one.drift.clone(),
+                turns: one.turns(),
+                sessions: one.sessions(),
+                latest: one.latest(),
+            })
+            .collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.latest.at));
+        SkillUsage {
+            turns: turns(&uses),
+            sessions: sessions(&uses),
+            activations: uses.len() as u32,
+            by_user: by("user"),
+            by_model: by("model"),
+            last: uses.iter().max_by_key(|used| used.at).map(Use::reference),
+            snapshots: rows,
+        }
+    }
+
+    /// The files of a skill that recorded sessions viewed, by path from the skill's folder, and when.
+    ///
+    /// Decodes every tool call once per session state; asked for only where files are shown.
+    pub(crate) fn opened(&self, skill: &str) -> HashMap<String, Vec<TurnRef>> {
+        let mut opened: HashMap<String, Vec<TurnRef>> = HashMap::new();
+        let Some(logs) = &self.logs else { return opened };
+        for session in &logs.sessions {
+            let read = session.read();
+            for view in read.views().iter().filter(|view| view.skill == skill) {
+                let turns = opened.entry(view.rel.clone()).or_default();
+                if turns.last().is_none_or(|last| last.key != session.key || last.turn != view.turn) {
+                    let (key, session) = (session.key.clone(), session.id.clone());
+                    turns.push(TurnRef { key, session, turn: view.turn, at: view.at });
+                }
+            }
+        }
+        opened
+    }
+}

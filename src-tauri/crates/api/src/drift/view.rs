@@ -1,0 +1,175 @@
+//! What the page sees of drift.
+
+use serde::{Deserialize, Serialize};
+
+use crate::sessions::Integrity;
+use crate::wire::{Millis, PlaceRow};
+
+/// How a recorded snapshot differs from the disk now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DriftState {
+    /// Same bytes, same place, and it wins.
+    Identical,
+    /// Only white space or line ends differ.
+    WhitespaceOnly,
+    /// Only the frontmatter differs.
+    FrontmatterOnly,
+    /// The body differs.
+    BodyChanged,
+    /// The same bytes under another name or path.
+    Renamed,
+    /// The same bytes in another scope.
+    MovedScope,
+    /// Still there, but another skill of its name wins now.
+    ShadowedNow,
+    /// Gone.
+    Deleted,
+    /// Only the body was recorded, and it is equal.
+    BodyComparableOnly,
+    /// The recorded text is not what its hash says, or has none.
+    Unverifiable,
+}
+
+/// A state with what there is to say about it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DriftFact {
+    /// The state.
+    pub state: DriftState,
+    /// Body lines added on disk.
+    pub added: u32,
+    /// Body lines removed.
+    pub removed: u32,
+    /// What else is so: the fields that changed, the new place, the winner, the reason.
+    pub note: String,
+}
+
+/// The drift table.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DriftView {
+    /// Distinct recorded snapshots.
+    pub total: u32,
+    /// Distinct skill names among them.
+    pub skills: u32,
+    /// Snapshots in each state that occurs.
+    pub counts: Vec<StateCount>,
+    /// Rows that match the ask.
+    pub matching: u32,
+    /// The first row's number.
+    pub from: u32,
+    /// The rows of the window.
+    pub rows: Vec<DriftRow>,
+    /// Sessions without any activation.
+    pub sessions_without: u32,
+    /// Where logs were looked for.
+    pub places: Vec<PlaceRow>,
+    /// When the disk was read.
+    pub read_at: Millis,
+}
+
+/// How many snapshots are in a state.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StateCount {
+    /// The state.
+    pub state: DriftState,
+    /// Snapshots in it.
+    pub count: u32,
+}
+
+/// One recorded snapshot of one skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DriftRow {
+    /// Names this snapshot to [`SnapshotAsk`].
+    pub id: String,
+    /// The skill's recorded name.
+    pub name: String,
+    /// Its recorded scope.
+    pub scope: String,
+    /// Its recorded hash; empty when none was recorded.
+    pub hash: String,
+    /// Its recorded path.
+    pub recorded_path: String,
+    /// How it differs from the disk.
+    pub drift: DriftFact,
+    /// What recomputing the hash says.
+    pub integrity: Integrity,
+    /// Turns it shaped.
+    pub turns: u32,
+    /// Sessions it shaped.
+    pub sessions: u32,
+    /// Where it was last activated.
+    pub latest: SnapshotRef,
+}
+
+/// An activation in a log.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SnapshotRef {
+    /// The key of the session's row.
+    pub key: String,
+    /// The session id.
+    pub session: String,
+    /// The log line, counted from 1.
+    pub line: u32,
+    /// The sequence number as written.
+    pub seq: String,
+    /// The turn, when it belongs to one.
+    pub turn: Option<u32>,
+    /// Its time.
+    pub at: Option<Millis>,
+}
+
+/// A turn of a session.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TurnRef {
+    /// The key of the session's row.
+    pub key: String,
+    /// The session id.
+    pub session: String,
+    /// The turn's number.
+    pub turn: u32,
+    /// Its time.
+    pub at: Option<Millis>,
+}
+
+/// One snapshot in detail.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SnapshotView {
+    /// Its row.
+    pub row: DriftRow,
+    /// The hash on disk now, of the file it is compared with.
+    pub disk_hash: Option<String>,
+    /// That file, shortened.
+    pub disk_path: Option<String>,
+    /// The id of that file's skill row.
+    pub skill: Option<String>,
+    /// What changed, in counted facts.
+    pub changes: Vec<String>,
+    /// Sessions it shaped, latest first, at most 50.
+    pub uses: Vec<UseRow>,
+    /// Files beside SKILL.md on disk, of which nothing was recorded.
+    pub bundled_files: u32,
+}
+
+/// A session shaped by a snapshot.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UseRow {
+    /// The key of the session's row.
+    pub key: String,
+    /// The session id.
+    pub session: String,
+    /// The session's title.
+    pub title: String,
+    /// The time of the latest activation.
+    pub at: Option<Millis>,
+    /// The turns.
+    pub turns: Vec<u32>,
+}

@@ -1,0 +1,88 @@
+use std::fmt;
+
+use serde::Serialize;
+
+/// Why a request was not answered, as every door says it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Failure {
+    /// For whoever acts on it.
+    pub code: Code,
+    /// What is wrong, naming the thing.
+    pub message: String,
+    /// What to do about it; empty when nothing can be done.
+    pub hint: String,
+}
+
+/// A code exists because somebody acts on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// The ask is not of the request's form. Terminal: exit 2.
+    WrongUse,
+    /// The thing asked for is not there. Terminal: exit 3.
+    NotFound,
+    /// The input is there and cannot be understood. Terminal: exit 4.
+    Damaged,
+    /// The system refused, or something failed here. Terminal: exit 5.
+    Failed,
+    /// This door cannot do that; the page hides what leads here.
+    NotHere,
+}
+
+impl Failure {
+    /// A failure of the given code without advice.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), hint: String::new() }
+    }
+
+    /// The same failure with advice.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(Code::NotFound, message)
+    }
+
+    pub(crate) fn broken(message: &str) -> Self {
+        Self::new(Code::Failed, message)
+    }
+
+    pub(crate) fn wrong_ask(name: &str, error: &serde_json::Error) -> Self {
+        Self::new(Code::WrongUse, format!("the request {name} does not take this: {error}"))
+    }
+
+    pub(crate) fn unknown_request(name: &str) -> Self {
+        let known: Vec<_> = crate::REQUESTS.iter().map(|request| request.name).collect();
+        Self::new(Code::WrongUse, format!("there is no request {name}"))
+            .hint(format!("known requests: {}", known.join(", ")))
+    }
+}
+
+impl From<disk::Fault> for Failure {
+    fn from(fault: disk::Fault) -> Self {
+        let code = match fault.cause {
+            disk::Cause::Missing => Code::NotFound,
+            disk::Cause::NotAFile(_) | disk::Cause::NotAFolder | disk::Cause::TooLarge { .. } => Code::Damaged,
+            disk::Cause::Denied
+            | disk::Cause::Loop
+            | disk::Cause::Outside
+            | disk::Cause::Full
+            | disk::Cause::ReadOnly
+            | disk::Cause::Other(_) => Code::Failed,
+        };
+        Self::new(code, fault.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if self.hint.is_empty() { Ok(()) } else { write!(f, ". {}", self.hint) }
+    }
+}
+
+impl std::error::Error for Failure {}

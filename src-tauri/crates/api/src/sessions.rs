@@ -1,0 +1,187 @@
+//! What may be asked about sessions.
+
+mod ask;
+mod bands;
+mod damage;
+mod event_view;
+mod events;
+mod family;
+mod list_view;
+mod provenance;
+mod provenance_view;
+mod texts;
+mod timeline;
+mod timeline_view;
+mod view;
+
+use crate::drift::Joined;
+use crate::logs::{Logs, Session};
+use crate::skills::ROWS;
+use crate::{App, Failure};
+
+pub use ask::{EventPart, EventTextAsk, EventsAsk, ProvenanceAsk, RawAsk, SessionAsk, SessionSort, SessionsAsk, TimelineAsk};
+pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, ToolOutcome};
+pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
+pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
+pub use timeline_view::{ActivationChip, Outcome, Segment, TimelineRow, TimelineView};
+pub use view::{
+    Band, DamageView, DamagedActivation, Letter, PixirVerdict, PostureFact, SessionView, TreeRow, UnreadRow,
+};
+
+pub(crate) use events::events;
+pub(crate) use provenance::provenance;
+pub(crate) use texts::{event_raw, event_text, first_words};
+pub(crate) use timeline::timeline;
+
+/// Unread lines named in one answer.
+const UNREAD: usize = 100;
+
+/// The session list.
+pub(crate) fn list(app: &App, ask: SessionsAsk) -> Result<SessionsView, Failure> {
+    let (logs, joined) = (app.look_at_logs(), app.joined());
+    let text = ask.text.to_lowercase();
+    let mut rows: Vec<_> = logs.sessions.iter().map(|session| row(&logs, &joined, session)).collect();
+    rows.retain(|row| {
+        let holds = |field: &str| field.to_lowercase().contains(&text);
+        holds(&row.title) || holds(&row.id) || row.skills.iter().any(|name| holds(name))
+    });
+    rows.sort_by(|a, b| {
+        let newest = b.started.cmp(&a.started).then_with(|| b.id.cmp(&a.id));
+        match ask.sort {
+            SessionSort::Newest => newest,
+            SessionSort::Oldest => newest.reverse(),
+            SessionSort::Turns => b.turns.cmp(&a.turns).then(newest),
+            SessionSort::Drift => b.drifted.cmp(&a.drifted).then(newest),
+        }
+    });
+    Ok(SessionsView {
+        total: logs.count(),
+        events: logs.events(),
+        damaged: logs.damaged(),
+        matching: rows.len() as u32,
+        from: ask.from,
+        rows: rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize).collect(),
+        places: logs.places(),
+        problems: logs.problems(),
+        read_at: app.read_at(),
+    })
+}
+
+pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow {
+    let read = session.read();
+    let last = read.log.len().saturating_sub(1);
+    let time = |position: usize| {
+        let event = read.log.event(position)?;
+        read.at(position, event.ts.as_deref())
+    };
+    let mut skills: Vec<String> = Vec::new();
+    for activated in &read.activations {
+        if !skills.contains(&activated.name) {
+            skills.push(activated.name.clone());
+        }
+    }
+    SessionRow {
+        key: session.key.clone(),
+        id: session.id.clone(),
+        title: if read.title.is_empty() { session.id.clone() } else { read.title.clone() },
+        agent: "Pixir".to_owned(),
+        started: time(0),
+        last: time(last),
+        events: read.log.len() as u32,
+        turns: read.turns.turns().len() as u32,
+        skills,
+        drifted: joined.drifted_in(&session.key),
+        integrity: integrity(session),
+        live: logs.is_live(&session.path),
+        readable_by_pixir: read.verdict.opens(),
+        lineage: lineage(session).to_owned(),
+    }
+}
+
+fn integrity(session: &Session) -> IntegrityFact {
+    let read = session.read();
+    let count = |wanted| read.activations.iter().filter(|one| one.integrity == wanted).count() as u32;
+    let damaged_line = read.log.unread().first().map(|unread| unread.line);
+    let verdict = if damaged_line.is_some() {
+        Integrity::Damaged
+    } else if count(Integrity::Mismatch) > 0 {
+        Integrity::Mismatch
+    } else if count(Integrity::NoHash) > 0 {
+        Integrity::NoHash
+    } else if read.activations.is_empty() {
+        Integrity::None
+    } else {
+        Integrity::Verified
+    };
+    let activations = read.activations.len() as u32;
+    IntegrityFact { verdict, damaged_line, verified: count(Integrity::Verified), activations }
+}
+
+fn lineage(session: &Session) -> &'static str {
+    let read = session.read();
+    if read.lineage.fork.is_some() {
+        "fork"
+    } else if read.lineage.parent.is_some() || session.place.subagent.is_some() {
+        "subagent"
+    } else {
+        "root"
+    }
+}
+
+/// One session without its events.
+pub(crate) fn session(app: &App, ask: SessionAsk) -> Result<SessionView, Failure> {
+    let session = app.session(&ask.key)?;
+    let (logs, joined) = (app.look_at_logs(), app.joined());
+    let row = row(&logs, &joined, &session);
+    let tree = family::tree(&logs, &session);
+    let read = session.read();
+    let timeline = timeline::Timeline::of(&read);
+    let letters = bands::letters(&read);
+    let (bands, folded_lanes) = bands::bands(&read, &timeline, &letters);
+    let sound = ::sessions::soundness(&read.log);
+    let unread = read.log.unread();
+    let mut named = letters.named();
+    named.truncate(200);
+    Ok(SessionView {
+        row,
+        path: session.path.display().to_string(),
+        bytes: read.log.stamp().size,
+        lines: read.log.lines(),
+        unread: unread.iter().take(UNREAD).map(UnreadRow::from).collect(),
+        unread_total: unread.len() as u32,
+        unfinished: read.log.unfinished().is_some(),
+        pixir: verdict(&read.verdict),
+        posture: family::posture(&read),
+        models: family::models(&read),
+        timeline_rows: timeline.rows.len() as u32,
+        letters: named,
+        bands,
+        folded_lanes,
+        tree,
+        seq_gaps: u32::try_from(sound.gaps.missing).unwrap_or(u32::MAX),
+        seq_duplicates: u32::try_from(sound.repeated).unwrap_or(u32::MAX),
+        damage: damage::damage(&read, &timeline),
+    })
+}
+
+pub(crate) fn verdict(verdict: &::sessions::Verdict) -> PixirVerdict {
+    use ::sessions::Verdict;
+    let code = match verdict {
+        Verdict::Accepted | Verdict::NotKnown { .. } => None,
+        Verdict::HistoryRefused { .. } => Some("invalid_event_list".to_owned()),
+        Verdict::LogRefused { .. } => Some("corrupt_log_line".to_owned()),
+    };
+    let reason = if *verdict == Verdict::Accepted { None } else { Some(verdict.to_string()) };
+    PixirVerdict { accepts: verdict.opens(), line: verdict.line(), code, reason }
+}
+
+impl From<&::sessions::Unread> for UnreadRow {
+    fn from(unread: &::sessions::Unread) -> Self {
+        Self {
+            line: unread.line,
+            offset: unread.offset,
+            bytes: unread.length,
+            reason: unread.reason.to_string(),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What may be asked about sessions.
+
+use serde::{Deserialize, Serialize};
+
+/// Which rows of the session list.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionsAsk {
+    /// Only titles, ids and skill names that contain this, without regard to case; empty takes all.
+    pub text: String,
+    /// The order.
+    pub sort: SessionSort,
+    /// First row wanted, counted from 0.
+    pub from: u32,
+    /// How many rows, at most 500.
+    pub count: u32,
+}
+
+/// The order of the session list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SessionSort {
+    /// Latest start first.
+    Newest,
+    /// Earliest start first.
+    Oldest,
+    /// Most turns first.
+    Turns,
+    /// Most drifted snapshots first.
+    Drift,
+}
+
+/// One session, by the key of its row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionAsk {
+    /// The key of a [`SessionRow`].
+    pub key: String,
+}
+
+/// Rows of a session's timeline.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TimelineAsk {
+    /// The key of a [`SessionRow`].
+    pub key: String,
+    /// First row wanted, counted from 0.
+    pub from: u32,
+    /// How many rows, at most 500.
+    pub count: u32,
+}
+
+/// The events of one timeline row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EventsAsk {
+    /// The key of a [`SessionRow`].
+    pub key: String,
+    /// The row's number in the timeline.
+    pub row: u32,
+    /// First event wanted, counted from 0.
+    pub from: u32,
+    /// How many events, at most 500.
+    pub count: u32,
+}
+
+/// What shaped one timeline row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProvenanceAsk {
+    /// The key of a [`SessionRow`].
+    pub key: String,
+    /// The row's number in the timeline.
+    pub row: u32,
+}
+
+/// The raw bytes of one line of a log.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RawAsk {
+    /// The key of a [`SessionRow`].
+    pub key: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// First byte wanted, counted from 0.
+    pub from: u32,
+    /// How many bytes, at most 65,536.
+    pub count: u32,
+}
+
+/// More lines of a text inside an event.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EventTextAsk {
+    /// The key of a [`SessionRow`].
+    pub key: String,
+    /// The log line, counted from 1.
+    pub line: u32,
+    /// Which text of it.
+    pub part: EventPart,
+    /// First line wanted of the text, counted from 0.
+    pub from: u32,
+    /// How many lines, at most 2,000.
+    pub count: u32,
+}
+
+/// A text inside an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum EventPart {
+    /// The text of a message, the snapshot of an activation, the summary of a compaction.
+    Text,
+    /// The arguments of a tool call, as indented JSON.
+    Args,
+    /// The output of a tool result.
+    Output,
+}

@@ -1,0 +1,203 @@
+//! Letters for snapshots, and bands that show how long each stays in context.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::timeline::Timeline;
+use super::{Band, Letter};
+use crate::logs::Read;
+
+/// Lanes drawn beside a timeline.
+const LANES: usize = 8;
+/// Colours for skill names.
+const COLOURS: u32 = 6;
+/// Bands in one answer.
+const BANDS: usize = 400;
+
+/// The snapshots of a session by letter.
+pub(crate) struct Letters {
+    letters: Vec<Letter>,
+    by_position: HashMap<usize, usize>,
+}
+
+impl Letters {
+    /// The letters in order of first activation.
+    pub(crate) fn named(&self) -> Vec<Letter> {
+        self.letters.clone()
+    }
+
+    /// Which letter an activation has.
+    pub(crate) fn index_at(&self, position: usize) -> Option<usize> {
+        self.by_position.get(&position).copied()
+    }
+
+    /// The letter of an activation.
+    pub(crate) fn at(&self, position: usize) -> Option<&Letter> {
+        self.letters.get(self.index_at(position)?)
+    }
+}
+
+/// Gives every distinct snapshot of a session its letter: colour is the name, the letter the bytes.
+pub(crate) fn letters(read: &Read) -> Letters {
+    let mut found = Letters { letters: Vec::new(), by_position: HashMap::new() };
+    let mut known: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut names: Vec<&str> = Vec::new();
+    for activated in &read.activations {
+        let index = *known.entry((&activated.name, &activated.hash)).or_insert_with(|| {
+            let name = names.iter().position(|name| *name == activated.name).unwrap_or_else(|| {
+                names.push(&activated.name);
+                names.len() - 1
+            });
+            found.letters.push(Letter {
+                letter: letter(found.letters.len()),
+                colour: name as u32 % COLOURS + 1,
+                name: activated.name.clone(),
+                hash: activated.hash.clone(),
+                version: 0,
+                versions: 0,
+            });
+            found.letters.len() - 1
+        });
+        found.by_position.insert(activated.position, index);
+    }
+    number_versions(&mut found.letters);
+    found
+}
+
+fn number_versions(letters: &mut [Letter]) {
+    let mut versions: HashMap<String, u32> = HashMap::new();
+    for letter in letters.iter_mut() {
+        let count = versions.entry(letter.name.clone()).or_default();
+        *count += 1;
+        letter.version = *count;
+    }
+    for letter in letters {
+        letter.versions = versions[&letter.name];
+    }
+}
+
+// A … Z, AA, AB, …
+fn letter(index: usize) -> String {
+    let last = char::from(b'A' + (index % 26) as u8);
+    if index < 26 { last.to_string() } else { format!("{}{last}", letter(index / 26 - 1)) }
+}
+
+/// The bands of at most eight snapshots, and how many more there are. Those still in context come first.
+pub(crate) fn bands(read: &Read, timeline: &Timeline, letters: &Letters) -> (Vec<Band>, u32) {
+    let row_of: HashMap<usize, usize> = rows_of(timeline);
+    let last_row = timeline.rows.len().saturating_sub(1);
+    let mut pieces: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
+    for band in read.context.bands(&read.log) {
+        let Some(letter) = letters.index_at(band.position) else { continue };
+        for (number, span) in band.spans.iter().enumerate() {
+            let tile = (number == 0).then(|| row_of.get(&band.position).copied()).flatten();
+            let ends = span.end < read.log.len();
+            let from = row_of.get(&span.start).copied().unwrap_or(last_row);
+            let to = if ends { row_of.get(&span.end).copied().unwrap_or(last_row) } else { last_row };
+            pieces.entry(letter).or_default().push(Piece { from, to, dropped: ends, tile });
+        }
+    }
+    let shown = choose(&pieces);
+    let folded = pieces.len() - shown.len();
+    let mut bands = Vec::new();
+    for (lane, letter) in shown.iter().enumerate() {
+        let named = letters.letters[*letter].clone();
+        bands.extend(joined(&pieces[letter], last_row).into_iter().map(|band| Band {
+            lane: lane as u32,
+            letter: named.clone(),
+            ..band
+        }));
+    }
+    bands.truncate(BANDS);
+    (bands, folded as u32)
+}
+
+struct Piece {
+    from: usize,
+    to: usize,
+    dropped: bool,
+    tile: Option<usize>,
+}
+
+// Which row each position stands in; a compaction inside a turn stands in its own row.
+fn rows_of(timeline: &Timeline) -> HashMap<usize, usize> {
+    let rows = timeline.rows.iter().enumerate();
+    rows.flat_map(|(number, row)| row.positions.iter().map(move |at| (*at, number))).collect()
+}
+
+fn choose(pieces: &BTreeMap<usize, Vec<Piece>>) -> Vec<usize> {
+    let mut all: Vec<_> = pieces.keys().copied().collect();
+    if all.len() > LANES {
+        let rank = |letter: &usize| {
+            let open = pieces[letter].iter().any(|piece| !piece.dropped);
+            let latest = pieces[letter].iter().map(|piece| piece.to).max().unwrap_or(0);
+            std::cmp::Reverse((open, latest))
+        };
+        all.sort_by_key(rank);
+        all.truncate(LANES);
+        all.sort_unstable();
+    }
+    all
+}
+
+// Activations of one snapshot that are in context together share a band; each keeps its tile.
+fn joined(pieces: &[Piece], last_row: usize) -> Vec<Band> {
+    let mut bands: Vec<Band> = Vec::new();
+    for (number, piece) in pieces.iter().enumerate() {
+        let overlaps = |band: &Band| piece.from as u32 <= band.full_to;
+        let tiles: Vec<u32> = piece.tile.iter().map(|row| *row as u32).collect();
+        match bands.last_mut() {
+            Some(band) if overlaps(band) => {
+                band.tiles.extend(tiles);
+                band.full_to = band.full_to.max(piece.to as u32);
+                band.dropped_at = piece.dropped.then_some(piece.to as u32);
+                band.name_to = None;
+            }
+            _ => bands.push(Band {
+                lane: 0,
+                letter: Letter::none(),
+                tiles,
+                from: piece.from as u32,
+                full_to: piece.to as u32,
+                dropped_at: piece.dropped.then_some(piece.to as u32),
+                name_to: None,
+            }),
+        }
+        let next = pieces.get(number + 1).map_or(last_row, |next| next.from);
+        if let Some(band) = bands.last_mut().filter(|band| band.dropped_at.is_some()) {
+            band.name_to = Some((next as u32).max(band.full_to));
+        }
+    }
+    bands
+}
+
+impl Letter {
+    fn none() -> Self {
+        Self { letter: String::new(), colour: 1, name: String::new(), hash: String::new(), version: 1, versions: 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, joined, letter};
+
+    #[test]
+    fn letters_go_on_after_z() {
+        assert_eq!([0, 25, 26, 27, 52].map(letter), ["A", "Z", "AA", "AB", "BA"]);
+    }
+
+    #[test]
+    fn a_snapshot_that_comes_back_has_two_bands_in_one_lane() {
+        let piece = |from, to, dropped| Piece { from, to, dropped, tile: Some(from) };
+        let bands = joined(&[piece(1, 4, true), piece(6, 9, false)], 9);
+        let ends: Vec<_> = bands.iter().map(|band| (band.from, band.full_to, band.dropped_at, band.name_to)).collect();
+        assert_eq!(ends, [(1, 4, Some(4), Some(6)), (6, 9, None, None)]);
+    }
+
+    #[test]
+    fn the_same_snapshot_twice_in_context_is_one_band_with_two_tiles() {
+        let piece = |from, to| Piece { from, to, dropped: false, tile: Some(from) };
+        let bands = joined(&[piece(1, 9), piece(3, 9)], 9);
+        assert_eq!(bands.len(), 1);
+        assert_eq!(bands[0].tiles, [1, 3]);
+    }
+}

@@ -1,0 +1,274 @@
+//! What the page sees of one event.
+
+use serde::Serialize;
+
+use crate::drift::DriftFact;
+use crate::markdown::Markdown;
+use crate::sessions::{ActivationChip, Integrity, Letter, TimelineRow};
+use crate::wire::Millis;
+
+/// Events of one timeline row.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EventsView {
+    /// The row.
+    pub row: TimelineRow,
+    /// All events of the row; a result that stands with its call is not counted again.
+    pub total: u32,
+    /// The first event's number.
+    pub from: u32,
+    /// The events of the window.
+    pub events: Vec<EventRow>,
+    /// The model of its provider calls.
+    pub model: Option<String>,
+}
+
+/// One event.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EventRow {
+    /// Its log line, counted from 1.
+    pub line: u32,
+    /// Its sequence number as written; empty when it has none.
+    pub seq: String,
+    /// Its time.
+    pub at: Option<Millis>,
+    /// Milliseconds since the row's first event; absent when the clock moved back.
+    pub offset_ms: Option<u32>,
+    /// What happened.
+    pub what: EventView,
+}
+
+/// The beginning of a text, with what is left out.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Clip {
+    /// At most 12 lines and 4 KiB.
+    pub text: String,
+    /// Lines of the whole text.
+    pub lines: u32,
+    /// Bytes of the whole text.
+    pub bytes: u64,
+    /// Something is left out.
+    pub cut: bool,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum EventView {
+    /// A user's message.
+    UserMessage {
+        /// The message.
+        text: Clip,
+        /// Names of attached resources with their type and size, in words.
+        resources: Vec<String>,
+        /// Pixir's runtime wrote it, no person.
+        by_runtime: bool,
+    },
+    /// An answer.
+    AssistantMessage {
+        /// The answer, drawn.
+        markdown: Markdown,
+        /// The answer, as written.
+        text: Clip,
+        /// Why it is only a part, in words.
+        partial: Option<String>,
+    },
+    /// Reasoning.
+    Reasoning {
+        /// Its readable summary; empty when there is none.
+        summary: Clip,
+        /// Bytes of encrypted content.
+        encrypted_bytes: u64,
+    },
+    /// A skill came into context.
+    SkillActivation {
+        /// Its letter.
+        letter: Letter,
+        /// `user` or `model`.
+        by: String,
+        /// Its recorded scope.
+        scope: String,
+        /// Its recorded short path.
+        short_path: String,
+        /// Its recorded path.
+        path: String,
+        /// What recomputing the hash says.
+        integrity: Integrity,
+        /// How it differs from the disk.
+        drift: DriftFact,
+        /// Lines of the snapshot.
+        lines: u32,
+        /// Bytes of the snapshot.
+        bytes: u64,
+    },
+    /// A subagent's life, in its parent's log.
+    Subagent {
+        /// `queued`, `started`, `finished`, …
+        phase: String,
+        /// The agent role.
+        agent: String,
+        /// Its task.
+        task: Clip,
+        /// Its result; empty before the end.
+        summary: Clip,
+        /// Its key when its log is there.
+        key: Option<String>,
+        /// Its session id.
+        child: Option<String>,
+        /// Its permission mode.
+        mode: Option<String>,
+    },
+    /// The permission mode the session started with.
+    Posture {
+        /// `auto`, `ask` or `read_only`.
+        mode: String,
+        /// `root` or `child`.
+        lineage: String,
+        /// Where it comes from, as recorded.
+        source: String,
+    },
+    /// A workflow.
+    Workflow {
+        /// `workflow_started`, `step_scheduled`, …
+        phase: String,
+        /// The workflow's name.
+        name: String,
+        /// The step, when it concerns one.
+        step: Option<String>,
+        /// The state, when one is recorded.
+        status: Option<String>,
+        /// `skill/template` when a skill's template was run.
+        template: Option<String>,
+    },
+    /// The session was forked from another.
+    Fork {
+        /// The parent's id.
+        parent: String,
+        /// The parent's last copied sequence number.
+        to_seq: Option<String>,
+        /// Events copied.
+        copied: u32,
+    },
+    /// A summary of what a fork left behind.
+    BranchSummary {
+        /// The summary.
+        text: Clip,
+    },
+    /// Older events were taken out of context.
+    Compaction {
+        /// Its trigger.
+        trigger: String,
+        /// `0–97`.
+        range: String,
+        /// Events it covers.
+        events: u32,
+        /// Activations whose text it dropped.
+        dropped: Vec<ActivationChip>,
+        /// The summary that replaces them.
+        summary: Clip,
+    },
+    /// A provider call was counted.
+    Usage {
+        /// The model.
+        model: Option<String>,
+        /// Tokens in.
+        input: Option<u32>,
+        /// Of these, read from the provider's cache.
+        cached: Option<u32>,
+        /// Tokens out.
+        output: Option<u32>,
+        /// The hash of the catalog the model was shown.
+        index_hash: Option<String>,
+        /// The recorded pressure on the context window.
+        pressure: Option<String>,
+    },
+    /// The turn failed.
+    Failed {
+        /// `provider_error`, `tool_error`, `configuration_error`.
+        status: String,
+        /// The error's kind.
+        code: String,
+        /// The error's words.
+        message: Clip,
+    },
+    /// A tool was called; its result stands with it when it follows in the same row.
+    ToolCall {
+        /// The tool.
+        name: String,
+        /// What it was called with, on one line: the command, the path, or JSON.
+        head: String,
+        /// All arguments, as indented JSON.
+        args: Clip,
+        /// The id that ties result and decision to it.
+        call_id: String,
+        /// Its result.
+        result: Option<ToolOutcome>,
+    },
+    /// A result without its call in the same row.
+    ToolResult {
+        /// The id of its call.
+        call_id: String,
+        /// The result.
+        result: ToolOutcome,
+    },
+    /// A permission decision.
+    Permission {
+        /// `allow` or `deny`.
+        decision: String,
+        /// The gate that decided, when one is recorded.
+        gate: Option<String>,
+        /// The recorded reason, in words.
+        reason: Option<String>,
+        /// The id of its call.
+        call_id: String,
+    },
+    /// A type this version does not know; nothing of it is lost.
+    Unknown {
+        /// The type as written.
+        name: String,
+        /// The line.
+        raw: Clip,
+    },
+    /// A line that cannot be read.
+    Unread {
+        /// Why, in words.
+        reason: String,
+        /// The line.
+        raw: Clip,
+    },
+}
+
+/// What came back from a tool.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ToolOutcome {
+    /// Its log line.
+    pub line: u32,
+    /// Its sequence number as written.
+    pub seq: String,
+    /// It worked.
+    pub ok: bool,
+    /// The exit code of a command.
+    pub exit_code: Option<i32>,
+    /// The error's kind and words.
+    pub error: Option<String>,
+    /// The output.
+    pub output: Clip,
+}
+
+/// Raw bytes of one line.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RawView {
+    /// The bytes asked for as text; bytes that are not UTF-8 show as U+FFFD.
+    pub text: String,
+    /// The first byte's place in the line.
+    pub from: u32,
+    /// Bytes of the whole line.
+    pub bytes: u64,
+    /// The line's first byte in the file.
+    pub offset: u64,
+}

@@ -1,0 +1,318 @@
+//! The events of one timeline row, each as the page draws it.
+
+use std::collections::HashMap;
+
+use ::sessions::{Event, EventKind, Kind};
+use ::sessions::event::{AssistantMessage, Compaction, Subagent, ToolCall, ToolResult, UserMessage, Workflow};
+
+use super::texts::{clip, indented};
+use super::timeline::{Row, Timeline, chip, view};
+use super::{Clip, EventRow, EventView, EventsAsk, EventsView, ToolOutcome, bands, family, first_words};
+use crate::drift::Joined;
+use crate::logs::{Logs, Read};
+use crate::skills::ROWS;
+use crate::wire::Millis;
+use crate::{App, Failure, markdown};
+
+/// Rows with more events than this show every result apart from its call.
+const PAIRED: usize = 2_000;
+/// Characters of a tool's arguments on one line.
+const HEAD: usize = 300;
+/// Bytes of an answer that are drawn as Markdown; the source is there in full.
+const DRAWN: usize = 64 << 10;
+
+/// What an event is drawn with.
+struct Around<'a> {
+    logs: &'a Logs,
+    read: &'a Read,
+    joined: &'a Joined,
+    letters: &'a bands::Letters,
+}
+
+/// A window of the events of one row.
+pub(crate) fn events(app: &App, ask: EventsAsk) -> Result<EventsView, Failure> {
+    let session = app.session(&ask.key)?;
+    let (logs, joined) = (app.look_at_logs(), app.joined());
+    let read = session.read();
+    let timeline = Timeline::of(&read);
+    let letters = bands::letters(&read);
+    let around = Around { logs: &logs, read: &read, joined: &joined, letters: &letters };
+    let row = timeline.get(ask.row)?;
+    let results = results(&read, row);
+    let shown: Vec<usize> = row.positions.iter().filter(|at| !results.values().any(|result| result == *at)).copied().collect();
+    let first = row.positions.first().and_then(|at| around.time(*at));
+    let (from, count) = (ask.from as usize, ask.count.min(ROWS) as usize);
+    let events = shown.iter().skip(from).take(count).filter_map(|at| around.row(*at, first, &results));
+    let unread = read.log.unread()[row.unread.clone()].iter().skip(from).take(count).map(|unread| around.unread(unread));
+    Ok(EventsView {
+        row: view(&logs, &read, &letters, ask.row, row),
+        total: (shown.len() + row.unread.len()) as u32,
+        from: ask.from,
+        events: events.chain(unread).collect(),
+        model: family::model_of(&read, &row.positions),
+    })
+}
+
+/// Which result answers which call of a row, by position. Pixir writes a call's result right behind it,
+/// but for a decision and an activation between them (pixir-contract §4.2).
+fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
+    let mut results = HashMap::new();
+    if row.positions.len() > PAIRED {
+        return results;
+    }
+    let mut call = None;
+    for at in &row.positions {
+        match read.log.at(*at).map(|row| row.kind()) {
+            Some(Kind::ToolCall) => call = Some(*at),
+            Some(Kind::PermissionDecision | Kind::SkillActivation) => {}
+            Some(Kind::ToolResult) => {
+                if let Some(call) = call.take().filter(|call| same_call(read, *call, *at)) {
+                    results.insert(call, *at);
+                }
+            }
+            _ => call = None,
+        }
+    }
+    results
+}
+
+fn same_call(read: &Read, call: usize, result: usize) -> bool {
+    match (read.log.event(call).map(|event| event.kind), read.log.event(result).map(|event| event.kind)) {
+        (Some(EventKind::ToolCall(call)), Some(EventKind::ToolResult(result))) => call.call_id == result.call_id,
+        _ => false,
+    }
+}
+
+impl Around<'_> {
+    fn time(&self, position: usize) -> Option<Millis> {
+        let event = self.read.log.event(position)?;
+        self.read.at(position, event.ts.as_deref())
+    }
+
+    fn row(&self, position: usize, first: Option<Millis>, results: &HashMap<usize, usize>) -> Option<EventRow> {
+        let event = self.read.log.event(position)?;
+        let at = self.read.at(position, event.ts.as_deref());
+        Some(EventRow {
+            line: event.line,
+            seq: event.seq.to_string(),
+            at,
+            offset_ms: at.zip(first).and_then(|(at, first)| u32::try_from(at.0 - first.0).ok()),
+            what: self.what(position, event, results),
+        })
+    }
+
+    fn unread(&self, unread: &::sessions::Unread) -> EventRow {
+        let bytes = self.read.log.raw(unread.line).and_then(Result::ok).unwrap_or_default();
+        let what = EventView::Unread { reason: unread.reason.to_string(), raw: clip(&String::from_utf8_lossy(&bytes)) };
+        EventRow { line: unread.line, seq: String::new(), at: None, offset_ms: None, what }
+    }
+
+    // A new kind of event is forced to be drawn: no arm is left open.
+    fn what(&self, position: usize, event: Event, results: &HashMap<usize, usize>) -> EventView {
+        let line = event.line;
+        match event.kind {
+            EventKind::UserMessage(message) => user_message(&message),
+            EventKind::AssistantMessage(message) => assistant_message(&message),
+            EventKind::Reasoning(_) => self.reasoning(line),
+            EventKind::SkillActivation(_) => self.activation(position, line),
+            EventKind::Posture(posture) => EventView::Posture {
+                mode: posture.permission_mode.unwrap_or_default(),
+                lineage: posture.lineage.unwrap_or_default(),
+                source: posture.source.unwrap_or_default(),
+            },
+            EventKind::Subagent(child) => self.subagent(child, line),
+            EventKind::Workflow(step) => workflow(step),
+            EventKind::SessionFork(fork) => EventView::Fork {
+                parent: fork.parent_session_id.unwrap_or_default(),
+                to_seq: fork.forked_to_seq.map(|seq| seq.to_string()),
+                copied: fork.replay_event_count.map_or(0, |count| u32::try_from(count).unwrap_or(u32::MAX)),
+            },
+            EventKind::BranchSummary(summary) => EventView::BranchSummary { text: text(summary.summary.as_deref()) },
+            EventKind::Compaction(compaction) => self.compaction(position, &compaction),
+            EventKind::ProviderUsage(usage) => EventView::Usage {
+                model: usage.model,
+                input: number(usage.input_tokens),
+                cached: number(usage.cached_tokens),
+                output: number(usage.output_tokens),
+                index_hash: usage.skill_index_hash,
+                pressure: usage.pressure.filter(|tier| tier != "none"),
+            },
+            EventKind::TurnFailed(failed) => EventView::Failed {
+                status: failed.terminal_status.unwrap_or_default(),
+                code: failed.error_kind.unwrap_or_default(),
+                message: text(failed.error_message.as_deref()),
+            },
+            EventKind::ToolCall(call) => self.tool_call(call, results.get(&position).copied()),
+            EventKind::ToolResult(result) => EventView::ToolResult {
+                call_id: result.call_id.clone().unwrap_or_default(),
+                result: outcome(&result, line, event.seq.to_string()),
+            },
+            EventKind::PermissionDecision(decision) => EventView::Permission {
+                decision: decision.decision.unwrap_or_default(),
+                gate: decision.gate,
+                reason: decision.matched_rule.map(|rule| rule.replace('_', " ")),
+                call_id: decision.call_id.unwrap_or_default(),
+            },
+            EventKind::Unknown { name } => EventView::Unknown { name, raw: self.raw(line) },
+        }
+    }
+
+    fn raw(&self, line: u32) -> Clip {
+        let bytes = self.read.log.raw(line).and_then(Result::ok).unwrap_or_default();
+        clip(&String::from_utf8_lossy(&bytes))
+    }
+
+    // The provider's item is opaque to the engine; only its size and its readable summary are shown.
+    fn reasoning(&self, line: u32) -> EventView {
+        let bytes = self.read.log.raw(line).and_then(Result::ok).unwrap_or_default();
+        let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        let item = &value["data"]["item"];
+        let encrypted = item["encrypted_content"].as_str().map_or(0, str::len);
+        let parts = item["summary"].as_array().into_iter().flatten();
+        let words: Vec<_> = parts.filter_map(|part| part["text"].as_str().or(part.as_str())).collect();
+        EventView::Reasoning { summary: clip(&words.join("\n\n")), encrypted_bytes: encrypted as u64 }
+    }
+
+    fn activation(&self, position: usize, line: u32) -> EventView {
+        let known = self.read.activations.iter().find(|one| one.position == position);
+        let Some((activated, letter)) = known.zip(self.letters.at(position)) else {
+            return EventView::Unknown { name: "skill_activation".to_owned(), raw: self.raw(line) };
+        };
+        EventView::SkillActivation {
+            letter: letter.clone(),
+            by: activated.by.to_owned(),
+            scope: activated.scope.clone(),
+            short_path: activated.short_path.clone(),
+            path: activated.path.display().to_string(),
+            integrity: activated.integrity,
+            drift: self.joined.drift_of(activated),
+            lines: activated.lines,
+            bytes: activated.bytes,
+        }
+    }
+
+    fn subagent(&self, child: Subagent, line: u32) -> EventView {
+        let mode = if child.event.as_deref() == Some("started") { self.child_mode(line) } else { None };
+        EventView::Subagent {
+            phase: child.event.unwrap_or_default(),
+            agent: child.agent.unwrap_or_default(),
+            task: text(child.task.as_deref()),
+            summary: text(child.summary.as_deref()),
+            key: family::key_of(self.logs, child.child_session_id.as_deref()),
+            child: child.child_session_id,
+            mode,
+        }
+    }
+
+    fn child_mode(&self, line: u32) -> Option<String> {
+        let bytes = self.read.log.raw(line)?.ok()?;
+        let value: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
+        value["data"]["permission_mode"].as_str().map(str::to_owned)
+    }
+
+    fn compaction(&self, position: usize, compaction: &Compaction) -> EventView {
+        let before = position.checked_sub(1).map(|at| self.read.context.dropped_at(&self.read.log, at)).unwrap_or_default();
+        let dropped = self.read.context.dropped_at(&self.read.log, position);
+        let new = dropped.iter().filter(|one| !before.iter().any(|old| old.position == one.position));
+        let range = match (compaction.from_seq, compaction.to_seq) {
+            (Some(from), Some(to)) => format!("{from}–{to}"),
+            (_, Some(to)) => format!("to {to}"),
+            _ => "not recorded".to_owned(),
+        };
+        EventView::Compaction {
+            trigger: compaction.trigger.clone().unwrap_or_default(),
+            range,
+            events: number(compaction.source_event_count).unwrap_or(0),
+            dropped: new.filter_map(|one| chip(self.read, self.letters, one.position)).collect(),
+            summary: text(compaction.summary.as_deref()),
+        }
+    }
+
+    fn tool_call(&self, call: ToolCall, result: Option<usize>) -> EventView {
+        let result = result.and_then(|at| self.read.log.event(at)).and_then(|event| match event.kind {
+            EventKind::ToolResult(result) => Some(outcome(&result, event.line, event.seq.to_string())),
+            _ => None,
+        });
+        let args = call.args.unwrap_or_default();
+        EventView::ToolCall {
+            head: head(&args),
+            args: clip(&indented(&args)),
+            name: call.name.unwrap_or_default(),
+            call_id: call.call_id.unwrap_or_default(),
+            result,
+        }
+    }
+}
+
+fn user_message(message: &UserMessage) -> EventView {
+    let resource = |mark: &::sessions::event::ResourceMark| {
+        let size = mark.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
+        let kind = mark.mime_type.as_deref().or(mark.kind.as_deref()).unwrap_or("not recorded");
+        format!("{} ({kind}{size})", mark.name.as_deref().or(mark.uri.as_deref()).unwrap_or("without a name"))
+    };
+    EventView::UserMessage {
+        text: text(message.text.as_deref()),
+        resources: message.resources.iter().map(resource).collect(),
+        by_runtime: message.author.as_deref() == Some("runtime"),
+    }
+}
+
+fn assistant_message(message: &AssistantMessage) -> EventView {
+    let words = message.text.as_deref().unwrap_or_default();
+    let drawn = &words[..crate::window::floor(words.as_bytes(), DRAWN)];
+    let failed = message.partial.then(|| {
+        let kind = message.error_kind.as_deref().unwrap_or("a failure").replace('_', " ");
+        format!("cut short by {kind}")
+    });
+    let limit = message.cut_off.as_ref().map(|reason| format!("cut off: {}", reason.replace('_', " ")));
+    EventView::AssistantMessage { markdown: markdown::tree(drawn), text: clip(words), partial: failed.or(limit) }
+}
+
+fn workflow(step: Workflow) -> EventView {
+    EventView::Workflow {
+        phase: step.kind.unwrap_or_default(),
+        name: step.workflow_name.unwrap_or_default(),
+        step: step.step_id,
+        status: step.status,
+        template: step.template.and_then(|template| template.template_id),
+    }
+}
+
+fn outcome(result: &ToolResult, line: u32, seq: String) -> ToolOutcome {
+    let error = result.error.as_ref().map(|error| {
+        let kind = error.kind.as_deref().unwrap_or("error");
+        format!("{kind}: {}", error.message.as_deref().unwrap_or_default())
+    });
+    ToolOutcome {
+        line,
+        seq,
+        ok: result.ok.unwrap_or(false),
+        exit_code: result.exit_code.and_then(|code| i32::try_from(code).ok()),
+        error,
+        output: text(result.output.as_deref()),
+    }
+}
+
+// The one argument that says most, verbatim; otherwise all of them as they stand.
+fn head(args: &str) -> String {
+    let value: serde_json::Value = serde_json::from_str(args).unwrap_or_default();
+    let told = ["command", "path", "query", "task", "template"].iter().find_map(|key| value[*key].as_str());
+    let skill = value["name"].as_str().map(|name| match value["path"].as_str() {
+        Some(path) => format!("{name}: {path}"),
+        None => name.to_owned(),
+    });
+    let one_line = |text: &str| first_words(text, HEAD);
+    match (skill, told) {
+        (Some(skill), _) => one_line(&skill),
+        (None, Some(told)) => one_line(told),
+        (None, None) => one_line(args),
+    }
+}
+
+fn text(text: Option<&str>) -> Clip {
+    clip(text.unwrap_or_default())
+}
+
+fn number(number: Option<u64>) -> Option<u32> {
+    number.map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,94 @@
+//! What the page sees of the list of sessions.
+
+use serde::Serialize;
+
+use crate::wire::{Millis, PlaceRow, ProblemRow};
+
+/// The session list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionsView {
+    /// Sessions of this workspace.
+    pub total: u32,
+    /// Events in all of them.
+    pub events: u32,
+    /// Logs with lines that cannot be read.
+    pub damaged: u32,
+    /// Rows that match the ask.
+    pub matching: u32,
+    /// The first row's number.
+    pub from: u32,
+    /// The rows of the window.
+    pub rows: Vec<SessionRow>,
+    /// Where logs were looked for.
+    pub places: Vec<PlaceRow>,
+    /// Everything that was odd there.
+    pub problems: Vec<ProblemRow>,
+    /// When the logs were looked at.
+    pub read_at: Millis,
+}
+
+/// One session in the list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionRow {
+    /// Names this log to every other request; two logs of one session id have two keys.
+    pub key: String,
+    /// The session id.
+    pub id: String,
+    /// The first words of the first user message; the id when there is none.
+    pub title: String,
+    /// The agent that wrote it.
+    pub agent: String,
+    /// Time of the first event.
+    pub started: Option<Millis>,
+    /// Time of the last event.
+    pub last: Option<Millis>,
+    /// Lines that are events.
+    pub events: u32,
+    /// Turns.
+    pub turns: u32,
+    /// Distinct skill names activated, in order of first activation.
+    pub skills: Vec<String>,
+    /// Distinct snapshots that differ from the disk.
+    pub drifted: u32,
+    /// What the hashes say.
+    pub integrity: IntegrityFact,
+    /// A writer holds its lease.
+    pub live: bool,
+    /// The real Pixir could open it.
+    pub readable_by_pixir: bool,
+    /// What it is: `root`, `fork`, `subagent`.
+    pub lineage: String,
+}
+
+/// What recomputing hashes says.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct IntegrityFact {
+    /// The verdict.
+    pub verdict: Integrity,
+    /// The first line that cannot be read.
+    pub damaged_line: Option<u32>,
+    /// Activations whose text and hash agree.
+    pub verified: u32,
+    /// Activations.
+    pub activations: u32,
+}
+
+/// Whether a recorded text still is what its recorded hash says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Integrity {
+    /// Text and hash agree.
+    Verified,
+    /// They do not.
+    Mismatch,
+    /// No hash was recorded.
+    NoHash,
+    /// A line of the log cannot be read.
+    Damaged,
+    /// There is nothing to verify.
+    None,
+}

@@ -1,0 +1,157 @@
+//! What shaped one turn: activated here, still replayed, left by name only, listed, opened, decided.
+
+use std::collections::BTreeSet;
+
+use ::sessions::{EventKind, Kind, Shaping};
+
+use super::timeline::{Row, Timeline, templates, view};
+use super::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView, bands, family};
+use crate::drift::Joined;
+use crate::logs::{Activated, Read};
+use crate::{App, Failure};
+
+/// What shaped one row of the timeline.
+pub(crate) fn provenance(app: &App, ask: ProvenanceAsk) -> Result<ProvenanceView, Failure> {
+    let session = app.session(&ask.key)?;
+    let (logs, joined, discovery) = (app.look_at_logs(), app.joined(), app.discovery());
+    let read = session.read();
+    let timeline = Timeline::of(&read);
+    let letters = bands::letters(&read);
+    let row = timeline.get(ask.row)?;
+    let (visible, dropped) = row.end().map_or((Vec::new(), Vec::new()), |end| {
+        (read.context.visible_at(&read.log, end), read.context.dropped_at(&read.log, end))
+    });
+    let card = |at: &usize| card(&read, &joined, &letters, *at);
+    let here = |at: &&usize| row.positions.contains(*at);
+    let full: BTreeSet<_> = visible.iter().filter_map(|at| letters.index_at(*at)).collect();
+    let mut named = BTreeSet::new();
+    let name_only = dropped
+        .iter()
+        .filter(|one| letters.index_at(one.position).is_some_and(|letter| !full.contains(&letter) && named.insert(letter)))
+        .filter_map(|one| dropped_card(&read, &letters, one));
+    let shaped = turn_of(&read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
+    let index_hash = ::skills::catalog(&discovery).index_hash;
+    Ok(ProvenanceView {
+        row: view(&logs, &read, &letters, ask.row, row),
+        notes: notes(&read, &letters, &visible),
+        activated: row.positions.iter().filter_map(card).collect(),
+        replayed: visible.iter().filter(|at| !here(at)).filter_map(card).collect(),
+        name_only: name_only.collect(),
+        templates: templates(&shaped),
+        opened: opened(&shaped),
+        listing: listing(&read, row, &index_hash),
+        decisions: decisions(&read, row),
+    })
+}
+
+fn turn_of<'a>(read: &'a Read, row: &Row) -> Option<&'a ::sessions::Turn> {
+    match row.what {
+        super::timeline::What::Turn(index) => read.turns.turns().get(index),
+        _ => None,
+    }
+}
+
+fn activated_at(read: &Read, position: usize) -> Option<&Activated> {
+    read.activations.iter().find(|one| one.position == position)
+}
+
+fn card(read: &Read, joined: &Joined, letters: &bands::Letters, position: usize) -> Option<ProvenanceCard> {
+    let activated = activated_at(read, position)?;
+    Some(ProvenanceCard {
+        letter: letters.at(position)?.clone(),
+        by: activated.by.to_owned(),
+        turn: activated.turn,
+        seq: activated.seq.clone(),
+        line: activated.line,
+        integrity: activated.integrity,
+        drift: joined.drift_of(activated),
+    })
+}
+
+fn dropped_card(read: &Read, letters: &bands::Letters, dropped: &::sessions::Dropped) -> Option<DroppedCard> {
+    let activated = activated_at(read, dropped.position)?;
+    let checkpoint = read.log.at(dropped.checkpoint).map(|row| read.log.seq(row).to_string()).unwrap_or_default();
+    Some(DroppedCard {
+        letter: letters.at(dropped.position)?.clone(),
+        turn: activated.turn,
+        dropped_at: checkpoint,
+        line: activated.line,
+    })
+}
+
+// Two versions of one skill side by side in context is what an auditor must not miss.
+fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut seen: Vec<(&str, BTreeSet<usize>)> = Vec::new();
+    for at in visible {
+        let Some((activated, letter)) = activated_at(read, *at).zip(letters.index_at(*at)) else { continue };
+        match seen.iter_mut().find(|(name, _)| *name == activated.name) {
+            Some((_, found)) => {
+                found.insert(letter);
+            }
+            None => seen.push((&activated.name, BTreeSet::from([letter]))),
+        }
+    }
+    for (name, found) in seen.iter().filter(|(_, found)| found.len() > 1) {
+        let turn = |letter: usize| {
+            let first = visible.iter().find(|at| letters.index_at(**at) == Some(letter));
+            first.and_then(|at| activated_at(read, *at)).and_then(|one| one.turn)
+        };
+        let named = letters.named();
+        let words: Vec<_> = found
+            .iter()
+            .map(|letter| match turn(*letter) {
+                Some(turn) => format!("{} from turn {turn}", named[*letter].letter),
+                None => named[*letter].letter.clone(),
+            })
+            .collect();
+        let count = ["Two", "Three", "Four", "Five"].get(found.len() - 2).copied().unwrap_or("Several");
+        notes.push(format!("{count} versions of {name} are in context: {}.", words.join(" and ")));
+    }
+    let mismatches = visible.iter().filter_map(|at| activated_at(read, *at));
+    for one in mismatches.filter(|one| one.integrity == super::Integrity::Mismatch) {
+        notes.push(format!("{}: the recorded hash does not match the recorded text (line {}).", one.name, one.line));
+    }
+    notes
+}
+
+fn opened(shaped: &[::sessions::Shaped]) -> Vec<String> {
+    let file = |shaped: &::sessions::Shaped| match &shaped.by {
+        Shaping::Resource(opened) => {
+            let refused = if opened.ok == Some(false) { " (refused)" } else { "" };
+            Some(format!("{}: {}{refused}", opened.skill, opened.path))
+        }
+        Shaping::Activation(_) | Shaping::Workflow(_) => None,
+    };
+    shaped.iter().filter_map(file).collect()
+}
+
+fn listing(read: &Read, row: &Row, now: &str) -> ListingEvidence {
+    let mut hashes: Vec<String> = Vec::new();
+    for event in of_kind(read, row, Kind::ProviderUsage) {
+        if let EventKind::ProviderUsage(usage) = event
+            && let Some(hash) = usage.skill_index_hash
+            && !hashes.contains(&hash)
+        {
+            hashes.push(hash);
+        }
+    }
+    ListingEvidence { same_as_now: hashes.last().map(|hash| hash == now), hashes }
+}
+
+fn decisions(read: &Read, row: &Row) -> DecisionFact {
+    let (mut allowed, mut denied) = (0, 0);
+    for event in of_kind(read, row, Kind::PermissionDecision) {
+        match event {
+            EventKind::PermissionDecision(decision) if decision.decision.as_deref() == Some("allow") => allowed += 1,
+            EventKind::PermissionDecision(_) => denied += 1,
+            _ => {}
+        }
+    }
+    DecisionFact { mode: family::posture(read).map(|posture| posture.mode), allowed, denied }
+}
+
+fn of_kind<'a>(read: &'a Read, row: &'a Row, kind: Kind) -> impl Iterator<Item = EventKind> + 'a {
+    let is = move |at: &&usize| read.log.at(**at).is_some_and(|row| row.kind() == kind);
+    row.positions.iter().filter(is).filter_map(|at| read.log.event(*at)).map(|event| event.kind)
+}

@@ -1,0 +1,86 @@
+//! What the page sees of what shaped a turn.
+
+use serde::Serialize;
+
+use crate::drift::DriftFact;
+use crate::sessions::{Integrity, Letter, TimelineRow};
+
+/// What shaped one timeline row.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProvenanceView {
+    /// The row.
+    pub row: TimelineRow,
+    /// Sentences on what is odd, such as two versions of one skill in context.
+    pub notes: Vec<String>,
+    /// Activated in this row.
+    pub activated: Vec<ProvenanceCard>,
+    /// Activated earlier and still sent in full.
+    pub replayed: Vec<ProvenanceCard>,
+    /// Dropped by a compaction; only the name is left.
+    pub name_only: Vec<DroppedCard>,
+    /// Workflow templates of skills that ran in it.
+    pub templates: Vec<String>,
+    /// Files of skills the model viewed in it, as `skill: path`.
+    pub opened: Vec<String>,
+    /// The catalog the model was shown.
+    pub listing: ListingEvidence,
+    /// Decisions in it.
+    pub decisions: DecisionFact,
+}
+
+/// One activation with its evidence.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProvenanceCard {
+    /// Its letter.
+    pub letter: Letter,
+    /// `user` or `model`.
+    pub by: String,
+    /// The turn it was activated in.
+    pub turn: Option<u32>,
+    /// Its sequence number as written.
+    pub seq: String,
+    /// Its log line.
+    pub line: u32,
+    /// What recomputing the hash says.
+    pub integrity: Integrity,
+    /// How it differs from the disk.
+    pub drift: DriftFact,
+}
+
+/// An activation of which only the name is left.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DroppedCard {
+    /// Its letter.
+    pub letter: Letter,
+    /// The turn it was activated in.
+    pub turn: Option<u32>,
+    /// The compaction's sequence number.
+    pub dropped_at: String,
+    /// Its log line.
+    pub line: u32,
+}
+
+/// What is known of the catalog at a time.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListingEvidence {
+    /// Hashes recorded by the row's provider calls, in order, each once.
+    pub hashes: Vec<String>,
+    /// The last of them is the hash of today's catalog; absent when none was recorded.
+    pub same_as_now: Option<bool>,
+}
+
+/// Permission decisions of a row.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DecisionFact {
+    /// The session's recorded mode.
+    pub mode: Option<String>,
+    /// Allowed.
+    pub allowed: u32,
+    /// Denied.
+    pub denied: u32,
+}

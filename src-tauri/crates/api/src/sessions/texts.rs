@@ -1,0 +1,137 @@
+//! Texts inside events: their beginnings, and any window of them.
+
+use ::sessions::EventKind;
+
+use super::{Clip, EventPart, EventTextAsk, RawAsk, RawView};
+use crate::wire::TextWindow;
+use crate::{App, Failure, window};
+
+/// Lines of a text that stand in an event.
+const LINES: usize = 12;
+/// Bytes of a text that stand in an event.
+const BYTES: usize = 4 << 10;
+/// Most bytes of a raw line in one answer.
+const RAW: u32 = 64 << 10;
+
+/// The beginning of a text.
+pub(crate) fn clip(text: &str) -> Clip {
+    let by_lines = text.match_indices('\n').nth(LINES - 1).map_or(text.len(), |(at, _)| at);
+    let end = window::floor(text.as_bytes(), by_lines.min(BYTES));
+    Clip {
+        text: text[..end].to_owned(),
+        lines: window::line_count(text.as_bytes()),
+        bytes: text.len() as u64,
+        cut: end < text.trim_end_matches('\n').len(),
+    }
+}
+
+/// The first words of a text on one line.
+pub(crate) fn first_words(text: &str, characters: usize) -> String {
+    let mut line = String::new();
+    let mut count = 0;
+    for word in text.split_whitespace() {
+        let separator = usize::from(count > 0);
+        let room = characters.saturating_sub(count + separator);
+        if room == 0 {
+            return line + "…";
+        }
+        if separator == 1 {
+            line.push(' ');
+        }
+        let length = word.chars().count();
+        line.extend(word.chars().take(room));
+        count += separator + length;
+        if length > room {
+            return line + "…";
+        }
+    }
+    line
+}
+
+/// The raw bytes of a line.
+pub(crate) fn event_raw(app: &App, ask: RawAsk) -> Result<RawView, Failure> {
+    let session = app.session(&ask.key)?;
+    let read = session.read();
+    let offset = read.log.rows().iter().find(|row| row.line() == ask.line).map(|row| row.offset());
+    let (bytes, offset) = read.log.raw(ask.line).zip(offset).ok_or_else(|| no_line(&session.path, ask.line))?;
+    let bytes = bytes?;
+    let from = window::floor(&bytes, ask.from as usize);
+    let to = window::floor(&bytes, from + ask.count.min(RAW) as usize).max(from);
+    Ok(RawView {
+        text: String::from_utf8_lossy(&bytes[from..to]).into_owned(),
+        from: from as u32,
+        bytes: bytes.len() as u64,
+        offset,
+    })
+}
+
+/// Lines of a text inside an event.
+pub(crate) fn event_text(app: &App, ask: EventTextAsk) -> Result<TextWindow, Failure> {
+    let session = app.session(&ask.key)?;
+    let read = session.read();
+    let bytes = read.log.raw(ask.line).ok_or_else(|| no_line(&session.path, ask.line))??;
+    let position = position_of_line(&read, ask.line);
+    let event = position.and_then(|at| read.log.event(at));
+    let text = match event.map(|event| event.kind) {
+        Some(kind) => part(kind, ask.part).unwrap_or_default(),
+        None => String::from_utf8_lossy(&bytes).into_owned(),
+    };
+    Ok(window::lines(text.as_bytes(), ask.from, ask.count))
+}
+
+fn no_line(path: &std::path::Path, line: u32) -> Failure {
+    Failure::not_found(format!("{} has no line {line} with text", path.display()))
+}
+
+/// The fold position of a line; none for one that is no event.
+pub(crate) fn position_of_line(read: &crate::logs::Read, line: u32) -> Option<usize> {
+    if read.log.is_in_order() && read.log.unread().is_empty() {
+        return read.log.rows().binary_search_by_key(&line, |row| row.line()).ok();
+    }
+    (0..read.log.len()).find(|at| read.log.at(*at).is_some_and(|row| row.line() == line))
+}
+
+fn part(kind: EventKind, part: EventPart) -> Option<String> {
+    match (kind, part) {
+        (EventKind::UserMessage(message), EventPart::Text) => message.text,
+        (EventKind::AssistantMessage(message), EventPart::Text) => message.text,
+        (EventKind::SkillActivation(activation), EventPart::Text) => activation.content,
+        (EventKind::Compaction(compaction), EventPart::Text) => compaction.summary,
+        (EventKind::BranchSummary(summary), EventPart::Text) => summary.summary,
+        (EventKind::Subagent(child), EventPart::Text) => child.task,
+        (EventKind::Subagent(child), EventPart::Output) => child.summary,
+        (EventKind::TurnFailed(failed), EventPart::Text) => failed.error_message,
+        (EventKind::ToolCall(call), EventPart::Args) => call.args.map(|args| indented(&args)),
+        (EventKind::ToolResult(result), EventPart::Output) => result.output,
+        _ => None,
+    }
+}
+
+/// JSON with one member a line; as it stands when it is no JSON or nested too deep to lay out.
+pub(crate) fn indented(json: &str) -> String {
+    let value: Result<serde_json::Value, _> = serde_json::from_str(json);
+    value.ok().and_then(|value| serde_json::to_string_pretty(&value).ok()).unwrap_or_else(|| json.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{clip, first_words};
+
+    #[test]
+    fn a_clip_counts_what_it_leaves_out() {
+        let whole = clip("a\nb\n");
+        assert_eq!((whole.text.as_str(), whole.lines, whole.cut), ("a\nb\n", 2, false));
+        let long = clip(&"line\n".repeat(40));
+        assert_eq!((long.text.lines().count(), long.lines, long.cut), (12, 40, true));
+        assert!(clip(&"é".repeat(9_000)).cut);
+        assert!(!clip("").cut);
+    }
+
+    #[test]
+    fn first_words_are_one_line() {
+        assert_eq!(first_words(" a\n b  c ", 90), "a b c");
+        assert_eq!(first_words("abc def", 5), "abc d…");
+        assert_eq!(first_words(&"é".repeat(99), 3), "ééé…");
+        assert_eq!(first_words("abc def", 3), "abc…");
+    }
+}

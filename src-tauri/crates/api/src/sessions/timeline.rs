@@ -1,0 +1,295 @@
+//! A session's timeline: turns in order, and what stands between them.
+
+use std::ops::Range;
+
+use ::sessions::{Event, EventKind, Kind, Origin, Turn};
+
+use super::{ActivationChip, Segment, TimelineAsk, TimelineRow, TimelineView, bands, first_words};
+use crate::logs::Read;
+use crate::skills::ROWS;
+use crate::{App, Failure};
+
+/// Characters of a prompt in a row.
+const PROMPT: usize = 200;
+
+/// The rows of a timeline, without what needs decoding.
+pub(crate) struct Timeline {
+    pub rows: Vec<Row>,
+}
+
+/// One row: what it is and which events it has.
+pub(crate) struct Row {
+    pub what: What,
+    /// Positions of its events; a break has none.
+    pub positions: Vec<usize>,
+    /// Unread lines of a break, by their index.
+    pub unread: Range<usize>,
+    pub after_break: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    /// The turn with this index.
+    Turn(usize),
+    Opening,
+    Compaction,
+    Subagent,
+    Between,
+    Break,
+}
+
+impl Timeline {
+    /// Lays out turns, what lies between them, compactions inside turns, and lines that cannot be read.
+    pub(crate) fn of(read: &Read) -> Self {
+        let mut rows = Vec::new();
+        let mut gaps = read.turns.between().into_iter().peekable();
+        for (index, turn) in read.turns.turns().iter().enumerate() {
+            while let Some(gap) = gaps.next_if(|gap| gap.start < turn.positions.start) {
+                between(read, gap, &mut rows);
+            }
+            let mut positions: Vec<_> = turn.positions.clone().collect();
+            positions.extend(&turn.late);
+            let inside = compactions(read, turn);
+            rows.push(Row::new(What::Turn(index), positions));
+            rows.extend(inside.into_iter().map(|at| Row::new(What::Compaction, vec![at])));
+        }
+        gaps.for_each(|gap| between(read, gap, &mut rows));
+        let late = |at: &usize| read.turns.turn_at(*at).is_some();
+        for row in rows.iter_mut().filter(|row| !matches!(row.what, What::Turn(_) | What::Compaction)) {
+            row.positions.retain(|at| !late(at));
+        }
+        rows.retain(|row| !row.positions.is_empty());
+        insert_breaks(read, &mut rows);
+        Self { rows }
+    }
+
+    /// The row that a position belongs to.
+    pub(crate) fn row_of(&self, position: usize) -> Option<usize> {
+        // Turns hold many positions, in order but for a few late ones.
+        let at = self.rows.iter().rposition(|row| row.positions.first().is_some_and(|first| *first <= position))?;
+        let holds = |at: &usize| self.rows[*at].positions.contains(&position);
+        // The turn, not the compaction row that repeats one of its events.
+        (0..=at).rev().find(|at| holds(at) && self.rows[*at].what != What::Compaction).or_else(|| (0..=at).rev().find(holds))
+    }
+
+    pub(crate) fn get(&self, row: u32) -> Result<&Row, Failure> {
+        self.rows.get(row as usize).ok_or_else(|| Failure::not_found(format!("the timeline has no row {row}")))
+    }
+}
+
+impl Row {
+    fn new(what: What, positions: Vec<usize>) -> Self {
+        Self { what, positions, unread: 0..0, after_break: false }
+    }
+
+    /// The last position at or before the end of this row, for what is in context there.
+    pub(crate) fn end(&self) -> Option<usize> {
+        self.positions.iter().max().copied()
+    }
+}
+
+fn compactions(read: &Read, turn: &Turn) -> Vec<usize> {
+    let is = |at: &usize| read.log.at(*at).is_some_and(|row| row.kind() == Kind::HistoryCompaction);
+    turn.positions.clone().filter(is).collect()
+}
+
+// Neighbours of one kind share a row; every compaction has its own.
+fn between(read: &Read, gap: Range<usize>, rows: &mut Vec<Row>) {
+    let is_opening = gap.start == 0;
+    for position in gap {
+        let what = match read.log.at(position).map(|row| row.kind()) {
+            Some(Kind::HistoryCompaction) => What::Compaction,
+            Some(Kind::SubagentEvent) if !is_opening => What::Subagent,
+            _ if is_opening => What::Opening,
+            _ => What::Between,
+        };
+        match rows.last_mut() {
+            Some(row) if row.what == what && what != What::Compaction => row.positions.push(position),
+            _ => rows.push(Row::new(what, vec![position])),
+        }
+    }
+}
+
+// A break stands behind the row that holds the last event before it.
+fn insert_breaks(read: &Read, rows: &mut Vec<Row>) {
+    let unread = read.log.unread();
+    let line_of = |row: &Row| {
+        let at = row.positions.first().and_then(|at| read.log.at(*at));
+        at.map_or(0, |row| row.line())
+    };
+    let starts: Vec<u32> = rows.iter().map(line_of).collect();
+    // Index of the row to stand behind, and the unread lines there.
+    let mut breaks: Vec<(usize, Range<usize>)> = Vec::new();
+    for (index, line) in unread.iter().enumerate() {
+        let behind = starts.partition_point(|start| *start < line.line);
+        match breaks.last_mut() {
+            Some((at, range)) if *at == behind => range.end = index + 1,
+            _ => breaks.push((behind, index..index + 1)),
+        }
+    }
+    if let Some((first, _)) = breaks.first() {
+        rows[*first..].iter_mut().for_each(|row| row.after_break = true);
+    }
+    for (at, range) in breaks.into_iter().rev() {
+        rows.insert(at, Row { what: What::Break, positions: Vec::new(), unread: range, after_break: false });
+    }
+}
+
+/// A window of the timeline.
+pub(crate) fn timeline(app: &App, ask: TimelineAsk) -> Result<TimelineView, Failure> {
+    let session = app.session(&ask.key)?;
+    let logs = app.look_at_logs();
+    let read = session.read();
+    let timeline = Timeline::of(&read);
+    let letters = bands::letters(&read);
+    let window = timeline.rows.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
+    let rows = window.map(|(number, row)| view(&logs, &read, &letters, number as u32, row)).collect();
+    Ok(TimelineView { total: timeline.rows.len() as u32, from: ask.from, rows })
+}
+
+/// One row with everything that is shown of it.
+pub(crate) fn view(
+    logs: &crate::logs::Logs,
+    read: &Read,
+    letters: &bands::Letters,
+    number: u32,
+    row: &Row,
+) -> TimelineRow {
+    let lines = row.positions.iter().filter_map(|at| read.log.at(*at)).map(|row| row.line());
+    let unread = &read.log.unread()[row.unread.clone()];
+    let line = |pick: fn(u32, u32) -> u32| {
+        lines.clone().chain(unread.iter().map(|unread| unread.line)).reduce(pick).unwrap_or(0)
+    };
+    let first = row.positions.first().and_then(|at| Some((*at, read.log.event(*at)?)));
+    let (in_full, by_name) = row.end().map_or((0, 0), |end| in_context(read, letters, end));
+    TimelineRow {
+        row: number,
+        what: what(logs, read, letters, row, first.as_ref().map(|(_, event)| event)),
+        at: first.as_ref().and_then(|(at, event)| read.at(*at, event.ts.as_deref())),
+        from_line: line(u32::min),
+        to_line: line(u32::max),
+        seqs: seqs(read, row),
+        after_break: row.after_break,
+        in_full,
+        by_name,
+    }
+}
+
+fn seqs(read: &Read, row: &Row) -> String {
+    let seq = |at: Option<&usize>| {
+        at.and_then(|at| read.log.at(*at)).and_then(|row| read.log.seq(row).number()).map(|seq| seq.to_string())
+    };
+    match (seq(row.positions.first()), seq(row.positions.last())) {
+        (Some(first), Some(last)) if first == last => first,
+        (Some(first), Some(last)) => format!("{first}–{last}"),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => String::new(),
+    }
+}
+
+fn in_context(read: &Read, letters: &bands::Letters, end: usize) -> (u32, u32) {
+    let distinct = |positions: Vec<usize>| {
+        let found: std::collections::BTreeSet<_> = positions.iter().filter_map(|at| letters.index_at(*at)).collect();
+        found
+    };
+    let full = distinct(read.context.visible_at(&read.log, end));
+    let dropped = distinct(read.context.dropped_at(&read.log, end).iter().map(|dropped| dropped.position).collect());
+    (full.len() as u32, dropped.difference(&full).count() as u32)
+}
+
+fn what(
+    logs: &crate::logs::Logs,
+    read: &Read,
+    letters: &bands::Letters,
+    row: &Row,
+    first: Option<&Event>,
+) -> Segment {
+    match row.what {
+        What::Turn(index) => turn(read, letters, &read.turns.turns()[index]),
+        What::Opening => Segment::Opening { label: label(read, row) },
+        What::Between => Segment::Between { label: label(read, row) },
+        What::Compaction => {
+            let position = row.positions[0];
+            let dropped = read.context.dropped_at(&read.log, position).len();
+            let before = position.checked_sub(1).map_or(0, |at| read.context.dropped_at(&read.log, at).len());
+            let trigger = match first.map(|event| &event.kind) {
+                Some(EventKind::Compaction(compaction)) => compaction.trigger.clone().unwrap_or_default(),
+                _ => String::new(),
+            };
+            let seq = first.map(|event| event.seq.to_string()).unwrap_or_default();
+            Segment::Compaction { seq, dropped: dropped.saturating_sub(before) as u32, trigger }
+        }
+        What::Subagent => {
+            let last = row.positions.last().and_then(|at| read.log.event(*at));
+            match last.map(|event| event.kind) {
+                Some(EventKind::Subagent(child)) => Segment::Subagent {
+                    agent: child.agent.unwrap_or_default(),
+                    status: child.event.or(child.status).unwrap_or_default(),
+                    key: super::family::key_of(logs, child.child_session_id.as_deref()),
+                },
+                _ => Segment::Between { label: label(read, row) },
+            }
+        }
+        What::Break => {
+            let unread = &read.log.unread()[row.unread.clone()];
+            Segment::Break {
+                line: unread[0].line,
+                lines: unread.len() as u32,
+                reason: unread[0].reason.to_string(),
+            }
+        }
+    }
+}
+
+fn turn(read: &Read, letters: &bands::Letters, turn: &Turn) -> Segment {
+    let detail = ::sessions::detail(&read.log, turn);
+    let tokens = detail.tokens.input + detail.tokens.output;
+    let failure = detail.failure.map(|(kind, _)| kind.replace('_', " "));
+    let seconds = |at: usize| read.log.event(at).and_then(|event| read.at(at, event.ts.as_deref()));
+    let duration = seconds(turn.positions.start).zip(seconds(turn.positions.end - 1));
+    Segment::Turn {
+        number: turn.number,
+        prompt: first_words(&detail.prompt.unwrap_or_default(), PROMPT),
+        outcome: match turn.outcome {
+            ::sessions::Outcome::Answered => super::Outcome::Answered,
+            ::sessions::Outcome::Failed => super::Outcome::Failed,
+            ::sessions::Outcome::Interrupted => super::Outcome::Interrupted,
+            ::sessions::Outcome::Open => super::Outcome::Open,
+        },
+        failure,
+        activations: turn.activations.iter().filter_map(|at| chip(read, letters, *at)).collect(),
+        templates: templates(&detail.shaped),
+        tools: turn.tools,
+        tokens: (turn.calls > 0).then(|| u32::try_from(tokens).unwrap_or(u32::MAX)),
+        duration_ms: duration.and_then(|(from, to)| u32::try_from(to.0 - from.0).ok()),
+        copied: turn.origin == Origin::Copied,
+    }
+}
+
+/// The workflow templates of skills that ran in a turn.
+pub(crate) fn templates(shaped: &[::sessions::Shaped]) -> Vec<String> {
+    let template = |shaped: &::sessions::Shaped| match &shaped.by {
+        ::sessions::Shaping::Workflow(template) => template.template_id.clone(),
+        ::sessions::Shaping::Activation(_) | ::sessions::Shaping::Resource(_) => None,
+    };
+    shaped.iter().filter_map(template).collect()
+}
+
+/// The chip of the activation at a position.
+pub(crate) fn chip(read: &Read, letters: &bands::Letters, position: usize) -> Option<ActivationChip> {
+    let activated = read.activations.iter().find(|one| one.position == position)?;
+    let letter = letters.at(position)?.clone();
+    Some(ActivationChip { letter, by: activated.by.to_owned(), line: activated.line })
+}
+
+// `1 permission posture`, `session fork, branch summary`: the types in the file's own words.
+fn label(read: &Read, row: &Row) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for at in row.positions.iter().take(50) {
+        let name = read.log.at(*at).map_or("", |row| row.kind().name());
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ").replace('_', " ")
+}

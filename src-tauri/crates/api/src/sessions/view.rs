@@ -1,0 +1,190 @@
+//! What the page sees of one session.
+
+use serde::Serialize;
+
+use crate::sessions::{Integrity, SessionRow};
+use crate::wire::HexRow;
+
+/// One session without its events.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionView {
+    /// Its row.
+    pub row: SessionRow,
+    /// The log, absolute.
+    pub path: String,
+    /// Bytes of the log.
+    pub bytes: u64,
+    /// Lines of the log.
+    pub lines: u32,
+    /// Lines that cannot be read, the first 100.
+    pub unread: Vec<UnreadRow>,
+    /// Lines that cannot be read.
+    pub unread_total: u32,
+    /// The last line is still being written.
+    pub unfinished: bool,
+    /// What the real Pixir would do with the log.
+    pub pixir: PixirVerdict,
+    /// The recorded permission mode and where it stands.
+    pub posture: Option<PostureFact>,
+    /// Models named by its usage events.
+    pub models: Vec<String>,
+    /// Rows of its timeline.
+    pub timeline_rows: u32,
+    /// Snapshots by letter, in order of first activation.
+    pub letters: Vec<Letter>,
+    /// How long each snapshot stays in context, in timeline rows.
+    pub bands: Vec<Band>,
+    /// Bands not drawn because there are more than 8 lanes at once.
+    pub folded_lanes: u32,
+    /// Parents, forks and subagents, this session included.
+    pub tree: Vec<TreeRow>,
+    /// Missing sequence numbers.
+    pub seq_gaps: u32,
+    /// Sequence numbers that occur more than once.
+    pub seq_duplicates: u32,
+    /// What stands around the first line that cannot be read.
+    pub damage: Option<DamageView>,
+}
+
+/// A line that cannot be read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UnreadRow {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// Its first byte in the file.
+    pub offset: u64,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// What the real Pixir would do with a log.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PixirVerdict {
+    /// It opens the log.
+    pub accepts: bool,
+    /// The line it stops at.
+    pub line: Option<u32>,
+    /// Its error kind, such as `corrupt_log_line`.
+    pub code: Option<String>,
+    /// Why, in words.
+    pub reason: Option<String>,
+}
+
+/// The recorded permission mode.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PostureFact {
+    /// `auto`, `ask` or `read_only`.
+    pub mode: String,
+    /// `root` or `child`.
+    pub lineage: String,
+    /// The line it stands on.
+    pub line: u32,
+}
+
+/// A snapshot's letter. Colour is the skill's name, the letter its snapshot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Letter {
+    /// `A` to `Z`, then `AA`, …
+    pub letter: String,
+    /// 1 to 6.
+    pub colour: u32,
+    /// The skill's name.
+    pub name: String,
+    /// The snapshot's recorded hash.
+    pub hash: String,
+    /// Which snapshot of that name in this session, from 1.
+    pub version: u32,
+    /// Snapshots of that name in this session.
+    pub versions: u32,
+}
+
+/// How long one snapshot stays in context.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Band {
+    /// The lane from the left, from 0.
+    pub lane: u32,
+    /// Its letter.
+    pub letter: Letter,
+    /// Timeline rows in which it was activated.
+    pub tiles: Vec<u32>,
+    /// First timeline row.
+    pub from: u32,
+    /// Last timeline row with its full text.
+    pub full_to: u32,
+    /// The timeline row of the compaction that dropped it.
+    pub dropped_at: Option<u32>,
+    /// Last timeline row in which its name is still known; absent when it was not dropped.
+    pub name_to: Option<u32>,
+}
+
+/// One session of a family.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TreeRow {
+    /// Levels below the eldest.
+    pub depth: u32,
+    /// Its key when its log is there.
+    pub key: Option<String>,
+    /// Its session id; empty for a subagent that never started.
+    pub id: String,
+    /// `root`, `fork`, `subagent`.
+    pub relation: String,
+    /// `explorer, finished`, `forked at seq 7`, …
+    pub label: String,
+    /// It is the session shown.
+    pub current: bool,
+}
+
+/// What stands around a line that cannot be read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DamageView {
+    /// The line.
+    pub unread: UnreadRow,
+    /// The line before, shortened.
+    pub before: Option<String>,
+    /// The line itself around the fault, at most 400 characters.
+    pub text: String,
+    /// Where in `text` the fault stands, in characters.
+    pub at: u32,
+    /// The line after, shortened.
+    pub after: Option<String>,
+    /// Bytes around the fault.
+    pub hex: Vec<HexRow>,
+    /// The byte in the file at which reading stopped.
+    pub byte: u64,
+    /// The timeline row it falls into.
+    pub row: u32,
+    /// Sequence numbers missing at the break.
+    pub missing_seq: Option<String>,
+    /// Events after it that could be read.
+    pub readable_after: u32,
+    /// Activations of the whole log, with what each is worth.
+    pub activations: Vec<DamagedActivation>,
+}
+
+/// An activation of a damaged log.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DamagedActivation {
+    /// The skill's name.
+    pub name: String,
+    /// Its turn, when it belongs to one.
+    pub turn: Option<u32>,
+    /// Its line.
+    pub line: u32,
+    /// The recorded hash.
+    pub hash: String,
+    /// What recomputing the hash says.
+    pub integrity: Integrity,
+    /// It stands after the break, so that its turn is reconstructed.
+    pub after_break: bool,
+}

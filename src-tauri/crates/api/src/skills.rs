@@ -1,0 +1,139 @@
+//! What may be asked about skills.
+
+mod ask;
+mod detail;
+mod files;
+mod listing;
+mod resource_view;
+mod rows;
+mod view;
+
+use std::path::Path;
+
+use ::skills::{Discovery, SKILL_LIMIT, Skill};
+
+use crate::wire::TextWindow;
+use crate::{App, Failure, markdown, window};
+
+pub use ask::{ResourceAsk, SkillAsk, SkillFilter, SkillSort, SkillsAsk, SourceAsk};
+pub use resource_view::{CatalogPiece, CatalogView, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
+pub use view::{
+    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup, SkillRow,
+    SkillStates, SkillUsage, SkillView, SkillsView, SnapshotRow, Tiers,
+};
+
+pub(crate) use detail::{findings, skill};
+pub(crate) use files::{resource, resources};
+pub(crate) use listing::{catalog, listing};
+pub(crate) use rows::places;
+
+/// The skill list.
+pub(crate) fn list(app: &App, ask: SkillsAsk) -> Result<SkillsView, Failure> {
+    let (discovery, joined) = (app.discovery(), app.joined());
+    let all = rows::all(app, &discovery, &joined);
+    let banner = rows::banner(&all);
+    let mut matching: Vec<_> = all.into_iter().filter(|row| rows::matches(row, &ask)).collect();
+    rows::sort(&mut matching, ask.sort);
+    let groups = rows::groups(app, &discovery, &matching);
+    let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
+    let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
+    Ok(SkillsView {
+        convention: "pixir".to_owned(),
+        banner,
+        matching: count,
+        groups,
+        from: ask.from,
+        rows: window.collect(),
+        warnings: discovery.warnings.iter().map(ShadowingRow::from).collect(),
+        problems: discovery.problems.iter().map(rows::problem).collect(),
+        places: places(&discovery),
+        listing: listing(&discovery),
+        read_at: app.read_at(),
+    })
+}
+
+/// Most rows in one answer.
+pub(crate) const ROWS: u32 = 500;
+
+/// The Markdown body, drawn.
+pub(crate) fn body(app: &App, ask: SkillAsk) -> Result<BodyView, Failure> {
+    let content = content(app, &ask.id)?;
+    let (body, first_line) = body_of(&content);
+    Ok(BodyView {
+        markdown: markdown::tree(&String::from_utf8_lossy(body)),
+        first_line,
+        lines: window::line_count(body),
+    })
+}
+
+/// The file's own lines.
+pub(crate) fn source(app: &App, ask: SourceAsk) -> Result<TextWindow, Failure> {
+    Ok(window::lines(&content(app, &ask.id)?, ask.from, ask.count))
+}
+
+/// The bytes of a row's file, also of one that is no skill but can be read.
+fn content(app: &App, id: &str) -> Result<Vec<u8>, Failure> {
+    let discovery = app.discovery();
+    let path = match skill_of(&discovery, id) {
+        Some(skill) => skill.path.clone(),
+        None => rows::unreadable(&discovery).find(|problem| id_of(&problem.path) == id).map_or_else(
+            || Err(gone()),
+            |problem| Ok(problem.path.clone()),
+        )?,
+    };
+    Ok(disk::read(&path, SKILL_LIMIT)?.bytes)
+}
+
+/// The part below the frontmatter and the number of its first line. As YAML readers and Pixir agree on
+/// what a fence is: `---` alone on the first line, and the next such line.
+pub(crate) fn body_of(content: &[u8]) -> (&[u8], u32) {
+    let is_fence = |line: &[u8]| line.trim_ascii_end() == b"---";
+    let content_at = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
+    let mut lines = content_at.split_inclusive(|byte| *byte == b'\n');
+    if !lines.next().is_some_and(is_fence) {
+        return (content, 1);
+    }
+    let mut at = content_at.iter().position(|byte| *byte == b'\n').map_or(content_at.len(), |end| end + 1);
+    for (line, number) in lines.zip(2_u32..) {
+        at += line.len();
+        if is_fence(line) {
+            let body = &content_at[at..];
+            let blank = body.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).filter(|b| **b == b'\n').count();
+            let skip = body.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+            return (&body[skip..], number + 1 + blank as u32);
+        }
+    }
+    (content, 1)
+}
+
+/// Rows of the skill list.
+pub(crate) fn count(discovery: &Discovery) -> u32 {
+    (discovery.skills.len() + rows::unreadable(discovery).count()) as u32
+}
+
+pub(crate) fn skill_of<'a>(discovery: &'a Discovery, id: &str) -> Option<&'a Skill> {
+    discovery.skills.iter().find(|skill| skill_id(skill) == id)
+}
+
+/// Names a skill to the page: made of its scope and path, so that it outlives a rescan.
+pub(crate) fn skill_id(skill: &Skill) -> String {
+    format!("{}-{}", skill.scope.name(), id_of(&skill.path))
+}
+
+pub(crate) fn id_of(path: &Path) -> String {
+    disk::Digest::of(path.as_os_str().as_encoded_bytes()).to_string()[..16].to_owned()
+}
+
+pub(crate) fn gone() -> Failure {
+    Failure::not_found("this skill is no longer there").hint("the list shows what is there now")
+}
+
+impl From<&::skills::Shadowing> for ShadowingRow {
+    fn from(warning: &::skills::Shadowing) -> Self {
+        Self {
+            name: warning.name.clone(),
+            selected: warning.selected.clone(),
+            shadowed: warning.shadowed.clone(),
+        }
+    }
+}

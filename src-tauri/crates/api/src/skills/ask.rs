@@ -1,0 +1,89 @@
+//! What may be asked about skills.
+
+use serde::{Deserialize, Serialize};
+
+/// Which rows of the skill list.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillsAsk {
+    /// Only names and descriptions that contain this, without regard to case; empty takes all.
+    pub text: String,
+    /// Only rows in this state.
+    pub state: SkillFilter,
+    /// The order inside each scope.
+    pub sort: SkillSort,
+    /// First row wanted, counted from 0.
+    pub from: u32,
+    /// How many rows, at most 500.
+    pub count: u32,
+}
+
+/// A state that the list can be narrowed to; the parts of the banner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SkillFilter {
+    /// Every row.
+    Any,
+    /// Winners the model is shown.
+    Visible,
+    /// Losers of a collision.
+    Shadowed,
+    /// Files that cannot be read as a skill.
+    Invalid,
+    /// Winners hidden from the model.
+    Hidden,
+    /// Skills with a recorded snapshot that differs from the disk.
+    Drifted,
+    /// Skills no recorded session has activated.
+    NeverUsed,
+}
+
+/// The order of the skill list inside each scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SkillSort {
+    /// By name, bytewise, as Pixir lists.
+    Name,
+    /// Latest activation first.
+    LastUsed,
+    /// Most tokens when activated first.
+    Tokens,
+    /// Most differing snapshots first.
+    Drift,
+}
+
+/// One skill, by the id of its row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillAsk {
+    /// The id of a [`SkillRow`].
+    pub id: String,
+}
+
+/// Lines of one skill's SKILL.md.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SourceAsk {
+    /// The id of a [`SkillRow`].
+    pub id: String,
+    /// First line wanted, counted from 0.
+    pub from: u32,
+    /// How many lines, at most 2,000.
+    pub count: u32,
+}
+
+/// One file of a skill.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ResourceAsk {
+    /// The id of a [`SkillRow`].
+    pub id: String,
+    /// A path that [`ResourcesView`] lists for this skill; anything else is refused.
+    pub rel: String,
+    /// First line wanted of a text, counted from 0.
+    pub from: u32,
+    /// How many lines, at most 2,000.
+    pub count: u32,
+}

@@ -1,0 +1,215 @@
+//! Everything about one skill that is not its text.
+
+use ::skills::{Discovery, Finding, Scope, Skill, Standing, Value};
+
+use super::{
+    DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillAsk, SkillRow, SkillView, Tiers, gone, rows, skill_of,
+};
+use crate::wire::Millis;
+use crate::{App, Failure, window};
+
+/// One skill, or a file that should be one.
+pub(crate) fn skill(app: &App, ask: SkillAsk) -> Result<SkillView, Failure> {
+    let (discovery, joined) = (app.discovery(), app.joined());
+    let all = rows::all(app, &discovery, &joined);
+    let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
+    match skill_of(&discovery, &ask.id) {
+        Some(skill) => Ok(of_skill(app, &discovery, skill, row)),
+        None => Ok(of_unreadable(app, &discovery, row)),
+    }
+}
+
+fn of_skill(app: &App, discovery: &Discovery, skill: &Skill, row: SkillRow) -> SkillView {
+    // A file that went since the last look shows what the look saw.
+    let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
+    let reading = ::skills::read_yaml(&content);
+    let (resources, _) = ::skills::resources(skill).unwrap_or_default();
+    let warning = discovery.warnings.iter().find(|warning| warning.name == skill.name);
+    SkillView {
+        path: skill.path.display().to_string(),
+        shown_path: app.shown(&skill.path),
+        root: app.shown(&skill.root),
+        hash: Some(skill.content_hash.to_string()),
+        bytes: skill.size,
+        lines: skill.lines,
+        modified: Some(Millis::of_stamp(skill.stamp.modified_ns)),
+        read_at: app.read_at(),
+        doors: doors(app, discovery, skill),
+        shadowing: warning.map(ShadowingRow::from),
+        rule: warning.map(|_| rule(discovery, skill)),
+        catalog_entry: catalog_entry(discovery, skill),
+        tiers: Tiers {
+            listed: row.listed_tokens,
+            activated: row.activated_tokens,
+            resources: window::tokens(resources.iter().map(|resource| resource.size).sum()),
+            resource_count: resources.len() as u32,
+        },
+        pixir_fields: ::skills::pixir_fields(&content).into_iter().map(|(key, value)| FieldRow { key, value }).collect(),
+        yaml_fields: flat(&reading.fields),
+        yaml_reading: yaml_words(&reading),
+        checks: findings(app, skill, &content),
+        usage: app.joined().usage(&skill.path),
+        row,
+    }
+}
+
+fn of_unreadable(app: &App, discovery: &Discovery, row: SkillRow) -> SkillView {
+    let problem = rows::unreadable(discovery).find(|problem| super::id_of(&problem.path) == row.id);
+    let path = problem.map(|problem| problem.path.clone()).unwrap_or_default();
+    let look = disk::look(&path).ok();
+    let finding = problem.map(|problem| FindingRow {
+        path: app.shown(&path),
+        rule: problem.code.to_owned(),
+        severity: Severity::Error,
+        line: None,
+        message: problem.message.clone(),
+        fix: String::new(),
+    });
+    SkillView {
+        path: path.display().to_string(),
+        shown_path: app.shown(&path),
+        root: path.ancestors().nth(2).map(|root| app.shown(root)).unwrap_or_default(),
+        hash: None,
+        bytes: look.map_or(0, |look| look.stamp.size),
+        lines: 0,
+        modified: look.map(|look| Millis::of_stamp(look.stamp.modified_ns)),
+        read_at: app.read_at(),
+        doors: Vec::new(),
+        shadowing: None,
+        rule: None,
+        catalog_entry: None,
+        tiers: Tiers { listed: 0, activated: 0, resources: 0, resource_count: 0 },
+        pixir_fields: Vec::new(),
+        yaml_fields: Vec::new(),
+        yaml_reading: "not read".to_owned(),
+        checks: finding.into_iter().collect(),
+        usage: app.joined().usage(&path),
+        row,
+    }
+}
+
+/// Findings of a skill, worst first.
+pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
+    let mut rows: Vec<_> = ::skills::checks(skill, content).iter().map(|finding| finding_row(app, skill, finding)).collect();
+    rows.sort_by_key(|row| (row.severity as u8, row.line));
+    rows
+}
+
+fn finding_row(app: &App, skill: &Skill, finding: &Finding) -> FindingRow {
+    FindingRow {
+        path: app.shown(&skill.path),
+        rule: finding.rule.to_owned(),
+        severity: match finding.severity {
+            ::skills::Severity::Error => Severity::Error,
+            ::skills::Severity::Warning => Severity::Warning,
+            ::skills::Severity::Note => Severity::Note,
+        },
+        line: finding.line,
+        message: finding.message.clone(),
+        fix: finding.fix.clone(),
+    }
+}
+
+// Which of Pixir's rules decided the collision (pixir-contract §5.4).
+fn rule(discovery: &Discovery, skill: &Skill) -> String {
+    let same: Vec<_> = discovery.skills.iter().filter(|other| other.name == skill.name).collect();
+    let Some(winner) = same.iter().find(|other| other.wins()) else { return String::new() };
+    let same_scope = same.iter().any(|other| other.scope == winner.scope && other.path != winner.path);
+    let other_scope = same.iter().any(|other| other.scope != winner.scope);
+    let order = format!("{} wins because {}", winner.short_path, scope_words(winner.scope));
+    let path = format!("{} wins because its path sorts first in {}", winner.short_path, winner.scope.name());
+    match (other_scope, same_scope) {
+        (true, false) => order,
+        (false, _) => path,
+        (true, true) => format!("{order}, and its path sorts first there"),
+    }
+}
+
+fn scope_words(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Repo => "repo comes before user and pixir-global",
+        Scope::User => "user comes before pixir-global",
+        Scope::PixirGlobal => "nothing comes after pixir-global",
+    }
+}
+
+fn doors(app: &App, discovery: &Discovery, skill: &Skill) -> Vec<DoorRow> {
+    let itself = disk::canonical(&skill.dir).unwrap_or_else(|_| skill.dir.clone());
+    let same = |other: &&Skill| {
+        other.stamp.inode != 0 && (other.stamp.device, other.stamp.inode) == (skill.stamp.device, skill.stamp.inode)
+    };
+    let mut doors: Vec<_> = discovery
+        .skills
+        .iter()
+        .filter(same)
+        .map(|other| {
+            let is_link = disk::look_at_entry(&other.dir).is_ok_and(|look| look.kind == disk::Kind::Link);
+            let how = if other.dir == itself {
+                "the folder itself"
+            } else if is_link {
+                "symlink"
+            } else {
+                "below a symlink"
+            };
+            DoorRow { path: app.shown(&other.dir), how: how.to_owned() }
+        })
+        .collect();
+    if !doors.iter().any(|door| door.how == "the folder itself") {
+        doors.push(DoorRow { path: app.shown(&itself), how: "the folder itself".to_owned() });
+    }
+    doors
+}
+
+fn catalog_entry(discovery: &Discovery, skill: &Skill) -> Option<String> {
+    let listed = matches!(skill.standing, Standing::Wins { .. }) && !skill.disable_model_invocation;
+    let whole = listed.then(|| ::skills::catalog_within(discovery, usize::MAX))?;
+    let entry = whole.entries.iter().find(|entry| entry.short_path == skill.short_path)?;
+    whole.text.get(entry.range.clone()?).map(str::to_owned)
+}
+
+fn yaml_words(reading: &::skills::YamlReading) -> String {
+    use ::skills::{Outcome, Stage};
+    let stage = match reading.stage {
+        Some(Stage::Yaml) => "read as YAML",
+        Some(Stage::Quoted) => "read as YAML after quoting plain values",
+        Some(Stage::Block) => "read as YAML after taking each value as a block of text",
+        Some(Stage::Line) => "only the name and description lines could be read",
+        None => "not readable as YAML",
+    };
+    match reading.outcome {
+        Outcome::Loads => stage.to_owned(),
+        Outcome::Skips(skip) => format!("{stage}; a YAML reader passes it over: {}", skip.name().replace('_', " ")),
+    }
+}
+
+/// Nested fields as one row each, keys joined by dots.
+fn flat(fields: &[::skills::Field]) -> Vec<FieldRow> {
+    let mut rows = Vec::new();
+    for field in fields {
+        flatten(&field.key, &field.value, &mut rows);
+    }
+    rows
+}
+
+fn flatten(key: &str, value: &Value, rows: &mut Vec<FieldRow>) {
+    match value {
+        Value::Text { text, .. } => rows.push(FieldRow { key: key.to_owned(), value: text.clone() }),
+        Value::Map(fields) => {
+            for field in fields {
+                flatten(&format!("{key}.{}", field.key), &field.value, rows);
+            }
+        }
+        Value::List(items) if items.iter().all(|item| matches!(item, Value::Text { .. })) => {
+            let lines: Vec<_> = items
+                .iter()
+                .filter_map(|item| if let Value::Text { text, .. } = item { Some(text.as_str()) } else { None })
+                .collect();
+            rows.push(FieldRow { key: key.to_owned(), value: lines.join("\n") });
+        }
+        Value::List(items) => {
+            for (item, number) in items.iter().zip(1..) {
+                flatten(&format!("{key}.{number}"), item, rows);
+            }
+        }
+    }
+}

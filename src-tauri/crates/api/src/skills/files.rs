@@ -1,0 +1,224 @@
+//! The files of a skill: listed, shown, never run.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ::skills::Skill;
+use base64::prelude::{BASE64_STANDARD, Engine};
+use disk::{Contents, Folder};
+
+use super::{Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk, gone, skill_of};
+use crate::drift::Joined;
+use crate::wire::Millis;
+use crate::{App, Failure, markdown, window};
+
+/// Most bytes of a file that are read to be shown: 4 MiB.
+const SHOWN: u64 = 4 << 20;
+/// Most bytes of an image: 1 MiB.
+const IMAGE: usize = 1 << 20;
+/// Bytes shown of something that is not text.
+const HEX: usize = 4096;
+
+/// Folders and files of a skill, SKILL.md first.
+pub(crate) fn resources(app: &App, ask: SkillAsk) -> Result<ResourcesView, Failure> {
+    let discovery = app.discovery();
+    let skill = skill_of(&discovery, &ask.id).ok_or_else(gone)?;
+    let joined = app.joined();
+    let (rows, omitted) = all(skill, &joined)?;
+    let files = rows.iter().filter(|row| !matches!(row.kind, ResourceKind::Folder | ResourceKind::Main));
+    let opened = files.clone().filter(|row| !row.opened.is_empty()).count() as u32;
+    Ok(ResourcesView {
+        opened,
+        files: files.count() as u32,
+        activations: joined.usage(&skill.path).activations,
+        rows,
+        omitted,
+    })
+}
+
+/// One file of a skill, when it is listed.
+pub(crate) fn resource(app: &App, ask: ResourceAsk) -> Result<ResourceView, Failure> {
+    let discovery = app.discovery();
+    let skill = skill_of(&discovery, &ask.id).ok_or_else(gone)?;
+    let (rows, _) = all(skill, &app.joined())?;
+    let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
+        Failure::not_found(format!("{} has no file {}", skill.short_path, ask.rel)).hint("the tree lists what it has")
+    })?;
+    let full = skill.dir.join(&row.rel);
+    let read = Folder::open(&skill.dir)?.read(Path::new(&row.rel), SHOWN);
+    let look = disk::look_at_entry(&full).ok();
+    let preview = match (&row.kind, &read) {
+        (ResourceKind::Folder, _) => Preview::None { why: "This is a folder.".to_owned() },
+        (_, Ok(contents)) => preview(&row.rel, &contents.bytes, &ask),
+        (_, Err(fault)) => Preview::None { why: format!("{fault}.") },
+    };
+    Ok(ResourceView {
+        hash: read.as_ref().ok().map(|contents| disk::Digest::of(&contents.bytes).to_string()),
+        modified: look.map(|look| Millis::of_stamp(look.stamp.modified_ns)),
+        encoding: read.as_ref().map(encoding).unwrap_or_default(),
+        mode: look.filter(|look| look.mode != 0).map(|look| format!("{:o}", look.mode)).unwrap_or_default(),
+        named_in: named_in(skill, &row),
+        preview,
+        row,
+    })
+}
+
+fn all(skill: &Skill, joined: &Joined) -> Result<(Vec<ResourceRow>, u32), Failure> {
+    let opened = joined.opened(&skill.name);
+    let (files, omitted) = ::skills::resources(skill)?;
+    let mut rows = vec![main_row(skill)];
+    let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files {
+        let rel = slashed(&file.rel);
+        add_folders(&rel, &mut folders, &mut rows);
+        let name = rel.rsplit('/').next().unwrap_or(&rel).to_owned();
+        rows.push(ResourceRow {
+            name,
+            depth: rel.matches('/').count() as u32,
+            kind: if file.is_link { ResourceKind::Link } else { ResourceKind::from(file.kind) },
+            bytes: file.size,
+            tokens: window::tokens(file.size),
+            executable: file.is_executable,
+            children: 0,
+            opened: opened.get(&rel).cloned().unwrap_or_default(),
+            rel,
+        });
+    }
+    Ok((rows, omitted as u32))
+}
+
+// Every folder above a file gets its row once, before the first file in it.
+fn add_folders(rel: &str, folders: &mut BTreeMap<String, usize>, rows: &mut Vec<ResourceRow>) {
+    let mut parent: Option<usize> = None;
+    for (depth, (at, _)) in rel.match_indices('/').enumerate() {
+        let folder = &rel[..at];
+        let row = *folders.entry(folder.to_owned()).or_insert_with(|| {
+            rows.push(folder_row(folder, depth as u32));
+            if let Some(parent) = parent {
+                rows[parent].children += 1;
+            }
+            rows.len() - 1
+        });
+        parent = Some(row);
+    }
+    if let Some(parent) = parent {
+        rows[parent].children += 1;
+    }
+}
+
+fn folder_row(rel: &str, depth: u32) -> ResourceRow {
+    ResourceRow {
+        rel: rel.to_owned(),
+        name: rel.rsplit('/').next().unwrap_or(rel).to_owned(),
+        depth,
+        kind: ResourceKind::Folder,
+        bytes: 0,
+        tokens: 0,
+        executable: false,
+        children: 0,
+        opened: Vec::new(),
+    }
+}
+
+fn main_row(skill: &Skill) -> ResourceRow {
+    ResourceRow {
+        bytes: skill.size,
+        tokens: window::tokens(skill.size),
+        kind: ResourceKind::Main,
+        ..folder_row("SKILL.md", 0)
+    }
+}
+
+impl From<::skills::ResourceKind> for ResourceKind {
+    fn from(kind: ::skills::ResourceKind) -> Self {
+        match kind {
+            ::skills::ResourceKind::Reference => Self::Reference,
+            ::skills::ResourceKind::Script => Self::Script,
+            ::skills::ResourceKind::Asset => Self::Asset,
+            ::skills::ResourceKind::Template => Self::Template,
+            ::skills::ResourceKind::Workflow => Self::Workflow,
+            ::skills::ResourceKind::Other => Self::Other,
+        }
+    }
+}
+
+fn slashed(rel: &Path) -> String {
+    let parts: Vec<_> = rel.iter().map(|part| part.to_string_lossy()).collect();
+    parts.join("/")
+}
+
+fn preview(rel: &str, bytes: &[u8], ask: &ResourceAsk) -> Preview {
+    if let Some(kind) = image_kind(bytes) {
+        return if bytes.len() <= IMAGE {
+            Preview::Image { address: format!("data:image/{kind};base64,{}", BASE64_STANDARD.encode(bytes)) }
+        } else {
+            Preview::None { why: format!("An image of {} bytes; Assay shows images of at most {IMAGE}.", bytes.len()) }
+        };
+    }
+    if !is_text(bytes) {
+        let shown = &bytes[..bytes.len().min(HEX)];
+        return Preview::Hex { rows: window::hex(shown, 0), bytes: bytes.len() as u64 };
+    }
+    let window = window::lines(bytes, ask.from, ask.count);
+    let is_markdown = Path::new(rel).extension().is_some_and(|end| end.eq_ignore_ascii_case("md"));
+    if is_markdown {
+        let (body, _) = super::body_of(bytes);
+        Preview::Markdown { markdown: markdown::tree(&String::from_utf8_lossy(body)), window }
+    } else {
+        Preview::Text { window }
+    }
+}
+
+/// Told by the first bytes, never by the name: what the page draws as an image is one.
+fn image_kind(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', ..] => Some("png"),
+        [0xFF, 0xD8, 0xFF, ..] => Some("jpeg"),
+        [b'G', b'I', b'F', b'8', ..] => Some("gif"),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("webp"),
+        _ => None,
+    }
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'))
+}
+
+fn encoding(contents: &Contents) -> String {
+    if !is_text(&contents.bytes) {
+        return "binary".to_owned();
+    }
+    let ends = contents.bytes.iter().filter(|byte| **byte == b'\n').count();
+    let crlf = contents.bytes.windows(2).filter(|pair| pair == b"\r\n").count();
+    let ends = match (ends, crlf) {
+        (0, _) => "no line end",
+        (_, 0) => "LF",
+        (ends, crlf) if ends == crlf => "CRLF",
+        _ => "LF and CRLF",
+    };
+    format!("UTF-8, {ends}")
+}
+
+/// The lines of SKILL.md that name a file by its path or its own name.
+fn named_in(skill: &Skill, row: &ResourceRow) -> Vec<u32> {
+    if matches!(row.kind, ResourceKind::Main | ResourceKind::Folder) {
+        return Vec::new();
+    }
+    let Ok(contents) = disk::read(&skill.path, ::skills::SKILL_LIMIT) else { return Vec::new() };
+    let text = String::from_utf8_lossy(&contents.bytes);
+    let names = |line: &&str| line.contains(&row.rel) || line.contains(&row.name);
+    text.lines().zip(1..).filter(|(line, _)| names(line)).map(|(_, number)| number).take(20).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{image_kind, is_text};
+
+    #[test]
+    fn an_image_is_told_by_its_bytes() {
+        assert_eq!(image_kind(b"\x89PNG\r\n\x1a\n"), Some("png"));
+        assert_eq!(image_kind(b"<svg onload=alert(1)>"), None);
+        assert!(!is_text(b"a\0b"));
+        assert!(!is_text(b"\xff"));
+    }
+}

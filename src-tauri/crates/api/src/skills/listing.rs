@@ -1,0 +1,53 @@
+//! The catalog: exactly what the model is shown of all skills.
+
+use ::skills::{Catalog, Discovery};
+
+use super::{CatalogPiece, CatalogView, ListingFact};
+use crate::wire::Nothing;
+use crate::{App, Failure};
+
+/// The catalog in pieces that name their skill.
+pub(crate) fn catalog(app: &App, _: Nothing) -> Result<CatalogView, Failure> {
+    let discovery = app.discovery();
+    let catalog = ::skills::catalog(&discovery);
+    Ok(CatalogView {
+        pieces: pieces(&discovery, &catalog),
+        bytes: catalog.text.len() as u64,
+        listing: fact(&catalog),
+        index_hash: catalog.index_hash,
+        read_at: app.read_at(),
+    })
+}
+
+/// The size of the catalog and who is left out of it.
+pub(crate) fn listing(discovery: &Discovery) -> ListingFact {
+    fact(&::skills::catalog(discovery))
+}
+
+fn fact(catalog: &Catalog) -> ListingFact {
+    ListingFact {
+        bytes: catalog.body_bytes as u64,
+        budget: catalog.budget as u32,
+        left_out: catalog.entries.iter().filter(|entry| !entry.is_whole).map(|entry| entry.name.clone()).collect(),
+    }
+}
+
+fn pieces(discovery: &Discovery, catalog: &Catalog) -> Vec<CatalogPiece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    let mut push = |from: usize, to: usize, skill: Option<String>, cut: bool| {
+        // Entries lie between characters; should one ever not, the text still comes whole.
+        if let Some(text) = catalog.text.get(from..to).filter(|text| !text.is_empty()) {
+            pieces.push(CatalogPiece { text: text.to_owned(), skill, cut });
+        }
+    };
+    for entry in &catalog.entries {
+        let Some(range) = &entry.range else { continue };
+        let skill = discovery.skills.iter().find(|skill| skill.short_path == entry.short_path);
+        push(at, range.start, None, false);
+        push(range.start, range.end, skill.map(super::skill_id), !entry.is_whole);
+        at = range.end;
+    }
+    push(at, catalog.text.len(), None, false);
+    pieces
+}

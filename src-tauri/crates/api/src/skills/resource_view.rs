@@ -1,0 +1,157 @@
+//! What the page sees of a skill's files and of the catalog.
+
+use serde::Serialize;
+
+use crate::drift::TurnRef;
+use crate::markdown::Markdown;
+use crate::skills::ListingFact;
+use crate::wire::{HexRow, Millis, TextWindow};
+
+/// The files of a skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ResourcesView {
+    /// Folders and files, depth first; SKILL.md comes first.
+    pub rows: Vec<ResourceRow>,
+    /// Names beyond the limit of 500.
+    pub omitted: u32,
+    /// Files that some recorded session opened.
+    pub opened: u32,
+    /// Files beside SKILL.md.
+    pub files: u32,
+    /// Activations of this skill in recorded sessions.
+    pub activations: u32,
+}
+
+/// One file or folder of a skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ResourceRow {
+    /// Its path from the skill's folder, `/` between names.
+    pub rel: String,
+    /// Its own name.
+    pub name: String,
+    /// Levels below the skill's folder, from 0.
+    pub depth: u32,
+    /// What it is for.
+    pub kind: ResourceKind,
+    /// Size in bytes, 0 for a folder.
+    pub bytes: u64,
+    /// Tokens when opened, estimated as bytes / 4.
+    pub tokens: u32,
+    /// It carries the executable bit.
+    pub executable: bool,
+    /// For a folder: names directly in it.
+    pub children: u32,
+    /// Turns in which a recorded session viewed it.
+    pub opened: Vec<TurnRef>,
+}
+
+/// What a file of a skill is for, by its folder and nature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ResourceKind {
+    /// SKILL.md itself.
+    Main,
+    /// A folder.
+    Folder,
+    /// Below `references/`.
+    Reference,
+    /// Below `scripts/`, or executable.
+    Script,
+    /// Below `assets/`.
+    Asset,
+    /// Below `templates/`.
+    Template,
+    /// A workflow template.
+    Workflow,
+    /// A link; shown, never followed out of the skill.
+    Link,
+    /// Anything else.
+    Other,
+}
+
+/// One file of a skill, shown and never run.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ResourceView {
+    /// Its row.
+    pub row: ResourceRow,
+    /// SHA-256 of its bytes, when it could be read.
+    pub hash: Option<String>,
+    /// Last modified.
+    pub modified: Option<Millis>,
+    /// `UTF-8, LF`, `UTF-8, CRLF`, `binary`, …
+    pub encoding: String,
+    /// Unix permission bits in octal, such as `755`; empty where there are none.
+    pub mode: String,
+    /// Lines of SKILL.md that name it.
+    pub named_in: Vec<u32>,
+    /// What can be shown of it.
+    pub preview: Preview,
+}
+
+/// What can be shown of a file.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Preview {
+    /// Plain text.
+    Text {
+        /// The lines asked for.
+        window: TextWindow,
+    },
+    /// Markdown, with its source.
+    Markdown {
+        /// The tree.
+        markdown: Markdown,
+        /// The lines asked for.
+        window: TextWindow,
+    },
+    /// A PNG, JPEG, GIF or WebP of at most 1 MiB.
+    Image {
+        /// As a `data:` address.
+        address: String,
+    },
+    /// The first bytes of something that is not text.
+    Hex {
+        /// Rows of 16 bytes.
+        rows: Vec<HexRow>,
+        /// All bytes of the file.
+        bytes: u64,
+    },
+    /// Nothing, with the reason.
+    None {
+        /// Why, in a sentence.
+        why: String,
+    },
+}
+
+/// Exactly what the model is shown of all skills.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CatalogView {
+    /// The text in pieces; joined they are the text, byte for byte.
+    pub pieces: Vec<CatalogPiece>,
+    /// Bytes of the whole text.
+    pub bytes: u64,
+    /// The size of its entries.
+    pub listing: ListingFact,
+    /// The hash Pixir would record for this text.
+    pub index_hash: String,
+    /// When the disk was read.
+    pub read_at: Millis,
+}
+
+/// A piece of the catalog.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CatalogPiece {
+    /// Its text.
+    pub text: String,
+    /// The skill it is the entry of.
+    pub skill: Option<String>,
+    /// The entry is cut by the budget inside this piece.
+    pub cut: bool,
+}

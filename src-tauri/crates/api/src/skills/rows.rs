@@ -1,0 +1,219 @@
+//! The rows of the skill list.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use ::skills::{Discovery, Problem, RootOutcome, Skill, Standing};
+
+use super::{Banner, SkillFilter, SkillGroup, SkillRow, SkillSort, SkillStates, SkillsAsk, id_of, skill_id};
+use crate::drift::{DriftState, Joined};
+use crate::wire::{PlaceRow, ProblemRow};
+use crate::{App, window};
+
+/// Every row: the skills in rank order, and the files that should be skills and cannot be read.
+pub(crate) fn all(app: &App, discovery: &Discovery, joined: &Joined) -> Vec<SkillRow> {
+    let doors = doors(discovery);
+    let listed = listed_bytes(discovery);
+    let mut rows: Vec<_> = discovery
+        .skills
+        .iter()
+        .map(|skill| {
+            let mut row = row(skill, joined);
+            row.states.doors = door_count(&doors, skill);
+            row.listed_tokens = listed.get(skill.short_path.as_str()).map_or(0, |bytes| window::tokens(*bytes));
+            row
+        })
+        .collect();
+    for problem in discovery.problems.iter().filter(|problem| problem.code == "not_utf8") {
+        for (row, skill) in rows.iter_mut().zip(&discovery.skills) {
+            if skill.path == problem.path {
+                row.states.invalid = Some(problem.message.clone());
+            }
+        }
+    }
+    rows.extend(unreadable(discovery).map(|problem| unreadable_row(app, discovery, problem)));
+    rows
+}
+
+fn row(skill: &Skill, joined: &Joined) -> SkillRow {
+    let usage = joined.usage(&skill.path);
+    let (shadows, shadowed_by) = match &skill.standing {
+        Standing::Wins { shadows } => (shadows.len() as u32, None),
+        Standing::Shadowed { by } => (0, Some(by.clone())),
+    };
+    let differs = |state: DriftState| !matches!(state, DriftState::Identical | DriftState::ShadowedNow);
+    SkillRow {
+        id: skill_id(skill),
+        name: skill.name.clone(),
+        scope: skill.scope.name().to_owned(),
+        short_path: skill.short_path.clone(),
+        description: skill.description.clone(),
+        listed_tokens: 0,
+        activated_tokens: window::tokens(skill.size),
+        states: SkillStates {
+            wins: skill.wins(),
+            shadows,
+            shadowed_by,
+            hidden: skill.disable_model_invocation,
+            invalid: None,
+            drifted: usage.snapshots.iter().filter(|snapshot| differs(snapshot.drift.state)).count() as u32,
+            snapshots: usage.snapshots.len() as u32,
+            never_used: usage.activations == 0,
+            doors: 1,
+        },
+        turns: usage.turns,
+        sessions: usage.sessions,
+        last_used: usage.last.and_then(|last| last.at),
+    }
+}
+
+/// Problems that stand for a file which should be a skill and is none.
+pub(crate) fn unreadable(discovery: &Discovery) -> impl Iterator<Item = &Problem> {
+    const CODES: [&str; 7] =
+        ["not_a_file", "denied", "too_large", "dangling_link", "link_loop", "unreadable", "file_name_case"];
+    discovery.problems.iter().filter(|problem| CODES.contains(&problem.code))
+}
+
+fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem) -> SkillRow {
+    let is_main = problem.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
+    let dir = if is_main { problem.path.parent().unwrap_or(&problem.path) } else { &problem.path };
+    let root = discovery.roots.iter().find(|root| root.path.as_ref().is_some_and(|path| dir.starts_with(path)));
+    let folder = dir.file_name().unwrap_or_default().to_string_lossy();
+    let scope = root.map_or("other", |root| root.scope.name());
+    SkillRow {
+        id: id_of(&problem.path),
+        name: folder.clone().into_owned(),
+        scope: scope.to_owned(),
+        short_path: app.shown(&problem.path),
+        description: String::new(),
+        listed_tokens: 0,
+        activated_tokens: 0,
+        states: SkillStates { invalid: Some(problem.message.clone()), never_used: true, ..SkillStates::default() },
+        turns: 0,
+        sessions: 0,
+        last_used: None,
+    }
+}
+
+/// Bytes of each skill's entry in the catalog before the cut.
+fn listed_bytes(discovery: &Discovery) -> HashMap<String, u64> {
+    let whole = ::skills::catalog_within(discovery, usize::MAX);
+    let bytes = |range: &Option<std::ops::Range<usize>>| range.as_ref().map_or(0, |range| range.len() as u64);
+    whole.entries.iter().map(|entry| (entry.short_path.clone(), bytes(&entry.range))).collect()
+}
+
+type Doors = HashMap<(u64, u64), Vec<PathBuf>>;
+
+fn doors(discovery: &Discovery) -> Doors {
+    let mut doors = Doors::new();
+    for skill in &discovery.skills {
+        doors.entry((skill.stamp.device, skill.stamp.inode)).or_default().push(skill.path.clone());
+    }
+    doors
+}
+
+fn door_count(doors: &Doors, skill: &Skill) -> u32 {
+    // Without inode numbers nothing can be told apart by them.
+    let known = skill.stamp.inode != 0;
+    doors.get(&(skill.stamp.device, skill.stamp.inode)).filter(|_| known).map_or(1, |paths| paths.len() as u32)
+}
+
+pub(crate) fn banner(rows: &[SkillRow]) -> Banner {
+    let count = |filter| rows.iter().filter(|row| is(row, filter)).count() as u32;
+    Banner {
+        total: rows.len() as u32,
+        visible: count(SkillFilter::Visible),
+        shadowed: count(SkillFilter::Shadowed),
+        invalid: count(SkillFilter::Invalid),
+        hidden: count(SkillFilter::Hidden),
+        drifted: count(SkillFilter::Drifted),
+        never_used: count(SkillFilter::NeverUsed),
+    }
+}
+
+pub(crate) fn matches(row: &SkillRow, ask: &SkillsAsk) -> bool {
+    let text = ask.text.to_lowercase();
+    let holds = |field: &str| field.to_lowercase().contains(&text);
+    is(row, ask.state) && (text.is_empty() || holds(&row.name) || holds(&row.description))
+}
+
+fn is(row: &SkillRow, filter: SkillFilter) -> bool {
+    let states = &row.states;
+    match filter {
+        SkillFilter::Any => true,
+        SkillFilter::Visible => states.wins && !states.hidden,
+        SkillFilter::Shadowed => states.shadowed_by.is_some(),
+        SkillFilter::Invalid => states.invalid.is_some(),
+        SkillFilter::Hidden => states.wins && states.hidden,
+        SkillFilter::Drifted => states.drifted > 0,
+        SkillFilter::NeverUsed => states.never_used,
+    }
+}
+
+/// Orders rows by scope, then as asked; the name decides what is left open.
+pub(crate) fn sort(rows: &mut [SkillRow], by: SkillSort) {
+    rows.sort_by(|a, b| {
+        let within = match by {
+            SkillSort::Name => std::cmp::Ordering::Equal,
+            SkillSort::LastUsed => b.last_used.cmp(&a.last_used),
+            SkillSort::Tokens => b.activated_tokens.cmp(&a.activated_tokens),
+            SkillSort::Drift => b.states.drifted.cmp(&a.states.drifted),
+        };
+        let scope = scope_rank(&a.scope).cmp(&scope_rank(&b.scope));
+        scope.then(within).then_with(|| (&a.name, &a.short_path).cmp(&(&b.name, &b.short_path)))
+    });
+}
+
+fn scope_rank(scope: &str) -> usize {
+    ["repo", "user", "pixir-global"].iter().position(|known| *known == scope).unwrap_or(usize::MAX)
+}
+
+pub(crate) fn groups(app: &App, discovery: &Discovery, rows: &[SkillRow]) -> Vec<SkillGroup> {
+    let mut groups: Vec<SkillGroup> = Vec::new();
+    for (row, number) in rows.iter().zip(0..) {
+        match groups.last_mut() {
+            Some(group) if group.scope == row.scope => group.count += 1,
+            _ => {
+                let root = discovery.roots.iter().find(|root| root.scope.name() == row.scope);
+                let path = root.and_then(|root| root.path.as_deref());
+                let root = path.map(|path| app.shown(path)).unwrap_or_default();
+                groups.push(SkillGroup { scope: row.scope.clone(), root, count: 1, from: number });
+            }
+        }
+    }
+    groups
+}
+
+/// The roots as places that were looked at.
+pub(crate) fn places(discovery: &Discovery) -> Vec<PlaceRow> {
+    discovery
+        .roots
+        .iter()
+        .map(|look| PlaceRow {
+            path: look.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            source: format!("{} skills", look.scope.name()),
+            found: found(&look.outcome),
+            readable: !matches!(look.outcome, RootOutcome::Unreadable(_)),
+            exists: matches!(look.outcome, RootOutcome::Found(_) | RootOutcome::Unreadable(_)),
+        })
+        .collect()
+}
+
+fn found(outcome: &RootOutcome) -> String {
+    match outcome {
+        RootOutcome::Found(0) => "no skill in it".to_owned(),
+        RootOutcome::Found(1) => "1 skill".to_owned(),
+        RootOutcome::Found(count) => format!("{count} skills"),
+        RootOutcome::Missing => "folder does not exist".to_owned(),
+        RootOutcome::Unreadable(words) => words.clone(),
+        RootOutcome::NoHome => "no home folder is known".to_owned(),
+    }
+}
+
+pub(crate) fn problem(problem: &Problem) -> ProblemRow {
+    ProblemRow {
+        path: problem.path.display().to_string(),
+        code: problem.code.to_owned(),
+        message: problem.message.clone(),
+    }
+}

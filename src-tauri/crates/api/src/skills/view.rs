@@ -1,0 +1,302 @@
+//! What the page sees of skills.
+
+use serde::Serialize;
+
+use crate::drift::{DriftFact, SnapshotRef};
+use crate::markdown::Markdown;
+use crate::wire::{Millis, PlaceRow, ProblemRow};
+
+/// The skill list: counts of everything, rows of the window asked for.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillsView {
+    /// The convention that decided, such as `pixir`.
+    pub convention: String,
+    /// The counts of the banner, over all rows.
+    pub banner: Banner,
+    /// Rows that match the ask.
+    pub matching: u32,
+    /// Scopes with matching rows, in precedence order.
+    pub groups: Vec<SkillGroup>,
+    /// The first row's number.
+    pub from: u32,
+    /// The rows of the window.
+    pub rows: Vec<SkillRow>,
+    /// Every collision, as the convention reports it.
+    pub warnings: Vec<ShadowingRow>,
+    /// Everything that was odd in the roots.
+    pub problems: Vec<ProblemRow>,
+    /// The roots that were looked at.
+    pub places: Vec<PlaceRow>,
+    /// The catalog's size.
+    pub listing: ListingFact,
+    /// When the disk was read.
+    pub read_at: Millis,
+}
+
+/// Counts over all rows of the skill list.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Banner {
+    /// All rows.
+    pub total: u32,
+    /// Winners the model is shown.
+    pub visible: u32,
+    /// Losers of a collision.
+    pub shadowed: u32,
+    /// Files that cannot be read as a skill.
+    pub invalid: u32,
+    /// Winners hidden from the model.
+    pub hidden: u32,
+    /// Skills with a snapshot that differs from the disk.
+    pub drifted: u32,
+    /// Skills no recorded session has activated.
+    pub never_used: u32,
+}
+
+/// A scope's head in the list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillGroup {
+    /// The scope's name.
+    pub scope: String,
+    /// The root, shortened to the workspace or home.
+    pub root: String,
+    /// Matching rows in it.
+    pub count: u32,
+    /// The number of its first row.
+    pub from: u32,
+}
+
+/// One skill in the list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillRow {
+    /// Names this row to every other request; made of its path.
+    pub id: String,
+    /// The name Pixir reads, or the folder's name when the file cannot be read.
+    pub name: String,
+    /// `repo`, `user` or `pixir-global`.
+    pub scope: String,
+    /// As Pixir writes it in its index.
+    pub short_path: String,
+    /// The description Pixir reads.
+    pub description: String,
+    /// Tokens in every turn, estimated as bytes / 4; 0 when not listed.
+    pub listed_tokens: u32,
+    /// Tokens when activated, estimated as bytes / 4.
+    pub activated_tokens: u32,
+    /// Its states.
+    pub states: SkillStates,
+    /// Turns that activated it, by any snapshot.
+    pub turns: u32,
+    /// Sessions that activated it.
+    pub sessions: u32,
+    /// The latest activation.
+    pub last_used: Option<Millis>,
+}
+
+/// What is so about a skill, in the words of the design language.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillStates {
+    /// It wins its name.
+    pub wins: bool,
+    /// Others of its name it shadows.
+    pub shadows: u32,
+    /// The short path of the winner when it loses.
+    pub shadowed_by: Option<String>,
+    /// `disable-model-invocation` hides it from the model.
+    pub hidden: bool,
+    /// Why it cannot be read, in a sentence.
+    pub invalid: Option<String>,
+    /// Recorded snapshots that differ from the disk.
+    pub drifted: u32,
+    /// Distinct recorded snapshots.
+    pub snapshots: u32,
+    /// No recorded session has activated it.
+    pub never_used: bool,
+    /// Paths that lead to this same file, itself included.
+    pub doors: u32,
+}
+
+/// One name with several skills, as Pixir warns of it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ShadowingRow {
+    /// The contested name.
+    pub name: String,
+    /// Short path of the winner.
+    pub selected: String,
+    /// Short paths of the losers.
+    pub shadowed: Vec<String>,
+}
+
+/// The size of the catalog.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListingFact {
+    /// Bytes of all entries before the cut.
+    pub bytes: u64,
+    /// Bytes Pixir keeps.
+    pub budget: u32,
+    /// Names that are not, or not wholly, in the kept part.
+    pub left_out: Vec<String>,
+}
+
+/// Everything about one skill that is not its text.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillView {
+    /// Its row.
+    pub row: SkillRow,
+    /// The file, absolute, links not resolved.
+    pub path: String,
+    /// The file, shortened to the workspace or home.
+    pub shown_path: String,
+    /// The root it was found in.
+    pub root: String,
+    /// SHA-256 of the file's bytes; absent when it cannot be read.
+    pub hash: Option<String>,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Lines of the file.
+    pub lines: u32,
+    /// Last modified.
+    pub modified: Option<Millis>,
+    /// When the disk was read.
+    pub read_at: Millis,
+    /// Every path that leads to the same file.
+    pub doors: Vec<DoorRow>,
+    /// The collision it is part of.
+    pub shadowing: Option<ShadowingRow>,
+    /// Which rule decided the collision, in words.
+    pub rule: Option<String>,
+    /// Exactly the bytes the model is shown for it in every turn; absent when it is not listed.
+    pub catalog_entry: Option<String>,
+    /// What disclosure costs.
+    pub tiers: Tiers,
+    /// Frontmatter as Pixir reads it, line by line.
+    pub pixir_fields: Vec<FieldRow>,
+    /// Frontmatter as YAML.
+    pub yaml_fields: Vec<FieldRow>,
+    /// How far the YAML reading got, in words: `read as YAML`, `read after quoting values`, …
+    pub yaml_reading: String,
+    /// Findings, worst first.
+    pub checks: Vec<FindingRow>,
+    /// What recorded sessions say of it.
+    pub usage: SkillUsage,
+}
+
+/// A path that leads to a file.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DoorRow {
+    /// The path, shortened.
+    pub path: String,
+    /// `the folder itself`, `symlink`, `symlinked root`.
+    pub how: String,
+}
+
+/// Token costs of the three tiers of disclosure, estimated as bytes / 4.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Tiers {
+    /// Tier 1, in every turn.
+    pub listed: u32,
+    /// Tier 2, when activated.
+    pub activated: u32,
+    /// Tier 3, when opened: all text resources.
+    pub resources: u32,
+    /// Files beside SKILL.md.
+    pub resource_count: u32,
+}
+
+/// One frontmatter field.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FieldRow {
+    /// The key; nested keys joined by dots.
+    pub key: String,
+    /// The value as text.
+    pub value: String,
+}
+
+/// One check's answer.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FindingRow {
+    /// The file, shortened.
+    pub path: String,
+    /// The rule's name.
+    pub rule: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// The line it stands on, counted from 1.
+    pub line: Option<u32>,
+    /// What is so.
+    pub message: String,
+    /// What to do about it.
+    pub fix: String,
+}
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// The skill does not work as written.
+    Error,
+    /// It works otherwise than its author may think.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// What recorded sessions say of a skill.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillUsage {
+    /// Turns that activated it.
+    pub turns: u32,
+    /// Sessions that activated it.
+    pub sessions: u32,
+    /// Activations.
+    pub activations: u32,
+    /// Of these, by the user.
+    pub by_user: u32,
+    /// Of these, by the model.
+    pub by_model: u32,
+    /// Its distinct recorded snapshots, latest used first.
+    pub snapshots: Vec<SnapshotRow>,
+    /// The latest activation.
+    pub last: Option<SnapshotRef>,
+}
+
+/// One recorded state of a skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SnapshotRow {
+    /// Its recorded hash.
+    pub hash: String,
+    /// How it differs from the disk.
+    pub drift: DriftFact,
+    /// Turns it shaped.
+    pub turns: u32,
+    /// Sessions it shaped.
+    pub sessions: u32,
+    /// Where it was last activated.
+    pub latest: SnapshotRef,
+}
+
+/// The body as a page may draw it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BodyView {
+    /// The body below the frontmatter.
+    pub markdown: Markdown,
+    /// The body's first line in the file, counted from 1.
+    pub first_line: u32,
+    /// Lines of the body.
+    pub lines: u32,
+}

@@ -1,0 +1,92 @@
+//! Pieces of long texts: no answer carries a whole file.
+
+use crate::wire::{HexRow, TextWindow};
+
+/// Most lines in one answer.
+pub(crate) const LINES: u32 = 2_000;
+/// Most bytes of one line that are shown.
+const LINE_BYTES: usize = 16 << 10;
+
+/// The lines asked for. Bytes that are not UTF-8 show as U+FFFD.
+pub(crate) fn lines(bytes: &[u8], from: u32, count: u32) -> TextWindow {
+    let total = line_count(bytes);
+    let shown = bytes
+        .split(|byte| *byte == b'\n')
+        .take(total as usize)
+        .skip(from as usize)
+        .take(count.min(LINES) as usize)
+        .map(line)
+        .collect();
+    TextWindow { from, lines: shown, total, bytes: bytes.len() as u64 }
+}
+
+/// Lines of a text; a line end at the very end opens no further line.
+pub(crate) fn line_count(bytes: &[u8]) -> u32 {
+    let ends = bytes.iter().filter(|byte| **byte == b'\n').count();
+    let open = bytes.last().is_some_and(|last| *last != b'\n');
+    u32::try_from(ends + usize::from(open)).unwrap_or(u32::MAX)
+}
+
+fn line(bytes: &[u8]) -> String {
+    if bytes.len() <= LINE_BYTES {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    let cut = floor(bytes, LINE_BYTES);
+    format!("{} [{} of {} bytes shown]", String::from_utf8_lossy(&bytes[..cut]), cut, bytes.len())
+}
+
+/// The largest cut at or below `at` that does not split a character.
+pub(crate) fn floor(bytes: &[u8], at: usize) -> usize {
+    if at >= bytes.len() {
+        return bytes.len();
+    }
+    // A UTF-8 character has at most three continuation bytes.
+    (at.saturating_sub(3)..=at).rev().find(|cut| bytes[*cut] & 0xC0 != 0x80).unwrap_or(at)
+}
+
+/// Bytes as rows of sixteen; `first` is the offset of the first byte.
+pub(crate) fn hex(bytes: &[u8], first: u64) -> Vec<HexRow> {
+    bytes.chunks(16).zip(0_u64..).map(|(row, number)| hex_row(row, first + number * 16)).collect()
+}
+
+fn hex_row(row: &[u8], offset: u64) -> HexRow {
+    let digits: Vec<_> = row.iter().map(|byte| format!("{byte:02x}")).collect();
+    let text = row.iter().map(|byte| if (0x20..0x7f).contains(byte) { *byte as char } else { '·' }).collect();
+    HexRow { offset: format!("{offset:06x}"), bytes: digits.join(" "), text }
+}
+
+/// Tokens a text costs, estimated as bytes / 4, rounded up: the usual rule of thumb, never a count.
+pub(crate) fn tokens(bytes: u64) -> u32 {
+    u32::try_from(bytes.div_ceil(4)).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{floor, hex, line_count, lines};
+
+    #[test]
+    fn windows_count_whole_lines() {
+        for (text, total) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)] {
+            assert_eq!(line_count(text.as_bytes()), total, "{text:?}");
+            assert_eq!(lines(text.as_bytes(), 0, 99).lines.len(), total as usize, "{text:?}");
+        }
+        let window = lines(b"a\nb\nc\nd", 1, 2);
+        assert_eq!((window.from, window.lines, window.total), (1, vec!["b".to_owned(), "c".to_owned()], 4));
+        assert!(lines(b"a", 9, 2).lines.is_empty());
+    }
+
+    #[test]
+    fn a_long_line_is_cut_between_characters_and_says_so() {
+        let window = lines("é".repeat(20_000).as_bytes(), 0, 1);
+        assert!(window.lines[0].ends_with("[16384 of 40000 bytes shown]"), "{}", &window.lines[0][32_700..]);
+        assert_eq!(floor("aé".as_bytes(), 2), 1);
+    }
+
+    #[test]
+    fn hex_rows_name_their_offset() {
+        let rows = hex(b"0123456789abcdef\x00z", 32);
+        assert_eq!(rows[1].offset, "000030");
+        assert_eq!(rows[1].bytes, "00 7a");
+        assert_eq!(rows[1].text, "·z");
+    }
+}

@@ -1,0 +1,68 @@
+//! Shapes that more than one answer is made of.
+
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds since 1970 (UTC).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(transparent)]
+pub struct Millis(pub i64);
+
+/// Lines of a text.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TextWindow {
+    /// The first line's number, counted from 0.
+    pub from: u32,
+    /// The lines, without their ends. A line over 16 KiB is cut and ends in a count of what is left out.
+    pub lines: Vec<String>,
+    /// Lines of the whole text.
+    pub total: u32,
+    /// Bytes of the whole text.
+    pub bytes: u64,
+}
+
+/// A place that was looked at.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlaceRow {
+    /// The path, absolute.
+    pub path: String,
+    /// What it is: `Pixir, this workspace`, `repo skills`, …
+    pub source: String,
+    /// What was found, in words: `folder does not exist`, `empty folder`, `no permission to read`, `12 skills`.
+    pub found: String,
+    /// Nothing stood in the way of looking.
+    pub readable: bool,
+    /// The folder exists.
+    pub exists: bool,
+}
+
+/// Something odd in somebody's file.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ProblemRow {
+    /// The path, absolute.
+    pub path: String,
+    /// A word for it.
+    pub code: String,
+    /// A sentence that names the thing and says what to do.
+    pub message: String,
+}
+
+/// Sixteen bytes as numbers and as text.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HexRow {
+    /// Offset of the first byte, in hexadecimal.
+    pub offset: String,
+    /// The bytes, two digits each.
+    pub bytes: String,
+    /// The same bytes, a dot for what does not print.
+    pub text: String,
+}
+
+/// Nothing needs to be said.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Nothing {}

@@ -1,0 +1,199 @@
+//! Which workspace is open.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::wire::{Millis, Nothing, PlaceRow};
+use crate::{App, Code, Failure, Tag, markdown, skills};
+
+/// Another workspace, by the id of its row.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SwitchAsk {
+    /// The id of a [`RecentRow`].
+    pub id: String,
+}
+
+/// An address to hand to the system.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LinkAsk {
+    /// An http, https or mailto address; anything else is refused.
+    pub to: String,
+}
+
+/// The open workspace and the counts every screen shows.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WorkspaceView {
+    /// Its folder's name, with the folder above it.
+    pub name: String,
+    /// Its path, absolute.
+    pub path: String,
+    /// Why it cannot be read, in a sentence.
+    pub problem: Option<String>,
+    /// Skills, shadowed ones and unreadable ones included.
+    pub skills: u32,
+    /// Sessions.
+    pub sessions: u32,
+    /// Events in all sessions.
+    pub events: u32,
+    /// Distinct snapshots that are not identical to the disk.
+    pub drifted: u32,
+    /// Sessions with a live writer.
+    pub live: u32,
+    /// Logs with lines that cannot be read.
+    pub damaged: u32,
+    /// Whose rules decide, such as `Pixir 0.1.12`.
+    pub rules: String,
+    /// Everywhere that is looked at.
+    pub places: Vec<PlaceRow>,
+    /// Workspaces opened before, latest first, this one included.
+    pub recents: Vec<RecentRow>,
+    /// When everything was last looked at.
+    pub read_at: Millis,
+}
+
+/// A workspace opened before.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RecentRow {
+    /// Names it to [`SwitchAsk`].
+    pub id: String,
+    /// Its folder's name.
+    pub name: String,
+    /// Its path, absolute.
+    pub path: String,
+    /// It is the open one.
+    pub current: bool,
+    /// The folder is still there.
+    pub exists: bool,
+}
+
+/// Most workspaces that are remembered.
+const REMEMBERED: usize = 12;
+/// Most bytes of the list of remembered workspaces.
+const REMEMBERED_BYTES: u64 = 64 << 10;
+
+/// The open workspace.
+pub(crate) fn workspace(app: &App, _: Nothing) -> Result<WorkspaceView, Failure> {
+    let path = app.workspace();
+    let (discovery, logs, joined) = (app.discovery(), app.look_at_logs(), app.joined());
+    let mut places = logs.places();
+    places.extend(skills::places(&discovery));
+    Ok(WorkspaceView {
+        name: name(&path),
+        path: path.display().to_string(),
+        problem: problem(&path),
+        skills: skills::count(&discovery),
+        sessions: logs.count(),
+        events: logs.events(),
+        drifted: joined.drifted(),
+        live: logs.live(),
+        damaged: logs.damaged(),
+        rules: "Pixir 0.1.12".to_owned(),
+        places,
+        recents: recents(app, &path),
+        read_at: app.read_at(),
+    })
+}
+
+/// Opens a workspace that was open before.
+pub(crate) fn switch_workspace(app: &App, ask: SwitchAsk) -> Result<WorkspaceView, Failure> {
+    let known = remembered(app);
+    let path = known.iter().find(|path| id(path) == ask.id).ok_or_else(|| {
+        Failure::not_found("this workspace is no longer remembered").hint("open its folder instead")
+    })?;
+    open(app, path)
+}
+
+/// Lets the person choose a folder and opens it; the open one stays when none is chosen.
+pub(crate) fn choose_workspace(app: &App, _: Nothing) -> Result<WorkspaceView, Failure> {
+    match app.host.choose_folder()? {
+        Some(path) => open(app, &path),
+        None => workspace(app, Nothing {}),
+    }
+}
+
+/// Looks at everything again.
+pub(crate) fn look_again(app: &App, _: Nothing) -> Result<WorkspaceView, Failure> {
+    app.heard(&[Tag::Skills, Tag::Sessions]);
+    workspace(app, Nothing {})
+}
+
+/// Hands an address to the system. Skill and session text is hostile: only three kinds of address leave.
+pub(crate) fn open_link(app: &App, ask: LinkAsk) -> Result<Nothing, Failure> {
+    if !markdown::opens(&ask.to) {
+        let words = format!("{} is not opened: only http, https and mailto addresses are", ask.to);
+        return Err(Failure::new(Code::WrongUse, words));
+    }
+    app.host.open_link(&ask.to).map(|()| Nothing {})
+}
+
+fn open(app: &App, path: &Path) -> Result<WorkspaceView, Failure> {
+    disk::list(path)?;
+    app.open(path);
+    app.remember_workspace();
+    workspace(app, Nothing {})
+}
+
+impl App {
+    /// Puts the open workspace at the head of those remembered. A place that cannot be written is no
+    /// reason to fail: the list is a convenience.
+    pub fn remember_workspace(&self) {
+        let Some(kept) = &self.surroundings.kept else { return };
+        let path = self.workspace();
+        let mut paths = remembered(self);
+        paths.retain(|known| *known != path);
+        paths.insert(0, path);
+        paths.truncate(REMEMBERED);
+        let text: Vec<_> = paths.iter().filter_map(|path| path.to_str()).collect();
+        if let Ok(json) = serde_json::to_vec_pretty(&text) {
+            let _ = disk::make_folder(kept).and_then(|()| disk::write_atomic(&kept.join(FILE), &json));
+        }
+    }
+}
+
+const FILE: &str = "workspaces.json";
+
+fn remembered(app: &App) -> Vec<PathBuf> {
+    let Some(kept) = &app.surroundings.kept else { return Vec::new() };
+    let read = disk::read(&kept.join(FILE), REMEMBERED_BYTES).ok();
+    read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
+}
+
+fn recents(app: &App, current: &Path) -> Vec<RecentRow> {
+    let mut paths = remembered(app);
+    if !paths.iter().any(|path| path == current) {
+        paths.insert(0, current.to_owned());
+    }
+    paths
+        .iter()
+        .map(|path| RecentRow {
+            id: id(path),
+            name: name(path),
+            path: path.display().to_string(),
+            current: path == current,
+            exists: disk::look(path).is_ok_and(|look| look.kind == disk::Kind::Folder),
+        })
+        .collect()
+}
+
+fn id(path: &Path) -> String {
+    disk::Digest::of(path.as_os_str().as_encoded_bytes()).short()
+}
+
+// `acme/payments`: two names tell most workspaces apart.
+fn name(path: &Path) -> String {
+    let names: Vec<_> = path.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+    match names.as_slice() {
+        [name, above] if above != "/" => format!("{above}/{name}"),
+        [name, ..] => name.to_string(),
+        [] => path.display().to_string(),
+    }
+}
+
+fn problem(path: &Path) -> Option<String> {
+    disk::list(path).err().map(|fault| format!("{fault}. What is shown was read before"))
+}

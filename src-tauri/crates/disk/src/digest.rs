@@ -1,0 +1,71 @@
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+/// The SHA-256 of some bytes: what Pixir records as `content_hash` (pixir-contract §3.4).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of `bytes`.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+
+    /// Reads 64 lowercase hexadecimal digits, the only form Pixir writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.len() != 64 {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+        }
+        Some(Self(bytes))
+    }
+
+    /// The first eight digits, enough to tell versions apart on a screen.
+    pub fn short(&self) -> String {
+        self.to_string()[..8].to_owned()
+    }
+}
+
+fn nibble(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Digest;
+
+    #[test]
+    fn a_digest_reads_back_what_it_prints() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(Digest::of(b"").to_string(), empty);
+        assert_eq!(Digest::parse(empty), Some(Digest::of(b"")));
+        assert_eq!(Digest::of(b"").short(), "e3b0c442");
+    }
+
+    #[test]
+    fn other_spellings_are_refused() {
+        for text in ["", "e3b0", &"E".repeat(64), &"g".repeat(64), &"é".repeat(32)] {
+            assert_eq!(Digest::parse(text), None, "{text}");
+        }
+    }
+}

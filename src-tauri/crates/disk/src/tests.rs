@@ -1,0 +1,144 @@
+//! What the door promises, tried on a real disk.
+#![allow(clippy::disallowed_methods, reason = "the tests lay out what the door is tried on")]
+
+use std::fs;
+use std::path::Path;
+
+use crate::{Cause, Folder, Kind, LogFile, canonical, link_target, list, look, look_at_entry, read, write_atomic};
+
+fn room() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+#[cfg(unix)]
+fn link(target: &str, at: &Path) {
+    std::os::unix::fs::symlink(target, at).expect("a link");
+}
+
+#[test]
+fn a_read_keeps_its_limit() {
+    let room = room();
+    let file = room.path().join("a");
+    fs::write(&file, [7; 100]).unwrap();
+    assert_eq!(read(&file, 100).unwrap().bytes.len(), 100);
+    let fault = read(&file, 99).unwrap_err();
+    assert_eq!(fault.cause, Cause::TooLarge { size: 100, limit: 99 });
+    assert!(fault.to_string().contains("has 100 bytes"), "{fault}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_file_is_refused_at_once() {
+    let room = room();
+    let at = |name: &str| room.path().join(name);
+    fs::create_dir(at("folder")).unwrap();
+    link("nowhere", &at("dangling"));
+    link("circle", &at("circle"));
+    let pipe = std::process::Command::new("mkfifo").arg(at("pipe")).status();
+    let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+    for (name, cause) in [
+        ("folder", Cause::NotAFile("folder")),
+        ("dangling", Cause::Missing),
+        ("circle", Cause::Loop),
+        ("absent", Cause::Missing),
+    ] {
+        assert_eq!(read(&at(name), 10).unwrap_err().cause, cause, "{name}");
+        assert!(LogFile::open(&at(name)).is_err(), "{name}");
+    }
+    assert!(read(&at("socket"), 10).is_err());
+    if pipe.is_ok_and(|status| status.success()) {
+        assert_eq!(read(&at("pipe"), 10).unwrap_err().cause, Cause::NotAFile("pipe (fifo)"));
+        assert!(LogFile::open(&at("pipe")).is_err());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_is_not_left() {
+    let room = room();
+    let skill = room.path().join("skill");
+    fs::create_dir_all(skill.join("deep/er")).unwrap();
+    fs::write(room.path().join("secret"), "s").unwrap();
+    fs::write(skill.join("deep/er/a.md"), "inside").unwrap();
+    link("../secret", &skill.join("out"));
+    link("deep/er/a.md", &skill.join("in"));
+    link("../..", &skill.join("deep/up"));
+    let folder = Folder::open(&skill).unwrap();
+    let cause = |rel: &str| folder.read(Path::new(rel), 100).unwrap_err().cause;
+    assert_eq!(folder.read(Path::new("deep/er/a.md"), 100).unwrap().bytes, b"inside");
+    assert_eq!(folder.read(Path::new("in"), 100).unwrap().bytes, b"inside");
+    assert_eq!(cause("out"), Cause::Outside);
+    assert_eq!(cause("../secret"), Cause::Outside);
+    assert_eq!(cause("/etc/passwd"), Cause::Outside);
+    assert_eq!(cause("deep/up/secret"), Cause::Outside);
+    assert_eq!(cause("deep"), Cause::NotAFile("folder"));
+    assert_eq!(cause("absent"), Cause::Missing);
+
+    let (leaves, omitted) = folder.tree(100, 8);
+    let names: Vec<_> = leaves.iter().map(|leaf| (leaf.rel.to_str().unwrap(), leaf.kind)).collect();
+    let wanted = [
+        ("deep", Kind::Folder),
+        ("deep/er", Kind::Folder),
+        ("deep/er/a.md", Kind::File),
+        ("deep/up", Kind::Link),
+        ("in", Kind::Link),
+        ("out", Kind::Link),
+    ];
+    assert_eq!(names, wanted);
+    assert_eq!(omitted, 0);
+    assert_eq!(folder.tree(2, 8).1, 4, "what is beyond the limit is counted");
+    assert_eq!(folder.tree(100, 1).0.len(), 3, "one level");
+}
+
+#[test]
+fn names_come_sorted_by_bytes() {
+    let room = room();
+    for name in ["b", "a", "B", ".hidden", "ä"] {
+        fs::write(room.path().join(name), "").unwrap();
+    }
+    let names: Vec<_> = list(room.path()).unwrap().into_iter().map(|entry| entry.name).collect();
+    assert_eq!(names, [".hidden", "B", "a", "b", "ä"]);
+    assert_eq!(list(&room.path().join("a")).unwrap_err().cause, Cause::NotAFolder);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_look_follows_links_and_a_look_at_the_entry_does_not() {
+    let room = room();
+    fs::write(room.path().join("file"), "12345").unwrap();
+    link("file", &room.path().join("door"));
+    let door = room.path().join("door");
+    assert_eq!(look(&door).unwrap().kind, Kind::File);
+    assert_eq!(look(&door).unwrap().stamp.size, 5);
+    assert_eq!(look_at_entry(&door).unwrap().kind, Kind::Link);
+    assert_eq!(link_target(&door).unwrap(), Path::new("file"));
+    assert_eq!(canonical(&door).unwrap(), canonical(&room.path().join("file")).unwrap());
+}
+
+#[test]
+fn a_write_replaces_whole_or_not_at_all() {
+    let room = room();
+    let file = room.path().join("a");
+    write_atomic(&file, b"old").unwrap();
+    write_atomic(&file, b"new").unwrap();
+    assert_eq!(fs::read(&file).unwrap(), b"new");
+    // A folder of that name cannot be replaced by a file; nothing is left behind.
+    fs::create_dir(room.path().join("taken")).unwrap();
+    fs::write(room.path().join("taken/x"), "").unwrap();
+    assert!(write_atomic(&room.path().join("taken"), b"x").is_err());
+    assert_eq!(list(room.path()).unwrap().len(), 2, "no temporary file stays");
+    assert_eq!(write_atomic(&room.path().join("absent/a"), b"x").unwrap_err().cause, Cause::Missing);
+}
+
+#[test]
+fn a_growing_file_is_read_by_place() {
+    let room = room();
+    let file = room.path().join("log");
+    fs::write(&file, "0123456789").unwrap();
+    let log = LogFile::open(&file).unwrap();
+    let mut buffer = [0; 4];
+    assert_eq!(log.read_at(&mut buffer, 8).unwrap(), 2);
+    assert_eq!(&buffer[..2], b"89");
+    assert_eq!(log.read_at(&mut buffer, 100).unwrap(), 0);
+    assert_eq!(log.stamp().unwrap().size, 10);
+}

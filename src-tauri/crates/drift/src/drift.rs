@@ -1,0 +1,32 @@
+//! Then against now: how a recorded snapshot of a skill differs from what stands on disk.
+//!
+//! Two questions are answered here. [`classify`] names the state of a snapshot in one word (identical,
+//! whitespace only, moved scope, deleted, …) and never claims more than the recorded bytes prove.
+//! [`compare`] finds the changed lines of two texts within a deadline; [`Rows`] lays them out for a
+//! page that asks for them window by window, and [`unified`] writes them so that `patch` can apply them.
+//!
+//! This crate must not know how skills are discovered or how a log is read: it is told what was
+//! recorded ([`Recorded`]) and what is present ([`Now`]). It opens no file; the caller hands in how.
+//! Start with [`classify`] for the report and [`compare`] for the picture.
+
+mod class;
+mod compare;
+mod frontmatter;
+mod hunk;
+mod lines;
+mod note;
+mod state;
+mod unified;
+mod whitespace;
+mod words;
+
+pub use class::{Kept, Now, Present, Recorded, Verdict, classify};
+pub use compare::{Change, Comparison, Count, Section, Spaces, TIME_ALLOWED, compare};
+pub use frontmatter::{Field, FieldState, FrontmatterChange};
+pub use hunk::{CONTEXT, DiffRow, Extent, Hunk, Layout, Line, Rows, WINDOW, Window};
+pub use lines::Text;
+pub use note::{Note, Side};
+pub use state::{BodyNow, Place, State, Why};
+pub use unified::unified;
+pub use whitespace::Whitespace;
+pub use words::Marks;

@@ -1,0 +1,161 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Some bytes cut into lines.
+///
+/// A line ends behind its line feed; only the last may lack one. A carriage return is part of the line,
+/// because Pixir reads frontmatter by whole lines (pixir-contract §5.3) and a lost `\r` changes what it sees.
+/// Costs eight bytes per line beside the text.
+#[derive(Debug, Clone)]
+pub struct Text {
+    bytes: Vec<u8>,
+    /// Where each line begins, and the end of the text.
+    starts: Vec<usize>,
+}
+
+impl Text {
+    /// Cuts `bytes` into lines.
+    pub fn of(bytes: &[u8]) -> Self {
+        let count = bytes.iter().filter(|byte| **byte == b'\n').count();
+        let mut starts = Vec::with_capacity(count + 2);
+        starts.push(0);
+        starts.extend(bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
+        if starts.last() != Some(&bytes.len()) {
+            starts.push(bytes.len());
+        }
+        Self { bytes: bytes.to_vec(), starts }
+    }
+
+    /// The whole text.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How many lines there are; none in an empty text.
+    pub fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// A line with its line end, counted from 0. Panics behind the last line, as a slice does.
+    pub fn line(&self, at: usize) -> &[u8] {
+        &self.bytes[self.starts[at]..self.starts[at + 1]]
+    }
+
+    /// Some lines in one piece.
+    pub fn lines(&self, range: Range<usize>) -> &[u8] {
+        &self.bytes[self.starts[range.start]..self.starts[range.end]]
+    }
+
+    /// How many of the first lines are the frontmatter with both fences; `None` if it opens and never closes.
+    ///
+    /// Pixir takes an unclosed block to the end of the file. Here it counts as body, so that an edited
+    /// instruction is never called a change of the frontmatter only. A byte order mark and blanks behind
+    /// the dashes are looked past, although Pixir reads no frontmatter then (pixir-contract §5.3).
+    pub(crate) fn frontmatter(&self) -> Option<usize> {
+        if self.count() == 0 {
+            return Some(0);
+        }
+        let first = self.line(0);
+        if first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first).trim_ascii_end() != b"---" {
+            return Some(0);
+        }
+        (1..self.count()).find(|at| self.line(*at).trim_ascii_end() == b"---").map(|at| at + 1)
+    }
+}
+
+/// A line without its line feed and without the carriage return before it.
+pub(crate) fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// The words of a text: what stands between ASCII whitespace.
+pub(crate) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// A line as it counts when whitespace is ignored: its words with one blank between them.
+pub(crate) fn squeezed(line: &[u8]) -> Cow<'_, [u8]> {
+    let trimmed = line.trim_ascii();
+    let mut blank_before = false;
+    let tidy = trimmed.iter().all(|byte| {
+        let blank = byte.is_ascii_whitespace();
+        let fits = !blank || (*byte == b' ' && !blank_before);
+        blank_before = blank;
+        fits
+    });
+    if tidy {
+        return Cow::Borrowed(trimmed);
+    }
+    let mut out = Vec::with_capacity(trimmed.len());
+    for word in words(trimmed) {
+        if !out.is_empty() {
+            out.push(b' ');
+        }
+        out.extend_from_slice(word);
+    }
+    Cow::Owned(out)
+}
+
+/// Numbers that are equal exactly where lines are equal, so that the search compares numbers.
+pub(crate) struct Numbers<'t> {
+    known: HashMap<Cow<'t, [u8]>, u32>,
+}
+
+impl<'t> Numbers<'t> {
+    /// Room for as many lines as will be asked about, so that none is hashed twice.
+    pub(crate) fn with_room(lines: usize) -> Self {
+        Self { known: HashMap::with_capacity(lines) }
+    }
+
+    /// The number of a line. Lines of one comparison are fewer than 2^32: their count is capped far below.
+    pub(crate) fn of(&mut self, line: Cow<'t, [u8]>) -> u32 {
+        let next = u32::try_from(self.known.len()).unwrap_or(u32::MAX);
+        *self.known.entry(line).or_insert(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Text, squeezed};
+
+    #[test]
+    fn a_text_is_cut_behind_line_feeds() {
+        let check = |bytes: &[u8], lines: &[&[u8]]| {
+            let text = Text::of(bytes);
+            let found: Vec<&[u8]> = (0..text.count()).map(|at| text.line(at)).collect();
+            assert_eq!(found, lines);
+            assert_eq!(text.lines(0..text.count()), bytes);
+        };
+        check(b"", &[]);
+        check(b"a", &[b"a"]);
+        check(b"a\n", &[b"a\n"]);
+        check(b"\n\n", &[b"\n", b"\n"]);
+        check(b"a\r\nb\rc\n\xff", &[b"a\r\n", b"b\rc\n", b"\xff"]);
+    }
+
+    #[test]
+    fn frontmatter_lies_between_two_fences() {
+        let check =
+            |bytes: &str, lines| assert_eq!(Text::of(bytes.as_bytes()).frontmatter(), lines, "{bytes:?}");
+        check("", Some(0));
+        check("body\n---\n---\n", Some(0));
+        check("---\nname: a\n---\nbody\n", Some(3));
+        check("---\r\nname: a\r\n---\r\nbody\r\n", Some(3));
+        check("\u{feff}---\nname: a\n---", Some(3));
+        check("---\n---\n---\n", Some(2));
+        check("---\nname: a\nbody\n", None);
+        check("----\na\n---\n", Some(0));
+    }
+
+    #[test]
+    fn squeezing_keeps_the_words() {
+        let check = |line: &str, want: &str| assert_eq!(squeezed(line.as_bytes()), want.as_bytes());
+        check("  a\tb  c\r\n", "a b c");
+        check("a b\n", "a b");
+        check(" \t\r\n", "");
+        check("ab", "ab");
+        check("a\u{a0}b", "a\u{a0}b");
+    }
+}

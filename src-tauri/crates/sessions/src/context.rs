@@ -1,0 +1,349 @@
+//! What the model sees of the skills a session took in (pixir-contract §4.3–4.5).
+//!
+//! Every activation is sent again with every later call until a checkpoint covers it, twice if it was
+//! activated twice. [`Context`] answers for any position which activations are sent, in which order, and
+//! which checkpoint took the others away.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::event::{Activation, Compaction, Viewed};
+use crate::index::Kind;
+use crate::{Change, EventKind, Log, Seq};
+
+/// The checkpoints and activations of a log.
+#[derive(Debug, Clone, Default)]
+pub struct Context {
+    checkpoints: Checkpoints,
+    activations: Vec<usize>,
+    // Stretches in which activations may be sent in another order than they were recorded.
+    tangled: Vec<Range<usize>>,
+    // First position that was not looked at.
+    next: usize,
+}
+
+/// How long the text of one activation stays with the model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Band {
+    /// Position of the activation.
+    pub position: usize,
+    /// Positions after which a call would carry the text. One stretch in all logs Pixir writes itself.
+    pub spans: Vec<Range<usize>>,
+    /// The checkpoint that took it away, if one did in the end.
+    pub dropped: Option<Dropped>,
+}
+
+/// An activation the model no longer sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dropped {
+    /// Position of the activation.
+    pub position: usize,
+    /// Position of the checkpoint that covers it.
+    pub checkpoint: usize,
+    /// Whether the checkpoint's text still gives its name, path and hash.
+    pub is_named: bool,
+}
+
+impl Context {
+    /// Reads the checkpoints of a log and finds its activations.
+    pub fn read(log: &Log) -> Self {
+        let mut context = Self::default();
+        context.advance(log);
+        context
+    }
+
+    /// Takes in what a log has gained since it was read.
+    pub fn follow(&mut self, log: &Log, change: Change) {
+        if !log.keeps(change, self.next) {
+            *self = Self::default();
+        }
+        self.advance(log);
+    }
+
+    fn advance(&mut self, log: &Log) {
+        let known = self.activations.len();
+        self.activations.extend(of_kind(log, Kind::SkillActivation, self.next));
+        if self.activations.len() > known {
+            self.tangled = tangled(log, &self.activations);
+        } else if let Some(last) = self.tangled.last_mut().filter(|last| last.end == self.next) {
+            last.end = end_of_stretch(log, self.next);
+        }
+        self.checkpoints.extend(log, self.next);
+        self.next = log.len();
+    }
+
+    /// Positions of all activations.
+    pub fn activations(&self) -> &[usize] {
+        &self.activations
+    }
+
+    /// The activations a call made just after this position would send, in the order they are sent.
+    pub fn visible_at(&self, log: &Log, position: usize) -> Vec<usize> {
+        let end = (position + 1).min(log.len());
+        let start = self.checkpoints.start(log, end);
+        let mut visible: Vec<usize> = self.activations_in(start..end).to_vec();
+        for stretch in &self.tangled {
+            let stretch = stretch.start.max(start)..stretch.end.min(end);
+            if !stretch.is_empty() {
+                let from = visible.partition_point(|at| *at < stretch.start);
+                let to = visible.partition_point(|at| *at < stretch.end);
+                visible.splice(from..to, send(log, stretch));
+            }
+        }
+        visible
+    }
+
+    /// The activations before this position that a checkpoint covers.
+    pub fn dropped_at(&self, log: &Log, position: usize) -> Vec<Dropped> {
+        let end = (position + 1).min(log.len());
+        let start = self.checkpoints.start(log, end);
+        let Some(checkpoint) = self.checkpoints.latest(end) else { return Vec::new() };
+        let covered = self.activations_in(0..start.min(end));
+        covered.iter().map(|at| checkpoint.drops(log, *at)).collect()
+    }
+
+    /// How long each activation stays with the model.
+    pub fn bands(&self, log: &Log) -> Vec<Band> {
+        // The view changes at checkpoints only.
+        let changes: Vec<usize> = self.checkpoints.0.iter().map(|checkpoint| checkpoint.position).collect();
+        let starts: Vec<usize> = changes.iter().map(|at| self.checkpoints.start(log, at + 1)).collect();
+        let mut dropped: BTreeMap<usize, Dropped> = BTreeMap::new();
+        if let Some(last) = log.len().checked_sub(1) {
+            dropped.extend(self.dropped_at(log, last).into_iter().map(|dropped| (dropped.position, dropped)));
+        }
+        let band = |position: usize| {
+            let mut spans: Vec<Range<usize>> = Vec::new();
+            let later = changes.iter().zip(&starts).filter(|(change, _)| **change > position);
+            let mut begun = Some(position);
+            for (change, start) in later {
+                match (begun, position >= *start) {
+                    (Some(from), false) => {
+                        spans.push(from..*change);
+                        begun = None;
+                    }
+                    (None, true) => begun = Some(*change),
+                    _ => {}
+                }
+            }
+            spans.extend(begun.map(|from| from..log.len()));
+            Band { position, spans, dropped: dropped.get(&position).copied() }
+        };
+        self.activations.iter().map(|position| band(*position)).collect()
+    }
+
+    fn activations_in(&self, positions: Range<usize>) -> &[usize] {
+        let from = self.activations.partition_point(|at| *at < positions.start);
+        let to = self.activations.partition_point(|at| *at < positions.end);
+        &self.activations[from..to.max(from)]
+    }
+}
+
+/// The activations the model sees after the event with this number, as recorded, in the order they are sent.
+pub fn visible_at(log: &Log, seq: &Seq) -> Vec<Activation> {
+    let Some(position) = log.position_of(seq) else { return Vec::new() };
+    let visible = Context::read(log).visible_at(log, position);
+    visible.into_iter().filter_map(|at| activation_at(log, at)).collect()
+}
+
+/// The activation at a position.
+pub fn activation_at(log: &Log, position: usize) -> Option<Activation> {
+    match log.event(position)?.kind {
+        EventKind::SkillActivation(activation) => Some(activation),
+        _ => None,
+    }
+}
+
+/// A compaction and where it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Checkpoint {
+    position: usize,
+    seq: Seq,
+    compaction: Compaction,
+}
+
+/// The compactions of a log in fold order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Checkpoints(Vec<Checkpoint>);
+
+impl Checkpoints {
+    pub fn read(log: &Log) -> Self {
+        let mut checkpoints = Self::default();
+        checkpoints.extend(log, 0);
+        checkpoints
+    }
+
+    fn extend(&mut self, log: &Log, from: usize) {
+        let read = |position: usize| {
+            let event = log.event(position)?;
+            let EventKind::Compaction(compaction) = event.kind else { return None };
+            Some(Checkpoint { position, seq: event.seq, compaction })
+        };
+        self.0.extend(of_kind(log, Kind::HistoryCompaction, from).filter_map(read));
+    }
+
+    /// The one in force before a position: the largest number, the first of equal ones.
+    fn latest(&self, end: usize) -> Option<&Checkpoint> {
+        let before = self.0.iter().take_while(|checkpoint| checkpoint.position < end);
+        before.reduce(|best, next| if next.key().fold_order(&best.key()).is_gt() { next } else { best })
+    }
+
+    /// The first position that is still sent as it is. What a checkpoint covers is always a prefix, because
+    /// positions are ordered by number.
+    fn start(&self, log: &Log, end: usize) -> usize {
+        let Some(checkpoint) = self.latest(end) else { return 0 };
+        let to_seq = checkpoint.compaction.to_seq.map(i128::from);
+        let (mut low, mut high) = (0, end);
+        while low < high {
+            let middle = low.midpoint(high);
+            let after = log.at(middle).is_some_and(|row| log.seq(row).is_after(to_seq));
+            if after { high = middle } else { low = middle + 1 }
+        }
+        low
+    }
+
+    /// The positions Pixir builds a request from, in its order: the checkpoint in force, then the rest.
+    pub fn history(&self, log: &Log, end: usize) -> Vec<usize> {
+        let rest = self.start(log, end)..end;
+        let kept = |at: &usize| log.at(*at).is_some_and(|row| row.kind() != Kind::HistoryCompaction);
+        self.latest(end).map(|checkpoint| checkpoint.position).into_iter().chain(rest.filter(kept)).collect()
+    }
+}
+
+impl Checkpoint {
+    fn key(&self) -> Seq {
+        if self.seq == Seq::Absent { Seq::Whole(-1) } else { self.seq.clone() }
+    }
+
+    fn drops(&self, log: &Log, position: usize) -> Dropped {
+        let seq = log.at(position).and_then(|row| log.seq(row).number());
+        let same = |seq: u64| {
+            self.compaction
+                .named
+                .iter()
+                .any(|named| named.seq == i64::try_from(seq).ok() && named.seq.is_some())
+        };
+        Dropped { position, checkpoint: self.position, is_named: seq.is_some_and(same) }
+    }
+}
+
+/// The numbers of the events Pixir would build a request from after the last event, in its order (§4.3).
+pub fn provider_history(log: &Log) -> Vec<Seq> {
+    let positions = Checkpoints::read(log).history(log, log.len());
+    positions.into_iter().filter_map(|at| log.at(at)).map(|row| log.seq(row)).collect()
+}
+
+fn of_kind(log: &Log, kind: Kind, from: usize) -> impl Iterator<Item = usize> + '_ {
+    log.folded(from).filter(move |(_, row)| row.kind() == kind).map(|(position, _)| position)
+}
+
+/// Events after which no call is pending, whatever came before.
+fn closes_calls(kind: Kind) -> bool {
+    match kind {
+        Kind::UserMessage
+        | Kind::AssistantMessage
+        | Kind::Reasoning
+        | Kind::SessionFork
+        | Kind::BranchSummary
+        | Kind::TurnFailed
+        | Kind::Unknown
+        | Kind::Unread => true,
+        // A compaction is taken out of its place before the history is folded.
+        Kind::SkillActivation
+        | Kind::SubagentEvent
+        | Kind::WorkflowEvent
+        | Kind::HistoryCompaction
+        | Kind::ProviderUsage
+        | Kind::ToolCall
+        | Kind::ToolResult
+        | Kind::PermissionDecision => false,
+    }
+}
+
+/// The stretches that hold two activations with no call between them. A call sends everything that waits, so
+/// anywhere else activations are sent as they were recorded.
+fn tangled(log: &Log, activations: &[usize]) -> Vec<Range<usize>> {
+    let kind = |at: usize| log.at(at).map_or(Kind::Unread, crate::Row::kind);
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    for pair in activations.windows(2) {
+        let mut between = pair[0] + 1..pair[1];
+        if between.any(|at| kind(at) == Kind::ToolCall || closes_calls(kind(at))) {
+            continue;
+        }
+        let start = (0..pair[0]).rev().find(|at| closes_calls(kind(*at))).map_or(0, |at| at + 1);
+        let end = end_of_stretch(log, pair[1]);
+        if stretches.last().is_none_or(|last| last.start != start) {
+            stretches.push(start..end);
+        }
+    }
+    stretches
+}
+
+/// The first position from `from` on that closes all calls.
+fn end_of_stretch(log: &Log, from: usize) -> usize {
+    let closes = log.folded(from).find(|(_, row)| closes_calls(row.kind()));
+    closes.map_or(log.len(), |(position, _)| position)
+}
+
+/// Calls that wait for a result, and activations that wait for a call (§4.4).
+#[derive(Default)]
+struct Sending {
+    pending: BTreeMap<String, Option<Viewed>>,
+    deferred: BTreeMap<String, Vec<usize>>,
+    sent: Vec<usize>,
+}
+
+/// Folds one stretch the way Pixir folds a history into a request; gives the activations as they are sent.
+fn send(log: &Log, stretch: Range<usize>) -> Vec<usize> {
+    let mut sending = Sending::default();
+    for position in stretch {
+        let Some(event) = log.event(position) else { continue };
+        match event.kind {
+            EventKind::ToolCall(call) => {
+                let Some(id) = call.call_id else {
+                    sending.close();
+                    continue;
+                };
+                if !sending.deferred.is_empty() {
+                    sending.close();
+                }
+                sending.pending.insert(id, call.viewed);
+            }
+            EventKind::ToolResult(result) => match result.call_id {
+                Some(id) if sending.pending.remove(&id).is_some() => {
+                    sending.sent.extend(sending.deferred.remove(&id).unwrap_or_default());
+                }
+                Some(_) => {}
+                None => sending.close(),
+            },
+            EventKind::SkillActivation(activation) => match sending.call_for(activation.name.as_deref()) {
+                Some(id) => sending.deferred.entry(id).or_default().push(position),
+                None => {
+                    sending.close();
+                    sending.sent.push(position);
+                }
+            },
+            // Unseen while a call is pending; and when none is, nothing waits that they could close.
+            _ => {}
+        }
+    }
+    sending.close();
+    sending.sent
+}
+
+impl Sending {
+    /// The one pending call that asked for this skill's main file.
+    fn call_for(&self, name: Option<&str>) -> Option<String> {
+        let asked = |viewed: &Option<Viewed>| {
+            viewed.as_ref().is_some_and(|viewed| viewed.skill.as_deref() == name && viewed.is_main_file())
+        };
+        name?;
+        let mut calls = self.pending.iter().filter(|(_, viewed)| asked(viewed)).map(|(id, _)| id);
+        let first = calls.next()?;
+        calls.next().is_none().then(|| first.clone())
+    }
+
+    fn close(&mut self) {
+        self.pending.clear();
+        self.sent.extend(std::mem::take(&mut self.deferred).into_values().flatten());
+    }
+}

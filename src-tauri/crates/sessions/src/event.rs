@@ -1,0 +1,435 @@
+//! What one line of a log says (pixir-contract §3).
+//!
+//! Every field is read with tolerance: a missing or odd value becomes `None`, keys nobody asked for stay in
+//! the line, which [`crate::Log::raw`] reads again when somebody wants to see it.
+
+use crate::Seq;
+
+/// One event, with the place it was read from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// Line of the file, from 1; 0 where the file was read from its end.
+    pub line: u32,
+    /// First byte of the line.
+    pub offset: u64,
+    /// Bytes of the line without its line feed.
+    pub length: u32,
+    /// The event's own id.
+    pub id: Option<String>,
+    /// Its number.
+    pub seq: Seq,
+    /// When it was written, as recorded; not monotonic in a fork.
+    pub ts: Option<String>,
+    /// The session it names, which Pixir does not compare with the file's name.
+    pub session_id: Option<String>,
+    /// What happened.
+    pub kind: EventKind,
+    /// What about the line makes Pixir refuse to send the history to a provider.
+    pub oddity: Option<Oddity>,
+}
+
+/// Something Pixir folds but no provider request can be built from (pixir-contract §2.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Oddity {
+    /// `id` is missing or no text.
+    Id,
+    /// `session_id` is missing or no text.
+    SessionId,
+    /// `ts` is missing or no text.
+    Time,
+    /// `seq` is neither absent nor a whole number from 0 on.
+    Seq,
+    /// `data` is neither absent nor an object.
+    Body,
+}
+
+/// What happened: Pixir's fourteen types, one of them in two shapes, and whatever else a line may name.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "each variant is one type of event and its struct says what it holds")]
+pub enum EventKind {
+    UserMessage(UserMessage),
+    AssistantMessage(AssistantMessage),
+    Reasoning(Reasoning),
+    SkillActivation(Activation),
+    /// `subagent_event` about the session's own permissions.
+    Posture(Posture),
+    /// `subagent_event` about the life of a child.
+    Subagent(Subagent),
+    Workflow(Workflow),
+    SessionFork(Fork),
+    BranchSummary(BranchSummary),
+    Compaction(Compaction),
+    ProviderUsage(Usage),
+    TurnFailed(TurnFailed),
+    ToolCall(ToolCall),
+    ToolResult(ToolResult),
+    PermissionDecision(Decision),
+    /// A type this version does not know; Pixir refuses such a log as a whole.
+    Unknown {
+        /// The type as the line names it.
+        name: String,
+    },
+}
+
+macro_rules! bodies {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident : $type:ty,)* })*) => {
+        $($(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Default)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $type,)*
+        })*
+    };
+}
+
+bodies! {
+    /// What the user said; in a child session, the task (§3.1).
+    UserMessage {
+        /// The text, with its `$skill` marks.
+        text: Option<String>,
+        /// Attached resources.
+        resources: Vec<ResourceMark>,
+        /// `runtime` where Pixir itself wrote the message (§12); such a message opens no turn.
+        author: Option<String>,
+    }
+
+    /// The descriptor of an attached resource.
+    ResourceMark {
+        /// `res_` and 16 hexadecimal digits.
+        resource_id: Option<String>,
+        /// `image`, `file` or `resource_link`.
+        kind: Option<String>,
+        /// Name of the file it came from.
+        name: Option<String>,
+        /// MIME type.
+        mime_type: Option<String>,
+        /// Size in bytes.
+        size: Option<u64>,
+        /// Recorded SHA-256, as text.
+        content_hash: Option<String>,
+        /// Extension in the store, without a dot.
+        extension: Option<String>,
+        /// Address, for links.
+        uri: Option<String>,
+    }
+
+    /// What the model said last in a turn, or before it failed (§3.2).
+    AssistantMessage {
+        /// The text.
+        text: Option<String>,
+        /// The text was cut by a failure; `turn_failed` follows.
+        partial: bool,
+        /// Why the text was cut.
+        error_kind: Option<String>,
+        /// The provider stopped the text at a limit; the reason it gave.
+        cut_off: Option<String>,
+    }
+
+    /// An opaque item of the provider (§3.3).
+    Reasoning {
+        /// Model it belongs to.
+        model: Option<String>,
+        /// Provider dialect; absent means OpenAI.
+        dialect: Option<String>,
+    }
+
+    /// A skill's whole text taken into the session (§3.4).
+    Activation {
+        /// The skill's name.
+        name: Option<String>,
+        /// Its description then.
+        description: Option<String>,
+        /// `repo`, `user` or `pixir-global`.
+        scope: Option<String>,
+        /// The same word again, as Pixir writes it.
+        source: Option<String>,
+        /// The root it was found in.
+        root: Option<String>,
+        /// Path of the `SKILL.md`.
+        path: Option<String>,
+        /// Scope and folder name.
+        short_path: Option<String>,
+        /// Recorded SHA-256 of the file, as text.
+        content_hash: Option<String>,
+        /// The whole file.
+        content: Option<String>,
+        /// Who asked for it.
+        activated_by: Option<Activator>,
+    }
+
+    /// The permissions of a session (§3.5 a).
+    Posture {
+        /// `root` or `child`.
+        lineage: Option<String>,
+        /// What set it.
+        source: Option<String>,
+        /// `auto`, `ask` or `read_only`.
+        permission_mode: Option<String>,
+        /// `shared`, `isolated` or `virtual_overlay`.
+        workspace_mode: Option<String>,
+        /// The workspace as recorded.
+        workspace: Option<String>,
+        /// The child this session is.
+        subagent_id: Option<String>,
+        /// The session that started it.
+        parent_session_id: Option<String>,
+        /// Whether a write policy is set.
+        write_policy: bool,
+    }
+
+    /// A step in the life of a child (§3.5 b).
+    Subagent {
+        /// `queued`, `started`, `finished`, `failed`, …
+        event: Option<String>,
+        /// The child.
+        subagent_id: Option<String>,
+        /// Its session; absent while queued.
+        child_session_id: Option<String>,
+        /// Its role.
+        agent: Option<String>,
+        /// What it was told.
+        task: Option<String>,
+        /// Its state in words.
+        status: Option<String>,
+        /// What it reported.
+        summary: Option<String>,
+        /// Why it ended so.
+        reason: Option<String>,
+        /// Its workspace as recorded.
+        workspace: Option<String>,
+        /// `shared`, `isolated` or `virtual_overlay`.
+        workspace_mode: Option<String>,
+        /// The session a retry replaces.
+        failed_child_session_id: Option<String>,
+    }
+
+    /// A step of a workflow (§3.6).
+    Workflow {
+        /// `workflow_started`, `step_scheduled`, …
+        kind: Option<String>,
+        /// The run.
+        workflow_id: Option<String>,
+        /// Its name.
+        workflow_name: Option<String>,
+        /// The step.
+        step_id: Option<String>,
+        /// How it stands.
+        status: Option<String>,
+        /// The skill's template it was made from.
+        template: Option<Template>,
+    }
+
+    /// The template a workflow was made from.
+    Template {
+        /// `skill/id`.
+        template_id: Option<String>,
+        /// The skill it belongs to.
+        skill: Option<String>,
+        /// That skill's scope.
+        scope: Option<String>,
+        /// Path of the template.
+        path: Option<String>,
+    }
+
+    /// Where a forked session comes from (§3.7).
+    Fork {
+        /// The session it was forked from.
+        parent_session_id: Option<String>,
+        /// The first of the line.
+        root_session_id: Option<String>,
+        /// The parent's last copied number.
+        forked_to_seq: Option<i64>,
+        /// How many events were copied; they carry the numbers 1 to this.
+        replay_event_count: Option<u64>,
+        /// First copied number of the parent.
+        from_seq: Option<i64>,
+        /// How the copy was made.
+        strategy: Option<String>,
+        /// The workspace of the fork.
+        child_workspace: Option<String>,
+        /// `delegate_warm_start` for a child that starts with its parent's history (§12).
+        source: Option<String>,
+    }
+
+    /// A fork's summary of what it copied (§3.8).
+    BranchSummary {
+        /// The parent.
+        parent_session_id: Option<String>,
+        /// How it was made.
+        strategy: Option<String>,
+        /// The text.
+        summary: Option<String>,
+    }
+
+    /// A checkpoint that stands for older events (§3.9).
+    Compaction {
+        /// What caused it.
+        trigger: Option<String>,
+        /// How it was made.
+        strategy: Option<String>,
+        /// First number it stands for.
+        from_seq: Option<i64>,
+        /// Last number it stands for; without it, it hides every number.
+        to_seq: Option<i64>,
+        /// Events it stands for.
+        source_event_count: Option<u64>,
+        /// Activations it stands for, all levels together.
+        activation_count: Option<u64>,
+        /// The latest of them by name, at most five.
+        named: Vec<NamedActivation>,
+        /// The text.
+        summary: Option<String>,
+    }
+
+    /// An activation that a checkpoint still names.
+    NamedActivation {
+        /// Its number.
+        seq: Option<i64>,
+        /// The skill.
+        name: Option<String>,
+        /// Path of the `SKILL.md`.
+        path: Option<String>,
+        /// Recorded SHA-256.
+        content_hash: Option<String>,
+    }
+
+    /// One successful call of the provider (§3.10).
+    Usage {
+        /// The model.
+        model: Option<String>,
+        /// `build` or `plan`.
+        mode: Option<String>,
+        /// Number of the call in its turn, from 0.
+        iteration: Option<u64>,
+        /// Tokens sent.
+        input_tokens: Option<u64>,
+        /// Of them, read from a cache.
+        cached_tokens: Option<u64>,
+        /// Tokens received.
+        output_tokens: Option<u64>,
+        /// Of them, spent on reasoning.
+        reasoning_tokens: Option<u64>,
+        /// Which menu of skills the model saw at this call.
+        skill_index_hash: Option<String>,
+        /// `none`, `warning`, `critical`, …
+        pressure: Option<String>,
+    }
+
+    /// A turn's failure (§3.11).
+    TurnFailed {
+        /// `provider_error`, `tool_error` or `configuration_error`.
+        terminal_status: Option<String>,
+        /// The error's kind.
+        error_kind: Option<String>,
+        /// Its words.
+        error_message: Option<String>,
+    }
+
+    /// A tool asked for (§3.12).
+    ToolCall {
+        /// The provider's id, which can repeat in later turns. Text, or JSON where it is no text.
+        call_id: Option<String>,
+        /// The tool.
+        name: Option<String>,
+        /// Its arguments, as JSON.
+        args: Option<String>,
+        /// For `skill_view`: the skill and the file asked for.
+        viewed: Option<Viewed>,
+    }
+
+    /// What a `skill_view` call asks for.
+    Viewed {
+        /// The skill.
+        skill: Option<String>,
+        /// The file; absent where the argument is no text. Not given means `SKILL.md`.
+        path: Option<String>,
+    }
+
+    /// A tool's answer (§3.13).
+    ToolResult {
+        /// The call it answers.
+        call_id: Option<String>,
+        /// Whether it worked.
+        ok: Option<bool>,
+        /// What it printed.
+        output: Option<String>,
+        /// `bash`: the exit status.
+        exit_code: Option<i64>,
+        /// What went wrong.
+        error: Option<ToolError>,
+        /// `skill_view`: whether the skill was activated.
+        activated: Option<bool>,
+    }
+
+    /// What went wrong in a tool.
+    ToolError {
+        /// The error's kind; an open set.
+        kind: Option<String>,
+        /// Its words.
+        message: Option<String>,
+        /// For `orphan_tool_call`: `interrupt`, `interrupt_no_turn` or `before_start_turn`.
+        reason: Option<String>,
+    }
+
+    /// A yes or no to a tool call (§3.14).
+    Decision {
+        /// The call.
+        call_id: Option<String>,
+        /// `allow` or `deny`.
+        decision: Option<String>,
+        /// Which gate spoke; absent for the plain mode decision.
+        gate: Option<String>,
+        /// The rule that matched.
+        matched_rule: Option<String>,
+        /// The tool, where the gate names it.
+        tool: Option<String>,
+    }
+}
+
+/// Who asked for a skill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Activator {
+    /// By `$name` or `/name` in the prompt.
+    User,
+    /// By a `skill_view` of its main file.
+    Model,
+}
+
+impl Viewed {
+    /// Whether the file asked for is the skill's main file, which activates it (§5.7).
+    pub fn is_main_file(&self) -> bool {
+        self.path.as_deref().is_some_and(|path| path.is_empty() || normal(path) == ["SKILL.md"])
+    }
+}
+
+/// The parts of a path once `.`, `..` and empty parts are taken out, as if it started at `/`.
+fn normal(path: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Viewed;
+
+    #[test]
+    fn only_paths_that_come_out_as_the_main_file_activate() {
+        let check = |path: &str, expected| {
+            assert_eq!(Viewed { skill: None, path: Some(path.into()) }.is_main_file(), expected, "{path}");
+        };
+        for path in ["SKILL.md", "", "./SKILL.md", "x/../SKILL.md", "SKILL.md/", "//SKILL.md", "../SKILL.md"]
+        {
+            check(path, true);
+        }
+        for path in ["../deploy/SKILL.md", "skill.md", "references/SKILL.md", "."] {
+            check(path, false);
+        }
+        assert!(!Viewed::default().is_main_file());
+    }
+}

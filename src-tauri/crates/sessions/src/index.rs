@@ -1,0 +1,290 @@
+//! What is kept of every line: 24 bytes.
+
+use crate::decode::{self, Reason};
+use crate::event::{EventKind, ToolError};
+use crate::{Activator, Seq};
+
+/// The type of an event, or that a line is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are Pixir's own")]
+pub enum Kind {
+    UserMessage,
+    AssistantMessage,
+    Reasoning,
+    SkillActivation,
+    SubagentEvent,
+    WorkflowEvent,
+    SessionFork,
+    BranchSummary,
+    HistoryCompaction,
+    ProviderUsage,
+    TurnFailed,
+    ToolCall,
+    ToolResult,
+    PermissionDecision,
+    /// An event whose type is none of the fourteen.
+    Unknown,
+    /// No event; see [`Unread`].
+    Unread,
+}
+
+const KINDS: [(Kind, &str); 14] = [
+    (Kind::UserMessage, "user_message"),
+    (Kind::AssistantMessage, "assistant_message"),
+    (Kind::Reasoning, "reasoning"),
+    (Kind::SkillActivation, "skill_activation"),
+    (Kind::SubagentEvent, "subagent_event"),
+    (Kind::WorkflowEvent, "workflow_event"),
+    (Kind::SessionFork, "session_fork"),
+    (Kind::BranchSummary, "branch_summary"),
+    (Kind::HistoryCompaction, "history_compaction"),
+    (Kind::ProviderUsage, "provider_usage"),
+    (Kind::TurnFailed, "turn_failed"),
+    (Kind::ToolCall, "tool_call"),
+    (Kind::ToolResult, "tool_result"),
+    (Kind::PermissionDecision, "permission_decision"),
+];
+
+impl Kind {
+    /// The kind a line's `type` names.
+    pub fn of(name: &str) -> Self {
+        KINDS.iter().find(|(_, known)| *known == name).map_or(Self::Unknown, |(kind, _)| *kind)
+    }
+
+    /// The type as Pixir writes it; `unknown` and `unread` for the other two.
+    pub fn name(self) -> &'static str {
+        KINDS
+            .get(self as usize)
+            .map_or(if self == Self::Unread { "unread" } else { "unknown" }, |(_, name)| name)
+    }
+
+    fn from_byte(byte: u8) -> Self {
+        match byte {
+            14 => Self::Unknown,
+            byte => KINDS.get(usize::from(byte)).map_or(Self::Unread, |(kind, _)| *kind),
+        }
+    }
+}
+
+/// A line that is no event. Its bytes are still in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Line of the file, from 1.
+    pub line: u32,
+    /// First byte of the line.
+    pub offset: u64,
+    /// Bytes without the line feed.
+    pub length: u64,
+    /// Why it is no event.
+    pub reason: Reason,
+}
+
+/// One line of the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    // Offset in the upper 40 bits (1 TiB), then 16 flags, then the kind.
+    place: u64,
+    length: u32,
+    line: u32,
+    seq: u32,
+    ts: u32,
+}
+
+const _: () = assert!(size_of::<Row>() == 24);
+
+/// Offsets a row can hold.
+pub(crate) const OFFSET_LIMIT: u64 = 1 << 40;
+/// `seq` is missing or null.
+pub(crate) const SEQ_ABSENT: u32 = u32::MAX;
+/// `seq` does not fit and stands in the side table.
+pub(crate) const SEQ_ASIDE: u32 = u32::MAX - 1;
+
+/// Facts about a line that save decoding it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Flags(u16);
+
+impl Flags {
+    /// The whole line was checked; until then the row is a very good guess.
+    pub const CHECKED: Self = Self(1);
+    /// Pixir folds the event but refuses to build requests from it.
+    pub const ODD: Self = Self(2);
+    /// `assistant_message`: cut by a failure.
+    pub const PARTIAL: Self = Self(4);
+    /// `user_message`: written by Pixir itself.
+    pub const RUNTIME: Self = Self(8);
+    /// `skill_activation`: asked for by the user.
+    pub const BY_USER: Self = Self(16);
+    /// `tool_result`: closes a call that an interrupt cut.
+    pub const INTERRUPTED: Self = Self(32);
+    /// `tool_result`: closes a call of a turn that never ended, written before the next one starts.
+    pub const LEFT_OVER: Self = Self(64);
+    /// The line has no line feed yet.
+    pub const OPEN_END: Self = Self(128);
+    /// `user_message`: has resources.
+    pub const RESOURCES: Self = Self(256);
+
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub fn when(self, holds: bool) -> Self {
+        if holds { self } else { Self::default() }
+    }
+
+    pub fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// What a row says about its line, apart from where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Digestion {
+    pub kind: Kind,
+    pub seq: Seq,
+    pub ts: u32,
+    pub flags: Flags,
+}
+
+/// Where a line stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub offset: u64,
+    pub length: u32,
+    pub line: u32,
+}
+
+impl Row {
+    pub(crate) fn new(place: Place, kind: Kind, flags: Flags) -> Self {
+        let packed = place.offset << 24 | u64::from(flags.0) << 8 | u64::from(kind as u8);
+        Self { place: packed, length: place.length, line: place.line, seq: SEQ_ABSENT, ts: 0 }
+    }
+
+    pub(crate) fn with(mut self, seq: u32, ts: u32) -> Self {
+        (self.seq, self.ts) = (seq, ts);
+        self
+    }
+
+    /// What the line is.
+    pub fn kind(self) -> Kind {
+        Kind::from_byte(self.place as u8)
+    }
+
+    /// First byte of the line.
+    pub fn offset(self) -> u64 {
+        self.place >> 24
+    }
+
+    /// Bytes of the line without its line feed.
+    pub fn length(self) -> u32 {
+        self.length
+    }
+
+    /// Line of the file, from 1.
+    pub fn line(self) -> u32 {
+        self.line
+    }
+
+    /// When it was written, seconds since 1970 (UTC), where the line says so in Pixir's form.
+    pub fn seconds(self) -> Option<u32> {
+        (self.ts != 0).then_some(self.ts)
+    }
+
+    pub(crate) fn raw_seq(self) -> u32 {
+        self.seq
+    }
+
+    pub(crate) fn flags(self) -> Flags {
+        Flags((self.place >> 8) as u16)
+    }
+
+    pub(crate) fn place(self) -> Place {
+        Place { offset: self.offset(), length: self.length, line: self.line }
+    }
+
+    pub(crate) fn moved(mut self, lines: u32) -> Self {
+        self.line = self.line.saturating_add(lines);
+        self
+    }
+}
+
+/// Reads a line in full and keeps what a row needs. The one truth a guess is measured against.
+pub(crate) fn digest(line: &[u8]) -> Result<Digestion, Reason> {
+    let read = decode::envelope(line)?;
+    let flags = match decode::kind(&read) {
+        EventKind::AssistantMessage(message) => Flags::PARTIAL.when(message.partial),
+        EventKind::UserMessage(message) => Flags::RUNTIME
+            .when(message.author.as_deref() == Some("runtime"))
+            .and(Flags::RESOURCES.when(!message.resources.is_empty())),
+        EventKind::SkillActivation(activation) => {
+            Flags::BY_USER.when(activation.activated_by == Some(Activator::User))
+        }
+        EventKind::ToolResult(result) => result.error.map_or(Flags::default(), |error| orphan(&error)),
+        _ => Flags::default(),
+    };
+    let flags = flags.and(Flags::ODD.when(read.oddity.is_some())).and(Flags::CHECKED);
+    let ts = read.ts.as_deref().and_then(|ts| seconds(ts.as_bytes())).unwrap_or(0);
+    Ok(Digestion { kind: read.kind, seq: read.seq, ts, flags })
+}
+
+fn orphan(error: &ToolError) -> Flags {
+    match (error.kind.as_deref(), error.reason.as_deref()) {
+        (Some("orphan_tool_call"), Some("before_start_turn")) => Flags::LEFT_OVER,
+        (Some("orphan_tool_call"), Some("interrupt" | "interrupt_no_turn")) => Flags::INTERRUPTED,
+        _ => Flags::default(),
+    }
+}
+
+/// Seconds since 1970 of a time in Pixir's form: `2026-05-01T10:20:30.123456Z`.
+pub(crate) fn seconds(ts: &[u8]) -> Option<u32> {
+    let ts: &[u8; 27] = ts.try_into().ok()?;
+    let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'.'), (26, b'Z')];
+    if marks.iter().any(|(at, mark)| ts[*at] != *mark) {
+        return None;
+    }
+    let number = |from: usize, to: usize| {
+        ts[from..to]
+            .iter()
+            .try_fold(0_i64, |sum, digit| digit.is_ascii_digit().then(|| sum * 10 + i64::from(digit - b'0')))
+    };
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let clock = number(11, 13)? * 3600 + number(14, 16)? * 60 + number(17, 19)?;
+    u32::try_from(days(year, month, day) * 86_400 + clock).ok()
+}
+
+/// Days from 1970-01-01, counting years from March so that the leap day comes last.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Flags, KINDS, Kind, Place, Row, seconds};
+
+    #[test]
+    fn a_row_gives_back_what_it_was_given() {
+        for (kind, name) in KINDS.into_iter().chain([(Kind::Unknown, "?"), (Kind::Unread, "?")]) {
+            let place = Place { offset: (1 << 40) - 1, length: u32::MAX, line: 7 };
+            let row = Row::new(place, kind, Flags::OPEN_END.and(Flags::CHECKED)).with(9, 11);
+            assert_eq!((row.place(), row.kind()), (place, kind));
+            assert!(row.flags().has(Flags::OPEN_END) && !row.flags().has(Flags::ODD));
+            assert_eq!((row.raw_seq(), row.seconds()), (9, Some(11)));
+            assert_eq!(Kind::of(name), if name == "?" { Kind::Unknown } else { kind });
+        }
+    }
+
+    #[test]
+    fn times_are_seconds_since_1970() {
+        assert_eq!(seconds(b"1970-01-02T00:00:00.000000Z"), Some(86_400));
+        assert_eq!(seconds(b"2026-05-01T10:20:30.123456Z"), Some(1_777_630_830));
+        assert_eq!(seconds(b"2024-02-29T23:59:59.999999Z"), Some(1_709_251_199));
+        for odd in ["2026-05-01T10:20:30Z", "2026-05-01 10:20:30.123456Z", "1969-12-31T23:59:59.000000Z", "t"]
+        {
+            assert_eq!(seconds(odd.as_bytes()), None, "{odd}");
+        }
+    }
+}

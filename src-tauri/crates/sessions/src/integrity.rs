@@ -1,0 +1,142 @@
+//! Whether what a log records is what it was.
+
+use disk::Digest;
+use memchr::memmem;
+
+use crate::event::Activation;
+use crate::index::Kind;
+use crate::{Log, Seq};
+
+/// Whether a recorded skill text is the one its recorded hash was made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Integrity {
+    /// The text has the recorded hash.
+    Verified(Digest),
+    /// It has another.
+    Mismatch {
+        /// The recorded one, where it is a SHA-256.
+        recorded: Option<Digest>,
+        /// The one of the recorded text.
+        actual: Digest,
+    },
+    /// No hash was recorded.
+    NoHash(Digest),
+    /// No text was recorded.
+    NoContent,
+}
+
+/// A line that looks like an activation and cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Damaged {
+    /// Line of the file.
+    pub line: u32,
+}
+
+/// How a log ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// With a line feed, or empty.
+    Whole,
+    /// With a complete event that has no line feed yet; the next append would glue onto it.
+    NoLineFeed,
+    /// Inside a line.
+    Cut {
+        /// Bytes of the cut line.
+        bytes: u64,
+    },
+}
+
+/// What can be said about a log as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Soundness {
+    /// How it ends.
+    pub ending: Ending,
+    /// Numbers that are missing between the first and the last, and how often that happens.
+    pub gaps: Gaps,
+    /// Events that carry a number an earlier one has.
+    pub repeated: u64,
+    /// Events whose number is missing or is none.
+    pub unnumbered: u64,
+    /// Whether file order and fold order agree.
+    pub in_order: bool,
+    /// Lines that could not be understood.
+    pub unread: u64,
+}
+
+/// Missing numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Gaps {
+    /// Places where numbers are missing.
+    pub places: u64,
+    /// How many are missing in all.
+    pub missing: u64,
+}
+
+impl Soundness {
+    /// Whether nothing at all is odd.
+    pub fn is_sound(&self) -> bool {
+        self.ending == Ending::Whole
+            && (self.gaps.places, self.repeated, self.unnumbered, self.unread) == (0, 0, 0, 0)
+            && self.in_order
+    }
+}
+
+/// Hashes an activation's text again and compares (S0-27, S0-30).
+pub fn verify(activation: &Activation) -> Integrity {
+    let Some(content) = &activation.content else { return Integrity::NoContent };
+    let actual = Digest::of(content.as_bytes());
+    let Some(recorded) = &activation.content_hash else { return Integrity::NoHash(actual) };
+    match Digest::parse(recorded) {
+        Some(recorded) if recorded == actual => Integrity::Verified(actual),
+        recorded => Integrity::Mismatch { recorded, actual },
+    }
+}
+
+/// Unreadable lines that name the type of an activation.
+pub fn damaged_activations(log: &Log) -> Vec<Damaged> {
+    let names_it = |line: u32| {
+        let bytes = log.raw(line).and_then(Result::ok).unwrap_or_default();
+        memmem::find(&bytes, br#""type":"skill_activation""#).is_some()
+            || memmem::find(&bytes, br#"{"data":{"activated_by":""#).is_some()
+    };
+    let lines = log.unread().iter().map(|unread| unread.line);
+    lines.filter(|line| names_it(*line)).map(|line| Damaged { line }).collect()
+}
+
+/// Looks at the numbers, the order and the end of a log.
+pub fn soundness(log: &Log) -> Soundness {
+    let mut found = Soundness {
+        ending: ending(log),
+        gaps: Gaps::default(),
+        repeated: 0,
+        unnumbered: 0,
+        in_order: log.is_in_order(),
+        unread: log.unread().len() as u64,
+    };
+    let mut last: Option<i128> = None;
+    for (_, row) in log.folded(0).filter(|(_, row)| row.kind() != Kind::Unread) {
+        let Seq::Whole(number) = log.seq(row) else {
+            found.unnumbered += 1;
+            continue;
+        };
+        match last.map(|last| number - last) {
+            Some(0) => found.repeated += 1,
+            Some(step) if step > 1 => {
+                found.gaps.places += 1;
+                found.gaps.missing =
+                    found.gaps.missing.saturating_add(u64::try_from(step - 1).unwrap_or(u64::MAX));
+            }
+            _ => {}
+        }
+        last = Some(number);
+    }
+    found
+}
+
+fn ending(log: &Log) -> Ending {
+    match log.unfinished() {
+        Some(last) => Ending::Cut { bytes: last.length },
+        None if log.ends_without_line_feed() => Ending::NoLineFeed,
+        None => Ending::Whole,
+    }
+}

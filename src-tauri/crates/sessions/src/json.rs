@@ -1,0 +1,481 @@
+//! JSON as Pixir's decoder reads it (pixir-contract §2.2, §2.4).
+//!
+//! [`check`] accepts exactly what that decoder accepts, at any depth and without recursion; [`Members`] reads
+//! an object whose first key of a name wins. serde_json alone would differ in three places: it refuses 128
+//! levels, it skips lone surrogates in values nobody looks at, and its maps keep the last key.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use memchr::memchr2;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// Where a text stops being JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flaw {
+    /// Bytes before it, from the start of the line.
+    pub at: u32,
+    /// What was met there.
+    pub met: Met,
+}
+
+/// What was met instead of JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Met {
+    /// The text ends too early.
+    End,
+    /// A byte that may not stand there.
+    Byte(u8),
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+    /// A number with a fraction or exponent that no double can hold.
+    NumberTooLarge,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = u64::from(self.at) + 1;
+        match self.met {
+            Met::End => write!(f, "the JSON ends too early, at byte {column}"),
+            Met::Byte(byte @ 0x21..=0x7e) => write!(f, "unexpected {:?} at byte {column}", char::from(byte)),
+            Met::Byte(byte) => write!(f, "unexpected byte 0x{byte:02X} at byte {column}"),
+            Met::NotUtf8 => write!(f, "not UTF-8 at byte {column}"),
+            Met::NumberTooLarge => write!(f, "a number too large to hold at byte {column}"),
+        }
+    }
+}
+
+/// How many members the outermost object has, and how many its first member has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Outline {
+    pub members: u32,
+    pub first_members: u32,
+}
+
+/// Checks that `bytes` is one JSON value with nothing but blanks around it; returns it as text.
+pub(crate) fn check(bytes: &[u8]) -> Result<&str, Flaw> {
+    outline(bytes).map(|(text, _)| text)
+}
+
+/// As [`check`], and counts members on the way.
+pub(crate) fn outline(bytes: &[u8]) -> Result<(&str, Outline), Flaw> {
+    let text = std::str::from_utf8(bytes);
+    let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
+    let control = bytes.iter().fold(false, |seen, byte| seen | (*byte < 0x20));
+    let walked = Walk { bytes: &bytes[..valid], at: 0, control }.whole();
+    match (text, walked) {
+        (Ok(text), Ok(outline)) => Ok((text, outline)),
+        (Ok(_), Err(flaw)) => Err(flaw),
+        (Err(_), Err(flaw)) if flaw.met != Met::End => Err(flaw),
+        (Err(_), _) => Err(Flaw { at: clip(valid), met: Met::NotUtf8 }),
+    }
+}
+
+fn clip(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+struct Walk<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    // Whether any byte below 0x20 stands in the text; almost never, and then strings need no second look.
+    control: bool,
+}
+
+/// The open brackets, one bit each, so that a line of nothing but `[` costs an eighth of its own size.
+#[derive(Default)]
+struct Depth {
+    bits: Vec<u64>,
+    count: usize,
+}
+
+impl Depth {
+    fn open(&mut self, object: u64) {
+        if self.count.is_multiple_of(64) {
+            self.bits.push(0);
+        }
+        let (word, bit) = (self.count / 64, self.count % 64);
+        self.bits[word] = self.bits[word] & !(1 << bit) | object << bit;
+        self.count += 1;
+    }
+
+    fn close(&mut self) {
+        self.count -= 1;
+        if self.count.is_multiple_of(64) {
+            self.bits.pop();
+        }
+    }
+
+    fn in_object(&self) -> Option<bool> {
+        let last = self.count.checked_sub(1)?;
+        Some(self.bits[last / 64] >> (last % 64) & 1 == 1)
+    }
+}
+
+impl Outline {
+    fn count(&mut self, depth: usize) {
+        match depth {
+            1 => self.members += 1,
+            2 if self.members == 1 => self.first_members += 1,
+            _ => {}
+        }
+    }
+}
+
+impl Walk<'_> {
+    fn whole(mut self) -> Result<Outline, Flaw> {
+        let mut depth = Depth::default();
+        let mut outline = Outline { members: 0, first_members: 0 };
+        'value: loop {
+            self.blanks();
+            match self.peek()? {
+                b'{' => {
+                    self.at += 1;
+                    depth.open(1);
+                    self.blanks();
+                    if self.peek()? != b'}' {
+                        outline.count(depth.count);
+                        self.key()?;
+                        continue 'value;
+                    }
+                }
+                b'[' => {
+                    self.at += 1;
+                    depth.open(0);
+                    self.blanks();
+                    if self.peek()? != b']' {
+                        continue 'value;
+                    }
+                }
+                _ => self.scalar()?,
+            }
+            loop {
+                self.blanks();
+                let Some(object) = depth.in_object() else {
+                    return if self.at == self.bytes.len() { Ok(outline) } else { Err(self.unexpected()) };
+                };
+                match (self.peek()?, object) {
+                    (b'}', true) | (b']', false) => {
+                        self.at += 1;
+                        depth.close();
+                    }
+                    (b',', true) => {
+                        self.at += 1;
+                        outline.count(depth.count);
+                        self.blanks();
+                        self.key()?;
+                        continue 'value;
+                    }
+                    (b',', false) => {
+                        self.at += 1;
+                        continue 'value;
+                    }
+                    _ => return Err(self.unexpected()),
+                }
+            }
+        }
+    }
+
+    fn key(&mut self) -> Result<(), Flaw> {
+        self.exactly(b"\"")?;
+        self.string()?;
+        self.blanks();
+        self.exactly(b":")
+    }
+
+    fn scalar(&mut self) -> Result<(), Flaw> {
+        match self.peek()? {
+            b'"' => {
+                self.at += 1;
+                self.string()
+            }
+            b't' => self.exactly(b"true"),
+            b'f' => self.exactly(b"false"),
+            b'n' => self.exactly(b"null"),
+            b'-' | b'0'..=b'9' => self.number(),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// The rest of a string whose opening quote was taken.
+    fn string(&mut self) -> Result<(), Flaw> {
+        loop {
+            let rest = &self.bytes[self.at..];
+            let found = memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
+            if self.control
+                && let Some(bad) = rest[..found].iter().position(|byte| *byte < 0x20)
+            {
+                self.at += bad;
+                return Err(self.unexpected());
+            }
+            self.at += found;
+            let quote = self.peek()? == b'"';
+            self.at += 1;
+            if quote {
+                return Ok(());
+            }
+            self.escape()?;
+        }
+    }
+
+    fn escape(&mut self) -> Result<(), Flaw> {
+        match self.peek()? {
+            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {
+                self.at += 1;
+                Ok(())
+            }
+            b'u' => {
+                self.at += 1;
+                match self.unit()? {
+                    0xD800..=0xDBFF => {
+                        self.exactly(b"\\u")?;
+                        let start = self.at;
+                        let low = self.unit()?;
+                        if (0xDC00..=0xDFFF).contains(&low) { Ok(()) } else { Err(self.unexpected_at(start)) }
+                    }
+                    0xDC00..=0xDFFF => Err(self.unexpected_at(self.at - 4)),
+                    _ => Ok(()),
+                }
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    fn unit(&mut self) -> Result<u32, Flaw> {
+        let mut value = 0;
+        for _ in 0..4 {
+            let digit = char::from(self.peek()?).to_digit(16).ok_or_else(|| self.unexpected())?;
+            value = value << 4 | digit;
+            self.at += 1;
+        }
+        Ok(value)
+    }
+
+    fn number(&mut self) -> Result<(), Flaw> {
+        let start = self.at;
+        self.at += usize::from(self.bytes[self.at] == b'-');
+        if self.peek()? == b'0' {
+            self.at += 1;
+        } else {
+            self.digits()?;
+        }
+        let whole = self.at;
+        if self.peek().ok() == Some(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), Ok(b'e' | b'E')) {
+            self.at += 1;
+            self.at += usize::from(matches!(self.peek(), Ok(b'+' | b'-')));
+            self.digits()?;
+        }
+        // Whole numbers are unbounded in Pixir; the others must fit a double.
+        let literal = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default();
+        if self.at > whole && literal.parse::<f64>().is_ok_and(f64::is_infinite) {
+            return Err(Flaw { at: clip(start), met: Met::NumberTooLarge });
+        }
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), Flaw> {
+        if !self.peek()?.is_ascii_digit() {
+            return Err(self.unexpected());
+        }
+        while self.peek().is_ok_and(|byte| byte.is_ascii_digit()) {
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn exactly(&mut self, word: &[u8]) -> Result<(), Flaw> {
+        for byte in word {
+            if self.peek()? != *byte {
+                return Err(self.unexpected());
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    fn blanks(&mut self) {
+        while matches!(self.bytes.get(self.at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn peek(&self) -> Result<u8, Flaw> {
+        self.bytes.get(self.at).copied().ok_or(Flaw { at: clip(self.at), met: Met::End })
+    }
+
+    fn unexpected(&self) -> Flaw {
+        self.unexpected_at(self.at)
+    }
+
+    fn unexpected_at(&self, at: usize) -> Flaw {
+        let met = self.bytes.get(at).map_or(Met::End, |byte| Met::Byte(*byte));
+        Flaw { at: clip(at), met }
+    }
+}
+
+/// The members of one object, values unread; the first of two equal keys wins.
+#[derive(Default)]
+pub(crate) struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'a> Members<'a> {
+    /// The members, if `text` is an object.
+    pub fn read(text: &'a str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
+
+    pub fn raw(&self, key: &str) -> Option<&'a str> {
+        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.get())
+    }
+
+    pub fn text(&self, key: &str) -> Option<String> {
+        serde_json::from_str(self.raw(key)?).ok()
+    }
+
+    pub fn whole(&self, key: &str) -> Option<i64> {
+        serde_json::from_str(self.raw(key)?).ok()
+    }
+
+    pub fn count(&self, key: &str) -> Option<u64> {
+        serde_json::from_str(self.raw(key)?).ok()
+    }
+
+    pub fn flag(&self, key: &str) -> Option<bool> {
+        serde_json::from_str(self.raw(key)?).ok()
+    }
+
+    pub fn object(&self, key: &str) -> Option<Self> {
+        Self::read(self.raw(key)?)
+    }
+
+    /// The objects in a list; other items are passed over.
+    pub fn objects(&self, key: &str) -> Vec<Self> {
+        let items: Vec<&'a RawValue> =
+            self.raw(key).and_then(|raw| serde_json::from_str(raw).ok()).unwrap_or_default();
+        items.into_iter().filter_map(|item| Self::read(item.get())).collect()
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::with_capacity(8);
+                while let Some(Key(key)) = map.next_key::<Key<'de>>()? {
+                    members.push((key, map.next_value::<&'de RawValue>()?));
+                }
+                Ok(Members(members))
+            }
+        }
+        from.deserialize_map(Collect)
+    }
+}
+
+/// A key that borrows from the line unless it holds an escape.
+struct Key<'a>(Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Borrow;
+        impl<'de> Visitor<'de> for Borrow {
+            type Value = Key<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key")
+            }
+
+            fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
+                Ok(Key(Cow::Borrowed(key)))
+            }
+
+            fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
+                Ok(Key(Cow::Owned(key.to_owned())))
+            }
+        }
+        from.deserialize_str(Borrow)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Members, Met, check};
+
+    #[test]
+    fn what_the_decoder_takes_and_what_it_refuses() {
+        for taken in [
+            "0",
+            "-0",
+            "1.5e3",
+            "1E-7",
+            "-0.0",
+            "123456789012345678901234567890",
+            "\"\"",
+            "[]",
+            "{}",
+            " \t{ } ",
+            "\"\\ud83d\\ude00 \\/ \\u0000\"",
+            "[1,[2,{\"a\":[]}],null,true,false]",
+            "{\"a\":1,\"a\":2}",
+            "1e-400",
+            "\"\u{7f}\u{2028}\"",
+            "{\"a\":1}\r",
+        ] {
+            assert!(check(taken.as_bytes()).is_ok(), "{taken}");
+        }
+        for (refused, at, met) in [
+            ("", 0, Met::End),
+            ("   ", 3, Met::End),
+            ("\u{feff}1", 0, Met::Byte(0xEF)),
+            ("01", 1, Met::Byte(b'1')),
+            ("1.", 2, Met::End),
+            ("1.e5", 2, Met::Byte(b'e')),
+            ("+1", 0, Met::Byte(b'+')),
+            ("NaN", 0, Met::Byte(b'N')),
+            ("1e400", 0, Met::NumberTooLarge),
+            ("[1,]", 3, Met::Byte(b']')),
+            ("{\"a\":1,}", 7, Met::Byte(b'}')),
+            ("{\"a\" 1}", 5, Met::Byte(b'1')),
+            ("{} {}", 3, Met::Byte(b'{')),
+            ("\"a\u{1}\"", 2, Met::Byte(1)),
+            ("\"\\ud800b\"", 7, Met::Byte(b'b')),
+            ("\"\\udc00\"", 3, Met::Byte(b'd')),
+            ("\"\\ud800\\u0041\"", 9, Met::Byte(b'0')),
+            ("\"\\x\"", 2, Met::Byte(b'x')),
+            ("[}", 1, Met::Byte(b'}')),
+            ("{\"a\":\"b", 7, Met::End),
+            ("{}\u{b}", 2, Met::Byte(0xb)),
+        ] {
+            let flaw = check(refused.as_bytes()).expect_err(refused);
+            assert_eq!((flaw.at, flaw.met), (at, met), "{refused}");
+        }
+        let flaw = check(b"{\"a\":\"b\xff\"}").expect_err("not UTF-8");
+        assert_eq!((flaw.at, flaw.met), (7, Met::NotUtf8));
+    }
+
+    #[test]
+    fn depth_has_no_limit() {
+        let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
+        assert!(check(deep.as_bytes()).is_ok());
+        let object = format!("{{\"a\":{deep},\"b\":\"x\"}}");
+        assert_eq!(Members::read(&object).and_then(|members| members.text("b")).as_deref(), Some("x"));
+    }
+
+    #[test]
+    fn the_first_of_two_equal_keys_wins() {
+        let members = Members::read(r#"{"a":1,"a":2,"b":"x","b":null}"#).expect("an object");
+        assert_eq!(members.whole("a"), Some(1));
+        assert_eq!(members.text("b").as_deref(), Some("x"));
+        assert!(Members::read("[1]").is_none());
+    }
+}

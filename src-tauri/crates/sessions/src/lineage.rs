@@ -1,0 +1,166 @@
+//! What one log says about its relatives (pixir-contract §9).
+
+use std::collections::BTreeMap;
+
+use crate::event::{Fork, Posture, Subagent};
+use crate::find::LogPlace;
+use crate::index::Kind;
+use crate::{EventKind, Log, Seq};
+
+/// One log's relatives and size.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lineage {
+    /// The log.
+    pub place: LogPlace,
+    /// Events by type.
+    pub counts: BTreeMap<Kind, u32>,
+    /// Times of the first and last event in fold order, as recorded.
+    pub first_ts: Option<String>,
+    /// See `first_ts`.
+    pub last_ts: Option<String>,
+    /// Where it was forked from.
+    pub fork: Option<Fork>,
+    /// Whether it has a summary of what it copied.
+    pub has_summary: bool,
+    /// Whose child it is, by its own word.
+    pub parent: Option<Posture>,
+    /// The children it names, by first appearance.
+    pub children: Vec<Child>,
+    /// Lines that could not be understood.
+    pub unread: u32,
+}
+
+/// A child as its parent's log tells of it. Copies of such events in a fork tell of it again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Child {
+    /// Its id.
+    pub subagent_id: String,
+    /// The latest word on each point.
+    pub last: Subagent,
+    /// The steps of its life in order; `permission_posture` in a child's own log.
+    pub events: Vec<String>,
+    /// Number of the first event about it.
+    pub first_seq: Seq,
+    /// Number of the last event about it.
+    pub last_seq: Seq,
+    /// Sessions of earlier attempts, oldest first.
+    pub retried: Vec<String>,
+}
+
+/// Reads the relatives of a log.
+pub fn lineage(log: &Log, place: &LogPlace) -> Lineage {
+    let ends = [Some(0), log.len().checked_sub(1)];
+    let [first_ts, last_ts] = ends.map(|at| at.and_then(|at| log.event(at)).and_then(|event| event.ts));
+    let mut found = Lineage {
+        place: place.clone(),
+        counts: BTreeMap::new(),
+        first_ts,
+        last_ts,
+        fork: None,
+        has_summary: false,
+        parent: None,
+        children: Vec::new(),
+        unread: u32::try_from(log.unread().len()).unwrap_or(u32::MAX),
+    };
+    for (position, row) in log.folded(0) {
+        *found.counts.entry(row.kind()).or_default() += 1;
+        if matches!(row.kind(), Kind::SessionFork | Kind::SubagentEvent | Kind::BranchSummary)
+            && let Some(event) = log.event(position)
+        {
+            found.take(event.kind, event.seq);
+        }
+    }
+    found
+        .children
+        .sort_by(|a, b| a.first_seq.fold_order(&b.first_seq).then_with(|| a.subagent_id.cmp(&b.subagent_id)));
+    found
+}
+
+impl Lineage {
+    /// Events in all.
+    pub fn events(&self) -> u32 {
+        self.counts.values().sum()
+    }
+
+    fn take(&mut self, kind: EventKind, seq: Seq) {
+        match kind {
+            EventKind::SessionFork(fork) if seq == Seq::Whole(0) => {
+                self.fork.get_or_insert(fork);
+            }
+            EventKind::BranchSummary(_) => self.has_summary = true,
+            EventKind::Posture(posture) => {
+                let told = Subagent {
+                    event: Some("permission_posture".to_owned()),
+                    subagent_id: posture.subagent_id.clone(),
+                    workspace: posture.workspace.clone(),
+                    workspace_mode: posture.workspace_mode.clone(),
+                    ..Subagent::default()
+                };
+                if self.parent.is_none() && posture.lineage.as_deref() == Some("child") {
+                    self.parent = Some(posture);
+                }
+                self.child(told, seq);
+            }
+            EventKind::Subagent(told) => self.child(told, seq),
+            _ => {}
+        }
+    }
+
+    fn child(&mut self, told: Subagent, seq: Seq) {
+        let Some(id) = told.subagent_id.clone().filter(|id| !id.trim().is_empty()) else { return };
+        let at = self.children.iter().position(|child| child.subagent_id == id).unwrap_or_else(|| {
+            self.children.push(Child {
+                subagent_id: id,
+                last: Subagent::default(),
+                events: Vec::new(),
+                first_seq: seq.clone(),
+                last_seq: seq.clone(),
+                retried: Vec::new(),
+            });
+            self.children.len() - 1
+        });
+        let child = &mut self.children[at];
+        child.events.extend(told.event.clone());
+        child.retried.extend(told.failed_child_session_id.clone());
+        if child.last_seq == Seq::Absent || child.last_seq.fold_order(&seq).is_lt() && seq != Seq::Absent {
+            child.last_seq = seq;
+        }
+        child.last.update(told);
+    }
+}
+
+impl Subagent {
+    /// Later words replace earlier ones; what is not said again stays.
+    fn update(&mut self, told: Self) {
+        let Self {
+            event,
+            subagent_id,
+            child_session_id,
+            agent,
+            task,
+            status,
+            summary,
+            reason,
+            workspace,
+            workspace_mode,
+            failed_child_session_id,
+        } = told;
+        for (old, new) in [
+            (&mut self.event, event),
+            (&mut self.subagent_id, subagent_id),
+            (&mut self.child_session_id, child_session_id),
+            (&mut self.agent, agent),
+            (&mut self.task, task),
+            (&mut self.status, status),
+            (&mut self.summary, summary),
+            (&mut self.reason, reason),
+            (&mut self.workspace, workspace),
+            (&mut self.workspace_mode, workspace_mode),
+            (&mut self.failed_child_session_id, failed_child_session_id),
+        ] {
+            if new.is_some() {
+                *old = new;
+            }
+        }
+    }
+}

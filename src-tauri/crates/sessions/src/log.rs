@@ -1,0 +1,482 @@
+//! One session's log: an index in memory, the bytes left in the file.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::path::Path;
+use std::thread;
+
+use disk::{Digest, Fault, LogFile, Stamp};
+
+use crate::decode;
+use crate::header::{Guesser, confirm};
+use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
+use crate::scan::{Care, Scan, next_line_end, row, scan};
+use crate::{Event, LINE_LIMIT, Seq, Unfinished};
+
+/// A log up to this many bytes is read in full when it is opened; a longer one is indexed from the ends of
+/// its lines and read in full by [`Log::validate`].
+pub const FULL_LIMIT: u64 = 8 << 20;
+/// From this many bytes on a second thread pays.
+const SPLIT_LIMIT: u64 = 64 << 20;
+/// Bytes at each end whose digest tells a log that grew from one that was rewritten.
+const ANCHOR: u64 = 4096;
+
+/// How many threads may build an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Threads {
+    /// The caller's own.
+    One,
+    /// A second one for logs where it pays.
+    Two,
+}
+
+/// A log with its index: 24 bytes a line, and nothing of the text.
+///
+/// Rows are in file order. A *position* is a place in Pixir's fold order, which is the same order without the
+/// unread lines in all logs but odd ones.
+#[derive(Debug)]
+pub struct Log {
+    file: LogFile,
+    stamp: Stamp,
+    rows: Vec<Row>,
+    unread: Vec<Unread>,
+    // Numbers that do not fit a row, by line; empty in real logs.
+    aside: Vec<(u32, Seq)>,
+    // Positions to rows, only where the two differ.
+    order: Option<Vec<u32>>,
+    lines: u32,
+    end: u64,
+    unfinished: Option<Unfinished>,
+    // Rows before this one are validated.
+    validated: usize,
+    first_unknown: Option<usize>,
+    odd: usize,
+    anchor: Anchor,
+}
+
+/// Digests of the first and last bytes of what was indexed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Anchor {
+    head: Digest,
+    tail: Digest,
+    end: u64,
+}
+
+/// What happened to a log since it was last looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing.
+    None,
+    /// Lines were added or the unfinished last line grew; rows from this one on are new.
+    Grew {
+        /// The first new row.
+        from: usize,
+    },
+    /// The file is another one, or shorter, or not what it was: everything was read anew.
+    Rebuilt,
+}
+
+/// A line of the file: an event or not.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Line {
+    /// An event.
+    Event(Box<Event>),
+    /// A line that could not be understood.
+    Unread(Unread),
+}
+
+impl Log {
+    /// Opens a log and builds its index.
+    pub fn open(path: &Path) -> Result<Self, Fault> {
+        Self::open_with(path, Threads::Two)
+    }
+
+    /// Opens a log with a stated number of threads.
+    pub fn open_with(path: &Path, threads: Threads) -> Result<Self, Fault> {
+        let file = LogFile::open(path)?;
+        let stamp = file.stamp()?;
+        let scan = read_all(&file, stamp.size, threads)?;
+        let anchor = Anchor::of(&file, scan.end)?;
+        let mut log = Self {
+            file,
+            stamp,
+            rows: scan.rows,
+            unread: scan.unread,
+            aside: scan.aside,
+            order: None,
+            lines: scan.lines,
+            end: scan.end,
+            unfinished: scan.unfinished,
+            validated: 0,
+            first_unknown: None,
+            odd: 0,
+            anchor,
+        };
+        log.settle(0);
+        Ok(log)
+    }
+
+    /// The path it was opened by.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// The state of the file when it was last read.
+    pub fn stamp(&self) -> Stamp {
+        self.stamp
+    }
+
+    /// All lines but empty ones, in file order.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Lines that are no events, in file order.
+    pub fn unread(&self) -> &[Unread] {
+        &self.unread
+    }
+
+    /// The last line while it is being written.
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        self.unfinished
+    }
+
+    /// The first row whose type is none of the fourteen.
+    pub(crate) fn first_unknown(&self) -> Option<Row> {
+        self.first_unknown.map(|at| self.rows[at])
+    }
+
+    /// Whether any event has an [`crate::Oddity`].
+    pub(crate) fn has_odd(&self) -> bool {
+        self.odd > 0
+    }
+
+    /// Whether positions before `next` still mean the same after a change.
+    pub(crate) fn keeps(&self, change: Change, next: usize) -> bool {
+        match change {
+            Change::None => true,
+            Change::Grew { from } => from >= next && self.order.is_none(),
+            Change::Rebuilt => false,
+        }
+    }
+
+    /// Whether the last event has no line feed yet.
+    pub fn ends_without_line_feed(&self) -> bool {
+        self.rows.last().is_some_and(|row| row.flags().has(Flags::OPEN_END))
+    }
+
+    /// Whole lines, empty ones included.
+    pub fn lines(&self) -> u32 {
+        self.lines
+    }
+
+    /// How many events there are, which is also the number of positions.
+    pub fn len(&self) -> usize {
+        self.order.as_ref().map_or(self.rows.len(), Vec::len)
+    }
+
+    /// Whether there is no event.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether file order and fold order are the same.
+    pub fn is_in_order(&self) -> bool {
+        let events = || self.rows.iter().filter(|row| row.kind() != Kind::Unread);
+        self.order.as_ref().is_none_or(|order| {
+            order.windows(2).all(|pair| pair[0] < pair[1]) && order.len() == events().count()
+        })
+    }
+
+    /// The row at a position.
+    pub fn at(&self, position: usize) -> Option<Row> {
+        self.row_index(position).and_then(|row| self.rows.get(row)).copied()
+    }
+
+    /// Which row stands at a position.
+    pub(crate) fn row_index(&self, position: usize) -> Option<usize> {
+        match &self.order {
+            Some(order) => order.get(position).map(|row| *row as usize),
+            None => (position < self.rows.len()).then_some(position),
+        }
+    }
+
+    /// The rows in fold order.
+    pub(crate) fn folded(&self, from: usize) -> impl Iterator<Item = (usize, Row)> + '_ {
+        (from..self.len()).filter_map(|position| Some((position, self.at(position)?)))
+    }
+
+    /// The number of a row's event.
+    pub fn seq(&self, row: Row) -> Seq {
+        match row.raw_seq() {
+            SEQ_ABSENT => Seq::Absent,
+            SEQ_ASIDE => {
+                let found = self.aside.binary_search_by_key(&row.line(), |(line, _)| *line);
+                found.map_or(Seq::Absent, |at| self.aside[at].1.clone())
+            }
+            number => Seq::Whole(i128::from(number)),
+        }
+    }
+
+    /// The last position whose number is at most `seq`; none where all are larger.
+    pub fn position_of(&self, seq: &Seq) -> Option<usize> {
+        let count = if self.is_packed() {
+            let limit = crate::scan::pack(seq);
+            partition(self.len(), |at| self.at(at).is_some_and(|row| row.raw_seq() <= limit))
+        } else {
+            partition(self.len(), |at| {
+                self.at(at).is_some_and(|row| self.seq(row).fold_order(seq) != Ordering::Greater)
+            })
+        };
+        count.checked_sub(1)
+    }
+
+    fn is_packed(&self) -> bool {
+        self.aside.is_empty()
+    }
+
+    /// Decodes the events at some positions. A line that only now turns out broken is left out here and is
+    /// among [`Log::unread`] after [`Log::validate`].
+    pub fn events(&self, positions: Range<usize>) -> Vec<Event> {
+        let positions = positions.start..positions.end.min(self.len());
+        positions.filter_map(|position| self.event(position)).collect()
+    }
+
+    /// Decodes the event at one position.
+    pub fn event(&self, position: usize) -> Option<Event> {
+        self.decode(self.at(position)?).ok()
+    }
+
+    /// Decodes the lines behind some rows, in file order.
+    pub fn window(&self, rows: Range<usize>) -> Vec<Line> {
+        let rows = rows.start.min(self.rows.len())..rows.end.min(self.rows.len());
+        let line = |row: Row| match self.decode(row) {
+            Ok(event) => Line::Event(Box::new(event)),
+            Err(unread) => Line::Unread(unread),
+        };
+        self.rows[rows].iter().map(|row| line(*row)).collect()
+    }
+
+    pub(crate) fn decode(&self, row: Row) -> Result<Event, Unread> {
+        let known = self.unread.binary_search_by_key(&row.line(), |unread| unread.line);
+        if let Ok(at) = known {
+            return Err(self.unread[at].clone());
+        }
+        let bytes = self.bytes(row).unwrap_or_default();
+        decode::event(&bytes, row.line(), row.offset()).map_err(|reason| Unread {
+            line: row.line(),
+            offset: row.offset(),
+            length: u64::from(row.length()),
+            reason,
+        })
+    }
+
+    /// The bytes of a line as they stand in the file, at most [`LINE_LIMIT`] of them.
+    pub fn raw(&self, line: u32) -> Option<Result<Vec<u8>, Fault>> {
+        let at = self.rows.binary_search_by_key(&line, |row| row.line()).ok()?;
+        Some(self.bytes(self.rows[at]))
+    }
+
+    pub(crate) fn bytes(&self, row: Row) -> Result<Vec<u8>, Fault> {
+        let length = u64::from(row.length()).min(LINE_LIMIT);
+        let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
+        let read = self.file.read_at(&mut bytes, row.offset())?;
+        bytes.truncate(read);
+        Ok(bytes)
+    }
+
+    /// Looks at the file again and takes in what is new. New lines are always read in full.
+    pub fn refresh(&mut self) -> Result<Change, Fault> {
+        let now = disk::look(self.file.path())?.stamp;
+        if now == self.stamp {
+            return Ok(Change::None);
+        }
+        let same_file = (now.device, now.inode) == (self.stamp.device, self.stamp.inode);
+        let grew = now.size > self.stamp.size;
+        if !same_file || !grew || Anchor::of(&self.file, self.anchor.end)? != self.anchor {
+            *self = Self::open(self.file.path())?;
+            return Ok(Change::Rebuilt);
+        }
+        // A last line without line feed is read again from its start: it may have grown.
+        if self.ends_without_line_feed()
+            && let Some(last) = self.rows.pop()
+        {
+            self.odd -= usize::from(last.flags().has(Flags::ODD));
+        }
+        let from = self.rows.len();
+        self.first_unknown = self.first_unknown.filter(|at| *at < from);
+        self.validated = self.validated.min(from);
+        let scan = scan(&self.file, self.end, now.size, self.lines.saturating_add(1), Care::Full)?;
+        self.aside.truncate(self.aside.partition_point(|(line, _)| *line <= self.lines));
+        self.stamp = now;
+        self.append(scan);
+        self.anchor = Anchor::of(&self.file, self.end)?;
+        self.settle(from);
+        Ok(Change::Grew { from })
+    }
+
+    fn append(&mut self, scan: Scan) {
+        self.rows.extend(scan.rows);
+        self.unread.extend(scan.unread);
+        self.aside.extend(scan.aside);
+        self.lines = self.lines.saturating_add(scan.lines);
+        self.end = scan.end;
+        self.unfinished = scan.unfinished;
+    }
+
+    /// Restores what follows from the rows after those from `from` on have changed.
+    fn settle(&mut self, from: usize) {
+        if from == 0 {
+            (self.first_unknown, self.odd) = (None, 0);
+        }
+        for (at, row) in self.rows.iter().enumerate().skip(from) {
+            self.odd += usize::from(row.flags().has(Flags::ODD));
+            if row.kind() == Kind::Unknown && self.first_unknown.is_none() {
+                self.first_unknown = Some(at);
+            }
+        }
+        let plain = self.unread.is_empty() && self.aside.is_empty() && self.order.is_none();
+        let start = from.saturating_sub(1).min(self.rows.len());
+        if plain && self.rows[start..].windows(2).all(|pair| pair[0].raw_seq() <= pair[1].raw_seq()) {
+            return;
+        }
+        let events = self.rows.iter().enumerate().filter(|(_, row)| row.kind() != Kind::Unread);
+        let mut order: Vec<u32> = events.map(|(at, _)| at as u32).collect();
+        if self.is_packed() {
+            // Absent numbers are packed as the largest.
+            order.sort_by_key(|row| self.rows[*row as usize].raw_seq());
+        } else {
+            order.sort_by(|a, b| {
+                let seq = |row: &u32| self.seq(self.rows[*row as usize]);
+                seq(a).fold_order(&seq(b))
+            });
+        }
+        self.order = Some(order);
+    }
+
+    /// Whether every line was read in full.
+    pub fn is_validated(&self) -> bool {
+        self.validated == self.rows.len()
+    }
+
+    /// Reads every line in full that was only looked at from its ends, and corrects the index.
+    /// Answers whether anything had to be corrected.
+    pub fn validate(&mut self) -> Result<bool, Fault> {
+        let mut corrected = false;
+        while !self.is_validated() {
+            corrected |= self.validate_slice(64 << 20)?;
+        }
+        Ok(corrected)
+    }
+
+    /// As [`Log::validate`], but stops after about `budget` bytes, so that a background task can take turns.
+    pub fn validate_slice(&mut self, budget: u64) -> Result<bool, Fault> {
+        let mut left = i64::try_from(budget).unwrap_or(i64::MAX).max(1);
+        let (mut corrected, mut block, mut guesser) = (false, Vec::new(), Guesser::default());
+        while left > 0 && !self.is_validated() {
+            let rows = self.next_unchecked();
+            let Some((first, last)) = self.rows[rows.clone()].first().zip(self.rows[rows.clone()].last())
+            else {
+                self.validated = self.rows.len();
+                break;
+            };
+            let start = first.offset();
+            block.resize(usize::try_from(last.offset() + u64::from(last.length()) - start).unwrap_or(0), 0);
+            let read = self.file.read_at(&mut block, start)?;
+            block.truncate(read);
+            for at in rows.clone() {
+                corrected |= self.correct(at, &block, start, &mut guesser);
+            }
+            left -= block.len() as i64;
+            self.validated = rows.end;
+        }
+        if corrected {
+            self.settle(0);
+        }
+        Ok(corrected)
+    }
+
+    /// The next rows to validate: neighbours of together about one block.
+    fn next_unchecked(&self) -> Range<usize> {
+        const BLOCK: u64 = 256 << 10;
+        let unchecked = |row: &Row| !row.flags().has(Flags::CHECKED);
+        let rest = &self.rows[self.validated..];
+        let start = self.validated + rest.iter().position(unchecked).unwrap_or(rest.len());
+        let from = self.rows.get(start).map_or(0, |row| row.offset());
+        let near = |row: &Row| unchecked(row) && row.offset() + u64::from(row.length()) - from <= BLOCK;
+        let count = self.rows[start..].iter().take_while(|row| near(row)).count();
+        start..(start + count.max(1)).min(self.rows.len())
+    }
+
+    fn correct(&mut self, at: usize, block: &[u8], start: u64, guesser: &mut Guesser) -> bool {
+        let old = self.rows[at];
+        let from = usize::try_from(old.offset() - start).unwrap_or(usize::MAX);
+        let line = block.get(from..from.saturating_add(old.length() as usize)).unwrap_or_default();
+        let (place, more) = (old.place(), Flags::OPEN_END.when(old.flags().has(Flags::OPEN_END)));
+        let new = match confirm(line, guesser) {
+            Ok(read) => {
+                let new = row(place, &read, more);
+                if new.raw_seq() == SEQ_ASIDE {
+                    let to = self.aside.partition_point(|(line, _)| *line < place.line);
+                    self.aside.insert(to, (place.line, read.seq));
+                }
+                new
+            }
+            Err(reason) => {
+                let to = self.unread.partition_point(|unread| unread.line < place.line);
+                let length = u64::from(place.length);
+                self.unread.insert(to, Unread { line: place.line, offset: place.offset, length, reason });
+                Row::new(place, Kind::Unread, Flags::CHECKED)
+            }
+        };
+        self.rows[at] = new;
+        (old.kind(), old.raw_seq(), old.flags().and(Flags::CHECKED))
+            != (new.kind(), new.raw_seq(), new.flags().and(Flags::CHECKED))
+    }
+}
+
+/// The first index from which `holds` is false.
+fn partition(length: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, length);
+    while low < high {
+        let middle = low.midpoint(high);
+        if holds(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+fn read_all(file: &LogFile, size: u64, threads: Threads) -> Result<Scan, Fault> {
+    let care = if size <= FULL_LIMIT { Care::Full } else { Care::Quick };
+    let middle = match threads {
+        Threads::Two if size >= SPLIT_LIMIT => next_line_end(file, size / 2, size)?,
+        _ => None,
+    };
+    let Some(middle) = middle else { return scan(file, 0, size, 1, care) };
+    let (first, second) = thread::scope(|scope| {
+        let second = scope.spawn(|| scan(file, middle + 1, size, 1, care));
+        (scan(file, 0, middle + 1, 1, care), second.join())
+    });
+    let mut whole = first?;
+    let second = second.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let lines = whole.lines;
+    whole.rows.extend(second.rows.into_iter().map(|row| row.moved(lines)));
+    whole
+        .unread
+        .extend(second.unread.into_iter().map(|unread| Unread { line: unread.line + lines, ..unread }));
+    whole.aside.extend(second.aside.into_iter().map(|(line, seq)| (line + lines, seq)));
+    whole.unfinished = second.unfinished.map(|last| Unfinished { line: last.line + lines, ..last });
+    whole.lines = lines.saturating_add(second.lines);
+    whole.end = second.end;
+    Ok(whole)
+}
+
+impl Anchor {
+    fn of(file: &LogFile, end: u64) -> Result<Self, Fault> {
+        let digest = |from: u64| {
+            let mut bytes = vec![0; usize::try_from((end - from).min(ANCHOR)).unwrap_or(0)];
+            let read = file.read_at(&mut bytes, from)?;
+            Ok(Digest::of(&bytes[..read]))
+        };
+        Ok(Self { head: digest(0)?, tail: digest(end.saturating_sub(ANCHOR))?, end })
+    }
+}

@@ -1,0 +1,235 @@
+//! From a stretch of the file to rows: 256 KiB at a time, line ends at memory speed.
+
+use disk::{Fault, LogFile};
+use memchr::{memchr, memchr_iter};
+
+use crate::decode::Reason;
+use crate::header::{Guesser, HEAD, TAIL, confirm};
+use crate::index::{Digestion, Flags, Kind, OFFSET_LIMIT, Place, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
+use crate::{LINE_LIMIT, ROW_LIMIT, Seq};
+
+/// Bytes read at once; fits a second-level cache, so that a line is still there when it is looked at.
+const BLOCK: usize = 256 << 10;
+
+/// How closely lines are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// Every byte, so that each row is right.
+    Full,
+    /// The ends of each line where they have Pixir's shape.
+    Quick,
+}
+
+/// The last bytes of a file that ends inside a line: being written, not damaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Line of the file, from 1.
+    pub line: u32,
+    /// First byte.
+    pub offset: u64,
+    /// Bytes so far.
+    pub length: u64,
+}
+
+/// What a stretch of the file holds.
+pub(crate) struct Scan {
+    pub rows: Vec<Row>,
+    pub unread: Vec<Unread>,
+    /// Numbers that do not fit a row, by line.
+    pub aside: Vec<(u32, Seq)>,
+    /// Lines that ended in this stretch.
+    pub lines: u32,
+    /// First byte after the last whole line.
+    pub end: u64,
+    pub unfinished: Option<Unfinished>,
+    care: Care,
+    guesser: Guesser,
+    first_line: u32,
+}
+
+/// Reads the lines of `from..to`; `from` is the start of line `first_line`.
+pub(crate) fn scan(file: &LogFile, from: u64, to: u64, first_line: u32, care: Care) -> Result<Scan, Fault> {
+    let mut scan = Scan {
+        rows: Vec::new(),
+        unread: Vec::new(),
+        aside: Vec::new(),
+        lines: 0,
+        end: from,
+        unfinished: None,
+        care,
+        guesser: Guesser::default(),
+        first_line,
+    };
+    scan.run(file, to)?;
+    Ok(scan)
+}
+
+impl Scan {
+    fn run(&mut self, file: &LogFile, to: u64) -> Result<(), Fault> {
+        let from = self.end;
+        let mut block = vec![0; BLOCK.min(usize::try_from(to - self.end).unwrap_or(BLOCK))];
+        while self.end < to {
+            if self.rows.len() >= ROW_LIMIT || self.end >= OFFSET_LIMIT {
+                self.give_up(to);
+                return Ok(());
+            }
+            let wanted = usize::try_from(to - self.end).map_or(block.len(), |left| left.min(block.len()));
+            let read = file.read_at(&mut block[..wanted], self.end)?;
+            let start = self.end;
+            let mut at = 0;
+            for line_end in memchr_iter(b'\n', &block[..read]) {
+                self.line(&block[at..line_end], start + at as u64);
+                at = line_end + 1;
+            }
+            self.end = start + at as u64;
+            if at > 0 {
+                if start == from {
+                    self.expect_rows(to - self.end, at);
+                }
+                continue;
+            }
+            if read < block.len() || start + read as u64 == to {
+                self.last(&block[..read], start);
+                return Ok(());
+            }
+            if !self.long_line(file, start, to)? {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// After the first block the rest is predictable; growing by doubling would copy everything again.
+    fn expect_rows(&mut self, left: u64, read: usize) {
+        let more = left.saturating_mul(self.rows.len() as u64) / (read as u64).max(1);
+        self.rows.reserve(usize::try_from(more + more / 8).unwrap_or(0).min(1 << 22));
+    }
+
+    fn line(&mut self, line: &[u8], offset: u64) {
+        let number = self.first_line.saturating_add(self.lines);
+        self.lines = self.lines.saturating_add(1);
+        if line.is_empty() {
+            return;
+        }
+        let length = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        self.keep(line, Place { offset, length, line: number }, Flags::default());
+    }
+
+    fn keep(&mut self, line: &[u8], place: Place, more: Flags) {
+        if self.care == Care::Quick
+            && let Some(guess) = self.guesser.guess(line)
+        {
+            self.rows.push(Row::new(place, guess.kind, guess.flags.and(more)).with(guess.seq, guess.ts));
+            return;
+        }
+        match confirm(line, &mut self.guesser) {
+            Ok(read) => {
+                let seq = pack(&read.seq);
+                if seq == SEQ_ASIDE {
+                    self.aside.push((place.line, read.seq.clone()));
+                }
+                self.rows.push(row(place, &read, more));
+            }
+            Err(reason) => self.refuse(place, reason),
+        }
+    }
+
+    fn refuse(&mut self, place: Place, reason: Reason) {
+        let Place { offset, length, line } = place;
+        self.rows.push(Row::new(place, Kind::Unread, Flags::CHECKED));
+        self.unread.push(Unread { line, offset, length: u64::from(length), reason });
+    }
+
+    /// The bytes after the last line feed.
+    fn last(&mut self, line: &[u8], offset: u64) {
+        if line.is_empty() {
+            return;
+        }
+        let number = self.first_line.saturating_add(self.lines);
+        let closed = line.trim_ascii_end().ends_with(b"}");
+        let length = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        let place = Place { offset, length, line: number };
+        match closed.then(|| confirm(line, &mut self.guesser)) {
+            Some(Ok(_)) => self.keep(line, place, Flags::OPEN_END),
+            _ => self.unfinished = Some(Unfinished { line: number, offset, length: line.len() as u64 }),
+        }
+    }
+
+    /// A line longer than a block. Answers whether the file goes on after it.
+    fn long_line(&mut self, file: &LogFile, start: u64, to: u64) -> Result<bool, Fault> {
+        let found = next_line_end(file, start + BLOCK as u64, to)?;
+        let length = found.unwrap_or(to) - start;
+        let number = self.first_line.saturating_add(self.lines);
+        let place = Place { offset: start, length: u32::try_from(length).unwrap_or(u32::MAX), line: number };
+        if found.is_none() {
+            let mut line = vec![0; usize::try_from(length.min(LINE_LIMIT)).unwrap_or(0)];
+            let read = file.read_at(&mut line, start)?;
+            self.last(&line[..read], start);
+            return Ok(false);
+        }
+        self.lines = self.lines.saturating_add(1);
+        self.end = start + length + 1;
+        if length > LINE_LIMIT {
+            self.refuse(place, Reason::TooLong);
+            if let Some(unread) = self.unread.last_mut() {
+                unread.length = length;
+            }
+            return Ok(true);
+        }
+        if self.care == Care::Quick {
+            // The guess looks at the two ends only, so the middle need not come into memory.
+            let mut ends = vec![0; HEAD + TAIL];
+            file.read_at(&mut ends[..HEAD], start)?;
+            file.read_at(&mut ends[HEAD..], start + length - TAIL as u64)?;
+            if let Some(guess) = self.guesser.guess(&ends) {
+                self.rows.push(Row::new(place, guess.kind, guess.flags).with(guess.seq, guess.ts));
+                return Ok(true);
+            }
+        }
+        let mut line = vec![0; usize::try_from(length).unwrap_or(0)];
+        let read = file.read_at(&mut line, start)?;
+        self.keep(&line[..read], place, Flags::default());
+        Ok(true)
+    }
+
+    fn give_up(&mut self, to: u64) {
+        let line = self.first_line.saturating_add(self.lines);
+        let length = to - self.end;
+        let place = Place { offset: self.end.min(OFFSET_LIMIT - 1), length: u32::MAX, line };
+        self.rows.push(Row::new(place, Kind::Unread, Flags::CHECKED));
+        self.unread.push(Unread { line, offset: self.end, length, reason: Reason::TooMany });
+        self.end = to;
+    }
+}
+
+/// A row for a line that was read in full.
+pub(crate) fn row(place: Place, read: &Digestion, more: Flags) -> Row {
+    Row::new(place, read.kind, read.flags.and(more)).with(pack(&read.seq), read.ts)
+}
+
+/// The number as a row holds it.
+pub(crate) fn pack(seq: &Seq) -> u32 {
+    match (seq, seq.number().and_then(|number| u32::try_from(number).ok())) {
+        (Seq::Absent, _) => SEQ_ABSENT,
+        (_, Some(number)) if number < SEQ_ASIDE => number,
+        _ => SEQ_ASIDE,
+    }
+}
+
+/// Where the first line feed at or after `from` stands, before `to`.
+pub(crate) fn next_line_end(file: &LogFile, from: u64, to: u64) -> Result<Option<u64>, Fault> {
+    let mut block = vec![0; BLOCK];
+    let mut at = from;
+    while at < to {
+        let wanted = usize::try_from(to - at).map_or(BLOCK, |left| left.min(BLOCK));
+        let read = file.read_at(&mut block[..wanted], at)?;
+        if let Some(found) = memchr(b'\n', &block[..read]) {
+            return Ok(Some(at + found as u64));
+        }
+        if read < wanted {
+            return Ok(None);
+        }
+        at += read as u64;
+    }
+    Ok(None)
+}

@@ -1,0 +1,57 @@
+//! What happened: the logs of Pixir's sessions.
+//!
+//! A log is one JSON object a line. This crate reads any log, says what Pixir itself would say to it, folds
+//! its events into turns and answers what the model saw of each skill. Files stay where they are and are
+//! only ever read; of a line 24 bytes are kept, and its text is read again when somebody looks at it.
+//!
+//! This crate must not know which skills are on disk now, nor what a screen looks like. It reads no clock:
+//! the time comes in. Start with [`Log`] for a file, [`last_events`] for a first look at one, [`fold`] for
+//! turns, [`Context`] for what the model saw, [`find()`] and [`tree()`] for the sessions of a workspace.
+
+mod accept;
+mod context;
+mod decode;
+mod detail;
+pub mod event;
+mod facts;
+mod find;
+mod header;
+mod id;
+mod index;
+mod integrity;
+mod json;
+mod lease;
+mod lineage;
+mod log;
+mod resource;
+mod scan;
+mod seq;
+mod tail;
+mod tree;
+mod turn;
+
+pub use accept::{Refusal, Verdict, accept, next_seq};
+pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
+pub use decode::Reason;
+pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};
+pub use event::{Activation, Activator, Event, EventKind, Oddity};
+pub use facts::{Activated, Facts, facts};
+pub use find::{Found, LogPlace, Looked, Outlook, Problem, Trouble, Unsafe, find};
+pub use id::{BadId, ID_LIMIT, SessionId};
+pub use index::{Kind, Row, Unread};
+pub use integrity::{Damaged, Ending, Gaps, Integrity, Soundness, damaged_activations, soundness, verify};
+pub use json::{Flaw, Met};
+pub use lease::{Holder, Lease, lease, lease_path};
+pub use lineage::{Child, Lineage, lineage};
+pub use log::{Change, FULL_LIMIT, Line, Log, Threads};
+pub use resource::{Resource, Stored, is_unchanged, resources};
+pub use scan::Unfinished;
+pub use seq::Seq;
+pub use tail::{TAIL_LIMIT, Tail, last_events};
+pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};
+pub use turn::{Origin, Outcome, Turn, Turns, fold, fold_before};
+
+/// The longest line that is read, in bytes (256 MiB).
+pub const LINE_LIMIT: u64 = 256 << 20;
+/// Lines of one file that are indexed at the most; 768 MB of rows.
+pub const ROW_LIMIT: usize = 32_000_000;

@@ -1,0 +1,236 @@
+//! Turns: what lies between one user message and the next (pixir-contract §4.1).
+//!
+//! Pixir records no turns; they follow from the order of events. Folding needs the index alone, so a log of
+//! half a million events folds in milliseconds; [`crate::detail`] decodes what one turn holds.
+
+use std::ops::Range;
+
+use crate::index::{Flags, Kind, Row};
+use crate::{Change, EventKind, Log, Seq};
+
+/// How a turn ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The model gave its last word; a stop at the cap of calls looks the same.
+    Answered,
+    /// `turn_failed` was recorded.
+    Failed,
+    /// Stopped by the user, or Pixir itself ended: no ending was recorded.
+    Interrupted,
+    /// The log ends inside the turn: it runs, or it was cut off.
+    Open,
+}
+
+/// Whether a turn happened in this session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// It did.
+    Here,
+    /// It was copied from the session this one was forked from.
+    Copied,
+}
+
+/// One turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Number in the session, from 1.
+    pub number: u32,
+    /// Its positions; user activations just before the message belong to it.
+    pub positions: Range<usize>,
+    /// Position of the user message.
+    pub opened: usize,
+    /// Results written before the next turn for calls this one left open, where other events lie between.
+    pub late: Vec<usize>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Whether it was copied.
+    pub origin: Origin,
+    /// Positions of the skill activations in it.
+    pub activations: Vec<usize>,
+    /// Tools called.
+    pub tools: u32,
+    /// Successful calls of the provider.
+    pub calls: u32,
+    /// Whether a text was cut by a failure.
+    pub partial: bool,
+}
+
+/// The turns of a log, and where folding goes on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Turns {
+    turns: Vec<Turn>,
+    // First position that was not folded.
+    next: usize,
+    open: bool,
+    // Start of a run of user activations that may belong to the next turn.
+    lead: Option<usize>,
+    // Numbers up to this one were copied by a fork.
+    copied_to: u32,
+}
+
+/// Folds a whole log.
+pub fn fold(log: &Log) -> Turns {
+    let mut turns = Turns::default();
+    turns.advance(log, log.len());
+    turns
+}
+
+/// Folds the events before a position.
+pub fn fold_before(log: &Log, position: usize) -> Turns {
+    let mut turns = Turns::default();
+    turns.advance(log, position.min(log.len()));
+    turns
+}
+
+impl Turns {
+    /// The turns in order.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The turn an event belongs to; none for events between turns.
+    pub fn turn_at(&self, position: usize) -> Option<&Turn> {
+        let after = self.turns.partition_point(|turn| turn.positions.start <= position);
+        let turn = self.turns.get(after.checked_sub(1)?)?;
+        (turn.positions.contains(&position) || turn.late.contains(&position)).then_some(turn)
+    }
+
+    /// Positions that belong to no turn, among those folded.
+    pub fn between(&self) -> Vec<Range<usize>> {
+        let ends = self.turns.iter().map(|turn| turn.positions.end);
+        let starts = self.turns.iter().map(|turn| turn.positions.start).chain([self.next]);
+        let gaps = std::iter::once(0).chain(ends).zip(starts).map(|(end, start)| end..start);
+        gaps.filter(|gap| !gap.is_empty()).collect()
+    }
+
+    /// Takes in what a log has gained since the last fold.
+    pub fn follow(&mut self, log: &Log, change: Change) {
+        if !log.keeps(change, self.next) {
+            *self = Self::default();
+        }
+        self.advance(log, log.len());
+    }
+
+    fn advance(&mut self, log: &Log, end: usize) {
+        if self.next == 0 {
+            self.copied_to = copied_to(log);
+        }
+        for (position, row) in log.folded(self.next).take(end - self.next) {
+            self.push(position, row);
+        }
+        self.next = end;
+    }
+
+    fn push(&mut self, position: usize, row: Row) {
+        let flags = row.flags();
+        match row.kind() {
+            Kind::UserMessage if !flags.has(Flags::RUNTIME) => self.begin(position, row),
+            Kind::SkillActivation if flags.has(Flags::BY_USER) => {
+                self.end(Outcome::Interrupted);
+                self.lead = self.lead.or(Some(position));
+                return;
+            }
+            Kind::ToolResult if flags.has(Flags::LEFT_OVER) || flags.has(Flags::INTERRUPTED) => {
+                self.close_call(position);
+            }
+            Kind::AssistantMessage if !flags.has(Flags::PARTIAL) => {
+                self.extend(position);
+                self.end(Outcome::Answered);
+            }
+            Kind::TurnFailed => {
+                self.extend(position);
+                self.end(Outcome::Failed);
+            }
+            kind => self.count(position, kind, flags),
+        }
+        self.lead = None;
+    }
+
+    fn begin(&mut self, position: usize, row: Row) {
+        self.end(Outcome::Interrupted);
+        let start = self.lead.unwrap_or(position);
+        let origin = if row.raw_seq() <= self.copied_to { Origin::Copied } else { Origin::Here };
+        self.turns.push(Turn {
+            number: u32::try_from(self.turns.len() + 1).unwrap_or(u32::MAX),
+            positions: start..position + 1,
+            opened: position,
+            late: Vec::new(),
+            outcome: Outcome::Open,
+            origin,
+            activations: (start..position).collect(),
+            tools: 0,
+            calls: 0,
+            partial: false,
+        });
+        self.open = true;
+    }
+
+    fn count(&mut self, position: usize, kind: Kind, flags: Flags) {
+        self.extend(position);
+        let Some(turn) = self.turns.last_mut().filter(|_| self.open) else { return };
+        match kind {
+            Kind::ToolCall => turn.tools += 1,
+            Kind::ProviderUsage => turn.calls += 1,
+            Kind::SkillActivation => turn.activations.push(position),
+            Kind::AssistantMessage => turn.partial |= flags.has(Flags::PARTIAL),
+            _ => {}
+        }
+    }
+
+    fn extend(&mut self, position: usize) {
+        if let Some(turn) = self.turns.last_mut().filter(|_| self.open) {
+            turn.positions.end = position + 1;
+        }
+    }
+
+    /// A result that closes a call of the last turn, whether or not that turn has ended.
+    fn close_call(&mut self, position: usize) {
+        let Some(turn) = self.turns.last_mut() else { return };
+        if self.open || turn.positions.end == position {
+            turn.positions.end = position + 1;
+        } else {
+            turn.late.push(position);
+        }
+        self.end(Outcome::Interrupted);
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        if let Some(turn) = self.turns.last_mut().filter(|_| self.open) {
+            turn.outcome = outcome;
+        }
+        self.open = false;
+    }
+}
+
+impl Turn {
+    /// Numbers of its first and last event.
+    pub fn seqs(&self, log: &Log) -> (Seq, Seq) {
+        let seq = |position: usize| log.at(position).map_or(Seq::Absent, |row| log.seq(row));
+        (seq(self.positions.start), seq(self.positions.end - 1))
+    }
+
+    /// The line its user message stands in.
+    pub fn opened_line(&self, log: &Log) -> Option<u32> {
+        log.at(self.opened).map(Row::line)
+    }
+
+    /// What the user said, in full.
+    pub fn prompt(&self, log: &Log) -> Option<String> {
+        match log.event(self.opened)?.kind {
+            EventKind::UserMessage(message) => message.text,
+            _ => None,
+        }
+    }
+}
+
+/// In a fork the events with the numbers 1 to `replay_event_count` are copies (§4.6, §9).
+fn copied_to(log: &Log) -> u32 {
+    let mut first = log.folded(0).take_while(|(_, row)| row.raw_seq() == 0);
+    let fork = first.find(|(_, row)| row.kind() == Kind::SessionFork);
+    match fork.and_then(|(position, _)| log.event(position)).map(|event| event.kind) {
+        Some(EventKind::SessionFork(fork)) => {
+            fork.replay_event_count.map_or(0, |count| u32::try_from(count).unwrap_or(u32::MAX))
+        }
+        _ => 0,
+    }
+}

@@ -1,0 +1,167 @@
+use crate::frontmatter::frontmatter;
+use crate::{Skill, differ, hidden, read_yaml, spec};
+
+/// Something in a `SKILL.md` that its author may want to know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule, one word for programs.
+    pub rule: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where, counted from 1 in the file.
+    pub line: Option<u32>,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// What to do.
+    pub fix: String,
+}
+
+/// How much a finding matters; the order is worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The skill does not work.
+    Error,
+    /// It works differently from what its author may think, or not everywhere.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+impl Severity {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// What there is to say about the file of `skill`, worst first: where Pixir's reading and YAML's differ,
+/// where the file leaves the specification (S3, S4), and what cannot be seen in it.
+pub fn checks(skill: &Skill, content: &[u8]) -> Vec<Finding> {
+    let mut findings = match std::str::from_utf8(content) {
+        Err(error) => vec![not_utf8(content, error.valid_up_to())],
+        Ok(text) => {
+            let (pixir, yaml) = (frontmatter(content), read_yaml(content));
+            let mut findings = differ::findings(text, skill, pixir.as_ref(), &yaml);
+            findings.extend(spec::findings(text, skill, pixir.as_ref(), &yaml));
+            findings.extend(hidden::findings(text));
+            findings
+        }
+    };
+    findings.sort_by_key(|finding| (finding.severity, finding.line));
+    findings
+}
+
+fn not_utf8(content: &[u8], at: usize) -> Finding {
+    let line = line_at(content, at);
+    Finding {
+        rule: "not-utf8",
+        severity: Severity::Error,
+        line: Some(line),
+        message: format!("Line {line} is not UTF-8. Calling the skill by name makes Pixir's turn fail."),
+        fix: "Save the file as UTF-8.".into(),
+    }
+}
+
+/// The number of the line that holds byte `at`.
+pub(crate) fn line_at(content: &[u8], at: usize) -> u32 {
+    let before = content[..at].iter().filter(|&&byte| byte == b'\n').count();
+    u32::try_from(before + 1).unwrap_or(u32::MAX)
+}
+
+/// A finding in one line of code.
+pub(crate) fn finding(
+    rule: &'static str,
+    severity: Severity,
+    line: Option<u32>,
+    message: String,
+    fix: &str,
+) -> Finding {
+    Finding { rule, severity, line, message, fix: fix.to_owned() }
+}
+
+/// A value for a sentence: on one line and short.
+pub(crate) fn shown(value: &str) -> String {
+    let one_line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short: String = one_line.chars().take(60).collect();
+    let more = if short.len() < one_line.len() { "…" } else { "" };
+    if one_line.is_empty() { "nothing".into() } else { format!("`{short}{more}`") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Root, Scope};
+
+    /// A skill in the folder `a`.
+    fn skill(content: &[u8]) -> Skill {
+        let root = Root { scope: Scope::Repo, path: "/r".into() };
+        Skill::from_content(&root, "/r/a".into(), content, disk::Stamp::default())
+    }
+
+    #[test]
+    fn findings_say_where_the_readings_part() {
+        let check = |content: &str, expected: &[(&str, Option<u32>)]| {
+            let found = checks(&skill(content.as_bytes()), content.as_bytes());
+            let rules: Vec<_> = found.iter().map(|one| (one.rule, one.line)).collect();
+            assert_eq!(rules, expected, "{content:?}: {found:?}");
+            for one in found {
+                let ends = one.message.ends_with('.') && one.fix.ends_with('.');
+                assert!(ends && !one.message.contains('!'), "{one:?}");
+            }
+        };
+        let body = "---\nDo it.\n";
+        check(&format!("---\nname: a\ndescription: b\n{body}"), &[]);
+        check(&format!("---\r\nname: a\r\ndescription: b\r\n{body}"), &[("crlf", Some(1))]);
+        check(&format!("\u{feff}---\nname: a\ndescription: b\n{body}"), &[("bom", Some(1))]);
+        check(&format!("--- \nname: a\ndescription: b\n{body}"), &[("opening-fence", Some(1))]);
+        check(&format!("---\nname: a\ndescription: b\n--- \nx\n{body}"), &[("closing-fence", Some(4))]);
+        check(&format!("---\nname: a\ndescription: >-\n  b c\n{body}"), &[("block-scalar", Some(3))]);
+        check(&format!("---\nname: a\ndescription: b # c\n{body}"), &[("comment", Some(3))]);
+        check(&format!("---\nname: a\ndescription: b\n  c\n{body}"), &[("continued-line", Some(3))]);
+        check(&format!("---\nname: a\ndescription: 'it''s'\n{body}"), &[("quotes", Some(3))]);
+        check(
+            &format!("---\nname: a\ndescription: b\nmetadata:\n  name: c\n{body}"),
+            &[("nested-key", Some(2)), ("nested-value", Some(4))],
+        );
+        check(&format!("---\nname: a\ndescription: b: c\n{body}"), &[("not-yaml", Some(3))]);
+        check(
+            &format!("---\nname: a\nname: a\ndescription: b\nx: y\n{body}"),
+            &[("duplicate-key", Some(3)), ("unknown-field", Some(5))],
+        );
+        let long = "d".repeat(1_025);
+        check(&format!("---\nname: a\ndescription: {long}\n{body}"), &[("description-length", Some(3))]);
+        let long = "c".repeat(501);
+        let content = format!("---\nname: a\ndescription: b\ncompatibility: {long}\n{body}");
+        check(&content, &[("compatibility-length", Some(4))]);
+        let content = format!("---\nname: a\ndescription: b\n{body}x\u{200b}y\u{202e}\n</skill>\n");
+        let unseen = ("invisible-characters", Some(6));
+        check(&content, &[unseen, unseen, ("closing-tag", Some(7))]);
+        let content = format!("---\nname: a\ndescription: b\n{body}{}", "word ".repeat(4_100));
+        check(&content, &[("body-length", None)]);
+        check(
+            "no fences\n",
+            &[("name-missing", None), ("description-missing", None), ("no-frontmatter", Some(1))],
+        );
+    }
+
+    #[test]
+    fn findings_name_both_readings() {
+        let content = "---\nname: A--b c\ndescription: b\nmetadata:\n  version: 5\n---\nDo it.\n";
+        let found = checks(&skill(content.as_bytes()), content.as_bytes());
+        let said: Vec<_> = found.iter().map(|one| one.message.as_str()).collect();
+        assert!(
+            said.contains(&"YAML reads metadata.version as `5`, Pixir reads metadata as empty."),
+            "{said:?}"
+        );
+        let rules: Vec<_> = found.iter().map(|one| one.rule).collect();
+        let names = ["name-folder", "name-characters", "name-hyphens", "name-mention", "nested-value"];
+        assert_eq!(rules, names);
+        let bytes = b"---\nname: a\ndescription: caf\xe9\n---\n";
+        let found = checks(&skill(bytes), bytes);
+        assert_eq!((found[0].rule, found[0].line, found[0].severity), ("not-utf8", Some(3), Severity::Error));
+    }
+}

@@ -1,0 +1,73 @@
+//! Characters that a person does not see and a model reads all the same.
+
+use crate::check::finding;
+use crate::{Finding, Severity};
+
+/// One kind of unseen character.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unseen {
+    Direction,
+    ZeroWidth,
+    Tag,
+    Control,
+}
+
+const KINDS: [Unseen; 4] = [Unseen::Direction, Unseen::ZeroWidth, Unseen::Tag, Unseen::Control];
+
+/// One finding for each kind that occurs, with its count and first line.
+pub(crate) fn findings(text: &str) -> Vec<Finding> {
+    let mut seen = [(0_usize, 0_u32, '\0'); KINDS.len()];
+    for (number, line) in (1..).zip(text.split('\n')) {
+        // Nearly all lines are plain; asking that first makes the scan ten times as fast.
+        if line.bytes().all(|byte| byte == b'\t' || byte == b'\r' || (b' '..0x7f).contains(&byte)) {
+            continue;
+        }
+        let mut before = if number == 1 { None } else { Some('\n') };
+        for character in line.chars() {
+            if let Some(kind) = unseen(before, character) {
+                let slot = &mut seen[kind as usize];
+                if slot.0 == 0 {
+                    *slot = (0, number, character);
+                }
+                slot.0 += 1;
+            }
+            before = Some(character);
+        }
+    }
+    let occurring = KINDS.iter().zip(seen).filter(|(_, (count, ..))| *count > 0);
+    occurring.map(|(kind, (count, line, first))| told(*kind, count, line, first)).collect()
+}
+
+fn unseen(before: Option<char>, character: char) -> Option<Unseen> {
+    match character {
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}' => {
+            Some(Unseen::Direction)
+        }
+        // Joiners belong into emoji and into some scripts; the mark at the start of a file is a known thing.
+        '\u{200c}' | '\u{200d}' if before.is_some_and(|before| !before.is_ascii()) => None,
+        '\u{feff}' if before.is_none() => None,
+        '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{180e}' => {
+            Some(Unseen::ZeroWidth)
+        }
+        '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}' => Some(Unseen::Tag),
+        '\t' | '\r' => None,
+        other if other.is_control() => Some(Unseen::Control),
+        _ => None,
+    }
+}
+
+fn told(kind: Unseen, count: usize, line: u32, first: char) -> Finding {
+    let (one, many) = match kind {
+        Unseen::Direction => {
+            ("character that changes the direction of text", "characters that change the direction of text")
+        }
+        Unseen::ZeroWidth => ("character without width", "characters without width"),
+        Unseen::Tag => ("tag character, which no screen shows", "tag characters, which no screen shows"),
+        Unseen::Control => ("control character", "control characters"),
+    };
+    let what = if count == 1 { one } else { many };
+    let message =
+        format!("The file has {count} {what}, the first (U+{:04X}) in line {line}.", u32::from(first));
+    let fix = "Remove what was not put there on purpose: the model reads it.";
+    finding("invisible-characters", Severity::Warning, Some(line), message, fix)
+}

@@ -1,0 +1,131 @@
+use std::path::{Path, PathBuf};
+
+use disk::{Digest, Stamp};
+
+use crate::frontmatter::{first_words, frontmatter};
+use crate::{Root, Scope};
+
+/// A folder with a `SKILL.md`, as one convention reads it. The body is not kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skill {
+    /// The name it is called by; the folder's name when the file gives none. Bytes that are not UTF-8
+    /// show as `U+FFFD`; [`Skill::name_bytes`] has them as written.
+    pub name: String,
+    /// What it is for; may be empty.
+    pub description: String,
+    /// Whether the catalog leaves it out. It can still be called by name (pixir-contract §5.3).
+    pub disable_model_invocation: bool,
+    /// Whose it is.
+    pub scope: Scope,
+    /// The root it was found in.
+    pub root: PathBuf,
+    /// Its own folder, links not resolved.
+    pub dir: PathBuf,
+    /// Its `SKILL.md`.
+    pub path: PathBuf,
+    /// `<scope>:<folder>/SKILL.md`, unique among the skills of one look.
+    pub short_path: String,
+    /// SHA-256 of the file's bytes.
+    pub content_hash: Digest,
+    /// Size of the file in bytes.
+    pub size: u64,
+    /// Lines in the file; a last one without a line end counts.
+    pub lines: u32,
+    /// The state of the file when it was read.
+    pub stamp: Stamp,
+    /// Whether it wins its name.
+    pub standing: Standing,
+    /// Name and description as written, kept only when one of them is not UTF-8.
+    pub(crate) written: Option<Box<Written>>,
+}
+
+/// How a skill stands among those of the same name (pixir-contract §5.4). Short paths name the others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// It is the one the agent uses.
+    Wins {
+        /// Those it hides, in rank order.
+        shadows: Vec<String>,
+    },
+    /// The agent does not see it.
+    Shadowed {
+        /// The one that wins.
+        by: String,
+    },
+}
+
+/// Name and description in the file's own bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Written {
+    name: Vec<u8>,
+    description: Vec<u8>,
+}
+
+impl Skill {
+    /// The name in the file's own bytes; equal names are told by these.
+    pub fn name_bytes(&self) -> &[u8] {
+        self.written.as_ref().map_or(self.name.as_bytes(), |written| &written.name)
+    }
+
+    /// The description in the file's own bytes.
+    pub fn description_bytes(&self) -> &[u8] {
+        self.written.as_ref().map_or(self.description.as_bytes(), |written| &written.description)
+    }
+
+    /// The name of its folder.
+    pub fn folder(&self) -> &str {
+        self.dir.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+    }
+
+    /// Whether the agent uses it.
+    pub fn wins(&self) -> bool {
+        matches!(self.standing, Standing::Wins { .. })
+    }
+
+    /// The skill in folder `dir` of `root`, read from the bytes of its file. It wins until compared.
+    pub(crate) fn from_content(root: &Root, dir: PathBuf, content: &[u8], stamp: Stamp) -> Self {
+        let folder = dir.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let read = frontmatter(content).unwrap_or_default();
+        let name = read.text("name").unwrap_or(folder.as_bytes());
+        let description = read.text("description").unwrap_or_else(|| first_words(content));
+        Self {
+            name: String::from_utf8_lossy(name).into_owned(),
+            description: String::from_utf8_lossy(description).into_owned(),
+            disable_model_invocation: read.disabled(),
+            scope: root.scope,
+            root: root.path.clone(),
+            path: dir.join(FILE_NAME),
+            short_path: format!("{}:{folder}/{FILE_NAME}", root.scope),
+            content_hash: Digest::of(content),
+            size: content.len() as u64,
+            lines: line_count(content),
+            stamp,
+            standing: Standing::Wins { shadows: Vec::new() },
+            written: written(name, description),
+            dir,
+        }
+    }
+
+    /// Order of rank: scope, then path by bytes.
+    pub(crate) fn rank(&self) -> (u8, &[u8]) {
+        (self.scope.rank(), path_bytes(&self.path))
+    }
+}
+
+/// The one file name that makes a folder a skill, in exactly this case.
+pub(crate) const FILE_NAME: &str = "SKILL.md";
+
+pub(crate) fn path_bytes(path: &Path) -> &[u8] {
+    path.as_os_str().as_encoded_bytes()
+}
+
+fn written(name: &[u8], description: &[u8]) -> Option<Box<Written>> {
+    let valid = std::str::from_utf8(name).is_ok() && std::str::from_utf8(description).is_ok();
+    (!valid).then(|| Box::new(Written { name: name.to_owned(), description: description.to_owned() }))
+}
+
+fn line_count(content: &[u8]) -> u32 {
+    let ends = content.iter().filter(|&&byte| byte == b'\n').count();
+    let open = content.last().is_some_and(|&last| last != b'\n');
+    u32::try_from(ends + usize::from(open)).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,63 @@
+//! What skills are, and which of them win.
+//!
+//! A skill is a folder with a `SKILL.md`. This crate finds them below the roots of a convention,
+//! reads their frontmatter the way the agent does, decides between equal names, draws the catalog
+//! the model is shown, tells what activates a skill and with which text, and says in words where
+//! another reader (YAML, the specification) would see something else.
+//!
+//! It must not know sessions, processes or the window. It reads no environment: home, `PIXIR_HOME`
+//! and the clock are handed in, and every file passes through the crate `disk`. Nothing it does
+//! runs or changes anything.
+//!
+//! Start with [`discover`], which gives a [`Discovery`]; everything else takes that or one [`Skill`].
+
+mod activation;
+mod arguments;
+mod catalog;
+mod check;
+mod convention;
+mod differ;
+mod discover;
+mod expand;
+mod frontmatter;
+mod hidden;
+mod instantiate;
+mod ladder;
+mod mention;
+mod problem;
+mod reading;
+mod reference;
+mod repair;
+mod resource;
+mod root;
+mod scope;
+mod shadowing;
+mod skill;
+mod spec;
+mod template;
+#[cfg(test)]
+mod trees;
+mod truncate;
+mod view;
+mod yaml;
+
+pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped, wrapped_bytes};
+pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_within};
+pub use check::{Finding, Severity, checks};
+pub use convention::Convention;
+pub use discover::{Cache, Discovery, SKILL_LIMIT, discover, rediscover};
+pub use frontmatter::pixir_fields;
+pub use instantiate::instantiate;
+pub use ladder::{Outcome, Skip, Stage, YamlProblem, YamlReading, fields, read_yaml};
+pub use mention::mentions;
+pub use problem::Problem;
+pub use reference::{TemplateError, resolve};
+pub use resource::{Resource, ResourceKind, resources};
+pub use root::{Places, Root, RootLook, RootOutcome, roots};
+pub use scope::Scope;
+pub use shadowing::Shadowing;
+pub use skill::{Skill, Standing};
+pub use template::{Template, TemplateWarning, templates};
+pub use truncate::truncated;
+pub use view::{SkillError, View, activates, view};
+pub use yaml::{Field, Style, Value};

@@ -1,0 +1,180 @@
+//! Where a file leaves the specification of Agent Skills, or what Pixir needs of it (S3-16 to S3-18,
+//! S4-16 and after).
+
+use crate::check::{finding, line_at, shown};
+use crate::frontmatter::Frontmatter;
+use crate::{Finding, Severity, Skill, Value, YamlReading, mentions};
+
+/// The fields the specification has, and the one that Pixir adds.
+const FIELDS: [&str; 7] = [
+    "name",
+    "description",
+    "license",
+    "compatibility",
+    "metadata",
+    "allowed-tools",
+    "disable-model-invocation",
+];
+const NAME_CHARACTERS: usize = 64;
+const DESCRIPTION_CHARACTERS: usize = 1024;
+const COMPATIBILITY_CHARACTERS: usize = 500;
+const BODY_TOKENS: usize = 5_000;
+const BODY_LINES: usize = 500;
+
+pub(crate) fn findings(
+    text: &str,
+    skill: &Skill,
+    pixir: Option<&Frontmatter<'_>>,
+    yaml: &YamlReading,
+) -> Vec<Finding> {
+    let mut found = name(skill, pixir, yaml);
+    found.extend(description(skill, yaml));
+    found.extend(fields(yaml));
+    found.extend(body(text));
+    found
+}
+
+fn name(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReading) -> Vec<Finding> {
+    let line = yaml.field("name").map(|field| field.line);
+    let warn = |rule, message, fix| finding(rule, Severity::Warning, line, message, fix);
+    let mut found = Vec::new();
+    let written = yaml.name.as_deref();
+    if written.is_none() && pixir.is_none_or(|pixir| pixir.text("name").is_none()) {
+        let message = format!(
+            "There is no name, so Pixir takes the folder's, {}; other agents pass the skill over.",
+            shown(skill.folder())
+        );
+        found.push(warn("name-missing", message, "Add a name."));
+    }
+    let name = written.unwrap_or(&skill.name);
+    if name != skill.folder() && written.is_some() {
+        let message = format!("The name is {}, the folder {}.", shown(name), shown(skill.folder()));
+        found.push(warn("name-folder", message, "Give both the same name."));
+    }
+    let count = name.chars().count();
+    if count > NAME_CHARACTERS {
+        let message = format!("The name has {count} characters; at most {NAME_CHARACTERS} are allowed.");
+        found.push(warn("name-length", message, "Shorten it."));
+    }
+    let strange: String =
+        name.chars().filter(|&c| !(c == '-' || c.is_alphanumeric() && !c.is_uppercase())).collect();
+    if !strange.is_empty() {
+        let message = format!("The name has {strange:?}; small letters, digits and hyphens are allowed.");
+        found.push(warn("name-characters", message, "Replace them with hyphens or small letters."));
+    }
+    if name.starts_with('-') || name.ends_with('-') || name.contains("--") {
+        let message = format!("The name {} has a hyphen at an end or two in a row.", shown(name));
+        found.push(warn("name-hyphens", message, "Use single hyphens between words."));
+    }
+    if mentions(&format!("${}", skill.name)) != [skill.name.as_str()] {
+        let message = format!(
+            "Pixir's users cannot call {} by `$name` or `/name`; only its model can use the skill.",
+            shown(&skill.name)
+        );
+        found.push(warn("name-mention", message, "Use letters a to z, digits, `.`, `:`, `_` and `-`."));
+    }
+    found
+}
+
+fn description(skill: &Skill, yaml: &YamlReading) -> Option<Finding> {
+    let line = yaml.field("description").map(|field| field.line);
+    let Some(written) = &yaml.description else {
+        let message = format!(
+            "There is no description as text; Pixir shows {}, other agents pass the skill over.",
+            shown(&skill.description)
+        );
+        let fix = "Say what the skill is for and when to use it.";
+        return Some(finding("description-missing", Severity::Warning, line, message, fix));
+    };
+    let count = written.chars().count();
+    (count > DESCRIPTION_CHARACTERS).then(|| {
+        let message =
+            format!("The description has {count} characters; at most {DESCRIPTION_CHARACTERS} are allowed.");
+        finding("description-length", Severity::Warning, line, message, "Shorten it.")
+    })
+}
+
+fn fields(yaml: &YamlReading) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for field in &yaml.fields {
+        let line = Some(field.line);
+        if !FIELDS.contains(&field.key.as_str()) {
+            let message = format!("{} is no field of the specification.", shown(&field.key));
+            let fix = "Put it under metadata if it is meant for people.";
+            found.push(finding("unknown-field", Severity::Note, line, message, fix));
+        }
+        let wanted = match (field.key.as_str(), &field.value) {
+            ("metadata", Value::Text { .. } | Value::List(_)) => "a mapping",
+            ("name" | "description" | "license" | "compatibility", Value::List(_) | Value::Map(_)) => "text",
+            ("allowed-tools", Value::List(_) | Value::Map(_)) => "text with blanks between the tools",
+            _ => continue,
+        };
+        let message = format!("{} should be {wanted}.", field.key);
+        found.push(finding("field-type", Severity::Warning, line, message, "Rewrite the value."));
+    }
+    let compatibility = yaml.field("compatibility").and_then(|field| Some((field.line, field.value.text()?)));
+    if let Some((line, text)) = compatibility {
+        let count = text.chars().count();
+        if count > COMPATIBILITY_CHARACTERS {
+            let message = format!(
+                "The compatibility has {count} characters; at most {COMPATIBILITY_CHARACTERS} are allowed."
+            );
+            let long = finding("compatibility-length", Severity::Warning, Some(line), message, "Shorten it.");
+            found.push(long);
+        }
+    }
+    found
+}
+
+fn body(text: &str) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let body = body_of(text);
+    let characters = body.chars().count();
+    // Four characters to a token is the usual estimate for English prose.
+    let tokens = characters / 4;
+    if tokens > BODY_TOKENS {
+        let message = format!(
+            "The body has about {tokens} tokens ({characters} characters); up to {BODY_TOKENS} are advised."
+        );
+        let fix = "Move what is not always needed into references.";
+        found.push(finding("body-length", Severity::Warning, None, message, fix));
+    }
+    let lines = body.lines().count();
+    if lines > BODY_LINES {
+        let message = format!("The body has {lines} lines; up to {BODY_LINES} are advised.");
+        let fix = "Move what is not always needed into references.";
+        found.push(finding("body-lines", Severity::Note, None, message, fix));
+    }
+    if body.trim().is_empty() {
+        let message = "There is no text below the frontmatter.".to_owned();
+        found.push(finding("body-empty", Severity::Note, None, message, "Say what the agent shall do."));
+    }
+    if let Some(at) = text.find("</skill>") {
+        let line = line_at(text.as_bytes(), at);
+        let message = format!(
+            "Line {line} has `</skill>`: Pixir does not escape it, so what follows looks to the model as if it stood outside the skill."
+        );
+        found.push(finding(
+            "closing-tag",
+            Severity::Warning,
+            Some(line),
+            message,
+            "Write the tag differently.",
+        ));
+    }
+    found
+}
+
+/// What follows the second fence; everything when there are no two.
+fn body_of(text: &str) -> &str {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    let Some(rest) = start.strip_prefix("---") else { return text };
+    let mut at = 0;
+    for line in rest.split_inclusive('\n') {
+        at += line.len();
+        if at > line.len() && line.trim_end() == "---" {
+            return &rest[at..];
+        }
+    }
+    text
+}

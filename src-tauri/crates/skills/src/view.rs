@@ -1,0 +1,160 @@
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use disk::{Cause, Fault};
+
+use crate::expand::expand;
+use crate::skill::FILE_NAME;
+use crate::{Discovery, SKILL_LIMIT, Skill};
+
+/// A file of a skill, as Pixir's `skill_view` would give it (pixir-contract §5.7).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View<'a> {
+    /// The skill that name calls.
+    pub skill: &'a Skill,
+    /// The path as Pixir writes it down, from the skill's folder.
+    pub path: String,
+    /// Where the file is.
+    pub abs_path: PathBuf,
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Whether looking at this path takes the skill in.
+    pub activates: bool,
+}
+
+/// Why a file of a skill cannot be viewed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SkillError {
+    /// No skill has that name.
+    UnknownSkill {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// The path leads out of the skill's folder.
+    Outside {
+        /// The path as it was asked for.
+        path: String,
+    },
+    /// The skill has no such file.
+    NoSuchFile {
+        /// The skill.
+        name: String,
+        /// The path as it was asked for.
+        path: String,
+    },
+    /// The file is there and cannot be read.
+    Unreadable(Fault),
+}
+
+/// The file `rel` of the skill `name`; an empty `rel` is its `SKILL.md`. At most [`SKILL_LIMIT`] bytes.
+///
+/// The path is confined by its text alone and links are followed, because Pixir does so: what this
+/// returns is what a model could get to see, be it outside the skill.
+pub fn view<'a>(discovery: &'a Discovery, name: &str, rel: &str) -> Result<View<'a>, SkillError> {
+    let skill = winner(discovery, name)?;
+    let home = discovery.home.as_deref();
+    let asked = if rel.is_empty() { FILE_NAME } else { rel };
+    let abs_path = expand(Path::new(asked), &skill.dir, home);
+    if !abs_path.starts_with(&skill.dir) {
+        return Err(SkillError::Outside { path: rel.to_owned() });
+    }
+    let path = recorded_path(asked, home);
+    match disk::read(&abs_path, SKILL_LIMIT) {
+        Ok(contents) => {
+            let activates = path == FILE_NAME;
+            Ok(View { skill, path, abs_path, bytes: contents.bytes, activates })
+        }
+        Err(Fault { cause: Cause::Missing, .. }) => {
+            Err(SkillError::NoSuchFile { name: name.to_owned(), path: rel.to_owned() })
+        }
+        Err(fault) => Err(SkillError::Unreadable(fault)),
+    }
+}
+
+/// Whether looking at that path of a skill takes the skill in, told by the path's text alone.
+pub fn activates(rel: &str) -> bool {
+    rel.is_empty() || recorded_path(rel, None) == FILE_NAME
+}
+
+fn recorded_path(rel: &str, home: Option<&Path>) -> String {
+    let path = expand(Path::new(rel), Path::new("/"), home);
+    path.to_string_lossy().trim_start_matches('/').to_owned()
+}
+
+/// The skill that name calls, or the error Pixir answers with.
+pub(crate) fn winner<'a>(discovery: &'a Discovery, name: &str) -> Result<&'a Skill, SkillError> {
+    discovery.winner(name).ok_or_else(|| SkillError::UnknownSkill {
+        name: name.to_owned(),
+        known: discovery.winners().map(|skill| skill.name.clone()).collect(),
+    })
+}
+
+impl SkillError {
+    /// The kind a session records for it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::UnknownSkill { .. } | Self::NoSuchFile { .. } => "not_found",
+            Self::Outside { .. } => "outside_workspace",
+            Self::Unreadable(_) => "read_failed",
+        }
+    }
+
+    /// The short text a session records for it, which is Pixir's.
+    pub fn recorded(&self) -> &'static str {
+        match self {
+            Self::UnknownSkill { .. } => "skill not found",
+            Self::NoSuchFile { .. } => "skill file not found",
+            Self::Outside { .. } => "skill path escapes the skill directory",
+            Self::Unreadable(_) => "could not read skill file",
+        }
+    }
+}
+
+/// The system's own word for a fault, as Pixir records it.
+pub(crate) fn reason(cause: &Cause) -> &str {
+    match cause {
+        Cause::Missing => "enoent",
+        Cause::Denied => "eacces",
+        Cause::NotAFolder => "enotdir",
+        Cause::NotAFile("folder") => "eisdir",
+        Cause::NotAFile(what) => what,
+        Cause::TooLarge { .. } => "too large",
+        Cause::Loop => "eloop",
+        Cause::Outside => "outside",
+        Cause::Full => "enospc",
+        Cause::ReadOnly => "erofs",
+        Cause::Other(words) => words,
+    }
+}
+
+impl SkillError {
+    /// The reason word of an unreadable file, as Pixir records it (`eisdir`, `eacces`, …).
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Unreadable(fault) => Some(reason(&fault.cause)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for SkillError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownSkill { name, known } if known.is_empty() => {
+                write!(f, "There is no skill {name:?}, and no other skill either.")
+            }
+            Self::UnknownSkill { name, known } => {
+                write!(f, "There is no skill {name:?}. The names are: {}.", known.join(", "))
+            }
+            Self::Outside { path } => {
+                write!(f, "{path:?} leads out of the skill's folder. Name a file below it.")
+            }
+            Self::NoSuchFile { name, path } => write!(f, "The skill {name:?} has no file {path:?}."),
+            Self::Unreadable(fault) => write!(f, "{fault}."),
+        }
+    }
+}
+
+impl std::error::Error for SkillError {}

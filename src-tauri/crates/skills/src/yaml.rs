@@ -1,0 +1,238 @@
+//! Frontmatter as YAML, untyped: every scalar is text. Anchors, aliases and tags are refused before
+//! anything is built, so no document grows while it is read.
+
+use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput};
+
+/// One key of a mapping with its value, in the order of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// The key as text.
+    pub key: String,
+    /// The value.
+    pub value: Value,
+    /// Where the key stands, counted from 1 in the file.
+    pub line: u32,
+}
+
+/// A value; nested lists and mappings are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A scalar. `yes`, `5` and nothing at all are text too.
+    Text {
+        /// The text without quotes, escapes resolved, lines folded.
+        text: String,
+        /// How it was written.
+        style: Style,
+    },
+    /// A list.
+    List(Vec<Value>),
+    /// A mapping.
+    Map(Vec<Field>),
+}
+
+/// How a scalar was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// Bare.
+    Plain,
+    /// In single quotes.
+    SingleQuoted,
+    /// In double quotes.
+    DoubleQuoted,
+    /// After `|`.
+    Literal,
+    /// After `>`.
+    Folded,
+}
+
+/// Why text was not read as YAML.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    /// What stood in the way, in words.
+    pub words: String,
+    /// Counted from 1 in the text.
+    pub line: u32,
+    /// Whether a limit was met, so that no repair can help.
+    pub is_limit: bool,
+}
+
+/// Most bytes that are read as YAML: 64 KiB.
+pub(crate) const LIMIT: usize = 64 << 10;
+/// Most levels of nesting.
+const DEPTH: usize = 16;
+/// Most scalars, lists and mappings together; real files have some twenty.
+const VALUES: usize = 2_000;
+
+/// The fields of a document that is one mapping, duplicates included. Lines count from 1 in `text`.
+pub(crate) fn read(text: &str) -> Result<Vec<Field>, Refusal> {
+    if text.len() > LIMIT {
+        return Err(limit("it has more than 64 KiB", 1));
+    }
+    nesting(text)?;
+    let mut events = Events { parser: Parser::new_from_str(text), values: 0 };
+    loop {
+        match events.next()? {
+            (Event::StreamStart | Event::DocumentStart(_), _) => {}
+            (Event::StreamEnd, span) => return Err(refusal("it is empty".into(), line(span))),
+            (event, span) => {
+                let value = events.value(event, span, 0)?;
+                events.end()?;
+                return match value {
+                    Value::Map(fields) => Ok(fields),
+                    Value::List(_) => Err(refusal("it is a list, not a mapping".into(), line(span))),
+                    Value::Text { .. } => Err(refusal("it is one text, not a mapping".into(), line(span))),
+                };
+            }
+        }
+    }
+}
+
+impl Value {
+    /// The text of a scalar.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text { text, .. } => Some(text),
+            Self::List(_) | Self::Map(_) => None,
+        }
+    }
+
+    /// The value on one line, for messages: `[a, b]`, `{k: v}`.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Text { text, .. } => text.clone(),
+            Self::List(values) => format!("[{}]", joined(values.iter().map(Self::shown))),
+            Self::Map(fields) => {
+                let field = |field: &Field| format!("{}: {}", field.key, field.value.shown());
+                format!("{{{}}}", joined(fields.iter().map(field)))
+            }
+        }
+    }
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// The parser reads to the last bracket before it reports the first, and takes time by the square of the
+/// number of open ones. Brackets and what stands between them are therefore counted beforehand. Text in
+/// quotes counts as well: nobody writes so many.
+fn nesting(text: &str) -> Result<(), Refusal> {
+    let (mut open, mut inside, mut line) = (0_usize, 0_usize, 1);
+    for byte in text.bytes() {
+        match byte {
+            b'[' | b'{' => open += 1,
+            b']' | b'}' => open = open.saturating_sub(1),
+            b',' | b':' if open > 0 => inside += 1,
+            b'\n' => line += 1,
+            _ => {}
+        }
+        if open > 4 * DEPTH || inside > VALUES {
+            return Err(limit("it has too much in brackets", line));
+        }
+    }
+    Ok(())
+}
+
+struct Events<'a> {
+    parser: Parser<'a, StrInput<'a>>,
+    values: usize,
+}
+
+impl<'a> Events<'a> {
+    fn next(&mut self) -> Result<(Event<'a>, Span), Refusal> {
+        match self.parser.next_event() {
+            Some(Ok(event)) => Ok(event),
+            Some(Err(error)) => Err(refusal(error.info().to_owned(), number(error.marker().line()))),
+            None => Ok((Event::StreamEnd, Span::default())),
+        }
+    }
+
+    fn value(&mut self, event: Event<'a>, span: Span, depth: usize) -> Result<Value, Refusal> {
+        let refuse = |words: &str| Err(refusal(words.to_owned(), line(span)));
+        self.values += 1;
+        if depth > DEPTH {
+            return Err(limit("it is nested more than 16 levels deep", line(span)));
+        }
+        if self.values > VALUES {
+            return Err(limit("it has more than 2,000 values", line(span)));
+        }
+        match event {
+            Event::Alias(_) => refuse("it uses an alias (*)"),
+            Event::Scalar(_, _, 1.., _) | Event::SequenceStart(1.., _) | Event::MappingStart(1.., _) => {
+                refuse("it uses an anchor (&)")
+            }
+            Event::Scalar(_, _, _, Some(_))
+            | Event::SequenceStart(_, Some(_))
+            | Event::MappingStart(_, Some(_)) => refuse("it uses a tag (!)"),
+            Event::Scalar(text, style, _, _) => {
+                Ok(Value::Text { text: text.into_owned(), style: Style::of(style) })
+            }
+            Event::SequenceStart(..) => self.list(depth),
+            Event::MappingStart(..) => self.map(depth),
+            _ => refuse("it ends early"),
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> Result<Value, Refusal> {
+        let mut values = Vec::new();
+        loop {
+            match self.next()? {
+                (Event::SequenceEnd, _) => return Ok(Value::List(values)),
+                (event, span) => values.push(self.value(event, span, depth + 1)?),
+            }
+        }
+    }
+
+    fn map(&mut self, depth: usize) -> Result<Value, Refusal> {
+        let mut fields = Vec::new();
+        loop {
+            let (event, span) = self.next()?;
+            if event == Event::MappingEnd {
+                return Ok(Value::Map(fields));
+            }
+            let key = self.value(event, span, depth + 1)?.shown();
+            let (event, value_span) = self.next()?;
+            let value = self.value(event, value_span, depth + 1)?;
+            fields.push(Field { key, value, line: line(span) });
+        }
+    }
+
+    /// Frontmatter is one document: anything after it means that the file was cut in the wrong place.
+    fn end(&mut self) -> Result<(), Refusal> {
+        loop {
+            match self.next()? {
+                (Event::StreamEnd, _) => return Ok(()),
+                (Event::DocumentEnd, _) => {}
+                (_, span) => return Err(refusal("a second document begins".into(), line(span))),
+            }
+        }
+    }
+}
+
+impl Style {
+    fn of(style: ScalarStyle) -> Self {
+        match style {
+            ScalarStyle::Plain => Self::Plain,
+            ScalarStyle::SingleQuoted => Self::SingleQuoted,
+            ScalarStyle::DoubleQuoted => Self::DoubleQuoted,
+            ScalarStyle::Literal => Self::Literal,
+            ScalarStyle::Folded => Self::Folded,
+        }
+    }
+}
+
+fn refusal(words: String, line: u32) -> Refusal {
+    Refusal { words, line, is_limit: false }
+}
+
+fn limit(words: &str, line: u32) -> Refusal {
+    Refusal { words: words.to_owned(), line, is_limit: true }
+}
+
+fn line(span: Span) -> u32 {
+    number(span.start.line())
+}
+
+fn number(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,50 @@
+//! Builds the app and its one window.
+
+use std::sync::Arc;
+
+use api::{App, Surroundings};
+use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindowBuilder};
+
+use crate::desktop::Desktop;
+use crate::{ask, watch};
+
+static DESKTOP: std::sync::LazyLock<Desktop> = std::sync::LazyLock::new(Desktop::default);
+
+/// Opens the window and stays until it is closed.
+pub fn run(surroundings: Surroundings) {
+    let app = Arc::new(App::new(surroundings, Box::new(&*DESKTOP)));
+    app.remember_workspace();
+    tauri::Builder::default()
+        .plugin(tauri_plugin_single_instance::init(|app, _, _| raise(app)))
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_window_state::Builder::default().build())
+        .manage(Arc::clone(&app))
+        .invoke_handler(tauri::generate_handler![ask::ask])
+        .setup(move |tauri| {
+            DESKTOP.attach(tauri.handle());
+            open_window(tauri.handle())?;
+            watch::start(tauri.handle().clone(), Arc::clone(&app));
+            Ok(())
+        })
+        .run(tauri::generate_context!())
+        .expect("the system can open a window");
+}
+
+fn open_window(app: &AppHandle) -> tauri::Result<()> {
+    WebviewWindowBuilder::new(app, "main", WebviewUrl::default())
+        .title("Assay")
+        .inner_size(1440.0, 900.0)
+        .min_inner_size(900.0, 600.0)
+        // A link in a skill's text is inert; should one ever slip through, the window stays where it is.
+        .on_navigation(|address| address.scheme() == "tauri" || address.host_str() == Some("tauri.localhost"))
+        .build()?;
+    Ok(())
+}
+
+// A second start shows the first window.
+fn raise(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window("main") {
+        let _ = window.unminimize();
+        let _ = window.set_focus();
+    }
+}

@@ -1,0 +1,34 @@
+//! Where things lie in this checkout.
+
+use std::path::{Path, PathBuf};
+
+/// The folder that holds the workspace's `Cargo.toml`.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("xtask lies two folders below the root of the checkout")
+}
+
+/// The page's folder.
+pub fn page() -> PathBuf {
+    root().join("ui")
+}
+
+/// Where cargo builds to: `CARGO_TARGET_DIR`, else `target`.
+pub fn target() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => root().join(folder),
+        None => root().join("target"),
+    }
+}
+
+/// Where chores leave their output.
+pub fn records() -> PathBuf {
+    target().join("xtask")
+}
+
+/// A program of the development build.
+pub fn program(name: &str) -> PathBuf {
+    target().join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}

@@ -1,0 +1,147 @@
+//! Lays the example out: the skills and sessions under `tests/fixtures/example`, as real folders.
+//!
+//! What git cannot keep is made here: a `.git` folder inside the workspace, links, and a folder where a file
+//! belongs. Logs and leases name absolute paths; `{{EXAMPLE}}` stands for them in the fixture.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::checkout;
+
+const PLACE: &[u8] = b"{{EXAMPLE}}";
+
+/// Folders that git does not keep: the first makes the workspace a repository to Pixir, the second is a
+/// folder where a file belongs.
+const FOLDERS: &[&str] = &["workspace/.git", "home/.pixir/skills/scratch/SKILL.md"];
+
+/// Links and where they point, relative to their own folder.
+const LINKS: &[(&str, &str)] = &[("home/.pixir/skills/handover", "../../.agents/skills/handover")];
+
+/// Files that are programs.
+const PROGRAMS: &[&str] = &[
+    "workspace/.agents/skills/review/scripts/changed_files.sh",
+    "home/.agents/skills/pdf/scripts/extract_text.py",
+];
+
+/// The example on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Example {
+    /// The home folder, with skills of the user and of Pixir.
+    pub home: PathBuf,
+    /// The workspace, with skills and sessions.
+    pub workspace: PathBuf,
+}
+
+/// Lays the example out in `folder`, which must be absolute. Whatever an earlier call left there is replaced;
+/// a folder that holds anything else is refused.
+pub fn lay_out(folder: &Path) -> io::Result<Example> {
+    lay_out_from(&checkout::root().join("tests/fixtures/example"), folder)
+}
+
+fn lay_out_from(source: &Path, folder: &Path) -> io::Result<Example> {
+    let mark = folder.join(".assay-example");
+    if folder.is_dir() && folder.read_dir()?.next().is_some() {
+        if !mark.is_file() {
+            let words = format!("{} is not empty and is no example of Assay's", folder.display());
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+        }
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    fs::write(mark, "cargo xtask example made this folder and replaces it.\n")?;
+    let place = json_text(&folder.to_string_lossy());
+    copy_folder(source, folder, place.as_bytes())?;
+    for folder in FOLDERS.iter().map(|name| folder.join(name)) {
+        fs::create_dir_all(folder)?;
+    }
+    for (name, target) in LINKS {
+        link_folder(Path::new(target), &folder.join(name))?;
+    }
+    for name in PROGRAMS {
+        make_program(&folder.join(name))?;
+    }
+    Ok(Example { home: folder.join("home"), workspace: folder.join("workspace") })
+}
+
+fn copy_folder(from: &Path, to: &Path, place: &[u8]) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target, place)?;
+        } else {
+            fs::write(target, with_place(&fs::read(entry.path())?, place))?;
+        }
+    }
+    Ok(())
+}
+
+/// Bytes with every `{{EXAMPLE}}` replaced; a log may hold bytes that are no text.
+fn with_place(content: &[u8], place: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(content.len());
+    let mut rest = content;
+    while let Some(at) = rest.windows(PLACE.len()).position(|window| window == PLACE) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(place);
+        rest = &rest[at + PLACE.len()..];
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
+/// A path as it stands between the quotes of a JSON string.
+fn json_text(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+#[cfg(unix)]
+fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+#[cfg(windows)]
+fn link_folder(target: &Path, link: &Path) -> io::Result<()> {
+    std::os::windows::fs::symlink_dir(target, link)
+}
+
+#[cfg(unix)]
+fn make_program(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(windows)]
+fn make_program(path: &Path) -> io::Result<()> {
+    // Windows knows programs by their name.
+    fs::metadata(path).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_filled_in_and_other_bytes_kept() {
+        assert_eq!(with_place(b"a{{EXAMPLE}}/b\0{{EXAMPLE}}", b"/x"), b"a/x/b\0/x");
+        assert_eq!(with_place(b"\xff{{EXAMPL", b"/x"), b"\xff{{EXAMPL");
+        assert_eq!(json_text(r#"C:\a"b"#), r#"C:\\a\"b"#);
+    }
+
+    #[test]
+    fn the_example_is_laid_out_twice_but_never_over_something_else() {
+        let folder = std::env::temp_dir().join(format!("assay-example-{}", std::process::id()));
+        fs::remove_dir_all(&folder).ok();
+        let example = lay_out(&folder).expect("first time");
+        assert!(example.workspace.join(".git").is_dir());
+        assert!(example.home.join(".pixir/skills/handover/SKILL.md").is_file());
+        let extra = example.workspace.join("extra");
+        fs::write(&extra, "").expect("a file of one's own");
+        lay_out(&folder).expect("second time");
+        assert!(!extra.exists());
+        fs::remove_file(folder.join(".assay-example")).expect("the mark");
+        assert!(lay_out(&folder).is_err());
+        fs::remove_dir_all(&folder).expect("what this test made");
+    }
+}

@@ -1,0 +1,102 @@
+//! `cargo xtask`: the two commands of the README and the chores.
+//!
+//! Start reading at [`USAGE`]; each chore is a module of its name. `setup` says what the machine must have,
+//! `build` makes the page and the programs, `step` runs one command and keeps its output.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a chore speaks to the person at the terminal")]
+#![allow(clippy::disallowed_methods, reason = "chores work on the checkout, not on a user's files")]
+
+mod build;
+mod count;
+mod run;
+mod setup;
+mod step;
+mod test;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use xtask::checkout::records;
+
+use count::Count;
+use setup::{Consent, Purpose};
+use step::{Failure, seconds};
+use test::Suite;
+
+const USAGE: &str = "\
+cargo xtask run [-- FOLDER]    build Assay and open it on FOLDER, on this folder if it has
+                               sessions, or on the example
+cargo xtask test [WORD ...]    run the tests; WORD is page, rust or window
+cargo xtask shots              save pictures of every screen to target/shots
+cargo xtask bench              measure the engine on generated logs
+cargo xtask example FOLDER     lay the example workspace out in FOLDER
+
+--yes  install missing system packages without asking; CI=true says the same";
+
+fn main() -> ExitCode {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let given =
+        words.iter().any(|word| word == "--yes") || std::env::var("CI").is_ok_and(|value| value == "true");
+    let consent = if given { Consent::Given } else { Consent::Ask };
+    words.retain(|word| word != "--yes" && word != "--");
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let begun = Instant::now();
+    match chore(&words, consent) {
+        Ok(None) => {
+            println!("done in {}", seconds(begun.elapsed()));
+            ExitCode::SUCCESS
+        }
+        Ok(Some(count)) => {
+            println!("done in {}, output of every step in {}", seconds(begun.elapsed()), records().display());
+            println!("{} passed, {} failed", count.passed, count.failed);
+            if count.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(failure) => {
+            eprintln!("\n{failure}\nstopped after {}", seconds(begun.elapsed()));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Does one chore; the tests have a count to end with.
+fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
+    match words {
+        ["test", names @ ..] => return test::test(&suites(names)?, consent).map(Some),
+        ["run"] => run::run(None, consent)?,
+        ["run", folder] => run::run(Some(Path::new(folder)), consent)?,
+        ["shots"] => shots(consent)?,
+        ["bench"] => bench()?,
+        ["example", folder] => lay_out(&std::env::current_dir()?.join(folder))?,
+        _ => return Err(Failure::words(USAGE)),
+    }
+    Ok(None)
+}
+
+fn suites(names: &[&str]) -> Result<Vec<Suite>, Failure> {
+    if names.is_empty() {
+        return Ok(Suite::ALL.to_vec());
+    }
+    let unknown = |name: &str| Failure::words(format!("There is no suite `{name}`: page, rust or window"));
+    names.iter().map(|name| Suite::named(name).ok_or_else(|| unknown(name))).collect()
+}
+
+fn shots(consent: Consent) -> Result<(), Failure> {
+    setup::prepare(Purpose::Window, consent)?;
+    build::all()?;
+    let ending = step::aloud("shots", &mut test::window_tests(&["--ignored", "shots"]))?;
+    ending.failure.map_or(Ok(()), Err)?;
+    println!("pictures: {}", xtask::checkout::target().join("shots").display());
+    Ok(())
+}
+
+fn bench() -> Result<(), Failure> {
+    let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench"];
+    step::aloud("bench", &mut step::cargo(&arguments))?.failure.map_or(Ok(()), Err)
+}
+
+fn lay_out(folder: &Path) -> Result<(), Failure> {
+    let example = xtask::example::lay_out(folder)?;
+    println!("workspace: {}\nhome: {}", example.workspace.display(), example.home.display());
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! `cargo xtask test`: every check and every suite, and one line at the end.
+
+use std::process::Command;
+
+use crate::build;
+use crate::count::{Count, count};
+use crate::setup::{self, Consent, Purpose};
+use crate::step::{self, Failure};
+
+/// A part of the tests that can be asked for by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suite {
+    /// Types, lint and component tests of the page.
+    Page,
+    /// Format, lint and tests of everything written in Rust.
+    Rust,
+    /// The real window, driven from outside.
+    Window,
+}
+
+impl Suite {
+    /// All of them, in the order they run.
+    pub const ALL: [Self; 3] = [Self::Page, Self::Rust, Self::Window];
+
+    /// The suite of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|suite| suite.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Rust => "rust",
+            Self::Window => "window",
+        }
+    }
+
+    fn purpose(self) -> Purpose {
+        match self {
+            Self::Page => Purpose::Page,
+            Self::Rust => Purpose::Build,
+            Self::Window => Purpose::Window,
+        }
+    }
+}
+
+/// Runs the suites; the first that fails does not keep the next from running.
+///
+/// A check without tests of its own, such as the formatter, counts as one test of its suite when it fails.
+pub fn test(suites: &[Suite], consent: Consent) -> Result<Count, Failure> {
+    let purpose = if suites.contains(&Suite::Window) {
+        Purpose::Window
+    } else if suites.contains(&Suite::Rust) {
+        Suite::Rust.purpose()
+    } else {
+        Suite::Page.purpose()
+    };
+    setup::prepare(purpose, consent)?;
+    // The page comes first in any case: the desktop program embeds it.
+    build::packages()?;
+    let mut sum = Count::default();
+    let mut lines = Vec::new();
+    for suite in suites {
+        let found = run(*suite);
+        lines.push(format!("{} {} passed, {} failed", suite.name(), found.passed, found.failed));
+        sum += found;
+    }
+    println!("\n{}", lines.join("\n"));
+    Ok(sum)
+}
+
+fn run(suite: Suite) -> Count {
+    let mut sum = Count::default();
+    for outcome in steps(suite) {
+        match outcome {
+            Ok(found) => sum += found,
+            Err(failure) => {
+                eprintln!("{failure}");
+                sum.failed += 1;
+            }
+        }
+    }
+    sum
+}
+
+fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
+    match suite {
+        Suite::Page => vec![
+            checked("npm run check", &mut step::npm(&["run", "check"])),
+            counted("npm test", &mut step::npm(&["test"])),
+        ],
+        Suite::Rust => vec![
+            checked("cargo fmt", &mut step::cargo(&["fmt", "--all", "--check"])),
+            build::page().map(|()| Count::default()),
+            checked("cargo clippy", &mut clippy()),
+            counted("cargo test", &mut rust_tests()),
+        ],
+        Suite::Window => vec![
+            build::page().and_then(|()| build::programs()).map(|()| Count::default()),
+            counted("window suite", &mut window_tests(&[])),
+        ],
+    }
+}
+
+fn clippy() -> Command {
+    let mut command = step::cargo(&["clippy", "--locked", "--workspace", "--all-targets"]);
+    command.args(["--features", "tests/window", "--", "-D", "warnings"]);
+    command
+}
+
+/// The whole workspace, by nextest where it is installed: it shows a hanging test by name.
+fn rust_tests() -> Command {
+    let nextest = step::cargo(&["nextest", "--version"]).output().is_ok_and(|answer| answer.status.success());
+    let runner: &[&str] =
+        if nextest { &["nextest", "run", "--no-fail-fast"] } else { &["test", "--no-fail-fast"] };
+    let mut command = step::cargo(runner);
+    command.args(["--locked", "--workspace"]);
+    command
+}
+
+/// The window suite, one test after the other: each times what it sees.
+pub fn window_tests(words: &[&str]) -> Command {
+    let mut command =
+        step::cargo(&["test", "--locked", "-p", "tests", "--features", "window", "--test", "window"]);
+    command.args(["--", "--test-threads=1", "--nocapture"]).args(words);
+    command
+}
+
+fn checked(name: &str, command: &mut Command) -> Result<Count, Failure> {
+    step::quiet(name, command).map(|()| Count::default())
+}
+
+fn counted(name: &str, command: &mut Command) -> Result<Count, Failure> {
+    let ending = step::aloud(name, command)?;
+    let found = count(&ending.text);
+    match ending.failure {
+        // The runner itself failed, for instance because the tests did not compile.
+        Some(failure) if found.failed == 0 => Err(failure),
+        None if found.passed == 0 => Err(Failure::words(format!("{name} ended well but ran no test"))),
+        _ => Ok(found),
+    }
+}

@@ -1,0 +1,5 @@
+//! One program for all tests that need no window. `tidy.rs` sees to it that no file is forgotten.
+
+mod corpus;
+mod drift;
+mod skills;

@@ -1,0 +1,144 @@
+//! A corpus of real and made-up `SKILL.md` files against the reference library and against the ladder
+//! of readings proposed for them. The files are not part of this repository; without them the tests
+//! pass and say so. The same rules are covered without them in the crate `skills`.
+#![allow(clippy::disallowed_methods, reason = "a test reads files of its own")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use skills::{Convention, Outcome, Places, YamlReading, checks, discover, read_yaml};
+use tests::support::shared;
+
+#[test]
+fn made_up_files_are_read_as_proposed() {
+    check(
+        "synthetic",
+        &[
+            // U+0080 in a value: the parser used here lets it pass, the proposal's does not.
+            ("line, here yaml", 1),
+            // Anchors and aliases are refused here, so their files are read one step further down.
+            ("yaml, here block", 2),
+            // The reference library cuts at any `---`, also inside a value.
+            ("reference description", 2),
+        ],
+    );
+}
+
+#[test]
+fn real_files_are_read_as_proposed() {
+    // A mapping as a key: the parser used here lets it pass, the proposal's does not.
+    check("public", &[("block, here yaml", 1)]);
+}
+
+/// Pixir's own reading of the real files, and every finding about them.
+#[test]
+fn real_files_are_read_as_pixir_reads_them() {
+    let Some(root) = shared().map(|root| root.join("corpus/public")) else {
+        println!("skipped: the corpus is not here");
+        return;
+    };
+    let home = tempfile::tempdir().unwrap();
+    let lines = fs::read_to_string(root.join("expected.jsonl")).unwrap();
+    let cases: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (number, case) in cases.iter().enumerate() {
+        let folder = home.path().join(format!(".agents/skills/{number:05}"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::copy(root.join(case["path"].as_str().unwrap()), folder.join("SKILL.md")).unwrap();
+    }
+    let places =
+        Places { workspace: home.path().join("ws"), home: Some(home.path().into()), pixir_home: None };
+    let found = discover(Convention::Pixir, &places);
+    assert_eq!(found.skills.len(), cases.len());
+    let (mut findings, mut compared) = (BTreeMap::new(), 0);
+    for skill in &found.skills {
+        let case = &cases[skill.folder().parse::<usize>().unwrap()];
+        for (key, own) in [("name", &skill.name), ("description", &skill.description)] {
+            // The recorded readings leave out what Pixir puts in the place of a blank value.
+            let recorded = case["upstream_readers"]["pixir"][key].as_str().filter(|text| !text.is_empty());
+            let Some(recorded) = recorded else { continue };
+            let own: String = own.chars().take(120).collect();
+            assert_eq!(own.trim(), recorded.trim(), "{key} of {}", case["path"]);
+            compared += 1;
+        }
+        for finding in checks(skill, &fs::read(&skill.path).unwrap()) {
+            *findings.entry(finding.rule).or_insert(0) += 1;
+        }
+    }
+    println!("{} files, {compared} texts compared, findings: {findings:?}", cases.len());
+    assert!(compared > 2 * cases.len() * 9 / 10 && findings.len() > 20, "{compared}, {findings:?}");
+}
+
+/// Reads every file of one half and compares the counts of each kind of difference with the table.
+fn check(half: &str, expected: &[(&str, usize)]) {
+    let Some(root) = shared().map(|root| root.join("corpus")) else {
+        println!("skipped: the corpus is not here");
+        return;
+    };
+    let lines = fs::read_to_string(root.join(half).join("expected.jsonl")).unwrap();
+    let mut counts = BTreeMap::new();
+    let mut slowest = Duration::ZERO;
+    for line in lines.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let file =
+            root.join(if half == "public" { "public" } else { "" }).join(case["path"].as_str().unwrap());
+        let (found, took) = read_in_time(fs::read(&file).unwrap(), &file);
+        slowest = slowest.max(took);
+        for kind in differences(&case, &found) {
+            println!("{kind}: {}", case["path"]);
+            *counts.entry(kind).or_insert(0) += 1;
+        }
+    }
+    println!("{half}: {} files, slowest {slowest:?}, {counts:?}", lines.lines().count());
+    let expected: BTreeMap<String, usize> =
+        expected.iter().map(|(kind, count)| ((*kind).to_owned(), *count)).collect();
+    assert_eq!(counts, expected);
+}
+
+/// Reads in a thread of its own, so that a reading that hangs fails instead of hanging the test.
+fn read_in_time(content: Vec<u8>, file: &Path) -> (YamlReading, Duration) {
+    let (done, waiting) = mpsc::channel();
+    std::thread::spawn(move || {
+        let started = Instant::now();
+        let found = read_yaml(&content);
+        done.send((found, started.elapsed()))
+    });
+    waiting.recv_timeout(Duration::from_secs(5)).unwrap_or_else(|_| panic!("{} was not read", file.display()))
+}
+
+fn differences(case: &Value, found: &YamlReading) -> Vec<String> {
+    let mut kinds = Vec::new();
+    let (reference, proposed) = (&case["ref"], &case["suggested_lenient"]);
+    if reference["parse_ok"] == true {
+        let fields = &reference["frontmatter"];
+        for key in ["name", "description"] {
+            if own(found, key) != fields[key].as_str().map(str::trim).filter(|text| !text.is_empty()) {
+                kinds.push(format!("reference {key}"));
+            }
+        }
+    }
+    if proposed.is_null() {
+        return kinds;
+    }
+    let stage = match found.outcome {
+        Outcome::Loads => found.stage.map_or("", |stage| stage.name()),
+        Outcome::Skips(skip) => skip.name(),
+    };
+    let proposed_stage = proposed["stage"].as_str().or(proposed["reason"].as_str()).unwrap_or("?");
+    if stage != proposed_stage {
+        kinds.push(format!("{proposed_stage}, here {stage}"));
+    }
+    for key in ["name", "description"] {
+        if proposed["load"] == true && own(found, key) != proposed[key].as_str() {
+            kinds.push(format!("proposed {key}"));
+        }
+    }
+    kinds
+}
+
+fn own<'a>(found: &'a YamlReading, key: &str) -> Option<&'a str> {
+    if key == "name" { found.name.as_deref() } else { found.description.as_deref() }
+}

@@ -1,0 +1,25 @@
+//! What tests share: where the oracle lies, and a whole fake home that cleans up after itself.
+
+use std::path::{Path, PathBuf};
+
+/// The folder of oracle cases and real skills beside the checkout, when there is one.
+///
+/// The project stands without it: tests that use it say so and pass when it is missing.
+pub fn shared() -> Option<PathBuf> {
+    let folder = checkout().parent()?.join("shared");
+    if folder.join("fixtures").is_dir() {
+        return Some(folder);
+    }
+    eprintln!("no oracle beside this checkout: nothing was compared with it");
+    None
+}
+
+/// The top of this checkout.
+pub fn checkout() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests lie in the checkout")
+}
+
+/// A fixture of this project.
+pub fn fixture(name: &str) -> PathBuf {
+    checkout().join("tests/fixtures").join(name)
+}

@@ -1,0 +1,220 @@
+//! Files and names: how long, how called, what they may touch, where their tests are.
+
+use super::{Source, none, read, some, sources};
+
+const LONGEST: usize = 700;
+
+/// Words that say nothing about a thing, as parts of a file's or a type's name.
+const EMPTY_WORDS: &[&str] = &[
+    "manager",
+    "service",
+    "helper",
+    "helpers",
+    "util",
+    "utils",
+    "handler",
+    "processor",
+    "common",
+    "base",
+    "info",
+    "data",
+    "misc",
+];
+
+fn too_long(file: &Source) -> Vec<String> {
+    let lines = file.text.lines().count();
+    if lines <= LONGEST || file.path.contains(".gen.") {
+        return Vec::new();
+    }
+    vec![format!("{}: {lines} lines; {LONGEST} is the limit", file.path)]
+}
+
+fn empty_names(file: &Source) -> Vec<String> {
+    let mut found = Vec::new();
+    let name = file.path.rsplit('/').next().unwrap_or_default();
+    let stem = name.split('.').next().unwrap_or_default();
+    if name == "mod.rs" || ["index.ts", "index.tsx"].contains(&name) {
+        found.push(format!("{}: an entry file carries the name of what it enters", file.path));
+    }
+    if has_empty_word(stem) {
+        found.push(format!("{}: the name says nothing", file.path));
+    }
+    for (number, line) in file.text.lines().enumerate() {
+        if let Some(name) = declared(line).filter(|name| has_empty_word(name)) {
+            found.push(format!("{}:{}: the name {name} says nothing", file.path, number + 1));
+        }
+    }
+    found
+}
+
+/// The type that a line declares.
+fn declared(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = ["export ", "default ", "pub ", "pub(crate) ", "pub(super) ", "abstract "]
+        .iter()
+        .fold(line, |line, before| line.strip_prefix(before).unwrap_or(line));
+    let (word, rest) = line.split_once(' ')?;
+    if !["struct", "enum", "trait", "type", "interface", "class", "mod"].contains(&word) {
+        return None;
+    }
+    Some(rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default())
+}
+
+/// Whether one of the words a name is made of is empty: `BaseDialog`, `skill_info`, but not `Database`.
+fn has_empty_word(name: &str) -> bool {
+    let mut words = vec![String::new()];
+    let mut before = '_';
+    for letter in name.chars() {
+        if letter == '_' || letter == '-' || (letter.is_uppercase() && before.is_lowercase()) {
+            words.push(String::new());
+        }
+        words.last_mut().expect("there is one from the start").extend(letter.to_lowercase());
+        before = letter;
+    }
+    words.iter().any(|word| EMPTY_WORDS.contains(&word.trim_matches(['_', '-'])))
+}
+
+/// What a crate of the engine must leave to others. Its tests may do as they like.
+fn forbidden(file: &Source) -> Vec<String> {
+    let Some(rest) = file.path.strip_prefix("src-tauri/") else { return Vec::new() };
+    let in_crate = rest.strip_prefix("crates/").and_then(|rest| rest.split('/').next());
+    if rest.starts_with("xtask/") || file.path.ends_with("build.rs") {
+        return Vec::new();
+    }
+    let mut rules = Vec::new();
+    if in_crate != Some("disk") {
+        rules.push((
+            &["std::fs", "fs::read", "File::open", "OpenOptions", "read_dir("][..],
+            "opens files past `disk`",
+        ));
+    }
+    if in_crate.is_some_and(|name| name != "cli") {
+        rules.push((&["std::env", "env::var", "env!("][..], "reads the environment"));
+        rules.push((&["process::Command", "Command::new"][..], "starts programs"));
+    }
+    if in_crate.is_some() {
+        rules.push((&["unsafe ", "unsafe{"][..], "is unsafe"));
+    }
+    let mut found = Vec::new();
+    for (number, line) in before_tests(&file.text).lines().enumerate() {
+        let code = line.split("//").next().unwrap_or_default();
+        for (words, why) in &rules {
+            if words.iter().any(|word| has_word(code, word)) {
+                found.push(format!("{}:{}: {why}", file.path, number + 1));
+            }
+        }
+    }
+    found
+}
+
+/// Whether the code contains this, not as the end of a longer name.
+fn has_word(code: &str, word: &str) -> bool {
+    let is_whole =
+        |at: usize| !code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_');
+    code.match_indices(word).any(|(at, _)| is_whole(at))
+}
+
+/// Modules that an entry file takes in for tests only, as paths.
+fn test_modules(file: &Source) -> Vec<String> {
+    let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let after = file.text.split("#[cfg(test)]\nmod ").skip(1);
+    after.filter_map(|rest| rest.split_once(';')).map(|(name, _)| format!("{folder}/{name}.rs")).collect()
+}
+
+fn before_tests(text: &str) -> &str {
+    text.split_once("#[cfg(test)]\nmod tests").map_or(text, |(before, _)| before)
+}
+
+/// Test files that no `mod` line names.
+fn forgotten(root: &str, names: &[&str]) -> Vec<String> {
+    let is_named = |name: &&&str| root.lines().any(|line| line.trim() == format!("mod {name};"));
+    names
+        .iter()
+        .filter(|name| !is_named(name))
+        .map(|name| format!("{name}.rs is in no test program"))
+        .collect()
+}
+
+/// Lock files that name where a package was fetched from, beyond cargo's standard index.
+fn fetched_from(file: &Source) -> Vec<String> {
+    const INDEX: &str = "registry+https://github.com/rust-lang/crates.io-index";
+    let named = |line: &&str| line.contains("://") && !line.contains(INDEX) && !line.contains("\"url\"");
+    let lines = file.text.lines().filter(|line| line.contains("source = ") || line.contains("\"resolved\""));
+    lines.filter(named).map(|line| format!("{}: {}", file.path, line.trim())).collect()
+}
+
+fn stems(folder: &str) -> Vec<String> {
+    let is_direct = |path: &str| path.strip_prefix(folder).is_some_and(|rest| !rest[1..].contains('/'));
+    let files = sources(folder, &["rs"]).into_iter().filter(|file| is_direct(&file.path));
+    files.filter_map(|file| file.path.rsplit('/').next()?.strip_suffix(".rs").map(str::to_owned)).collect()
+}
+
+fn all_code() -> Vec<Source> {
+    ["src-tauri", "tests", "ui/src"].iter().flat_map(|folder| sources(folder, &["rs", "ts", "tsx"])).collect()
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let files =
+        ["src-tauri", "tests", "ui/src"].iter().flat_map(|top| sources(top, &["rs", "ts", "tsx", "css"]));
+    none(&files.flat_map(|file| too_long(&file)).collect::<Vec<_>>());
+    some(&too_long(&Source::named("a.rs", &"\n".repeat(701))), "701 lines");
+    none(&too_long(&Source::named("a.gen.ts", &"\n".repeat(701))));
+}
+
+#[test]
+fn every_name_says_something() {
+    none(&all_code().iter().flat_map(empty_names).collect::<Vec<_>>());
+    some(&empty_names(&Source::named("a/mod.rs", "")), "entry file");
+    some(&empty_names(&Source::named("ui/src/kit/index.ts", "")), "entry file");
+    some(&empty_names(&Source::named("a/skill_utils.rs", "")), "skill_utils.rs");
+    some(&empty_names(&Source::named("a.rs", "pub struct SkillManager {")), "SkillManager");
+    some(&empty_names(&Source::named("a.ts", "export interface BaseDialog {")), "BaseDialog");
+    none(&empty_names(&Source::named("a.rs", "struct Database;\nlet data = 1;")));
+}
+
+#[test]
+fn only_disk_opens_files_and_the_engine_keeps_to_itself() {
+    let files = sources("src-tauri", &["rs"]);
+    let tests: Vec<String> = files.iter().flat_map(test_modules).collect();
+    let engine = files.iter().filter(|file| !tests.contains(&file.path));
+    none(&engine.flat_map(forbidden).collect::<Vec<_>>());
+    let check = |path: &str, text: &str| forbidden(&Source::named(path, text));
+    some(&check("src-tauri/crates/skills/src/a.rs", "use std::fs;"), "past `disk`");
+    some(&check("src-tauri/src/ask.rs", "File::open(path)"), "past `disk`");
+    some(&check("src-tauri/crates/api/src/a.rs", "std::env::var(\"HOME\")"), "environment");
+    some(&check("src-tauri/crates/drift/src/a.rs", "Command::new(\"git\")"), "programs");
+    some(&check("src-tauri/crates/disk/src/a.rs", "unsafe { now() }"), "unsafe");
+    none(&check("src-tauri/crates/disk/src/a.rs", "use std::fs;"));
+    none(&check("src-tauri/crates/sessions/src/a.rs", "LogFile::open(path)"));
+    let entry =
+        Source::named("src-tauri/crates/skills/src/skills.rs", "mod scope;\n#[cfg(test)]\nmod trees;\n");
+    assert_eq!(test_modules(&entry), ["src-tauri/crates/skills/src/trees.rs"]);
+    none(&check("src-tauri/crates/skills/src/a.rs", "// std::fs\n#[cfg(test)]\nmod tests { use std::fs; }"));
+}
+
+#[test]
+fn no_test_file_is_forgotten() {
+    let programs =
+        [("tests", "tests/all.rs"), ("tests/tidy", "tests/tidy.rs"), ("tests/window", "tests/window.rs")];
+    for (folder, root) in programs {
+        let files = stems(folder);
+        let names: Vec<&str> =
+            files.iter().map(String::as_str).filter(|name| !["all", "window"].contains(name)).collect();
+        assert!(!names.is_empty(), "nothing was found in {folder}");
+        none(&forgotten(&read(root), &names));
+    }
+    some(&forgotten("mod laws;\n// mod doors;", &["laws", "doors"]), "doors.rs");
+}
+
+#[test]
+fn no_lock_file_names_where_a_package_came_from() {
+    let locks = ["Cargo.lock", "ui/package-lock.json"].map(|path| Source::named(path, &read(path)));
+    none(&locks.iter().flat_map(fetched_from).collect::<Vec<_>>());
+    some(&fetched_from(&Source::named("l", "\"resolved\": \"https://mirror.example/a.tgz\"")), "mirror");
+    some(&fetched_from(&Source::named("l", "source = \"sparse+https://mirror.example/\"")), "mirror");
+    none(&fetched_from(&Source::named(
+        "l",
+        "source = \"registry+https://github.com/rust-lang/crates.io-index\"",
+    )));
+}

@@ -1,0 +1,107 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { FailureNote } from "../facts/FailureNote.tsx";
+import { clock } from "../facts/Time.tsx";
+import type { Host } from "../host/host.ts";
+import { HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
+import type { WorkspaceView } from "../host/wire.gen.ts";
+import { useKeys } from "../kit/keys.ts";
+import { Note } from "../kit/Note.tsx";
+import { cyclePanes } from "../kit/Panes.tsx";
+import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
+import type { Route } from "../screens/route.ts";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { Header } from "./Header.tsx";
+import { KeySheet } from "./KeySheet.tsx";
+import { Palette } from "./Palette.tsx";
+import { Rail } from "./Rail.tsx";
+import { Screen } from "./Screen.tsx";
+import { StatusBar } from "./StatusBar.tsx";
+import { useWay, type Way } from "./way.ts";
+import "./app.css";
+
+/** The page: everything is asked of `host`; it opens at `start`. */
+export function App({ host, start }: { host: Host; start: Route }) {
+  const [cache] = useState(newCache);
+  return (
+    <HostContext value={host}>
+      <QueryClientProvider client={cache}>
+        <ErrorBoundary>
+          <Frame start={start} />
+        </ErrorBoundary>
+      </QueryClientProvider>
+    </HostContext>
+  );
+}
+
+type Layer = "palette" | "keys" | null;
+
+function Frame({ start }: { start: Route }) {
+  const way = useWay(start);
+  const [layer, setLayer] = useState<Layer>(null);
+  const workspace = useAsk("workspace", {});
+  const again = useAct("look_again");
+  const lookAgain = () => again.act({});
+  useChanges();
+  useEffect(() => {
+    document.addEventListener("copy", copyOriginals);
+    return () => document.removeEventListener("copy", copyOriginals);
+  }, []);
+  useKeys({
+    "Ctrl K": () => setLayer("palette"),
+    "Ctrl R": lookAgain,
+    "?": () => setLayer("keys"),
+    "/": focusFilter,
+    "g s": () => way.go({ screen: "skills" }),
+    "g e": () => way.go({ screen: "sessions" }),
+    "g d": () => way.go({ screen: "drift" }),
+    F6: () => cyclePanes(1),
+    "Shift F6": () => cyclePanes(-1),
+  });
+  const close = () => setLayer(null);
+  return (
+    <div className="frame">
+      <Header onPalette={() => setLayer("palette")} onKeys={() => setLayer("keys")} onLookAgain={lookAgain} />
+      <Rail route={way.route} workspace={workspace.answer} go={way.go} />
+      <main className="frame-main">
+        <Trouble workspace={workspace.answer} />
+        {workspace.failure !== null && <FailureNote failure={workspace.failure} onAgain={workspace.again} />}
+        {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
+        <Here way={way} place={workspace.answer?.path ?? ""} />
+      </main>
+      <StatusBar workspace={workspace.answer} />
+      <span className="unseen" role="status">
+        {again.answer === undefined ? "" : `Looked again, read ${clock(again.answer.read_at)}`}
+      </span>
+      {layer === "palette" && (
+        <Palette go={way.go} onClose={close} onLookAgain={lookAgain} onKeys={() => setLayer("keys")} />
+      )}
+      {layer === "keys" && <KeySheet onClose={close} />}
+    </div>
+  );
+}
+
+/** The screen of the moment; another workspace begins it anew. */
+function Here({ way, place }: { way: Way; place: string }) {
+  const { screen } = way.route;
+  return (
+    <ErrorBoundary key={`${place} ${screen}`}>
+      <Screen way={way} />
+    </ErrorBoundary>
+  );
+}
+
+function Trouble({ workspace }: { workspace: WorkspaceView | undefined }) {
+  if (workspace === undefined || workspace.problem === null) return null;
+  return (
+    <div className="frame-trouble">
+      <Note tone="danger" alert>
+        <Verbatim text={workspace.problem} />
+      </Note>
+    </div>
+  );
+}
+
+function focusFilter() {
+  document.querySelector<HTMLInputElement>("main [data-filter]")?.focus();
+}

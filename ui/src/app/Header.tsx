@@ -1,0 +1,56 @@
+import { Keyboard, Monitor, Moon, RefreshCw, Search, Sun, SunMoon } from "lucide-react";
+import { type Glyph, Icon } from "../kit/Icon.tsx";
+import { Keys } from "../kit/Keys.tsx";
+import { Menu } from "../kit/Menu.tsx";
+import { Mark } from "./Mark.tsx";
+import { chooseTheme, type Theme, themes, useTheme } from "./theme.ts";
+import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx";
+
+const faces: Record<Theme, { icon: Glyph; word: string }> = {
+  system: { icon: Monitor, word: "Theme: system" },
+  light: { icon: Sun, word: "Theme: light" },
+  dark: { icon: Moon, word: "Theme: dark" },
+};
+
+/** The mark, the workspace, the way to everything, and what concerns the page as a whole. */
+export function Header({
+  onPalette,
+  onKeys,
+  onLookAgain,
+}: {
+  onPalette: () => void;
+  onKeys: () => void;
+  onLookAgain: () => void;
+}) {
+  const chosen = useTheme();
+  return (
+    <header className="header">
+      <Mark />
+      <WorkspaceSwitcher />
+      <button type="button" className="header-search" aria-keyshortcuts="Control+K" onClick={onPalette}>
+        <Icon of={Search} />
+        <span className="cut-end">Search skills and sessions</span>
+        <Keys keys={["Ctrl", "K"]} />
+      </button>
+      <div className="header-end">
+        <Menu
+          label="Page"
+          className="button button-icon"
+          side="right"
+          face={<Icon of={SunMoon} />}
+          items={[
+            ...themes.map((theme) => ({
+              id: theme,
+              label: faces[theme].word,
+              icon: faces[theme].icon,
+              checked: theme === chosen,
+              onPick: () => chooseTheme(theme),
+            })),
+            { id: "keys", label: "Show all keys", icon: Keyboard, onPick: onKeys },
+            { id: "again", label: "Look again", icon: RefreshCw, onPick: onLookAgain },
+          ]}
+        />
+      </div>
+    </header>
+  );
+}

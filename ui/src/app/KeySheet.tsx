@@ -1,0 +1,78 @@
+import { Fragment } from "react";
+import { Dialog } from "../kit/Dialog.tsx";
+import { Keys } from "../kit/Keys.tsx";
+
+const sheet: readonly { head: string; keys: readonly (readonly [keys: string, does: string])[] }[] = [
+  {
+    head: "Everywhere",
+    keys: [
+      ["Ctrl K", "Open the palette"],
+      ["g s", "Go to Skills"],
+      ["g e", "Go to Sessions"],
+      ["g d", "Go to Drift"],
+      ["/", "Filter this list"],
+      ["F6", "Go to the next pane"],
+      ["Shift F6", "Go to the previous pane"],
+      ["Ctrl R", "Look again"],
+      ["?", "Show all keys"],
+      ["Esc", "Close, clear the filter"],
+    ],
+  },
+  {
+    head: "In lists",
+    keys: [
+      ["j ↓", "Next"],
+      ["k ↑", "Previous"],
+      ["gg", "First"],
+      ["G", "Last"],
+      ["Enter", "Open"],
+      ["i", "Show or hide the inspector"],
+    ],
+  },
+  {
+    head: "In a session",
+    keys: [
+      ["[ ]", "Previous, next turn"],
+      ["Shift J K", "Next, previous user prompt"],
+      ["r", "Show the raw JSON of this event"],
+      ["d", "Diff this activation to disk"],
+      ["Ctrl G", "Go to a turn or line"],
+    ],
+  },
+  {
+    head: "In a diff",
+    keys: [
+      ["n N", "Next, previous change"],
+      ["Alt ↓ ↑", "Next, previous change"],
+      ["u", "Unified or side by side"],
+      ["w", "Ignore whitespace"],
+      ["f", "Show the whole file"],
+    ],
+  },
+];
+
+/** Every key there is. */
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="All keys" onClose={onClose}>
+      <div className="key-sheet">
+        {sheet.map((part) => (
+          <section key={part.head} aria-label={part.head}>
+            <h3>{part.head}</h3>
+            <dl>
+              {part.keys.map(([keys, does]) => (
+                <Fragment key={keys}>
+                  <dt>
+                    <Keys keys={keys.split(" ")} />
+                    <span className="unseen">{keys}</span>
+                  </dt>
+                  <dd>{does}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

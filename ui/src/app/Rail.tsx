@@ -1,0 +1,84 @@
+import { counted } from "../facts/Count.tsx";
+import { icons } from "../facts/icons.ts";
+import type { WorkspaceView } from "../host/wire.gen.ts";
+import { Icon } from "../kit/Icon.tsx";
+import type { Route } from "../screens/route.ts";
+
+/** The sections, with what is in each. */
+export function Rail({
+  route,
+  workspace,
+  go,
+}: {
+  route: Route;
+  workspace: WorkspaceView | undefined;
+  go: (route: Route) => void;
+}) {
+  const sections = sectionsOf(workspace);
+  const here = sectionOf(route);
+  return (
+    <nav className="rail" aria-label="Sections" data-pane="rail">
+      {sections.map((section) => (
+        <button
+          key={section.word}
+          type="button"
+          aria-current={section.route.screen === here ? "page" : undefined}
+          aria-label={`${section.word}, ${section.means}`}
+          aria-keyshortcuts={section.keys}
+          onClick={() => go(section.route)}
+        >
+          <Icon of={section.icon} size={18} />
+          <span>{section.word}</span>
+          <span className="rail-count">{section.count}</span>
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function sectionsOf(workspace: WorkspaceView | undefined) {
+  const { skills, sessions, drifted } = workspace ?? { skills: 0, sessions: 0, drifted: 0 };
+  const known = workspace !== undefined;
+  const shown = (n: number) => (known ? n.toLocaleString("en-US") : "");
+  return [
+    {
+      route: { screen: "skills" },
+      word: "Skills",
+      icon: icons.skills,
+      keys: "g s",
+      count: shown(skills),
+      means: counted(skills, "skill"),
+    },
+    {
+      route: { screen: "sessions" },
+      word: "Sessions",
+      icon: icons.sessions,
+      keys: "g e",
+      count: shown(sessions),
+      means: counted(sessions, "session"),
+    },
+    {
+      route: { screen: "drift" },
+      word: "Drift",
+      icon: icons.drift,
+      keys: "g d",
+      count: shown(drifted),
+      means: `${counted(drifted, "snapshot")} not identical to disk`,
+    },
+  ] as const;
+}
+
+function sectionOf(route: Route): Route["screen"] {
+  switch (route.screen) {
+    case "skills":
+      return "skills";
+    case "sessions":
+    case "session":
+      return "sessions";
+    case "drift":
+    case "diff":
+      return "drift";
+    default:
+      return route satisfies never;
+  }
+}

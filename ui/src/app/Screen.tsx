@@ -1,0 +1,24 @@
+import { DiffScreen } from "../screens/DiffScreen.tsx";
+import { DriftScreen } from "../screens/DriftScreen.tsx";
+import { SessionScreen } from "../screens/SessionScreen.tsx";
+import { SessionsScreen } from "../screens/SessionsScreen.tsx";
+import { SkillsScreen } from "../screens/SkillsScreen.tsx";
+import type { Way } from "./way.ts";
+
+/** The screen a route leads to. */
+export function Screen({ way: { route, go, back } }: { way: Way }) {
+  switch (route.screen) {
+    case "skills":
+      return <SkillsScreen route={route} go={go} back={back} />;
+    case "sessions":
+      return <SessionsScreen route={route} go={go} back={back} />;
+    case "session":
+      return <SessionScreen key={route.key} route={route} go={go} back={back} />;
+    case "drift":
+      return <DriftScreen route={route} go={go} back={back} />;
+    case "diff":
+      return <DiffScreen key={`${route.key} ${route.line}`} route={route} go={go} back={back} />;
+    default:
+      return route satisfies never;
+  }
+}

@@ -1,0 +1,58 @@
+import { counted } from "../facts/Count.tsx";
+import { Evidence, strengths } from "../facts/Evidence.tsx";
+import { icons } from "../facts/icons.ts";
+import { clock } from "../facts/Time.tsx";
+import type { WorkspaceView } from "../host/wire.gen.ts";
+import { Chip } from "../kit/Chip.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+
+/** How fresh what is shown is, what it was made of, and what the evidence signs mean. */
+export function StatusBar({ workspace }: { workspace: WorkspaceView | undefined }) {
+  return (
+    <footer className="status">
+      {workspace !== undefined && <Facts workspace={workspace} />}
+      <span className="status-legend">
+        <span className="status-legend-word">Evidence</span>
+        {strengths.map((strength) => (
+          <Evidence key={strength} of={strength} />
+        ))}
+      </span>
+    </footer>
+  );
+}
+
+function Facts({ workspace }: { workspace: WorkspaceView }) {
+  return (
+    <ul className="status-facts">
+      <li>
+        {workspace.problem === null ? (
+          <Chip icon={icons.winning} tone="ok">
+            read {clock(workspace.read_at)}
+          </Chip>
+        ) : (
+          <Chip icon={icons.invalid} tone="danger">
+            <Verbatim text={workspace.problem} />
+          </Chip>
+        )}
+      </li>
+      <li>
+        {counted(workspace.sessions, "session")}, {counted(workspace.events, "event")}
+      </li>
+      {workspace.live > 0 && (
+        <li>
+          <Chip icon={icons.live} tone="accent">
+            {workspace.live} live
+          </Chip>
+        </li>
+      )}
+      {workspace.damaged > 0 && (
+        <li>
+          <Chip icon={icons.damaged} tone="danger">
+            {workspace.damaged} damaged
+          </Chip>
+        </li>
+      )}
+      <li>{workspace.rules}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import type { HexRow } from "../host/wire.gen.ts";
+import "./facts.css";
+
+/** Bytes, 16 to a row, with what prints of them beside. */
+export function HexDump({ rows, label }: { rows: readonly HexRow[]; label: string }) {
+  return (
+    <pre className="hex" aria-label={label}>
+      {rows.map((row) => (
+        <span key={row.offset} className="hex-row">
+          <span className="hex-offset">{row.offset}</span>
+          <span>{row.bytes}</span>
+          <span className="hex-text">{row.text}</span>
+          {"\n"}
+        </span>
+      ))}
+    </pre>
+  );
+}

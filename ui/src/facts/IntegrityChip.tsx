@@ -1,0 +1,38 @@
+import type { Integrity } from "../host/wire.gen.ts";
+import { Chip, type Tone } from "../kit/Chip.tsx";
+import type { Glyph } from "../kit/Icon.tsx";
+import { count } from "./Count.tsx";
+import { icons } from "./icons.ts";
+
+/** What recomputing a hash says. */
+export function IntegrityChip({
+  verdict,
+  line = null,
+  look,
+}: {
+  verdict: Integrity;
+  /** The first line that cannot be read. */
+  line?: number | null;
+  look?: "quiet" | "filled";
+}) {
+  const sign = integritySigns[verdict];
+  return (
+    <Chip icon={sign.icon} tone={sign.tone} look={look}>
+      {integrityWords(verdict, line)}
+    </Chip>
+  );
+}
+
+/** `verified`, `damaged at line 412` */
+export function integrityWords(verdict: Integrity, line: number | null = null): string {
+  const words = integritySigns[verdict].word;
+  return verdict === "damaged" && line !== null ? `${words} at line ${count(line)}` : words;
+}
+
+const integritySigns: Record<Integrity, { icon: Glyph; tone: Tone; word: string }> = {
+  verified: { icon: icons.verified, tone: "ok", word: "verified" },
+  mismatch: { icon: icons.mismatch, tone: "danger", word: "mismatch" },
+  no_hash: { icon: icons.noHash, tone: "unknown", word: "no hash" },
+  damaged: { icon: icons.damaged, tone: "danger", word: "damaged" },
+  none: { icon: icons.notRead, tone: "neutral", word: "nothing to verify" },
+};

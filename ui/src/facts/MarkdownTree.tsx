@@ -1,0 +1,235 @@
+import { Code2, Image, SquareTerminal } from "lucide-react";
+import { createElement, Fragment, type ReactNode } from "react";
+import type { Align, Block, Item, Markdown, Span } from "../host/wire.gen.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { Note } from "../kit/Note.tsx";
+import { Tooltip } from "../kit/Tooltip.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { counted } from "./Count.tsx";
+import "./MarkdownTree.css";
+
+/** Opens an address; called only for links the engine says may be opened. */
+type Opens = ((to: string) => void) | undefined;
+
+/**
+ * Markdown of a skill or a session. It never becomes HTML: headings start at h3, links are buttons that say
+ * where they lead and open only when asked, images and HTML are shown as what they are, commands are not run.
+ */
+export function MarkdownTree({ markdown, onOpen }: { markdown: Markdown; onOpen?: (to: string) => void }) {
+  const left = leftOut(markdown);
+  return (
+    <div className="markdown">
+      {blocks(markdown.blocks, onOpen)}
+      {left !== null && <Note tone="warn">{left}</Note>}
+    </div>
+  );
+}
+
+function leftOut({ omitted_blocks, omitted_bytes }: Markdown): string | null {
+  const parts = [];
+  if (omitted_blocks > 0) parts.push(counted(omitted_blocks, "block"));
+  if (omitted_bytes > 0) parts.push(counted(omitted_bytes, "byte"));
+  return parts.length === 0 ? null : `Cut here. ${parts.join(" and ")} are not drawn; the source has all of it.`;
+}
+
+function blocks(all: readonly Block[], onOpen: Opens): ReactNode {
+  return all.map((block, at) => <Fragment key={at}>{drawBlock(block, onOpen)}</Fragment>);
+}
+
+function drawBlock(block: Block, onOpen: Opens): ReactNode {
+  switch (block.kind) {
+    case "heading":
+      return createElement(`h${Math.min(6, block.level + 2)}`, { className: `md-h${block.level}` }, [
+        <Fragment key="spans">{spans(block.spans, onOpen)}</Fragment>,
+      ]);
+    case "paragraph":
+      return <p>{spans(block.spans, onOpen)}</p>;
+    case "list":
+      return block.ordered ? (
+        <ol start={block.start}>{items(block.items, onOpen)}</ol>
+      ) : (
+        <ul>{items(block.items, onOpen)}</ul>
+      );
+    case "quote":
+      return <blockquote>{blocks(block.blocks, onOpen)}</blockquote>;
+    case "code":
+      return (
+        <pre>
+          {block.info !== "" && (
+            <span className="md-code-word">
+              <Verbatim text={block.info} />
+            </span>
+          )}
+          <code>
+            <Verbatim text={block.text} look="text" />
+          </code>
+        </pre>
+      );
+    case "command":
+      return (
+        <div className="md-command-block">
+          <Command text={block.text} look="text" />
+        </div>
+      );
+    case "table":
+      return <MarkdownTable align={block.align} head={block.head} rows={block.rows} onOpen={onOpen} />;
+    case "rule":
+      return <hr />;
+    case "html":
+      return (
+        <pre className="md-html">
+          <span className="md-code-word">HTML, shown as text</span>
+          <code>
+            <Verbatim text={block.text} look="text" />
+          </code>
+        </pre>
+      );
+    default:
+      return block satisfies never;
+  }
+}
+
+function items(all: readonly Item[], onOpen: Opens): ReactNode {
+  return all.map((item, at) => (
+    <li key={at} className={item.done === null ? undefined : "md-task"}>
+      {item.done !== null && (
+        <span className="md-box" role="img" aria-label={item.done ? "done" : "not done"}>
+          {item.done ? "☑" : "☐"}
+        </span>
+      )}
+      <div>{blocks(item.blocks, onOpen)}</div>
+    </li>
+  ));
+}
+
+function MarkdownTable({
+  align,
+  head,
+  rows,
+  onOpen,
+}: {
+  align: readonly Align[];
+  head: readonly (readonly Span[])[];
+  rows: readonly (readonly (readonly Span[])[])[];
+  onOpen: Opens;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keys
+    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
+    <div className="md-table" role="group" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} scope="col" className={`md-${align[at] ?? "left"}`}>
+                {spans(cell, onOpen)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={column} className={`md-${align[column] ?? "left"}`}>
+                  {spans(cell, onOpen)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function spans(all: readonly Span[], onOpen: Opens): ReactNode {
+  return all.map((span, at) => <Fragment key={at}>{drawSpan(span, onOpen)}</Fragment>);
+}
+
+function drawSpan(span: Span, onOpen: Opens): ReactNode {
+  switch (span.kind) {
+    case "text":
+      return <Verbatim text={span.text} />;
+    case "strong":
+      return <strong>{spans(span.spans, onOpen)}</strong>;
+    case "emphasis":
+      return <em>{spans(span.spans, onOpen)}</em>;
+    case "strike":
+      return <s>{spans(span.spans, onOpen)}</s>;
+    case "code":
+      return (
+        <code>
+          <Verbatim text={span.text} />
+        </code>
+      );
+    case "command":
+      return <Command text={span.text} look="line" />;
+    case "link":
+      return <Target to={span.to} onOpen={span.opens ? onOpen : undefined} spans={span.spans} />;
+    case "image":
+      return (
+        <span className="md-image">
+          <Icon of={Image} />
+          <span>
+            image <Verbatim text={span.alt} /> <Verbatim text={span.source} mono />
+          </span>
+        </span>
+      );
+    case "break":
+      return <br />;
+    case "html":
+      return (
+        <span className="md-html-span">
+          <Icon of={Code2} size={12} />
+          <code>
+            <Verbatim text={span.text} />
+          </code>
+        </span>
+      );
+    default:
+      return span satisfies never;
+  }
+}
+
+/** A declared source of context: the exact command, and that nothing ran. */
+function Command({ text, look }: { text: string; look: "line" | "text" }) {
+  return (
+    <span className={`md-command md-command-${look}`}>
+      <Icon of={SquareTerminal} size={12} />
+      <code>
+        <span className="unseen">command </span>
+        <Verbatim text={text} look={look} />
+      </code>
+      <span className="md-command-state">not run</span>
+    </span>
+  );
+}
+
+function Target({ to, onOpen, spans: inside }: { to: string; onOpen: Opens; spans: readonly Span[] }) {
+  const text = spans(inside, undefined);
+  if (onOpen === undefined) {
+    return (
+      <Tooltip text={<Verbatim text={`leads to ${to}`} mono />}>
+        <span className="md-target">
+          {text}
+          <span className="unseen">
+            {" "}
+            leads to <Verbatim text={to} />
+          </span>
+        </span>
+      </Tooltip>
+    );
+  }
+  return (
+    <Tooltip text={<Verbatim text={`Opens ${to}`} mono />}>
+      <button type="button" className="md-link" onClick={() => onOpen(to)}>
+        {text}
+        <span className="unseen">
+          {" "}
+          opens <Verbatim text={to} />
+        </span>
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Outcome } from "../host/wire.gen.ts";
+import { Chip } from "../kit/Chip.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { icons } from "./icons.ts";
+
+/** How a turn ended. */
+export function OutcomeWord({ outcome, failure = null }: { outcome: Outcome; failure?: string | null }) {
+  switch (outcome) {
+    case "answered":
+      return (
+        <Chip icon={icons.winning} tone="ok">
+          done
+        </Chip>
+      );
+    case "failed":
+      return (
+        <Chip icon={icons.invalid} tone="danger">
+          failed
+          {failure !== null && (
+            <>
+              , <Verbatim text={failure} />
+            </>
+          )}
+        </Chip>
+      );
+    case "interrupted":
+      return (
+        <Chip icon={icons.gap} tone="warn">
+          interrupted
+        </Chip>
+      );
+    case "open":
+      return (
+        <Chip icon={icons.live} tone="accent">
+          open
+        </Chip>
+      );
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The word alone, for names that are read aloud. */
+export function outcomeWords(outcome: Outcome, failure: string | null = null): string {
+  switch (outcome) {
+    case "answered":
+      return "done";
+    case "failed":
+      return failure === null ? "failed" : `failed, ${failure}`;
+    case "interrupted":
+    case "open":
+      return outcome;
+    default:
+      return outcome satisfies never;
+  }
+}

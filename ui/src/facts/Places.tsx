@@ -1,0 +1,41 @@
+import type { PlaceRow } from "../host/wire.gen.ts";
+import { Chip } from "../kit/Chip.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { icons } from "./icons.ts";
+import "./facts.css";
+
+/** Every place that was looked at, and what was found there. */
+export function Places({ places }: { places: readonly PlaceRow[] }) {
+  return (
+    <table className="places">
+      <caption className="unseen">Places looked at</caption>
+      <thead>
+        <tr>
+          <th scope="col">Looked at</th>
+          <th scope="col">What it is</th>
+          <th scope="col">Found</th>
+        </tr>
+      </thead>
+      <tbody>
+        {places.map((place) => (
+          <tr key={place.path + place.source}>
+            <td className="mono">
+              <Verbatim text={place.path} />
+            </td>
+            <td>{place.source}</td>
+            <td>
+              <Chip icon={signOf(place)} tone={place.readable ? "neutral" : "danger"}>
+                {place.found}
+              </Chip>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function signOf(place: PlaceRow) {
+  if (!place.readable) return icons.locked;
+  return place.exists ? icons.winning : icons.notRead;
+}

@@ -1,0 +1,29 @@
+import { type Glyph, Icon } from "../kit/Icon.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { icons } from "./icons.ts";
+import "./facts.css";
+
+/** Whose skill it is. */
+export function ScopeBadge({ scope }: { scope: string }) {
+  return (
+    <span className="scope-badge">
+      <Icon of={scopeIcon(scope)} size={12} />
+      <span className="unseen">scope </span>
+      <Verbatim text={scope} />
+    </span>
+  );
+}
+
+/** The icon of a scope's name; a recorded name may be any. */
+export function scopeIcon(scope: string): Glyph {
+  switch (scope) {
+    case "repo":
+      return icons.repo;
+    case "user":
+      return icons.user;
+    case "pixir-global":
+      return icons.pixirGlobal;
+    default:
+      return icons.otherScope;
+  }
+}

@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from "react";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useRows } from "../../host/useAsk.ts";
+import type { Context, DiffAsk, Whitespace } from "../../host/wire.gen.ts";
+import { type KeyMap, useKeys } from "../../kit/keys.ts";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { useWidth } from "../../kit/width.ts";
+import { blocksOf, type Layout } from "./blocks.ts";
+import { DiffViewBar } from "./DiffViewBar.tsx";
+import { DiffViewBody, type Goal, lineAtTop } from "./DiffViewBody.tsx";
+import { DiffViewHead } from "./DiffViewHead.tsx";
+import "./DiffView.css";
+
+/** Rows asked for at once. */
+const WINDOW = 1_000;
+
+/** The longest run of equal lines that opens in its place; a longer one opens the whole file. */
+const OPENS_IN_PLACE = 500;
+
+/** A recorded snapshot beside what stands on disk. */
+export function DiffView({
+  sessionKey,
+  line,
+  onBack,
+  onSession,
+}: {
+  sessionKey: string;
+  /** The log line of the activation. */
+  line: number;
+  onBack: (() => void) | undefined;
+  onSession: () => void;
+}) {
+  const narrow = useWidth() === "narrow";
+  const [picked, setPicked] = useState<Layout>("split");
+  const layout = narrow ? "unified" : picked;
+  const [whitespace, setWhitespace] = useState<Whitespace>("exact");
+  const [context, setContext] = useState<Context>("folded");
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [current, setCurrent] = useState<number | null>(null);
+  const [goal, setGoal] = useState<Goal | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
+
+  const ask = { key: sessionKey, line, whitespace, context };
+  const { first, at } = useRows(
+    "diff",
+    (from, count): DiffAsk => ({ ...ask, from, count }),
+    (answer) => answer.rows,
+    seen,
+    WINDOW,
+  );
+  const view = first.answer;
+  const changes = view?.change_rows.length ?? 0;
+
+  /** Another picture of the same text: the line at the top stays where it is. */
+  const redraw = (draw: () => void) => {
+    setGoal(lineAtTop(scroller.current));
+    setOpened(new Set());
+    setCurrent(null);
+    draw();
+  };
+  const step = (by: 1 | -1) => {
+    if (view === undefined || changes === 0) return;
+    const next = current === null ? (by === 1 ? 0 : changes - 1) : current + by;
+    const to = Math.max(0, Math.min(next, changes - 1));
+    setCurrent(to);
+    setGoal({ row: view.change_rows[to] ?? 0 });
+  };
+  const acts: DiffActs = {
+    layout: () => !narrow && redraw(() => setPicked(picked === "split" ? "unified" : "split")),
+    whitespace: () => redraw(() => setWhitespace(whitespace === "exact" ? "ignored" : "exact")),
+    wholeFile: () => redraw(() => setContext(context === "folded" ? "whole" : "folded")),
+    next: () => step(1),
+    previous: () => step(-1),
+  };
+  useKeys(keysOf(acts));
+  // A file that changed on disk may have fewer changes than the one that was read before.
+  useEffect(() => {
+    if (current !== null && current >= changes) setCurrent(null);
+  }, [current, changes]);
+
+  if (first.failure !== null && view === undefined) {
+    return <FailureNote failure={first.failure} onAgain={first.again} />;
+  }
+  if (view === undefined) return <Skeleton label="Comparing" rows={8} />;
+  const blocks = blocksOf(view.total, at, layout);
+  return (
+    <section className="diff" aria-label={`${view.name}, recorded and on disk`}>
+      <DiffViewHead view={view} onBack={onBack} onSession={onSession} />
+      <DiffViewBar
+        view={view}
+        layout={narrow ? null : layout}
+        whitespace={whitespace}
+        context={context}
+        current={current}
+        acts={acts}
+      />
+      <DiffViewBody
+        ask={ask}
+        view={view}
+        blocks={blocks}
+        layout={layout}
+        opened={opened}
+        current={current}
+        goal={first.earlier ? null : goal}
+        onGoal={() => setGoal(null)}
+        scroller={scroller}
+        onSeen={(from, to) => {
+          const windows = { from: from - (from % WINDOW), to: Math.ceil(to / WINDOW) * WINDOW };
+          if (windows.from !== seen.from || windows.to !== seen.to) setSeen(windows);
+        }}
+        onOpen={(block) => {
+          if (block.whole !== null && block.fold.lines <= OPENS_IN_PLACE) {
+            setOpened(new Set(opened).add(block.key));
+            return;
+          }
+          setGoal({ line: block.fold.right_from });
+          setCurrent(null);
+          setContext("whole");
+        }}
+      />
+    </section>
+  );
+}
+
+/** What the bar and the keys do alike. */
+export interface DiffActs {
+  layout: () => void;
+  whitespace: () => void;
+  wholeFile: () => void;
+  next: () => void;
+  previous: () => void;
+}
+
+function keysOf(acts: DiffActs): KeyMap {
+  return {
+    u: acts.layout,
+    w: acts.whitespace,
+    f: acts.wholeFile,
+    n: acts.next,
+    N: acts.previous,
+    "Alt ArrowDown": acts.next,
+    "Alt ArrowUp": acts.previous,
+  };
+}

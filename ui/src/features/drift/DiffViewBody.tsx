@@ -1,0 +1,216 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import type { DiffAsk, DiffView } from "../../host/wire.gen.ts";
+import { type Block, blockAt, blockOfLine, type Layout, linesOf } from "./blocks.ts";
+import { copyLines } from "./copyLines.ts";
+import { DiffViewFields } from "./DiffViewFields.tsx";
+import { DiffViewFold } from "./DiffViewFold.tsx";
+import { DiffViewLines } from "./DiffViewLines.tsx";
+import { DiffViewMarks } from "./DiffViewMarks.tsx";
+import { DiffViewNotes } from "./DiffViewNotes.tsx";
+import { DiffViewSides } from "./DiffViewSides.tsx";
+
+/** Where the body should scroll to: a row, or a line of the file on disk. */
+export type Goal = { row: number } | { line: number };
+
+/** Up to so many rows all are drawn, so that find and screen readers reach them. */
+const PLAIN_ROWS = 200;
+
+/** One line that does not wrap, in pixels. */
+const LINE = 19;
+
+/** Heights kept free above what is scrolled to: the sides' heads, and some lines before a change. */
+const ABOVE_LINE = 36;
+const ABOVE_CHANGE = 130;
+
+export function DiffViewBody({
+  ask,
+  view,
+  blocks,
+  layout,
+  opened,
+  current,
+  goal,
+  scroller,
+  onGoal,
+  onSeen,
+  onOpen,
+}: {
+  ask: Omit<DiffAsk, "from" | "count">;
+  view: DiffView;
+  blocks: readonly Block[];
+  layout: Layout;
+  opened: ReadonlySet<string>;
+  current: number | null;
+  goal: Goal | null;
+  scroller: RefObject<HTMLDivElement | null>;
+  /** The goal is reached. */
+  onGoal: () => void;
+  onSeen: (from: number, to: number) => void;
+  onOpen: (block: Extract<Block, { kind: "fold" }>) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const [above, setAbove] = useState(0);
+  const plain = view.total <= PLAIN_ROWS;
+  const virtual = useVirtualizer({
+    count: plain ? 0 : blocks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heightOf(blocks[index]),
+    getItemKey: (index) => blocks[index]?.key ?? index,
+    scrollMargin: above,
+    scrollPaddingStart: ABOVE_LINE,
+    overscan: 4,
+  });
+  const items = virtual.getVirtualItems();
+
+  useLayoutEffect(() => {
+    if (list.current !== null) setAbove(list.current.offsetTop);
+    const [first, last] = [items[0], items[items.length - 1]];
+    const [from, to] = [blocks[first?.index ?? -1], blocks[last?.index ?? -1]];
+    if (from !== undefined && to !== undefined) onSeen(from.row, to.row + linesOf(to));
+  });
+
+  useLayoutEffect(() => {
+    if (goal === null) return;
+    const index = placeOf(goal, blocks);
+    const block = blocks[index];
+    if (block === undefined) return onGoal();
+    if (!plain) virtual.scrollToIndex(index, { align: "start" });
+    if (block.kind === "awaited") return;
+    onGoal();
+    // A virtual list draws what it scrolled to with the next frame.
+    requestAnimationFrame(() => bring(scroller.current, list.current, block, goal));
+  });
+
+  const draw = (block: Block) => {
+    switch (block.kind) {
+      case "same":
+        return <DiffViewLines pairs={block.pairs} layout={layout} kind="same" />;
+      case "changed":
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+          <div
+            role="group"
+            aria-label={`Change ${block.change + 1} of ${view.changes}`}
+            className={block.change === current ? "diff-change diff-current" : "diff-change"}
+          >
+            <DiffViewLines pairs={block.pairs} layout={layout} kind="changed" />
+          </div>
+        );
+      case "fold":
+        return (
+          <DiffViewFold
+            block={block}
+            ask={ask}
+            layout={layout}
+            open={opened.has(block.key)}
+            onOpen={() => onOpen(block)}
+          />
+        );
+      case "awaited":
+        return <div className="diff-awaited" style={{ height: heightOf(block) }} />;
+      default:
+        return block satisfies never;
+    }
+  };
+
+  return (
+    <div className={`diff-frame diff-${layout}`}>
+      <section
+        ref={scroller}
+        className="diff-scroll"
+        aria-label="Changes"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        data-stop
+        onPointerDown={pickSide}
+        onCopy={copyLines}
+      >
+        <DiffViewSides view={view} />
+        <DiffViewNotes view={view} />
+        <DiffViewFields view={view} layout={layout} />
+        <h2 className="diff-section">
+          Body <span>{bodyWords(view)}</span>
+        </h2>
+        {plain ? (
+          <div ref={list} className="diff-list">
+            {blocks.map((block) => (
+              <div key={block.key} data-block={block.key}>
+                {draw(block)}
+              </div>
+            ))}
+          </div>
+        ) : (
+          <div ref={list} className="diff-list" style={{ height: virtual.getTotalSize() }}>
+            {items.map((item) => {
+              const block = blocks[item.index];
+              return (
+                block !== undefined && (
+                  <div
+                    key={item.key}
+                    ref={virtual.measureElement}
+                    data-index={item.index}
+                    data-block={block.key}
+                    className="diff-block"
+                    style={{ transform: `translateY(${item.start - above}px)` }}
+                  >
+                    {draw(block)}
+                  </div>
+                )
+              );
+            })}
+          </div>
+        )}
+      </section>
+      <DiffViewMarks view={view} scroller={scroller} list={list} />
+    </div>
+  );
+}
+
+/** The line of the disk at the upper edge; nothing while the start is in sight. */
+export function lineAtTop(scroller: HTMLElement | null): Goal | null {
+  if (scroller === null || scroller.scrollTop === 0) return null;
+  const edge = scroller.getBoundingClientRect().top + ABOVE_LINE;
+  for (const row of scroller.querySelectorAll<HTMLElement>("[data-line]")) {
+    if (row.getBoundingClientRect().bottom > edge) return { line: Number(row.dataset.line) };
+  }
+  return null;
+}
+
+function heightOf(block: Block | undefined): number {
+  return block === undefined ? LINE : block.kind === "fold" ? 26 : linesOf(block) * LINE;
+}
+
+/** The block that shows the goal, or the awaited one where it is likely to be. */
+function placeOf(goal: Goal, blocks: readonly Block[]): number {
+  if ("row" in goal) return blockAt(blocks, goal.row);
+  const shown = blockOfLine(blocks, goal.line);
+  const missing = blocks.some((block) => block.kind === "awaited");
+  return shown !== -1 || !missing ? shown : blockAt(blocks, goal.line);
+}
+
+function bring(scroller: HTMLElement | null, list: HTMLElement | null, block: Block, goal: Goal): void {
+  const drawn = [...(list?.querySelectorAll<HTMLElement>("[data-block]") ?? [])].find(
+    (element) => element.dataset.block === block.key,
+  );
+  if (scroller === null || drawn === undefined) return;
+  const rows = [...drawn.querySelectorAll<HTMLElement>("[data-line]")];
+  const row = "line" in goal ? rows.find((each) => Number(each.dataset.line) >= goal.line) : undefined;
+  const top = (row ?? drawn).getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  scroller.scrollTop += top - ("line" in goal ? ABOVE_LINE : ABOVE_CHANGE);
+}
+
+/** What is selected, and so copied, is the text of one side. */
+function pickSide(event: PointerEvent<HTMLElement>): void {
+  const side = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-side]") : null;
+  event.currentTarget.dataset.select = side?.dataset.side ?? "";
+}
+
+function bodyWords(view: DiffView): string {
+  if (view.changes === 0) {
+    return view.whitespace_hidden === 0 ? "equal" : "equal but for white space";
+  }
+  const { changes, added, removed } = view;
+  return `${counted(changes, "change")}, ${counted(added, "line")} added, ${count(removed)} removed`;
+}

@@ -1,0 +1,54 @@
+import { counted } from "../../facts/Count.tsx";
+import { icons } from "../../facts/icons.ts";
+import { useAsk } from "../../host/useAsk.ts";
+import type { DiffAsk } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import type { Block, Fold, Layout, Pair } from "./blocks.ts";
+import { DiffViewLines } from "./DiffViewLines.tsx";
+
+/** Equal lines that are folded to one row, or opened in its place. */
+export function DiffViewFold({
+  block,
+  ask,
+  layout,
+  open,
+  onOpen,
+}: {
+  block: Extract<Block, { kind: "fold" }>;
+  ask: Omit<DiffAsk, "from" | "count">;
+  layout: Layout;
+  open: boolean;
+  onOpen: () => void;
+}) {
+  const run: DiffAsk | null =
+    open && block.whole !== null
+      ? { ...ask, context: "whole", from: block.whole, count: block.fold.lines }
+      : null;
+  const { answer, failure } = useAsk("diff", run);
+  if (run !== null && answer !== undefined) {
+    const pairs = answer.rows.flatMap((row): Pair[] => (row.kind === "same" ? [row] : []));
+    return <DiffViewLines pairs={pairs} layout={layout} kind="same" />;
+  }
+  const { lines } = block.fold;
+  return (
+    <div className="diff-fold" data-line={block.fold.right_from}>
+      <Icon of={icons.compaction} />
+      <span>{counted(lines, "unchanged line")}</span>
+      <span className="diff-fold-range">{failure === null ? range(block.fold) : failure.message}</span>
+      <Button look="link" onPress={onOpen}>
+        Show
+        <span className="unseen"> {range(block.fold)}</span>
+      </Button>
+    </div>
+  );
+}
+
+/** The folded lines on disk, and in the recorded text where they stand elsewhere. */
+function range({ lines, left_from, right_from }: Fold): string {
+  const words = (from: number) => (lines === 1 ? `${from}` : `${from}–${from + lines - 1}`);
+  const noun = lines === 1 ? "line" : "lines";
+  return left_from === right_from
+    ? `${noun} ${words(right_from)}`
+    : `recorded ${noun} ${words(left_from)}, on disk ${words(right_from)}`;
+}

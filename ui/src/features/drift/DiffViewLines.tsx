@@ -1,0 +1,73 @@
+import type { DiffLine } from "../../host/wire.gen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import type { Layout, Pair } from "./blocks.ts";
+
+type Mark = "same" | "removed" | "added";
+
+/** Lines beside each other, or one below the other. */
+export function DiffViewLines({
+  pairs,
+  layout,
+  kind,
+}: {
+  pairs: readonly Pair[];
+  layout: Layout;
+  kind: "same" | "changed";
+}) {
+  return pairs.map((pair) => {
+    const key = `${pair.left?.number ?? ""} ${pair.right?.number ?? ""}`;
+    return layout === "split" ? (
+      <div key={key} className="diff-row" data-line={pair.right?.number ?? pair.left?.number}>
+        <Side line={pair.left} side="left" mark={kind === "same" ? "same" : "removed"} />
+        <Side line={pair.right} side="right" mark={kind === "same" ? "same" : "added"} />
+      </div>
+    ) : (
+      <Column key={key} pair={pair} kind={kind} />
+    );
+  });
+}
+
+function Side({ line, side, mark }: { line: DiffLine | null; side: "left" | "right"; mark: Mark }) {
+  if (line === null) return <div className="diff-void" data-side={side} aria-hidden="true" />;
+  return (
+    <div className={`diff-line diff-${mark}`} data-side={side}>
+      <span className="diff-number">{line.number}</span>
+      <span className="diff-sign" aria-hidden="true" />
+      <Text line={line} mark={mark} />
+    </div>
+  );
+}
+
+/** One column: an equal line is drawn once, as it stands on disk, with both its numbers. */
+function Column({ pair, kind }: { pair: Pair; kind: "same" | "changed" }) {
+  const line = pair.right ?? pair.left;
+  if (line === null) return null;
+  const mark = kind === "same" ? "same" : pair.right === null ? "removed" : "added";
+  return (
+    <div className={`diff-line diff-${mark}`} data-line={line.number}>
+      <span className="diff-number">{pair.left?.number}</span>
+      <span className="diff-number">{pair.right?.number}</span>
+      <span className="diff-sign" aria-hidden="true" />
+      <Text line={line} mark={mark} />
+    </div>
+  );
+}
+
+function Text({ line, mark }: { line: DiffLine; mark: Mark }) {
+  return (
+    <>
+      {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
+      <code className="diff-text">
+        {line.pieces.map((piece, at) =>
+          piece.changed ? (
+            <mark key={at}>
+              <Verbatim text={piece.text} look="text" mono />
+            </mark>
+          ) : (
+            <Verbatim key={at} text={piece.text} look="text" mono />
+          ),
+        )}
+      </code>
+    </>
+  );
+}

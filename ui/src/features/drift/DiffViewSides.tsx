@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
+import { clock, Time } from "../../facts/Time.tsx";
+import type { DiffSide, DiffView } from "../../host/wire.gen.ts";
+import { Tooltip } from "../../kit/Tooltip.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** What stands on either side: whose bytes, from where and when, and how strong the evidence is. */
+export function DiffViewSides({ view }: { view: DiffView }) {
+  return (
+    <div className="diff-sides">
+      <div className="diff-side">
+        <h2>Recorded</h2>
+        <HashStrip hash={view.recorded.hash} of="the recorded text" />
+        <IntegrityChip verdict={view.integrity} />
+        <Place side={view.recorded}>
+          <Verbatim text={view.recorded.place} />, <Time at={view.recorded.at} />
+        </Place>
+        <span className="diff-side-end">
+          <Evidence of="recorded" />
+        </span>
+      </div>
+      <div className="diff-side">
+        <h2>On disk</h2>
+        {view.disk === null ? (
+          <span className="diff-side-place">no file to compare with</span>
+        ) : (
+          <>
+            <HashStrip hash={view.disk.hash} of="the file on disk" />
+            <Place side={view.disk}>
+              <Verbatim text={view.disk.place} />, modified <Time at={view.disk.at} />
+            </Place>
+          </>
+        )}
+        <span className="diff-side-end diff-side-read">disk, read {clock(view.read_at)}</span>
+      </div>
+    </div>
+  );
+}
+
+/** Where a side stands; its whole place and its size are in the tooltip. */
+function Place({ side, children }: { side: DiffSide; children: ReactNode }) {
+  const size = `${counted(side.lines, "line")}, ${counted(side.bytes, "byte")}`;
+  return (
+    <Tooltip text={`${side.place}\n${size}`}>
+      <span className="diff-side-place">{children}</span>
+    </Tooltip>
+  );
+}

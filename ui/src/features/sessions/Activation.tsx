@@ -1,0 +1,63 @@
+import { counted } from "../../facts/Count.tsx";
+import { DriftChip } from "../../facts/DriftChip.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { EventView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { EventText } from "./EventText.tsx";
+import { useReading } from "./reading.ts";
+
+/** What was taken in: its identity, whether it is whole, and how it stands to the disk. */
+export function Activation({
+  line,
+  what,
+}: {
+  line: number;
+  what: Extract<EventView, { kind: "skill_activation" }>;
+}) {
+  const { isOpen, toggle, openDiff } = useReading();
+  const name = `snapshot ${line}`;
+  const open = isOpen(name);
+  return (
+    <>
+      <div className="event-facts">
+        {what.letter.hash !== "" && <HashStrip hash={what.letter.hash} />}
+        <IntegrityChip verdict={what.integrity} />
+        <DriftChip fact={what.drift} />
+        <span>
+          {counted(what.lines, "line")}, {counted(what.bytes, "byte")}
+        </span>
+        <Button look="link" expanded={open} onPress={() => toggle(name)}>
+          {open ? "Hide text" : "Show text"}
+        </Button>
+        <Button look="link" onPress={() => openDiff(line)}>
+          Diff to disk
+        </Button>
+      </div>
+      {open && <Snapshot line={line} />}
+    </>
+  );
+}
+
+/** The first lines of the recorded text, then the rest like every other text. */
+function Snapshot({ line }: { line: number }) {
+  const { session } = useReading();
+  const { answer, failure, again } = useAsk("event_text", {
+    key: session,
+    line,
+    part: "text",
+    from: 0,
+    count: 12,
+  });
+  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
+  if (answer === undefined) return null;
+  const clip = {
+    text: answer.lines.join("\n"),
+    lines: answer.total,
+    bytes: answer.bytes,
+    cut: answer.total > answer.lines.length,
+  };
+  return <EventText line={line} part="text" clip={clip} look="block" of="snapshot" />;
+}

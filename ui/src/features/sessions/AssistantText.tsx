@@ -1,0 +1,39 @@
+import { counted } from "../../facts/Count.tsx";
+import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
+import type { Clip, Markdown } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { EventText } from "./EventText.tsx";
+import { useReading } from "./reading.ts";
+
+/** Lines of an answer that are drawn without being asked for. */
+const drawnLines = 40;
+/** Blocks drawn of a longer one. */
+const drawnBlocks = 6;
+
+/** An answer, drawn; a long one is closed and counted, and what the tree left out can be read as written. */
+export function AssistantText({ line, markdown, clip }: { line: number; markdown: Markdown; clip: Clip }) {
+  const { isOpen, toggle, openLink } = useReading();
+  const name = `answer ${line}`;
+  const open = isOpen(name) || clip.lines <= drawnLines;
+  const left = markdown.blocks.length - drawnBlocks;
+  const shown = open
+    ? markdown
+    : { blocks: markdown.blocks.slice(0, drawnBlocks), omitted_blocks: 0, omitted_bytes: 0 };
+  return (
+    <>
+      <MarkdownTree markdown={shown} onOpen={openLink} />
+      {clip.lines > drawnLines && left > 0 && (
+        <div className="event-more">
+          <Button look="link" expanded={isOpen(name)} onPress={() => toggle(name)}>
+            {isOpen(name)
+              ? "Show less of answer"
+              : `Show the rest of ${counted(clip.lines, "line")} of answer`}
+          </Button>
+        </div>
+      )}
+      {open && (markdown.omitted_blocks > 0 || markdown.omitted_bytes > 0) && (
+        <EventText line={line} part="text" clip={clip} look="block" of="answer as written" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
+import { icons } from "../../facts/icons.ts";
+import type { DamagedActivation, DamageView, SessionView } from "../../host/wire.gen.ts";
+import { Icon } from "../../kit/Icon.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { DamagedBytes } from "./DamagedBytes.tsx";
+import "./Damage.css";
+
+/** What stands around the first line that cannot be read, and what it means for everything else. */
+export function Damage({ session, damage }: { session: SessionView; damage: DamageView }) {
+  const { unread, activations } = damage;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+    <section className="damage" data-stop tabIndex={0} aria-label={`Line ${unread.line} cannot be read`}>
+      <DamageNote session={session} damage={damage} />
+      <div className="damage-columns">
+        <div className="damage-main">
+          <Heading title="The line">
+            bytes {count(unread.offset)} to {count(unread.offset + unread.bytes - 1)}, {counted(unread.bytes, "byte")}
+          </Heading>
+          <TheLine damage={damage} />
+          <Heading title="Bytes around the break">offset, hex, text</Heading>
+          <DamagedBytes rows={damage.hex} at={damage.byte} />
+          <Heading title="Skill texts in this log">{activations.length === 0 ? "none" : counted(activations.length, "activation")}</Heading>
+          {activations.length > 0 && <Activations activations={activations} />}
+        </div>
+        <Meaning session={session} damage={damage} />
+      </div>
+    </section>
+  );
+}
+
+function DamageNote({ session, damage }: { session: SessionView; damage: DamageView }) {
+  const { unread } = damage;
+  const before = unread.line - 1;
+  return (
+    <div className="damage-note" role="note">
+      <Icon of={icons.damaged} size={16} />
+      <div>
+        <h2>
+          This log is damaged at line {count(unread.line)} of {count(session.lines)}.
+        </h2>
+        <p>
+          {before > 0 && `Lines 1–${count(before)} are shown as recorded. `}
+          {damage.readable_after > 0
+            ? `After it ${counted(damage.readable_after, "event")} can be read. What follows is shown apart and counts as `
+            : "Nothing after it can be read."}
+          {damage.readable_after > 0 && <b>reconstructed</b>}
+          {damage.readable_after > 0 && "."}
+          {damage.missing_seq !== null && ` Missing at the break: seq ${damage.missing_seq}.`} Assay did not change the file.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Heading({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <h3 className="damage-heading">
+      {title} <span>{children}</span>
+    </h3>
+  );
+}
+
+/** The line before, the line with its faulty character marked, the line after. */
+function TheLine({ damage: { unread, before, text, at, after, byte } }: { damage: DamageView }) {
+  // `at` counts characters, not halves of them.
+  const characters = [...text];
+  const faulty = characters[at];
+  let end = at;
+  while (faulty !== undefined && characters[end] === faulty) end += 1;
+  const part = (from: number, to?: number) => characters.slice(from, to).join("");
+  return (
+    <div className="damage-lines mono">
+      {before !== null && <Numbered line={unread.line - 1} text={before} />}
+      <div className="damage-line is-damaged">
+        <span className="damage-number">{count(unread.line)}</span>
+        <span>
+          <Verbatim text={part(0, at)} mono />
+          <mark>{end > at ? <Verbatim text={part(at, end)} mono /> : "end of line"}</mark>
+          <Verbatim text={part(end)} mono />
+          <span className="damage-why">
+            byte {count(byte)}: {unread.reason}
+          </span>
+        </span>
+      </div>
+      {after !== null && <Numbered line={unread.line + 1} text={after} />}
+    </div>
+  );
+}
+
+function Numbered({ line, text }: { line: number; text: string }) {
+  return (
+    <div className="damage-line">
+      <span className="damage-number">{count(line)}</span>
+      <span className="cut-end">
+        <Verbatim text={text} />
+      </span>
+    </div>
+  );
+}
+
+function Activations({ activations }: { activations: readonly DamagedActivation[] }) {
+  return (
+    <table className="damage-table">
+      <thead>
+        <tr>
+          {["Skill", "Turn", "Line", "Snapshot", "Integrity", "Place"].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {activations.map((activation) => (
+          <tr key={activation.line} className={activation.after_break ? "is-after" : undefined}>
+            <td>
+              <Verbatim text={activation.name} />
+            </td>
+            <td className="tabular">{activation.turn ?? "none"}</td>
+            <td className="tabular">{count(activation.line)}</td>
+            <td>
+              <HashStrip hash={activation.hash} />
+            </td>
+            <td>
+              <IntegrityChip verdict={activation.integrity} />
+            </td>
+            <td>
+              <Evidence of={activation.after_break ? "reconstructed" : "recorded"} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Meaning({ session: { pixir, unfinished, unread_total }, damage }: { session: SessionView; damage: DamageView }) {
+  const { activations } = damage;
+  const verified = (after: boolean) => activations.filter((one) => one.after_break === after && one.integrity === "verified").length;
+  const doubtful = activations.filter((one) => one.integrity !== "verified").length;
+  return (
+    <div className="damage-meaning">
+      <h3>What this means</h3>
+      <ul>
+        <li>
+          {pixir.accepts ? "Pixir opens this log all the same." : "Pixir refuses this whole log"}
+          {!pixir.accepts && (
+            <>
+              {pixir.code !== null && (
+                <>
+                  : <code>{pixir.code}</code>
+                </>
+              )}
+              .
+            </>
+          )}
+        </li>
+        <li>
+          {counted(verified(false), "skill text")} before the break {verified(false) === 1 ? "is" : "are"}{" "}
+          <IntegrityChip verdict="verified" />.
+        </li>
+        {verified(true) > 0 && (
+          <li>
+            {counted(verified(true), "skill text")} after it {verified(true) === 1 ? "is" : "are"} <IntegrityChip verdict="verified" /> too,{" "}
+            {verified(true) === 1 ? "its place is" : "their places are"} <Evidence of="reconstructed" />.
+          </li>
+        )}
+        {doubtful > 0 && <li>{counted(doubtful, "skill text")} in this log cannot be verified.</li>}
+        {unread_total > 1 && <li>{counted(unread_total, "line")} in all cannot be read; this is the first.</li>}
+        <li>{unfinished ? "The last line is still being written." : "The tail is whole: the last line ends with a newline."}</li>
+      </ul>
+      <p>Assay does not repair a log that another program owns.</p>
+    </div>
+  );
+}

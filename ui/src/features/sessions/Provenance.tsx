@@ -1,0 +1,193 @@
+import type { ReactNode } from "react";
+import { count } from "../../facts/Count.tsx";
+import { DriftChip } from "../../facts/DriftChip.tsx";
+import { Evidence, type Strength } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
+import { LetterTile } from "../../facts/LetterTile.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard } from "../../host/wire.gen.ts";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { titleRow } from "./nameRow.ts";
+import "./Provenance.css";
+
+/** What was in the model's context in one row of the timeline, and how well each part of it is known. */
+export function Provenance({ session, row }: { session: string; row: number }) {
+  const { answer, failure, again } = useAsk("provenance", { key: session, row });
+  return (
+    <>
+      <header className="provenance-head">
+        <h2>
+          {answer === undefined ? "What shaped it" : `What shaped ${inSentence(titleRow(answer.row.what))}`}
+        </h2>
+      </header>
+      <div className="provenance" data-stop tabIndex={0} role="group" aria-label="What shaped it">
+        {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+        {answer === undefined ? (
+          failure === null && <Skeleton label="What shaped it" rows={4} />
+        ) : (
+          <>
+            {answer.notes.map((note) => (
+              <Note key={note} tone="warn">
+                {note}
+              </Note>
+            ))}
+            <Section
+              title={answer.row.what.kind === "turn" ? "Activated in this turn" : "Activated here"}
+              of="recorded"
+            >
+              <List
+                of={answer.activated}
+                name={(card) => String(card.line)}
+                draw={(card) => <Card card={card} first />}
+              />
+            </Section>
+            <Section title="Still replayed" of="reconstructed">
+              <List
+                of={answer.replayed}
+                name={(card) => String(card.line)}
+                draw={(card) => <Card card={card} />}
+              />
+            </Section>
+            <Section title="Name only since compaction" of="recorded">
+              <List
+                of={answer.name_only}
+                name={(card) => String(card.line)}
+                draw={(card) => <Dropped card={card} />}
+              />
+            </Section>
+            <Section title="Workflow templates" of="recorded">
+              <List
+                of={answer.templates}
+                name={(name) => name}
+                draw={(name) => <Verbatim text={name} mono />}
+              />
+            </Section>
+            <Section title="Files of skills opened" of="recorded">
+              <List of={answer.opened} name={(name) => name} draw={(name) => <Verbatim text={name} mono />} />
+            </Section>
+            <Section
+              title="Listing at that time"
+              of={answer.listing.hashes.length > 0 ? "recorded" : "unknown"}
+            >
+              <Listing listing={answer.listing} />
+            </Section>
+            <Section title="Permission decisions" of="recorded">
+              <Decisions decisions={answer.decisions} />
+            </Section>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function inSentence(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+function Section({ title, of, children }: { title: string; of: Strength; children: ReactNode }) {
+  return (
+    <section className="provenance-section">
+      <div className="provenance-title">
+        <h3>{title}</h3>
+        <Evidence of={of} />
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Looked, found zero: None. */
+function List<T>({
+  of,
+  name,
+  draw,
+}: {
+  of: readonly T[];
+  name: (item: T) => string;
+  draw: (item: T) => ReactNode;
+}) {
+  if (of.length === 0) return <p className="provenance-none">None</p>;
+  return (
+    <ul>
+      {of.map((item) => (
+        <li key={name(item)}>{draw(item)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Tile, name, when and by whom, integrity, hash, drift: read in that order. */
+function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }) {
+  const when = first || card.turn === null ? "" : `turn ${card.turn}, `;
+  return (
+    <div className="provenance-card">
+      <div className="provenance-line">
+        <LetterTile letter={card.letter} />
+        <b className="cut-end">
+          <Verbatim text={card.letter.name} />
+        </b>
+        <span className="provenance-when">
+          {when}by {card.by}
+        </span>
+        <IntegrityChip verdict={card.integrity} />
+      </div>
+      <div className="provenance-line provenance-second">
+        {card.letter.hash !== "" && <HashStrip hash={card.letter.hash} />}
+        <DriftChip fact={card.drift} />
+      </div>
+    </div>
+  );
+}
+
+function Dropped({ card }: { card: DroppedCard }) {
+  return (
+    <div className="provenance-line provenance-card">
+      <LetterTile letter={card.letter} look="name" />
+      <b className="cut-end">
+        <Verbatim text={card.letter.name} />
+      </b>
+      <span className="provenance-when">
+        {card.turn !== null && `turn ${card.turn}, `}dropped at seq {card.dropped_at}
+      </span>
+    </div>
+  );
+}
+
+function Listing({ listing: { hashes, same_as_now } }: { listing: ListingEvidence }) {
+  if (hashes.length === 0) return <p className="provenance-none">Not recorded</p>;
+  return (
+    <>
+      {hashes.map((hash) => (
+        <div key={hash} className="provenance-line">
+          <HashStrip hash={hash} />
+        </div>
+      ))}
+      <p>
+        {same_as_now === true
+          ? "The same listing Pixir would write now."
+          : "Another listing than Pixir would write now."}
+      </p>
+    </>
+  );
+}
+
+function Decisions({ decisions: { mode, allowed, denied } }: { decisions: DecisionFact }) {
+  return (
+    <>
+      <p>
+        {mode === null ? "Mode not recorded" : `Mode ${mode}`}: {count(allowed)} allowed, {count(denied)}{" "}
+        denied
+      </p>
+      {mode === "auto" && (
+        <p className="provenance-none">
+          Auto mode does not record what it allows. No decision here does not mean none was made.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { useReading } from "./reading.ts";
+
+/** Bytes fetched at once. */
+const slice = 16_384;
+
+/** The line as it stands in the log, in slices. */
+export function RawEvent({ line }: { line: number }) {
+  const [slices, setSlices] = useState(1);
+  return (
+    <section className="event-raw" aria-label={`Line ${line} as written`}>
+      {Array.from({ length: slices }, (_, at) => (
+        <Slice
+          key={at}
+          line={line}
+          from={at * slice}
+          last={at === slices - 1}
+          onMore={() => setSlices(slices + 1)}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Slice({
+  line,
+  from,
+  last,
+  onMore,
+}: {
+  line: number;
+  from: number;
+  last: boolean;
+  onMore: () => void;
+}) {
+  const { session } = useReading();
+  const { answer, failure, again } = useAsk("event_raw", { key: session, line, from, count: slice });
+  if (failure !== null) {
+    return <FailureNote failure={failure} onAgain={again} />;
+  }
+  if (answer === undefined || answer.from !== from) return null;
+  const left = answer.bytes - from - slice;
+  return (
+    <>
+      {from === 0 && (
+        <div className="event-note">
+          line {count(line)}, from byte {count(answer.offset)}, {counted(answer.bytes, "byte")}
+        </div>
+      )}
+      <div className="event-text event-text-block event-text-window">
+        <Verbatim text={answer.text} />
+      </div>
+      {last && left > 0 && (
+        <div className="event-more">
+          <Button look="link" onPress={onMore}>
+            Show {count(Math.min(left, slice))} more of {counted(answer.bytes, "byte")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { CornerDownRight, FileText } from "lucide-react";
+import type { ReactNode } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { icons } from "../../facts/icons.ts";
+import { LetterTile } from "../../facts/LetterTile.tsx";
+import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
+import { clock } from "../../facts/Time.tsx";
+import type { ActivationChip, Band, Segment, TimelineRow } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { Lanes } from "./Lanes.tsx";
+
+/** Activations named on a row; the rest is counted. */
+const namedChips = 2;
+
+/** One row of the timeline: lanes, then what it is. Its name is said by the tree. */
+export function RowFace({ row, bands }: { row: TimelineRow | undefined; bands: readonly Band[] }) {
+  if (row === undefined) return <span className="row-face row-waiting">…</span>;
+  const apart = row.after_break ? " row-after" : "";
+  return (
+    <div className={`row-face row-${row.what.kind}${apart}`} aria-hidden="true">
+      <Lanes bands={bands} row={row.row} />
+      <Words row={row} what={row.what} />
+    </div>
+  );
+}
+
+function Words({ row, what }: { row: TimelineRow; what: Segment }) {
+  switch (what.kind) {
+    case "turn":
+      return <Turn row={row} what={what} />;
+    case "opening":
+    case "between":
+      return (
+        <Line>
+          <Verbatim text={what.label} />
+        </Line>
+      );
+    case "compaction":
+      return (
+        <Line>
+          <Icon of={icons.compaction} />
+          <b>Compaction</b>
+          <span>
+            seq {what.seq}, {counted(what.dropped, "text")} dropped
+          </span>
+        </Line>
+      );
+    case "subagent":
+      return (
+        <Line>
+          <Icon of={CornerDownRight} />
+          <Icon of={icons.assistant} size={12} />
+          <span>
+            subagent{" "}
+            <code>
+              <Verbatim text={what.agent} />
+            </code>
+          </span>
+          <span className="row-quiet">
+            {what.status}
+            {what.key === null && ", its log is not here"}
+          </span>
+        </Line>
+      );
+    case "break":
+      return (
+        <div className="row-break-words">
+          <Icon of={icons.gap} />
+          <span>
+            <b>
+              {what.lines === 1
+                ? `Line ${count(what.line)} cannot be read`
+                : `${counted(what.lines, "line")} from ${count(what.line)} on cannot be read`}
+            </b>
+            <span>{what.reason}</span>
+          </span>
+        </div>
+      );
+    default:
+      return what satisfies never;
+  }
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <div className="row-line">{children}</div>;
+}
+
+function Turn({ row, what }: { row: TimelineRow; what: Extract<Segment, { kind: "turn" }> }) {
+  return (
+    <>
+      <span className="row-number tabular">{what.number}</span>
+      <div className="row-words">
+        <div className="row-prompt">
+          <span className="cut-end">
+            <Verbatim text={what.prompt} />
+          </span>
+          {row.at !== null && <time>{clock(row.at).slice(0, 5)}</time>}
+        </div>
+        <div className="row-chips">
+          <Chips chips={what.activations} />
+          {what.templates.length > 0 && (
+            <Chip icon={FileText}>{counted(what.templates.length, "template")}</Chip>
+          )}
+        </div>
+        <div className="row-counts">
+          {row.after_break ? (
+            <Chip icon={icons.gap} tone="unknown">
+              after the break
+            </Chip>
+          ) : (
+            <OutcomeWord outcome={what.outcome} failure={what.failure} />
+          )}
+          <span>{counted(what.tools, "tool")}</span>
+          {what.tokens !== null && <span>{compact(what.tokens)} tokens</span>}
+          {what.copied && <Chip icon={icons.fork}>forked</Chip>}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** `9,100` stays what it is; from ten thousand on `21.4k`. */
+function compact(n: number): string {
+  return n < 10_000 ? count(n) : `${(n / 1000).toFixed(1)}k`;
+}
+
+function Chips({ chips }: { chips: readonly ActivationChip[] }) {
+  if (chips.length === 0) return <span className="row-quiet">no activation</span>;
+  return (
+    <>
+      {chips.slice(0, namedChips).map((chip) => (
+        <span key={chip.line} className="row-chip">
+          <LetterTile letter={chip.letter} />
+          <span className="cut-end">
+            <Verbatim text={chip.letter.name} /> <span className="row-quiet">by {chip.by}</span>
+          </span>
+        </span>
+      ))}
+      {chips.length > namedChips && <span className="row-quiet">+{chips.length - namedChips}</span>}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { ChevronLeft } from "lucide-react";
+import { count, counted } from "../../facts/Count.tsx";
+import { icons } from "../../facts/icons.ts";
+import { shortTime } from "../../facts/Time.tsx";
+import type { IntegrityFact, SessionView } from "../../host/wire.gen.ts";
+import { Button, IconButton } from "../../kit/Button.tsx";
+import { Chip } from "../../kit/Chip.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./SessionHead.css";
+
+/** Which session it is and what is to be known before reading it. */
+export function SessionHead({ session, onBack, onTree }: { session: SessionView; onBack: () => void; onTree: () => void }) {
+  const { row, pixir, tree } = session;
+  return (
+    <header className="session-head">
+      <IconButton icon={ChevronLeft} label="Back" onPress={onBack} />
+      <div className="session-title">
+        <h1 className="cut-end">
+          <Verbatim text={row.title} />
+        </h1>
+        <div className="session-under cut-end">
+          <code>
+            <Verbatim text={row.id} />
+          </code>
+          {row.started !== null && <span>started {started(row.started)}</span>}
+          <span>{counted(row.events, "event")}</span>
+          {row.lineage !== "root" && <span>{row.lineage}</span>}
+        </div>
+      </div>
+      <div className="session-chips">
+        {row.live && (
+          <Chip icon={icons.live} tone="accent" look="filled">
+            live
+          </Chip>
+        )}
+        <HashChip integrity={row.integrity} />
+        {row.drifted > 0 && (
+          <Chip icon={icons.bodyChanged} tone="warn" look="filled">
+            {counted(row.drifted, "snapshot")} drifted
+          </Chip>
+        )}
+        {session.unread_total > 0 && (
+          <Chip icon={icons.damaged} tone="danger" look="filled">
+            {session.lines === 0 ? "damaged" : `damaged at line ${count(session.unread[0]?.line ?? 0)}`}
+          </Chip>
+        )}
+        {session.unread_total > 0 && (
+          <Chip look="filled">
+            {count(session.lines - session.unread_total)} of {counted(session.lines, "line")} read
+          </Chip>
+        )}
+        {!pixir.accepts && session.unread_total === 0 && (
+          <Chip icon={icons.invalid} tone="danger" look="filled">
+            Pixir refuses this log{pixir.line !== null && ` at line ${count(pixir.line)}`}
+          </Chip>
+        )}
+        {session.seq_gaps > 0 && <Chip look="filled">{counted(session.seq_gaps, "number")} missing</Chip>}
+        {session.seq_duplicates > 0 && <Chip look="filled">{counted(session.seq_duplicates, "number")} repeated</Chip>}
+      </div>
+      {tree.length > 1 && (
+        <Button icon={icons.fork} onPress={onTree}>
+          Show tree of {tree.length}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+/** The year only when it is another one; the time always. */
+function started(at: number): string {
+  const short = shortTime(at);
+  if (short.includes(":")) return short;
+  const then = new Date(at);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${short} ${two(then.getHours())}:${two(then.getMinutes())}`;
+}
+
+function HashChip({ integrity: { verified, activations, verdict } }: { integrity: IntegrityFact }) {
+  if (activations === 0) return null;
+  const all = verified === activations;
+  const broken = verdict === "mismatch" || (verdict === "damaged" && !all);
+  return (
+    <Chip
+      icon={all ? icons.verified : broken ? icons.mismatch : icons.noHash}
+      tone={all ? "ok" : broken ? "danger" : "unknown"}
+      look="filled"
+    >
+      {count(verified)} of {counted(activations, "hash", "hashes")} verified
+    </Chip>
+  );
+}

@@ -1,0 +1,106 @@
+import { type Ref, useState } from "react";
+import { count } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { LetterTile } from "../../facts/LetterTile.tsx";
+import { useRows } from "../../host/useAsk.ts";
+import type { Letter, SessionView, TimelineRow } from "../../host/wire.gen.ts";
+import type { ListHandle } from "../../kit/List.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Tree } from "../../kit/Tree.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { nameRow } from "./nameRow.ts";
+import { RowFace } from "./RowFace.tsx";
+import "./Timeline.css";
+
+/** Every turn of a session with what was in context beside it. */
+export function Timeline({
+  session,
+  current,
+  onCurrent,
+  onOpen,
+  ref,
+}: {
+  session: SessionView;
+  current: number;
+  onCurrent: (row: number) => void;
+  onOpen: () => void;
+  ref?: Ref<ListHandle>;
+}) {
+  const key = session.row.key;
+  const [sight, setSight] = useState({ from: 0, to: 0 });
+  const rows = useRows(
+    "timeline",
+    (from, count) => ({ key, from, count }),
+    (answer) => answer.rows,
+    sight,
+  );
+  const total = rows.first.answer?.total ?? 0;
+  const drawsNames = session.bands.length > 0;
+  return (
+    <>
+      <header className="timeline-head">
+        <h2>Turns</h2>
+        <span className="tabular">{count(session.row.turns)}</span>
+        {drawsNames && <span className="timeline-key">solid: full text, dotted: name only</span>}
+      </header>
+      {session.letters.length > 0 && <Legend letters={session.letters} folded={session.folded_lanes} />}
+      {rows.first.failure !== null && <FailureNote failure={rows.first.failure} onAgain={rows.first.again} />}
+      {rows.first.waiting ? (
+        <Skeleton label="Turns" rows={8} />
+      ) : (
+        <Tree
+          ref={ref}
+          label="Turns"
+          indent="none"
+          total={total}
+          placeOf={(index) => ({ level: rows.at(index)?.what.kind === "subagent" ? 2 : 1 })}
+          heightOf={(index) => heightOf(rows.at(index))}
+          current={current < total ? current : null}
+          onCurrent={onCurrent}
+          onOpen={onOpen}
+          nameOf={(index) => named(rows.at(index), index)}
+          draw={(index) => <RowFace row={rows.at(index)} bands={session.bands} />}
+          onSeen={(from, to) => setSight({ from, to })}
+        />
+      )}
+    </>
+  );
+}
+
+/** In pixels: three lines for a turn, one for what stands between turns. */
+function heightOf(row: TimelineRow | undefined): number {
+  switch (row?.what.kind) {
+    case undefined:
+    case "turn":
+      return 63;
+    case "break":
+      return 54;
+    case "compaction":
+      return 28;
+    case "opening":
+    case "between":
+    case "subagent":
+      return 26;
+  }
+}
+
+function named(row: TimelineRow | undefined, index: number): string {
+  return row === undefined ? `Row ${index + 1}, on its way` : nameRow(row);
+}
+
+function Legend({ letters, folded }: { letters: readonly Letter[]; folded: number }) {
+  return (
+    <ul className="timeline-legend" aria-label="Skill texts by letter">
+      {letters.map((letter) => (
+        <li key={letter.letter}>
+          <LetterTile letter={letter} />
+          <span className="cut-end">
+            <Verbatim text={letter.name} />
+            {letter.versions > 1 && `, v${letter.version}`}
+          </span>
+        </li>
+      ))}
+      {folded > 0 && <li>+{folded} not drawn</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+// A host that answers from samples: for `npm run dev`, for pictures and for tests. It knows no file and no engine.
+
+import { type Host, Refusal } from "./host.ts";
+import { answers, type Sample } from "./samples/answers.ts";
+import type { Change, Requests } from "./wire.gen.ts";
+
+/** A host with handles for tests. */
+export type FakeHost = Host & {
+  /** Tells every listener that something may be stale. */
+  push(change: Change): void;
+  /** Writes one more event into the live session and says so. */
+  grow(): void;
+  /** Every request so far, oldest first. */
+  readonly asked: { name: keyof Requests; body: unknown }[];
+};
+
+export type FakeOptions = {
+  /** What is found: the samples, nothing at all, or only failures. */
+  state?: "full" | "empty" | "error";
+  /** Milliseconds until an answer arrives. */
+  delay?: number;
+};
+
+export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeHost {
+  const listeners = new Set<(change: Change) => void>();
+  const sample: Sample = { empty: state === "empty", further: 0, workspace: "payments" };
+  const table = answers(sample);
+  const asked: FakeHost["asked"] = [];
+  const push = (change: Change) => {
+    for (const listener of listeners) listener(change);
+  };
+  return {
+    asked,
+    push,
+    grow() {
+      sample.further += 1;
+      push({ stale: ["sessions"] });
+    },
+    async ask(name, body) {
+      asked.push({ name, body });
+      if (delay > 0) await new Promise((done) => setTimeout(done, delay));
+      if (state === "error" && name !== "workspace") throw unreadable;
+      return table[name](body);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const unreadable = new Refusal({
+  code: "failed",
+  message: "/home/mara/acme/payments cannot be read: permission denied.",
+  hint: "Give your user the right to read it, then look again.",
+});
+
+/** Reads `?empty`, `?error`, `?slow` and `?live` from the page's address. */
+export function fakeHostFor(search: string): FakeHost {
+  const asked = new URLSearchParams(search);
+  const state = asked.has("empty") ? "empty" : asked.has("error") ? "error" : "full";
+  const host = fakeHost({ state, delay: asked.has("slow") ? 2000 : 0 });
+  if (asked.has("live")) setInterval(() => host.grow(), 2500);
+  return host;
+}

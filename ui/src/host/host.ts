@@ -1,0 +1,52 @@
+import type { Change, Code, Failure, Requests } from "./wire.gen.ts";
+
+/** The one way from the page to the engine. */
+export interface Host {
+  /** Asks one request; rejects with a {@link Refusal}. */
+  ask<N extends keyof Requests>(name: N, body: Requests[N]["ask"]): Promise<Requests[N]["answer"]>;
+  /** Calls `listener` whenever something may be stale; the answer stops it. */
+  onChange(listener: (change: Change) => void): () => void;
+}
+
+/** A `Failure` of the engine, as something that can be thrown. */
+export class Refusal extends Error {
+  readonly code: Code;
+  readonly hint: string;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = "Refusal";
+    this.code = failure.code;
+    this.hint = failure.hint;
+  }
+}
+
+/** What to tell the reader about anything that was thrown. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof Refusal) return { code: thrown.code, message: thrown.message, hint: thrown.hint };
+  if (isFailure(thrown)) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: "failed", message, hint: "" };
+}
+
+const codes: readonly string[] = [
+  "wrong_use",
+  "not_found",
+  "damaged",
+  "failed",
+  "not_here",
+] satisfies readonly Code[];
+
+function isFailure(thrown: unknown): thrown is Failure {
+  return (
+    typeof thrown === "object" &&
+    thrown !== null &&
+    "code" in thrown &&
+    typeof thrown.code === "string" &&
+    codes.includes(thrown.code) &&
+    "message" in thrown &&
+    typeof thrown.message === "string" &&
+    "hint" in thrown &&
+    typeof thrown.hint === "string"
+  );
+}

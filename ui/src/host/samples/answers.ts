@@ -1,0 +1,322 @@
+// One answer for every request, filtered, sorted and cut into windows as the engine would.
+
+import { Refusal } from "../host.ts";
+import type {
+  DriftRow,
+  DriftState,
+  Nothing,
+  PlaceRow,
+  Requests,
+  SessionRow,
+  SkillFilter,
+  SkillGroup,
+  SkillRow,
+  WorkspaceView,
+} from "../wire.gen.ts";
+import { readAt } from "./clock.ts";
+import { diff } from "./diff.ts";
+import { bytesOf } from "./digest.ts";
+import { snapshots, snapshotView } from "./drift.ts";
+import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
+import { markdown } from "./markdown.ts";
+import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
+import { releaseSession } from "./releaseSession.ts";
+import { resource, resources } from "./resources.ts";
+import {
+  banner,
+  catalog,
+  listing,
+  skillPlaces,
+  skillRows,
+  skillText,
+  skillView,
+  warnings,
+} from "./skills.ts";
+import { windowOf } from "./window.ts";
+
+/** What the answers are made of; it changes while the fake host is used. */
+export type Sample = { empty: boolean; further: number; workspace: string };
+
+type Answers = { [N in keyof Requests]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
+
+export function answers(sample: Sample): Answers {
+  const sessions = () =>
+    sample.empty ? [] : [releaseSession(sample.further), explorer, long, damaged, settlement, hostile];
+  const workspace = () => workspaceView(sample, sessions());
+  const nothing: Nothing = {};
+  const find = (key: string): SampleSession =>
+    sessions().find((session) => session.view.row.key === key) ?? absent(`No session has the key ${key}.`);
+  const row = (key: string, number: number): SampleRow =>
+    find(key).rows[number] ?? absent(`This session has no row ${number}.`);
+  const skill = (id: string): SkillRow =>
+    (sample.empty ? undefined : skillRows.find((row) => row.id === id)) ??
+    absent(`No skill has the id ${id}.`);
+  const skills = sample.empty ? [] : skillRows;
+
+  return {
+    workspace,
+    switch_workspace({ id }) {
+      sample.workspace = recents.some((recent) => recent.id === id && recent.exists)
+        ? id
+        : absent("That folder is gone.");
+      return workspace();
+    },
+    choose_workspace() {
+      throw new Refusal({
+        code: "not_here",
+        message: "A folder can only be chosen in the window.",
+        hint: "",
+      });
+    },
+    look_again: workspace,
+    open_link: () => nothing,
+    skills({ text, state, sort, from, count }) {
+      const matching = ordered(
+        skills.filter((row) => within(`${row.name} ${row.description}`, text) && inState(row, state)),
+        sort,
+      );
+      return {
+        convention: "pixir",
+        banner: sample.empty
+          ? { total: 0, visible: 0, shadowed: 0, invalid: 0, hidden: 0, drifted: 0, never_used: 0 }
+          : banner,
+        matching: matching.length,
+        groups: groupsOf(matching),
+        from,
+        rows: matching.slice(from, from + count),
+        warnings: sample.empty ? [] : warnings,
+        problems: sample.empty
+          ? []
+          : [
+              {
+                path: "/home/mara/.pixir/skills/old",
+                code: "no_permission",
+                message:
+                  "~/.pixir/skills/old cannot be read: permission denied. Give your user the right to read it.",
+              },
+            ],
+        places: sample.empty ? skillPlaces.map(missingPlace) : skillPlaces,
+        listing: sample.empty ? { ...listing, bytes: 0 } : listing,
+        read_at: readAt,
+      };
+    },
+    skill: ({ id }) => skillView(skill(id)),
+    skill_body({ id }) {
+      const text = skillText(skill(id));
+      const head = text.indexOf("\n---\n") + 5;
+      const first_line = text.slice(0, head).split("\n").length;
+      return {
+        markdown: markdown(text.slice(head)),
+        first_line,
+        lines: text.slice(head).split("\n").length - 1,
+      };
+    },
+    skill_source: ({ id, from, count }) => windowOf(skillText(skill(id)), from, count),
+    resources: ({ id }) => resources(skill(id)),
+    resource: (ask) => resource(skill(ask.id), ask) ?? absent(`${ask.rel} is not a file of this skill.`),
+    catalog: () => (sample.empty ? { ...catalog, pieces: [], bytes: 0 } : catalog),
+    sessions({ text, sort, from, count }) {
+      const rows = sessions().map((session) => session.view.row);
+      const matching = rows
+        .filter((row) => within(`${row.title} ${row.id} ${row.skills.join(" ")}`, text))
+        .sort(sessionOrder[sort]);
+      return {
+        total: rows.length,
+        events: rows.reduce((sum, row) => sum + row.events, 0),
+        damaged: rows.filter((row) => row.integrity.verdict === "damaged").length,
+        matching: matching.length,
+        from,
+        rows: matching.slice(from, from + count),
+        places: sessionPlaces(sample),
+        problems: sample.empty
+          ? []
+          : [
+              {
+                path: "/home/mara/.pixir/sessions",
+                code: "no_permission",
+                message:
+                  "/home/mara/.pixir/sessions cannot be read: permission denied. Sessions kept there are not shown.",
+              },
+            ],
+        read_at: readAt,
+      };
+    },
+    session: ({ key }) => find(key).view,
+    timeline({ key, from, count }) {
+      const { rows } = find(key);
+      return { total: rows.length, from, rows: rows.slice(from, from + count).map(({ row }) => row) };
+    },
+    events({ key, row: number, from, count }) {
+      const { row: shown, events, model } = row(key, number);
+      return {
+        row: shown,
+        total: events.length,
+        from,
+        events: events.slice(from, from + count).map(({ event }) => event),
+        model,
+      };
+    },
+    provenance: ({ key, row }) => provenance(find(key), row) ?? absent(`This session has no row ${row}.`),
+    event_raw({ key, line, from, count }) {
+      const text = rawLine(find(key), line) ?? absent(`This log has no line ${line}.`);
+      return { text: text.slice(from, from + count), from, bytes: bytesOf(text), offset: line * 931 };
+    },
+    event_text({ key, line, part, from, count }) {
+      const placed = find(key).rows.flatMap(({ events }) => events);
+      const hit = placed.find(({ event: { line: own, what } }) =>
+        part === "output" && what.kind === "tool_call" ? what.result?.line === line : own === line,
+      );
+      return windowOf(hit?.texts[part] ?? absent(`Line ${line} has no such text.`), from, count);
+    },
+    drift({ text, states, sort, from, count }) {
+      const all = sample.empty ? [] : snapshots;
+      const matching = all
+        .filter((row) => within(row.name, text) && (states.length === 0 || states.includes(row.drift.state)))
+        .sort(driftOrder[sort]);
+      const found = stateOrder.map((state) => ({
+        state,
+        count: all.filter((row) => row.drift.state === state).length,
+      }));
+      return {
+        total: all.length,
+        skills: new Set(all.map((row) => row.name)).size,
+        counts: found.filter(({ count }) => count > 0),
+        matching: matching.length,
+        from,
+        rows: matching.slice(from, from + count),
+        sessions_without: sample.empty ? 0 : 1,
+        places: sessionPlaces(sample),
+        read_at: readAt,
+      };
+    },
+    snapshot: ({ id }) =>
+      snapshotView(snapshots.find((row) => row.id === id) ?? absent(`No snapshot has the id ${id}.`)),
+    diff,
+  };
+}
+
+function absent(message: string): never {
+  throw new Refusal({ code: "not_found", message, hint: "Look again; it may have been removed." });
+}
+
+function within(where: string, text: string): boolean {
+  return where.toLowerCase().includes(text.toLowerCase());
+}
+
+function inState({ states }: SkillRow, state: SkillFilter): boolean {
+  switch (state) {
+    case "any":
+      return true;
+    case "visible":
+      return states.wins && !states.hidden;
+    case "shadowed":
+      return states.shadowed_by !== null;
+    case "invalid":
+      return states.invalid !== null;
+    case "hidden":
+      return states.hidden;
+    case "drifted":
+      return states.drifted > 0;
+    case "never_used":
+      return states.never_used;
+    default:
+      return state satisfies never;
+  }
+}
+
+const scopes = ["repo", "user", "pixir-global"];
+
+function ordered(rows: SkillRow[], sort: Requests["skills"]["ask"]["sort"]): SkillRow[] {
+  const by = {
+    name: (a: SkillRow, b: SkillRow) => a.name.localeCompare(b.name),
+    last_used: (a: SkillRow, b: SkillRow) => (b.last_used ?? 0) - (a.last_used ?? 0),
+    tokens: (a: SkillRow, b: SkillRow) => b.activated_tokens - a.activated_tokens,
+    drift: (a: SkillRow, b: SkillRow) => b.states.drifted - a.states.drifted,
+  }[sort];
+  return [...rows].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope) || by(a, b));
+}
+
+function groupsOf(rows: SkillRow[]): SkillGroup[] {
+  return scopes.flatMap((scope) => {
+    const from = rows.findIndex((row) => row.scope === scope);
+    const count = rows.filter((row) => row.scope === scope).length;
+    const root = { repo: ".agents/skills", user: "~/.agents/skills" }[scope] ?? "~/.pixir/skills";
+    return from < 0 ? [] : [{ scope, root, count, from }];
+  });
+}
+
+const sessionOrder = {
+  newest: (a: SessionRow, b: SessionRow) => (b.started ?? 0) - (a.started ?? 0),
+  oldest: (a: SessionRow, b: SessionRow) => (a.started ?? 0) - (b.started ?? 0),
+  turns: (a: SessionRow, b: SessionRow) => b.turns - a.turns,
+  drift: (a: SessionRow, b: SessionRow) => b.drifted - a.drifted,
+};
+
+const stateOrder: DriftState[] = [
+  "body_changed",
+  "deleted",
+  "unverifiable",
+  "frontmatter_only",
+  "renamed",
+  "moved_scope",
+  "shadowed_now",
+  "whitespace_only",
+  "body_comparable_only",
+  "identical",
+];
+
+const driftOrder = {
+  state: (a: DriftRow, b: DriftRow) => stateOrder.indexOf(a.drift.state) - stateOrder.indexOf(b.drift.state),
+  name: (a: DriftRow, b: DriftRow) => a.name.localeCompare(b.name),
+  turns: (a: DriftRow, b: DriftRow) => b.turns - a.turns,
+  last_used: (a: DriftRow, b: DriftRow) => (b.latest.at ?? 0) - (a.latest.at ?? 0),
+};
+
+function missingPlace(place: PlaceRow): PlaceRow {
+  return { ...place, found: "folder does not exist", exists: false };
+}
+
+function sessionPlaces(sample: Sample): PlaceRow[] {
+  const own: PlaceRow = {
+    path: "/home/mara/acme/payments/.pixir/sessions",
+    source: "Pixir, this workspace",
+    found: "6 sessions",
+    readable: true,
+    exists: true,
+  };
+  return [
+    sample.empty ? missingPlace(own) : own,
+    {
+      path: "/home/mara/.pixir/sessions",
+      source: "Pixir, home",
+      found: "no permission to read",
+      readable: false,
+      exists: true,
+    },
+  ];
+}
+
+const recents = [
+  { id: "payments", name: "acme/payments", path: "/home/mara/acme/payments", exists: true },
+  { id: "billing", name: "acme/billing", path: "/home/mara/acme/billing", exists: true },
+  { id: "spike", name: "mara/spike", path: "/home/mara/spike", exists: false },
+];
+
+function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView {
+  const open = recents.find((recent) => recent.id === sample.workspace);
+  return {
+    name: open?.name ?? "",
+    path: open?.path ?? "",
+    problem: null,
+    skills: sample.empty ? 0 : skillRows.length,
+    sessions: sessions.length,
+    events: sessions.reduce((sum, { view }) => sum + view.row.events, 0),
+    drifted: sample.empty ? 0 : snapshots.filter((row) => row.drift.state !== "identical").length,
+    live: sessions.filter(({ view }) => view.row.live).length,
+    damaged: sessions.filter(({ view }) => view.damage).length,
+    rules: "Pixir 0.1.12",
+    places: [...(sample.empty ? skillPlaces.map(missingPlace) : skillPlaces), ...sessionPlaces(sample)],
+    recents: recents.map((recent) => ({ ...recent, current: recent.id === sample.workspace })),
+    read_at: readAt,
+  };
+}

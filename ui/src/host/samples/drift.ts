@@ -1,0 +1,225 @@
+// Fifteen recorded snapshots, one in every state.
+
+import type { DriftRow, DriftState, Integrity, SnapshotRef, SnapshotView, UseRow } from "../wire.gen.ts";
+import { ago, today } from "./clock.ts";
+import { digest } from "./digest.ts";
+
+function snapshot(
+  scope: string,
+  name: string,
+  hash: string,
+  state: DriftState,
+  note: string,
+  [turns, sessions]: [number, number],
+  latest: SnapshotRef,
+  more: { added?: number; removed?: number; integrity?: Integrity } = {},
+): DriftRow {
+  const root =
+    scope === "repo"
+      ? "/home/mara/acme/payments/.agents/skills"
+      : scope === "user"
+        ? "/home/mara/.agents/skills"
+        : "/home/mara/.pixir/skills";
+  return {
+    id: `${name}@${hash || "none"}@${scope}`,
+    name,
+    scope,
+    hash: hash && digest(hash),
+    recorded_path: `${root}/${name}/SKILL.md`,
+    drift: { state, added: more.added ?? 0, removed: more.removed ?? 0, note },
+    integrity: more.integrity ?? "verified",
+    turns,
+    sessions,
+    latest,
+  };
+}
+
+function at(key: string, line: number, turn: number, at: number): SnapshotRef {
+  const session =
+    { release: "20260918T141102-7be41d", damaged: "20260911T093318-5f0b82", long: "20260917T192604-91aa3e" }[
+      key
+    ] ?? "20260909T112040-0c11fa";
+  return { key, session, line, seq: String(line - 1), turn, at };
+}
+
+export const snapshots: DriftRow[] = [
+  snapshot(
+    "repo",
+    "release-notes",
+    "d3b54820",
+    "body_changed",
+    "description, metadata.version",
+    [12, 4],
+    at("release", 74, 5, today("14:19")),
+    { added: 6, removed: 4 },
+  ),
+  snapshot(
+    "repo",
+    "release-notes",
+    "a66eac26",
+    "body_changed",
+    "",
+    [9, 3],
+    at("damaged", 71, 4, ago(16, "16:40")),
+    { added: 31, removed: 18 },
+  ),
+  snapshot(
+    "repo",
+    "release-notes",
+    "c01eef18",
+    "identical",
+    "",
+    [2, 1],
+    at("release", 110, 8, today("14:31")),
+  ),
+  snapshot(
+    "repo",
+    "changelog-lint",
+    "93c8ad73",
+    "deleted",
+    "the log holds the last copy",
+    [6, 2],
+    at("damaged", 243, 10, ago(28, "10:02")),
+  ),
+  snapshot(
+    "pixir-global",
+    "dependency-audit",
+    "713f07af",
+    "unverifiable",
+    "the recorded hash does not match the recorded text",
+    [1, 1],
+    at("damaged", 301, 12, ago(9, "08:47")),
+    { integrity: "mismatch" },
+  ),
+  snapshot(
+    "repo",
+    "test-first-fix",
+    "4a5ade8f",
+    "frontmatter_only",
+    "description",
+    [8, 3],
+    at("release", 49, 4, today("14:18")),
+  ),
+  snapshot(
+    "repo",
+    "upgrade-guide",
+    "812b4a23",
+    "renamed",
+    "now migration-guide",
+    [2, 1],
+    at("long", 20, 5, ago(35, "09:31")),
+  ),
+  snapshot(
+    "user",
+    "pixir-handoff",
+    "10a23a62",
+    "moved_scope",
+    "now in pixir-global",
+    [14, 6],
+    at("long", 20, 5, ago(2, "18:12")),
+  ),
+  snapshot(
+    "pixir-global",
+    "code-review",
+    "c0e632b9",
+    "shadowed_now",
+    "by repo",
+    [11, 4],
+    at("long", 20, 5, ago(21, "17:55")),
+  ),
+  snapshot(
+    "repo",
+    "code-review",
+    "7820806e",
+    "identical",
+    "",
+    [46, 14],
+    at("release", 86, 6, today("14:22")),
+  ),
+  snapshot(
+    "user",
+    "sql-explain",
+    "c8979c83",
+    "whitespace_only",
+    "CRLF to LF",
+    [4, 2],
+    at("damaged", 301, 12, ago(7, "15:08")),
+  ),
+  snapshot(
+    "user",
+    "pdf",
+    "",
+    "body_comparable_only",
+    "body equal, frontmatter not recorded",
+    [3, 1],
+    at("settlement", 3, 1, ago(9, "11:20")),
+    { integrity: "no_hash" },
+  ),
+  snapshot("user", "pdf", "0b9c3b4e", "identical", "", [37, 12], at("release", 33, 3, today("14:15"))),
+  snapshot("repo", "repo-survey", "58127444", "identical", "", [31, 9], at("release", 2, 1, today("14:11"))),
+  snapshot(
+    "user",
+    "commit-message",
+    "5f25fb33",
+    "identical",
+    "",
+    [22, 17],
+    at("long", 20, 5, ago(1, "19:26")),
+  ),
+];
+
+const uses: UseRow[] = [
+  {
+    key: "release",
+    session: "20260918T141102-7be41d",
+    title: "Draft 4.2 release notes and check the rounding change",
+    at: today("14:19"),
+    turns: [5, 6, 7, 8, 9],
+  },
+  {
+    key: "long",
+    session: "20260917T192604-91aa3e",
+    title: "Explain why the bank total differs by one cent",
+    at: ago(1, "19:26"),
+    turns: [5],
+  },
+  {
+    key: "damaged",
+    session: "20260911T093318-5f0b82",
+    title: "Rework posting retries",
+    at: ago(7, "09:48"),
+    turns: [4, 17],
+  },
+];
+
+export function snapshotView(row: DriftRow): SnapshotView {
+  const gone = row.drift.state === "deleted";
+  const scope = row.drift.state === "moved_scope" ? "pixir-global" : row.scope;
+  const name = row.drift.state === "renamed" ? "migration-guide" : row.name;
+  return {
+    row,
+    disk_hash: gone
+      ? null
+      : row.drift.state === "identical"
+        ? row.hash
+        : digest(row.name === "release-notes" ? "c01eef18" : "9a0b77e1"),
+    disk_path: gone ? null : `.agents/skills/${name}/SKILL.md`,
+    skill: gone ? null : `${scope}:${name}`,
+    changes: changesOf(row),
+    uses: uses.slice(0, Math.min(uses.length, row.sessions)),
+    bundled_files: row.name === "release-notes" ? 2 : row.name === "pdf" ? 8 : 0,
+  };
+}
+
+function changesOf({ drift, name }: DriftRow): string[] {
+  if (name === "release-notes" && drift.state === "body_changed") {
+    return [
+      "Frontmatter: description, metadata.version",
+      "Context source added: git diff HEAD",
+      "Context source changed: git log",
+      `Body: ${drift.added} lines added, ${drift.removed} removed`,
+      "2 lines differ in white space only",
+    ];
+  }
+  return drift.note ? [drift.note] : [];
+}

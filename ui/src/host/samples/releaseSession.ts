@@ -1,0 +1,363 @@
+import { today } from "./clock.ts";
+import { digest } from "./digest.ts";
+import { activated, assistant, clip, event, reasoning, tool, unknown, usage, user } from "./event.ts";
+import { A, B, C, D, E, F } from "./letters.ts";
+import { type RowSpec, type SampleSession, session } from "./log.ts";
+import { diskText, plainText, recordedText } from "./skillText.ts";
+
+const repo = "/home/mara/acme/payments/.agents/skills";
+const listing = digest("5be0c441");
+
+const plan = `### Breaking
+
+- Rounded half-even instead of half-up in postings. Set \`ledger.rounding_mode: "half_up"\` to keep 4.1 totals. (#1187)
+- Rejected amounts with more than four decimals. (#1192)
+
+### Added
+
+- Recorded the rounding rule on every posting. (#1190)
+`;
+
+const stat = [
+  "src/ledger/rounding.ex             |  64 +++++++++----",
+  "src/ledger/posting.ex              |  22 +++--",
+  "config/runtime.exs                 |   4 +-",
+  ...Array.from(
+    { length: 10 },
+    (_, n) => `test/ledger/case_${String(n + 1).padStart(2, "0")}_test.exs        |   ${n + 2} ++-`,
+  ),
+  "13 files changed, 155 insertions(+), 39 deletions(-)",
+].join("\n");
+
+const changelog = Array.from({ length: 212 }, (_, n) =>
+  n % 9 === 0 ? `## 4.1.${24 - Math.floor(n / 9)}` : `- Entry ${n}: one line per change. (#${1180 - n})`,
+).join("\n");
+
+function turn(number: number, prompt: string, outcome: "answered" | "failed" | "open" = "answered") {
+  return { kind: "turn", number, prompt, outcome } as const;
+}
+
+function reads(count: number) {
+  return Array.from({ length: count }, (_, n) =>
+    tool(
+      3 + n * 2,
+      "read",
+      `src/ledger/part_${n + 1}.ex`,
+      `defmodule Ledger.Part${n + 1} do\n  @moduledoc false\nend`,
+    ),
+  );
+}
+
+const early: RowSpec[] = [
+  {
+    what: { kind: "opening", label: "before the first turn" },
+    at: today("14:11:02"),
+    events: [event(0, { kind: "posture", mode: "ask", lineage: "root", source: "workspace configuration" })],
+  },
+  {
+    what: turn(1, "survey the repo before we touch the ledger $repo-survey"),
+    at: today("14:11:04"),
+    model: "gpt-5.5",
+    listing,
+    events: [
+      activated(0, {
+        letter: A,
+        by: "user",
+        scope: "repo",
+        path: `${repo}/repo-survey/SKILL.md`,
+        text: plainText("repo-survey", "Map a repository before changing it."),
+      }),
+      user(0.02, "survey the repo before we touch the ledger $repo-survey"),
+      ...reads(5),
+      assistant(
+        41,
+        "The ledger rounds in **three** places; `src/ledger/rounding.ex` is the only one with tests.",
+      ),
+      usage(41.4, 20_204, 8_192, 1_196),
+    ],
+  },
+  {
+    what: turn(2, "review feature/round-half-even"),
+    at: today("14:12:30"),
+    model: "gpt-5.5",
+    listing,
+    events: [
+      user(0, "review feature/round-half-even"),
+      activated(2.1, {
+        letter: B,
+        by: "model",
+        scope: "repo",
+        path: `${repo}/code-review/SKILL.md`,
+        text: plainText("code-review", "Review a change as its next maintainer."),
+      }),
+      ...reads(7),
+      assistant(62, "Two findings, both in `posting.ex`."),
+      usage(62.2, 32_740, 20_480, 1_260),
+    ],
+  },
+  {
+    what: turn(3, "what does the bank’s PDF in docs/ say about settlement rounding?"),
+    at: today("14:15:08"),
+    model: "gpt-5.5",
+    listing,
+    opened: ["pdf: references/extracting.md", "pdf: scripts/extract_text.py"],
+    events: [
+      user(0, "what does the bank’s PDF in docs/ say about settlement rounding?", [
+        "settlement.pdf, application/pdf, 418,220 bytes",
+      ]),
+      activated(1.8, {
+        letter: C,
+        by: "model",
+        scope: "user",
+        path: "/home/mara/.agents/skills/pdf/SKILL.md",
+        text: plainText("pdf", "Read, split, merge and fill PDF files."),
+      }),
+      ...reads(3),
+      tool(
+        20,
+        "bash",
+        "python scripts/extract_text.py docs/settlement.pdf --pages 1-3",
+        "Amounts are rounded half-even at settlement.",
+      ),
+      assistant(48, "The bank rounds **half-even** at settlement, not at posting."),
+      usage(48.1, 28_490, 20_480, 1_210),
+    ],
+  },
+  {
+    what: { kind: "subagent", agent: "explorer", status: "finished", key: "explorer" },
+    at: today("14:16:11"),
+    events: [
+      event(0, {
+        kind: "subagent",
+        phase: "started",
+        agent: "explorer",
+        task: clip("List every caller of Ledger.round/2."),
+        summary: clip(""),
+        key: "explorer",
+        child: "20260918T141611-a91c02",
+        mode: "read_only",
+      }),
+      event(74, {
+        kind: "subagent",
+        phase: "finished",
+        agent: "explorer",
+        task: clip("List every caller of Ledger.round/2."),
+        summary: clip("Eleven callers in four modules."),
+        key: "explorer",
+        child: "20260918T141611-a91c02",
+        mode: "read_only",
+      }),
+    ],
+  },
+  {
+    what: turn(4, "write the failing test first $test-first-fix"),
+    at: today("14:18:00"),
+    model: "gpt-5.5",
+    listing,
+    events: [
+      activated(0, {
+        letter: D,
+        by: "user",
+        scope: "repo",
+        path: `${repo}/test-first-fix/SKILL.md`,
+        text: plainText("test-first-fix", "Write the failing test first."),
+        drift: { state: "frontmatter_only", added: 0, removed: 0, note: "description" },
+      }),
+      user(0.02, "write the failing test first $test-first-fix"),
+      ...reads(8),
+      tool(40, "bash", "mix test test/ledger/rounding_test.exs", "1 test, 1 failure", {
+        ok: false,
+        exit_code: 2,
+        error: "exit 2",
+      }),
+      event(58, {
+        kind: "permission",
+        decision: "deny",
+        gate: "write",
+        reason: "the mode asks before writing",
+        call_id: "call_48",
+      }),
+      assistant(60, "The test fails as it should: `2.5` rounds to `3`."),
+      usage(60.3, 39_800, 30_720, 1_400),
+    ],
+  },
+  {
+    what: { kind: "compaction", seq: "", dropped: 3, trigger: "context_pressure" },
+    at: today("14:19:20"),
+    events: [
+      event(0, {
+        kind: "compaction",
+        trigger: "context_pressure",
+        range: "0–61",
+        events: 62,
+        dropped: [A, B, C].map((letter, n) => ({ letter, by: n ? "model" : "user", line: 2 + n * 15 })),
+        summary: clip(
+          "The ledger rounds in three places. The bank rounds half-even at settlement.\nA failing test stands in test/ledger/rounding_test.exs.",
+        ),
+      }),
+    ],
+  },
+];
+
+const late: RowSpec[] = [
+  {
+    what: turn(5, "$release-notes draft the notes for 4.2"),
+    at: today("14:19:40"),
+    model: "gpt-5.5",
+    listing,
+    events: [
+      activated(0, {
+        letter: E,
+        by: "user",
+        scope: "repo",
+        path: `${repo}/release-notes/SKILL.md`,
+        text: recordedText,
+        drift: { state: "body_changed", added: 6, removed: 4, note: "description, metadata.version" },
+      }),
+      user(0.02, "$release-notes draft the notes for 4.2"),
+      ...reads(3),
+      assistant(31, plan),
+      usage(31.2, 17_620, 12_288, 980),
+    ],
+  },
+  {
+    what: turn(6, "check every breaking change against the diff"),
+    at: today("14:22:05"),
+    model: "gpt-5.5",
+    listing,
+    events: [
+      user(0, "check every breaking change against the diff"),
+      activated(2.4, {
+        letter: B,
+        by: "model",
+        scope: "repo",
+        path: `${repo}/code-review/SKILL.md`,
+        text: plainText("code-review", "Review a change as its next maintainer."),
+      }),
+      ...reads(8),
+      assistant(70, "Both breaking changes hold."),
+      usage(70.3, 36_510, 28_672, 1_390),
+    ],
+  },
+  {
+    what: { ...turn(7, "tighten it", "failed"), failure: "network" },
+    at: today("14:29:51"),
+    model: "gpt-5.5",
+    listing,
+    events: [
+      user(0, "tighten it"),
+      event(9.1, {
+        kind: "failed",
+        status: "provider_error",
+        code: "network",
+        message: clip("The connection closed before the answer ended."),
+      }),
+      usage(9.1, 9_100, 8_192, 0),
+    ],
+  },
+  {
+    what: turn(8, "retry, under 12 entries, name the setting in every breaking change $release-notes"),
+    at: today("14:31:12"),
+    model: "gpt-5.5",
+    listing,
+    notes: ["Two versions of release-notes are in context: E from turn 5 and F from turn 8."],
+    decisions: { allowed: 1 },
+    events: [
+      activated(0, {
+        letter: F,
+        by: "user",
+        scope: "repo",
+        path: `${repo}/release-notes/SKILL.md`,
+        text: diskText,
+      }),
+      user(
+        0.02,
+        "retry, but keep it under 12 entries and name the exact setting in every breaking change. $release-notes",
+      ),
+      event(6.41, {
+        kind: "permission",
+        decision: "allow",
+        gate: "command",
+        reason: "allowed once by the person at the terminal",
+        call_id: "call_139",
+      }),
+      reasoning(9.2, 1204),
+      tool(9.94, "bash", "git diff --stat v4.1.0..HEAD", stat),
+      tool(14, "read", "CHANGELOG.md", changelog),
+      unknown(
+        14.2,
+        "latency_probe",
+        '{"data":{"k":"ttfb_ms","v":412},"id":"7f21","seq":139,"session_id":"20260918T141102-7be41d","type":"latency_probe"}',
+      ),
+      assistant(57.6, plan),
+      usage(58.1, 31_204, 24_576, 1118),
+    ],
+  },
+  {
+    what: turn(9, "post it to the pull request as a draft", "open"),
+    at: today("14:32:01"),
+    model: "gpt-5.5",
+    listing,
+    events: [user(0, "post it to the pull request as a draft")],
+  },
+];
+
+function withSeq(sample: SampleSession): SampleSession {
+  for (const { row, events } of sample.rows)
+    if (row.what.kind === "compaction") row.what.seq = events[0]?.event.seq ?? "";
+  return sample;
+}
+
+/** Turn 9 has this many further events; each is written while somebody watches. */
+export function releaseSession(further: number): SampleSession {
+  const grown = Array.from({ length: further }, (_, n) =>
+    tool(4 + n, "bash", `gh pr view 1193 --json comments # ${n + 1}`, '{"comments":[]}'),
+  );
+  const rows = [...early, ...late].map((row, n, all) =>
+    n === all.length - 1 ? { ...row, events: [...row.events, ...grown] } : row,
+  );
+  return withSeq(
+    session({
+      key: "release",
+      id: "20260918T141102-7be41d",
+      title: "Draft 4.2 release notes and check the rounding change",
+      path: "/home/mara/acme/payments/.pixir/sessions/20260918T141102-7be41d.ndjson",
+      rows,
+      row: { live: true },
+      tree: [
+        {
+          depth: 0,
+          key: null,
+          id: "20260918T104002-c40d17",
+          relation: "root",
+          label: "root, its log is not here",
+          current: false,
+        },
+        {
+          depth: 1,
+          key: "release",
+          id: "20260918T141102-7be41d",
+          relation: "fork",
+          label: "forked at seq 7",
+          current: true,
+        },
+        {
+          depth: 2,
+          key: "explorer",
+          id: "20260918T141611-a91c02",
+          relation: "subagent",
+          label: "explorer, finished",
+          current: false,
+        },
+        {
+          depth: 2,
+          key: null,
+          id: "",
+          relation: "subagent",
+          label: "reviewer, never started",
+          current: false,
+        },
+      ],
+    }),
+  );
+}

@@ -1,0 +1,354 @@
+// Sixteen skills in three scopes: one shadows, one is invalid, two are hidden, some have drifted.
+
+import type {
+  Banner,
+  CatalogView,
+  FindingRow,
+  ListingFact,
+  PlaceRow,
+  ShadowingRow,
+  SkillRow,
+  SkillStates,
+  SkillView,
+  SnapshotRow,
+} from "../wire.gen.ts";
+import { ago, readAt, today } from "./clock.ts";
+import { bytesOf, digest } from "./digest.ts";
+import { snapshots } from "./drift.ts";
+import { diskText, plainText } from "./skillText.ts";
+
+const home = "/home/mara";
+const workspace = `${home}/acme/payments`;
+
+export const roots: Record<string, { path: string; shown: string }> = {
+  repo: { path: `${workspace}/.agents/skills`, shown: ".agents/skills" },
+  user: { path: `${home}/.agents/skills`, shown: "~/.agents/skills" },
+  "pixir-global": { path: `${home}/.pixir/skills`, shown: "~/.pixir/skills" },
+};
+
+type Sketch = {
+  scope: string;
+  name: string;
+  description: string;
+  used?: number;
+  uses?: [turns: number, sessions: number];
+  states?: Partial<SkillStates>;
+};
+
+const sketches: Sketch[] = [
+  {
+    scope: "repo",
+    name: "api-changelog",
+    description: "",
+    states: { invalid: "SKILL.md line 4: the frontmatter has no name." },
+  },
+  {
+    scope: "repo",
+    name: "code-review",
+    description: "Review a change as its next maintainer. Use when a diff or a branch is named.",
+    used: today("14:22"),
+    uses: [46, 14],
+    states: { shadows: 1 },
+  },
+  {
+    scope: "repo",
+    name: "migration-guide",
+    description: "Write a migration guide between two releases.",
+    used: ago(35, "09:31"),
+    uses: [2, 1],
+    states: { hidden: true, drifted: 1 },
+  },
+  {
+    scope: "repo",
+    name: "release-notes",
+    description:
+      "Draft release notes for a tagged range. Use when the user asks for release notes, a changelog entry, or “what changed since”.",
+    used: today("14:31"),
+    uses: [21, 7],
+    states: { shadows: 1, drifted: 2 },
+  },
+  {
+    scope: "repo",
+    name: "repo-survey",
+    description: "Map a repository before changing it.",
+    used: today("14:11"),
+    uses: [31, 9],
+  },
+  {
+    scope: "repo",
+    name: "test-first-fix",
+    description: "Write the failing test first, then the smallest change that makes it pass.",
+    used: today("14:18"),
+    uses: [8, 3],
+    states: { drifted: 1 },
+  },
+  {
+    scope: "user",
+    name: "commit-message",
+    description: "Write a commit message from the staged diff.",
+    used: ago(1, "19:26"),
+    uses: [22, 17],
+  },
+  {
+    scope: "user",
+    name: "incident-timeline",
+    description: "Build a timeline of an incident from logs and messages.",
+  },
+  {
+    scope: "user",
+    name: "pdf",
+    description:
+      "Read, split, merge and fill PDF files. Use when a task names a .pdf or asks about its text, tables, pages or form fields.",
+    used: today("14:15"),
+    uses: [40, 13],
+    states: { doors: 3 },
+  },
+  {
+    scope: "user",
+    name: "release-notes",
+    description: "Draft release notes.",
+    used: ago(16, "16:40"),
+    uses: [9, 3],
+    states: { shadowed_by: "repo:release-notes/SKILL.md" },
+  },
+  {
+    scope: "user",
+    name: "sql-explain",
+    description: "Explain a query plan and name the missing index.",
+    used: ago(7, "15:08"),
+    uses: [4, 2],
+    states: { drifted: 1 },
+  },
+  {
+    scope: "pixir-global",
+    name: "code-review",
+    description: "Review a change.",
+    used: ago(21, "17:55"),
+    uses: [11, 4],
+    states: { shadowed_by: "repo:code-review/SKILL.md", drifted: 1 },
+  },
+  {
+    scope: "pixir-global",
+    name: "dependency-audit",
+    description: "List dependencies with known faults.",
+    used: ago(9, "08:47"),
+    uses: [1, 1],
+    states: { drifted: 1 },
+  },
+  {
+    scope: "pixir-global",
+    name: "pixir-handoff",
+    description: "Hand a task to another session with what is known so far.",
+    used: ago(2, "18:12"),
+    uses: [14, 6],
+    states: { drifted: 1 },
+  },
+  { scope: "pixir-global", name: "shell-explain", description: "Explain a shell command before it is run." },
+  {
+    scope: "pixir-global",
+    name: "threat-model",
+    description: "List what an attacker could do with a change.",
+    states: { hidden: true },
+  },
+];
+
+export function skillText(row: SkillRow): string {
+  return row.name === "release-notes" && row.scope === "repo"
+    ? diskText
+    : plainText(row.name, row.description);
+}
+
+export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, used, uses, states }) => {
+  const wins = !states?.invalid && !states?.shadowed_by;
+  const listed = wins && !states?.hidden;
+  return {
+    id: `${scope}:${name}`,
+    name,
+    scope,
+    short_path: `${scope}:${name}/SKILL.md`,
+    description,
+    listed_tokens: listed ? Math.ceil(bytesOf(entry(scope, name, description)) / 4) : 0,
+    activated_tokens: states?.invalid
+      ? 0
+      : name === "release-notes" && scope === "repo"
+        ? Math.ceil(bytesOf(diskText) / 4)
+        : 380 + name.length * 71,
+    states: {
+      wins,
+      shadows: 0,
+      shadowed_by: null,
+      hidden: false,
+      invalid: null,
+      drifted: 0,
+      snapshots: uses
+        ? Math.max(
+            1,
+            snapshots.filter((snapshot) => snapshot.name === name && snapshot.scope === scope).length,
+          )
+        : 0,
+      never_used: !uses,
+      doors: 1,
+      ...states,
+    },
+    turns: uses?.[0] ?? 0,
+    sessions: uses?.[1] ?? 0,
+    last_used: used ?? null,
+  };
+});
+
+export const banner: Banner = {
+  total: skillRows.length,
+  visible: skillRows.filter(({ states }) => states.wins && !states.hidden).length,
+  shadowed: skillRows.filter(({ states }) => states.shadowed_by !== null).length,
+  invalid: skillRows.filter(({ states }) => states.invalid !== null).length,
+  hidden: skillRows.filter(({ states }) => states.hidden).length,
+  drifted: skillRows.filter(({ states }) => states.drifted > 0).length,
+  never_used: skillRows.filter(({ states }) => states.never_used).length,
+};
+
+export const skillPlaces: PlaceRow[] = Object.entries(roots).map(([scope, { path }]) => ({
+  path,
+  source: `${scope} skills`,
+  found: `${skillRows.filter((row) => row.scope === scope).length} skills`,
+  readable: true,
+  exists: true,
+}));
+
+export const warnings: ShadowingRow[] = [
+  {
+    name: "code-review",
+    selected: "repo:code-review/SKILL.md",
+    shadowed: ["pixir-global:code-review/SKILL.md"],
+  },
+  {
+    name: "release-notes",
+    selected: "repo:release-notes/SKILL.md",
+    shadowed: ["user:release-notes/SKILL.md"],
+  },
+];
+
+function entry(scope: string, name: string, description: string): string {
+  return `- ${name}: ${description} (file: ${scope}:${name}/SKILL.md)\n`;
+}
+
+const listedRows = skillRows.filter(({ states }) => states.wins && !states.hidden);
+const entries = listedRows.map((row) => ({
+  text: entry(row.scope, row.name, row.description),
+  skill: row.id,
+  cut: false,
+}));
+const listedBytes = entries.reduce((sum, piece) => sum + bytesOf(piece.text), 0);
+
+export const listing: ListingFact = { bytes: listedBytes, budget: 8000, left_out: [] };
+
+const heading = "## Skills\n\nThese skills are available in this session.\n\n";
+
+export const catalog: CatalogView = {
+  pieces: [{ text: heading, skill: null, cut: false }, ...entries],
+  bytes: listedBytes + bytesOf(heading),
+  listing,
+  index_hash: digest("5be0c441"),
+  read_at: readAt,
+};
+
+function checksOf(row: SkillRow): FindingRow[] {
+  const path = `${roots[row.scope]?.shown}/${row.name}/SKILL.md`;
+  if (row.states.invalid) {
+    return [
+      {
+        path,
+        rule: "frontmatter.name",
+        severity: "error",
+        line: 4,
+        message: row.states.invalid,
+        fix: "Add a name: line; it must equal the folder's name.",
+      },
+    ];
+  }
+  if (row.name !== "release-notes") return [];
+  return [
+    {
+      path,
+      rule: "yaml.differs",
+      severity: "warning",
+      line: 6,
+      message: "YAML reads metadata.version as 4; Pixir reads metadata as empty.",
+      fix: "Put the version on the top level if Pixir should read it.",
+    },
+    {
+      path,
+      rule: "description.quotes",
+      severity: "note",
+      line: 2,
+      message: "The description holds typographic quotes.",
+      fix: "Nothing to do; they count two bytes more each.",
+    },
+  ];
+}
+
+export function skillView(row: SkillRow): SkillView {
+  const root = roots[row.scope] ?? { path: "", shown: "" };
+  const text = skillText(row);
+  const shadowing = warnings.find((warning) => warning.name === row.name) ?? null;
+  const used = snapshots.filter((snapshot) => snapshot.name === row.name && snapshot.scope === row.scope);
+  const release = row.id === "repo:release-notes";
+  const pdf = row.id === "user:pdf";
+  return {
+    row,
+    path: `${root.path}/${row.name}/SKILL.md`,
+    shown_path: `${root.shown}/${row.name}/SKILL.md`,
+    root: root.path,
+    hash: release
+      ? digest("c01eef18")
+      : (used.find((snapshot) => snapshot.drift.state === "identical")?.hash ??
+        digest(`${(row.name.length * 7919).toString(16)}a1`)),
+    bytes: bytesOf(text),
+    lines: text.split("\n").length - 1,
+    modified: release ? today("14:27:40") : ago(40, "09:04"),
+    read_at: readAt,
+    doors: pdf
+      ? [
+          { path: "~/.agents/skills/pdf", how: "symlink" },
+          { path: "~/.claude/skills/pdf", how: "symlink" },
+          { path: "~/src/skills/pdf", how: "the folder itself" },
+        ]
+      : [{ path: `${root.shown}/${row.name}`, how: "the folder itself" }],
+    shadowing,
+    rule: shadowing ? "repo comes before user and pixir-global; the first skill of a name wins." : null,
+    catalog_entry: row.states.wins && !row.states.hidden ? entry(row.scope, row.name, row.description) : null,
+    tiers: {
+      listed: row.listed_tokens,
+      activated: row.activated_tokens,
+      resources: pdf ? 6918 : release ? 2052 : 0,
+      resource_count: pdf ? 8 : release ? 2 : 0,
+    },
+    pixir_fields: row.states.invalid ? [] : fields(row, release ? [{ key: "metadata", value: "" }] : []),
+    yaml_fields: row.states.invalid
+      ? []
+      : fields(row, release ? [{ key: "metadata.version", value: "4" }] : []),
+    yaml_reading: row.states.invalid ? "not YAML" : "read as YAML",
+    checks: checksOf(row),
+    usage: {
+      turns: row.turns,
+      sessions: row.sessions,
+      activations: row.turns,
+      by_user: Math.ceil(row.turns * 0.6),
+      by_model: Math.floor(row.turns * 0.4),
+      snapshots: used.map(snapshotRow),
+      last: used[0]?.latest ?? null,
+    },
+  };
+}
+
+function fields(row: SkillRow, more: { key: string; value: string }[]) {
+  return [
+    { key: "name", value: row.name },
+    { key: "description", value: row.description },
+    ...more,
+    { key: "license", value: "Apache-2.0" },
+  ];
+}
+
+function snapshotRow({ hash, drift, turns, sessions, latest }: (typeof snapshots)[number]): SnapshotRow {
+  return { hash, drift, turns, sessions, latest };
+}

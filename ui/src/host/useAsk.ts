@@ -1,0 +1,168 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { createContext, useContext, useEffect, useMemo } from "react";
+import { failureOf, type Host } from "./host.ts";
+import { type Acts, type Change, type Failure, type Requests, requestTags, type Tag } from "./wire.gen.ts";
+
+/** A request that only looks. */
+export type Looks = Exclude<keyof Requests, Acts>;
+
+/** What is known of an answer right now. */
+export interface Asked<A> {
+  /** The answer, or the one before it while a new one is on its way. */
+  answer: A | undefined;
+  /** Why there is none. */
+  failure: Failure | null;
+  /** No answer yet. */
+  waiting: boolean;
+  /** Another answer than the one asked for is shown meanwhile. */
+  earlier: boolean;
+  /** Asks again. */
+  again: () => void;
+}
+
+/** Who is asked. */
+export const HostContext = createContext<Host | null>(null);
+
+/** The host of this page. */
+export function useHost(): Host {
+  const host = useContext(HostContext);
+  if (host === null) throw new Error("No host stands around this part of the page.");
+  return host;
+}
+
+/** A cache that never refetches by itself: only a Change, or the reader, makes an answer stale. */
+export function newCache(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: 120_000,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchOnMount: true,
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}
+
+/**
+ * Asks `name` with `body` and keeps the answer fresh.
+ * `null` as body asks nothing. While a different body is on its way the answer before is kept.
+ */
+export function useAsk<N extends Looks>(
+  name: N,
+  body: Requests[N]["ask"] | null,
+): Asked<Requests[N]["answer"]> {
+  const host = useHost();
+  const found = useQuery<Requests[N]["answer"]>({
+    queryKey: [name, body],
+    queryFn: () => host.ask(name, body ?? missing(name)),
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    answer: found.data,
+    failure: found.error === null ? null : failureOf(found.error),
+    waiting: found.isPending && body !== null,
+    earlier: found.isPlaceholderData,
+    again: () => void found.refetch(),
+  };
+}
+
+/** A request that acts, such as switching the workspace. */
+export function useAct<N extends Acts>(name: N) {
+  const host = useHost();
+  const cache = useQueryClient();
+  const run = useMutation<Requests[N]["answer"], unknown, Requests[N]["ask"]>({
+    mutationFn: (body) => host.ask(name, body),
+    onSuccess: () => forget(cache, requestTags[name]),
+  });
+  return {
+    act: run.mutate,
+    acting: run.isPending,
+    failure: run.error === null ? null : failureOf(run.error),
+    answer: run.data,
+    reset: run.reset,
+  };
+}
+
+/** Makes every answer stale that is made of one of `tags`. */
+export function forget(cache: QueryClient, tags: readonly Tag[]): Promise<void> {
+  return cache.invalidateQueries({ predicate: (query) => madeOf(query.queryKey[0], tags) });
+}
+
+/** Listens to the host for as long as the page stands. */
+export function useChanges(onChange?: (change: Change) => void): void {
+  const host = useHost();
+  const cache = useQueryClient();
+  useEffect(
+    () =>
+      host.onChange((change) => {
+        void forget(cache, change.stale);
+        onChange?.(change);
+      }),
+    [host, cache, onChange],
+  );
+}
+
+/** A long list, of which only the rows in sight are asked for. */
+export interface Rows<R, A> {
+  /** Answer of the first window asked for: totals and everything beside the rows. */
+  first: Asked<A>;
+  /** The row at a place, when it has arrived. */
+  at: (index: number) => R | undefined;
+}
+
+/**
+ * Asks for the windows of a list that hold rows `from` to `to` (counted from 0, `to` not included).
+ * `body` makes the ask of one window, `rows` takes the rows out of an answer; a window is `size` rows.
+ */
+export function useRows<N extends Looks, R>(
+  name: N,
+  body: (from: number, count: number) => Requests[N]["ask"],
+  rows: (answer: Requests[N]["answer"]) => readonly R[],
+  seen: { from: number; to: number },
+  size = 200,
+): Rows<R, Requests[N]["answer"]> {
+  const host = useHost();
+  const first = useAsk(name, body(0, size));
+  const start = Math.max(1, Math.floor(seen.from / size));
+  const end = Math.max(start, Math.ceil(seen.to / size));
+  const pages = useMemo(() => Array.from({ length: end - start }, (_, i) => start + i), [start, end]);
+  const more = useQueries({
+    queries: pages.map((page) => {
+      const ask = body(page * size, size);
+      return { queryKey: [name, ask], queryFn: () => host.ask(name, ask) };
+    }),
+  });
+  const at = (index: number): R | undefined => {
+    const page = Math.floor(index / size);
+    const answer = page === 0 ? first.answer : more[page - start]?.data;
+    return answer === undefined ? undefined : rows(answer)[index - page * size];
+  };
+  return { first, at };
+}
+
+function madeOf(name: unknown, tags: readonly Tag[]): boolean {
+  if (typeof name !== "string" || !isRequest(name)) return false;
+  const own: readonly Tag[] = requestTags[name];
+  return own.some((tag) => tags.includes(tag));
+}
+
+function isRequest(name: string): name is keyof Requests {
+  return Object.hasOwn(requestTags, name);
+}
+
+function missing(name: string): never {
+  throw new Error(`${name} was asked without a body.`);
+}

@@ -1,0 +1,2606 @@
+// Written from the list of requests; `UPDATE=1 cargo test -p api` writes it again.
+
+export type ActivationChip = { 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * `user` or `model`.
+ */
+by: string, 
+/**
+ * Its log line.
+ */
+line: number, };
+
+export type Align = "left" | "center" | "right";
+
+export type Band = { 
+/**
+ * The lane from the left, from 0.
+ */
+lane: number, 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * Timeline rows in which it was activated.
+ */
+tiles: Array<number>, 
+/**
+ * First timeline row.
+ */
+from: number, 
+/**
+ * Last timeline row with its full text.
+ */
+full_to: number, 
+/**
+ * The timeline row of the compaction that dropped it.
+ */
+dropped_at: number | null, 
+/**
+ * Last timeline row in which its name is still known; absent when it was not dropped.
+ */
+name_to: number | null, };
+
+export type Banner = { 
+/**
+ * All rows.
+ */
+total: number, 
+/**
+ * Winners the model is shown.
+ */
+visible: number, 
+/**
+ * Losers of a collision.
+ */
+shadowed: number, 
+/**
+ * Files that cannot be read as a skill.
+ */
+invalid: number, 
+/**
+ * Winners hidden from the model.
+ */
+hidden: number, 
+/**
+ * Skills with a snapshot that differs from the disk.
+ */
+drifted: number, 
+/**
+ * Skills no recorded session has activated.
+ */
+never_used: number, };
+
+export type Block = { "kind": "heading", 
+/**
+ * 1 to 6.
+ */
+level: number, 
+/**
+ * Its text.
+ */
+spans: Array<Span>, } | { "kind": "paragraph", 
+/**
+ * Its text.
+ */
+spans: Array<Span>, } | { "kind": "list", 
+/**
+ * Numbered.
+ */
+ordered: boolean, 
+/**
+ * The first number.
+ */
+start: number, 
+/**
+ * Its items.
+ */
+items: Array<Item>, } | { "kind": "quote", 
+/**
+ * What is quoted.
+ */
+blocks: Array<Block>, } | { "kind": "code", 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * The word after the fence.
+ */
+info: string, } | { "kind": "command", 
+/**
+ * The text between the fences.
+ */
+text: string, } | { "kind": "table", 
+/**
+ * How each column is set.
+ */
+align: Array<Align>, 
+/**
+ * The head's cells.
+ */
+head: Array<Array<Span>>, 
+/**
+ * The rows' cells.
+ */
+rows: Array<Array<Array<Span>>>, } | { "kind": "rule" } | { "kind": "html", 
+/**
+ * As written.
+ */
+text: string, };
+
+export type BodyView = { 
+/**
+ * The body below the frontmatter.
+ */
+markdown: Markdown, 
+/**
+ * The body's first line in the file, counted from 1.
+ */
+first_line: number, 
+/**
+ * Lines of the body.
+ */
+lines: number, };
+
+export type CatalogPiece = { 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * The skill it is the entry of.
+ */
+skill: string | null, 
+/**
+ * The entry is cut by the budget inside this piece.
+ */
+cut: boolean, };
+
+export type CatalogView = { 
+/**
+ * The text in pieces; joined they are the text, byte for byte.
+ */
+pieces: Array<CatalogPiece>, 
+/**
+ * Bytes of the whole text.
+ */
+bytes: number, 
+/**
+ * The size of its entries.
+ */
+listing: ListingFact, 
+/**
+ * The hash Pixir would record for this text.
+ */
+index_hash: string, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
+
+export type Change = { 
+/**
+ * What may be stale.
+ */
+stale: Array<Tag>, };
+
+export type Clip = { 
+/**
+ * At most 12 lines and 4 KiB.
+ */
+text: string, 
+/**
+ * Lines of the whole text.
+ */
+lines: number, 
+/**
+ * Bytes of the whole text.
+ */
+bytes: number, 
+/**
+ * Something is left out.
+ */
+cut: boolean, };
+
+export type Code = "wrong_use" | "not_found" | "damaged" | "failed" | "not_here";
+
+export type Context = "folded" | "whole";
+
+export type DamageView = { 
+/**
+ * The line.
+ */
+unread: UnreadRow, 
+/**
+ * The line before, shortened.
+ */
+before: string | null, 
+/**
+ * The line itself around the fault, at most 400 characters.
+ */
+text: string, 
+/**
+ * Where in `text` the fault stands, in characters.
+ */
+at: number, 
+/**
+ * The line after, shortened.
+ */
+after: string | null, 
+/**
+ * Bytes around the fault.
+ */
+hex: Array<HexRow>, 
+/**
+ * The byte in the file at which reading stopped.
+ */
+byte: number, 
+/**
+ * The timeline row it falls into.
+ */
+row: number, 
+/**
+ * Sequence numbers missing at the break.
+ */
+missing_seq: string | null, 
+/**
+ * Events after it that could be read.
+ */
+readable_after: number, 
+/**
+ * Activations of the whole log, with what each is worth.
+ */
+activations: Array<DamagedActivation>, };
+
+export type DamagedActivation = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * Its turn, when it belongs to one.
+ */
+turn: number | null, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * The recorded hash.
+ */
+hash: string, 
+/**
+ * What recomputing the hash says.
+ */
+integrity: Integrity, 
+/**
+ * It stands after the break, so that its turn is reconstructed.
+ */
+after_break: boolean, };
+
+export type DecisionFact = { 
+/**
+ * The session's recorded mode.
+ */
+mode: string | null, 
+/**
+ * Allowed.
+ */
+allowed: number, 
+/**
+ * Denied.
+ */
+denied: number, };
+
+export type DiffAsk = { 
+/**
+ * The key of a session row.
+ */
+key: string, 
+/**
+ * The log line of an activation, counted from 1.
+ */
+line: number, 
+/**
+ * What counts as equal.
+ */
+whitespace: Whitespace, 
+/**
+ * Which unchanged lines are shown.
+ */
+context: Context, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 2,000.
+ */
+count: number, };
+
+export type DiffLine = { 
+/**
+ * Its number in the file, counted from 1.
+ */
+number: number, 
+/**
+ * Its text in pieces; a line over 16 KiB is cut and says so in its last piece.
+ */
+pieces: Array<Piece>, };
+
+export type DiffRow = { "kind": "same", 
+/**
+ * Recorded.
+ */
+left: DiffLine, 
+/**
+ * On disk.
+ */
+right: DiffLine, } | { "kind": "changed", 
+/**
+ * The change it belongs to, from 0.
+ */
+change: number, 
+/**
+ * Recorded.
+ */
+left: DiffLine | null, 
+/**
+ * On disk.
+ */
+right: DiffLine | null, } | { "kind": "fold", 
+/**
+ * How many.
+ */
+lines: number, 
+/**
+ * First recorded line.
+ */
+left_from: number, 
+/**
+ * First line on disk.
+ */
+right_from: number, };
+
+export type DiffSide = { 
+/**
+ * SHA-256 of its bytes.
+ */
+hash: string, 
+/**
+ * Where it stands: `turn 5, by user` with its time, or the path.
+ */
+place: string, 
+/**
+ * Recorded or modified at.
+ */
+at: Millis | null, 
+/**
+ * Lines.
+ */
+lines: number, 
+/**
+ * Bytes.
+ */
+bytes: number, };
+
+export type DiffView = { 
+/**
+ * The skill's recorded name.
+ */
+name: string, 
+/**
+ * The recorded side.
+ */
+recorded: DiffSide, 
+/**
+ * The side on disk; absent when there is no file to compare with.
+ */
+disk: DiffSide | null, 
+/**
+ * The state.
+ */
+drift: DriftFact, 
+/**
+ * What recomputing the hash says.
+ */
+integrity: Integrity, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, 
+/**
+ * Frontmatter fields, changed first.
+ */
+fields: Array<FieldChange>, 
+/**
+ * Changes in the body.
+ */
+changes: number, 
+/**
+ * Body lines added.
+ */
+added: number, 
+/**
+ * Body lines removed.
+ */
+removed: number, 
+/**
+ * Lines hidden because only white space differs.
+ */
+whitespace_hidden: number, 
+/**
+ * Sentences on line ends, a missing last line end, replaced bytes, or a coarse answer.
+ */
+notes: Array<string>, 
+/**
+ * All rows.
+ */
+total: number, 
+/**
+ * The row each change starts at.
+ */
+change_rows: Array<number>, 
+/**
+ * Where changes stand in the whole, for the marks beside the scrollbar.
+ */
+marks: Array<ScrollMark>, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<DiffRow>, };
+
+export type DoorRow = { 
+/**
+ * The path, shortened.
+ */
+path: string, 
+/**
+ * `the folder itself`, `symlink`, `symlinked root`.
+ */
+how: string, };
+
+export type DriftAsk = { 
+/**
+ * Only skill names that contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * Only snapshots in one of these states; empty takes all.
+ */
+states: Array<DriftState>, 
+/**
+ * The order.
+ */
+sort: DriftSort, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type DriftFact = { 
+/**
+ * The state.
+ */
+state: DriftState, 
+/**
+ * Body lines added on disk.
+ */
+added: number, 
+/**
+ * Body lines removed.
+ */
+removed: number, 
+/**
+ * What else is so: the fields that changed, the new place, the winner, the reason.
+ */
+note: string, };
+
+export type DriftRow = { 
+/**
+ * Names this snapshot to [`SnapshotAsk`].
+ */
+id: string, 
+/**
+ * The skill's recorded name.
+ */
+name: string, 
+/**
+ * Its recorded scope.
+ */
+scope: string, 
+/**
+ * Its recorded hash; empty when none was recorded.
+ */
+hash: string, 
+/**
+ * Its recorded path.
+ */
+recorded_path: string, 
+/**
+ * How it differs from the disk.
+ */
+drift: DriftFact, 
+/**
+ * What recomputing the hash says.
+ */
+integrity: Integrity, 
+/**
+ * Turns it shaped.
+ */
+turns: number, 
+/**
+ * Sessions it shaped.
+ */
+sessions: number, 
+/**
+ * Where it was last activated.
+ */
+latest: SnapshotRef, };
+
+export type DriftSort = "state" | "name" | "turns" | "last_used";
+
+export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "deleted" | "body_comparable_only" | "unverifiable";
+
+export type DriftView = { 
+/**
+ * Distinct recorded snapshots.
+ */
+total: number, 
+/**
+ * Distinct skill names among them.
+ */
+skills: number, 
+/**
+ * Snapshots in each state that occurs.
+ */
+counts: Array<StateCount>, 
+/**
+ * Rows that match the ask.
+ */
+matching: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<DriftRow>, 
+/**
+ * Sessions without any activation.
+ */
+sessions_without: number, 
+/**
+ * Where logs were looked for.
+ */
+places: Array<PlaceRow>, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
+
+export type DroppedCard = { 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * The turn it was activated in.
+ */
+turn: number | null, 
+/**
+ * The compaction's sequence number.
+ */
+dropped_at: string, 
+/**
+ * Its log line.
+ */
+line: number, };
+
+export type EventPart = "text" | "args" | "output";
+
+export type EventRow = { 
+/**
+ * Its log line, counted from 1.
+ */
+line: number, 
+/**
+ * Its sequence number as written; empty when it has none.
+ */
+seq: string, 
+/**
+ * Its time.
+ */
+at: Millis | null, 
+/**
+ * Milliseconds since the row's first event; absent when the clock moved back.
+ */
+offset_ms: number | null, 
+/**
+ * What happened.
+ */
+what: EventView, };
+
+export type EventTextAsk = { 
+/**
+ * The key of a [`SessionRow`].
+ */
+key: string, 
+/**
+ * The log line, counted from 1.
+ */
+line: number, 
+/**
+ * Which text of it.
+ */
+part: EventPart, 
+/**
+ * First line wanted of the text, counted from 0.
+ */
+from: number, 
+/**
+ * How many lines, at most 2,000.
+ */
+count: number, };
+
+export type EventView = { "kind": "user_message", 
+/**
+ * The message.
+ */
+text: Clip, 
+/**
+ * Names of attached resources with their type and size, in words.
+ */
+resources: Array<string>, 
+/**
+ * Pixir's runtime wrote it, no person.
+ */
+by_runtime: boolean, } | { "kind": "assistant_message", 
+/**
+ * The answer, drawn.
+ */
+markdown: Markdown, 
+/**
+ * The answer, as written.
+ */
+text: Clip, 
+/**
+ * Why it is only a part, in words.
+ */
+partial: string | null, } | { "kind": "reasoning", 
+/**
+ * Its readable summary; empty when there is none.
+ */
+summary: Clip, 
+/**
+ * Bytes of encrypted content.
+ */
+encrypted_bytes: number, } | { "kind": "skill_activation", 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * `user` or `model`.
+ */
+by: string, 
+/**
+ * Its recorded scope.
+ */
+scope: string, 
+/**
+ * Its recorded short path.
+ */
+short_path: string, 
+/**
+ * Its recorded path.
+ */
+path: string, 
+/**
+ * What recomputing the hash says.
+ */
+integrity: Integrity, 
+/**
+ * How it differs from the disk.
+ */
+drift: DriftFact, 
+/**
+ * Lines of the snapshot.
+ */
+lines: number, 
+/**
+ * Bytes of the snapshot.
+ */
+bytes: number, } | { "kind": "subagent", 
+/**
+ * `queued`, `started`, `finished`, …
+ */
+phase: string, 
+/**
+ * The agent role.
+ */
+agent: string, 
+/**
+ * Its task.
+ */
+task: Clip, 
+/**
+ * Its result; empty before the end.
+ */
+summary: Clip, 
+/**
+ * Its key when its log is there.
+ */
+key: string | null, 
+/**
+ * Its session id.
+ */
+child: string | null, 
+/**
+ * Its permission mode.
+ */
+mode: string | null, } | { "kind": "posture", 
+/**
+ * `auto`, `ask` or `read_only`.
+ */
+mode: string, 
+/**
+ * `root` or `child`.
+ */
+lineage: string, 
+/**
+ * Where it comes from, as recorded.
+ */
+source: string, } | { "kind": "workflow", 
+/**
+ * `workflow_started`, `step_scheduled`, …
+ */
+phase: string, 
+/**
+ * The workflow's name.
+ */
+name: string, 
+/**
+ * The step, when it concerns one.
+ */
+step: string | null, 
+/**
+ * The state, when one is recorded.
+ */
+status: string | null, 
+/**
+ * `skill/template` when a skill's template was run.
+ */
+template: string | null, } | { "kind": "fork", 
+/**
+ * The parent's id.
+ */
+parent: string, 
+/**
+ * The parent's last copied sequence number.
+ */
+to_seq: string | null, 
+/**
+ * Events copied.
+ */
+copied: number, } | { "kind": "branch_summary", 
+/**
+ * The summary.
+ */
+text: Clip, } | { "kind": "compaction", 
+/**
+ * Its trigger.
+ */
+trigger: string, 
+/**
+ * `0–97`.
+ */
+range: string, 
+/**
+ * Events it covers.
+ */
+events: number, 
+/**
+ * Activations whose text it dropped.
+ */
+dropped: Array<ActivationChip>, 
+/**
+ * The summary that replaces them.
+ */
+summary: Clip, } | { "kind": "usage", 
+/**
+ * The model.
+ */
+model: string | null, 
+/**
+ * Tokens in.
+ */
+input: number | null, 
+/**
+ * Of these, read from the provider's cache.
+ */
+cached: number | null, 
+/**
+ * Tokens out.
+ */
+output: number | null, 
+/**
+ * The hash of the catalog the model was shown.
+ */
+index_hash: string | null, 
+/**
+ * The recorded pressure on the context window.
+ */
+pressure: string | null, } | { "kind": "failed", 
+/**
+ * `provider_error`, `tool_error`, `configuration_error`.
+ */
+status: string, 
+/**
+ * The error's kind.
+ */
+code: string, 
+/**
+ * The error's words.
+ */
+message: Clip, } | { "kind": "tool_call", 
+/**
+ * The tool.
+ */
+name: string, 
+/**
+ * What it was called with, on one line: the command, the path, or JSON.
+ */
+head: string, 
+/**
+ * All arguments, as indented JSON.
+ */
+args: Clip, 
+/**
+ * The id that ties result and decision to it.
+ */
+call_id: string, 
+/**
+ * Its result.
+ */
+result: ToolOutcome | null, } | { "kind": "tool_result", 
+/**
+ * The id of its call.
+ */
+call_id: string, 
+/**
+ * The result.
+ */
+result: ToolOutcome, } | { "kind": "permission", 
+/**
+ * `allow` or `deny`.
+ */
+decision: string, 
+/**
+ * The gate that decided, when one is recorded.
+ */
+gate: string | null, 
+/**
+ * The recorded reason, in words.
+ */
+reason: string | null, 
+/**
+ * The id of its call.
+ */
+call_id: string, } | { "kind": "unknown", 
+/**
+ * The type as written.
+ */
+name: string, 
+/**
+ * The line.
+ */
+raw: Clip, } | { "kind": "unread", 
+/**
+ * Why, in words.
+ */
+reason: string, 
+/**
+ * The line.
+ */
+raw: Clip, };
+
+export type EventsAsk = { 
+/**
+ * The key of a [`SessionRow`].
+ */
+key: string, 
+/**
+ * The row's number in the timeline.
+ */
+row: number, 
+/**
+ * First event wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many events, at most 500.
+ */
+count: number, };
+
+export type EventsView = { 
+/**
+ * The row.
+ */
+row: TimelineRow, 
+/**
+ * All events of the row; a result that stands with its call is not counted again.
+ */
+total: number, 
+/**
+ * The first event's number.
+ */
+from: number, 
+/**
+ * The events of the window.
+ */
+events: Array<EventRow>, 
+/**
+ * The model of its provider calls.
+ */
+model: string | null, };
+
+export type Failure = { 
+/**
+ * For whoever acts on it.
+ */
+code: Code, 
+/**
+ * What is wrong, naming the thing.
+ */
+message: string, 
+/**
+ * What to do about it; empty when nothing can be done.
+ */
+hint: string, };
+
+export type FieldChange = { 
+/**
+ * The key.
+ */
+key: string, 
+/**
+ * What happened to it.
+ */
+change: FieldState, 
+/**
+ * Its lines in the recorded text, first line number counted from 1.
+ */
+left: FieldSide | null, 
+/**
+ * Its lines on disk.
+ */
+right: FieldSide | null, };
+
+export type FieldRow = { 
+/**
+ * The key; nested keys joined by dots.
+ */
+key: string, 
+/**
+ * The value as text.
+ */
+value: string, };
+
+export type FieldSide = { 
+/**
+ * The number of its first line.
+ */
+line: number, 
+/**
+ * Its text with words that changed marked.
+ */
+pieces: Array<Piece>, };
+
+export type FieldState = "equal" | "changed" | "added" | "removed";
+
+export type FindingRow = { 
+/**
+ * The file, shortened.
+ */
+path: string, 
+/**
+ * The rule's name.
+ */
+rule: string, 
+/**
+ * How bad it is.
+ */
+severity: Severity, 
+/**
+ * The line it stands on, counted from 1.
+ */
+line: number | null, 
+/**
+ * What is so.
+ */
+message: string, 
+/**
+ * What to do about it.
+ */
+fix: string, };
+
+export type HexRow = { 
+/**
+ * Offset of the first byte, in hexadecimal.
+ */
+offset: string, 
+/**
+ * The bytes, two digits each.
+ */
+bytes: string, 
+/**
+ * The same bytes, a dot for what does not print.
+ */
+text: string, };
+
+export type Integrity = "verified" | "mismatch" | "no_hash" | "damaged" | "none";
+
+export type IntegrityFact = { 
+/**
+ * The verdict.
+ */
+verdict: Integrity, 
+/**
+ * The first line that cannot be read.
+ */
+damaged_line: number | null, 
+/**
+ * Activations whose text and hash agree.
+ */
+verified: number, 
+/**
+ * Activations.
+ */
+activations: number, };
+
+export type Item = { 
+/**
+ * Whether its box is ticked, when it has one.
+ */
+done: boolean | null, 
+/**
+ * What it holds.
+ */
+blocks: Array<Block>, };
+
+export type Letter = { 
+/**
+ * `A` to `Z`, then `AA`, …
+ */
+letter: string, 
+/**
+ * 1 to 6.
+ */
+colour: number, 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * The snapshot's recorded hash.
+ */
+hash: string, 
+/**
+ * Which snapshot of that name in this session, from 1.
+ */
+version: number, 
+/**
+ * Snapshots of that name in this session.
+ */
+versions: number, };
+
+export type LinkAsk = { 
+/**
+ * An http, https or mailto address; anything else is refused.
+ */
+to: string, };
+
+export type ListingEvidence = { 
+/**
+ * Hashes recorded by the row's provider calls, in order, each once.
+ */
+hashes: Array<string>, 
+/**
+ * The last of them is the hash of today's catalog; absent when none was recorded.
+ */
+same_as_now: boolean | null, };
+
+export type ListingFact = { 
+/**
+ * Bytes of all entries before the cut.
+ */
+bytes: number, 
+/**
+ * Bytes Pixir keeps.
+ */
+budget: number, 
+/**
+ * Names that are not, or not wholly, in the kept part.
+ */
+left_out: Array<string>, };
+
+export type Markdown = { 
+/**
+ * The blocks, in order.
+ */
+blocks: Array<Block>, 
+/**
+ * Blocks left out because the tree is full.
+ */
+omitted_blocks: number, 
+/**
+ * Bytes of source left out because the text is too long.
+ */
+omitted_bytes: number, };
+
+export type Millis = number;
+
+export type Nothing = Record<symbol, never>;
+
+export type Outcome = "answered" | "failed" | "interrupted" | "open";
+
+export type Piece = { 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * It differs from the other side.
+ */
+changed: boolean, };
+
+export type PixirVerdict = { 
+/**
+ * It opens the log.
+ */
+accepts: boolean, 
+/**
+ * The line it stops at.
+ */
+line: number | null, 
+/**
+ * Its error kind, such as `corrupt_log_line`.
+ */
+code: string | null, 
+/**
+ * Why, in words.
+ */
+reason: string | null, };
+
+export type PlaceRow = { 
+/**
+ * The path, absolute.
+ */
+path: string, 
+/**
+ * What it is: `Pixir, this workspace`, `repo skills`, …
+ */
+source: string, 
+/**
+ * What was found, in words: `folder does not exist`, `empty folder`, `no permission to read`, `12 skills`.
+ */
+found: string, 
+/**
+ * Nothing stood in the way of looking.
+ */
+readable: boolean, 
+/**
+ * The folder exists.
+ */
+exists: boolean, };
+
+export type PostureFact = { 
+/**
+ * `auto`, `ask` or `read_only`.
+ */
+mode: string, 
+/**
+ * `root` or `child`.
+ */
+lineage: string, 
+/**
+ * The line it stands on.
+ */
+line: number, };
+
+export type Preview = { "kind": "text", 
+/**
+ * The lines asked for.
+ */
+window: TextWindow, } | { "kind": "markdown", 
+/**
+ * The tree.
+ */
+markdown: Markdown, 
+/**
+ * The lines asked for.
+ */
+window: TextWindow, } | { "kind": "image", 
+/**
+ * As a `data:` address.
+ */
+address: string, } | { "kind": "hex", 
+/**
+ * Rows of 16 bytes.
+ */
+rows: Array<HexRow>, 
+/**
+ * All bytes of the file.
+ */
+bytes: number, } | { "kind": "none", 
+/**
+ * Why, in a sentence.
+ */
+why: string, };
+
+export type ProblemRow = { 
+/**
+ * The path, absolute.
+ */
+path: string, 
+/**
+ * A word for it.
+ */
+code: string, 
+/**
+ * A sentence that names the thing and says what to do.
+ */
+message: string, };
+
+export type ProvenanceAsk = { 
+/**
+ * The key of a [`SessionRow`].
+ */
+key: string, 
+/**
+ * The row's number in the timeline.
+ */
+row: number, };
+
+export type ProvenanceCard = { 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * `user` or `model`.
+ */
+by: string, 
+/**
+ * The turn it was activated in.
+ */
+turn: number | null, 
+/**
+ * Its sequence number as written.
+ */
+seq: string, 
+/**
+ * Its log line.
+ */
+line: number, 
+/**
+ * What recomputing the hash says.
+ */
+integrity: Integrity, 
+/**
+ * How it differs from the disk.
+ */
+drift: DriftFact, };
+
+export type ProvenanceView = { 
+/**
+ * The row.
+ */
+row: TimelineRow, 
+/**
+ * Sentences on what is odd, such as two versions of one skill in context.
+ */
+notes: Array<string>, 
+/**
+ * Activated in this row.
+ */
+activated: Array<ProvenanceCard>, 
+/**
+ * Activated earlier and still sent in full.
+ */
+replayed: Array<ProvenanceCard>, 
+/**
+ * Dropped by a compaction; only the name is left.
+ */
+name_only: Array<DroppedCard>, 
+/**
+ * Workflow templates of skills that ran in it.
+ */
+templates: Array<string>, 
+/**
+ * Files of skills the model viewed in it, as `skill: path`.
+ */
+opened: Array<string>, 
+/**
+ * The catalog the model was shown.
+ */
+listing: ListingEvidence, 
+/**
+ * Decisions in it.
+ */
+decisions: DecisionFact, };
+
+export type RawAsk = { 
+/**
+ * The key of a [`SessionRow`].
+ */
+key: string, 
+/**
+ * The line, counted from 1.
+ */
+line: number, 
+/**
+ * First byte wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many bytes, at most 65,536.
+ */
+count: number, };
+
+export type RawView = { 
+/**
+ * The bytes asked for as text; bytes that are not UTF-8 show as U+FFFD.
+ */
+text: string, 
+/**
+ * The first byte's place in the line.
+ */
+from: number, 
+/**
+ * Bytes of the whole line.
+ */
+bytes: number, 
+/**
+ * The line's first byte in the file.
+ */
+offset: number, };
+
+export type RecentRow = { 
+/**
+ * Names it to [`SwitchAsk`].
+ */
+id: string, 
+/**
+ * Its folder's name.
+ */
+name: string, 
+/**
+ * Its path, absolute.
+ */
+path: string, 
+/**
+ * It is the open one.
+ */
+current: boolean, 
+/**
+ * The folder is still there.
+ */
+exists: boolean, };
+
+export type ResourceAsk = { 
+/**
+ * The id of a [`SkillRow`].
+ */
+id: string, 
+/**
+ * A path that [`ResourcesView`] lists for this skill; anything else is refused.
+ */
+rel: string, 
+/**
+ * First line wanted of a text, counted from 0.
+ */
+from: number, 
+/**
+ * How many lines, at most 2,000.
+ */
+count: number, };
+
+export type ResourceKind = "main" | "folder" | "reference" | "script" | "asset" | "template" | "workflow" | "link" | "other";
+
+export type ResourceRow = { 
+/**
+ * Its path from the skill's folder, `/` between names.
+ */
+rel: string, 
+/**
+ * Its own name.
+ */
+name: string, 
+/**
+ * Levels below the skill's folder, from 0.
+ */
+depth: number, 
+/**
+ * What it is for.
+ */
+kind: ResourceKind, 
+/**
+ * Size in bytes, 0 for a folder.
+ */
+bytes: number, 
+/**
+ * Tokens when opened, estimated as bytes / 4.
+ */
+tokens: number, 
+/**
+ * It carries the executable bit.
+ */
+executable: boolean, 
+/**
+ * For a folder: names directly in it.
+ */
+children: number, 
+/**
+ * Turns in which a recorded session viewed it.
+ */
+opened: Array<TurnRef>, };
+
+export type ResourceView = { 
+/**
+ * Its row.
+ */
+row: ResourceRow, 
+/**
+ * SHA-256 of its bytes, when it could be read.
+ */
+hash: string | null, 
+/**
+ * Last modified.
+ */
+modified: Millis | null, 
+/**
+ * `UTF-8, LF`, `UTF-8, CRLF`, `binary`, …
+ */
+encoding: string, 
+/**
+ * Unix permission bits in octal, such as `755`; empty where there are none.
+ */
+mode: string, 
+/**
+ * Lines of SKILL.md that name it.
+ */
+named_in: Array<number>, 
+/**
+ * What can be shown of it.
+ */
+preview: Preview, };
+
+export type ResourcesView = { 
+/**
+ * Folders and files, depth first; SKILL.md comes first.
+ */
+rows: Array<ResourceRow>, 
+/**
+ * Names beyond the limit of 500.
+ */
+omitted: number, 
+/**
+ * Files that some recorded session opened.
+ */
+opened: number, 
+/**
+ * Files beside SKILL.md.
+ */
+files: number, 
+/**
+ * Activations of this skill in recorded sessions.
+ */
+activations: number, };
+
+export type ScrollMark = { 
+/**
+ * Where it starts.
+ */
+from: number, 
+/**
+ * Where it ends.
+ */
+to: number, 
+/**
+ * Something was removed.
+ */
+removed: boolean, 
+/**
+ * Something was added.
+ */
+added: boolean, };
+
+export type Segment = { "kind": "turn", 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * The first 200 characters of the prompt.
+ */
+prompt: string, 
+/**
+ * How it ended.
+ */
+outcome: Outcome, 
+/**
+ * Why it failed, in words.
+ */
+failure: string | null, 
+/**
+ * Activations in it.
+ */
+activations: Array<ActivationChip>, 
+/**
+ * Workflow templates of skills run in it.
+ */
+templates: Array<string>, 
+/**
+ * Tool calls.
+ */
+tools: number, 
+/**
+ * Input and output tokens of its provider calls; absent when none was recorded.
+ */
+tokens: number | null, 
+/**
+ * From first to last event in milliseconds; absent when the clock moved back.
+ */
+duration_ms: number | null, 
+/**
+ * It was copied from the parent of a fork.
+ */
+copied: boolean, } | { "kind": "opening", 
+/**
+ * What they are, in words.
+ */
+label: string, } | { "kind": "compaction", 
+/**
+ * The compaction's sequence number.
+ */
+seq: string, 
+/**
+ * Full texts it dropped.
+ */
+dropped: number, 
+/**
+ * Its trigger.
+ */
+trigger: string, } | { "kind": "subagent", 
+/**
+ * The agent role.
+ */
+agent: string, 
+/**
+ * Its state.
+ */
+status: string, 
+/**
+ * Its key when its log is there.
+ */
+key: string | null, } | { "kind": "between", 
+/**
+ * What they are, in words.
+ */
+label: string, } | { "kind": "break", 
+/**
+ * The line.
+ */
+line: number, 
+/**
+ * Lines that cannot be read here.
+ */
+lines: number, 
+/**
+ * Why, in words.
+ */
+reason: string, };
+
+export type SessionAsk = { 
+/**
+ * The key of a [`SessionRow`].
+ */
+key: string, };
+
+export type SessionRow = { 
+/**
+ * Names this log to every other request; two logs of one session id have two keys.
+ */
+key: string, 
+/**
+ * The session id.
+ */
+id: string, 
+/**
+ * The first words of the first user message; the id when there is none.
+ */
+title: string, 
+/**
+ * The agent that wrote it.
+ */
+agent: string, 
+/**
+ * Time of the first event.
+ */
+started: Millis | null, 
+/**
+ * Time of the last event.
+ */
+last: Millis | null, 
+/**
+ * Lines that are events.
+ */
+events: number, 
+/**
+ * Turns.
+ */
+turns: number, 
+/**
+ * Distinct skill names activated, in order of first activation.
+ */
+skills: Array<string>, 
+/**
+ * Distinct snapshots that differ from the disk.
+ */
+drifted: number, 
+/**
+ * What the hashes say.
+ */
+integrity: IntegrityFact, 
+/**
+ * A writer holds its lease.
+ */
+live: boolean, 
+/**
+ * The real Pixir could open it.
+ */
+readable_by_pixir: boolean, 
+/**
+ * What it is: `root`, `fork`, `subagent`.
+ */
+lineage: string, };
+
+export type SessionSort = "newest" | "oldest" | "turns" | "drift";
+
+export type SessionView = { 
+/**
+ * Its row.
+ */
+row: SessionRow, 
+/**
+ * The log, absolute.
+ */
+path: string, 
+/**
+ * Bytes of the log.
+ */
+bytes: number, 
+/**
+ * Lines of the log.
+ */
+lines: number, 
+/**
+ * Lines that cannot be read, the first 100.
+ */
+unread: Array<UnreadRow>, 
+/**
+ * Lines that cannot be read.
+ */
+unread_total: number, 
+/**
+ * The last line is still being written.
+ */
+unfinished: boolean, 
+/**
+ * What the real Pixir would do with the log.
+ */
+pixir: PixirVerdict, 
+/**
+ * The recorded permission mode and where it stands.
+ */
+posture: PostureFact | null, 
+/**
+ * Models named by its usage events.
+ */
+models: Array<string>, 
+/**
+ * Rows of its timeline.
+ */
+timeline_rows: number, 
+/**
+ * Snapshots by letter, in order of first activation.
+ */
+letters: Array<Letter>, 
+/**
+ * How long each snapshot stays in context, in timeline rows.
+ */
+bands: Array<Band>, 
+/**
+ * Bands not drawn because there are more than 8 lanes at once.
+ */
+folded_lanes: number, 
+/**
+ * Parents, forks and subagents, this session included.
+ */
+tree: Array<TreeRow>, 
+/**
+ * Missing sequence numbers.
+ */
+seq_gaps: number, 
+/**
+ * Sequence numbers that occur more than once.
+ */
+seq_duplicates: number, 
+/**
+ * What stands around the first line that cannot be read.
+ */
+damage: DamageView | null, };
+
+export type SessionsAsk = { 
+/**
+ * Only titles, ids and skill names that contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * The order.
+ */
+sort: SessionSort, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type SessionsView = { 
+/**
+ * Sessions of this workspace.
+ */
+total: number, 
+/**
+ * Events in all of them.
+ */
+events: number, 
+/**
+ * Logs with lines that cannot be read.
+ */
+damaged: number, 
+/**
+ * Rows that match the ask.
+ */
+matching: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<SessionRow>, 
+/**
+ * Where logs were looked for.
+ */
+places: Array<PlaceRow>, 
+/**
+ * Everything that was odd there.
+ */
+problems: Array<ProblemRow>, 
+/**
+ * When the logs were looked at.
+ */
+read_at: Millis, };
+
+export type Severity = "error" | "warning" | "note";
+
+export type ShadowingRow = { 
+/**
+ * The contested name.
+ */
+name: string, 
+/**
+ * Short path of the winner.
+ */
+selected: string, 
+/**
+ * Short paths of the losers.
+ */
+shadowed: Array<string>, };
+
+export type SkillAsk = { 
+/**
+ * The id of a [`SkillRow`].
+ */
+id: string, };
+
+export type SkillFilter = "any" | "visible" | "shadowed" | "invalid" | "hidden" | "drifted" | "never_used";
+
+export type SkillGroup = { 
+/**
+ * The scope's name.
+ */
+scope: string, 
+/**
+ * The root, shortened to the workspace or home.
+ */
+root: string, 
+/**
+ * Matching rows in it.
+ */
+count: number, 
+/**
+ * The number of its first row.
+ */
+from: number, };
+
+export type SkillRow = { 
+/**
+ * Names this row to every other request; made of its path.
+ */
+id: string, 
+/**
+ * The name Pixir reads, or the folder's name when the file cannot be read.
+ */
+name: string, 
+/**
+ * `repo`, `user` or `pixir-global`.
+ */
+scope: string, 
+/**
+ * As Pixir writes it in its index.
+ */
+short_path: string, 
+/**
+ * The description Pixir reads.
+ */
+description: string, 
+/**
+ * Tokens in every turn, estimated as bytes / 4; 0 when not listed.
+ */
+listed_tokens: number, 
+/**
+ * Tokens when activated, estimated as bytes / 4.
+ */
+activated_tokens: number, 
+/**
+ * Its states.
+ */
+states: SkillStates, 
+/**
+ * Turns that activated it, by any snapshot.
+ */
+turns: number, 
+/**
+ * Sessions that activated it.
+ */
+sessions: number, 
+/**
+ * The latest activation.
+ */
+last_used: Millis | null, };
+
+export type SkillSort = "name" | "last_used" | "tokens" | "drift";
+
+export type SkillStates = { 
+/**
+ * It wins its name.
+ */
+wins: boolean, 
+/**
+ * Others of its name it shadows.
+ */
+shadows: number, 
+/**
+ * The short path of the winner when it loses.
+ */
+shadowed_by: string | null, 
+/**
+ * `disable-model-invocation` hides it from the model.
+ */
+hidden: boolean, 
+/**
+ * Why it cannot be read, in a sentence.
+ */
+invalid: string | null, 
+/**
+ * Recorded snapshots that differ from the disk.
+ */
+drifted: number, 
+/**
+ * Distinct recorded snapshots.
+ */
+snapshots: number, 
+/**
+ * No recorded session has activated it.
+ */
+never_used: boolean, 
+/**
+ * Paths that lead to this same file, itself included.
+ */
+doors: number, };
+
+export type SkillUsage = { 
+/**
+ * Turns that activated it.
+ */
+turns: number, 
+/**
+ * Sessions that activated it.
+ */
+sessions: number, 
+/**
+ * Activations.
+ */
+activations: number, 
+/**
+ * Of these, by the user.
+ */
+by_user: number, 
+/**
+ * Of these, by the model.
+ */
+by_model: number, 
+/**
+ * Its distinct recorded snapshots, latest used first.
+ */
+snapshots: Array<SnapshotRow>, 
+/**
+ * The latest activation.
+ */
+last: SnapshotRef | null, };
+
+export type SkillView = { 
+/**
+ * Its row.
+ */
+row: SkillRow, 
+/**
+ * The file, absolute, links not resolved.
+ */
+path: string, 
+/**
+ * The file, shortened to the workspace or home.
+ */
+shown_path: string, 
+/**
+ * The root it was found in.
+ */
+root: string, 
+/**
+ * SHA-256 of the file's bytes; absent when it cannot be read.
+ */
+hash: string | null, 
+/**
+ * Size in bytes.
+ */
+bytes: number, 
+/**
+ * Lines of the file.
+ */
+lines: number, 
+/**
+ * Last modified.
+ */
+modified: Millis | null, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, 
+/**
+ * Every path that leads to the same file.
+ */
+doors: Array<DoorRow>, 
+/**
+ * The collision it is part of.
+ */
+shadowing: ShadowingRow | null, 
+/**
+ * Which rule decided the collision, in words.
+ */
+rule: string | null, 
+/**
+ * Exactly the bytes the model is shown for it in every turn; absent when it is not listed.
+ */
+catalog_entry: string | null, 
+/**
+ * What disclosure costs.
+ */
+tiers: Tiers, 
+/**
+ * Frontmatter as Pixir reads it, line by line.
+ */
+pixir_fields: Array<FieldRow>, 
+/**
+ * Frontmatter as YAML.
+ */
+yaml_fields: Array<FieldRow>, 
+/**
+ * How far the YAML reading got, in words: `read as YAML`, `read after quoting values`, …
+ */
+yaml_reading: string, 
+/**
+ * Findings, worst first.
+ */
+checks: Array<FindingRow>, 
+/**
+ * What recorded sessions say of it.
+ */
+usage: SkillUsage, };
+
+export type SkillsAsk = { 
+/**
+ * Only names and descriptions that contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * Only rows in this state.
+ */
+state: SkillFilter, 
+/**
+ * The order inside each scope.
+ */
+sort: SkillSort, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type SkillsView = { 
+/**
+ * The convention that decided, such as `pixir`.
+ */
+convention: string, 
+/**
+ * The counts of the banner, over all rows.
+ */
+banner: Banner, 
+/**
+ * Rows that match the ask.
+ */
+matching: number, 
+/**
+ * Scopes with matching rows, in precedence order.
+ */
+groups: Array<SkillGroup>, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<SkillRow>, 
+/**
+ * Every collision, as the convention reports it.
+ */
+warnings: Array<ShadowingRow>, 
+/**
+ * Everything that was odd in the roots.
+ */
+problems: Array<ProblemRow>, 
+/**
+ * The roots that were looked at.
+ */
+places: Array<PlaceRow>, 
+/**
+ * The catalog's size.
+ */
+listing: ListingFact, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
+
+export type SnapshotAsk = { 
+/**
+ * The id of a [`DriftRow`].
+ */
+id: string, };
+
+export type SnapshotRef = { 
+/**
+ * The key of the session's row.
+ */
+key: string, 
+/**
+ * The session id.
+ */
+session: string, 
+/**
+ * The log line, counted from 1.
+ */
+line: number, 
+/**
+ * The sequence number as written.
+ */
+seq: string, 
+/**
+ * The turn, when it belongs to one.
+ */
+turn: number | null, 
+/**
+ * Its time.
+ */
+at: Millis | null, };
+
+export type SnapshotRow = { 
+/**
+ * Its recorded hash.
+ */
+hash: string, 
+/**
+ * How it differs from the disk.
+ */
+drift: DriftFact, 
+/**
+ * Turns it shaped.
+ */
+turns: number, 
+/**
+ * Sessions it shaped.
+ */
+sessions: number, 
+/**
+ * Where it was last activated.
+ */
+latest: SnapshotRef, };
+
+export type SnapshotView = { 
+/**
+ * Its row.
+ */
+row: DriftRow, 
+/**
+ * The hash on disk now, of the file it is compared with.
+ */
+disk_hash: string | null, 
+/**
+ * That file, shortened.
+ */
+disk_path: string | null, 
+/**
+ * The id of that file's skill row.
+ */
+skill: string | null, 
+/**
+ * What changed, in counted facts.
+ */
+changes: Array<string>, 
+/**
+ * Sessions it shaped, latest first, at most 50.
+ */
+uses: Array<UseRow>, 
+/**
+ * Files beside SKILL.md on disk, of which nothing was recorded.
+ */
+bundled_files: number, };
+
+export type SourceAsk = { 
+/**
+ * The id of a [`SkillRow`].
+ */
+id: string, 
+/**
+ * First line wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many lines, at most 2,000.
+ */
+count: number, };
+
+export type Span = { "kind": "text", 
+/**
+ * The text.
+ */
+text: string, } | { "kind": "strong", 
+/**
+ * What is strong.
+ */
+spans: Array<Span>, } | { "kind": "emphasis", 
+/**
+ * What is emphasised.
+ */
+spans: Array<Span>, } | { "kind": "strike", 
+/**
+ * What is struck through.
+ */
+spans: Array<Span>, } | { "kind": "code", 
+/**
+ * The text.
+ */
+text: string, } | { "kind": "command", 
+/**
+ * The command.
+ */
+text: string, } | { "kind": "link", 
+/**
+ * Its address as written.
+ */
+to: string, 
+/**
+ * The address may be handed to the system: http, https or mailto.
+ */
+opens: boolean, 
+/**
+ * Its text.
+ */
+spans: Array<Span>, } | { "kind": "image", 
+/**
+ * Its text.
+ */
+alt: string, 
+/**
+ * Its address as written.
+ */
+source: string, } | { "kind": "break" } | { "kind": "html", 
+/**
+ * As written.
+ */
+text: string, };
+
+export type StateCount = { 
+/**
+ * The state.
+ */
+state: DriftState, 
+/**
+ * Snapshots in it.
+ */
+count: number, };
+
+export type SwitchAsk = { 
+/**
+ * The id of a [`RecentRow`].
+ */
+id: string, };
+
+export type Tag = "workspace" | "skills" | "sessions";
+
+export type TextWindow = { 
+/**
+ * The first line's number, counted from 0.
+ */
+from: number, 
+/**
+ * The lines, without their ends. A line over 16 KiB is cut and ends in a count of what is left out.
+ */
+lines: Array<string>, 
+/**
+ * Lines of the whole text.
+ */
+total: number, 
+/**
+ * Bytes of the whole text.
+ */
+bytes: number, };
+
+export type Tiers = { 
+/**
+ * Tier 1, in every turn.
+ */
+listed: number, 
+/**
+ * Tier 2, when activated.
+ */
+activated: number, 
+/**
+ * Tier 3, when opened: all text resources.
+ */
+resources: number, 
+/**
+ * Files beside SKILL.md.
+ */
+resource_count: number, };
+
+export type TimelineAsk = { 
+/**
+ * The key of a [`SessionRow`].
+ */
+key: string, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type TimelineRow = { 
+/**
+ * Its number in the timeline, counted from 0.
+ */
+row: number, 
+/**
+ * What it is.
+ */
+what: Segment, 
+/**
+ * Time of its first event.
+ */
+at: Millis | null, 
+/**
+ * First log line.
+ */
+from_line: number, 
+/**
+ * Last log line.
+ */
+to_line: number, 
+/**
+ * `130–141`, or empty without numbers.
+ */
+seqs: string, 
+/**
+ * It stands after a line that cannot be read.
+ */
+after_break: boolean, 
+/**
+ * Snapshots in context in full at its end.
+ */
+in_full: number, 
+/**
+ * Snapshots of which only the name is left at its end.
+ */
+by_name: number, };
+
+export type TimelineView = { 
+/**
+ * All rows.
+ */
+total: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<TimelineRow>, };
+
+export type ToolOutcome = { 
+/**
+ * Its log line.
+ */
+line: number, 
+/**
+ * Its sequence number as written.
+ */
+seq: string, 
+/**
+ * It worked.
+ */
+ok: boolean, 
+/**
+ * The exit code of a command.
+ */
+exit_code: number | null, 
+/**
+ * The error's kind and words.
+ */
+error: string | null, 
+/**
+ * The output.
+ */
+output: Clip, };
+
+export type TreeRow = { 
+/**
+ * Levels below the eldest.
+ */
+depth: number, 
+/**
+ * Its key when its log is there.
+ */
+key: string | null, 
+/**
+ * Its session id; empty for a subagent that never started.
+ */
+id: string, 
+/**
+ * `root`, `fork`, `subagent`.
+ */
+relation: string, 
+/**
+ * `explorer, finished`, `forked at seq 7`, …
+ */
+label: string, 
+/**
+ * It is the session shown.
+ */
+current: boolean, };
+
+export type TurnRef = { 
+/**
+ * The key of the session's row.
+ */
+key: string, 
+/**
+ * The session id.
+ */
+session: string, 
+/**
+ * The turn's number.
+ */
+turn: number, 
+/**
+ * Its time.
+ */
+at: Millis | null, };
+
+export type UnreadRow = { 
+/**
+ * The line, counted from 1.
+ */
+line: number, 
+/**
+ * Its first byte in the file.
+ */
+offset: number, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Why, in words.
+ */
+reason: string, };
+
+export type UseRow = { 
+/**
+ * The key of the session's row.
+ */
+key: string, 
+/**
+ * The session id.
+ */
+session: string, 
+/**
+ * The session's title.
+ */
+title: string, 
+/**
+ * The time of the latest activation.
+ */
+at: Millis | null, 
+/**
+ * The turns.
+ */
+turns: Array<number>, };
+
+export type Whitespace = "exact" | "ignored";
+
+export type WorkspaceView = { 
+/**
+ * Its folder's name, with the folder above it.
+ */
+name: string, 
+/**
+ * Its path, absolute.
+ */
+path: string, 
+/**
+ * Why it cannot be read, in a sentence.
+ */
+problem: string | null, 
+/**
+ * Skills, shadowed ones and unreadable ones included.
+ */
+skills: number, 
+/**
+ * Sessions.
+ */
+sessions: number, 
+/**
+ * Events in all sessions.
+ */
+events: number, 
+/**
+ * Distinct snapshots that are not identical to the disk.
+ */
+drifted: number, 
+/**
+ * Sessions with a live writer.
+ */
+live: number, 
+/**
+ * Logs with lines that cannot be read.
+ */
+damaged: number, 
+/**
+ * Whose rules decide, such as `Pixir 0.1.12`.
+ */
+rules: string, 
+/**
+ * Everywhere that is looked at.
+ */
+places: Array<PlaceRow>, 
+/**
+ * Workspaces opened before, latest first, this one included.
+ */
+recents: Array<RecentRow>, 
+/**
+ * When everything was last looked at.
+ */
+read_at: Millis, };
+
+export interface Requests {
+  workspace: { ask: Nothing; answer: WorkspaceView };
+  switch_workspace: { ask: SwitchAsk; answer: WorkspaceView };
+  choose_workspace: { ask: Nothing; answer: WorkspaceView };
+  look_again: { ask: Nothing; answer: WorkspaceView };
+  open_link: { ask: LinkAsk; answer: Nothing };
+  skills: { ask: SkillsAsk; answer: SkillsView };
+  skill: { ask: SkillAsk; answer: SkillView };
+  skill_body: { ask: SkillAsk; answer: BodyView };
+  skill_source: { ask: SourceAsk; answer: TextWindow };
+  resources: { ask: SkillAsk; answer: ResourcesView };
+  resource: { ask: ResourceAsk; answer: ResourceView };
+  catalog: { ask: Nothing; answer: CatalogView };
+  sessions: { ask: SessionsAsk; answer: SessionsView };
+  session: { ask: SessionAsk; answer: SessionView };
+  timeline: { ask: TimelineAsk; answer: TimelineView };
+  events: { ask: EventsAsk; answer: EventsView };
+  provenance: { ask: ProvenanceAsk; answer: ProvenanceView };
+  event_raw: { ask: RawAsk; answer: RawView };
+  event_text: { ask: EventTextAsk; answer: TextWindow };
+  drift: { ask: DriftAsk; answer: DriftView };
+  snapshot: { ask: SnapshotAsk; answer: SnapshotView };
+  diff: { ask: DiffAsk; answer: DiffView };
+}
+
+export const requestTags = {
+  workspace: ["workspace", "skills", "sessions"],
+  switch_workspace: ["workspace", "skills", "sessions"],
+  choose_workspace: ["workspace", "skills", "sessions"],
+  look_again: ["workspace", "skills", "sessions"],
+  open_link: [],
+  skills: ["skills", "sessions"],
+  skill: ["skills", "sessions"],
+  skill_body: ["skills"],
+  skill_source: ["skills"],
+  resources: ["skills", "sessions"],
+  resource: ["skills", "sessions"],
+  catalog: ["skills"],
+  sessions: ["sessions", "skills"],
+  session: ["sessions", "skills"],
+  timeline: ["sessions"],
+  events: ["sessions", "skills"],
+  provenance: ["sessions", "skills"],
+  event_raw: ["sessions"],
+  event_text: ["sessions"],
+  drift: ["sessions", "skills"],
+  snapshot: ["sessions", "skills"],
+  diff: ["sessions", "skills"],
+} as const satisfies Record<keyof Requests, readonly Tag[]>;
+
+/** Requests that do more than look. */
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link";

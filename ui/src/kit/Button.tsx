@@ -1,0 +1,87 @@
+import type { ReactNode, Ref } from "react";
+import { type Glyph, Icon } from "./Icon.tsx";
+import { Keys } from "./Keys.tsx";
+import { Tooltip } from "./Tooltip.tsx";
+import "./Button.css";
+
+interface ButtonProps {
+  icon?: Glyph;
+  look?: "plain" | "primary" | "link";
+  /** 28 in heads, 24 in toolbars. */
+  size?: 28 | 24;
+  keys?: readonly string[];
+  /** Why it does nothing now; the button stays reachable and says so. */
+  offBecause?: string | null;
+  pressed?: boolean;
+  expanded?: boolean;
+  onPress: () => void;
+  ref?: Ref<HTMLButtonElement>;
+  children: ReactNode;
+}
+
+/** Verb and object; `…` only when another step follows. */
+export function Button({
+  icon,
+  look = "plain",
+  size = 28,
+  keys,
+  offBecause = null,
+  pressed,
+  expanded,
+  onPress,
+  ref,
+  children,
+}: ButtonProps) {
+  const off = offBecause !== null;
+  const button = (
+    <button
+      type="button"
+      ref={ref}
+      className={`button button-${look} button-${size}`}
+      aria-disabled={off || undefined}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      onClick={off ? undefined : onPress}
+    >
+      {icon !== undefined && <Icon of={icon} />}
+      <span>{children}</span>
+      {keys !== undefined && <Keys keys={keys} />}
+    </button>
+  );
+  return off ? <Tooltip text={offBecause}>{button}</Tooltip> : button;
+}
+
+/** A button of which only the icon is drawn; its name is in the tooltip and read aloud. */
+export function IconButton({
+  icon,
+  label,
+  keys,
+  pressed,
+  expanded,
+  onPress,
+  ref,
+}: {
+  icon: Glyph;
+  label: string;
+  keys?: readonly string[];
+  pressed?: boolean;
+  expanded?: boolean;
+  onPress: () => void;
+  ref?: Ref<HTMLButtonElement>;
+}) {
+  return (
+    <Tooltip text={keys === undefined ? label : `${label} (${keys.join(" ")})`}>
+      <button
+        type="button"
+        ref={ref}
+        className="button button-icon"
+        aria-label={label}
+        aria-pressed={pressed}
+        aria-expanded={expanded}
+        onClick={onPress}
+      >
+        <Icon of={icon} />
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { type Glyph, Icon } from "./Icon.tsx";
+import "./EmptyState.css";
+
+/** Nothing to show: one line, one sentence, what was looked at, one action. */
+export function EmptyState({
+  icon,
+  title,
+  table,
+  action,
+  children,
+}: {
+  icon: Glyph;
+  title: string;
+  /** The table of places that were looked at. */
+  table?: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <div className="empty-icon">
+        <Icon of={icon} size={22} />
+      </div>
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+      {table}
+      {action !== undefined && <div className="empty-action">{action}</div>}
+    </div>
+  );
+}

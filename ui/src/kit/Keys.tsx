@@ -1,0 +1,12 @@
+import "./Keys.css";
+
+/** Keys as they are printed on the keyboard. Decoration: what they do is said beside them. */
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className="keys" aria-hidden="true">
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { type KeyboardEvent, useRef } from "react";
+import "./Segmented.css";
+
+/** One of a few, all in sight. */
+export function Segmented<V extends string>({
+  label,
+  value,
+  options,
+  onPick,
+}: {
+  label: string;
+  value: V;
+  options: readonly { value: V; label: string }[];
+  onPick: (value: V) => void;
+}) {
+  const group = useRef<HTMLDivElement>(null);
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = options.findIndex((option) => option.value === value);
+    const next = options[(at + by + options.length) % options.length];
+    if (next === undefined) return;
+    onPick(next.value);
+    group.current?.querySelectorAll("button")[options.indexOf(next)]?.focus();
+  };
+  return (
+    <div ref={group} className="segmented" role="radiogroup" aria-label={label} onKeyDown={step}>
+      {options.map((option) => (
+        // biome-ignore lint/a11y/useSemanticElements: a native radio cannot hold the word it draws
+        <button
+          key={option.value}
+          type="button"
+          role="radio"
+          aria-checked={option.value === value}
+          tabIndex={option.value === value ? 0 : -1}
+          onClick={() => onPick(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type ReactNode, type Ref, useId, useImperativeHandle, useRef } from "react";
+import { Icon } from "./Icon.tsx";
+import type { ListHandle } from "./List.tsx";
+import { useListKeys } from "./useListKeys.ts";
+import { useSight } from "./useSight.ts";
+import "./List.css";
+import "./Table.css";
+
+export interface Column {
+  id: string;
+  /** The word in the head. */
+  head: string;
+  /** What stands beside the word, such as the strength of the column's evidence. */
+  beside?: ReactNode;
+  /** A grid track, such as `minmax(160px, 2fr)`. */
+  width: string;
+  align?: "left" | "right";
+  /** How the rows are sorted by it; absent when they cannot be. */
+  sort?: "ascending" | "descending" | "none";
+  onSort?: () => void;
+}
+
+interface TableProps {
+  label: string;
+  columns: readonly Column[];
+  total: number;
+  /** In pixels; 34 unless told, 44 for rows of two lines. */
+  rowHeight?: number;
+  current: number | null;
+  onCurrent: (index: number) => void;
+  onOpen?: (index: number) => void;
+  cell: (index: number, column: string) => ReactNode;
+  /** What is read aloud for a row, before its cells. */
+  nameOf: (index: number) => string;
+  /** The row stands apart, such as one without drift. */
+  quiet?: (index: number) => boolean;
+  onSeen?: (from: number, to: number) => void;
+  ref?: Ref<ListHandle>;
+}
+
+/** Rows of cells with one tab stop; only those in sight are drawn above 200. */
+export function Table({
+  label,
+  columns,
+  total,
+  rowHeight = 34,
+  current,
+  onCurrent,
+  onOpen,
+  cell,
+  nameOf,
+  quiet,
+  onSeen,
+  ref,
+}: TableProps) {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
+  const sight = useSight({ scroller, count: total, sizeOf: () => rowHeight, current, onSeen });
+  const onKeyDown = useListKeys({ total, current, onCurrent, onOpen });
+  const gridTemplateColumns = columns.map((column) => column.width).join(" ");
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
+    <div className="table" role="grid" aria-label={label} aria-rowcount={total + 1}>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the body holds the focus */}
+      <div className="table-heads" role="row" aria-rowindex={1} style={{ gridTemplateColumns }}>
+        {columns.map((column) => (
+          <ColumnHead key={column.id} column={column} />
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div
+        ref={scroller}
+        className="table-body"
+        role="rowgroup"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the grid
+        tabIndex={0}
+        aria-label={label}
+        aria-activedescendant={current === null ? undefined : `${id}-${current}`}
+        onKeyDown={onKeyDown}
+      >
+        <div role="presentation" style={sight.around}>
+          {sight.entries.map(({ index, style }) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names this row
+            <div
+              key={index}
+              id={`${id}-${index}`}
+              data-index={index}
+              className={quiet?.(index) === true ? "table-row table-row-quiet" : "table-row"}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={index === current}
+              aria-label={nameOf(index)}
+              style={{ ...style, gridTemplateColumns, minHeight: rowHeight }}
+              onClick={() => onCurrent(index)}
+              onDoubleClick={() => onOpen?.(index)}
+            >
+              {columns.map((column) => (
+                // biome-ignore lint/a11y/useSemanticElements: as above
+                // biome-ignore lint/a11y/useFocusableInteractive: as above
+                <div key={column.id} role="gridcell" className={`table-cell table-${column.align ?? "left"}`}>
+                  {cell(index, column.id)}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ColumnHead({ column }: { column: Column }) {
+  const sorted = column.sort === "ascending" || column.sort === "descending";
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
+    // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
+    <div
+      role="columnheader"
+      className={`table-head table-${column.align ?? "left"}`}
+      aria-sort={sorted ? column.sort : undefined}
+    >
+      {column.onSort === undefined ? (
+        <span>{column.head}</span>
+      ) : (
+        <button type="button" onClick={column.onSort}>
+          {column.head}
+          {sorted && <Icon of={column.sort === "ascending" ? ArrowUp : ArrowDown} size={12} />}
+        </button>
+      )}
+      {column.beside}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import "./Tabs.css";
+
+export interface Tab<T extends string> {
+  id: T;
+  label: string;
+  count?: string;
+  /** What the count says when it is read aloud, such as `2 findings`. */
+  countMeans?: string;
+}
+
+/** The heads of a few panels of one thing; `name` ties them to their {@link TabPanel}. */
+export function Tabs<T extends string>({
+  name,
+  label,
+  tabs,
+  current,
+  onPick,
+}: {
+  name: string;
+  label: string;
+  tabs: readonly Tab<T>[];
+  current: T;
+  onPick: (id: T) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const step = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === current);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs[(to + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    onPick(next.id);
+    list.current?.querySelectorAll("button")[tabs.indexOf(next)]?.focus();
+  };
+  return (
+    <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={step}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={`${name}-tab-${tab.id}`}
+          aria-controls={`${name}-panel`}
+          aria-selected={tab.id === current}
+          aria-label={tab.countMeans === undefined ? undefined : `${tab.label}, ${tab.countMeans}`}
+          tabIndex={tab.id === current ? 0 : -1}
+          onClick={() => onPick(tab.id)}
+        >
+          {tab.label}
+          {tab.count !== undefined && <span className="tabs-count">{tab.count}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What the current tab shows. */
+export function TabPanel({ name, current, children }: { name: string; current: string; children: ReactNode }) {
+  return (
+    <div className="tab-panel" role="tabpanel" id={`${name}-panel`} aria-labelledby={`${name}-tab-${current}`}>
+      {children}
+    </div>
+  );
+}

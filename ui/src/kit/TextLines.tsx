@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Verbatim } from "./Verbatim.tsx";
+import "./TextLines.css";
+
+/** Lines of a text with their numbers. Wrapped, never wider than the box, and drawn only when in sight. */
+export function TextLines({
+  label,
+  lines,
+  first = 1,
+  marked,
+  after,
+}: {
+  label: string;
+  lines: readonly string[];
+  /** The number of the first line. */
+  first?: number;
+  /** Lines to point at, by number. */
+  marked?: readonly number[];
+  /** What stands below the last line, such as a way to more. */
+  after?: ReactNode;
+}) {
+  const digits = String(first + lines.length).length;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are lines
+    <div className="text-lines" role="group" aria-label={label}>
+      {lines.map((line, at) => (
+        <div key={at} className={marked?.includes(first + at) === true ? "text-line is-marked" : "text-line"}>
+          <span className="text-line-number" aria-hidden="true" style={{ minWidth: `${digits}ch` }}>
+            {first + at}
+          </span>
+          <span className="text-line-text">
+            <Verbatim text={line} look="text" mono />
+          </span>
+        </div>
+      ))}
+      {after}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef } from "react";
+import { Icon } from "./Icon.tsx";
+import type { ListHandle } from "./List.tsx";
+import { useListKeys } from "./useListKeys.ts";
+import { useSight } from "./useSight.ts";
+import "./List.css";
+import "./Tree.css";
+
+/** Where a row stands in a tree. */
+export interface TreePlace {
+  /** From 1. */
+  level: number;
+  /** Its rows are shown or folded away; absent when it has none. */
+  open?: boolean;
+}
+
+interface TreeProps {
+  label: string;
+  /** Rows that are not folded away. */
+  total: number;
+  placeOf: (index: number) => TreePlace;
+  /** In pixels; 26 unless told. */
+  heightOf?: (index: number) => number;
+  current: number | null;
+  onCurrent: (index: number) => void;
+  onOpen?: (index: number) => void;
+  /** Folds or unfolds a row that has rows of its own. */
+  onFold?: (index: number) => void;
+  nameOf: (index: number) => string;
+  draw: (index: number) => ReactNode;
+  onSeen?: (from: number, to: number) => void;
+  /** Draws the indent and the fold sign; a timeline draws its own. */
+  indent?: "drawn" | "none";
+  ref?: Ref<ListHandle>;
+}
+
+const rowHeight = 26;
+const stepWidth = 18;
+
+/** Rows with levels and one tab stop: → unfolds or goes in, ← folds or goes out. */
+export function Tree({
+  label,
+  total,
+  placeOf,
+  heightOf = () => rowHeight,
+  current,
+  onCurrent,
+  onOpen,
+  onFold,
+  nameOf,
+  draw,
+  onSeen,
+  indent = "drawn",
+  ref,
+}: TreeProps) {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
+  const sight = useSight({ scroller, count: total, sizeOf: heightOf, current, onSeen });
+  const listKeys = useListKeys({ total, current, onCurrent, onOpen });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (current !== null && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+      const to = sideways(event.key, current, total, placeOf);
+      if (to === "fold") onFold?.(current);
+      else if (to !== null) onCurrent(to);
+      event.preventDefault();
+    } else listKeys(event);
+  };
+  return (
+    <div
+      ref={scroller}
+      className="tree"
+      role="tree"
+      tabIndex={0}
+      aria-label={label}
+      aria-activedescendant={current === null ? undefined : `${id}-${current}`}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={sight.around}>
+        {sight.entries.map(({ index, style }) => {
+          const place = placeOf(index);
+          const height = heightOf(index);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names this row
+            <div
+              key={index}
+              id={`${id}-${index}`}
+              data-index={index}
+              className="tree-row"
+              role="treeitem"
+              aria-level={place.level}
+              aria-expanded={place.open}
+              aria-selected={index === current}
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              aria-label={nameOf(index)}
+              style={style === undefined ? { minHeight: height } : { ...style, height }}
+              onClick={() => {
+                onCurrent(index);
+                if (place.open !== undefined) onFold?.(index);
+              }}
+              onDoubleClick={() => onOpen?.(index)}
+            >
+              {indent === "drawn" && (
+                <span className="tree-indent" style={{ width: stepWidth * place.level }}>
+                  {place.open !== undefined && <Icon of={place.open ? ChevronDown : ChevronRight} />}
+                </span>
+              )}
+              {draw(index)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function sideways(
+  key: string,
+  current: number,
+  total: number,
+  placeOf: (index: number) => TreePlace,
+): number | "fold" | null {
+  const here = placeOf(current);
+  if (key === "ArrowRight") {
+    if (here.open === false) return "fold";
+    const inside = here.open === true && current + 1 < total && placeOf(current + 1).level > here.level;
+    return inside ? current + 1 : null;
+  }
+  if (here.open === true) return "fold";
+  for (let index = current - 1; index >= 0; index--) {
+    if (placeOf(index).level < here.level) return index;
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { Fragment, memo } from "react";
+import { type Seen, seen } from "./seen.ts";
+import "./Verbatim.css";
+
+/**
+ * Text somebody else wrote, shown so that it cannot pretend: control, bidi and zero-width characters become
+ * boxed tokens, nothing in it changes the order of what stands around it, and copying gives the original.
+ * `line` draws line ends as tokens too, `text` keeps them.
+ */
+export const Verbatim = memo(function Verbatim({
+  text,
+  look = "line",
+  mono = false,
+}: {
+  text: string;
+  look?: "line" | "text";
+  mono?: boolean;
+}) {
+  return (
+    <bdi className={`verbatim verbatim-${look}${mono ? " mono" : ""}`} dir="ltr">
+      {seen(text, look).map((piece, at) => (
+        <Fragment key={at}>{drawn(piece)}</Fragment>
+      ))}
+    </bdi>
+  );
+});
+
+function drawn(piece: Seen) {
+  if (piece.original === undefined) return piece.text;
+  return (
+    <span className="token" data-original={piece.original}>
+      {piece.text}
+    </span>
+  );
+}
+
+/** Puts the original characters on the clipboard when the selection holds tokens. For `copy` on the document. */
+export function copyOriginals(event: ClipboardEvent): void {
+  const selection = document.getSelection();
+  if (selection === null || selection.isCollapsed || event.clipboardData === null) return;
+  const fragment = selection.getRangeAt(0).cloneContents();
+  if (fragment.querySelector("[data-original]") === null) return;
+  event.clipboardData.setData("text/plain", originalOf(fragment));
+  event.preventDefault();
+}
+
+const ownLine = /^(DIV|P|LI|PRE|TR|H[1-6]|DT|DD|BLOCKQUOTE|SECTION|ARTICLE)$/;
+
+/** The text of a piece of the page with every token put back. */
+export function originalOf(node: Node): string {
+  if (node instanceof HTMLElement) {
+    const original = node.dataset.original;
+    if (original !== undefined) return original;
+    if (node.tagName === "BR") return "\n";
+  }
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? "";
+  let text = "";
+  for (const child of node.childNodes) {
+    if (child instanceof HTMLElement && ownLine.test(child.tagName) && text !== "" && !text.endsWith("\n")) {
+      text += "\n";
+    }
+    text += originalOf(child);
+  }
+  return text;
+}

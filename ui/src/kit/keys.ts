@@ -1,0 +1,100 @@
+import { useEffect, useRef } from "react";
+
+/** The keyboard says what it pressed: `Ctrl K`, `g s`, `[`, `Shift F6`. Ctrl means ⌘ on macOS. */
+export type KeyMap = Readonly<Record<string, () => void>>;
+
+/** How long after its first key a chord such as `g s` may be completed. */
+const chordTime = 500;
+
+/**
+ * Listens to the whole window. Single letters are off while an editable field has focus or a dialog is open;
+ * auto-repeat never completes a chord; a key that something inside already took is left alone.
+ */
+export function useKeys(keys: KeyMap): void {
+  const now = useRef(keys);
+  now.current = keys;
+  useEffect(() => {
+    const chord = newChord();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const name = keyName(event);
+      if (name === null) return;
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (plain && !/^(Shift )?F\d+$/.test(name) && (isEditable(event.target) || dialogIsOpen())) return;
+      const act = now.current[chord(name, event.repeat)] ?? now.current[name];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** The name of a pressed key in a {@link KeyMap}; null for a modifier alone. */
+export function keyName(event: {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}): string | null {
+  if (["Control", "Shift", "Alt", "Meta", "AltGraph"].includes(event.key)) return null;
+  const held = event.ctrlKey || event.metaKey;
+  const key = held ? event.key.toUpperCase() : event.key;
+  const parts = [];
+  if (held) parts.push("Ctrl");
+  if (event.altKey) parts.push("Alt");
+  // A shifted letter or sign says so by itself: `N`, `?`.
+  if (event.shiftKey && (held || event.key.length > 1)) parts.push("Shift");
+  parts.push(key === " " ? "Space" : key);
+  return parts.join(" ");
+}
+
+/** Remembers the key before, and names the two together while they are close enough. */
+export function newChord(): (name: string, repeat: boolean) => string {
+  let before = { name: "", at: Number.NEGATIVE_INFINITY };
+  return (name, repeat) => {
+    const at = performance.now();
+    const joined = !repeat && at - before.at <= chordTime ? `${before.name} ${name}` : name;
+    before = repeat ? { name: "", at: Number.NEGATIVE_INFINITY } : { name, at };
+    return joined;
+  };
+}
+
+/** Where a list's keys lead: the new place, or null when the key is none of a list's. */
+export function stepOf(name: string, at: number | null, total: number, page = 10): number | null {
+  if (total === 0) return null;
+  const here = at ?? -1;
+  const last = total - 1;
+  switch (name) {
+    case "ArrowDown":
+    case "j":
+      return Math.min(here + 1, last);
+    case "ArrowUp":
+    case "k":
+      return at === null ? 0 : Math.max(here - 1, 0);
+    case "PageDown":
+      return Math.min(here + page, last);
+    case "PageUp":
+      return Math.max(here - page, 0);
+    case "Home":
+    case "g g":
+      return 0;
+    case "End":
+    case "G":
+      return last;
+    default:
+      return null;
+  }
+}
+
+/** Text can be typed there. */
+export function isEditable(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
+}
+
+function dialogIsOpen(): boolean {
+  return document.querySelector("dialog[open]") !== null;
+}

@@ -1,0 +1,80 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, type RefObject, useEffect, useRef } from "react";
+
+/** Up to here rows are plain elements, so that find and screen readers work; above only those in sight are drawn. */
+export const plainUpTo = 200;
+
+export interface Sight {
+  /** What to draw, with the place of each. */
+  entries: readonly { index: number; style: CSSProperties | undefined }[];
+  /** The element around the entries. */
+  around: CSSProperties | undefined;
+  /** First and last entry in sight, the last not included. */
+  from: number;
+  to: number;
+  /** Measures an entry whose height is not known before it is drawn; needs `data-index`. */
+  measure: ((element: Element | null) => void) | undefined;
+}
+
+/**
+ * Which of `count` entries are drawn inside `scroller`, and keeps entry `current` in sight.
+ * `covered` is the height at the top that something sticky covers.
+ */
+export function useSight({
+  scroller,
+  count,
+  sizeOf,
+  current,
+  covered = 0,
+  onSeen,
+}: {
+  scroller: RefObject<HTMLElement | null>;
+  count: number;
+  sizeOf: (index: number) => number;
+  current: number | null;
+  covered?: number;
+  onSeen?: (from: number, to: number) => void;
+}): Sight {
+  const virtual = count > plainUpTo;
+  const rows = useVirtualizer({
+    count: virtual ? count : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: sizeOf,
+    overscan: 12,
+    scrollPaddingStart: covered,
+    initialRect: { width: 400, height: 800 },
+  });
+  const drawn = rows.getVirtualItems();
+  const from = virtual ? (drawn[0]?.index ?? 0) : 0;
+  const to = virtual ? (drawn[drawn.length - 1]?.index ?? -1) + 1 : count;
+
+  const seen = useRef(onSeen);
+  seen.current = onSeen;
+  useEffect(() => seen.current?.(from, to), [from, to]);
+
+  const shown = useRef<number | null>(null);
+  useEffect(() => {
+    if (current === null || current === shown.current) return;
+    shown.current = current;
+    if (virtual) rows.scrollToIndex(current, { align: "auto" });
+    else {
+      const row = scroller.current?.querySelector(`[data-index="${current}"]`);
+      row?.scrollIntoView({ block: "nearest" });
+    }
+  }, [current, virtual, rows, scroller]);
+
+  if (!virtual) {
+    const entries = Array.from({ length: count }, (_, index) => ({ index, style: undefined }));
+    return { entries, around: undefined, from, to, measure: undefined };
+  }
+  return {
+    entries: drawn.map((row) => ({
+      index: row.index,
+      style: { position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${row.start}px)` },
+    })),
+    around: { position: "relative", height: rows.getTotalSize() },
+    from,
+    to,
+    measure: rows.measureElement,
+  };
+}

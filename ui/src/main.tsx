@@ -1,0 +1,33 @@
+import "@fontsource-variable/inter";
+import "@fontsource-variable/jetbrains-mono";
+import "./kit/tokens.css";
+import "./kit/base.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/App.tsx";
+import { showTheme, startTheme, themes } from "./app/theme.ts";
+import type { Host } from "./host/host.ts";
+import { tauriHost } from "./host/tauri.ts";
+import { type Route, routeOf } from "./screens/route.ts";
+
+startTheme();
+const { host, start } = await around();
+const root = document.getElementById("root");
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <App host={host} start={start} />
+    </StrictMode>,
+  );
+}
+
+/** The desktop window, or in a plain browser the sample answers (`vite --mode fake`). */
+async function around(): Promise<{ host: Host; start: Route }> {
+  const first: Route = { screen: "skills" };
+  if (import.meta.env.MODE !== "fake") return { host: tauriHost(), start: first };
+  const { fakeHostFor } = await import("./host/fake.ts");
+  const asked = new URLSearchParams(location.search);
+  const theme = themes.find((one) => one === asked.get("theme"));
+  if (theme !== undefined) showTheme(theme);
+  return { host: fakeHostFor(location.search), start: routeOf(JSON.parse(asked.get("route") ?? "null")) ?? first };
+}

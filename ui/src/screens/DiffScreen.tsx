@@ -1,0 +1,23 @@
+import type { Route } from "../app/route.ts";
+import { DiffView } from "../features/drift/DiffView.tsx";
+
+/** A recorded snapshot against the disk. */
+export function DiffScreen({
+  route,
+  go,
+  back,
+}: {
+  route: Extract<Route, { screen: "diff" }>;
+  go: (route: Route) => void;
+  back: (() => void) | undefined;
+}) {
+  return (
+    <DiffView
+      key={`${route.key} ${route.line}`}
+      sessionKey={route.key}
+      line={route.line}
+      onBack={back}
+      onSession={() => go({ screen: "session", key: route.key, line: route.line })}
+    />
+  );
+}

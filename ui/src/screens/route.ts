@@ -1,0 +1,59 @@
+/** Where the reader is. */
+export type Route =
+  | { screen: "skills"; id?: string; tab?: SkillTab; rel?: string }
+  | { screen: "sessions" }
+  | { screen: "session"; key: string; row?: number; line?: number }
+  | { screen: "drift"; id?: string }
+  | { screen: "diff"; key: string; line: number };
+
+export type SkillTab = "instructions" | "resources" | "catalog" | "checks";
+
+/** What every screen is given. */
+export interface ScreenProps<S extends Route["screen"]> {
+  route: Extract<Route, { screen: S }>;
+  /** Goes somewhere else; going to another place on the same screen is not a step of its own. */
+  go: (route: Route) => void;
+  /** Where the reader came from; absent at the start. */
+  back: (() => void) | undefined;
+}
+
+/** Reads a route from what anyone may have written. */
+export function routeOf(value: unknown): Route | null {
+  if (typeof value !== "object" || value === null || !("screen" in value)) return null;
+  const text = (key: string) => {
+    const found: unknown = Reflect.get(value, key);
+    return typeof found === "string" ? found : undefined;
+  };
+  const number = (key: string) => {
+    const found: unknown = Reflect.get(value, key);
+    return typeof found === "number" ? found : undefined;
+  };
+  const key = text("key");
+  const line = number("line");
+  switch (value.screen) {
+    case "skills":
+      return { screen: "skills", id: text("id"), tab: tabOf(text("tab")), rel: text("rel") };
+    case "sessions":
+      return { screen: "sessions" };
+    case "session":
+      return key === undefined ? null : { screen: "session", key, row: number("row"), line };
+    case "drift":
+      return { screen: "drift", id: text("id") };
+    case "diff":
+      return key === undefined || line === undefined ? null : { screen: "diff", key, line };
+    default:
+      return null;
+  }
+}
+
+function tabOf(tab: string | undefined): SkillTab | undefined {
+  switch (tab) {
+    case "instructions":
+    case "resources":
+    case "catalog":
+    case "checks":
+      return tab;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: "safari15",
+    // The page's content policy allows no inline script, and the polyfill would be one.
+    modulePreload: { polyfill: false },
+    // Fonts and icons stay files: the content policy allows `data:` for images only.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
+  },
+  server: { port: 5173, strictPort: false },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/testing.ts"],
+    css: false,
+  },
+});
