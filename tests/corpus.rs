@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use skills::{Convention, Outcome, Places, YamlReading, checks, discover, read_yaml};
-use tests::support::shared;
+use tests::shared;
 
 #[test]
 fn made_up_files_are_read_as_proposed() {

@@ -60,7 +60,9 @@ fn seq(value: &Value) -> Seq {
 /// A number the way `serde_json::Value` has kept it: beyond 64 bits, as a double.
 fn coarse(seq: Seq) -> Seq {
     match seq {
-        Seq::Whole(large) if large >= 20_000_000_000_000_000_000 => Seq::Odd(format!("{:e}", large as f64).into()),
+        Seq::Whole(large) if large >= 20_000_000_000_000_000_000 => {
+            Seq::Odd(format!("{:e}", large as f64).into())
+        }
         seq => seq,
     }
 }
@@ -96,8 +98,7 @@ fn raw_bytes(case: &Value) -> Vec<u8> {
     let words: Vec<&str> = text(case, "file_generator").split_whitespace().collect();
     let count = words.iter().filter_map(|word| word.parse::<usize>().ok()).max().expect("a count");
     assert!(words.contains(&"user_message") && words.contains(&"assistant_message"), "{words:?}");
-    let (first, second) =
-        (line(0, "user_message", &"x".repeat(count)), line(1, "assistant_message", "b"));
+    let (first, second) = (line(0, "user_message", &"x".repeat(count)), line(1, "assistant_message", "b"));
     format!("{first}\n{second}\n").into_bytes()
 }
 
@@ -184,7 +185,8 @@ struct Scene {
 fn scenes() -> Vec<Scene> {
     let Some(shared) = shared() else { return Vec::new() };
     let folder = shared.join("fixtures/sessions");
-    let mut names: Vec<_> = fs::read_dir(&folder).expect("scenarios").map(|e| e.expect("one").path()).collect();
+    let mut names: Vec<_> =
+        fs::read_dir(&folder).expect("scenarios").map(|e| e.expect("one").path()).collect();
     names.sort();
     names.iter().map(|folder| scene(folder)).collect()
 }
@@ -200,7 +202,9 @@ fn scene(folder: &Path) -> Scene {
     for file in list(&manifest, "files") {
         let bytes = match file["text"].as_str() {
             Some(text) => text.as_bytes().to_vec(),
-            None => base64(["b64", "content_b64"].iter().find_map(|key| file[*key].as_str()).unwrap_or_default()),
+            None => {
+                base64(["b64", "content_b64"].iter().find_map(|key| file[*key].as_str()).unwrap_or_default())
+            }
         };
         write(&root.join(text(file, "path")), &bytes);
     }
@@ -232,7 +236,8 @@ fn recorded_sessions_are_found_and_folded_as_recorded() {
             let kinds = (0..log.len()).filter_map(|at| log.at(at));
             let kinds: Vec<(Seq, &str)> = kinds.map(|row| (log.seq(row), row.kind().name())).collect();
             let recorded = list(session, "types_in_fold_order");
-            let recorded: Vec<(Seq, &str)> = recorded.iter().map(|e| (seq(&e["seq"]), text(e, "type"))).collect();
+            let recorded: Vec<(Seq, &str)> =
+                recorded.iter().map(|e| (seq(&e["seq"]), text(e, "type"))).collect();
             assert_eq!(kinds, recorded, "{name} {id}");
             let history: Vec<Seq> = list(session, "provider_history_seqs").iter().map(seq).collect();
             assert_eq!(sessions::provider_history(log), history, "{name} {id}");
@@ -485,8 +490,7 @@ fn leases_are_read_as_pixir_reads_them() {
 
 /// The lease with its heartbeat moved, so that it has the recorded age at our `now`.
 fn at_age(lease: &str, case: &Value) -> String {
-    let (Some(age), Ok(mut body)) =
-        (case["heartbeat_age_ms"].as_i64(), serde_json::from_str::<Value>(lease))
+    let (Some(age), Ok(mut body)) = (case["heartbeat_age_ms"].as_i64(), serde_json::from_str::<Value>(lease))
     else {
         return lease.to_owned();
     };

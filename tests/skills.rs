@@ -13,7 +13,7 @@ use skills::{
     Wrapping, activates, activation, catalog, catalog_within, discover, instantiate, mentions, resolve,
     templates, view, wrapped, wrapped_bytes,
 };
-use tests::support::shared;
+use tests::shared;
 
 #[test]
 fn every_recorded_tree_agrees() {

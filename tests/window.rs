@@ -1,1 +1,22 @@
-fn main(){}
+//! The real window, driven from outside: what a user would be furious to lose.
+//!
+//! `cargo xtask test window` builds the app and runs this; each test opens its own copy of the example on a
+//! display of its own. `driver` is the harness, `page` finds things as a reader does.
+
+#![allow(clippy::print_stdout, reason = "figures are printed for whoever runs the suite")]
+#![allow(clippy::disallowed_methods, reason = "these tests change the files that the window watches")]
+
+#[path = "window/driver.rs"]
+mod driver;
+#[path = "window/hostile.rs"]
+mod hostile;
+#[path = "window/keyboard.rs"]
+mod keyboard;
+#[path = "window/live.rs"]
+mod live;
+#[path = "window/looks.rs"]
+mod looks;
+#[path = "window/page.rs"]
+mod page;
+#[path = "window/reading.rs"]
+mod reading;

@@ -5,12 +5,12 @@ import "./kit/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
-import { showTheme, startTheme, themes } from "./app/theme.ts";
+import { followTheme, showTheme, themes } from "./app/theme.ts";
 import type { Host } from "./host/host.ts";
 import { tauriHost } from "./host/tauri.ts";
 import { type Route, routeOf } from "./screens/route.ts";
 
-startTheme();
+followTheme();
 const { host, start } = await around();
 const root = document.getElementById("root");
 if (root !== null) {
@@ -29,5 +29,8 @@ async function around(): Promise<{ host: Host; start: Route }> {
   const asked = new URLSearchParams(location.search);
   const theme = themes.find((one) => one === asked.get("theme"));
   if (theme !== undefined) showTheme(theme);
-  return { host: fakeHostFor(location.search), start: routeOf(JSON.parse(asked.get("route") ?? "null")) ?? first };
+  return {
+    host: fakeHostFor(location.search),
+    start: routeOf(JSON.parse(asked.get("route") ?? "null")) ?? first,
+  };
 }

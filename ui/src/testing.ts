@@ -1,4 +1,5 @@
 // What jsdom lacks and the page uses.
+import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach } from "vitest";
 

@@ -22,7 +22,10 @@ export function useWay(start: Route): Way {
       return [...(same ? before.slice(0, -1) : before.slice(1 - kept)), route];
     });
   }, []);
-  const back = useCallback(() => setTrail((before) => (before.length > 1 ? before.slice(0, -1) : before)), []);
+  const back = useCallback(
+    () => setTrail((before) => (before.length > 1 ? before.slice(0, -1) : before)),
+    [],
+  );
   return { route: trail[trail.length - 1] ?? start, go, back: trail.length > 1 ? back : undefined };
 }
 

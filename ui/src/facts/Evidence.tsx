@@ -32,7 +32,15 @@ function Disc({ of }: { of: Strength }) {
       return <circle cx="4.5" cy="4.5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.4" />;
     case "unknown":
       return (
-        <circle cx="4.5" cy="4.5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.2" strokeDasharray="1.8 1.6" />
+        <circle
+          cx="4.5"
+          cy="4.5"
+          r="3.5"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.2"
+          strokeDasharray="1.8 1.6"
+        />
       );
     default:
       return of satisfies never;

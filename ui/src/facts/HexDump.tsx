@@ -4,7 +4,8 @@ import "./facts.css";
 /** Bytes, 16 to a row, with what prints of them beside. */
 export function HexDump({ rows, label }: { rows: readonly HexRow[]; label: string }) {
   return (
-    <pre className="hex" aria-label={label}>
+    <pre className="hex">
+      <span className="unseen">{label}</span>
       {rows.map((row) => (
         <span key={row.offset} className="hex-row">
           <span className="hex-offset">{row.offset}</span>

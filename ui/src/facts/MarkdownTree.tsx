@@ -29,7 +29,9 @@ function leftOut({ omitted_blocks, omitted_bytes }: Markdown): string | null {
   const parts = [];
   if (omitted_blocks > 0) parts.push(counted(omitted_blocks, "block"));
   if (omitted_bytes > 0) parts.push(counted(omitted_bytes, "byte"));
-  return parts.length === 0 ? null : `Cut here. ${parts.join(" and ")} are not drawn; the source has all of it.`;
+  return parts.length === 0
+    ? null
+    : `Cut here. ${parts.join(" and ")} are not drawn; the source has all of it.`;
 }
 
 function blocks(all: readonly Block[], onOpen: Opens): ReactNode {

@@ -36,9 +36,6 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled"): Skil
   if (states.shadowed_by !== null) add(`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
   if (states.hidden) add(look === "filled" ? "hidden from the model" : "hidden from model", icons.hidden);
   if (states.drifted > 0) add(driftedWords(states, look), icons.bodyChanged, "warn");
-  else if (states.snapshots > 0 && look === "filled") {
-    add("identical to every recorded snapshot", icons.identical, "ok");
-  }
   if (states.doors > 1) add(`1 file, ${states.doors} doors`, icons.doors);
   if (states.never_used) add("never used", icons.never);
   return found;

@@ -29,7 +29,8 @@ export function Time({
 export function shortTime(at: Millis, now: Millis = Date.now()): string {
   const then = new Date(at);
   const today = new Date(now);
-  if (then.toDateString() === today.toDateString()) return `${two(then.getHours())}:${two(then.getMinutes())}`;
+  if (then.toDateString() === today.toDateString())
+    return `${two(then.getHours())}:${two(then.getMinutes())}`;
   return then.getFullYear() === today.getFullYear() ? dayOf(then) : `${dayOf(then)} ${then.getFullYear()}`;
 }
 

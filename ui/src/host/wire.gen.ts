@@ -14,6 +14,58 @@ by: string,
  */
 line: number, };
 
+export type ActivationFields = { name: string, description: string, scope: string, source: string, root: string, path: string, short_path: string, content_hash: string, content: string, activated_by: string, };
+
+export type ActivationReport = { 
+/**
+ * Its number.
+ */
+seq: number | string | null, 
+/**
+ * The skill.
+ */
+name: string, 
+/**
+ * `user` or `model`.
+ */
+activated_by: string, 
+/**
+ * The recorded hash.
+ */
+content_hash: string, 
+/**
+ * What recomputing it says.
+ */
+integrity: Integrity, };
+
+export type ActivationReportAsk = { 
+/**
+ * The skill's name; the winner answers.
+ */
+name: string, 
+/**
+ * `user` or `model`.
+ */
+by: string, };
+
+export type ActivationVerdict = { 
+/**
+ * Its number.
+ */
+seq: number | string | null, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * The skill.
+ */
+name: string, 
+/**
+ * What recomputing its hash says.
+ */
+verdict: Integrity, };
+
 export type Align = "left" | "center" | "right";
 
 export type Band = { 
@@ -162,6 +214,34 @@ skill: string | null,
  */
 cut: boolean, };
 
+export type CatalogReport = { 
+/**
+ * Exactly what the model is shown.
+ */
+text: string, 
+/**
+ * The hash Pixir would record for it.
+ */
+index_hash: string, 
+/**
+ * Bytes of the entries before the cut.
+ */
+body_bytes: number, 
+/**
+ * Bytes they may have.
+ */
+budget: number, 
+/**
+ * Names that are not, or not wholly, in it.
+ */
+left_out: Array<string>, };
+
+export type CatalogReportAsk = { 
+/**
+ * Bytes the entries may have; Pixir's own 8,000 when absent.
+ */
+budget: number | null, };
+
 export type CatalogView = { 
 /**
  * The text in pieces; joined they are the text, byte for byte.
@@ -190,6 +270,22 @@ export type Change = {
  */
 stale: Array<Tag>, };
 
+export type CheckAsk = { 
+/**
+ * Skill folders or SKILL.md files; every skill of the workspace when empty.
+ */
+paths: Array<string>, };
+
+export type CheckReport = { 
+/**
+ * By file, worst first.
+ */
+findings: Array<FindingRow>, 
+/**
+ * Files that were checked.
+ */
+checked: number, };
+
 export type Clip = { 
 /**
  * At most 12 lines and 4 KiB.
@@ -208,7 +304,7 @@ bytes: number,
  */
 cut: boolean, };
 
-export type Code = "wrong_use" | "not_found" | "damaged" | "failed" | "not_here";
+export type Code = "wrong_use" | "refused" | "not_found" | "damaged" | "failed" | "not_here";
 
 export type Context = "folded" | "whole";
 
@@ -333,6 +429,50 @@ number: number,
  * Its text in pieces; a line over 16 KiB is cut and says so in its last piece.
  */
 pieces: Array<Piece>, };
+
+export type DiffReport = { 
+/**
+ * The skill.
+ */
+name: string, 
+/**
+ * What became of the snapshot.
+ */
+state: DriftState, 
+/**
+ * The recorded hash.
+ */
+recorded_hash: string, 
+/**
+ * The file it is compared with.
+ */
+disk_path: string | null, 
+/**
+ * That file's hash.
+ */
+disk_hash: string | null, 
+/**
+ * The unified diff; empty when the bytes are equal or there is nothing to compare with.
+ */
+unified: string, 
+/**
+ * The changes.
+ */
+hunks: Array<HunkReport>, 
+/**
+ * What stands beside the lines: line ends, a missing last line end, a coarse answer.
+ */
+notes: Array<string>, };
+
+export type DiffReportAsk = { 
+/**
+ * The session's id.
+ */
+session: string, 
+/**
+ * The activation's sequence number.
+ */
+seq: number, };
 
 export type DiffRow = { "kind": "same", 
 /**
@@ -460,6 +600,52 @@ from: number,
  */
 rows: Array<DiffRow>, };
 
+export type DoctorReport = { 
+/**
+ * This program's version.
+ */
+version: string, 
+/**
+ * Whose rules decide.
+ */
+rules: string, 
+/**
+ * The workspace.
+ */
+workspace: string, 
+/**
+ * The home folder, when one is known.
+ */
+home: string | null, 
+/**
+ * The value of PIXIR_HOME, when it is set.
+ */
+pixir_home: string | null, 
+/**
+ * Where Assay keeps what is its own.
+ */
+kept: string | null, 
+/**
+ * The skill roots.
+ */
+roots: Array<RootReport>, 
+/**
+ * Where logs were looked for.
+ */
+places: Array<PlaceRow>, 
+/**
+ * Sessions found.
+ */
+sessions: number, 
+/**
+ * Logs with lines that cannot be read.
+ */
+damaged: number, 
+/**
+ * Everything odd.
+ */
+problems: Array<ProblemRow>, };
+
 export type DoorRow = { 
 /**
  * The path, shortened.
@@ -509,6 +695,60 @@ removed: number,
  * What else is so: the fields that changed, the new place, the winner, the reason.
  */
 note: string, };
+
+export type DriftReport = { 
+/**
+ * In order of first activation.
+ */
+rows: Array<DriftReportRow>, };
+
+export type DriftReportAsk = { 
+/**
+ * Only those of this session.
+ */
+session: string | null, };
+
+export type DriftReportRow = { 
+/**
+ * The skill.
+ */
+name: string, 
+/**
+ * The recorded hash.
+ */
+content_hash: string, 
+/**
+ * The recorded path.
+ */
+recorded_path: string, 
+/**
+ * What became of it.
+ */
+state: DriftState, 
+/**
+ * Body lines added on disk.
+ */
+added: number, 
+/**
+ * Body lines removed.
+ */
+removed: number, 
+/**
+ * What goes with the state.
+ */
+note: string, 
+/**
+ * Turns it shaped.
+ */
+turns: number, 
+/**
+ * Sessions it shaped.
+ */
+sessions: number, 
+/**
+ * Time of the latest activation, as recorded.
+ */
+last_used: string | null, };
 
 export type DriftRow = { 
 /**
@@ -611,6 +851,28 @@ dropped_at: string,
  * Its log line.
  */
 line: number, };
+
+export type DroppedReport = { 
+/**
+ * Its number.
+ */
+seq: number | string | null, 
+/**
+ * The skill.
+ */
+name: string, 
+/**
+ * The recorded hash.
+ */
+content_hash: string, 
+/**
+ * Number of the compaction that covers it.
+ */
+dropped_by: number | string | null, 
+/**
+ * The compaction still gives its name, path and hash.
+ */
+named: boolean, };
 
 export type EventPart = "text" | "args" | "output";
 
@@ -1054,6 +1316,24 @@ bytes: string,
  */
 text: string, };
 
+export type HunkReport = { 
+/**
+ * First recorded line, counted from 1; 0 when it only adds.
+ */
+left_from: number, 
+/**
+ * First line on disk, counted from 1; 0 when it only removes.
+ */
+right_from: number, 
+/**
+ * Recorded lines that are not on disk.
+ */
+removed: Array<string>, 
+/**
+ * Lines on disk that were not recorded.
+ */
+added: Array<string>, };
+
 export type Integrity = "verified" | "mismatch" | "no_hash" | "damaged" | "none";
 
 export type IntegrityFact = { 
@@ -1073,6 +1353,22 @@ verified: number,
  * Activations.
  */
 activations: number, };
+
+export type InvokedAsk = { 
+/**
+ * The text a user typed.
+ */
+text: string, };
+
+export type InvokedReport = { 
+/**
+ * Every name mentioned, in Pixir's order, each once, whether or not there is such a skill.
+ */
+names: Array<string>, 
+/**
+ * Of these, the names of skills that would be activated.
+ */
+activated: Array<string>, };
 
 export type Item = { 
 /**
@@ -1514,6 +1810,20 @@ files: number,
  */
 activations: number, };
 
+export type RootReport = { 
+/**
+ * Whose skills lie there.
+ */
+scope: string, 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * What was found, in words.
+ */
+found: string, };
+
 export type ScrollMark = { 
 /**
  * Where it starts.
@@ -1623,6 +1933,84 @@ export type SessionAsk = {
  * The key of a [`SessionRow`].
  */
 key: string, };
+
+export type SessionReport = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * Its log.
+ */
+path: string, 
+/**
+ * Events.
+ */
+events: number, 
+/**
+ * Lines that are no events.
+ */
+unread: Array<UnreadReport>, 
+/**
+ * What the real Pixir would do with the log.
+ */
+pixir: PixirVerdict, 
+/**
+ * The number Pixir would give the next event.
+ */
+next_seq: number | null, 
+/**
+ * The turns.
+ */
+turns: Array<TurnReport>, 
+/**
+ * The family.
+ */
+tree: TreeReport, };
+
+export type SessionReportAsk = { 
+/**
+ * Its id; of two logs with one id the first found answers.
+ */
+id: string, };
+
+export type SessionReportRow = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * Its log.
+ */
+path: string, 
+/**
+ * First user words.
+ */
+title: string, 
+/**
+ * Time of the first event, as recorded.
+ */
+started: string | null, 
+/**
+ * Events.
+ */
+events: number, 
+/**
+ * Turns.
+ */
+turns: number, 
+/**
+ * Names of the skills activated, in order of first activation.
+ */
+skills: Array<string>, 
+/**
+ * A writer holds its lease.
+ */
+live: boolean, 
+/**
+ * The real Pixir opens it.
+ */
+readable_by_pixir: boolean, };
 
 export type SessionRow = { 
 /**
@@ -1776,6 +2164,20 @@ from: number,
  */
 count: number, };
 
+export type SessionsReport = { 
+/**
+ * In the order of their folders and names.
+ */
+sessions: Array<SessionReportRow>, 
+/**
+ * What is odd there.
+ */
+problems: Array<ProblemRow>, 
+/**
+ * Where logs were looked for.
+ */
+places: Array<PlaceRow>, };
+
 export type SessionsView = { 
 /**
  * Sessions of this workspace.
@@ -1830,11 +2232,51 @@ selected: string,
  */
 shadowed: Array<string>, };
 
+export type SkillActivationReport = { 
+/**
+ * What would be recorded.
+ */
+activation: ActivationFields, 
+/**
+ * What would be sent.
+ */
+rendered: string, };
+
 export type SkillAsk = { 
 /**
  * The id of a [`SkillRow`].
  */
 id: string, };
+
+export type SkillFileReport = { 
+/**
+ * The skill's name.
+ */
+skill: string, 
+/**
+ * The path from its folder, as Pixir records it.
+ */
+path: string, 
+/**
+ * The file, absolute.
+ */
+abs_path: string, 
+/**
+ * The text; bytes that are not UTF-8 show as U+FFFD.
+ */
+content: string, 
+/**
+ * SHA-256 of the bytes.
+ */
+content_hash: string, 
+/**
+ * Bytes of the file.
+ */
+content_bytes: number, 
+/**
+ * Viewing this path activates the skill.
+ */
+activates: boolean, };
 
 export type SkillFilter = "any" | "visible" | "shadowed" | "invalid" | "hidden" | "drifted" | "never_used";
 
@@ -1855,6 +2297,58 @@ count: number,
  * The number of its first row.
  */
 from: number, };
+
+export type SkillReportAsk = { 
+/**
+ * The skill's name; the winner answers.
+ */
+name: string, 
+/**
+ * A path from the skill's folder; empty means SKILL.md.
+ */
+resource: string, };
+
+export type SkillReportRow = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The description.
+ */
+description: string, 
+/**
+ * The scope.
+ */
+scope: string, 
+/**
+ * The scope again, as Pixir writes it.
+ */
+source: string, 
+/**
+ * The root.
+ */
+root: string, 
+/**
+ * The skill's folder.
+ */
+dir: string, 
+/**
+ * Its SKILL.md.
+ */
+path: string, 
+/**
+ * `<scope>:<folder>/SKILL.md`.
+ */
+short_path: string, 
+/**
+ * SHA-256 of the file.
+ */
+content_hash: string, 
+/**
+ * The catalog leaves it out.
+ */
+disable_model_invocation: boolean, };
 
 export type SkillRow = { 
 /**
@@ -2072,6 +2566,28 @@ from: number,
  */
 count: number, };
 
+export type SkillsReport = { 
+/**
+ * The convention, `pixir`.
+ */
+convention: string, 
+/**
+ * The winners, in the convention's order.
+ */
+skills: Array<SkillReportRow>, 
+/**
+ * Those that lose, which the convention itself does not list.
+ */
+shadowed: Array<SkillReportRow>, 
+/**
+ * Collisions.
+ */
+warnings: Array<ShadowingRow>, 
+/**
+ * What is odd under the roots.
+ */
+problems: Array<ProblemRow>, };
+
 export type SkillsView = { 
 /**
  * The convention that decided, such as `pixir`.
@@ -2284,6 +2800,16 @@ id: string, };
 
 export type Tag = "workspace" | "skills" | "sessions";
 
+export type TemplatesReport = { 
+/**
+ * The templates, as Pixir lists them.
+ */
+templates: Array<unknown>, 
+/**
+ * Collisions, then templates that are broken.
+ */
+warnings: Array<unknown>, };
+
 export type TextWindow = { 
 /**
  * The first line's number, counted from 0.
@@ -2412,6 +2938,12 @@ error: string | null,
  */
 output: Clip, };
 
+export type TreeReport = { 
+/**
+ * The eldest first, this session included.
+ */
+rows: Array<TreeRow>, };
+
 export type TreeRow = { 
 /**
  * Levels below the eldest.
@@ -2456,6 +2988,50 @@ turn: number,
  */
 at: Millis | null, };
 
+export type TurnReport = { 
+/**
+ * From 1.
+ */
+number: number, 
+/**
+ * The user's message, whole.
+ */
+prompt: string, 
+/**
+ * How it ended.
+ */
+outcome: Outcome, 
+/**
+ * Number of its first event.
+ */
+from_seq: number | string | null, 
+/**
+ * Number of its last event.
+ */
+to_seq: number | string | null, 
+/**
+ * Activations in it.
+ */
+activations: Array<ActivationReport>, 
+/**
+ * Hydrations in it.
+ */
+hydrations: Array<string>, 
+/**
+ * It was copied from the parent of a fork.
+ */
+copied: boolean, };
+
+export type UnreadReport = { 
+/**
+ * The line, counted from 1.
+ */
+line: number, 
+/**
+ * Why.
+ */
+reason: string, };
+
 export type UnreadRow = { 
 /**
  * The line, counted from 1.
@@ -2495,6 +3071,66 @@ at: Millis | null,
  * The turns.
  */
 turns: Array<number>, };
+
+export type VerifyReport = { 
+/**
+ * Each activation.
+ */
+activations: Array<ActivationVerdict>, 
+/**
+ * Missing sequence numbers, the first thousand.
+ */
+seq_gaps: Array<number>, 
+/**
+ * Sequence numbers that occur again, the first thousand.
+ */
+duplicates: Array<number>, 
+/**
+ * `whole` or `cut`.
+ */
+tail: string, 
+/**
+ * Lines that cannot be read.
+ */
+unread: Array<number>, 
+/**
+ * The worst of it.
+ */
+verdict: Integrity, };
+
+export type VisibleAsk = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * The sequence number of an event.
+ */
+seq: number, };
+
+export type VisibleReport = { 
+/**
+ * In the order they are sent, duplicates kept.
+ */
+visible: Array<VisibleRow>, 
+/**
+ * Covered by a compaction.
+ */
+dropped: Array<DroppedReport>, };
+
+export type VisibleRow = { 
+/**
+ * Its number.
+ */
+seq: number | string | null, 
+/**
+ * The skill.
+ */
+name: string, 
+/**
+ * The recorded hash.
+ */
+content_hash: string, };
 
 export type Whitespace = "exact" | "ignored";
 
@@ -2575,6 +3211,20 @@ export interface Requests {
   drift: { ask: DriftAsk; answer: DriftView };
   snapshot: { ask: SnapshotAsk; answer: SnapshotView };
   diff: { ask: DiffAsk; answer: DiffView };
+  skills_report: { ask: Nothing; answer: SkillsReport };
+  skill_file_report: { ask: SkillReportAsk; answer: SkillFileReport };
+  activation_report: { ask: ActivationReportAsk; answer: SkillActivationReport };
+  catalog_report: { ask: CatalogReportAsk; answer: CatalogReport };
+  invoked_report: { ask: InvokedAsk; answer: InvokedReport };
+  templates_report: { ask: Nothing; answer: TemplatesReport };
+  check_report: { ask: CheckAsk; answer: CheckReport };
+  sessions_report: { ask: Nothing; answer: SessionsReport };
+  session_report: { ask: SessionReportAsk; answer: SessionReport };
+  visible_report: { ask: VisibleAsk; answer: VisibleReport };
+  drift_report: { ask: DriftReportAsk; answer: DriftReport };
+  diff_report: { ask: DiffReportAsk; answer: DiffReport };
+  verify_report: { ask: SessionReportAsk; answer: VerifyReport };
+  doctor_report: { ask: Nothing; answer: DoctorReport };
 }
 
 export const requestTags = {
@@ -2600,6 +3250,20 @@ export const requestTags = {
   drift: ["sessions", "skills"],
   snapshot: ["sessions", "skills"],
   diff: ["sessions", "skills"],
+  skills_report: ["skills"],
+  skill_file_report: ["skills"],
+  activation_report: ["skills"],
+  catalog_report: ["skills"],
+  invoked_report: ["skills"],
+  templates_report: ["skills"],
+  check_report: ["skills"],
+  sessions_report: ["sessions"],
+  session_report: ["sessions"],
+  visible_report: ["sessions"],
+  drift_report: ["sessions", "skills"],
+  diff_report: ["sessions", "skills"],
+  verify_report: ["sessions"],
+  doctor_report: ["workspace", "skills", "sessions"],
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from "react";
+import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { useSight } from "./useSight.ts";
 import "./List.css";
@@ -50,6 +51,7 @@ export function List({
 }: ListProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  useFirstFocus(scroller);
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
   const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
   const at = current === null ? null : entries.findIndex((entry) => entry.row === current);

@@ -53,7 +53,8 @@ export function Menu({
     if (!open) return;
     if (event.key === "Tab") setOpen(false);
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]")];
-    const at = all.findIndex((item) => item === document.activeElement);
+    const focused = document.activeElement;
+    const at = focused instanceof HTMLElement ? all.indexOf(focused) : -1;
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (to === undefined && event.key !== "Escape") return;
     event.preventDefault();
@@ -80,6 +81,7 @@ export function Menu({
         <div id={id} className={`menu menu-${side}`} role="menu" aria-label={heading ?? label}>
           {heading !== undefined && <div className="menu-heading">{heading}</div>}
           {items.map((item) => (
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: with `aria-checked` the role is always menuitemradio
             <button
               key={item.id}
               type="button"

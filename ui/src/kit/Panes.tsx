@@ -65,7 +65,7 @@ export function cyclePanes(by: 1 | -1): void {
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const next = panes[at === -1 ? (by === 1 ? 0 : panes.length - 1) : (at + by + panes.length) % panes.length];
   const stop =
-    next?.querySelector<HTMLElement>("[role=listbox], [role=tree], .table-body, [data-stop]") ??
+    next?.querySelector<HTMLElement>("[role=listbox], [role=tree], [role=grid], [data-stop]") ??
     next?.querySelector<HTMLElement>("button, a[href], input, select, [tabindex='0']");
   (stop ?? next)?.focus();
 }

@@ -2,20 +2,25 @@ import { ChevronDown } from "lucide-react";
 import { Icon } from "./Icon.tsx";
 import "./Select.css";
 
-/** One of several, of which only the picked one is in sight. */
+/** One of several, of which only the picked one is in sight. It is as wide as the picked word. */
 export function Select<V extends string>({
   label,
+  look = "button",
   value,
   options,
   onPick,
 }: {
   label: string;
+  /** `head` in the head of a list. */
+  look?: "button" | "head";
   value: V;
   options: readonly { value: V; label: string }[];
   onPick: (value: V) => void;
 }) {
   return (
-    <span className="select">
+    <span className={`select select-${look}`}>
+      <span aria-hidden="true">{options.find((option) => option.value === value)?.label}</span>
+      <Icon of={ChevronDown} size={look === "head" ? 12 : 14} />
       <select
         aria-label={label}
         value={value}
@@ -30,7 +35,6 @@ export function Select<V extends string>({
           </option>
         ))}
       </select>
-      <Icon of={ChevronDown} />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type ReactNode, type Ref, useId, useImperativeHandle, useRef } from "react";
 import { Icon } from "./Icon.tsx";
 import type { ListHandle } from "./List.tsx";
+import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { useSight } from "./useSight.ts";
 import "./List.css";
@@ -55,32 +56,34 @@ export function Table({
   ref,
 }: TableProps) {
   const id = useId();
+  const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
+  useFirstFocus(grid);
+  useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
   const sight = useSight({ scroller, count: total, sizeOf: () => rowHeight, current, onSeen });
   const onKeyDown = useListKeys({ total, current, onCurrent, onOpen });
   const gridTemplateColumns = columns.map((column) => column.width).join(" ");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
-    <div className="table" role="grid" aria-label={label} aria-rowcount={total + 1}>
+    <div
+      ref={grid}
+      className="table"
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-activedescendant={current === null ? undefined : `${id}-${current}`}
+      onKeyDown={onKeyDown}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the body holds the focus */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
       <div className="table-heads" role="row" aria-rowindex={1} style={{ gridTemplateColumns }}>
         {columns.map((column) => (
           <ColumnHead key={column.id} column={column} />
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div
-        ref={scroller}
-        className="table-body"
-        role="rowgroup"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the grid
-        tabIndex={0}
-        aria-label={label}
-        aria-activedescendant={current === null ? undefined : `${id}-${current}`}
-        onKeyDown={onKeyDown}
-      >
+      <div ref={scroller} className="table-body" role="rowgroup">
         <div role="presentation" style={sight.around}>
           {sight.entries.map(({ index, style }) => (
             // biome-ignore lint/a11y/useSemanticElements: as above

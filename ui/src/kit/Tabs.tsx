@@ -57,9 +57,22 @@ export function Tabs<T extends string>({
 }
 
 /** What the current tab shows. */
-export function TabPanel({ name, current, children }: { name: string; current: string; children: ReactNode }) {
+export function TabPanel({
+  name,
+  current,
+  children,
+}: {
+  name: string;
+  current: string;
+  children: ReactNode;
+}) {
   return (
-    <div className="tab-panel" role="tabpanel" id={`${name}-panel`} aria-labelledby={`${name}-tab-${current}`}>
+    <div
+      className="tab-panel"
+      role="tabpanel"
+      id={`${name}-panel`}
+      aria-labelledby={`${name}-tab-${current}`}
+    >
       {children}
     </div>
   );

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef } from "react";
 import { Icon } from "./Icon.tsx";
 import type { ListHandle } from "./List.tsx";
+import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { useSight } from "./useSight.ts";
 import "./List.css";
@@ -56,6 +57,7 @@ export function Tree({
 }: TreeProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  useFirstFocus(scroller);
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
   const sight = useSight({ scroller, count: total, sizeOf: heightOf, current, onSeen });
   const listKeys = useListKeys({ total, current, onCurrent, onOpen });

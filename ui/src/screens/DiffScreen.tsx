@@ -1,5 +1,5 @@
-import type { Route } from "../app/route.ts";
 import { DiffView } from "../features/drift/DiffView.tsx";
+import type { Route } from "./route.ts";
 
 /** A recorded snapshot against the disk. */
 export function DiffScreen({
@@ -13,7 +13,6 @@ export function DiffScreen({
 }) {
   return (
     <DiffView
-      key={`${route.key} ${route.line}`}
       sessionKey={route.key}
       line={route.line}
       onBack={back}

@@ -12,21 +12,23 @@
 
 mod app;
 mod change;
-mod drift;
+pub mod drift;
 mod failure;
 mod logs;
 mod markdown;
-mod sessions;
-mod skills;
+pub mod report;
+pub mod sessions;
+pub mod skills;
 mod window;
-mod wire;
-mod workspace;
+pub mod wire;
+pub mod workspace;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use app::{App, Host, NoHost, Surroundings};
 pub use change::{Change, Tag};
 pub use failure::{Code, Failure};
+pub use report::skill_file;
 
 /// What a request may do to the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +103,21 @@ requests! {
     Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
     Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
     Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
+
+    Reads skills_report(wire::Nothing) -> report::SkillsReport = report::skills_report, [Skills];
+    Reads skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];
+    Reads activation_report(report::ActivationReportAsk) -> report::SkillActivationReport = report::activation_report, [Skills];
+    Reads catalog_report(report::CatalogReportAsk) -> report::CatalogReport = report::catalog_report, [Skills];
+    Reads invoked_report(report::InvokedAsk) -> report::InvokedReport = report::invoked_report, [Skills];
+    Reads templates_report(wire::Nothing) -> report::TemplatesReport = report::templates_report, [Skills];
+    Reads check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];
+    Reads sessions_report(wire::Nothing) -> report::SessionsReport = report::sessions_report, [Sessions];
+    Reads session_report(report::SessionReportAsk) -> report::SessionReport = report::session_report, [Sessions];
+    Reads visible_report(report::VisibleAsk) -> report::VisibleReport = report::visible_report, [Sessions];
+    Reads drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
+    Reads diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
+    Reads verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
+    Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 
 /// Answers one request: `body` is the ask as JSON, so is the answer.

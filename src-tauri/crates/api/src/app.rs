@@ -77,7 +77,14 @@ impl App {
     /// An engine on one workspace. Nothing is read before the first request.
     pub fn new(surroundings: Surroundings, host: Box<dyn Host>) -> Self {
         let workspace = Mutex::new(surroundings.workspace.clone());
-        Self { surroundings, host, workspace, skills: Mutex::default(), logs: Mutex::default(), join: Mutex::default() }
+        Self {
+            surroundings,
+            host,
+            workspace,
+            skills: Mutex::default(),
+            logs: Mutex::default(),
+            join: Mutex::default(),
+        }
     }
 
     /// The folders where something may change, each with what it concerns.
@@ -88,7 +95,9 @@ impl App {
             // A root that does not exist yet announces itself in the nearest folder that does.
             places.push((nearest(&root.path), Tag::Skills));
         }
-        places.extend(discovery.skills.iter().take(WATCHED_SKILLS).map(|skill| (skill.dir.clone(), Tag::Skills)));
+        places.extend(
+            discovery.skills.iter().take(WATCHED_SKILLS).map(|skill| (skill.dir.clone(), Tag::Skills)),
+        );
         for folder in self.look_at_logs().folders() {
             places.push((nearest(&folder), Tag::Sessions));
         }

@@ -9,7 +9,9 @@ mod view;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use ask::{Context, DiffAsk, DriftAsk, DriftSort, SnapshotAsk, Whitespace};
-pub use diff_view::{DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, ScrollMark};
+pub use diff_view::{
+    DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, ScrollMark,
+};
 pub use view::{
     DriftFact, DriftRow, DriftState, DriftView, SnapshotRef, SnapshotView, StateCount, TurnRef, UseRow,
 };
@@ -37,7 +39,8 @@ pub(crate) fn list(app: &App, ask: DriftAsk) -> Result<DriftView, Failure> {
     };
     let mut matching: Vec<&Snapshot> = joined.snapshots.iter().filter(wanted).collect();
     sort(&mut matching, ask.sort);
-    let with: BTreeSet<_> = joined.snapshots.iter().flat_map(|one| one.uses.iter().map(|one| &one.key)).collect();
+    let with: BTreeSet<_> =
+        joined.snapshots.iter().flat_map(|one| one.uses.iter().map(|one| &one.key)).collect();
     let window = matching.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(DriftView {
         total: joined.snapshots.len() as u32,
@@ -84,11 +87,13 @@ fn distance(state: DriftState) -> u8 {
 pub(crate) fn snapshot(app: &App, ask: SnapshotAsk) -> Result<SnapshotView, Failure> {
     let (joined, discovery) = (app.joined(), app.discovery());
     let snapshot = joined.snapshots.iter().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
-        Failure::not_found("no session records this snapshot any more").hint("the table shows what is recorded now")
+        Failure::not_found("no session records this snapshot any more")
+            .hint("the table shows what is recorded now")
     })?;
     let disk = snapshot.compared.as_deref();
     let skill = disk.and_then(|path| discovery.skills.iter().find(|skill| skill.path == path));
-    let bundled = skill.and_then(|skill| ::skills::resources(skill).ok()).map_or(0, |(files, more)| files.len() + more);
+    let bundled =
+        skill.and_then(|skill| ::skills::resources(skill).ok()).map_or(0, |(files, more)| files.len() + more);
     Ok(SnapshotView {
         row: snapshot.row(),
         disk_hash: skill.map(|skill| skill.content_hash.to_string()),

@@ -21,6 +21,8 @@ pub struct Failure {
 pub enum Code {
     /// The ask is not of the request's form. Terminal: exit 2.
     WrongUse,
+    /// The question was answered, and the answer is no. Terminal: exit 1.
+    Refused,
     /// The thing asked for is not there. Terminal: exit 3.
     NotFound,
     /// The input is there and cannot be understood. Terminal: exit 4.
@@ -66,7 +68,9 @@ impl From<disk::Fault> for Failure {
     fn from(fault: disk::Fault) -> Self {
         let code = match fault.cause {
             disk::Cause::Missing => Code::NotFound,
-            disk::Cause::NotAFile(_) | disk::Cause::NotAFolder | disk::Cause::TooLarge { .. } => Code::Damaged,
+            disk::Cause::NotAFile(_) | disk::Cause::NotAFolder | disk::Cause::TooLarge { .. } => {
+                Code::Damaged
+            }
             disk::Cause::Denied
             | disk::Cause::Loop
             | disk::Cause::Outside

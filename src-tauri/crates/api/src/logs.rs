@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock, RwLock, RwLockReadGuard};
 use std::time::SystemTime;
 
 use ::sessions::{
-    Activation, Activator, Change, Context, EventKind, Found, Integrity, Kind, Lineage, Log, LogPlace, Outlook, Turn, Turns,
-    Verdict,
+    Activation, Activator, Change, Context, EventKind, Found, Integrity, Kind, Lineage, Log, LogPlace,
+    Outlook, Turn, Turns, Verdict,
 };
 use disk::{Digest, Fault};
 
@@ -75,6 +75,8 @@ pub(crate) struct Activated {
     pub by: &'static str,
     pub turn: Option<u32>,
     pub at: Option<Millis>,
+    /// The same time, as recorded.
+    pub recorded_at: Option<String>,
     pub bytes: u64,
     pub lines: u32,
 }
@@ -113,7 +115,8 @@ impl App {
     pub(crate) fn session(&self, key: &str) -> Result<Arc<Session>, Failure> {
         let logs = self.look_at_logs();
         let session = logs.sessions.iter().find(|session| session.key == key).ok_or_else(|| {
-            Failure::not_found("this session's log is no longer there").hint("the list shows what is there now")
+            Failure::not_found("this session's log is no longer there")
+                .hint("the list shows what is there now")
         })?;
         Ok(Arc::clone(session))
     }
@@ -232,7 +235,10 @@ impl Read {
     }
 
     fn viewed_in(&self, turn: &Turn) -> Vec<Viewing> {
-        let calls = turn.positions.clone().filter(|at| self.log.at(*at).is_some_and(|row| row.kind() == Kind::ToolCall));
+        let calls = turn
+            .positions
+            .clone()
+            .filter(|at| self.log.at(*at).is_some_and(|row| row.kind() == Kind::ToolCall));
         calls
             .filter_map(|position| {
                 let event = self.log.event(position)?;
@@ -286,6 +292,7 @@ fn activated(log: &Log, turns: &Turns, position: usize) -> Option<Activated> {
         },
         turn: turns.turn_at(position).map(|turn| turn.number),
         at: seconds.map(|seconds| Millis(i64::from(seconds) * 1000 + fraction(event.ts.as_deref()))),
+        recorded_at: event.ts,
     })
 }
 
@@ -343,12 +350,17 @@ impl Logs {
 
     /// The folders in which logs and leases lie.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
-        let leases = self.found.looked.iter().filter_map(|looked| Some(looked.folder.parent()?.join("session_leases")));
+        let leases = self
+            .found
+            .looked
+            .iter()
+            .filter_map(|looked| Some(looked.folder.parent()?.join("session_leases")));
         self.found.looked.iter().map(|looked| looked.folder.clone()).chain(leases).collect()
     }
 
     pub(crate) fn same_as(&self, other: &Self) -> bool {
-        let paths = |logs: &Self| logs.sessions.iter().map(|session| session.path.clone()).collect::<Vec<_>>();
+        let paths =
+            |logs: &Self| logs.sessions.iter().map(|session| session.path.clone()).collect::<Vec<_>>();
         self.states == other.states && paths(self) == paths(other) && self.live() == other.live()
     }
 

@@ -19,7 +19,10 @@ use crate::logs::{Logs, Session};
 use crate::skills::ROWS;
 use crate::{App, Failure};
 
-pub use ask::{EventPart, EventTextAsk, EventsAsk, ProvenanceAsk, RawAsk, SessionAsk, SessionSort, SessionsAsk, TimelineAsk};
+pub use ask::{
+    EventPart, EventTextAsk, EventsAsk, ProvenanceAsk, RawAsk, SessionAsk, SessionSort, SessionsAsk,
+    TimelineAsk,
+};
 pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, ToolOutcome};
 pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
@@ -29,6 +32,7 @@ pub use view::{
 };
 
 pub(crate) use events::events;
+pub(crate) use family::tree;
 pub(crate) use provenance::provenance;
 pub(crate) use texts::{event_raw, event_text, first_words};
 pub(crate) use timeline::timeline;
@@ -133,7 +137,7 @@ pub(crate) fn session(app: &App, ask: SessionAsk) -> Result<SessionView, Failure
     let session = app.session(&ask.key)?;
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let row = row(&logs, &joined, &session);
-    let tree = family::tree(&logs, &session);
+    let tree = tree(&logs, &session);
     let read = session.read();
     let timeline = timeline::Timeline::of(&read);
     let letters = bands::letters(&read);
@@ -173,6 +177,17 @@ pub(crate) fn verdict(verdict: &::sessions::Verdict) -> PixirVerdict {
     };
     let reason = if *verdict == Verdict::Accepted { None } else { Some(verdict.to_string()) };
     PixirVerdict { accepts: verdict.opens(), line: verdict.line(), code, reason }
+}
+
+impl From<::sessions::Outcome> for Outcome {
+    fn from(outcome: ::sessions::Outcome) -> Self {
+        match outcome {
+            ::sessions::Outcome::Answered => Self::Answered,
+            ::sessions::Outcome::Failed => Self::Failed,
+            ::sessions::Outcome::Interrupted => Self::Interrupted,
+            ::sessions::Outcome::Open => Self::Open,
+        }
+    }
 }
 
 impl From<&::sessions::Unread> for UnreadRow {

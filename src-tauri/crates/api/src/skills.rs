@@ -16,10 +16,12 @@ use crate::wire::TextWindow;
 use crate::{App, Failure, markdown, window};
 
 pub use ask::{ResourceAsk, SkillAsk, SkillFilter, SkillSort, SkillsAsk, SourceAsk};
-pub use resource_view::{CatalogPiece, CatalogView, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView};
+pub use resource_view::{
+    CatalogPiece, CatalogView, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView,
+};
 pub use view::{
-    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup, SkillRow,
-    SkillStates, SkillUsage, SkillView, SkillsView, SnapshotRow, Tiers,
+    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup,
+    SkillRow, SkillStates, SkillUsage, SkillView, SkillsView, SnapshotRow, Tiers,
 };
 
 pub(crate) use detail::{findings, skill};
@@ -45,7 +47,7 @@ pub(crate) fn list(app: &App, ask: SkillsAsk) -> Result<SkillsView, Failure> {
         from: ask.from,
         rows: window.collect(),
         warnings: discovery.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: discovery.problems.iter().map(rows::problem).collect(),
+        problems: problems(&discovery),
         places: places(&discovery),
         listing: listing(&discovery),
         read_at: app.read_at(),
@@ -76,10 +78,9 @@ fn content(app: &App, id: &str) -> Result<Vec<u8>, Failure> {
     let discovery = app.discovery();
     let path = match skill_of(&discovery, id) {
         Some(skill) => skill.path.clone(),
-        None => rows::unreadable(&discovery).find(|problem| id_of(&problem.path) == id).map_or_else(
-            || Err(gone()),
-            |problem| Ok(problem.path.clone()),
-        )?,
+        None => rows::unreadable(&discovery)
+            .find(|problem| id_of(&problem.path) == id)
+            .map_or_else(|| Err(gone()), |problem| Ok(problem.path.clone()))?,
     };
     Ok(disk::read(&path, SKILL_LIMIT)?.bytes)
 }
@@ -98,12 +99,18 @@ pub(crate) fn body_of(content: &[u8]) -> (&[u8], u32) {
         at += line.len();
         if is_fence(line) {
             let body = &content_at[at..];
-            let blank = body.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).filter(|b| **b == b'\n').count();
+            let blank =
+                body.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).filter(|b| **b == b'\n').count();
             let skip = body.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
             return (&body[skip..], number + 1 + blank as u32);
         }
     }
     (content, 1)
+}
+
+/// Everything that was odd in the roots.
+pub(crate) fn problems(discovery: &Discovery) -> Vec<crate::wire::ProblemRow> {
+    discovery.problems.iter().map(rows::problem).collect()
 }
 
 /// Rows of the skill list.

@@ -62,14 +62,17 @@ fn page() -> String {
     crate::typed(&mut page);
     page.declare::<Failure>();
     page.declare::<Change>();
-    let mut text = String::from("// Written from the list of requests; `UPDATE=1 cargo test -p api` writes it again.\n\n");
+    let mut text = String::from(
+        "// Written from the list of requests; `UPDATE=1 cargo test -p api` writes it again.\n\n",
+    );
     for declaration in page.declarations.values() {
         writeln!(text, "{declaration}\n").expect("writing to memory");
     }
     writeln!(text, "export interface Requests {{\n{}}}\n", page.requests).expect("writing to memory");
     text.push_str("export const requestTags = {\n");
     for request in REQUESTS {
-        let tags: Vec<_> = request.tags.iter().map(|tag| serde_json::to_string(tag).expect("a tag is a word")).collect();
+        let tags: Vec<_> =
+            request.tags.iter().map(|tag| serde_json::to_string(tag).expect("a tag is a word")).collect();
         writeln!(text, "  {}: [{}],", request.name, tags.join(", ")).expect("writing to memory");
     }
     text.push_str("} as const satisfies Record<keyof Requests, readonly Tag[]>;\n\n");

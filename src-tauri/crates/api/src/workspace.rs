@@ -71,6 +71,8 @@ pub struct RecentRow {
     pub exists: bool,
 }
 
+/// Whose rules decide what is read, accepted and shown.
+pub(crate) const RULES: &str = "Pixir 0.1.12";
 /// Most workspaces that are remembered.
 const REMEMBERED: usize = 12;
 /// Most bytes of the list of remembered workspaces.
@@ -92,7 +94,7 @@ pub(crate) fn workspace(app: &App, _: Nothing) -> Result<WorkspaceView, Failure>
         drifted: joined.drifted(),
         live: logs.live(),
         damaged: logs.damaged(),
-        rules: "Pixir 0.1.12".to_owned(),
+        rules: RULES.to_owned(),
         places,
         recents: recents(app, &path),
         read_at: app.read_at(),

@@ -1,1 +1,79 @@
-fn main() {}
+//! The terminal door: the program `assay`.
+//!
+//! It reads the environment, asks `api`, and prints. JSON goes to stdout, one document; words for
+//! people and for errors go to stderr. It must not compute an answer of its own: whatever it prints
+//! comes from a request of the list.
+//!
+//! Start with `arguments.rs` for what can be asked, `question.rs` for which request that is, and
+//! `text.rs` for how an answer reads.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the door that prints")]
+
+mod arguments;
+mod question;
+mod text;
+mod verdict;
+mod window;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use api::{App, Code, Failure, NoHost};
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let Some(command) = &arguments.command else { return window::open(&arguments) };
+    let app = match arguments.surroundings() {
+        Ok(surroundings) => App::new(surroundings, Box::new(NoHost)),
+        Err(failure) => return fail(&failure, arguments.json),
+    };
+    match answer(&app, &arguments, command) {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => fail(&failure, arguments.json),
+    }
+}
+
+fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
+    if let Some(ask) = question::file_asked(command).filter(|_| !arguments.json) {
+        print(&api::skill_file(app, &ask)?);
+        return Ok(0);
+    }
+    let question = question::question(command)?;
+    let answer = api::answer(app, question.request, &question.body)?;
+    let value =
+        serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
+    if arguments.json {
+        print(format!("{answer}\n").as_bytes());
+    } else {
+        print(text::text(command, &value).as_bytes());
+    }
+    Ok(verdict::exit(command, &value))
+}
+
+// A reader that closes the pipe early, such as `head`, has what it wants.
+fn print(bytes: &[u8]) {
+    let _ = io::stdout().write_all(bytes).and_then(|()| io::stdout().flush());
+}
+
+fn fail(failure: &Failure, json: bool) -> ExitCode {
+    if json {
+        print(format!("{}\n", serde_json::json!({ "error": failure })).as_bytes());
+    } else {
+        eprintln!("assay: {failure}");
+    }
+    ExitCode::from(match failure.code {
+        Code::Refused => 1,
+        Code::WrongUse | Code::NotHere => 2,
+        Code::NotFound => 3,
+        Code::Damaged => 4,
+        Code::Failed => 5,
+    })
+}

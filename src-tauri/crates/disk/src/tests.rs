@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{Cause, Folder, Kind, LogFile, canonical, link_target, list, look, look_at_entry, read, write_atomic};
+use crate::{
+    Cause, Folder, Kind, LogFile, canonical, link_target, list, look, look_at_entry, read, write_atomic,
+};
 
 fn room() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")

@@ -114,7 +114,7 @@ impl Context {
         let band = |position: usize| {
             let mut spans: Vec<Range<usize>> = Vec::new();
             let later = changes.iter().zip(&starts).filter(|(change, _)| **change > position);
-            let mut begun = Some(position);
+            let mut begun = (position >= self.checkpoints.start(log, position + 1)).then_some(position);
             for (change, start) in later {
                 match (begun, position >= *start) {
                     (Some(from), false) => {

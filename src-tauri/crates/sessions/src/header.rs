@@ -5,7 +5,7 @@
 //! closes a string, so each quote before it is what it seems. Whatever differs in shape gives `None` and is
 //! read in full. What cannot be seen from here (a broken middle, a second `type`) is left to [`confirm`].
 
-use memchr::{memmem, memrchr};
+use memchr::memmem;
 
 use crate::Seq;
 use crate::decode::Reason;
@@ -25,11 +25,20 @@ pub(crate) struct Guess {
 pub(crate) const HEAD: usize = 512;
 pub(crate) const TAIL: usize = 1024;
 
-/// Guesses and remembers the last time it read: neighbours share all but their seconds.
-#[derive(Default)]
+/// Guesses, and remembers what neighbours share: the minute and the session.
 pub(crate) struct Guesser {
     minute: [u8; 17],
     base: u32,
+    // `,"session_id":"…","ts":"` of the last line.
+    session: Vec<u8>,
+    orphan: memmem::Finder<'static>,
+}
+
+impl Default for Guesser {
+    fn default() -> Self {
+        let orphan = memmem::Finder::new("orphan_tool_call");
+        Self { minute: [0; 17], base: 0, session: Vec::new(), orphan }
+    }
 }
 
 impl Guesser {
@@ -41,17 +50,24 @@ impl Guesser {
         }
         let rest = line.strip_suffix(b"\"}")?;
         let (rest, ts) = rest.split_at_checked(rest.len().checked_sub(27)?)?;
-        let rest = rest.strip_suffix(b"\",\"ts\":\"")?;
-        let (rest, _session) = last_string(rest)?;
-        let rest = rest.strip_suffix(b",\"session_id\":")?;
+        let rest = self.without_session(rest)?;
         let (rest, seq) = last_number(rest)?;
-        let rest = rest.strip_suffix(b"\",\"seq\":")?;
-        let (rest, kind) = last_string(rest)?;
-        let kind = known(kind)?;
-        let rest = rest.strip_suffix(b"\",\"type\":")?;
-        let (rest, _id) = last_string(rest)?;
-        rest.strip_suffix(b"},\"id\":")?;
+        let (rest, kind) = last_type(rest.strip_suffix(b"\",\"seq\":")?)?;
+        without_id(rest)?.strip_suffix(b"},\"id\":")?;
         Some(Guess { kind, seq, ts: self.seconds(ts)?, flags: flags(kind, line)? })
+    }
+
+    #[inline]
+    fn without_session<'a>(&mut self, rest: &'a [u8]) -> Option<&'a [u8]> {
+        if !self.session.is_empty()
+            && let Some(rest) = rest.strip_suffix(self.session.as_slice())
+        {
+            return Some(rest);
+        }
+        let (before, _session) = last_string(rest.strip_suffix(b"\",\"ts\":\"")?)?;
+        let before = before.strip_suffix(b",\"session_id\":")?;
+        self.session = rest[before.len()..].to_vec();
+        Some(before)
     }
 
     fn seconds(&mut self, ts: &[u8]) -> Option<u32> {
@@ -70,10 +86,10 @@ impl Guesser {
 /// Cuts a string off the end, whose closing quote is already gone.
 #[inline]
 fn last_string(rest: &[u8]) -> Option<(&[u8], &[u8])> {
-    let quote = memrchr(b'"', rest)?;
-    let text = &rest[quote + 1..];
     // An escape would make the text something else, and the quote before it doubtful.
-    (!text.contains(&b'\\')).then_some((&rest[..quote], text))
+    let back = rest.iter().rev().position(|byte| matches!(byte, b'"' | b'\\'))?;
+    let quote = rest.len() - 1 - back;
+    (rest[quote] == b'"').then_some((&rest[..quote], &rest[quote + 1..]))
 }
 
 #[inline]
@@ -87,9 +103,44 @@ fn last_number(rest: &[u8]) -> Option<(&[u8], u32)> {
     u32::try_from(value).ok().filter(|value| *value < SEQ_ASIDE).map(|value| (rest, value))
 }
 
-fn known(name: &[u8]) -> Option<Kind> {
-    let kind = Kind::of(std::str::from_utf8(name).ok()?);
-    (kind != Kind::Unknown).then_some(kind)
+/// Cuts `","type":"…` off the end; the commonest types first.
+#[inline]
+fn last_type(rest: &[u8]) -> Option<(&[u8], Kind)> {
+    macro_rules! any_of {
+        ($($name:literal $kind:ident)*) => {
+            $(if let Some(rest) = rest.strip_suffix(concat!("\",\"type\":\"", $name).as_bytes()) {
+                return Some((rest, Kind::$kind));
+            })*
+        };
+    }
+    any_of! {
+        "tool_result" ToolResult
+        "tool_call" ToolCall
+        "provider_usage" ProviderUsage
+        "assistant_message" AssistantMessage
+        "reasoning" Reasoning
+        "permission_decision" PermissionDecision
+        "user_message" UserMessage
+        "skill_activation" SkillActivation
+        "subagent_event" SubagentEvent
+        "workflow_event" WorkflowEvent
+        "turn_failed" TurnFailed
+        "history_compaction" HistoryCompaction
+        "session_fork" SessionFork
+        "branch_summary" BranchSummary
+    }
+    None
+}
+
+/// Cuts an id off the end, whose closing quote is already gone; Pixir's have sixteen digits.
+#[inline]
+fn without_id(rest: &[u8]) -> Option<&[u8]> {
+    match rest.split_last_chunk::<17>() {
+        Some((before, [b'"', id @ ..])) if !id.iter().any(|byte| matches!(byte, b'"' | b'\\')) => {
+            Some(before)
+        }
+        _ => last_string(rest).map(|(before, _)| before),
+    }
 }
 
 /// The flags of a line, where its first bytes tell them.
@@ -122,10 +173,9 @@ pub(crate) fn confirm(line: &[u8], guesser: &mut Guesser) -> Result<Digestion, R
     // Six members, five of them read from the back and the sixth `data`: nothing can overrule the guess.
     let guess = if outline.members == 6 { guesser.guess(line) } else { None };
     let proven = guess.filter(|guess| match guess.kind {
+        // One member, and its key stands at the start of the line.
         Kind::UserMessage | Kind::AssistantMessage => outline.first_members == 1,
-        Kind::ToolResult => {
-            ["orphan_tool_call", "\\u"].iter().all(|word| memmem::find(line, word.as_bytes()).is_none())
-        }
+        Kind::ToolResult => !outline.has_coded_letters && guesser.orphan.find(line).is_none(),
         _ => true,
     });
     match proven {

@@ -7,7 +7,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use memchr::memchr2;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -46,11 +45,15 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// How many members the outermost object has, and how many its first member has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a check sees on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Outline {
+    /// Members of the outermost object.
     pub members: u32,
+    /// Members of its first member.
     pub first_members: u32,
+    /// Whether any text is written with `\u`, so that it may read otherwise than it looks.
+    pub has_coded_letters: bool,
 }
 
 /// Checks that `bytes` is one JSON value with nothing but blanks around it; returns it as text.
@@ -62,8 +65,7 @@ pub(crate) fn check(bytes: &[u8]) -> Result<&str, Flaw> {
 pub(crate) fn outline(bytes: &[u8]) -> Result<(&str, Outline), Flaw> {
     let text = std::str::from_utf8(bytes);
     let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
-    let control = bytes.iter().fold(false, |seen, byte| seen | (*byte < 0x20));
-    let walked = Walk { bytes: &bytes[..valid], at: 0, control }.whole();
+    let walked = Walk { bytes: &bytes[..valid], at: 0, outline: Outline::default() }.whole();
     match (text, walked) {
         (Ok(text), Ok(outline)) => Ok((text, outline)),
         (Ok(_), Err(flaw)) => Err(flaw),
@@ -79,8 +81,7 @@ fn clip(at: usize) -> u32 {
 struct Walk<'a> {
     bytes: &'a [u8],
     at: usize,
-    // Whether any byte below 0x20 stands in the text; almost never, and then strings need no second look.
-    control: bool,
+    outline: Outline,
 }
 
 /// The open brackets, one bit each, so that a line of nothing but `[` costs an eighth of its own size.
@@ -126,7 +127,6 @@ impl Outline {
 impl Walk<'_> {
     fn whole(mut self) -> Result<Outline, Flaw> {
         let mut depth = Depth::default();
-        let mut outline = Outline { members: 0, first_members: 0 };
         'value: loop {
             self.blanks();
             match self.peek()? {
@@ -135,7 +135,7 @@ impl Walk<'_> {
                     depth.open(1);
                     self.blanks();
                     if self.peek()? != b'}' {
-                        outline.count(depth.count);
+                        self.outline.count(depth.count);
                         self.key()?;
                         continue 'value;
                     }
@@ -153,7 +153,11 @@ impl Walk<'_> {
             loop {
                 self.blanks();
                 let Some(object) = depth.in_object() else {
-                    return if self.at == self.bytes.len() { Ok(outline) } else { Err(self.unexpected()) };
+                    return if self.at == self.bytes.len() {
+                        Ok(self.outline)
+                    } else {
+                        Err(self.unexpected())
+                    };
                 };
                 match (self.peek()?, object) {
                     (b'}', true) | (b']', false) => {
@@ -162,7 +166,7 @@ impl Walk<'_> {
                     }
                     (b',', true) => {
                         self.at += 1;
-                        outline.count(depth.count);
+                        self.outline.count(depth.count);
                         self.blanks();
                         self.key()?;
                         continue 'value;
@@ -201,44 +205,33 @@ impl Walk<'_> {
     /// The rest of a string whose opening quote was taken.
     fn string(&mut self) -> Result<(), Flaw> {
         loop {
-            let rest = &self.bytes[self.at..];
-            let found = memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
-            if self.control
-                && let Some(bad) = rest[..found].iter().position(|byte| *byte < 0x20)
-            {
-                self.at += bad;
-                return Err(self.unexpected());
+            self.at += plain(&self.bytes[self.at..]);
+            match self.bytes.get(self.at..) {
+                Some([b'"', ..]) => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                Some([b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..]) => self.at += 2,
+                Some([b'\\', ..]) => self.coded_letter()?,
+                _ => return Err(self.unexpected()),
             }
-            self.at += found;
-            let quote = self.peek()? == b'"';
-            self.at += 1;
-            if quote {
-                return Ok(());
-            }
-            self.escape()?;
         }
     }
 
-    fn escape(&mut self) -> Result<(), Flaw> {
-        match self.peek()? {
-            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => {
-                self.at += 1;
-                Ok(())
+    /// A letter written with `\u`; both halves where it takes two.
+    fn coded_letter(&mut self) -> Result<(), Flaw> {
+        self.outline.has_coded_letters = true;
+        self.exactly(b"\\u")?;
+        let start = self.at;
+        match self.unit()? {
+            0xD800..=0xDBFF => {
+                self.exactly(b"\\u")?;
+                let start = self.at;
+                let low = self.unit()?;
+                if (0xDC00..=0xDFFF).contains(&low) { Ok(()) } else { Err(self.unexpected_at(start)) }
             }
-            b'u' => {
-                self.at += 1;
-                match self.unit()? {
-                    0xD800..=0xDBFF => {
-                        self.exactly(b"\\u")?;
-                        let start = self.at;
-                        let low = self.unit()?;
-                        if (0xDC00..=0xDFFF).contains(&low) { Ok(()) } else { Err(self.unexpected_at(start)) }
-                    }
-                    0xDC00..=0xDFFF => Err(self.unexpected_at(self.at - 4)),
-                    _ => Ok(()),
-                }
-            }
-            _ => Err(self.unexpected()),
+            0xDC00..=0xDFFF => Err(self.unexpected_at(start)),
+            _ => Ok(()),
         }
     }
 
@@ -316,6 +309,30 @@ impl Walk<'_> {
         let met = self.bytes.get(at).map_or(Met::End, |byte| Met::Byte(*byte));
         Flaw { at: clip(at), met }
     }
+}
+
+/// How many bytes at the start are neither quote, backslash nor control character; eight at a time.
+#[inline]
+fn plain(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES * 0x80;
+    let mut at = 0;
+    while let Some(eight) = bytes.get(at..at + 8) {
+        let word = u64::from_le_bytes(eight.try_into().expect("eight bytes were taken"));
+        let quote = word ^ (ONES * 0x22);
+        let slash = word ^ (ONES * 0x5C);
+        // A borrow can mark a byte too many, but only above one that is marked rightly.
+        let found = (quote.wrapping_sub(ONES) & !quote
+            | slash.wrapping_sub(ONES) & !slash
+            | word.wrapping_sub(ONES * 0x20) & !word)
+            & HIGH;
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = &bytes[at..];
+    at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
 }
 
 /// The members of one object, values unread; the first of two equal keys wins.

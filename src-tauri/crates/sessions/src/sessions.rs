@@ -27,6 +27,8 @@ mod resource;
 mod scan;
 mod seq;
 mod tail;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod turn;
 

@@ -119,6 +119,9 @@ mod tests {
         check(&format!("\u{feff}---\nname: a\ndescription: b\n{body}"), &[("bom", Some(1))]);
         check(&format!("--- \nname: a\ndescription: b\n{body}"), &[("opening-fence", Some(1))]);
         check(&format!("---\nname: a\ndescription: b\n--- \nx\n{body}"), &[("closing-fence", Some(4))]);
+        check(&format!("---\nname: a\ndescription: |\n  b\n  ---\n{body}"), &[("block-scalar", Some(3))]);
+        check("---\nname: a\ndescription: b\n  ---\nDo it.\n", &[("closing-fence", Some(4))]);
+        check("---\nname: a\ndescription: b\n", &[("unclosed-frontmatter", Some(1))]);
         check(&format!("---\nname: a\ndescription: >-\n  b c\n{body}"), &[("block-scalar", Some(3))]);
         check(&format!("---\nname: a\ndescription: b # c\n{body}"), &[("comment", Some(3))]);
         check(&format!("---\nname: a\ndescription: b\n  c\n{body}"), &[("continued-line", Some(3))]);

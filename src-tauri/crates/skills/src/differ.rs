@@ -59,7 +59,9 @@ fn no_frontmatter(text: &str, skill: &Skill, yaml: &YamlReading) -> Finding {
 
 fn fences(text: &str, pixir: &Frontmatter<'_>) -> Option<Finding> {
     let lines = (2_u32..).zip(text.split('\n').skip(1));
-    let mut fences = lines.filter(|(_, line)| line.trim() == "---");
+    // An indented fence closes only where no other does, as in the ladder.
+    let mut fences =
+        lines.filter(|(_, line)| line.trim_end() == "---" || !pixir.closed && line.trim() == "---");
     let Some((line, first)) = fences.next() else {
         let message = "The frontmatter is never closed, so Pixir reads the whole file as frontmatter.";
         let fix = "Add a line `---` after the last field.";

@@ -25,13 +25,13 @@ pub struct Discovery {
     pub(crate) home: Option<PathBuf>,
 }
 
-/// What earlier looks read, by path and stamp.
+/// What earlier looks read.
 #[derive(Debug, Default)]
 pub struct Cache {
-    read: HashMap<(Scope, PathBuf), Cached>,
+    read: HashMap<Scope, HashMap<PathBuf, Cached>>,
 }
 
-/// Most bytes of a `SKILL.md` that are read: 16 MiB. A larger file is a [`Problem`] and is not opened.
+/// Most bytes of a `SKILL.md` that are read: 16 MiB. A larger one is a [`Problem`] and stays unread.
 pub const SKILL_LIMIT: u64 = 16 << 20;
 
 /// Looks at every root of the convention, reading every `SKILL.md` (pixir-contract §5.2).
@@ -49,19 +49,11 @@ pub fn rediscover(convention: Convention, places: &Places, cache: &mut Cache, no
         let outcome = list_root(scope, path.as_deref(), &mut found.problems, &mut candidates);
         found.roots.push(RootLook { scope, path, outcome });
     }
-    let seen = read_all(&candidates, cache);
-    cache.read.clear();
-    for (candidate, seen) in candidates.into_iter().zip(seen) {
+    for seen in read_all(&candidates, cache) {
         found.problems.extend(seen.problems);
-        if let Some(skill) = seen.skill {
-            if is_settled(skill.stamp, now) {
-                let cached = Cached { skill: skill.clone(), problems: seen.about_content.clone() };
-                cache.read.insert((candidate.root.scope, skill.path.clone()), cached);
-            }
-            found.problems.extend(seen.about_content);
-            found.skills.push(skill);
-        }
+        found.skills.extend(seen.skill);
     }
+    cache.keep(&found, now);
     for look in &mut found.roots {
         if let RootOutcome::Found(count) = &mut look.outcome {
             *count = found.skills.iter().filter(|skill| skill.scope == look.scope).count();
@@ -86,11 +78,36 @@ impl Discovery {
 impl Cache {
     /// Whether nothing is kept.
     pub fn is_empty(&self) -> bool {
-        self.read.is_empty()
+        self.read.values().all(HashMap::is_empty)
+    }
+
+    /// What was read of that file, if its stamp is still the same.
+    fn get(&self, candidate: &Candidate, path: &Path) -> Option<&Cached> {
+        let cached = self.read.get(&candidate.root.scope)?.get(path)?;
+        let look = disk::look(path).ok()?;
+        (look.kind == Kind::File && look.stamp == cached.skill.stamp).then_some(cached)
+    }
+
+    /// Keeps the files of this look that had rested, and drops all others.
+    fn keep(&mut self, found: &Discovery, now: SystemTime) {
+        let mut before = std::mem::take(&mut self.read);
+        let mut about: HashMap<&Path, Vec<Problem>> = HashMap::new();
+        for problem in &found.problems {
+            about.entry(&problem.path).or_default().push(problem.clone());
+        }
+        for skill in found.skills.iter().filter(|skill| is_settled(skill.stamp, now)) {
+            let known = before.get_mut(&skill.scope).and_then(|scope| scope.remove_entry(&skill.path));
+            let known = known.filter(|(_, cached)| cached.skill.stamp == skill.stamp);
+            let (path, cached) = known.unwrap_or_else(|| {
+                let problems = about.get(skill.path.as_path()).cloned().unwrap_or_default();
+                (skill.path.clone(), Cached { skill: skill.clone(), problems })
+            });
+            self.read.entry(skill.scope).or_default().insert(path, cached);
+        }
     }
 }
 
-/// What the cache keeps of one file.
+/// What the cache keeps of one file: a skill without its standing, and what there is to say about it.
 #[derive(Debug)]
 struct Cached {
     skill: Skill,
@@ -108,7 +125,6 @@ struct Candidate {
 struct Seen {
     skill: Option<Skill>,
     problems: Vec<Problem>,
-    about_content: Vec<Problem>,
 }
 
 fn list_root(
@@ -180,22 +196,17 @@ fn read_all(candidates: &[Candidate], cache: &Cache) -> Vec<Seen> {
 
 fn see(candidate: &Candidate, cache: &Cache) -> Seen {
     let path = candidate.dir.join(FILE_NAME);
-    if let Some(cached) = cache.read.get(&(candidate.root.scope, path.clone()))
-        && disk::look(&path).is_ok_and(|look| look.kind == Kind::File && look.stamp == cached.skill.stamp)
-        && cached.skill.root == candidate.root.path
-    {
-        let about_content = cached.problems.clone();
-        return Seen { skill: Some(cached.skill.clone()), problems: Vec::new(), about_content };
+    if let Some(cached) = cache.get(candidate, &path) {
+        return Seen { skill: Some(cached.skill.clone()), problems: cached.problems.clone() };
     }
     match disk::read(&path, SKILL_LIMIT) {
         Ok(Contents { bytes, stamp }) => {
-            let about_content = problem_of_file(&path, &bytes).into_iter().collect();
+            let problems = problem_of_file(&path, &bytes).into_iter().collect();
             let skill = Skill::from_content(&candidate.root, candidate.dir.clone(), &bytes, stamp);
-            Seen { skill: Some(skill), problems: Vec::new(), about_content }
+            Seen { skill: Some(skill), problems }
         }
         Err(fault) => {
-            let problems = problems_of_folder(&candidate.dir, candidate.kind, &fault);
-            Seen { skill: None, problems, about_content: Vec::new() }
+            Seen { skill: None, problems: problems_of_folder(&candidate.dir, candidate.kind, &fault) }
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use disk::{Digest, Stamp};
+use disk::{Contents, Digest, Stamp};
 
 use crate::frontmatter::{first_words, frontmatter};
 use crate::{Root, Scope};
@@ -82,6 +82,14 @@ impl Skill {
         matches!(self.standing, Standing::Wins { .. })
     }
 
+    /// A file on its own, wherever it lies: the folder above its folder stands for the root of its scope.
+    pub fn alone(file: &Path, contents: &Contents) -> Self {
+        let dir = file.parent().unwrap_or(file).to_owned();
+        let root = Root { scope: Scope::Repo, path: dir.parent().unwrap_or(&dir).to_owned() };
+        let skill = Self::from_content(&root, dir, &contents.bytes, contents.stamp);
+        Self { path: file.to_owned(), ..skill }
+    }
+
     /// The skill in folder `dir` of `root`, read from the bytes of its file. It wins until compared.
     pub(crate) fn from_content(root: &Root, dir: PathBuf, content: &[u8], stamp: Stamp) -> Self {
         let folder = dir.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -125,7 +133,9 @@ fn written(name: &[u8], description: &[u8]) -> Option<Box<Written>> {
 }
 
 fn line_count(content: &[u8]) -> u32 {
-    let ends = content.iter().filter(|&&byte| byte == b'\n').count();
+    // Short runs keep the sum in a byte, which the compiler counts many at a time.
+    let ends_in = |run: &[u8]| usize::from(run.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>());
+    let ends: usize = content.chunks(255).map(ends_in).sum();
     let open = content.last().is_some_and(|&last| last != b'\n');
     u32::try_from(ends + usize::from(open)).unwrap_or(u32::MAX)
 }

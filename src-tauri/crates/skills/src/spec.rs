@@ -28,7 +28,7 @@ pub(crate) fn findings(
     yaml: &YamlReading,
 ) -> Vec<Finding> {
     let mut found = name(skill, pixir, yaml);
-    found.extend(description(skill, yaml));
+    found.extend(description(skill, pixir, yaml));
     found.extend(fields(yaml));
     found.extend(body(text));
     found
@@ -76,7 +76,10 @@ fn name(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReading) -> V
     found
 }
 
-fn description(skill: &Skill, yaml: &YamlReading) -> Option<Finding> {
+fn description(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReading) -> Option<Finding> {
+    if yaml.stage.is_none() && pixir.is_some_and(|pixir| pixir.text("description").is_some()) {
+        return None;
+    }
     let line = yaml.field("description").map(|field| field.line);
     let Some(written) = &yaml.description else {
         let message = format!(

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::frontmatter::trimmed;
 use crate::view::reason;
-use crate::{Discovery, Scope, Skill};
+use crate::{Discovery, SKILL_LIMIT, Scope, Skill};
 
 /// A workflow that a skill ships as `workflows/*.json` (pixir-contract §5.9). Reading it runs nothing.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,12 +47,11 @@ pub struct TemplateWarning {
 
 /// The one version of the format there is.
 pub const VERSION: u64 = 1;
-/// Most bytes of a workflow file that are read: 1 MiB.
-const LIMIT: u64 = 1 << 20;
 /// The types a parameter may have.
 const TYPES: [&str; 7] = ["string", "integer", "number", "boolean", "array", "object", "any"];
 
-/// The workflow templates of all winning skills by template id, and what is wrong with the others.
+/// The workflow templates of all winning skills by template id, and what is wrong with the others. At
+/// most [`SKILL_LIMIT`] bytes of a file are read.
 pub fn templates(discovery: &Discovery) -> (Vec<Template>, Vec<TemplateWarning>) {
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for loaded in discovery.winners().flat_map(of_skill) {
@@ -84,7 +83,7 @@ fn of_skill(skill: &Skill) -> Vec<Result<Template, TemplateWarning>> {
 /// Reads and checks one workflow file.
 pub(crate) fn load(skill: &Skill, path: &Path) -> Result<Template, TemplateWarning> {
     let warn = |message, details| warning(skill, path, message, details);
-    let contents = disk::read(path, LIMIT)
+    let contents = disk::read(path, SKILL_LIMIT)
         .map_err(|fault| warn("could not read workflow template", json!({"reason": reason(&fault.cause)})))?;
     let raw = serde_json::from_slice(&contents.bytes)
         .map_err(|error| warn("workflow template is not valid JSON", json!({"reason": error.to_string()})))?;

@@ -20,9 +20,11 @@ const PLAIN_ROWS = 200;
 /** One line that does not wrap, in pixels. */
 const LINE = 19;
 
-/** Heights kept free above what is scrolled to: the sides' heads, and some lines before a change. */
-const ABOVE_LINE = 36;
-const ABOVE_CHANGE = 130;
+/** How many frames a virtual list may take until what it scrolled to stands still. */
+const FRAMES = 10;
+
+/** Kept free above a change that is scrolled to: some lines before it. */
+const ABOVE_CHANGE = 100;
 
 export function DiffViewBody({
   ask,
@@ -59,8 +61,7 @@ export function DiffViewBody({
     estimateSize: (index) => heightOf(blocks[index]),
     getItemKey: (index) => blocks[index]?.key ?? index,
     scrollMargin: above,
-    scrollPaddingStart: ABOVE_LINE,
-    overscan: 4,
+    overscan: 3,
   });
   const items = virtual.getVirtualItems();
 
@@ -79,8 +80,13 @@ export function DiffViewBody({
     if (!plain) virtual.scrollToIndex(index, { align: "start" });
     if (block.kind === "awaited") return;
     onGoal();
-    // A virtual list draws what it scrolled to with the next frame.
-    requestAnimationFrame(() => bring(scroller.current, list.current, block, goal));
+    // A virtual list draws what it scrolled to within some frames, and measures it in the next.
+    const soon = (frames: number) =>
+      requestAnimationFrame(() => {
+        const moved = bring(scroller.current, list.current, block, goal);
+        if (moved !== 0 && frames > 0) soon(frames - 1);
+      });
+    soon(FRAMES);
   });
 
   const draw = (block: Block) => {
@@ -168,11 +174,13 @@ export function DiffViewBody({
   );
 }
 
-/** The line of the disk at the upper edge; nothing while the start is in sight. */
+/** The line of the disk at the upper edge; nothing while the body begins below it. */
 export function lineAtTop(scroller: HTMLElement | null): Goal | null {
-  if (scroller === null || scroller.scrollTop === 0) return null;
-  const edge = scroller.getBoundingClientRect().top + ABOVE_LINE;
-  for (const row of scroller.querySelectorAll<HTMLElement>("[data-line]")) {
+  const list = scroller?.querySelector(".diff-list");
+  if (!scroller || !list) return null;
+  const edge = scroller.getBoundingClientRect().top + coveredOf(scroller);
+  if (list.getBoundingClientRect().top >= edge) return null;
+  for (const row of list.querySelectorAll<HTMLElement>("[data-line]")) {
     if (row.getBoundingClientRect().bottom > edge) return { line: Number(row.dataset.line) };
   }
   return null;
@@ -190,15 +198,28 @@ function placeOf(goal: Goal, blocks: readonly Block[]): number {
   return shown !== -1 || !missing ? shown : blockAt(blocks, goal.line);
 }
 
-function bring(scroller: HTMLElement | null, list: HTMLElement | null, block: Block, goal: Goal): void {
+/** Scrolls so that the goal stands below the heads, and says how far; null while it is not drawn. */
+function bring(
+  scroller: HTMLElement | null,
+  list: HTMLElement | null,
+  block: Block,
+  goal: Goal,
+): number | null {
   const drawn = [...(list?.querySelectorAll<HTMLElement>("[data-block]") ?? [])].find(
     (element) => element.dataset.block === block.key,
   );
-  if (scroller === null || drawn === undefined) return;
+  if (scroller === null || drawn === undefined) return null;
   const rows = [...drawn.querySelectorAll<HTMLElement>("[data-line]")];
   const row = "line" in goal ? rows.find((each) => Number(each.dataset.line) >= goal.line) : undefined;
   const top = (row ?? drawn).getBoundingClientRect().top - scroller.getBoundingClientRect().top;
-  scroller.scrollTop += top - ("line" in goal ? ABOVE_LINE : ABOVE_CHANGE);
+  const before = scroller.scrollTop;
+  scroller.scrollTop += top - coveredOf(scroller) - ("line" in goal ? 0 : ABOVE_CHANGE);
+  return Math.round(scroller.scrollTop - before);
+}
+
+/** The height at the top that the sides' heads cover. */
+function coveredOf(scroller: HTMLElement): number {
+  return scroller.querySelector<HTMLElement>(".diff-sides")?.offsetHeight ?? 0;
 }
 
 /** What is selected, and so copied, is the text of one side. */

@@ -1,11 +1,12 @@
+import { memo } from "react";
 import type { DiffLine } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Layout, Pair } from "./blocks.ts";
 
 type Mark = "same" | "removed" | "added";
 
-/** Lines beside each other, or one below the other. */
-export function DiffViewLines({
+/** Lines beside each other, or one below the other. Drawn once: scrolling draws blocks, not lines, anew. */
+export const DiffViewLines = memo(function DiffViewLines({
   pairs,
   layout,
   kind,
@@ -25,7 +26,7 @@ export function DiffViewLines({
       <Column key={key} pair={pair} kind={kind} />
     );
   });
-}
+});
 
 function Side({ line, side, mark }: { line: DiffLine | null; side: "left" | "right"; mark: Mark }) {
   if (line === null) return <div className="diff-void" data-side={side} aria-hidden="true" />;

@@ -36,7 +36,6 @@ export function DiffViewMarks({
     all.scrollTop = ((event.clientY - column.top) / column.height) * all.scrollHeight - all.clientHeight / 2;
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same jumps are on n and N
     <div className="diff-marks" aria-hidden="true" onClick={jump}>
       {spots.flatMap((spot, at) => {
         const style = { top: `${spot.top * 100}%`, height: `${spot.height * 100}%` };
@@ -52,12 +51,15 @@ export function DiffViewMarks({
 function spotsOf(view: DiffView, scroller: HTMLElement | null, list: HTMLElement | null): Spot[] {
   if (scroller === null || list === null || scroller.scrollHeight === 0) return [];
   const whole = scroller.scrollHeight;
-  const fields = [...scroller.querySelectorAll<HTMLElement>("[data-field]")].map((field) => ({
-    top: field.offsetTop / whole,
-    height: field.offsetHeight / whole,
-    removed: field.dataset.field !== "added",
-    added: field.dataset.field !== "removed",
-  }));
+  const fields = [...scroller.querySelectorAll<HTMLElement>("[data-field]")].map((field) => {
+    const head = field.querySelector("h3")?.offsetHeight ?? 0;
+    return {
+      top: (field.offsetTop + head) / whole,
+      height: (field.offsetHeight - head) / whole,
+      removed: field.dataset.field !== "added",
+      added: field.dataset.field !== "removed",
+    };
+  });
   const body = view.marks.map((mark) => ({
     top: (list.offsetTop + (mark.from / 1000) * list.offsetHeight) / whole,
     height: (((mark.to - mark.from) / 1000) * list.offsetHeight) / whole,

@@ -17,8 +17,11 @@ export function DiffViewSides({ view }: { view: DiffView }) {
         <HashStrip hash={view.recorded.hash} of="the recorded text" />
         <IntegrityChip verdict={view.integrity} />
         <Place side={view.recorded}>
-          <Verbatim text={view.recorded.place} />, <Time at={view.recorded.at} />
+          <Verbatim text={view.recorded.place} />
         </Place>
+        <span className="diff-side-time">
+          <Time at={view.recorded.at} />
+        </span>
         <span className="diff-side-end">
           <Evidence of="recorded" />
         </span>
@@ -26,13 +29,16 @@ export function DiffViewSides({ view }: { view: DiffView }) {
       <div className="diff-side">
         <h2>On disk</h2>
         {view.disk === null ? (
-          <span className="diff-side-place">no file to compare with</span>
+          <span className="diff-side-time">no file to compare with</span>
         ) : (
           <>
             <HashStrip hash={view.disk.hash} of="the file on disk" />
             <Place side={view.disk}>
-              <Verbatim text={view.disk.place} />, modified <Time at={view.disk.at} />
+              <Verbatim text={view.disk.place} />
             </Place>
+            <span className="diff-side-time">
+              modified <Time at={view.disk.at} />
+            </span>
           </>
         )}
         <span className="diff-side-end diff-side-read">disk, read {clock(view.read_at)}</span>

@@ -72,12 +72,10 @@ describe("blocks", () => {
     check(gap, "split", ["[4 at 0]", "5|5", "(2)", "[10 at null]", "19|"]);
   });
 
-  test("have at most 60 lines", () => {
-    const many = Array.from({ length: 100 }, (_, at) => changed(0, at + 1, at + 1));
-    const blocks = blocksOf(100, (at) => many[at], "unified");
-    expect(blocks.map((block) => (block.kind === "changed" ? block.pairs.length : 0))).toEqual([
-      60, 60, 60, 20,
-    ]);
+  test("have at most 20 lines", () => {
+    const many = Array.from({ length: 25 }, (_, at) => changed(0, at + 1, at + 1));
+    const blocks = blocksOf(25, (at) => many[at], "unified");
+    expect(blocks.map((block) => (block.kind === "changed" ? block.pairs.length : 0))).toEqual([20, 20, 10]);
     expect(blockAt(blocks, 0)).toBe(0);
   });
 

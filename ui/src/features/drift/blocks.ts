@@ -25,7 +25,7 @@ export type Block = { key: string; row: number } & (
 );
 
 /** The most lines of one block. */
-const BLOCK = 60;
+const BLOCK = 20;
 
 /** The blocks of all rows. `row(i)` gives a row, or nothing while it has not arrived. */
 export function blocksOf(

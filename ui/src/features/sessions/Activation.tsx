@@ -26,9 +26,7 @@ export function Activation({
         {what.letter.hash !== "" && <HashStrip hash={what.letter.hash} />}
         <IntegrityChip verdict={what.integrity} />
         <DriftChip fact={what.drift} />
-        <span>
-          {counted(what.lines, "line")}, {counted(what.bytes, "byte")}
-        </span>
+        <span>{counted(what.lines, "line")}</span>
         <Button look="link" expanded={open} onPress={() => toggle(name)}>
           {open ? "Hide text" : "Show text"}
         </Button>

@@ -19,12 +19,15 @@ export function Damage({ session, damage }: { session: SessionView; damage: Dama
       <div className="damage-columns">
         <div className="damage-main">
           <Heading title="The line">
-            bytes {count(unread.offset)} to {count(unread.offset + unread.bytes - 1)}, {counted(unread.bytes, "byte")}
+            bytes {count(unread.offset)} to {count(unread.offset + unread.bytes - 1)},{" "}
+            {counted(unread.bytes, "byte")}
           </Heading>
           <TheLine damage={damage} />
           <Heading title="Bytes around the break">offset, hex, text</Heading>
           <DamagedBytes rows={damage.hex} at={damage.byte} />
-          <Heading title="Skill texts in this log">{activations.length === 0 ? "none" : counted(activations.length, "activation")}</Heading>
+          <Heading title="Skill texts in this log">
+            {activations.length === 0 ? "none" : counted(activations.length, "activation")}
+          </Heading>
           {activations.length > 0 && <Activations activations={activations} />}
         </div>
         <Meaning session={session} damage={damage} />
@@ -50,7 +53,8 @@ function DamageNote({ session, damage }: { session: SessionView; damage: DamageV
             : "Nothing after it can be read."}
           {damage.readable_after > 0 && <b>reconstructed</b>}
           {damage.readable_after > 0 && "."}
-          {damage.missing_seq !== null && ` Missing at the break: seq ${damage.missing_seq}.`} Assay did not change the file.
+          {damage.missing_seq !== null && ` Missing at the break: seq ${damage.missing_seq}.`} Assay did not
+          change the file.
         </p>
       </div>
     </div>
@@ -139,9 +143,16 @@ function Activations({ activations }: { activations: readonly DamagedActivation[
   );
 }
 
-function Meaning({ session: { pixir, unfinished, unread_total }, damage }: { session: SessionView; damage: DamageView }) {
+function Meaning({
+  session: { pixir, unfinished, unread_total },
+  damage,
+}: {
+  session: SessionView;
+  damage: DamageView;
+}) {
   const { activations } = damage;
-  const verified = (after: boolean) => activations.filter((one) => one.after_break === after && one.integrity === "verified").length;
+  const verified = (after: boolean) =>
+    activations.filter((one) => one.after_break === after && one.integrity === "verified").length;
   const doubtful = activations.filter((one) => one.integrity !== "verified").length;
   return (
     <div className="damage-meaning">
@@ -166,13 +177,20 @@ function Meaning({ session: { pixir, unfinished, unread_total }, damage }: { ses
         </li>
         {verified(true) > 0 && (
           <li>
-            {counted(verified(true), "skill text")} after it {verified(true) === 1 ? "is" : "are"} <IntegrityChip verdict="verified" /> too,{" "}
+            {counted(verified(true), "skill text")} after it {verified(true) === 1 ? "is" : "are"}{" "}
+            <IntegrityChip verdict="verified" /> too,{" "}
             {verified(true) === 1 ? "its place is" : "their places are"} <Evidence of="reconstructed" />.
           </li>
         )}
         {doubtful > 0 && <li>{counted(doubtful, "skill text")} in this log cannot be verified.</li>}
-        {unread_total > 1 && <li>{counted(unread_total, "line")} in all cannot be read; this is the first.</li>}
-        <li>{unfinished ? "The last line is still being written." : "The tail is whole: the last line ends with a newline."}</li>
+        {unread_total > 1 && (
+          <li>{counted(unread_total, "line")} in all cannot be read; this is the first.</li>
+        )}
+        <li>
+          {unfinished
+            ? "The last line is still being written."
+            : "The tail is whole: the last line ends with a newline."}
+        </li>
       </ul>
       <p>Assay does not repair a log that another program owns.</p>
     </div>

@@ -36,7 +36,9 @@ export function DamagedBytes({ rows, at }: { rows: readonly HexRow[]; at: number
 /** The byte at which reading stopped, and those like it that follow at once. */
 function faultyBytes(rows: readonly HexRow[], at: number): (byte: number) => boolean {
   const all = new Map(
-    rows.flatMap((row) => row.bytes.split(" ").map((byte, n) => [Number.parseInt(row.offset, 16) + n, byte] as const)),
+    rows.flatMap((row) =>
+      row.bytes.split(" ").map((byte, n) => [Number.parseInt(row.offset, 16) + n, byte] as const),
+    ),
   );
   let end = at;
   while (all.has(at) && all.get(end) === all.get(at)) end += 1;

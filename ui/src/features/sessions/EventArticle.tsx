@@ -9,10 +9,14 @@ import "./Event.css";
 
 /** One event: its number, what it is, when it came after the row's first. */
 export const EventArticle = memo(function EventArticle({
+  at,
   event,
   current,
 }: {
+  /** Its place in the row, from 0. */
+  at: number;
   event: EventRow;
+  /** The keys act on it. */
   current: boolean;
 }) {
   const { isOpen } = useReading();
@@ -20,7 +24,7 @@ export const EventArticle = memo(function EventArticle({
   return (
     <article
       className="event"
-      data-line={event.line}
+      data-at={at}
       data-current={current || undefined}
       aria-label={
         event.seq === "" ? `Line ${event.line}, ${told.title}` : `Event ${event.seq}, ${told.title}`

@@ -21,7 +21,11 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
       width={380}
       onClose={onClose}
       foot={
-        <Button look="primary" offBecause={goal === null ? "Type the number of a turn, or line and a number." : null} onPress={go}>
+        <Button
+          look="primary"
+          offBecause={goal === null ? "Type the number of a turn, or line and a number." : null}
+          onPress={go}
+        >
           Go to it
         </Button>
       }
@@ -36,7 +40,6 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
         <label htmlFor={id}>Turn, such as 8, or log line, such as line 412</label>
         <input
           id={id}
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type into it
           autoFocus
           type="text"
           autoComplete="off"

@@ -31,5 +31,5 @@ const step = 14;
 
 function lanesWidth(bands: readonly Band[]): number {
   const lanes = laneCount(bands);
-  return lanes === 0 ? 0 : inset + lanes * step - 2;
+  return lanes === 0 ? 0 : inset + lanes * step - 6;
 }

@@ -15,15 +15,30 @@ import { titleRow } from "./nameRow.ts";
 import "./Provenance.css";
 
 /** What was in the model's context in one row of the timeline, and how well each part of it is known. */
-export function Provenance({ session, row }: { session: string; row: number }) {
+export function Provenance({
+  session,
+  row,
+  head,
+}: {
+  session: string;
+  row: number;
+  /** Another head may already say what it is. */
+  head: "drawn" | "none";
+}) {
   const { answer, failure, again } = useAsk("provenance", { key: session, row });
+  // What stands after a line that cannot be read has its place by reconstruction only.
+  const told: Strength = answer?.row.after_break === true ? "reconstructed" : "recorded";
   return (
     <>
-      <header className="provenance-head">
-        <h2>
-          {answer === undefined ? "What shaped it" : `What shaped ${inSentence(titleRow(answer.row.what))}`}
-        </h2>
-      </header>
+      {head === "drawn" && (
+        <header className="provenance-head">
+          <h2>
+            {answer === undefined ? "What shaped it" : `What shaped ${inSentence(titleRow(answer.row.what))}`}
+          </h2>
+        </header>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}
       <div className="provenance" data-stop tabIndex={0} role="group" aria-label="What shaped it">
         {failure !== null && <FailureNote failure={failure} onAgain={again} />}
         {answer === undefined ? (
@@ -37,7 +52,7 @@ export function Provenance({ session, row }: { session: string; row: number }) {
             ))}
             <Section
               title={answer.row.what.kind === "turn" ? "Activated in this turn" : "Activated here"}
-              of="recorded"
+              of={told}
             >
               <List
                 of={answer.activated}
@@ -52,30 +67,27 @@ export function Provenance({ session, row }: { session: string; row: number }) {
                 draw={(card) => <Card card={card} />}
               />
             </Section>
-            <Section title="Name only since compaction" of="recorded">
+            <Section title="Name only since compaction" of={told}>
               <List
                 of={answer.name_only}
                 name={(card) => String(card.line)}
                 draw={(card) => <Dropped card={card} />}
               />
             </Section>
-            <Section title="Workflow templates" of="recorded">
+            <Section title="Workflow templates" of={told}>
               <List
                 of={answer.templates}
                 name={(name) => name}
                 draw={(name) => <Verbatim text={name} mono />}
               />
             </Section>
-            <Section title="Files of skills opened" of="recorded">
+            <Section title="Files of skills opened" of={told}>
               <List of={answer.opened} name={(name) => name} draw={(name) => <Verbatim text={name} mono />} />
             </Section>
-            <Section
-              title="Listing at that time"
-              of={answer.listing.hashes.length > 0 ? "recorded" : "unknown"}
-            >
+            <Section title="Listing at that time" of={answer.listing.hashes.length > 0 ? told : "unknown"}>
               <Listing listing={answer.listing} />
             </Section>
-            <Section title="Permission decisions" of="recorded">
+            <Section title="Permission decisions" of={told}>
               <Decisions decisions={answer.decisions} />
             </Section>
           </>

@@ -121,9 +121,9 @@ function Turn({ row, what }: { row: TimelineRow; what: Extract<Segment, { kind: 
   );
 }
 
-/** `9,100` stays what it is; from ten thousand on `21.4k`. */
+/** `420`, from a thousand on `21.4k`. */
 function compact(n: number): string {
-  return n < 10_000 ? count(n) : `${(n / 1000).toFixed(1)}k`;
+  return n < 1000 ? count(n) : `${(n / 1000).toFixed(1)}k`;
 }
 
 function Chips({ chips }: { chips: readonly ActivationChip[] }) {

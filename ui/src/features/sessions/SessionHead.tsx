@@ -1,15 +1,23 @@
 import { ChevronLeft } from "lucide-react";
 import { count, counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
-import { shortTime } from "../../facts/Time.tsx";
 import type { IntegrityFact, SessionView } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { started } from "./started.ts";
 import "./SessionHead.css";
 
 /** Which session it is and what is to be known before reading it. */
-export function SessionHead({ session, onBack, onTree }: { session: SessionView; onBack: () => void; onTree: () => void }) {
+export function SessionHead({
+  session,
+  onBack,
+  onTree,
+}: {
+  session: SessionView;
+  onBack: () => void;
+  onTree: () => void;
+}) {
   const { row, pixir, tree } = session;
   return (
     <header className="session-head">
@@ -54,8 +62,12 @@ export function SessionHead({ session, onBack, onTree }: { session: SessionView;
             Pixir refuses this log{pixir.line !== null && ` at line ${count(pixir.line)}`}
           </Chip>
         )}
-        {session.seq_gaps > 0 && <Chip look="filled">{counted(session.seq_gaps, "number")} missing</Chip>}
-        {session.seq_duplicates > 0 && <Chip look="filled">{counted(session.seq_duplicates, "number")} repeated</Chip>}
+        {session.seq_gaps > 0 && (
+          <Chip look="filled">{counted(session.seq_gaps, "sequence number")} missing</Chip>
+        )}
+        {session.seq_duplicates > 0 && (
+          <Chip look="filled">{counted(session.seq_duplicates, "sequence number")} repeated</Chip>
+        )}
       </div>
       {tree.length > 1 && (
         <Button icon={icons.fork} onPress={onTree}>
@@ -64,15 +76,6 @@ export function SessionHead({ session, onBack, onTree }: { session: SessionView;
       )}
     </header>
   );
-}
-
-/** The year only when it is another one; the time always. */
-function started(at: number): string {
-  const short = shortTime(at);
-  if (short.includes(":")) return short;
-  const then = new Date(at);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${short} ${two(then.getHours())}:${two(then.getMinutes())}`;
 }
 
 function HashChip({ integrity: { verified, activations, verdict } }: { integrity: IntegrityFact }) {

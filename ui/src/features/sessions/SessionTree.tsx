@@ -8,8 +8,21 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./SessionTree.css";
 
 /** Parents, forks and subagents of a session. Enter opens one whose log is here. */
-export function SessionTree({ rows, onOpen, onClose }: { rows: readonly TreeRow[]; onOpen: (key: string) => void; onClose: () => void }) {
-  const [current, setCurrent] = useState(Math.max(0, rows.findIndex((row) => row.current)));
+export function SessionTree({
+  rows,
+  onOpen,
+  onClose,
+}: {
+  rows: readonly TreeRow[];
+  onOpen: (key: string) => void;
+  onClose: () => void;
+}) {
+  const [current, setCurrent] = useState(
+    Math.max(
+      0,
+      rows.findIndex((row) => row.current),
+    ),
+  );
   const open = (index: number) => {
     const row = rows[index];
     if (row === undefined || row.key === null) return;
@@ -17,7 +30,11 @@ export function SessionTree({ rows, onOpen, onClose }: { rows: readonly TreeRow[
     if (!row.current) onOpen(row.key);
   };
   return (
-    <Dialog title="Session tree" onClose={onClose} foot={<span>Enter or a double click opens a session whose log is here.</span>}>
+    <Dialog
+      title="Session tree"
+      onClose={onClose}
+      foot={<span>Enter or a double click opens a session whose log is here.</span>}
+    >
       <div className="session-tree" data-pane="tree">
         <Tree
           label="Session tree"
@@ -36,7 +53,9 @@ export function SessionTree({ rows, onOpen, onClose }: { rows: readonly TreeRow[
 
 function nameOf(row: TreeRow | undefined): string {
   if (row === undefined) return "";
-  return [row.label, row.id, row.current ? "this session" : row.key === null ? "cannot be opened" : ""].filter((words) => words !== "").join(", ");
+  return [row.label, row.id, row.current ? "this session" : row.key === null ? "cannot be opened" : ""]
+    .filter((words) => words !== "")
+    .join(", ");
 }
 
 function Face({ row }: { row: TreeRow | undefined }) {

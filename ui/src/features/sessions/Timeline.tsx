@@ -21,7 +21,7 @@ export function Timeline({
   ref,
 }: {
   session: SessionView;
-  current: number;
+  current: number | undefined;
   onCurrent: (row: number) => void;
   onOpen: () => void;
   ref?: Ref<ListHandle>;
@@ -55,7 +55,7 @@ export function Timeline({
           total={total}
           placeOf={(index) => ({ level: rows.at(index)?.what.kind === "subagent" ? 2 : 1 })}
           heightOf={(index) => heightOf(rows.at(index))}
-          current={current < total ? current : null}
+          current={current !== undefined && current < total ? current : null}
           onCurrent={onCurrent}
           onOpen={onOpen}
           nameOf={(index) => named(rows.at(index), index)}

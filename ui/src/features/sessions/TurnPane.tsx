@@ -13,13 +13,14 @@ import { count } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
 import { clock, span } from "../../facts/Time.tsx";
-import { useRows } from "../../host/useAsk.ts";
+import { useHost, useRows } from "../../host/useAsk.ts";
 import type { EventRow, EventsView } from "../../host/wire.gen.ts";
 import { IconButton } from "../../kit/Button.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { useListKeys } from "../../kit/useListKeys.ts";
 import { plainUpTo } from "../../kit/useSight.ts";
 import { EventArticle } from "./EventArticle.tsx";
+import { findEvent } from "./findRow.ts";
 import { titleRow } from "./nameRow.ts";
 import { rawOf, useReading } from "./reading.ts";
 
@@ -28,12 +29,15 @@ export interface TurnHandle {
   toEnd: () => void;
   /** The event the keys act on. */
   current: () => EventRow | undefined;
+  /** The activation the keys act on: that event, or the row's first. */
+  activation: () => EventRow | undefined;
 }
 
 /** The events of one row of the timeline, in order. */
 export function TurnPane({
   row,
   line,
+  follows,
   beside,
   body,
   onStep,
@@ -43,16 +47,19 @@ export function TurnPane({
   row: number;
   /** The log line to show first. */
   line: number | undefined;
+  /** Keeps the last event in sight. */
+  follows: boolean;
   /** Controls in the head. */
   beside?: ReactNode;
   /** Stands in for the events. */
   body?: ReactNode;
-  /** To the row before or after. */
+  /** To the turn before or after. */
   onStep: (by: 1 | -1) => void;
   /** The last event is in sight, or no longer is. */
   onEnd: (reached: boolean) => void;
   ref?: Ref<TurnHandle>;
 }) {
+  const host = useHost();
   const { session, toggle } = useReading();
   const [sight, setSight] = useState({ from: 0, to: 0 });
   const rows = useRows(
@@ -68,41 +75,54 @@ export function TurnPane({
   const scroller = useRef<HTMLDivElement>(null);
   const shown = answer?.row.row;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row starts anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row, or another line, starts anew
   useEffect(() => {
-    const events = answer?.events ?? [];
-    const at = line === undefined ? -1 : events.findIndex((event) => holds(event, line));
-    setCurrent(at >= 0 ? at : null);
-    if (at < 0) scroller.current?.scrollTo({ top: 0 });
-    else
-      scroller.current
-        ?.querySelector(`[data-line="${events[at]?.line}"]`)
-        ?.scrollIntoView({ block: "center" });
+    if (shown !== row) return;
+    setCurrent(null);
+    scroller.current?.scrollTo({ top: 0 });
+    if (line === undefined) return;
+    let wanted = true;
+    void findEvent(host, session, row, line).then((at) => wanted && setCurrent(at));
+    return () => {
+      wanted = false;
+    };
   }, [shown, line]);
 
+  useEffect(() => {
+    if (current === null) return;
+    const event = scroller.current?.querySelector(`[data-at="${current}"]`);
+    event?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row has another end
+  useEffect(() => {
+    if (follows && total > 0) toEnd(scroller.current);
+  }, [follows, total, shown]);
+
+  const end = useRef(onEnd);
+  end.current = onEnd;
+  useEffect(() => {
+    if (shown === row && total > 0) end.current(atEnd(scroller.current));
+  }, [shown, row, total]);
+
+  const event = current === null ? answer?.events[0] : rows.at(current);
+  const raw = () => event !== undefined && toggle(rawOf(event.line));
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
-    toEnd: () => scroller.current?.scrollTo({ top: scroller.current.scrollHeight }),
-    current: () => (current === null ? answer?.events[0] : rows.at(current)),
+    toEnd: () => toEnd(scroller.current),
+    current: () => event,
+    activation: () =>
+      event?.what.kind === "skill_activation"
+        ? event
+        : answer?.events.find(({ what }) => what.kind === "skill_activation"),
   }));
 
   const onKeyDown = useListKeys({
     total,
     current,
-    onCurrent: (index) => {
-      setCurrent(index);
-      const event = rows.at(index);
-      scroller.current?.querySelector(`[data-line="${event?.line}"]`)?.scrollIntoView({ block: "nearest" });
-    },
-    onOpen: (index) => {
-      const event = rows.at(index);
-      if (event !== undefined) toggle(rawOf(event.line));
-    },
+    onCurrent: setCurrent,
+    onOpen: raw,
   });
-  const raw = () => {
-    const event = current === null ? answer?.events[0] : rows.at(current);
-    if (event !== undefined) toggle(rawOf(event.line));
-  };
 
   return (
     <>
@@ -110,13 +130,12 @@ export function TurnPane({
         {answer === undefined ? <h2>Turn</h2> : <Head answer={answer} />}
         <span className="turn-acts">
           {beside}
-          <IconButton icon={ChevronUp} label="Row before" keys={["["]} onPress={() => onStep(-1)} />
-          <IconButton icon={ChevronDown} label="Row after" keys={["]"]} onPress={() => onStep(1)} />
+          <IconButton icon={ChevronUp} label="Previous turn" keys={["["]} onPress={() => onStep(-1)} />
+          <IconButton icon={ChevronDown} label="Next turn" keys={["]"]} onPress={() => onStep(1)} />
           <IconButton icon={Braces} label="Raw JSON of this event" keys={["r"]} onPress={raw} />
         </span>
       </header>
       {body ?? (
-        // biome-ignore lint/a11y/useSemanticElements: a feed of articles
         <div
           ref={scroller}
           className="events"
@@ -142,7 +161,7 @@ export function TurnPane({
               />
             ) : (
               answer.events.map((event, at) => (
-                <EventArticle key={event.line} event={event} current={at === current} />
+                <EventArticle key={event.line} at={at} event={event} current={at === current} />
               ))
             ))}
         </div>
@@ -151,14 +170,14 @@ export function TurnPane({
   );
 }
 
-function holds({ line, what }: EventRow, wanted: number): boolean {
-  return line === wanted || (what.kind === "tool_call" && what.result?.line === wanted);
-}
-
 /** How near the end counts as the end, in pixels. */
 const near = 24;
 
-export function atEnd(scroller: HTMLElement | null): boolean {
+function toEnd(scroller: HTMLElement | null): void {
+  scroller?.scrollTo({ top: scroller.scrollHeight });
+}
+
+function atEnd(scroller: HTMLElement | null): boolean {
   if (scroller === null) return true;
   return scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - near;
 }
@@ -223,7 +242,7 @@ function Virtual({
             {event === undefined ? (
               <div className="event event-waiting">{count(item.index + 1)}</div>
             ) : (
-              <EventArticle event={event} current={item.index === current} />
+              <EventArticle at={item.index} event={event} current={item.index === current} />
             )}
           </div>
         );

@@ -1,7 +1,7 @@
 // Finds a row of a timeline that may not have been asked for yet.
 
 import type { Host } from "../../host/host.ts";
-import type { TimelineRow } from "../../host/wire.gen.ts";
+import type { EventRow, TimelineRow } from "../../host/wire.gen.ts";
 
 /** Rows asked for at once. */
 const window = 200;
@@ -16,13 +16,31 @@ export async function findRow(
 ): Promise<number | null> {
   for (let at = from + step; at >= 0; ) {
     const first = step === 1 ? at : Math.max(0, at - window + 1);
-    const { rows, total } = await host.ask("timeline", { key, from: first, count: step === 1 ? window : at - first + 1 });
+    const { rows, total } = await host.ask("timeline", {
+      key,
+      from: first,
+      count: step === 1 ? window : at - first + 1,
+    });
     const found = (step === 1 ? rows : [...rows].reverse()).find(fits);
     if (found !== undefined) return found.row;
     at = step === 1 ? first + window : first - 1;
     if (at >= total || rows.length === 0) return null;
   }
   return null;
+}
+
+/** The place of the event that stands on a log line, or whose result does, among the events of its row. */
+export async function findEvent(host: Host, key: string, row: number, line: number): Promise<number | null> {
+  for (let from = 0; ; from += window) {
+    const { events, total } = await host.ask("events", { key, row, from, count: window });
+    const at = events.findIndex((event) => holds(event, line));
+    if (at >= 0) return from + at;
+    if (from + window >= total) return null;
+  }
+}
+
+function holds({ line, what }: EventRow, wanted: number): boolean {
+  return line === wanted || (what.kind === "tool_call" && what.result?.line === wanted);
 }
 
 /** What the reader typed into "Go to": `8` and `turn 8` are turns, `L412` and `line 412` log lines. */

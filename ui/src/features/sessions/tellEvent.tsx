@@ -13,7 +13,7 @@ import { Activation } from "./Activation.tsx";
 import { AssistantText } from "./AssistantText.tsx";
 import { EventText } from "./EventText.tsx";
 import { useReading } from "./reading.ts";
-import { ToolResult } from "./ToolResult.tsx";
+import { ToolOutput, ToolVerdict } from "./ToolResult.tsx";
 
 /** How one kind of event is drawn: a head in words, and what belongs below it. */
 export interface Told {
@@ -204,13 +204,17 @@ export function tellEvent(what: EventView, line: number): Told {
             <code className="event-command">
               <Verbatim text={what.head} />
             </code>
-            {what.result === null && <Evidence of="unknown">no result recorded</Evidence>}
+            {what.result === null ? (
+              <Evidence of="unknown">no result recorded</Evidence>
+            ) : (
+              <ToolVerdict result={what.result} />
+            )}
           </>
         ),
         body: (
           <>
             <ToolArguments line={line} args={what.args} head={what.head} />
-            {what.result !== null && <ToolResult result={what.result} />}
+            {what.result !== null && <ToolOutput result={what.result} />}
           </>
         ),
       };
@@ -219,11 +223,14 @@ export function tellEvent(what: EventView, line: number): Told {
         icon: icons.tool,
         title: "Result without its call",
         detail: (
-          <code>
-            <Verbatim text={what.call_id} />
-          </code>
+          <>
+            <code>
+              <Verbatim text={what.call_id} />
+            </code>
+            <ToolVerdict result={what.result} />
+          </>
         ),
-        body: <ToolResult result={what.result} />,
+        body: <ToolOutput result={what.result} />,
       };
     case "permission":
       return {

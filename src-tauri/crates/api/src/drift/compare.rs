@@ -7,8 +7,8 @@ use ::drift::{Comparison, Extent, Layout, Line, Rows, Spaces, compare};
 use ::skills::SKILL_LIMIT;
 
 use super::{
-    Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, ScrollMark,
-    Whitespace,
+    Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece,
+    ScrollMark, Whitespace,
 };
 use crate::logs::Activated;
 use crate::wire::Millis;
@@ -33,7 +33,10 @@ pub(crate) struct OnDisk {
 pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
     let session = app.session(key)?;
     let activated = session.activation(line).ok_or_else(|| {
-        Failure::not_found(format!("line {line} of {} is no activation that can be read", session.path.display()))
+        Failure::not_found(format!(
+            "line {line} of {} is no activation that can be read",
+            session.path.display()
+        ))
     })?;
     let recorded = session.recorded(activated.position).and_then(|activation| activation.content);
     let joined = app.joined();
@@ -68,7 +71,8 @@ pub(crate) fn diff(app: &App, ask: DiffAsk) -> Result<DiffView, Failure> {
     let total = rows.count() - first;
     let from = (ask.from as usize).min(total);
     let to = (from + ask.count.min(window::LINES) as usize).min(total);
-    let changes: Vec<u32> = rows.hunks.iter().filter(|hunk| hunk.row >= first).map(|hunk| (hunk.row - first) as u32).collect();
+    let changes: Vec<u32> =
+        rows.hunks.iter().filter(|hunk| hunk.row >= first).map(|hunk| (hunk.row - first) as u32).collect();
     Ok(DiffView {
         name: sides.activated.name.clone(),
         recorded: recorded_side(&sides),

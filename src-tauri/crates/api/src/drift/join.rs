@@ -47,6 +47,8 @@ pub(crate) struct Use {
     pub seq: String,
     pub turn: Option<u32>,
     pub at: Option<crate::wire::Millis>,
+    /// The same time, as recorded.
+    pub recorded_at: Option<String>,
     pub by: &'static str,
 }
 
@@ -108,7 +110,8 @@ impl App {
         look: &mut JoinLook,
     ) -> Arc<(DriftFact, Option<PathBuf>)> {
         let path = self.place_now(discovery, activated);
-        let key = (path.clone(), activated.name.clone(), format!("{} {:?}", activated.hash, activated.integrity));
+        let key =
+            (path.clone(), activated.name.clone(), format!("{} {:?}", activated.hash, activated.integrity));
         if let Some(known) = look.verdicts.get(&key) {
             return Arc::clone(known);
         }
@@ -216,6 +219,7 @@ impl Snapshot {
             seq: activated.seq.clone(),
             turn: activated.turn,
             at: activated.at,
+            recorded_at: activated.recorded_at.clone(),
             by: activated.by,
         });
     }
@@ -293,7 +297,8 @@ impl Joined {
     /// Snapshots of one session that are not identical to the disk.
     pub(crate) fn drifted_in(&self, key: &str) -> u32 {
         let here = |one: &&Snapshot| one.uses.iter().any(|used| used.key == key);
-        self.snapshots.iter().filter(here).filter(|one| one.drift.state != DriftState::Identical).count() as u32
+        self.snapshots.iter().filter(here).filter(|one| one.drift.state != DriftState::Identical).count()
+            as u32
     }
 
     /// How the snapshot of an activation differs from the disk.
@@ -302,7 +307,12 @@ impl Joined {
             one.name == activated.name && one.path == activated.path && one.hash == activated.hash
         };
         self.snapshots.iter().find(same).map_or_else(
-            || DriftFact { state: DriftState::Unverifiable, added: 0, removed: 0, note: "not compared yet".to_owned() },
+            || DriftFact {
+                state: DriftState::Unverifiable,
+                added: 0,
+                removed: 0,
+                note: "not compared yet".to_owned(),
+            },
             |one| one.drift.clone(),
         )
     }

@@ -12,7 +12,7 @@ pub(super) const NODES: usize = 5_000;
 /// Bytes of text in one tree, addresses included.
 pub(super) const TEXT: usize = 256 << 10;
 /// Bytes that are parsed at all; the rest is counted as left out.
-pub(super) const PARSED: usize = 1 << 20;
+const PARSED: usize = 1 << 20;
 
 /// What is understood beside CommonMark.
 pub(super) const OPTIONS: Options = Options::ENABLE_TABLES
@@ -55,8 +55,17 @@ fn line_end_within(text: &str, limit: usize) -> usize {
     if text.len() <= limit {
         return text.len();
     }
-    let limit = text.floor_char_boundary(limit);
-    text[..limit].rfind('\n').map_or(limit, |at| at + 1)
+    let start = start_within(text, limit);
+    start.rfind('\n').map_or(start.len(), |at| at + 1)
+}
+
+/// The whole characters within the first `limit` bytes.
+fn start_within(text: &str, limit: usize) -> &str {
+    let mut end = limit.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 /// A piece whose end has not come yet, with what it holds so far.
@@ -335,7 +344,7 @@ impl<'t> Tree<'t> {
 
     /// As much of `text` as the tree may still hold.
     fn afford(&mut self, text: &str, at: usize) -> String {
-        let kept = &text[..text.floor_char_boundary(TEXT - self.text)];
+        let kept = start_within(text, TEXT - self.text);
         self.text += kept.len();
         if kept.len() < text.len() {
             self.stop(at + kept.len());

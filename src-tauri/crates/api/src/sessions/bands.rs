@@ -172,7 +172,14 @@ fn joined(pieces: &[Piece], last_row: usize) -> Vec<Band> {
 
 impl Letter {
     fn none() -> Self {
-        Self { letter: String::new(), colour: 1, name: String::new(), hash: String::new(), version: 1, versions: 1 }
+        Self {
+            letter: String::new(),
+            colour: 1,
+            name: String::new(),
+            hash: String::new(),
+            version: 1,
+            versions: 1,
+        }
     }
 }
 
@@ -189,7 +196,8 @@ mod tests {
     fn a_snapshot_that_comes_back_has_two_bands_in_one_lane() {
         let piece = |from, to, dropped| Piece { from, to, dropped, tile: Some(from) };
         let bands = joined(&[piece(1, 4, true), piece(6, 9, false)], 9);
-        let ends: Vec<_> = bands.iter().map(|band| (band.from, band.full_to, band.dropped_at, band.name_to)).collect();
+        let ends: Vec<_> =
+            bands.iter().map(|band| (band.from, band.full_to, band.dropped_at, band.name_to)).collect();
         assert_eq!(ends, [(1, 4, Some(4), Some(6)), (6, 9, None, None)]);
     }
 

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
+use ::sessions::event::{
+    AssistantMessage, Compaction, Subagent, ToolCall, ToolResult, UserMessage, Workflow,
+};
 use ::sessions::{Event, EventKind, Kind};
-use ::sessions::event::{AssistantMessage, Compaction, Subagent, ToolCall, ToolResult, UserMessage, Workflow};
 
 use super::texts::{clip, indented};
 use super::timeline::{Row, Timeline, chip, view};
@@ -39,11 +41,16 @@ pub(crate) fn events(app: &App, ask: EventsAsk) -> Result<EventsView, Failure> {
     let around = Around { logs: &logs, read: &read, joined: &joined, letters: &letters };
     let row = timeline.get(ask.row)?;
     let results = results(&read, row);
-    let shown: Vec<usize> = row.positions.iter().filter(|at| !results.values().any(|result| result == *at)).copied().collect();
+    let shown: Vec<usize> =
+        row.positions.iter().filter(|at| !results.values().any(|result| result == *at)).copied().collect();
     let first = row.positions.first().and_then(|at| around.time(*at));
     let (from, count) = (ask.from as usize, ask.count.min(ROWS) as usize);
     let events = shown.iter().skip(from).take(count).filter_map(|at| around.row(*at, first, &results));
-    let unread = read.log.unread()[row.unread.clone()].iter().skip(from).take(count).map(|unread| around.unread(unread));
+    let unread = read.log.unread()[row.unread.clone()]
+        .iter()
+        .skip(from)
+        .take(count)
+        .map(|unread| around.unread(unread));
     Ok(EventsView {
         row: view(&logs, &read, &letters, ask.row, row),
         total: (shown.len() + row.unread.len()) as u32,
@@ -78,7 +85,9 @@ fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
 
 fn same_call(read: &Read, call: usize, result: usize) -> bool {
     match (read.log.event(call).map(|event| event.kind), read.log.event(result).map(|event| event.kind)) {
-        (Some(EventKind::ToolCall(call)), Some(EventKind::ToolResult(result))) => call.call_id == result.call_id,
+        (Some(EventKind::ToolCall(call)), Some(EventKind::ToolResult(result))) => {
+            call.call_id == result.call_id
+        }
         _ => false,
     }
 }
@@ -89,7 +98,12 @@ impl Around<'_> {
         self.read.at(position, event.ts.as_deref())
     }
 
-    fn row(&self, position: usize, first: Option<Millis>, results: &HashMap<usize, usize>) -> Option<EventRow> {
+    fn row(
+        &self,
+        position: usize,
+        first: Option<Millis>,
+        results: &HashMap<usize, usize>,
+    ) -> Option<EventRow> {
         let event = self.read.log.event(position)?;
         let at = self.read.at(position, event.ts.as_deref());
         Some(EventRow {
@@ -103,7 +117,10 @@ impl Around<'_> {
 
     fn unread(&self, unread: &::sessions::Unread) -> EventRow {
         let bytes = self.read.log.raw(unread.line).and_then(Result::ok).unwrap_or_default();
-        let what = EventView::Unread { reason: unread.reason.to_string(), raw: clip(&String::from_utf8_lossy(&bytes)) };
+        let what = EventView::Unread {
+            reason: unread.reason.to_string(),
+            raw: clip(&String::from_utf8_lossy(&bytes)),
+        };
         EventRow { line: unread.line, seq: String::new(), at: None, offset_ms: None, what }
     }
 
@@ -127,7 +144,9 @@ impl Around<'_> {
                 to_seq: fork.forked_to_seq.map(|seq| seq.to_string()),
                 copied: fork.replay_event_count.map_or(0, |count| u32::try_from(count).unwrap_or(u32::MAX)),
             },
-            EventKind::BranchSummary(summary) => EventView::BranchSummary { text: text(summary.summary.as_deref()) },
+            EventKind::BranchSummary(summary) => {
+                EventView::BranchSummary { text: text(summary.summary.as_deref()) }
+            }
             EventKind::Compaction(compaction) => self.compaction(position, &compaction),
             EventKind::ProviderUsage(usage) => EventView::Usage {
                 model: usage.model,
@@ -211,7 +230,10 @@ impl Around<'_> {
     }
 
     fn compaction(&self, position: usize, compaction: &Compaction) -> EventView {
-        let before = position.checked_sub(1).map(|at| self.read.context.dropped_at(&self.read.log, at)).unwrap_or_default();
+        let before = position
+            .checked_sub(1)
+            .map(|at| self.read.context.dropped_at(&self.read.log, at))
+            .unwrap_or_default();
         let dropped = self.read.context.dropped_at(&self.read.log, position);
         let new = dropped.iter().filter(|one| !before.iter().any(|old| old.position == one.position));
         let range = match (compaction.from_seq, compaction.to_seq) {
@@ -265,7 +287,11 @@ fn assistant_message(message: &AssistantMessage) -> EventView {
         format!("cut short by {kind}")
     });
     let limit = message.cut_off.as_ref().map(|reason| format!("cut off: {}", reason.replace('_', " ")));
-    EventView::AssistantMessage { markdown: markdown::tree(drawn), text: clip(words), partial: failed.or(limit) }
+    EventView::AssistantMessage {
+        markdown: markdown::tree(drawn),
+        text: clip(words),
+        partial: failed.or(limit),
+    }
 }
 
 fn workflow(step: Workflow) -> EventView {

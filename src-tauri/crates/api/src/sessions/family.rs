@@ -51,7 +51,8 @@ impl Rows<'_> {
             self.branch(branch, depth + 1);
         }
         for fork in &node.forks {
-            let at = fork.lineage.and_then(|lineage| lineage.fork.as_ref()).and_then(|fork| fork.forked_to_seq);
+            let at =
+                fork.lineage.and_then(|lineage| lineage.fork.as_ref()).and_then(|fork| fork.forked_to_seq);
             let label = at.map_or("forked".to_owned(), |seq| format!("forked at seq {seq}"));
             self.node(fork, depth + 1, "fork", label);
         }

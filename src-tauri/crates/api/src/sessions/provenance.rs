@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use ::sessions::{EventKind, Kind, Shaping};
 
 use super::timeline::{Row, Timeline, templates, view};
-use super::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView, bands, family};
+use super::{
+    DecisionFact, DroppedCard, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView, bands, family,
+};
 use crate::drift::Joined;
 use crate::logs::{Activated, Read};
 use crate::{App, Failure};
@@ -27,9 +29,14 @@ pub(crate) fn provenance(app: &App, ask: ProvenanceAsk) -> Result<ProvenanceView
     let mut named = BTreeSet::new();
     let name_only = dropped
         .iter()
-        .filter(|one| letters.index_at(one.position).is_some_and(|letter| !full.contains(&letter) && named.insert(letter)))
+        .filter(|one| {
+            letters
+                .index_at(one.position)
+                .is_some_and(|letter| !full.contains(&letter) && named.insert(letter))
+        })
         .filter_map(|one| dropped_card(&read, &letters, one));
-    let shaped = turn_of(&read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
+    let shaped =
+        turn_of(&read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
     let index_hash = ::skills::catalog(&discovery).index_hash;
     Ok(ProvenanceView {
         row: view(&logs, &read, &letters, ask.row, row),
@@ -70,7 +77,8 @@ fn card(read: &Read, joined: &Joined, letters: &bands::Letters, position: usize)
 
 fn dropped_card(read: &Read, letters: &bands::Letters, dropped: &::sessions::Dropped) -> Option<DroppedCard> {
     let activated = activated_at(read, dropped.position)?;
-    let checkpoint = read.log.at(dropped.checkpoint).map(|row| read.log.seq(row).to_string()).unwrap_or_default();
+    let checkpoint =
+        read.log.at(dropped.checkpoint).map(|row| read.log.seq(row).to_string()).unwrap_or_default();
     Some(DroppedCard {
         letter: letters.at(dropped.position)?.clone(),
         turn: activated.turn,
@@ -110,7 +118,10 @@ fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) -> Vec<String
     }
     let mismatches = visible.iter().filter_map(|at| activated_at(read, *at));
     for one in mismatches.filter(|one| one.integrity == super::Integrity::Mismatch) {
-        notes.push(format!("{}: the recorded hash does not match the recorded text (line {}).", one.name, one.line));
+        notes.push(format!(
+            "{}: the recorded hash does not match the recorded text (line {}).",
+            one.name, one.line
+        ));
     }
     notes
 }
@@ -143,7 +154,9 @@ fn decisions(read: &Read, row: &Row) -> DecisionFact {
     let (mut allowed, mut denied) = (0, 0);
     for event in of_kind(read, row, Kind::PermissionDecision) {
         match event {
-            EventKind::PermissionDecision(decision) if decision.decision.as_deref() == Some("allow") => allowed += 1,
+            EventKind::PermissionDecision(decision) if decision.decision.as_deref() == Some("allow") => {
+                allowed += 1
+            }
             EventKind::PermissionDecision(_) => denied += 1,
             _ => {}
         }

@@ -53,7 +53,8 @@ pub(crate) fn event_raw(app: &App, ask: RawAsk) -> Result<RawView, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
     let offset = read.log.rows().iter().find(|row| row.line() == ask.line).map(|row| row.offset());
-    let (bytes, offset) = read.log.raw(ask.line).zip(offset).ok_or_else(|| no_line(&session.path, ask.line))?;
+    let (bytes, offset) =
+        read.log.raw(ask.line).zip(offset).ok_or_else(|| no_line(&session.path, ask.line))?;
     let bytes = bytes?;
     let from = window::floor(&bytes, ask.from as usize);
     let to = window::floor(&bytes, from + ask.count.min(RAW) as usize).max(from);

@@ -63,17 +63,10 @@ impl Timeline {
         Self { rows }
     }
 
-    /// The row that a position belongs to.
-    pub(crate) fn row_of(&self, position: usize) -> Option<usize> {
-        // Turns hold many positions, in order but for a few late ones.
-        let at = self.rows.iter().rposition(|row| row.positions.first().is_some_and(|first| *first <= position))?;
-        let holds = |at: &usize| self.rows[*at].positions.contains(&position);
-        // The turn, not the compaction row that repeats one of its events.
-        (0..=at).rev().find(|at| holds(at) && self.rows[*at].what != What::Compaction).or_else(|| (0..=at).rev().find(holds))
-    }
-
     pub(crate) fn get(&self, row: u32) -> Result<&Row, Failure> {
-        self.rows.get(row as usize).ok_or_else(|| Failure::not_found(format!("the timeline has no row {row}")))
+        self.rows
+            .get(row as usize)
+            .ok_or_else(|| Failure::not_found(format!("the timeline has no row {row}")))
     }
 }
 
@@ -177,7 +170,9 @@ pub(crate) fn view(
 
 fn seqs(read: &Read, row: &Row) -> String {
     let seq = |at: Option<&usize>| {
-        at.and_then(|at| read.log.at(*at)).and_then(|row| read.log.seq(row).number()).map(|seq| seq.to_string())
+        at.and_then(|at| read.log.at(*at))
+            .and_then(|row| read.log.seq(row).number())
+            .map(|seq| seq.to_string())
     };
     match (seq(row.positions.first()), seq(row.positions.last())) {
         (Some(first), Some(last)) if first == last => first,
@@ -189,11 +184,13 @@ fn seqs(read: &Read, row: &Row) -> String {
 
 fn in_context(read: &Read, letters: &bands::Letters, end: usize) -> (u32, u32) {
     let distinct = |positions: Vec<usize>| {
-        let found: std::collections::BTreeSet<_> = positions.iter().filter_map(|at| letters.index_at(*at)).collect();
+        let found: std::collections::BTreeSet<_> =
+            positions.iter().filter_map(|at| letters.index_at(*at)).collect();
         found
     };
     let full = distinct(read.context.visible_at(&read.log, end));
-    let dropped = distinct(read.context.dropped_at(&read.log, end).iter().map(|dropped| dropped.position).collect());
+    let dropped =
+        distinct(read.context.dropped_at(&read.log, end).iter().map(|dropped| dropped.position).collect());
     (full.len() as u32, dropped.difference(&full).count() as u32)
 }
 
@@ -250,12 +247,7 @@ fn turn(read: &Read, letters: &bands::Letters, turn: &Turn) -> Segment {
     Segment::Turn {
         number: turn.number,
         prompt: first_words(&detail.prompt.unwrap_or_default(), PROMPT),
-        outcome: match turn.outcome {
-            ::sessions::Outcome::Answered => super::Outcome::Answered,
-            ::sessions::Outcome::Failed => super::Outcome::Failed,
-            ::sessions::Outcome::Interrupted => super::Outcome::Interrupted,
-            ::sessions::Outcome::Open => super::Outcome::Open,
-        },
+        outcome: super::Outcome::from(turn.outcome),
         failure,
         activations: turn.activations.iter().filter_map(|at| chip(read, letters, *at)).collect(),
         templates: templates(&detail.shaped),

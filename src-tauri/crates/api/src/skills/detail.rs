@@ -3,7 +3,8 @@
 use ::skills::{Discovery, Finding, Scope, Skill, Standing, Value};
 
 use super::{
-    DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillAsk, SkillRow, SkillView, Tiers, gone, rows, skill_of,
+    DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillAsk, SkillRow, SkillView, Tiers, gone, rows,
+    skill_of,
 };
 use crate::wire::Millis;
 use crate::{App, Failure, window};
@@ -44,7 +45,10 @@ fn of_skill(app: &App, discovery: &Discovery, skill: &Skill, row: SkillRow) -> S
             resources: window::tokens(resources.iter().map(|resource| resource.size).sum()),
             resource_count: resources.len() as u32,
         },
-        pixir_fields: ::skills::pixir_fields(&content).into_iter().map(|(key, value)| FieldRow { key, value }).collect(),
+        pixir_fields: ::skills::pixir_fields(&content)
+            .into_iter()
+            .map(|(key, value)| FieldRow { key, value })
+            .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
         checks: findings(app, skill, &content),
@@ -90,7 +94,8 @@ fn of_unreadable(app: &App, discovery: &Discovery, row: SkillRow) -> SkillView {
 
 /// Findings of a skill, worst first.
 pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
-    let mut rows: Vec<_> = ::skills::checks(skill, content).iter().map(|finding| finding_row(app, skill, finding)).collect();
+    let mut rows: Vec<_> =
+        ::skills::checks(skill, content).iter().map(|finding| finding_row(app, skill, finding)).collect();
     rows.sort_by_key(|row| (row.severity as u8, row.line));
     rows
 }
@@ -136,7 +141,8 @@ fn scope_words(scope: Scope) -> &'static str {
 fn doors(app: &App, discovery: &Discovery, skill: &Skill) -> Vec<DoorRow> {
     let itself = disk::canonical(&skill.dir).unwrap_or_else(|_| skill.dir.clone());
     let same = |other: &&Skill| {
-        other.stamp.inode != 0 && (other.stamp.device, other.stamp.inode) == (skill.stamp.device, skill.stamp.inode)
+        other.stamp.inode != 0
+            && (other.stamp.device, other.stamp.inode) == (skill.stamp.device, skill.stamp.inode)
     };
     let mut doors: Vec<_> = discovery
         .skills
@@ -178,7 +184,9 @@ fn yaml_words(reading: &::skills::YamlReading) -> String {
     };
     match reading.outcome {
         Outcome::Loads => stage.to_owned(),
-        Outcome::Skips(skip) => format!("{stage}; a YAML reader passes it over: {}", skip.name().replace('_', " ")),
+        Outcome::Skips(skip) => {
+            format!("{stage}; a YAML reader passes it over: {}", skip.name().replace('_', " "))
+        }
     }
 }
 
@@ -202,7 +210,9 @@ fn flatten(key: &str, value: &Value, rows: &mut Vec<FieldRow>) {
         Value::List(items) if items.iter().all(|item| matches!(item, Value::Text { .. })) => {
             let lines: Vec<_> = items
                 .iter()
-                .filter_map(|item| if let Value::Text { text, .. } = item { Some(text.as_str()) } else { None })
+                .filter_map(
+                    |item| if let Value::Text { text, .. } = item { Some(text.as_str()) } else { None },
+                )
                 .collect();
             rows.push(FieldRow { key: key.to_owned(), value: lines.join("\n") });
         }

@@ -7,7 +7,9 @@ use ::skills::Skill;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Contents, Folder};
 
-use super::{Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk, gone, skill_of};
+use super::{
+    Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk, gone, skill_of,
+};
 use crate::drift::Joined;
 use crate::wire::Millis;
 use crate::{App, Failure, markdown, window};
@@ -42,7 +44,8 @@ pub(crate) fn resource(app: &App, ask: ResourceAsk) -> Result<ResourceView, Fail
     let skill = skill_of(&discovery, &ask.id).ok_or_else(gone)?;
     let (rows, _) = all(skill, &app.joined())?;
     let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
-        Failure::not_found(format!("{} has no file {}", skill.short_path, ask.rel)).hint("the tree lists what it has")
+        Failure::not_found(format!("{} has no file {}", skill.short_path, ask.rel))
+            .hint("the tree lists what it has")
     })?;
     let full = skill.dir.join(&row.rel);
     let read = Folder::open(&skill.dir)?.read(Path::new(&row.rel), SHOWN);
@@ -152,7 +155,9 @@ fn preview(rel: &str, bytes: &[u8], ask: &ResourceAsk) -> Preview {
         return if bytes.len() <= IMAGE {
             Preview::Image { address: format!("data:image/{kind};base64,{}", BASE64_STANDARD.encode(bytes)) }
         } else {
-            Preview::None { why: format!("An image of {} bytes; Assay shows images of at most {IMAGE}.", bytes.len()) }
+            Preview::None {
+                why: format!("An image of {} bytes; Assay shows images of at most {IMAGE}.", bytes.len()),
+            }
         };
     }
     if !is_text(bytes) {

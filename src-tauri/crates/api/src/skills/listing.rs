@@ -28,7 +28,12 @@ fn fact(catalog: &Catalog) -> ListingFact {
     ListingFact {
         bytes: catalog.body_bytes as u64,
         budget: catalog.budget as u32,
-        left_out: catalog.entries.iter().filter(|entry| !entry.is_whole).map(|entry| entry.name.clone()).collect(),
+        left_out: catalog
+            .entries
+            .iter()
+            .filter(|entry| !entry.is_whole)
+            .map(|entry| entry.name.clone())
+            .collect(),
     }
 }
 

@@ -20,7 +20,8 @@ pub(crate) fn all(app: &App, discovery: &Discovery, joined: &Joined) -> Vec<Skil
         .map(|skill| {
             let mut row = row(skill, joined);
             row.states.doors = door_count(&doors, skill);
-            row.listed_tokens = listed.get(skill.short_path.as_str()).map_or(0, |bytes| window::tokens(*bytes));
+            row.listed_tokens =
+                listed.get(skill.short_path.as_str()).map_or(0, |bytes| window::tokens(*bytes));
             row
         })
         .collect();
@@ -77,7 +78,8 @@ pub(crate) fn unreadable(discovery: &Discovery) -> impl Iterator<Item = &Problem
 fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem) -> SkillRow {
     let is_main = problem.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
     let dir = if is_main { problem.path.parent().unwrap_or(&problem.path) } else { &problem.path };
-    let root = discovery.roots.iter().find(|root| root.path.as_ref().is_some_and(|path| dir.starts_with(path)));
+    let root =
+        discovery.roots.iter().find(|root| root.path.as_ref().is_some_and(|path| dir.starts_with(path)));
     let folder = dir.file_name().unwrap_or_default().to_string_lossy();
     let scope = root.map_or("other", |root| root.scope.name());
     SkillRow {
@@ -88,7 +90,11 @@ fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem) -> SkillR
         description: String::new(),
         listed_tokens: 0,
         activated_tokens: 0,
-        states: SkillStates { invalid: Some(problem.message.clone()), never_used: true, ..SkillStates::default() },
+        states: SkillStates {
+            invalid: Some(problem.message.clone()),
+            never_used: true,
+            ..SkillStates::default()
+        },
         turns: 0,
         sessions: 0,
         last_used: None,
@@ -115,7 +121,10 @@ fn doors(discovery: &Discovery) -> Doors {
 fn door_count(doors: &Doors, skill: &Skill) -> u32 {
     // Without inode numbers nothing can be told apart by them.
     let known = skill.stamp.inode != 0;
-    doors.get(&(skill.stamp.device, skill.stamp.inode)).filter(|_| known).map_or(1, |paths| paths.len() as u32)
+    doors
+        .get(&(skill.stamp.device, skill.stamp.inode))
+        .filter(|_| known)
+        .map_or(1, |paths| paths.len() as u32)
 }
 
 pub(crate) fn banner(rows: &[SkillRow]) -> Banner {

@@ -1,0 +1,314 @@
+//! What scripts may ask about sessions.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::seq_value;
+use crate::logs::{Activated, Read, Session};
+use crate::sessions::{Integrity, Outcome, PixirVerdict, TreeRow};
+use crate::wire::{Nothing, PlaceRow, ProblemRow};
+use crate::{App, Failure};
+
+/// One session.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionReportAsk {
+    /// Its id; of two logs with one id the first found answers.
+    pub id: String,
+}
+
+/// One moment of one session.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VisibleAsk {
+    /// The session's id.
+    pub id: String,
+    /// The sequence number of an event.
+    pub seq: u64,
+}
+
+/// All sessions, those of isolated subagents included.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionsReport {
+    /// In the order of their folders and names.
+    pub sessions: Vec<SessionReportRow>,
+    /// What is odd there.
+    pub problems: Vec<ProblemRow>,
+    /// Where logs were looked for.
+    pub places: Vec<PlaceRow>,
+}
+
+/// One session in short.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionReportRow {
+    /// The session's id.
+    pub id: String,
+    /// Its log.
+    pub path: String,
+    /// First user words.
+    pub title: String,
+    /// Time of the first event, as recorded.
+    pub started: Option<String>,
+    /// Events.
+    pub events: u32,
+    /// Turns.
+    pub turns: u32,
+    /// Names of the skills activated, in order of first activation.
+    pub skills: Vec<String>,
+    /// A writer holds its lease.
+    pub live: bool,
+    /// The real Pixir opens it.
+    pub readable_by_pixir: bool,
+}
+
+/// One session.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionReport {
+    /// The session's id.
+    pub id: String,
+    /// Its log.
+    pub path: String,
+    /// Events.
+    pub events: u32,
+    /// Lines that are no events.
+    pub unread: Vec<UnreadReport>,
+    /// What the real Pixir would do with the log.
+    pub pixir: PixirVerdict,
+    /// The number Pixir would give the next event.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub next_seq: Value,
+    /// The turns.
+    pub turns: Vec<TurnReport>,
+    /// The family.
+    pub tree: TreeReport,
+}
+
+/// A line that is no event.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UnreadReport {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// Why.
+    pub reason: String,
+}
+
+/// One turn.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TurnReport {
+    /// From 1.
+    pub number: u32,
+    /// The user's message, whole.
+    pub prompt: String,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Number of its first event.
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub from_seq: Value,
+    /// Number of its last event.
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub to_seq: Value,
+    /// Activations in it.
+    pub activations: Vec<ActivationReport>,
+    /// Hydrations in it.
+    pub hydrations: Vec<String>,
+    /// It was copied from the parent of a fork.
+    pub copied: bool,
+}
+
+/// One activation.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActivationReport {
+    /// Its number.
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub seq: Value,
+    /// The skill.
+    pub name: String,
+    /// `user` or `model`.
+    pub activated_by: String,
+    /// The recorded hash.
+    pub content_hash: String,
+    /// What recomputing it says.
+    pub integrity: Integrity,
+}
+
+/// A session's family.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TreeReport {
+    /// The eldest first, this session included.
+    pub rows: Vec<TreeRow>,
+}
+
+/// What the model sees at one moment.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VisibleReport {
+    /// In the order they are sent, duplicates kept.
+    pub visible: Vec<VisibleRow>,
+    /// Covered by a compaction.
+    pub dropped: Vec<DroppedReport>,
+}
+
+/// One activation the model sees.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VisibleRow {
+    /// Its number.
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub seq: Value,
+    /// The skill.
+    pub name: String,
+    /// The recorded hash.
+    pub content_hash: String,
+}
+
+/// One activation the model no longer sees.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DroppedReport {
+    /// Its number.
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub seq: Value,
+    /// The skill.
+    pub name: String,
+    /// The recorded hash.
+    pub content_hash: String,
+    /// Number of the compaction that covers it.
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub dropped_by: Value,
+    /// The compaction still gives its name, path and hash.
+    pub named: bool,
+}
+
+/// All sessions.
+pub(crate) fn sessions_report(app: &App, _: Nothing) -> Result<SessionsReport, Failure> {
+    let (logs, joined) = (app.look_at_logs(), app.joined());
+    let row = |session: &Arc<Session>| {
+        let row = crate::sessions::row(&logs, &joined, session);
+        SessionReportRow {
+            started: session.read().lineage.first_ts.clone(),
+            id: row.id,
+            path: session.path.display().to_string(),
+            title: row.title,
+            events: row.events,
+            turns: row.turns,
+            skills: row.skills,
+            live: row.live,
+            readable_by_pixir: row.readable_by_pixir,
+        }
+    };
+    Ok(SessionsReport {
+        sessions: logs.sessions.iter().map(row).collect(),
+        problems: logs.problems(),
+        places: logs.places(),
+    })
+}
+
+/// The session with an id, validated in full: a script wants the truth, not the first glance.
+pub(crate) fn by_id(app: &App, id: &str) -> Result<Arc<Session>, Failure> {
+    let logs = app.look_at_logs();
+    let session = logs.sessions.iter().find(|session| session.id == id).ok_or_else(|| {
+        let fault = logs.faults.iter().find(|fault| fault.path.file_stem().is_some_and(|stem| stem == id));
+        match fault {
+            Some(fault) => Failure::from(fault.clone()),
+            None => Failure::not_found(format!("no session {id} in {}", app.workspace().display()))
+                .hint("assay sessions lists what is there"),
+        }
+    })?;
+    while session.validate(u64::MAX)? {}
+    Ok(Arc::clone(session))
+}
+
+/// One session.
+pub(crate) fn session_report(app: &App, ask: SessionReportAsk) -> Result<SessionReport, Failure> {
+    let session = by_id(app, &ask.id)?;
+    let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
+    let read = session.read();
+    let unread = read.log.unread().iter();
+    Ok(SessionReport {
+        id: session.id.clone(),
+        path: session.path.display().to_string(),
+        events: read.log.len() as u32,
+        unread: unread.map(|one| UnreadReport { line: one.line, reason: one.reason.to_string() }).collect(),
+        pixir: crate::sessions::verdict(&read.verdict),
+        next_seq: seq_value(&::sessions::next_seq(&read.log)),
+        turns: read.turns.turns().iter().map(|turn| turn_report(&read, turn)).collect(),
+        tree,
+    })
+}
+
+fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
+    let (from, to) = turn.seqs(&read.log);
+    let activation = |position: &usize| read.activations.iter().find(|one| one.position == *position);
+    TurnReport {
+        number: turn.number,
+        prompt: turn.prompt(&read.log).unwrap_or_default(),
+        outcome: Outcome::from(turn.outcome),
+        from_seq: seq_value(&from),
+        to_seq: seq_value(&to),
+        activations: turn
+            .activations
+            .iter()
+            .filter_map(activation)
+            .map(|one| activation_report(read, one))
+            .collect(),
+        hydrations: Vec::new(),
+        copied: turn.origin == ::sessions::Origin::Copied,
+    }
+}
+
+fn activation_report(read: &Read, activated: &Activated) -> ActivationReport {
+    ActivationReport {
+        seq: seq_at(read, activated.position),
+        name: activated.name.clone(),
+        activated_by: activated.by.to_owned(),
+        content_hash: activated.hash.clone(),
+        integrity: activated.integrity,
+    }
+}
+
+pub(crate) fn seq_at(read: &Read, position: usize) -> Value {
+    read.log.at(position).map_or(Value::Null, |row| seq_value(&read.log.seq(row)))
+}
+
+/// What the model sees after an event.
+pub(crate) fn visible_report(app: &App, ask: VisibleAsk) -> Result<VisibleReport, Failure> {
+    let session = by_id(app, &ask.id)?;
+    let read = session.read();
+    let Some(position) = read.log.position_of(&::sessions::Seq::Whole(i128::from(ask.seq))) else {
+        return Ok(VisibleReport { visible: Vec::new(), dropped: Vec::new() });
+    };
+    let activation = |position: usize| read.activations.iter().find(move |one| one.position == position);
+    let visible = read.context.visible_at(&read.log, position);
+    let dropped = read.context.dropped_at(&read.log, position);
+    Ok(VisibleReport {
+        visible: visible
+            .into_iter()
+            .filter_map(activation)
+            .map(|one| VisibleRow {
+                seq: seq_at(&read, one.position),
+                name: one.name.clone(),
+                content_hash: one.hash.clone(),
+            })
+            .collect(),
+        dropped: dropped
+            .iter()
+            .filter_map(|dropped| Some((dropped, activation(dropped.position)?)))
+            .map(|(dropped, one)| DroppedReport {
+                seq: seq_at(&read, one.position),
+                name: one.name.clone(),
+                content_hash: one.hash.clone(),
+                dropped_by: seq_at(&read, dropped.checkpoint),
+                named: dropped.is_named,
+            })
+            .collect(),
+    })
+}

@@ -1,0 +1,411 @@
+//! What scripts may ask about skills.
+
+use ::skills::{ActivatedBy, Discovery, SKILL_LIMIT, Skill, SkillError, View};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::skills::{FindingRow, Severity, ShadowingRow};
+use crate::wire::{Nothing, ProblemRow};
+use crate::{App, Code, Failure};
+
+/// One file of one skill.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillReportAsk {
+    /// The skill's name; the winner answers.
+    pub name: String,
+    /// A path from the skill's folder; empty means SKILL.md.
+    pub resource: String,
+}
+
+/// An activation that would be recorded.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActivationReportAsk {
+    /// The skill's name; the winner answers.
+    pub name: String,
+    /// `user` or `model`.
+    pub by: String,
+}
+
+/// The catalog under a budget.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CatalogReportAsk {
+    /// Bytes the entries may have; Pixir's own 8,000 when absent.
+    pub budget: Option<u32>,
+}
+
+/// A prompt.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct InvokedAsk {
+    /// The text a user typed.
+    pub text: String,
+}
+
+/// Which files to check.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CheckAsk {
+    /// Skill folders or SKILL.md files; every skill of the workspace when empty.
+    pub paths: Vec<String>,
+}
+
+/// Discovery, as the convention gives it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillsReport {
+    /// The convention, `pixir`.
+    pub convention: String,
+    /// The winners, in the convention's order.
+    pub skills: Vec<SkillReportRow>,
+    /// Those that lose, which the convention itself does not list.
+    pub shadowed: Vec<SkillReportRow>,
+    /// Collisions.
+    pub warnings: Vec<ShadowingRow>,
+    /// What is odd under the roots.
+    pub problems: Vec<ProblemRow>,
+}
+
+/// One skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillReportRow {
+    /// The name.
+    pub name: String,
+    /// The description.
+    pub description: String,
+    /// The scope.
+    pub scope: String,
+    /// The scope again, as Pixir writes it.
+    pub source: String,
+    /// The root.
+    pub root: String,
+    /// The skill's folder.
+    pub dir: String,
+    /// Its SKILL.md.
+    pub path: String,
+    /// `<scope>:<folder>/SKILL.md`.
+    pub short_path: String,
+    /// SHA-256 of the file.
+    pub content_hash: String,
+    /// The catalog leaves it out.
+    pub disable_model_invocation: bool,
+}
+
+/// The bytes of a file of a skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillFileReport {
+    /// The skill's name.
+    pub skill: String,
+    /// The path from its folder, as Pixir records it.
+    pub path: String,
+    /// The file, absolute.
+    pub abs_path: String,
+    /// The text; bytes that are not UTF-8 show as U+FFFD.
+    pub content: String,
+    /// SHA-256 of the bytes.
+    pub content_hash: String,
+    /// Bytes of the file.
+    pub content_bytes: u64,
+    /// Viewing this path activates the skill.
+    pub activates: bool,
+}
+
+/// The ten fields of a `skill_activation` (pixir-contract §3.4).
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[allow(missing_docs, reason = "the fields are Pixir's and named in its contract")]
+pub struct ActivationFields {
+    pub name: String,
+    pub description: String,
+    pub scope: String,
+    pub source: String,
+    pub root: String,
+    pub path: String,
+    pub short_path: String,
+    pub content_hash: String,
+    pub content: String,
+    pub activated_by: String,
+}
+
+/// An activation and the text the model would get.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillActivationReport {
+    /// What would be recorded.
+    pub activation: ActivationFields,
+    /// What would be sent.
+    pub rendered: String,
+}
+
+/// The catalog's text.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CatalogReport {
+    /// Exactly what the model is shown.
+    pub text: String,
+    /// The hash Pixir would record for it.
+    pub index_hash: String,
+    /// Bytes of the entries before the cut.
+    pub body_bytes: u64,
+    /// Bytes they may have.
+    pub budget: u64,
+    /// Names that are not, or not wholly, in it.
+    pub left_out: Vec<String>,
+}
+
+/// Names a prompt mentions.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct InvokedReport {
+    /// Every name mentioned, in Pixir's order, each once, whether or not there is such a skill.
+    pub names: Vec<String>,
+    /// Of these, the names of skills that would be activated.
+    pub activated: Vec<String>,
+}
+
+/// Workflow templates of all winners.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TemplatesReport {
+    /// The templates, as Pixir lists them.
+    #[cfg_attr(test, ts(type = "Array<unknown>"))]
+    pub templates: Vec<Value>,
+    /// Collisions, then templates that are broken.
+    #[cfg_attr(test, ts(type = "Array<unknown>"))]
+    pub warnings: Vec<Value>,
+}
+
+/// Findings.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CheckReport {
+    /// By file, worst first.
+    pub findings: Vec<FindingRow>,
+    /// Files that were checked.
+    pub checked: u32,
+}
+
+/// Discovery.
+pub(crate) fn skills_report(app: &App, _: Nothing) -> Result<SkillsReport, Failure> {
+    let discovery = app.discovery();
+    Ok(SkillsReport {
+        convention: "pixir".to_owned(),
+        skills: discovery.winners().map(row).collect(),
+        shadowed: discovery.skills.iter().filter(|skill| !skill.wins()).map(row).collect(),
+        warnings: discovery.warnings.iter().map(ShadowingRow::from).collect(),
+        problems: crate::skills::problems(&discovery),
+    })
+}
+
+fn row(skill: &Skill) -> SkillReportRow {
+    SkillReportRow {
+        name: skill.name.clone(),
+        description: skill.description.clone(),
+        scope: skill.scope.name().to_owned(),
+        source: skill.scope.name().to_owned(),
+        root: skill.root.display().to_string(),
+        dir: skill.dir.display().to_string(),
+        path: skill.path.display().to_string(),
+        short_path: skill.short_path.clone(),
+        content_hash: skill.content_hash.to_string(),
+        disable_model_invocation: skill.disable_model_invocation,
+    }
+}
+
+/// A file of a skill as Pixir's own tool would read it.
+pub(crate) fn skill_file_report(app: &App, ask: SkillReportAsk) -> Result<SkillFileReport, Failure> {
+    let discovery = app.discovery();
+    let view = viewed(&discovery, &ask)?;
+    Ok(SkillFileReport {
+        skill: view.skill.name.clone(),
+        path: view.path.clone(),
+        abs_path: view.abs_path.display().to_string(),
+        content: String::from_utf8_lossy(&view.bytes).into_owned(),
+        content_hash: disk::Digest::of(&view.bytes).to_string(),
+        content_bytes: view.bytes.len() as u64,
+        activates: view.activates,
+    })
+}
+
+/// Exactly the bytes of a file of a skill, for a door that can pass on bytes that are no text.
+pub fn skill_file(app: &App, ask: &SkillReportAsk) -> Result<Vec<u8>, Failure> {
+    let discovery = app.discovery();
+    Ok(viewed(&discovery, ask)?.bytes)
+}
+
+fn viewed<'a>(discovery: &'a Discovery, ask: &SkillReportAsk) -> Result<View<'a>, Failure> {
+    ::skills::view(discovery, &ask.name, &ask.resource).map_err(|error| match error {
+        SkillError::UnknownSkill { name, known } => {
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            Failure::not_found(format!("no skill is named {name}")).hint(format!("known: {known}"))
+        }
+        SkillError::NoSuchFile { name, path } => {
+            Failure::not_found(format!("the skill {name} has no file {path}"))
+        }
+        SkillError::Outside { path } => Failure::new(
+            Code::Refused,
+            format!("{path} leads outside the skill's folder, where Pixir reads nothing"),
+        ),
+        SkillError::Unreadable(fault) => fault.into(),
+    })
+}
+
+/// What an activation would record and send.
+pub(crate) fn activation_report(
+    app: &App,
+    ask: ActivationReportAsk,
+) -> Result<SkillActivationReport, Failure> {
+    let by = match ask.by.as_str() {
+        "user" => ActivatedBy::User,
+        "model" => ActivatedBy::Model,
+        other => {
+            return Err(Failure::new(
+                Code::WrongUse,
+                format!("{other} activates nothing; user and model do"),
+            ));
+        }
+    };
+    let discovery = app.discovery();
+    let view = viewed(&discovery, &SkillReportAsk { name: ask.name, resource: String::new() })?;
+    if std::str::from_utf8(&view.bytes).is_err() {
+        let words = format!("{} is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
+        return Err(Failure::new(Code::Damaged, words).hint("save the file as UTF-8"));
+    }
+    let fields = ::skills::activation(view.skill, &view.bytes, by);
+    Ok(SkillActivationReport {
+        rendered: fields.wrapped(),
+        activation: ActivationFields {
+            name: fields.name,
+            description: fields.description,
+            scope: fields.scope,
+            source: fields.source,
+            root: fields.root,
+            path: fields.path,
+            short_path: fields.short_path,
+            content_hash: fields.content_hash.to_string(),
+            content: String::from_utf8_lossy(&fields.content).into_owned(),
+            activated_by: fields.activated_by.name().to_owned(),
+        },
+    })
+}
+
+/// The catalog.
+pub(crate) fn catalog_report(app: &App, ask: CatalogReportAsk) -> Result<CatalogReport, Failure> {
+    let budget = ask.budget.map_or(::skills::BUDGET, |budget| budget as usize);
+    let catalog = ::skills::catalog_within(&app.discovery(), budget);
+    let left_out = catalog.entries.iter().filter(|entry| !entry.is_whole);
+    Ok(CatalogReport {
+        left_out: left_out.map(|entry| entry.name.clone()).collect(),
+        index_hash: catalog.index_hash,
+        body_bytes: catalog.body_bytes as u64,
+        budget: budget as u64,
+        text: catalog.text,
+    })
+}
+
+/// Mentions.
+pub(crate) fn invoked_report(app: &App, ask: InvokedAsk) -> Result<InvokedReport, Failure> {
+    let discovery = app.discovery();
+    let names = ::skills::mentions(&ask.text);
+    let activated = names.iter().filter(|name| discovery.winner(name).is_some()).cloned().collect();
+    Ok(InvokedReport { names, activated })
+}
+
+/// Workflow templates.
+pub(crate) fn templates_report(app: &App, _: Nothing) -> Result<TemplatesReport, Failure> {
+    let discovery = app.discovery();
+    let (templates, broken) = ::skills::templates(&discovery);
+    let collisions = discovery.warnings.iter().map(
+        |warning| json!({ "name": warning.name, "selected": warning.selected, "shadowed": warning.shadowed }),
+    );
+    let broken = broken.iter().map(|warning| {
+        json!({
+            "kind": "invalid_workflow_template",
+            "skill": warning.skill,
+            "path": warning.path,
+            "message": warning.message,
+            "details": warning.details,
+        })
+    });
+    let template = |template: &::skills::Template| {
+        json!({
+            "id": template.id,
+            "template_id": template.template_id,
+            "name": template.name,
+            "description": template.description,
+            "version": 1,
+            "skill": template.skill,
+            "scope": template.scope.name(),
+            "source": template.scope.name(),
+            "path": template.path.display().to_string(),
+            "short_path": template.short_path,
+            "parameters": template.parameters,
+            "workflow": template.workflow,
+        })
+    };
+    Ok(TemplatesReport {
+        templates: templates.iter().map(template).collect(),
+        warnings: collisions.chain(broken).collect(),
+    })
+}
+
+/// Findings of the named files, or of every skill and everything that should be one.
+pub(crate) fn check_report(app: &App, ask: CheckAsk) -> Result<CheckReport, Failure> {
+    let discovery = app.discovery();
+    if !ask.paths.is_empty() {
+        return check_paths(app, &ask.paths);
+    }
+    let mut findings: Vec<FindingRow> =
+        discovery.problems.iter().map(|problem| problem_row(app, problem)).collect();
+    for skill in &discovery.skills {
+        findings.extend(check(app, skill));
+    }
+    Ok(CheckReport { findings, checked: crate::skills::count(&discovery) })
+}
+
+fn check(app: &App, skill: &Skill) -> Vec<FindingRow> {
+    match disk::read(&skill.path, SKILL_LIMIT) {
+        Ok(contents) => crate::skills::findings(app, skill, &contents.bytes),
+        Err(fault) => vec![fault_row(app, &skill.path, &fault)],
+    }
+}
+
+fn check_paths(app: &App, paths: &[String]) -> Result<CheckReport, Failure> {
+    let mut findings = Vec::new();
+    for path in paths {
+        let path = app.workspace().join(path);
+        let is_folder = disk::look(&path)?.kind == disk::Kind::Folder;
+        let file = if is_folder { path.join("SKILL.md") } else { path };
+        let contents = disk::read(&file, SKILL_LIMIT)?;
+        let skill = ::skills::Skill::alone(&file, &contents);
+        findings.extend(crate::skills::findings(app, &skill, &contents.bytes));
+    }
+    Ok(CheckReport { findings, checked: paths.len() as u32 })
+}
+
+fn problem_row(app: &App, problem: &::skills::Problem) -> FindingRow {
+    let informs = ["nested_skill", "skill_in_root", "file_name_case", "no_home", "name_not_utf8"];
+    FindingRow {
+        path: app.shown(&problem.path),
+        rule: problem.code.to_owned(),
+        severity: if informs.contains(&problem.code) { Severity::Warning } else { Severity::Error },
+        line: None,
+        message: problem.message.clone(),
+        fix: String::new(),
+    }
+}
+
+fn fault_row(app: &App, path: &std::path::Path, fault: &disk::Fault) -> FindingRow {
+    FindingRow {
+        path: app.shown(path),
+        rule: "unreadable".to_owned(),
+        severity: Severity::Error,
+        line: None,
+        message: format!("{fault}."),
+        fix: String::new(),
+    }
+}

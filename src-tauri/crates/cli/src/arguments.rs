@@ -1,0 +1,127 @@
+//! What can be typed. Home and environment are read here, at the door, and nowhere below.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use api::{Code, Failure, Surroundings};
+use clap::{Parser, Subcommand};
+
+/// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
+#[derive(Debug, Parser)]
+#[command(name = "assay", version, about, after_help = EXIT_CODES)]
+pub struct Arguments {
+    /// The workspace to look at [default: the current folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub workspace: Option<PathBuf>,
+    /// The agent whose rules decide
+    #[arg(long, global = true, value_name = "NAME", default_value = "pixir")]
+    pub convention: String,
+    /// Print one JSON document
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// What to ask; without it the window opens
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 fine, 1 bad news (drift, mismatch, findings, refused), 2 wrong use, \
+                          3 not found, 4 the input is damaged, 5 something failed here.";
+
+/// One question.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Which skills there are and which win
+    Skills,
+    /// One file of a skill, byte for byte, or what its activation would record
+    Skill {
+        /// The skill's name
+        name: String,
+        /// A file of the skill, by its path from the skill's folder
+        #[arg(long, value_name = "REL")]
+        resource: Option<String>,
+        /// What an activation would record and send
+        #[arg(long, value_name = "user|model", conflicts_with = "resource")]
+        activation: Option<String>,
+    },
+    /// Exactly the text the model is shown of all skills
+    Catalog {
+        /// Bytes the entries may have [default: 8000]
+        #[arg(long, value_name = "BYTES")]
+        budget: Option<u32>,
+    },
+    /// Which skills a prompt mentions as $name or /name
+    Invoked {
+        /// The prompt
+        text: String,
+    },
+    /// Workflow templates of skills
+    Templates,
+    /// What is wrong with skills, and where
+    Check {
+        /// Skill folders or SKILL.md files [default: all skills of the workspace]
+        paths: Vec<String>,
+    },
+    /// Which sessions there are
+    Sessions,
+    /// One session: its turns and what was activated in them
+    Session {
+        /// The session's id
+        id: String,
+        /// What the model sees after the event with this number
+        #[arg(long, value_name = "SEQ")]
+        at: Option<u64>,
+    },
+    /// Every recorded snapshot against the disk
+    Drift {
+        /// Only the snapshots of this session
+        #[arg(long, value_name = "ID")]
+        session: Option<String>,
+    },
+    /// A recorded snapshot against the disk, as a unified diff
+    Diff {
+        /// The session's id
+        session: String,
+        /// The activation's sequence number
+        seq: u64,
+        /// Mark the words that changed
+        #[arg(long)]
+        word: bool,
+    },
+    /// Whether a session's recorded texts are what their hashes say
+    Verify {
+        /// The session's id
+        session: String,
+    },
+    /// What was found where, and by which rules
+    Doctor,
+    /// Answer any reading request of the engine, as the window asks it
+    #[command(hide = true)]
+    Ask {
+        /// The request's name
+        request: String,
+        /// Its ask, as JSON
+        #[arg(default_value = "{}")]
+        body: String,
+    },
+}
+
+impl Arguments {
+    /// What the engine would otherwise read from the environment.
+    pub fn surroundings(&self) -> Result<Surroundings, Failure> {
+        if self.convention != "pixir" {
+            let words = format!("{} is not a convention Assay knows", self.convention);
+            return Err(Failure::new(Code::WrongUse, words).hint("known: pixir"));
+        }
+        let here = std::env::current_dir().map_err(|error| {
+            Failure::new(Code::Failed, format!("the current folder cannot be named: {error}"))
+        })?;
+        Ok(Surroundings {
+            workspace: here.join(self.workspace.clone().unwrap_or_default()),
+            home: std::env::home_dir().filter(|home| !home.as_os_str().is_empty()),
+            pixir_home: std::env::var_os("PIXIR_HOME"),
+            // A question asked at the terminal leaves nothing behind.
+            kept: None,
+            clock: SystemTime::now,
+        })
+    }
+}

@@ -1,0 +1,391 @@
+//! How an answer reads without `--json`.
+//!
+//! Text from skills and logs is hostile: control characters are made visible, so that no file can
+//! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use crate::arguments::Command;
+
+/// An answer as lines for a person.
+pub fn text(command: &Command, answer: &Value) -> String {
+    match command {
+        Command::Skills => skills(answer),
+        Command::Skill { activation: Some(_), .. } => line(&answer["rendered"]),
+        Command::Skill { .. } => string(&answer["content"]),
+        Command::Catalog { .. } => string(&answer["text"]),
+        Command::Invoked { .. } => invoked(answer),
+        Command::Templates => templates(answer),
+        Command::Check { .. } => check(answer),
+        Command::Sessions => sessions(answer),
+        Command::Session { at: Some(_), .. } => visible(answer),
+        Command::Session { .. } => session(answer),
+        Command::Drift { .. } => drift(answer),
+        Command::Diff { word: true, .. } => words(answer),
+        Command::Diff { .. } => diff(answer),
+        Command::Verify { .. } => verify(answer),
+        Command::Doctor => doctor(answer),
+        Command::Ask { .. } => format!("{answer:#}\n"),
+    }
+}
+
+fn skills(answer: &Value) -> String {
+    let mut rows = vec![["SCOPE", "NAME", "HASH", "STATE", "FILE"].map(str::to_owned)];
+    for (key, state) in [("skills", "winning"), ("shadowed", "shadowed")] {
+        for skill in list(&answer[key]) {
+            let hidden = if skill["disable_model_invocation"] == true { ", hidden from model" } else { "" };
+            let hash = string(&skill["content_hash"]);
+            let short = hash.get(..8).unwrap_or_default().to_owned();
+            rows.push([
+                shown(&skill["scope"]),
+                shown(&skill["name"]),
+                short,
+                format!("{state}{hidden}"),
+                shown(&skill["short_path"]),
+            ]);
+        }
+    }
+    let mut text = table(&rows);
+    for warning in list(&answer["warnings"]) {
+        let losers: Vec<_> = list(&warning["shadowed"]).iter().map(shown).collect();
+        say(
+            &mut text,
+            &format!(
+                "{}: {} shadows {}",
+                shown(&warning["name"]),
+                shown(&warning["selected"]),
+                losers.join(", ")
+            ),
+        );
+    }
+    problems(&mut text, answer);
+    text
+}
+
+fn invoked(answer: &Value) -> String {
+    list(&answer["names"]).iter().map(|name| shown(name) + "\n").collect()
+}
+
+fn templates(answer: &Value) -> String {
+    let mut rows = vec![["TEMPLATE", "NAME", "FILE"].map(str::to_owned)];
+    for template in list(&answer["templates"]) {
+        rows.push([
+            shown(&template["template_id"]),
+            shown(&template["name"]),
+            shown(&template["short_path"]),
+        ]);
+    }
+    let mut text = table(&rows);
+    for warning in list(&answer["warnings"]).iter().filter(|warning| warning.get("kind").is_some()) {
+        say(
+            &mut text,
+            &format!(
+                "{} {}: {}",
+                shown(&warning["skill"]),
+                shown(&warning["path"]),
+                shown(&warning["message"])
+            ),
+        );
+    }
+    text
+}
+
+fn check(answer: &Value) -> String {
+    let mut text = String::new();
+    for finding in list(&answer["findings"]) {
+        let at = finding["line"].as_u64().map(|line| format!(":{line}")).unwrap_or_default();
+        let head = format!(
+            "{}{at}: {} [{}]",
+            shown(&finding["path"]),
+            shown(&finding["severity"]),
+            shown(&finding["rule"])
+        );
+        say(&mut text, &format!("{head} {} {}", shown(&finding["message"]), shown(&finding["fix"])));
+    }
+    say(
+        &mut text,
+        &format!(
+            "{} checked, {}",
+            number(&answer["checked"], "file"),
+            count(list(&answer["findings"]), "finding")
+        ),
+    );
+    text
+}
+
+fn sessions(answer: &Value) -> String {
+    let mut rows =
+        vec![["SESSION", "STARTED", "TURNS", "EVENTS", "SKILLS", "STATE", "TITLE"].map(str::to_owned)];
+    for session in list(&answer["sessions"]) {
+        let skills: Vec<_> = list(&session["skills"]).iter().map(shown).collect();
+        let state = match (session["live"] == true, session["readable_by_pixir"] == true) {
+            (true, _) => "live",
+            (false, true) => "",
+            (false, false) => "refused by Pixir",
+        };
+        rows.push([
+            shown(&session["id"]),
+            shown(&session["started"]),
+            session["turns"].to_string(),
+            session["events"].to_string(),
+            skills.join(" "),
+            state.to_owned(),
+            shown(&session["title"]),
+        ]);
+    }
+    let mut text = table(&rows);
+    if rows.len() == 1 {
+        for place in list(&answer["places"]) {
+            say(&mut text, &format!("looked in {}: {}", shown(&place["path"]), shown(&place["found"])));
+        }
+    }
+    problems(&mut text, answer);
+    text
+}
+
+fn session(answer: &Value) -> String {
+    let mut text = String::new();
+    say(&mut text, &format!("{}  {}", shown(&answer["id"]), shown(&answer["path"])));
+    let unread = count(list(&answer["unread"]), "line");
+    say(&mut text, &format!("{}, {unread} not read", number(&answer["events"], "event")));
+    if let Some(reason) = answer["pixir"]["reason"].as_str() {
+        say(&mut text, &visible_text(reason));
+    }
+    for line in list(&answer["unread"]) {
+        say(&mut text, &format!("line {}: {}", line["line"], shown(&line["reason"])));
+    }
+    for turn in list(&answer["turns"]) {
+        let range = format!("seq {}–{}", shown(&turn["from_seq"]), shown(&turn["to_seq"]));
+        let prompt: String = shown(&turn["prompt"]).chars().take(80).collect();
+        say(
+            &mut text,
+            &format!("\nturn {}  {}  {range}\n  {prompt}", turn["number"], shown(&turn["outcome"])),
+        );
+        for activation in list(&turn["activations"]) {
+            let hash = string(&activation["content_hash"]);
+            let by = shown(&activation["activated_by"]);
+            let words =
+                format!("{} by {by}, {}", shown(&activation["name"]), shown(&activation["integrity"]));
+            say(
+                &mut text,
+                &format!(
+                    "  seq {} {words}, {}",
+                    shown(&activation["seq"]),
+                    hash.get(..8).unwrap_or("no hash")
+                ),
+            );
+        }
+    }
+    text
+}
+
+fn visible(answer: &Value) -> String {
+    let mut text = String::new();
+    for (key, state) in [("visible", "in full"), ("dropped", "dropped by a compaction")] {
+        for row in list(&answer[key]) {
+            let hash = string(&row["content_hash"]);
+            say(
+                &mut text,
+                &format!(
+                    "seq {}  {}  {}  {state}",
+                    shown(&row["seq"]),
+                    shown(&row["name"]),
+                    hash.get(..8).unwrap_or("no hash")
+                ),
+            );
+        }
+    }
+    if text.is_empty() { "no skill text is in context here\n".to_owned() } else { text }
+}
+
+fn drift(answer: &Value) -> String {
+    let mut rows =
+        vec![["SKILL", "SNAPSHOT", "STATE", "NOTE", "TURNS", "SESSIONS", "LAST USED"].map(str::to_owned)];
+    for row in list(&answer["rows"]) {
+        let lines = match (&row["added"], &row["removed"]) {
+            (added, removed) if row["state"] == "body_changed" => format!(" +{added} -{removed}"),
+            _ => String::new(),
+        };
+        let hash = string(&row["content_hash"]);
+        rows.push([
+            shown(&row["name"]),
+            hash.get(..8).unwrap_or("no hash").to_owned(),
+            shown(&row["state"]).replace('_', " ") + &lines,
+            shown(&row["note"]),
+            row["turns"].to_string(),
+            row["sessions"].to_string(),
+            shown(&row["last_used"]),
+        ]);
+    }
+    table(&rows)
+}
+
+fn diff(answer: &Value) -> String {
+    let unified: String = string(&answer["unified"]).split_inclusive('\n').map(visible_line).collect();
+    if unified.is_empty() { state(answer) } else { unified }
+}
+
+fn words(answer: &Value) -> String {
+    let mut text = String::new();
+    for hunk in list(&answer["hunks"]) {
+        say(&mut text, &format!("@@ -{} +{} @@", hunk["left_from"], hunk["right_from"]));
+        for (key, sign) in [("removed", '-'), ("added", '+')] {
+            list(&hunk[key]).iter().for_each(|line| say(&mut text, &format!("{sign}{}", shown(line))));
+        }
+    }
+    if text.is_empty() { state(answer) } else { text }
+}
+
+fn state(answer: &Value) -> String {
+    match answer["state"].as_str() {
+        Some("identical") => "Snapshot equals disk. Nothing to compare.\n".to_owned(),
+        Some("deleted") => "Deleted. The log holds the last copy.\n".to_owned(),
+        other => format!("{}\n", other.unwrap_or_default().replace('_', " ")),
+    }
+}
+
+fn verify(answer: &Value) -> String {
+    let mut text = String::new();
+    for activation in list(&answer["activations"]) {
+        let words = format!("{} {}", shown(&activation["name"]), shown(&activation["verdict"]));
+        say(&mut text, &format!("line {}  seq {}  {words}", activation["line"], shown(&activation["seq"])));
+    }
+    for (key, words) in [
+        ("seq_gaps", "missing numbers"),
+        ("duplicates", "numbers that come again"),
+        ("unread", "lines that cannot be read"),
+    ] {
+        let numbers: Vec<_> = list(&answer[key]).iter().map(Value::to_string).collect();
+        if !numbers.is_empty() {
+            say(&mut text, &format!("{words}: {}", numbers.join(", ")));
+        }
+    }
+    say(&mut text, &format!("tail {}", shown(&answer["tail"])));
+    say(&mut text, &shown(&answer["verdict"]));
+    text
+}
+
+fn doctor(answer: &Value) -> String {
+    let mut text = String::new();
+    say(&mut text, &format!("assay {}, rules of {}", shown(&answer["version"]), shown(&answer["rules"])));
+    for key in ["workspace", "home", "pixir_home", "kept"] {
+        let value = answer[key].as_str().map_or("not set".to_owned(), visible_text);
+        say(&mut text, &format!("{key}: {value}"));
+    }
+    for root in list(&answer["roots"]) {
+        say(
+            &mut text,
+            &format!(
+                "{} skills: {} ({})",
+                shown(&root["scope"]),
+                shown(&root["path"]),
+                shown(&root["found"])
+            ),
+        );
+    }
+    for place in list(&answer["places"]) {
+        say(
+            &mut text,
+            &format!("{}: {} ({})", shown(&place["source"]), shown(&place["path"]), shown(&place["found"])),
+        );
+    }
+    say(&mut text, &format!("{}, {} damaged", number(&answer["sessions"], "session"), answer["damaged"]));
+    problems(&mut text, answer);
+    text
+}
+
+fn problems(text: &mut String, answer: &Value) {
+    for problem in list(&answer["problems"]) {
+        say(text, &format!("{}: {}", shown(&problem["code"]), shown(&problem["message"])));
+    }
+}
+
+fn say(text: &mut String, words: &str) {
+    writeln!(text, "{}", words.trim_end()).expect("writing to memory");
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn string(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn line(value: &Value) -> String {
+    string(value) + "\n"
+}
+
+/// A value as text on one line, with what cannot be seen made visible.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => visible_text(text),
+        Value::Null => "-".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+fn visible_text(text: &str) -> String {
+    text.chars().map(visible_char).collect()
+}
+
+fn visible_line(line: &str) -> String {
+    let (text, end) = line.strip_suffix('\n').map_or((line, ""), |text| (text, "\n"));
+    let shown: String =
+        text.chars().map(|char| if char == '\t' { "\t".to_owned() } else { visible_char(char) }).collect();
+    shown + end
+}
+
+fn visible_char(char: char) -> String {
+    let is_format = matches!(char, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    if char == '\n' {
+        " ".to_owned()
+    } else if char.is_control() || is_format {
+        format!("<U+{:04X}>", u32::from(char))
+    } else {
+        char.to_string()
+    }
+}
+
+fn number(value: &Value, noun: &str) -> String {
+    counted(value.as_u64().unwrap_or(0), noun)
+}
+
+fn count(values: &[Value], noun: &str) -> String {
+    counted(values.len() as u64, noun)
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// Columns padded to their widest cell; the last one is left as it is.
+fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<_> = (0..N).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells: Vec<_> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        say(&mut text, &cells.join("  "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{table, visible_text};
+
+    #[test]
+    fn nothing_writes_on_the_terminal() {
+        assert_eq!(visible_text("a\u{1b}[31mb\u{202e}c\u{200b}\n"), "a<U+001B>[31mb<U+202E>c<U+200B> ");
+    }
+
+    #[test]
+    fn columns_line_up() {
+        let rows = [["A", "B"], ["long", "x"]].map(|row| row.map(str::to_owned));
+        assert_eq!(table(&rows), "A     B\nlong  x\n");
+    }
+}

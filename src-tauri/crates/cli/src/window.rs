@@ -1,0 +1,30 @@
+//! `assay` without a question opens the window, which is a program of its own beside this one.
+
+use std::process::{Command, ExitCode};
+
+use crate::arguments::Arguments;
+
+const NAME: &str = if cfg!(windows) { "assay-window.exe" } else { "assay-window" };
+
+/// Starts the window and waits for it.
+pub fn open(arguments: &Arguments) -> ExitCode {
+    let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join(NAME)));
+    let Some(program) = beside else {
+        eprintln!("assay: where this program lies is unknown, so {NAME} beside it cannot be started");
+        return ExitCode::from(5);
+    };
+    let mut command = Command::new(&program);
+    if let Some(workspace) = &arguments.workspace {
+        command.arg("--workspace").arg(workspace);
+    }
+    match command.status() {
+        Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(5)),
+        Err(error) => {
+            eprintln!(
+                "assay: {} did not start: {error}. `assay --help` lists what can be asked without a window",
+                program.display()
+            );
+            ExitCode::from(5)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! One real window: the built app on a display of its own, driven through WebKitWebDriver.
+//!
+//! Traps this avoids, all met: killing the driver leaves the app running, so the session is deleted first and
+//! the display ends with the window; a driver has one session, so each window has its own; output goes to
+//! files, since a pipe nobody reads stops the program; a click before the page has loaded is lost, so every
+//! search waits.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use thirtyfour::prelude::ScriptRet;
+use thirtyfour::support::block_on;
+use thirtyfour::{Capabilities, WebDriver};
+use xtask::checkout;
+use xtask::example::{self, Example};
+use xtask::screen::{self, Screen};
+
+/// How long anything may take to appear. A machine under load is slow; a window that hangs is slower.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often the page is asked.
+const BEAT: Duration = Duration::from_millis(40);
+
+/// A window on a workspace, with everything it stands on; all of it ends when this is dropped.
+pub struct Window {
+    driver: WebDriver,
+    server: Child,
+    /// Kept alive: the windows on it end with it.
+    _screen: Screen,
+    /// Workspace and home that the window shows; gone afterwards.
+    pub example: Example,
+    _folder: tempfile::TempDir,
+}
+
+impl Window {
+    /// Opens the app on a fresh copy of the example, 1440 × 900.
+    pub fn open() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let example = example::lay_out(&folder.path().join("example")).expect("the example is laid out");
+        Self::open_on(folder, example)
+    }
+
+    /// Opens the app on what was laid out in a temporary folder.
+    pub fn open_on(folder: tempfile::TempDir, example: Example) -> Self {
+        let app = checkout::program("assay-window");
+        assert!(app.is_file(), "{} is missing: run `cargo xtask test window`", app.display());
+        let screen = Screen::start(1600, 1000, &folder.path().join("screen")).expect("an Xvfb of one's own");
+        let (server, address) = start_server(folder.path(), screen.display());
+        let arguments = [
+            OsStr::new("--workspace"),
+            example.workspace.as_os_str(),
+            OsStr::new("--home"),
+            example.home.as_os_str(),
+        ];
+        let arguments: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
+        let mut wanted = Capabilities::new();
+        wanted
+            .set("webkitgtk:browserOptions", json!({ "binary": app, "args": arguments }))
+            .expect("options are plain JSON");
+        let driver = block_on(WebDriver::new(address, wanted)).expect("a session; see WebKitWebDriver.log");
+        let window = Self { driver, server, _screen: screen, example, _folder: folder };
+        window.resize(1440, 900);
+        window.await_that(
+            "the page has drawn its frame",
+            "return document.querySelector('nav') !== null",
+            &[],
+        );
+        window
+    }
+
+    /// Runs a function body in the page; `arguments` are its arguments.
+    pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
+        let answer = block_on(self.driver.execute(script, arguments.to_vec()));
+        answer.unwrap_or_else(|error| panic!("the page could not run\n{script}\n{error}")).json().clone()
+    }
+
+    /// Runs a function body in the page that calls its last argument with the answer.
+    pub fn run_and_wait(&self, script: &str, arguments: &[Value]) -> Value {
+        let answer = block_on(self.driver.execute_async(script, arguments.to_vec()));
+        answer.unwrap_or_else(|error| panic!("the page could not run\n{script}\n{error}")).json().clone()
+    }
+
+    /// Waits until a function body says `true`, and fails with `what` and the page's text if it never does.
+    #[track_caller]
+    pub fn await_that(&self, what: &str, script: &str, arguments: &[Value]) {
+        let begun = Instant::now();
+        while self.run(script, arguments) != json!(true) {
+            assert!(begun.elapsed() < PATIENCE, "not so within {PATIENCE:?}: {what}\n{}", self.text());
+            std::thread::sleep(BEAT);
+        }
+    }
+
+    /// Everything a reader sees.
+    pub fn text(&self) -> String {
+        self.run("return document.body.innerText", &[]).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Types into whatever has the focus. Special keys are the characters WebDriver gives them.
+    pub fn press(&self, keys: &str) {
+        block_on(self.driver.action_chain().send_keys(keys).perform()).expect("keys are pressed");
+    }
+
+    /// Presses one key while another is held.
+    pub fn press_with(&self, held: &str, key: &str) {
+        let held = held.chars().next().expect("a key to hold");
+        let chain = self.driver.action_chain().key_down(held).send_keys(key).key_up(held);
+        block_on(chain.perform()).expect("keys are pressed");
+    }
+
+    /// Gives the window this size in points.
+    pub fn resize(&self, width: u32, height: u32) {
+        block_on(self.driver.set_window_rect(0, 0, width, height)).expect("the window takes a size");
+    }
+
+    /// The element a function body returns, clicked with the pointer.
+    #[track_caller]
+    pub fn click(&self, what: &str, script: &str, arguments: &[Value]) {
+        let begun = Instant::now();
+        loop {
+            let found =
+                block_on(self.driver.execute(script, arguments.to_vec())).and_then(ScriptRet::element);
+            // It may have moved or been drawn anew between being found and being clicked.
+            if found.is_ok_and(|element| block_on(element.click()).is_ok()) {
+                return;
+            }
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "not there to click within {PATIENCE:?}: {what}\n{}",
+                self.text()
+            );
+            std::thread::sleep(BEAT);
+        }
+    }
+
+    /// Saves what the window shows as a PNG.
+    pub fn save_picture(&self, path: &Path) {
+        let png = block_on(self.driver.screenshot_as_png()).expect("a picture");
+        fs::write(path, png).expect("a picture on disk");
+    }
+
+    /// Replaces a file of the workspace, as an editor would.
+    pub fn write(&self, name: &str, content: &[u8]) -> PathBuf {
+        let path = self.example.workspace.join(name);
+        fs::write(&path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        path
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        // The session first: only that ends the app. A failure here would hide the test's own.
+        block_on(self.driver.clone().quit()).ok();
+        self.server.kill().ok();
+        self.server.wait().ok();
+    }
+}
+
+fn start_server(folder: &Path, display: &str) -> (Child, String) {
+    let port = free_port();
+    let log = fs::File::create(folder.join("WebKitWebDriver.log")).expect("a log file");
+    let mut command = Command::new("WebKitWebDriver");
+    command.arg("--host=127.0.0.1").arg(format!("--port={port}"));
+    screen::draw_on(&mut command, OsStr::new(display));
+    // The app inherits all this: it must not see the settings, or the skills, of whoever runs the tests.
+    let home = folder.join("settings");
+    fs::create_dir_all(&home).expect("a home for settings");
+    command.env("TAURI_WEBVIEW_AUTOMATION", "true").env("HOME", &home).env("XDG_RUNTIME_DIR", &home);
+    for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "PIXIR_HOME"] {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::null()).stderr(log.try_clone().expect("a second handle")).stdout(log);
+    let server = command.spawn().expect("WebKitWebDriver starts (Debian: webkit2gtk-driver)");
+    let begun = Instant::now();
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        assert!(begun.elapsed() < PATIENCE, "WebKitWebDriver does not listen on {port}");
+        std::thread::sleep(BEAT);
+    }
+    (server, format!("http://127.0.0.1:{port}"))
+}
+
+/// A port nobody listens on, a moment ago.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener.local_addr().expect("its number").port()
+}

@@ -1,0 +1,173 @@
+//! Every screen in both themes and every size: who cannot see it well, and what does not fit.
+
+use std::fs;
+
+use serde_json::json;
+use xtask::checkout;
+
+use crate::driver::Window;
+use crate::page::{CONTROL, ESCAPE};
+
+const THEMES: [&str; 2] = ["light", "dark"];
+const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (900, 600)];
+
+/// A screen's name and the way to it from anywhere.
+type Screen = (&'static str, fn(&Window));
+
+const SCREENS: &[Screen] = &[
+    ("skills", |window| {
+        window.go("Skills");
+        window.click_on("option", "release-notes, repo");
+        window.await_text("repo:release-notes/SKILL.md");
+    }),
+    ("resources", |window| {
+        window.go("Skills");
+        window.click_on("option", "release-notes, repo");
+        window.click_on("tab", "Resources");
+        window.await_text("style.md");
+    }),
+    ("catalog", |window| {
+        window.go("Skills");
+        window.click_on("tab", "Catalog");
+        window.await_text("<available_skills>");
+    }),
+    ("checks", |window| {
+        window.go("Skills");
+        window.click_on("option", "changelog");
+        window.click_on("tab", "Checks");
+        window.await_text(">-");
+    }),
+    ("sessions", |window| {
+        window.go("Sessions");
+        window.await_role("row", "survey the repo");
+    }),
+    ("session", |window| {
+        window.open_session("survey the repo");
+        window.click_on("treeitem", "Turn 8");
+        window.await_text("retry, but keep it under 12");
+    }),
+    ("damaged", |window| {
+        window.open_session("reconcile the September settlement");
+        window.click_on("treeitem", "Line 412 cannot be read");
+        window.await_text("NUL");
+    }),
+    ("drift", |window| {
+        window.go("Drift");
+        window.click_on("row", "release-notes");
+        window.await_role("button", "Open diff");
+    }),
+    ("diff", |window| {
+        window.open_session("survey the repo");
+        window.click_on("treeitem", "Turn 5");
+        window.click_on("button", "Diff to disk");
+        window.await_text("its old value");
+    }),
+    ("palette", |window| {
+        window.go("Skills");
+        window.press_with(CONTROL, "k");
+        window.await_role("combobox", "");
+    }),
+    ("keys", |window| {
+        window.go("Skills");
+        window.press("?");
+        window.await_role("dialog", "");
+    }),
+];
+
+/// Closes a layer that a screen left open.
+fn leave(window: &Window, screen: &str) {
+    if matches!(screen, "palette" | "keys") {
+        window.press(ESCAPE);
+        window.await_that(
+            "nothing floats",
+            "return document.querySelector('dialog[open],[role=combobox]') === null",
+            &[],
+        );
+    }
+}
+
+#[test]
+fn axe_finds_nothing_serious() {
+    let path = checkout::page().join("node_modules/axe-core/axe.min.js");
+    let axe = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let window = Window::open();
+    let mut findings = Vec::new();
+    for theme in THEMES {
+        window.draw_in(theme);
+        window.run(&axe, &[]);
+        for (screen, reach) in SCREENS {
+            reach(&window);
+            let found = window.run_and_wait(
+                "const done = arguments[arguments.length - 1];
+                 const tell = (rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`);
+                 axe.run(document, { preload: false, resultTypes: ['violations'] }).then(
+                   (found) => done(found.violations.filter((rule) => /serious|critical/.test(rule.impact)).flatMap(tell)),
+                   (error) => done([String(error)]));",
+                &[],
+            );
+            let found = found.as_array().expect("a list of findings").clone();
+            findings.extend(found.iter().map(|finding| format!("{screen}, {theme}: {finding}")));
+            leave(&window, screen);
+        }
+    }
+    assert!(findings.is_empty(), "{} findings:\n{}", findings.len(), findings.join("\n"));
+    println!("axe looked at {} screens in {} themes", SCREENS.len(), THEMES.len());
+}
+
+/// What sticks out of the window, and controls whose words do not fit.
+const MISFITS: &str = "
+const wide = document.scrollingElement.scrollWidth > innerWidth ? [`the page is ${document.scrollingElement.scrollWidth} wide`] : [];
+const scrolls = (element) => element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+const name = (element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60);
+const controls = [...document.querySelectorAll('button,input,select,a,[role=tab],[role=radio]')];
+const seen = controls.filter((element) => element.getClientRects().length > 0 && !element.closest('.unseen'));
+const out = seen.filter((element) => {
+  const box = element.getBoundingClientRect();
+  return (box.left < -0.5 || box.right > innerWidth + 0.5) && !scrolls(element.parentElement);
+});
+const cut = seen.filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
+  && getComputedStyle(element).overflowX !== 'visible' && getComputedStyle(element).textOverflow !== 'ellipsis' && element.tagName !== 'INPUT');
+return [...wide, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
+
+#[test]
+fn everything_fits_in_small_windows() {
+    let window = Window::open();
+    let mut misfits = Vec::new();
+    for (width, height) in SIZES {
+        window.resize(width, height);
+        let resized = "return innerWidth === arguments[0]";
+        window.await_that(&format!("the window is {width} wide"), resized, &[json!(width)]);
+        for (screen, reach) in SCREENS {
+            reach(&window);
+            let found = window.run(MISFITS, &[]);
+            let found = found.as_array().expect("a list of misfits").clone();
+            misfits.extend(found.iter().map(|misfit| format!("{screen}, {width} × {height}: {misfit}")));
+            leave(&window, screen);
+        }
+    }
+    assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
+}
+
+#[test]
+#[ignore = "makes pictures; `cargo xtask shots` asks for it"]
+fn shots() {
+    let folder = checkout::target().join("shots");
+    fs::create_dir_all(&folder).expect("a folder for pictures");
+    let window = Window::open();
+    for theme in THEMES {
+        for (width, height) in SIZES {
+            window.resize(width, height);
+            window.draw_in(theme);
+            for (screen, reach) in SCREENS {
+                reach(&window);
+                // Rows settle and fonts arrive within two frames.
+                window.run_and_wait(
+                    "const done = arguments[0]; document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(done)))",
+                    &[],
+                );
+                window.save_picture(&folder.join(format!("{screen}-{width}x{height}.{theme}.png")));
+                leave(&window, screen);
+            }
+        }
+    }
+}

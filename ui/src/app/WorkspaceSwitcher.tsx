@@ -1,0 +1,78 @@
+import { ChevronDown, FolderOpen } from "lucide-react";
+import { icons } from "../facts/icons.ts";
+import { useAct, useAsk } from "../host/useAsk.ts";
+import type { RecentRow } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Icon } from "../kit/Icon.tsx";
+import { Menu, type MenuItem } from "../kit/Menu.tsx";
+import { Note } from "../kit/Note.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import "./WorkspaceSwitcher.css";
+
+/** Which folder is looked at, and the way to another. */
+export function WorkspaceSwitcher() {
+  const { answer: workspace } = useAsk("workspace", {});
+  const change = useAct("switch_workspace");
+  const choose = useAct("choose_workspace");
+  if (workspace === undefined) return <span className="workspace" />;
+
+  const items: MenuItem[] = workspace.recents.map((recent) => ({
+    id: recent.id,
+    label: <Verbatim text={recent.name} />,
+    note: <Verbatim text={placeOf(recent)} />,
+    checked: recent.current,
+    onPick: () => !recent.current && change.act({ id: recent.id }),
+  }));
+  if (choose.failure?.code !== "not_here") {
+    items.push({ id: "open folder", label: "Open folder…", icon: FolderOpen, onPick: () => choose.act({}) });
+  }
+  const failure = change.failure ?? (choose.failure?.code === "not_here" ? null : choose.failure);
+  return (
+    <div className="workspace">
+      <Menu
+        label={`Workspace ${workspace.name}, ${workspace.path}`}
+        heading="Workspaces opened before"
+        className="workspace-button"
+        items={items}
+        face={
+          <>
+            <Icon of={icons.repo} />
+            <b>
+              <Verbatim text={workspace.name} />
+            </b>
+            <span className="workspace-path">
+              <Verbatim text={workspace.path} />
+            </span>
+            <Icon of={ChevronDown} />
+          </>
+        }
+      />
+      {failure !== null && (
+        <div className="workspace-failure">
+          <Note
+            tone="danger"
+            alert
+            action={
+              <Button
+                look="link"
+                onPress={() => {
+                  change.reset();
+                  choose.reset();
+                }}
+              >
+                Close
+              </Button>
+            }
+          >
+            <Verbatim text={`${failure.message} ${failure.hint}`} />
+          </Note>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Its path, and in words when nothing is there. */
+function placeOf({ path, exists }: RecentRow): string {
+  return exists ? path : `${path}, folder does not exist`;
+}

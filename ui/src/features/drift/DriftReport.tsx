@@ -1,0 +1,219 @@
+import { PanelRight } from "lucide-react";
+import { useRef, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { Places } from "../../facts/Places.tsx";
+import { useAct, useRows } from "../../host/useAsk.ts";
+import type { DriftAsk, DriftRow, DriftSort, DriftState, DriftView } from "../../host/wire.gen.ts";
+import { Button, IconButton } from "../../kit/Button.tsx";
+import { Drawer } from "../../kit/Drawer.tsx";
+import { EmptyState } from "../../kit/EmptyState.tsx";
+import { FilterField } from "../../kit/Field.tsx";
+import { useKeys } from "../../kit/keys.ts";
+import type { ListHandle } from "../../kit/List.tsx";
+import { Panes } from "../../kit/Panes.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { useWidth } from "../../kit/width.ts";
+import { DriftFilters } from "./DriftFilters.tsx";
+import { DriftTable } from "./DriftTable.tsx";
+import { SnapshotInspector } from "./SnapshotInspector.tsx";
+import "./DriftReport.css";
+
+/** Rows asked for at once. */
+const WINDOW = 200;
+
+/** Every recorded snapshot, and how it differs from the disk. */
+export function DriftReport({
+  id,
+  onSelect,
+  onDiff,
+  onSession,
+  onSkill,
+}: {
+  /** The snapshot in the inspector; the first one unless told. */
+  id: string | undefined;
+  onSelect: (id: string) => void;
+  onDiff: (key: string, line: number) => void;
+  onSession: (key: string, line?: number) => void;
+  onSkill: (id: string) => void;
+}) {
+  const width = useWidth();
+  const [text, setText] = useState("");
+  const [states, setStates] = useState<DriftState[]>([]);
+  const [sort, setSort] = useState<DriftSort>("state");
+  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
+  const [drawer, setDrawer] = useState(false);
+  const table = useRef<ListHandle>(null);
+  const { first, at } = useRows(
+    "drift",
+    (from, number): DriftAsk => ({ text, states, sort, from, count: number }),
+    (answer) => answer.rows,
+    seen,
+    WINDOW,
+  );
+  const look = useAct("look_again");
+  const view = first.answer;
+  const current = view === undefined ? null : placeOf(id, view.matching, at);
+  const selected = current === null ? undefined : at(current);
+  const open = (row: DriftRow | undefined) => row !== undefined && onDiff(row.latest.key, row.latest.line);
+  const inDrawer = width !== "wide";
+  useKeys({ i: () => setDrawer(inDrawer && !drawer), d: () => open(selected) });
+
+  if (view === undefined || view.total === 0) {
+    return (
+      <div className="drift">
+        <Toolbar label="Drift">
+          <h1 className="drift-title">Drift</h1>
+        </Toolbar>
+        {view !== undefined ? (
+          <NoSnapshots view={view} onAgain={() => look.act({})} />
+        ) : first.failure !== null ? (
+          <FailureNote failure={first.failure} onAgain={first.again} />
+        ) : (
+          <Skeleton label="Comparing snapshots with the disk" rows={8} />
+        )}
+      </div>
+    );
+  }
+
+  const inspector = selected !== undefined && (
+    <SnapshotInspector
+      id={selected.id}
+      onDiff={() => open(selected)}
+      onSession={onSession}
+      onSkill={onSkill}
+    />
+  );
+  const list = (
+    <>
+      <DriftTable
+        ref={table}
+        total={view.matching}
+        at={at}
+        sort={sort}
+        width={width}
+        current={current}
+        onSort={setSort}
+        onCurrent={(index) => {
+          const row = at(index);
+          if (row !== undefined) onSelect(row.id);
+        }}
+        onOpen={(index) => open(at(index))}
+        onSeen={(from, to) => setSeen({ from, to })}
+      />
+      <p className="drift-foot">
+        {shown(view, text)}
+        {view.matching === 0 && (
+          <Button
+            look="link"
+            onPress={() => {
+              setText("");
+              setStates([]);
+            }}
+          >
+            Clear filter
+          </Button>
+        )}
+      </p>
+    </>
+  );
+  return (
+    <div className="drift">
+      <Toolbar label="Drift">
+        <h1 className="drift-title">Drift</h1>
+        <span className="drift-total">
+          {counted(view.total, "recorded snapshot")} of {counted(view.skills, "skill")}
+        </span>
+        <Gap />
+        <div className="drift-filter-field">
+          <FilterField
+            label="Filter"
+            value={text}
+            onChange={setText}
+            onLeave={() => table.current?.focus()}
+          />
+        </div>
+        {inDrawer && (
+          <IconButton
+            icon={PanelRight}
+            label="Inspector"
+            keys={["i"]}
+            expanded={drawer}
+            onPress={() => setDrawer(!drawer)}
+          />
+        )}
+      </Toolbar>
+      <DriftFilters total={view.total} counts={view.counts} states={states} onStates={setStates} />
+      <div className="drift-body">
+        <Panes
+          name="drift"
+          panes={[
+            { id: "snapshots", label: "Snapshots", body: list },
+            ...(inDrawer
+              ? []
+              : [
+                  {
+                    id: "inspector",
+                    label: "Snapshot",
+                    role: "complementary" as const,
+                    width: { start: 340, min: 300, max: 480 },
+                    body: inspector,
+                  },
+                ]),
+          ]}
+        />
+        {inDrawer && drawer && (
+          <Drawer label="Snapshot" onClose={() => setDrawer(false)}>
+            {inspector}
+          </Drawer>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NoSnapshots({ view, onAgain }: { view: DriftView; onAgain: () => void }) {
+  return (
+    <EmptyState
+      icon={icons.drift}
+      title="No recorded snapshots yet"
+      table={<Places places={view.places} />}
+      action={<Button onPress={onAgain}>Look again</Button>}
+    >
+      A snapshot is a skill as a session recorded it.{" "}
+      {view.sessions_without === 0
+        ? "No sessions were found."
+        : `${counted(view.sessions_without, "session")} without any activation.`}
+    </EmptyState>
+  );
+}
+
+/** The row of a snapshot; the first one when none is named or the named one is not among the rows. */
+function placeOf(
+  id: string | undefined,
+  total: number,
+  at: (index: number) => DriftRow | undefined,
+): number | null {
+  for (let index = 0; id !== undefined && index < total; index++) {
+    if (at(index)?.id === id) return index;
+  }
+  return total === 0 ? null : 0;
+}
+
+function shown(view: DriftView, text: string): string {
+  const all = counted(view.total, "snapshot");
+  if (view.matching === 0) {
+    return text === ""
+      ? `No snapshot is in this state, of ${all}. `
+      : `No snapshot matches “${text}” in ${all}. `;
+  }
+  const without =
+    view.sessions_without === 0
+      ? ""
+      : ` ${counted(view.sessions_without, "session")} without any activation ${view.sessions_without === 1 ? "is" : "are"} not in this list.`;
+  return view.matching === view.total
+    ? `All ${all} shown.${without}`
+    : `${count(view.matching)} of ${all} shown.${without}`;
+}

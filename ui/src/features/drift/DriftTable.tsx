@@ -1,0 +1,154 @@
+import type { Ref } from "react";
+import { Count, counted } from "../../facts/Count.tsx";
+import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
+import { scopeIcon } from "../../facts/ScopeBadge.tsx";
+import { shortTime, Time } from "../../facts/Time.tsx";
+import type { DriftRow, DriftSort } from "../../host/wire.gen.ts";
+import { Icon } from "../../kit/Icon.tsx";
+import type { ListHandle } from "../../kit/List.tsx";
+import { type Column, Table } from "../../kit/Table.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import type { Width } from "../../kit/width.ts";
+
+/** One row per recorded snapshot. */
+export function DriftTable({
+  total,
+  at,
+  sort,
+  width,
+  current,
+  onSort,
+  onCurrent,
+  onOpen,
+  onSeen,
+  ref,
+}: {
+  total: number;
+  at: (index: number) => DriftRow | undefined;
+  sort: DriftSort;
+  width: Width;
+  current: number | null;
+  onSort: (sort: DriftSort) => void;
+  onCurrent: (index: number) => void;
+  onOpen: (index: number) => void;
+  onSeen: (from: number, to: number) => void;
+  ref: Ref<ListHandle>;
+}) {
+  const cell = (index: number, column: string) => {
+    const row = at(index);
+    return row === undefined ? null : (
+      <Cell row={row} column={column} again={at(index - 1)?.name === row.name} width={width} />
+    );
+  };
+  return (
+    <Table
+      ref={ref}
+      label="Recorded snapshots"
+      columns={columnsOf(width, sort, onSort)}
+      total={total}
+      rowHeight={width === "narrow" ? 44 : 34}
+      current={current}
+      onCurrent={onCurrent}
+      onOpen={onOpen}
+      onSeen={onSeen}
+      cell={cell}
+      nameOf={(index) => nameOf(at(index))}
+    />
+  );
+}
+
+/** Sorted columns have one direction, the one that is asked for: worst, most, latest first. */
+function columnsOf(width: Width, sort: DriftSort, onSort: (sort: DriftSort) => void): Column[] {
+  const sorted = (by: DriftSort, direction: "ascending" | "descending") => ({
+    sort: sort === by ? direction : ("none" as const),
+    onSort: () => onSort(by),
+  });
+  const columns: Column[] = [
+    { id: "skill", head: "Skill", width: "minmax(200px, 1.2fr)", ...sorted("name", "ascending") },
+    { id: "snapshot", head: "Snapshot", width: "98px" },
+    {
+      id: "state",
+      head: "State now",
+      width: "minmax(180px, 1.9fr)",
+      beside: <Evidence of="reconstructed" />,
+      ...sorted("state", "descending"),
+    },
+    { id: "turns", head: "Turns", width: "60px", align: "right", ...sorted("turns", "descending") },
+    { id: "sessions", head: "Sessions", width: "58px", align: "right" },
+    { id: "last", head: "Last used", width: "90px", ...sorted("last_used", "descending") },
+    { id: "integrity", head: "Integrity", width: "90px" },
+  ];
+  return width === "narrow" ? columns.slice(0, -1) : columns;
+}
+
+function Cell({
+  row,
+  column,
+  again,
+  width,
+}: {
+  row: DriftRow;
+  column: string;
+  /** The row above is of the same skill. */
+  again: boolean;
+  width: Width;
+}) {
+  switch (column) {
+    case "skill":
+      return (
+        <span className={again ? "drift-name drift-again" : "drift-name"}>
+          <Icon of={scopeIcon(row.scope)} />
+          <span className="drift-name-words">
+            <Verbatim text={row.name} />
+          </span>
+          <span className="drift-scope">
+            <Verbatim text={row.scope} />
+          </span>
+        </span>
+      );
+    case "snapshot":
+      return <HashStrip hash={row.hash} of="the recorded text" />;
+    case "state":
+      return (
+        <>
+          <span className="drift-state">
+            <DriftChip fact={row.drift} />
+            <span className="drift-note">
+              <Verbatim text={row.drift.note} />
+            </span>
+          </span>
+          {width === "narrow" && <IntegrityChip verdict={row.integrity} />}
+        </>
+      );
+    case "turns":
+      return <Count n={row.turns} />;
+    case "sessions":
+      return <Count n={row.sessions} />;
+    case "last":
+      return <Time at={row.latest.at} />;
+    case "integrity":
+      return <IntegrityChip verdict={row.integrity} />;
+    default:
+      return null;
+  }
+}
+
+function nameOf(row: DriftRow | undefined): string {
+  if (row === undefined) return "on its way";
+  const used = row.latest.at === null ? "not recorded" : shortTime(row.latest.at);
+  return [
+    row.name,
+    row.scope,
+    row.hash === "" ? "no hash" : `snapshot ${row.hash.replace(/^sha256:/, "").slice(0, 8)}`,
+    driftWords(row.drift),
+    row.drift.note,
+    `${counted(row.turns, "turn")} in ${counted(row.sessions, "session")}`,
+    `last used ${used}`,
+    integrityWords(row.integrity),
+  ]
+    .filter((words) => words !== "")
+    .join(", ");
+}

@@ -1,0 +1,218 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { Clip, EventView, Letter } from "../../host/wire.gen.ts";
+import { drawn, nameOf, textOf } from "./drawn.tsx";
+import { EventArticle } from "./EventArticle.tsx";
+import { type Reading, ReadingContext } from "./reading.ts";
+
+const text = (text: string, lines = text.split("\n").length): Clip => ({
+  text,
+  lines,
+  bytes: text.length,
+  cut: false,
+});
+const letter: Letter = {
+  letter: "F",
+  colour: 5,
+  name: "release-notes",
+  hash: "c01eef18",
+  version: 2,
+  versions: 2,
+};
+const outcome = { line: 8, seq: "7", ok: false, exit_code: 2, error: null, output: text("boom") };
+
+/** One event of every kind the engine knows, and what must be read of it. */
+const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegExp] } = {
+  user_message: [
+    { kind: "user_message", text: text("hello"), resources: ["a.pdf, 12 bytes"], by_runtime: false },
+    /User.*hello.*attached: a\.pdf, 12 bytes/,
+  ],
+  assistant_message: [
+    {
+      kind: "assistant_message",
+      markdown: {
+        blocks: [{ kind: "paragraph", spans: [{ kind: "text", text: "done" }] }],
+        omitted_blocks: 0,
+        omitted_bytes: 0,
+      },
+      text: text("done"),
+      partial: "cut by the provider",
+    },
+    /Assistant.*cut by the provider.*done/,
+  ],
+  reasoning: [
+    { kind: "reasoning", summary: text(""), encrypted_bytes: 1204 },
+    /Reasoning.*1,204 bytes, encrypted, no summary.*unknown/,
+  ],
+  skill_activation: [
+    {
+      kind: "skill_activation",
+      letter,
+      by: "user",
+      scope: "repo",
+      short_path: "repo:release-notes/SKILL.md",
+      path: "/r/SKILL.md",
+      integrity: "mismatch",
+      drift: { state: "body_changed", added: 6, removed: 4, note: "" },
+      lines: 93,
+      bytes: 3151,
+    },
+    /Skill activated.*release-notes.*repo.*by user.*c01eef18.*mismatch.*body changed \+6 −4.*93 lines.*Show text.*Diff to disk/,
+  ],
+  subagent: [
+    {
+      kind: "subagent",
+      phase: "finished",
+      agent: "explorer",
+      task: text("look"),
+      summary: text("eleven"),
+      key: "explorer",
+      child: "s1",
+      mode: "read_only",
+    },
+    /Subagent finished.*explorer.*mode read_only.*look.*eleven.*session s1.*Open session/,
+  ],
+  posture: [
+    { kind: "posture", mode: "ask", lineage: "root", source: "workspace" },
+    /Permission mode.*ask.*root session, from workspace/,
+  ],
+  workflow: [
+    {
+      kind: "workflow",
+      phase: "step_scheduled",
+      name: "release",
+      step: "draft",
+      status: "running",
+      template: "release-notes/draft",
+    },
+    /Workflow.*release.*step scheduled, step draft, running.*template release-notes\/draft/,
+  ],
+  fork: [
+    { kind: "fork", parent: "p1", to_seq: "7", copied: 1 },
+    /Forked.*from p1, up to seq 7, 1 event copied/,
+  ],
+  branch_summary: [{ kind: "branch_summary", text: text("left early") }, /Branch summary.*left early/],
+  compaction: [
+    {
+      kind: "compaction",
+      trigger: "context_pressure",
+      range: "0–97",
+      events: 98,
+      dropped: [{ letter, by: "user", line: 3 }],
+      summary: text("so far"),
+    },
+    /Compaction.*context pressure, seq 0–97, 98 events folded.*dropped.*release-notes.*so far/,
+  ],
+  usage: [
+    {
+      kind: "usage",
+      model: "gpt-5.5",
+      input: 31204,
+      cached: 24576,
+      output: 1118,
+      index_hash: null,
+      pressure: null,
+    },
+    /Usage.*gpt-5\.5, 31,204 tokens in, 24,576 of them cached, 1,118 out/,
+  ],
+  failed: [
+    { kind: "failed", status: "provider_error", code: "network", message: text("closed") },
+    /Turn failed.*network, provider error.*closed/,
+  ],
+  tool_call: [
+    {
+      kind: "tool_call",
+      name: "bash",
+      head: "mix test",
+      args: text('{"command":"mix test"}'),
+      call_id: "k1",
+      result: outcome,
+    },
+    /bash.*mix test.*failed.*exit 2.*boom/,
+  ],
+  tool_result: [
+    { kind: "tool_result", call_id: "k41", result: outcome },
+    /Result without its call.*k41.*failed.*boom/,
+  ],
+  permission: [
+    { kind: "permission", decision: "deny", gate: "write", reason: "the mode asks", call_id: "k1" },
+    /Denied.*by the write gate, call k1.*the mode asks/,
+  ],
+  unknown: [
+    { kind: "unknown", name: "latency_probe", raw: text('{"v":412}') },
+    /Unknown type.*latency_probe.*unknown.*\{"v":412\}/,
+  ],
+  unread: [
+    { kind: "unread", reason: "a NUL byte inside a string", raw: text("{") },
+    /Line cannot be read.*a NUL byte inside a string.*\{/,
+  ],
+};
+
+function reading(part: Partial<Reading> = {}): Reading {
+  return {
+    session: "release",
+    isOpen: () => false,
+    toggle: vi.fn(),
+    openDiff: vi.fn(),
+    openSession: vi.fn(),
+    openLink: vi.fn(),
+    ...part,
+  };
+}
+
+function draw(what: EventView, acts: Reading = reading()) {
+  drawn(
+    <ReadingContext value={acts}>
+      <EventArticle at={0} event={{ line: 7, seq: "6", at: 0, offset_ms: 9940, what }} current={false} />
+    </ReadingContext>,
+  );
+  return screen.getByRole("article");
+}
+
+test.each(Object.values(kinds))("an event of every kind is drawn: $kind", (what, words) => {
+  const article = draw(what);
+  expect(nameOf(article)).toMatch(/^Event 6, /);
+  expect((article.textContent ?? "").replaceAll(/\s+/g, " ")).toMatch(words);
+  expect(article.textContent).toContain("+9.94");
+});
+
+test("hostile text becomes tokens and never elements", () => {
+  const article = draw({
+    kind: "unknown",
+    name: "\u202Eepyt",
+    raw: text("<img src=x onerror=alert(1)>\u0000\u0000"),
+  });
+  expect(article.querySelectorAll("img, script, a[href]")).toHaveLength(0);
+  expect(textOf(article)).toContain("U+202Eepyt");
+  expect(textOf(article)).toContain("<img src=x onerror=alert(1)>NUL ×2");
+});
+
+test("a long text is closed past three lines and says how much is left", async () => {
+  const toggle = vi.fn();
+  const long = Array.from({ length: 14 }, (_, n) => `line ${n + 1}`).join("\n");
+  const article = draw(
+    { kind: "user_message", text: text(long), resources: [], by_runtime: false },
+    reading({ toggle }),
+  );
+  expect(textOf(article)).toContain("line 3");
+  expect(textOf(article)).not.toContain("line 4");
+  await userEvent.click(within(article).getByRole("button", { name: "Show 11 more lines of message" }));
+  expect(toggle).toHaveBeenCalledWith("text 7");
+});
+
+test("an opened text is asked for in windows, an opened event shows its line as written", async () => {
+  const what: EventView = {
+    kind: "tool_call",
+    name: "bash",
+    head: "x",
+    args: text("{}"),
+    call_id: "k",
+    result: { ...outcome, line: 110, output: text("a\nb\nc\nd") },
+  };
+  draw(what, reading({ isOpen: (name) => name === "output 110" || name === "raw 7" }));
+  expect(await screen.findByText(/13 files changed/)).toBeTruthy();
+  expect(textOf(await screen.findByRole("region", { name: "Line 7 as written" }))).toContain(
+    '"session_id":"20260918T141102-7be41d"',
+  );
+});

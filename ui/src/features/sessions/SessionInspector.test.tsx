@@ -1,0 +1,175 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { useState } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { drawn, nameOf, textOf } from "./drawn.tsx";
+import { SessionInspector } from "./SessionInspector.tsx";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const acts = { onBack: vi.fn(), onDiff: vi.fn(), onSession: vi.fn(), onLink: vi.fn() };
+
+beforeEach(() => {
+  vi.spyOn(window, "matchMedia").mockImplementation((query) => ({
+    matches: true,
+    media: query,
+    onchange: null,
+    addListener: vi.fn(),
+    removeListener: vi.fn(),
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+    dispatchEvent: () => false,
+  }));
+});
+
+function Placed({ sessionKey, start }: { sessionKey: string; start: { row?: number; line?: number } }) {
+  const [place, setPlace] = useState(start);
+  return (
+    <SessionInspector
+      sessionKey={sessionKey}
+      row={place.row}
+      line={place.line}
+      onPlace={setPlace}
+      {...acts}
+    />
+  );
+}
+
+async function open(sessionKey: string, start: { row?: number; line?: number } = {}) {
+  const host = drawn(<Placed sessionKey={sessionKey} start={start} />);
+  await screen.findAllByRole("treeitem");
+  return host;
+}
+
+const selected = () => screen.getByRole("treeitem", { selected: true });
+
+test("bands stand beside the turns as the engine tells them, and rows say it in words", async () => {
+  await open("release", { row: 10 });
+  const lanes = (row: HTMLElement) =>
+    [...row.querySelectorAll("[data-lane]")].map((lane) => lane.getAttribute("data-lane"));
+  const compaction = screen.getByRole("treeitem", { name: /^Compaction/ });
+  expect(lanes(compaction)).toEqual([
+    "A full foot none",
+    "B full foot none",
+    "C full foot none",
+    "D full none full",
+  ]);
+  expect(lanes(selected())).toEqual([
+    "A name none name",
+    "B full none full",
+    "C name none name",
+    "D full none full",
+    "E full none full",
+    "F none tile full",
+  ]);
+  expect(nameOf(selected())).toMatch(
+    /^Turn 8, retry, under 12 entries.*done, release-notes by user; in context: 4 in full, 2 by name$/,
+  );
+});
+
+test("what shaped a turn is told in sections with their evidence", async () => {
+  await open("release", { row: 10 });
+  const shaped = await screen.findByRole("complementary", { name: "What shaped it" });
+  expect(
+    await within(shaped).findByText(
+      "Two versions of release-notes are in context: E from turn 5 and F from turn 8.",
+    ),
+  ).toBeTruthy();
+  const told = within(shaped)
+    .getAllByRole("heading", { level: 3 })
+    .map((head) => head.parentElement?.textContent);
+  expect(told).toEqual([
+    "Activated in this turnrecorded",
+    "Still replayedreconstructed",
+    "Name only since compactionrecorded",
+    "Workflow templatesrecorded",
+    "Files of skills openedrecorded",
+    "Listing at that timerecorded",
+    "Permission decisionsrecorded",
+  ]);
+  expect(textOf(shaped)).toContain("dropped at seq 70");
+  expect(textOf(shaped)).toContain("None");
+});
+
+test("the break of a damaged log is shown first, with its line, its byte and what it means", async () => {
+  await open("damaged");
+  expect(nameOf(selected())).toMatch(/^Line 412 cannot be read, a NUL byte inside a string/);
+  const damage = await screen.findByRole("region", { name: "Line 412 cannot be read" });
+  expect(
+    within(damage).getByRole("heading", { name: "This log is damaged at line 412 of 520." }),
+  ).toBeTruthy();
+  expect(textOf(damage.querySelector("mark"))).toContain("NUL ×57");
+  expect(textOf(damage)).toContain("byte 419,018: a NUL byte inside a string");
+  expect(damage.querySelectorAll(".is-faulty")).toHaveLength(57 * 2);
+  expect(textOf(damage)).toContain("Pixir refuses this whole log: corrupt_log_line.");
+  expect(textOf(within(damage).getByRole("row", { name: /release-notes 17 466/ }))).toContain(
+    "reconstructed",
+  );
+  expect(screen.getByRole("treeitem", { name: /^Turn 15, .*; after the break/ })).toBeTruthy();
+});
+
+test("keys walk through turns, activations, raw lines and comparisons", async () => {
+  await open("release", { row: 10 });
+  const says = (name: RegExp) => waitFor(() => expect(nameOf(selected())).toMatch(name));
+  await userEvent.keyboard("[[");
+  await says(/^Turn 7/);
+  await userEvent.keyboard("[[");
+  await userEvent.keyboard("N");
+  await says(/^Turn 5/);
+  await userEvent.keyboard("K");
+  await says(/^Turn 4/);
+  await userEvent.keyboard("]");
+  await says(/^Turn 5/);
+  await userEvent.keyboard("n");
+  await says(/^Turn 6/);
+  await screen.findByRole("article", { name: /^Event 85, / });
+  await userEvent.keyboard("r");
+  expect(await screen.findByRole("region", { name: /as written$/ })).toBeTruthy();
+  await userEvent.keyboard("d");
+  expect(acts.onDiff).toHaveBeenCalledTimes(1);
+  await userEvent.keyboard("i");
+  expect(screen.queryByRole("complementary")).toBeNull();
+});
+
+test("Ctrl G goes to a log line and shows its event", async () => {
+  HTMLDialogElement.prototype.showModal ??= vi.fn();
+  await open("release", { row: 1 });
+  await userEvent.keyboard("{Control>}g{/Control}");
+  await userEvent.type(screen.getByLabelText(/^Turn, such as 8/), "line 999{Enter}");
+  expect(await screen.findByText("This session has no such place.")).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText(/^Turn, such as 8/));
+  await userEvent.type(screen.getByLabelText(/^Turn, such as 8/), "line 110{Enter}");
+  await waitFor(() => expect(nameOf(selected())).toMatch(/^Turn 8/));
+  await waitFor(() => expect(nameOf(document.querySelector("[data-current]"))).toBe("Event 108, bash"));
+});
+
+test("a line of the route leads to its row", async () => {
+  await open("damaged", { line: 413 });
+  await waitFor(() => expect(nameOf(selected())).toMatch(/^Turn 15/));
+});
+
+test("a live session counts what was written while the reader looks elsewhere", async () => {
+  const host = await open("release", { row: 3 });
+  act(() => host.grow());
+  const fresh = await screen.findByRole("button", { name: "2 new events" });
+  await userEvent.click(fresh);
+  await waitFor(() => expect(nameOf(selected())).toMatch(/^Turn 9/));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /new event/ })).toBeNull());
+  act(() => host.grow());
+  await waitFor(() => expect(screen.getAllByRole("article", { name: /, bash$/ })).toHaveLength(2));
+  expect(screen.queryByRole("button", { name: /new event/ })).toBeNull();
+});
+
+test.each(["release", "damaged", "hostile"])("no serious accessibility finding in %s", async (key) => {
+  await open(key);
+  await screen.findAllByRole("heading", { level: 2 });
+  const { violations } = await axe.run(document.body, {
+    rules: { region: { enabled: false }, "color-contrast": { enabled: false } },
+  });
+  expect(
+    violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => [id, nodes[0]?.html]),
+  ).toEqual([]);
+});

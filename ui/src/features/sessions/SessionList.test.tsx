@@ -1,0 +1,67 @@
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { expect, test, vi } from "vitest";
+import { fakeHost } from "../../host/fake.ts";
+import { drawn, textOf } from "./drawn.tsx";
+import { SessionList } from "./SessionList.tsx";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+test("every session is a row that says what is to be known of it, and Enter opens it", async () => {
+  const onOpen = vi.fn();
+  drawn(<SessionList onOpen={onOpen} />);
+  const damaged = await screen.findByRole("row", {
+    name: /^Rework posting retries, .*18 turns, .*damaged at line 412$/,
+  });
+  expect(textOf(damaged)).toContain("Pixir refuses this log");
+  expect(textOf(screen.getByRole("row", { name: /^Draft 4.2 .*, live, Pixir/ }))).toContain("live");
+  expect(textOf(screen.getByRole("note"))).toContain("/home/mara/.pixir/sessions cannot be read");
+  await userEvent.click(damaged);
+  act(() => screen.getByRole("grid").focus());
+  await userEvent.keyboard("k{Enter}");
+  expect(onOpen).toHaveBeenCalledWith("long");
+});
+
+test("the filter and the order are the engine's to apply", async () => {
+  const host = drawn(<SessionList onOpen={vi.fn()} />);
+  await screen.findByText("All 6 sessions shown.");
+  await userEvent.type(screen.getByRole("textbox", { name: /^Filter/ }), "retr");
+  expect(await screen.findByText("1 of 6 sessions shown.")).toBeTruthy();
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Order" }), "Most turns");
+  expect(host.asked.at(-1)).toEqual({
+    name: "sessions",
+    body: { text: "retr", sort: "turns", from: 0, count: 200 },
+  });
+  await userEvent.type(screen.getByRole("textbox", { name: /^Filter/ }), "x");
+  const none = await screen.findByText(/^No session matches/);
+  await userEvent.click(within(none).getByRole("button", { name: "Clear filter" }));
+  expect(await screen.findByText("All 6 sessions shown.")).toBeTruthy();
+});
+
+test("nothing recorded: the places that were looked at", async () => {
+  drawn(<SessionList onOpen={vi.fn()} />, fakeHost({ state: "empty" }));
+  expect(await screen.findByRole("heading", { name: "No sessions recorded here yet" })).toBeTruthy();
+  expect(
+    screen.getByRole("row", { name: /\.pixir\/sessions Pixir, this workspace folder does not exist/ }),
+  ).toBeTruthy();
+});
+
+test("nothing readable: what is wrong and what to do", async () => {
+  drawn(<SessionList onOpen={vi.fn()} />, fakeHost({ state: "error" }));
+  expect(await screen.findByText(/payments cannot be read: permission denied/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Look again" })).toBeTruthy();
+});
+
+test("no serious accessibility finding", async () => {
+  drawn(<SessionList onOpen={vi.fn()} />);
+  await screen.findAllByRole("row");
+  const { violations } = await axe.run(document.body, {
+    rules: { region: { enabled: false }, "color-contrast": { enabled: false } },
+  });
+  expect(
+    violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => [id, nodes[0]?.html]),
+  ).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import { RefreshCw } from "lucide-react";
+import { useDeferredValue, useRef, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { Places } from "../../facts/Places.tsx";
+import { clock } from "../../facts/Time.tsx";
+import { useAct, useRows } from "../../host/useAsk.ts";
+import type { SessionSort, SessionsView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { EmptyState } from "../../kit/EmptyState.tsx";
+import { FilterField } from "../../kit/Field.tsx";
+import type { ListHandle } from "../../kit/List.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { SessionTable } from "./SessionTable.tsx";
+
+const sorts: readonly { value: SessionSort; label: string }[] = [
+  { value: "newest", label: "Newest" },
+  { value: "oldest", label: "Oldest" },
+  { value: "turns", label: "Most turns" },
+  { value: "drift", label: "Most drift" },
+];
+
+/** The sessions of the workspace, to be narrowed, sorted and opened. */
+export function SessionList({ onOpen }: { onOpen: (key: string) => void }) {
+  const [text, setText] = useState("");
+  const [sort, setSort] = useState<SessionSort>("newest");
+  const [current, setCurrent] = useState(0);
+  const [sight, setSight] = useState({ from: 0, to: 0 });
+  const wanted = useDeferredValue(text);
+  const table = useRef<ListHandle>(null);
+  const rows = useRows(
+    "sessions",
+    (from, count) => ({ text: wanted, sort, from, count }),
+    (answer) => answer.rows,
+    sight,
+  );
+  const { answer, failure, again } = rows.first;
+  const narrow = (next: string) => {
+    setText(next);
+    setCurrent(0);
+  };
+  return (
+    <div className="sessions" data-pane="sessions">
+      <Toolbar label="Sessions">
+        <h1>Sessions</h1>
+        {answer !== undefined && (
+          <span className="tabular">
+            {answer.total === 0 ? "0" : `${count(answer.total)} in this workspace`}
+          </span>
+        )}
+        <Gap />
+        <FilterField
+          label="Filter titles, ids and skills"
+          value={text}
+          onChange={narrow}
+          onLeave={() => table.current?.focus()}
+        />
+        <Select label="Order" value={sort} options={sorts} onPick={setSort} />
+      </Toolbar>
+      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      {answer === undefined && failure === null && <Skeleton label="Sessions" rows={6} />}
+      {answer !== undefined && <Problems answer={answer} />}
+      {answer !== undefined && answer.total === 0 && <Nothing answer={answer} />}
+      {answer !== undefined && answer.total > 0 && answer.matching > 0 && (
+        <SessionTable
+          ref={table}
+          total={answer.matching}
+          at={rows.at}
+          current={Math.min(current, answer.matching - 1)}
+          onCurrent={setCurrent}
+          onOpen={(row) => onOpen(row.key)}
+          onSeen={(from, to) => setSight({ from, to })}
+        />
+      )}
+      {answer !== undefined && answer.total > 0 && (
+        <Foot answer={answer} text={wanted} onClear={() => narrow("")} />
+      )}
+    </div>
+  );
+}
+
+/** Two logs of one session, a place that cannot be read: said above the list. */
+function Problems({ answer: { problems } }: { answer: SessionsView }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className="session-problems">
+      {problems.map((problem) => (
+        <Note key={problem.path + problem.code} tone="warn">
+          <Verbatim text={problem.message} />
+        </Note>
+      ))}
+    </div>
+  );
+}
+
+function Foot({
+  answer: { matching, total },
+  text,
+  onClear,
+}: {
+  answer: SessionsView;
+  text: string;
+  onClear: () => void;
+}) {
+  if (matching === 0) {
+    return (
+      <p className="session-foot" role="status">
+        No session matches “<Verbatim text={text} />” in {counted(total, "session")}.{" "}
+        <Button look="link" onPress={onClear}>
+          Clear filter
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <p className="session-foot" role="status">
+      {matching === total
+        ? `All ${counted(total, "session")} shown.`
+        : `${count(matching)} of ${counted(total, "session")} shown.`}
+    </p>
+  );
+}
+
+function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
+  const again = useAct("look_again");
+  return (
+    <EmptyState
+      icon={icons.sessions}
+      title="No sessions recorded here yet"
+      table={<Places places={places} />}
+      action={
+        <div className="session-looked">
+          <Button icon={RefreshCw} onPress={() => again.act({})}>
+            Look again
+          </Button>
+          <span>
+            Last looked {clock(read_at)}. Watching {counted(places.length, "place")}.
+          </span>
+        </div>
+      }
+    >
+      Assay looked in the places below and found no log. It will show a session as soon as one is written.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,187 @@
+import type { ReactNode, Ref } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { fullTime } from "../../facts/Time.tsx";
+import type { Millis, SessionRow } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
+import type { ListHandle } from "../../kit/List.tsx";
+import { type Column, Table } from "../../kit/Table.tsx";
+import { Tooltip } from "../../kit/Tooltip.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { useWidth, type Width } from "../../kit/width.ts";
+import { started } from "./started.ts";
+import "./SessionTable.css";
+
+/** Skills named in a cell; the rest is counted. */
+const namedSkills = 2;
+
+const columns: Record<string, Column> = {
+  session: { id: "session", head: "Session", width: "minmax(240px, 1fr)" },
+  agent: { id: "agent", head: "Agent", width: "72px" },
+  started: { id: "started", head: "Started", width: "116px" },
+  turns: { id: "turns", head: "Turns", width: "56px", align: "right" },
+  skills: { id: "skills", head: "Skills", width: "minmax(150px, 220px)" },
+  drift: { id: "drift", head: "Drift", width: "112px" },
+  integrity: { id: "integrity", head: "Integrity", width: "160px" },
+};
+
+/** Explanation and second identity go first when room gets short; drift and integrity never. */
+const shownAt: Record<Width, readonly string[]> = {
+  wide: ["session", "agent", "started", "turns", "skills", "drift", "integrity"],
+  middle: ["session", "started", "turns", "drift", "integrity"],
+  narrow: ["session", "drift", "integrity"],
+};
+
+/** Every session of the workspace. */
+export function SessionTable({
+  total,
+  at,
+  current,
+  onCurrent,
+  onOpen,
+  onSeen,
+  ref,
+}: {
+  total: number;
+  at: (index: number) => SessionRow | undefined;
+  current: number | null;
+  onCurrent: (index: number) => void;
+  onOpen: (row: SessionRow) => void;
+  onSeen: (from: number, to: number) => void;
+  ref?: Ref<ListHandle>;
+}) {
+  const width = useWidth();
+  const open = (index: number) => {
+    const row = at(index);
+    if (row !== undefined) onOpen(row);
+  };
+  return (
+    <Table
+      ref={ref}
+      label="Sessions"
+      columns={shownAt[width].flatMap((id) => columns[id] ?? [])}
+      total={total}
+      rowHeight={44}
+      current={current}
+      onCurrent={onCurrent}
+      onOpen={open}
+      onSeen={onSeen}
+      nameOf={(index) => nameOf(at(index))}
+      cell={(index, column) => {
+        const row = at(index);
+        if (row === undefined) return column === "session" ? "…" : null;
+        return column === "session" ? (
+          <Identity row={row} width={width} onOpen={() => onOpen(row)} />
+        ) : (
+          cell(row, column)
+        );
+      }}
+    />
+  );
+}
+
+function cell(row: SessionRow, column: string): ReactNode {
+  switch (column) {
+    case "agent":
+      return <Verbatim text={row.agent} />;
+    case "started":
+      return <Started at={row.started} />;
+    case "turns":
+      return count(row.turns);
+    case "skills":
+      return <Skills names={row.skills} />;
+    case "drift":
+      return <Drift row={row} />;
+    case "integrity":
+      return <IntegrityChip verdict={row.integrity.verdict} line={row.integrity.damaged_line} />;
+    default:
+      return null;
+  }
+}
+
+function Identity({ row, width, onOpen }: { row: SessionRow; width: Width; onOpen: () => void }) {
+  return (
+    <div className="session-identity">
+      <div className="session-first">
+        {row.live && (
+          <Chip icon={icons.live} tone="accent">
+            live
+          </Chip>
+        )}
+        <button type="button" className="session-open cut-end" tabIndex={-1} onClick={onOpen}>
+          <Verbatim text={row.title} />
+        </button>
+      </div>
+      <div className="session-second cut-end">
+        {row.lineage !== "root" && <span>{row.lineage}</span>}
+        {width === "narrow" && (
+          <>
+            <Started at={row.started} />
+            <span>{counted(row.turns, "turn")}</span>
+          </>
+        )}
+        <code>
+          <Verbatim text={row.id} />
+        </code>
+        <span>{counted(row.events, "event")}</span>
+        {!row.readable_by_pixir && <span>Pixir refuses this log</span>}
+      </div>
+    </div>
+  );
+}
+
+function Started({ at }: { at: Millis | null }) {
+  if (at === null) return <span className="session-none">not recorded</span>;
+  return (
+    <Tooltip text={fullTime(at)}>
+      <time className="tabular">{started(at)}</time>
+    </Tooltip>
+  );
+}
+
+function Skills({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return <span className="session-none">none</span>;
+  return (
+    <div className="session-skills">
+      {names.slice(0, namedSkills).map((name) => (
+        <span key={name} className="cut-end">
+          <Verbatim text={name} />
+        </span>
+      ))}
+      {names.length > namedSkills && <span className="session-none">+{names.length - namedSkills}</span>}
+    </div>
+  );
+}
+
+function Drift({ row }: { row: SessionRow }) {
+  if (row.skills.length === 0) return <Chip icon={icons.notRead}>no skills</Chip>;
+  if (row.drifted === 0) {
+    return (
+      <Chip icon={icons.identical} tone="ok">
+        none
+      </Chip>
+    );
+  }
+  return (
+    <Chip icon={icons.bodyChanged} tone="warn">
+      {count(row.drifted)} drifted
+    </Chip>
+  );
+}
+
+function nameOf(row: SessionRow | undefined): string {
+  if (row === undefined) return "on its way";
+  return [
+    row.title,
+    row.live ? "live" : "",
+    row.agent,
+    row.started === null ? "start not recorded" : `started ${started(row.started)}`,
+    counted(row.turns, "turn"),
+    row.skills.length > 0 ? `skills ${row.skills.join(", ")}` : "no skills",
+    row.drifted > 0 ? `${count(row.drifted)} drifted` : "no drift",
+    integrityWords(row.integrity.verdict, row.integrity.damaged_line),
+  ]
+    .filter((words) => words !== "")
+    .join(", ");
+}

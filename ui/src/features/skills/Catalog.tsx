@@ -1,0 +1,90 @@
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { useAsk } from "../../host/useAsk.ts";
+import type { CatalogPiece, CatalogView, SkillView } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./skills.css";
+
+/** The exact text the model is shown of all skills, with this skill's part in it. */
+export function Catalog({ skill }: { skill: SkillView }) {
+  const catalog = useAsk("catalog", {});
+  if (catalog.failure !== null) return <FailureNote failure={catalog.failure} onAgain={catalog.again} />;
+  if (catalog.answer === undefined) return <Skeleton label="Reading the catalog" />;
+  return <Drawn catalog={catalog.answer} skill={skill} />;
+}
+
+function Drawn({ catalog, skill }: { catalog: CatalogView; skill: SkillView }) {
+  const listed = catalog.pieces.some((piece) => piece.skill === skill.row.id);
+  const text = catalog.pieces.map((piece) => piece.text).join("");
+  return (
+    <>
+      <Toolbar label="Catalog">
+        <span className="costs">
+          <span className="cut-end">
+            <b>{count(catalog.bytes)}</b> bytes in every turn
+          </span>
+          <HashStrip hash={catalog.index_hash} of="the catalog" />
+          <Evidence of="reconstructed" />
+        </span>
+        <Gap />
+        <CopyButton label="Copy catalog" text={text} look="words" />
+      </Toolbar>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
+      <div className="skill-scroll catalog" role="group" aria-label="Catalog, exact text" tabIndex={0}>
+        {!listed && (
+          <Note tone="info">
+            <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text.
+          </Note>
+        )}
+        {catalog.pieces.length === 0 && <p className="quiet">Pixir lists no skill.</p>}
+        <pre className="catalog-text">
+          {catalog.pieces.map((piece, at) => (
+            <Piece key={at} piece={piece} own={piece.skill === skill.row.id} />
+          ))}
+        </pre>
+        <Cut catalog={catalog} />
+      </div>
+    </>
+  );
+}
+
+function Piece({ piece, own }: { piece: CatalogPiece; own: boolean }) {
+  const text = <Verbatim text={piece.text} look="text" mono />;
+  return own ? <mark className="catalog-own">{text}</mark> : <span>{text}</span>;
+}
+
+/** Where the listing is cut: how much is kept, and who is left out. */
+function Cut({ catalog }: { catalog: CatalogView }) {
+  const { listing } = catalog;
+  if (listing.left_out.length === 0 && listing.bytes <= listing.budget) {
+    return (
+      <p className="catalog-fits">
+        <Chip icon={icons.winning} tone="ok">
+          {count(listing.bytes)} of {count(listing.budget)} bytes of entries. Nothing is cut.
+        </Chip>
+      </p>
+    );
+  }
+  const left = listing.left_out.length;
+  return (
+    <div className="catalog-cut">
+      <p>
+        <Icon of={icons.cut} />
+        Cut here. The first {count(listing.budget)} of {count(listing.bytes)} bytes of entries are kept.
+      </p>
+      <p className="quiet">
+        {counted(left, "skill is", "skills are")} left out, wholly or in part:{" "}
+        <Verbatim text={listing.left_out.join(", ")} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from "react";
+import { count } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+import type { ResourceRow, SkillStates, SkillView } from "../../host/wire.gen.ts";
+import { Icon } from "../../kit/Icon.tsx";
+import { Segmented } from "../../kit/Segmented.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { openedWords, resourceIcon } from "./resource.ts";
+import { SkillSource } from "./SkillSource.tsx";
+import { Tier } from "./Tier.tsx";
+import "./skills.css";
+
+/** What the model gets of a skill, in the three steps in which it gets it; or the file as it is. */
+export function Instructions({ skill, onResource }: { skill: SkillView; onResource: (rel: string) => void }) {
+  const [view, setView] = useState<"rendered" | "source">("rendered");
+  return (
+    <>
+      <Toolbar label="Instructions">
+        <Segmented
+          label="View"
+          value={view}
+          options={[
+            { value: "rendered", label: "Rendered" },
+            { value: "source", label: "Source" },
+          ]}
+          onPick={setView}
+        />
+        <Gap />
+        <Costs skill={skill} />
+      </Toolbar>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
+      <div className="skill-scroll" role="group" aria-label={`${skill.row.name}, ${view}`} tabIndex={0}>
+        {view === "rendered" ? (
+          <Tiers skill={skill} onResource={onResource} />
+        ) : (
+          <SkillSource key={skill.row.id} id={skill.row.id} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Costs({ skill: { tiers } }: { skill: SkillView }) {
+  return (
+    <span className="costs">
+      <span className="cut-end">
+        <b>{count(tiers.listed)}</b> tokens always, <b>{count(tiers.activated)}</b> when activated,{" "}
+        <b>{count(tiers.resources)}</b> in resources
+      </span>
+      <Evidence of="inferred" />
+    </span>
+  );
+}
+
+function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: string) => void }) {
+  const { tiers, row } = skill;
+  return (
+    <>
+      <Tier n={1} word="catalog line" tokens={tiers.listed} when="in every turn">
+        {skill.catalog_entry === null ? (
+          <p className="quiet">{notListed(row.states)}</p>
+        ) : (
+          <div className="catalog-line">
+            <Verbatim text={skill.catalog_entry} look="text" mono />
+          </div>
+        )}
+      </Tier>
+      <Tier n={2} word="body" tokens={tiers.activated} when="when activated">
+        <Body id={row.id} />
+      </Tier>
+      {tiers.resource_count > 0 && (
+        <Tier n={3} word="resources" tokens={tiers.resources} when="when opened">
+          <TierResources id={row.id} onResource={onResource} />
+        </Tier>
+      )}
+    </>
+  );
+}
+
+function notListed(states: SkillStates): string {
+  if (states.invalid !== null) return "Not listed: the file cannot be read as a skill.";
+  if (states.shadowed_by !== null) return `Not listed: ${states.shadowed_by} wins the name.`;
+  if (states.hidden)
+    return "Not listed: disable-model-invocation hides it from the model. A user can still activate it.";
+  return "Not listed: the budget of the listing leaves it out.";
+}
+
+function Body({ id }: { id: string }) {
+  const body = useAsk("skill_body", { id });
+  const link = useAct("open_link");
+  if (body.failure !== null) return <FailureNote failure={body.failure} onAgain={body.again} />;
+  if (body.answer === undefined) return <Skeleton label="Reading the body" />;
+  return (
+    <>
+      {body.answer.markdown.blocks.length === 0 && <p className="quiet">The body is empty.</p>}
+      <MarkdownTree markdown={body.answer.markdown} onOpen={(to) => link.act({ to })} />
+      {link.failure !== null && <FailureNote failure={link.failure} />}
+    </>
+  );
+}
+
+/** How many resources are named before the tab says the rest. */
+const named = 12;
+
+function TierResources({ id, onResource }: { id: string; onResource: (rel: string) => void }) {
+  const found = useAsk("resources", { id });
+  if (found.failure !== null) return <FailureNote failure={found.failure} onAgain={found.again} />;
+  if (found.answer === undefined) return <Skeleton label="Reading the resources" />;
+  const { activations } = found.answer;
+  const files = found.answer.rows.filter((row) => row.kind !== "folder" && row.kind !== "main");
+  return (
+    <ul className="tier-files">
+      {files.slice(0, named).map((row) => (
+        <TierFile key={row.rel} row={row} activations={activations} onResource={onResource} />
+      ))}
+      {files.length > named && <li className="quiet">{count(files.length - named)} more under Resources</li>}
+    </ul>
+  );
+}
+
+function TierFile({
+  row,
+  activations,
+  onResource,
+}: {
+  row: ResourceRow;
+  activations: number;
+  onResource: (rel: string) => void;
+}) {
+  return (
+    <li>
+      <Icon of={resourceIcon(row)} />
+      <button type="button" className="tier-file mono" onClick={() => onResource(row.rel)}>
+        <Verbatim text={row.rel} />
+      </button>
+      <span className="tabular tier-file-tokens">{count(row.tokens)}</span>
+      <span className="quiet">{openedWords(row, activations)}</span>
+    </li>
+  );
+}

@@ -1,0 +1,184 @@
+import { useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
+import { HexDump } from "../../facts/HexDump.tsx";
+import { icons } from "../../facts/icons.ts";
+import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+import type { Markdown, ResourceRow, ResourceView } from "../../host/wire.gen.ts";
+import { Icon } from "../../kit/Icon.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Segmented } from "../../kit/Segmented.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { LinesWindow, linesAtOnce } from "./SkillSource.tsx";
+
+/** One file of a skill, looked at and never run. */
+export function ResourcePreview({ id, row }: { id: string; row: ResourceRow }) {
+  if (row.kind === "folder") {
+    return (
+      <section className="preview" aria-label={row.rel}>
+        <PreviewTitle rel={row.rel} />
+        <p className="preview-words quiet">A folder with {counted(row.children, "name")}.</p>
+      </section>
+    );
+  }
+  return <FilePreview id={id} row={row} />;
+}
+
+function FilePreview({ id, row }: { id: string; row: ResourceRow }) {
+  const [windows, setWindows] = useState(1);
+  const [view, setView] = useState<"rendered" | "source">("rendered");
+  const found = useAsk("resource", { id, rel: row.rel, from: 0, count: linesAtOnce });
+  if (found.failure !== null) return <FailureNote failure={found.failure} onAgain={found.again} />;
+  const file = found.answer;
+  if (file === undefined) return <Skeleton label={`Reading ${row.rel}`} />;
+  const more = () => setWindows(windows + 1);
+  return (
+    <section className="preview" aria-label={row.rel}>
+      <PreviewTitle rel={row.rel} />
+      <FileFacts file={file} />
+      <div className="preview-promise">
+        <Icon of={icons.locked} />
+        <span>Preview only. Assay never runs this file.</span>
+        {file.preview.kind === "markdown" && (
+          <Segmented
+            label="Preview"
+            value={view}
+            options={[
+              { value: "rendered", label: "Rendered" },
+              { value: "source", label: "Source" },
+            ]}
+            onPick={setView}
+          />
+        )}
+        <span className="preview-named">{namedWords(file.named_in)}</span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
+      <div className="preview-scroll" role="group" aria-label={`Text of ${row.rel}`} tabIndex={0}>
+        <PreviewBody file={file} view={view} onMore={windows === 1 ? more : undefined} />
+        {Array.from({ length: windows - 1 }, (_, at) => (
+          <FurtherLines
+            key={at}
+            id={id}
+            rel={row.rel}
+            from={(at + 1) * linesAtOnce}
+            onMore={at === windows - 2 ? more : undefined}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function PreviewTitle({ rel }: { rel: string }) {
+  return (
+    <div className="preview-title">
+      <h3 className="mono">
+        <Verbatim text={rel} />
+      </h3>
+      <CopyButton label="Copy path" text={rel} />
+    </div>
+  );
+}
+
+function FileFacts({ file }: { file: ResourceView }) {
+  return (
+    <p className="preview-facts">
+      {file.hash !== null && <HashStrip hash={file.hash} of={file.row.name} />}
+      <span>{sizeWords(file)}</span>
+      <span>{file.encoding}</span>
+      {file.mode !== "" && <span>mode {file.mode}</span>}
+    </p>
+  );
+}
+
+function sizeWords({ row, preview }: ResourceView): string {
+  const bytes = counted(row.bytes, "byte");
+  const isText = preview.kind === "text" || preview.kind === "markdown";
+  return isText ? `${bytes}, ${counted(preview.window.total, "line")}` : bytes;
+}
+
+function namedWords(lines: readonly number[]): string {
+  if (lines.length === 0) return "SKILL.md does not name it";
+  const shown = lines.slice(0, 4).join(", ");
+  const more = lines.length > 4 ? ` and ${count(lines.length - 4)} more` : "";
+  return `SKILL.md ${lines.length === 1 ? "line" : "lines"} ${shown}${more}`;
+}
+
+function PreviewBody({
+  file,
+  view,
+  onMore,
+}: {
+  file: ResourceView;
+  view: "rendered" | "source";
+  onMore: (() => void) | undefined;
+}) {
+  const { preview, row } = file;
+  const lines = `Lines of ${row.rel}`;
+  switch (preview.kind) {
+    case "text":
+      return <LinesWindow label={lines} window={preview.window} onMore={onMore} />;
+    case "markdown":
+      return view === "rendered" ? (
+        <RenderedFile markdown={preview.markdown} />
+      ) : (
+        <LinesWindow label={lines} window={preview.window} onMore={onMore} />
+      );
+    case "image":
+      return (
+        <div className="preview-image">
+          <img src={preview.address} alt={`Preview of ${row.rel}`} />
+        </div>
+      );
+    case "hex":
+      return (
+        <>
+          <HexDump label={`Bytes of ${row.rel}`} rows={preview.rows} />
+          <p className="preview-words quiet">
+            {counted(preview.rows.length, "row")} of 16 bytes shown, of {counted(preview.bytes, "byte")}.
+          </p>
+        </>
+      );
+    case "none":
+      return (
+        <div className="preview-words">
+          <Note tone="unknown">{preview.why}</Note>
+        </div>
+      );
+    default:
+      return preview satisfies never;
+  }
+}
+
+function RenderedFile({ markdown }: { markdown: Markdown }) {
+  const link = useAct("open_link");
+  return (
+    <div className="preview-markdown">
+      <MarkdownTree markdown={markdown} onOpen={(to) => link.act({ to })} />
+      {link.failure !== null && <FailureNote failure={link.failure} />}
+    </div>
+  );
+}
+
+function FurtherLines({
+  id,
+  rel,
+  from,
+  onMore,
+}: {
+  id: string;
+  rel: string;
+  from: number;
+  onMore: (() => void) | undefined;
+}) {
+  const found = useAsk("resource", { id, rel, from, count: linesAtOnce });
+  if (found.failure !== null) return <FailureNote failure={found.failure} onAgain={found.again} />;
+  if (found.answer === undefined) return <Skeleton label={`Reading ${rel}`} />;
+  const { preview } = found.answer;
+  if (preview.kind !== "text" && preview.kind !== "markdown") return null;
+  return <LinesWindow label={`Lines of ${rel}`} window={preview.window} onMore={onMore} />;
+}

@@ -1,0 +1,201 @@
+import { useMemo, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { useAsk } from "../../host/useAsk.ts";
+import type { ResourceRow, ResourcesView, SkillView } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Switch } from "../../kit/Switch.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Tree } from "../../kit/Tree.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { ResourcePreview } from "./ResourcePreview.tsx";
+import { openedWords, resourceIcon, turnsWords } from "./resource.ts";
+import "./resources.css";
+
+interface ResourcesProps {
+  skill: SkillView;
+  /** The file that is shown; SKILL.md when none is named. */
+  rel: string | undefined;
+  onResource: (rel: string) => void;
+}
+
+/** Every file of a skill, which of them a session opened, and what is in one. */
+export function Resources(props: ResourcesProps) {
+  const found = useAsk("resources", { id: props.skill.row.id });
+  if (found.failure !== null) return <FailureNote failure={found.failure} onAgain={found.again} />;
+  if (found.answer === undefined) return <Skeleton label="Reading the files" />;
+  return <Found {...props} found={found.answer} />;
+}
+
+function Found({ skill, rel, onResource, found }: ResourcesProps & { found: ResourcesView }) {
+  const [onlyNever, setOnlyNever] = useState(false);
+  const current = found.rows.find((row) => row.rel === rel) ?? found.rows[0];
+  return (
+    <>
+      <Toolbar label="Resources">
+        <span className="costs">
+          <span className="cut-end">
+            <b>{count(found.opened)}</b> of {counted(found.files, "file")} opened in{" "}
+            <b>{count(found.activations)}</b> {found.activations === 1 ? "activation" : "activations"}
+          </span>
+          <Evidence of="recorded" />
+        </span>
+        <Gap />
+        <Switch label="Only never opened" on={onlyNever} onSwitch={setOnlyNever} />
+      </Toolbar>
+      <div className="resources">
+        <div className="resources-side">
+          <ResourceTree
+            rows={onlyNever ? neverOpened(found.rows) : found.rows}
+            activations={found.activations}
+            current={current?.rel}
+            onResource={onResource}
+          />
+          <Coverage found={found} />
+        </div>
+        {current !== undefined && (
+          <ResourcePreview key={`${skill.row.id} ${current.rel}`} id={skill.row.id} row={current} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Files no session opened, with the folders they stand in. */
+function neverOpened(rows: readonly ResourceRow[]): readonly ResourceRow[] {
+  const never = rows.filter(isNeverOpened);
+  return rows.filter(
+    (row) =>
+      never.includes(row) ||
+      (row.kind === "folder" && never.some((file) => file.rel.startsWith(`${row.rel}/`))),
+  );
+}
+
+function isNeverOpened(row: ResourceRow): boolean {
+  return row.kind !== "folder" && row.kind !== "main" && row.opened.length === 0;
+}
+
+function ResourceTree({
+  rows,
+  activations,
+  current,
+  onResource,
+}: {
+  rows: readonly ResourceRow[];
+  activations: number;
+  current: string | undefined;
+  onResource: (rel: string) => void;
+}) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const shown = useMemo(
+    () => rows.filter((row) => ![...closed].some((folder) => row.rel.startsWith(`${folder}/`))),
+    [rows, closed],
+  );
+  const [folder, setFolder] = useState<string | null>(null);
+  const at = shown.findIndex((row) => row.rel === (folder ?? current));
+  const pick = (index: number) => {
+    const row = shown[index];
+    if (row === undefined) return;
+    setFolder(row.kind === "folder" ? row.rel : null);
+    if (row.kind !== "folder") onResource(row.rel);
+  };
+  const fold = (index: number) => {
+    const row = shown[index];
+    if (row === undefined) return;
+    const next = new Set(closed);
+    if (!next.delete(row.rel)) next.add(row.rel);
+    setClosed(next);
+  };
+  const isOpen = (row: ResourceRow) => (row.kind === "folder" ? !closed.has(row.rel) : undefined);
+  return (
+    <Tree
+      label="Files of the skill"
+      total={shown.length}
+      placeOf={(index) => {
+        const row = shown[index];
+        return row === undefined ? { level: 1 } : { level: row.depth + 1, open: isOpen(row) };
+      }}
+      current={at === -1 ? null : at}
+      onCurrent={pick}
+      onOpen={fold}
+      onFold={fold}
+      nameOf={(index) => nameOf(shown[index], activations)}
+      draw={(index) => (
+        <ResourceFace
+          row={shown[index]}
+          open={!closed.has(shown[index]?.rel ?? "")}
+          activations={activations}
+        />
+      )}
+    />
+  );
+}
+
+function nameOf(row: ResourceRow | undefined, activations: number): string {
+  if (row === undefined) return "";
+  if (row.kind === "folder") return `${row.name}, folder, ${counted(row.children, "name")}`;
+  if (row.kind === "main") return `${row.name}, ${counted(activations, "activation")}`;
+  return `${row.name}, ${openedWords(row, activations)}`;
+}
+
+function ResourceFace({
+  row,
+  open,
+  activations,
+}: {
+  row: ResourceRow | undefined;
+  open: boolean;
+  activations: number;
+}) {
+  if (row === undefined) return null;
+  return (
+    <span className="resource-face">
+      <Icon of={resourceIcon(row, open)} />
+      <span className="resource-face-name mono cut-end">
+        <Verbatim text={row.name} />
+      </span>
+      <span className="resource-face-end">
+        <Coverer row={row} activations={activations} />
+      </span>
+    </span>
+  );
+}
+
+function Coverer({ row, activations }: { row: ResourceRow; activations: number }) {
+  if (row.kind === "main") return counted(activations, "activation");
+  if (row.kind === "folder") return row.children === 0 ? "empty" : count(row.children);
+  if (row.opened.length === 0) return <Chip icon={icons.never}>never opened</Chip>;
+  return (
+    <Chip icon={icons.opened} tone="ok">
+      {turnsWords(row.opened)}
+    </Chip>
+  );
+}
+
+function Coverage({ found }: { found: ResourcesView }) {
+  const never = found.rows.filter(isNeverOpened).length;
+  return (
+    <div className="resources-notes">
+      {found.omitted > 0 && (
+        <Note tone="warn">
+          {counted(found.rows.length, "name")} shown; {count(found.omitted)} more are left out.
+        </Note>
+      )}
+      {never > 0 && found.activations > 0 && (
+        <Note tone="info">
+          <b>{counted(never, "file was", "files were")} never opened</b> by any recorded session.
+        </Note>
+      )}
+      {found.files > 0 && (
+        <Note tone="unknown">
+          Sessions record SKILL.md only. What the other files held at that time is <b>unknown</b>.
+        </Note>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { count, counted } from "../../facts/Count.tsx";
+import { icons } from "../../facts/icons.ts";
+import { scopeIcon } from "../../facts/ScopeBadge.tsx";
+import { SkillChips, skillStates } from "../../facts/SkillChips.tsx";
+import { shortTime, Time } from "../../facts/Time.tsx";
+import type { SkillRow } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** One skill in the list: two lines. A row that has not arrived yet keeps its place. */
+export function SkillFace({ row }: { row: SkillRow | undefined }) {
+  if (row === undefined) return <div className="skill-face" aria-busy="true" />;
+  const { invalid, shadowed_by } = row.states;
+  const quiet = invalid !== null || shadowed_by !== null;
+  return (
+    <div className="skill-face">
+      <span className="skill-face-icon">
+        <Icon of={scopeIcon(row.scope)} size={16} />
+      </span>
+      <span className={quiet ? "skill-face-name is-quiet" : "skill-face-name"}>
+        <Verbatim text={row.name} />
+      </span>
+      <span className="skill-face-tokens tabular">{invalid === null ? tokensOf(row) : "not read"}</span>
+      <span className="skill-face-states">
+        <States row={row} />
+      </span>
+      <span className="skill-face-used">{row.last_used !== null && <Time at={row.last_used} />}</span>
+    </div>
+  );
+}
+
+function States({ row }: { row: SkillRow }) {
+  const { invalid } = row.states;
+  if (skillStates(row.states, "quiet").length === 0) return <span className="cut-end">{usesOf(row)}</span>;
+  if (invalid === null) return <SkillChips states={row.states} />;
+  return (
+    <>
+      <Chip icon={icons.invalid} tone="danger">
+        invalid
+      </Chip>
+      <span className="cut-end">
+        <Verbatim text={invalid} />
+      </span>
+    </>
+  );
+}
+
+/** What is read aloud for a row of the list. */
+export function nameOfSkill(row: SkillRow | undefined): string {
+  if (row === undefined) return "not read yet";
+  const states = skillStates(row.states, "quiet").map((state) => state.word);
+  const parts = [row.name, row.scope, ...states];
+  if (row.states.invalid !== null) parts.push(row.states.invalid);
+  else parts.push(`${count(row.listed_tokens)} tokens listed`, `${count(row.activated_tokens)} activated`);
+  if (row.last_used !== null) parts.push(`last used ${shortTime(row.last_used)}`);
+  return parts.join(", ");
+}
+
+function tokensOf(row: SkillRow): string {
+  return `${count(row.listed_tokens)} / ${count(row.activated_tokens)}`;
+}
+
+function usesOf(row: SkillRow): string {
+  return `${counted(row.turns, "turn")}, ${counted(row.sessions, "session")}`;
+}

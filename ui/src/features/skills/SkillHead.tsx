@@ -1,0 +1,93 @@
+import { FileDiff, PanelRight } from "lucide-react";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
+import { SkillChips } from "../../facts/SkillChips.tsx";
+import type { SkillView, SnapshotRef } from "../../host/wire.gen.ts";
+import { Button, IconButton } from "../../kit/Button.tsx";
+import { Chip } from "../../kit/Chip.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./skills.css";
+
+/** Which skill this is, and what one must know before reading it. */
+export function SkillHead({
+  skill,
+  inspector,
+  onInspector,
+  onDiff,
+}: {
+  skill: SkillView;
+  /** The inspector is in sight. */
+  inspector: boolean;
+  onInspector: () => void;
+  onDiff: (snapshot: SnapshotRef) => void;
+}) {
+  const { row } = skill;
+  const differing = skill.usage.snapshots.find((snapshot) => snapshot.drift.state !== "identical");
+  return (
+    <div className="skill-head">
+      <div className="skill-title">
+        <h2>
+          <Verbatim text={row.name} />
+        </h2>
+        <ScopeBadge scope={row.scope} />
+        {skill.hash !== null && <HashStrip hash={skill.hash} of={`SKILL.md, ${skill.lines} lines`} />}
+        <span className="gap" />
+        {differing !== undefined && (
+          <Button icon={FileDiff} onPress={() => onDiff(differing.latest)}>
+            Diff to recorded
+          </Button>
+        )}
+        <IconButton
+          icon={PanelRight}
+          label={inspector ? "Hide inspector" : "Show inspector"}
+          keys={["i"]}
+          pressed={inspector}
+          onPress={onInspector}
+        />
+      </div>
+      {row.description !== "" && (
+        <p className="skill-description">
+          <Verbatim text={row.description} />
+        </p>
+      )}
+      <div className="skill-chips">
+        <SkillChips states={row.states} look="filled" />
+        {skill.usage.snapshots[0]?.drift.state === "identical" && (
+          <Chip icon={icons.identical} tone="ok" look="filled">
+            identical to the last recorded snapshot
+          </Chip>
+        )}
+      </div>
+      {row.states.invalid !== null && (
+        <Note tone="danger">
+          <Verbatim text={row.states.invalid} />
+        </Note>
+      )}
+      <Shadowing skill={skill} />
+    </div>
+  );
+}
+
+/** Who wins a contested name, who loses, and by which rule. */
+function Shadowing({ skill }: { skill: SkillView }) {
+  const { shadowing, rule } = skill;
+  if (shadowing === null) return null;
+  return (
+    <Note tone="warn">
+      {shadowing.shadowed.length === 1 ? "Two skills are" : `${shadowing.shadowed.length + 1} skills are`}{" "}
+      called <Verbatim text={shadowing.name} />: <b className="mono">{shadowing.selected}</b> wins,{" "}
+      {shadowing.shadowed.map((path, at) => (
+        <span key={path}>
+          {at > 0 && ", "}
+          <span className="mono">
+            <Verbatim text={path} />
+          </span>
+        </span>
+      ))}{" "}
+      {shadowing.shadowed.length === 1 ? "is" : "are"} shadowed.
+      {rule !== null && ` ${rule}`}
+    </Note>
+  );
+}

@@ -1,0 +1,191 @@
+import type { ReactNode } from "react";
+import { Bytes } from "../../facts/Bytes.tsx";
+import { count, counted } from "../../facts/Count.tsx";
+import { DriftChip } from "../../facts/DriftChip.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { CopiedHash, HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { clock, fullTime, Time } from "../../facts/Time.tsx";
+import type { SkillView, SnapshotRef } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Chip } from "../../kit/Chip.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { FieldsCompared } from "./FieldsCompared.tsx";
+import { differingFields } from "./fields.ts";
+import { Fact, Facts, Part } from "./Part.tsx";
+import "./inspector.css";
+
+interface SkillInspectorProps {
+  skill: SkillView;
+  /** What is known of the file that is looked at, when it is another than SKILL.md. */
+  file: ReactNode;
+  onSession: (place: SnapshotRef) => void;
+  onDiff: (place: SnapshotRef) => void;
+}
+
+/** What the disk and the recorded sessions say of a skill. */
+export function SkillInspector({ skill, file, onSession, onDiff }: SkillInspectorProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long inspector is scrolled by keys
+    // biome-ignore lint/a11y/useSemanticElements: it stands inside a landmark already
+    <div className="inspector" role="group" aria-label="Facts" tabIndex={0}>
+      {file ?? <FilePart skill={skill} />}
+      <DoorsPart skill={skill} />
+      {file === null && <WinnerPart skill={skill} />}
+      {file === null && <FrontmatterPart skill={skill} />}
+      <ShapedPart skill={skill} onSession={onSession} onDiff={onDiff} />
+    </div>
+  );
+}
+
+function FilePart({ skill }: { skill: SkillView }) {
+  return (
+    <Part head="File" evidence={`disk, read ${clock(skill.read_at)}`}>
+      <Facts>
+        <Fact name="Path">
+          <Verbatim text={skill.shown_path} mono />
+        </Fact>
+        <Fact name="Root">
+          <Verbatim text={skill.root} mono />
+        </Fact>
+        <Fact name="Hash">
+          {skill.hash === null ? "unknown" : <CopiedHash hash={skill.hash} of="SKILL.md" />}
+        </Fact>
+        <Fact name="Size">
+          <Bytes n={skill.bytes} />, {counted(skill.lines, "line")}
+        </Fact>
+        <Fact name="Modified">{skill.modified === null ? "unknown" : fullTime(skill.modified)}</Fact>
+        {skill.doors.length < 2 && <Fact name="Doors">1 file, 1 door</Fact>}
+      </Facts>
+    </Part>
+  );
+}
+
+function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
+  if (doors.length < 2) return null;
+  return (
+    <Part head="Doors" evidence={`1 file, ${doors.length} doors`}>
+      <p className="part-words">All lead to the same bytes.</p>
+      <ul className="doors">
+        {doors.map((door) => (
+          <li key={door.path}>
+            <Icon of={icons.door} />
+            <span>
+              <Verbatim text={door.path} mono />
+              <span className="quiet">{door.how}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
+  if (shadowing === null) return null;
+  return (
+    <Part head="Who wins" evidence={<Evidence of="reconstructed" />}>
+      <ul className="winners">
+        <li>
+          <Verbatim text={shadowing.selected} mono />
+          <Chip icon={icons.winning} tone="ok">
+            winning
+          </Chip>
+        </li>
+        {shadowing.shadowed.map((path) => (
+          <li key={path}>
+            <Verbatim text={path} mono />
+            <Chip icon={icons.shadowed}>shadowed</Chip>
+          </li>
+        ))}
+      </ul>
+      {rule !== null && <p className="part-words">{rule}</p>}
+    </Part>
+  );
+}
+
+function FrontmatterPart({ skill }: { skill: SkillView }) {
+  const differing = differingFields(skill);
+  return (
+    <Part head="Frontmatter" evidence={counted(skill.pixir_fields.length, "field")}>
+      {skill.pixir_fields.length === 0 && <p className="part-words">Pixir reads none.</p>}
+      <Facts>
+        {skill.pixir_fields.map((field, at) => (
+          <Fact key={at} name={<Verbatim text={field.key} />}>
+            {field.value === "" ? <span className="quiet">empty</span> : <Verbatim text={field.value} mono />}
+          </Fact>
+        ))}
+      </Facts>
+      {differing.length > 0 && (
+        <>
+          <p className="part-words">Pixir reads these differently from YAML ({skill.yaml_reading}):</p>
+          <FieldsCompared fields={differing} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** How many snapshots stand in the inspector. */
+const snapshotsShown = 8;
+
+function ShapedPart({
+  skill: { usage },
+  onSession,
+  onDiff,
+}: {
+  skill: SkillView;
+  onSession: (place: SnapshotRef) => void;
+  onDiff: (place: SnapshotRef) => void;
+}) {
+  const { last } = usage;
+  return (
+    <Part head="Shaped" evidence={<Evidence of="recorded" />}>
+      <Facts>
+        <Fact name="Turns">
+          {count(usage.turns)} in {counted(usage.sessions, "session")}
+        </Fact>
+        <Fact name="Activated">
+          {usage.activations === 0
+            ? "never"
+            : `${counted(usage.activations, "time")}, ${count(usage.by_user)} by user, ${count(usage.by_model)} by model`}
+        </Fact>
+        <Fact name="Snapshots">{count(usage.snapshots.length)} recorded</Fact>
+        <Fact name="Last used">
+          {last === null ? (
+            "never"
+          ) : (
+            <Button look="link" onPress={() => onSession(last)}>
+              {last.at === null ? "no time" : fullTime(last.at)}
+              {last.turn !== null && `, turn ${last.turn}`}
+            </Button>
+          )}
+        </Fact>
+      </Facts>
+      {usage.snapshots.length > 0 && (
+        <ul className="snapshots">
+          {usage.snapshots.slice(0, snapshotsShown).map((snapshot) => (
+            <li key={snapshot.hash}>
+              <HashStrip hash={snapshot.hash} of="recorded SKILL.md" />
+              <span className="quiet">
+                <Time at={snapshot.latest.at} />
+              </span>
+              <DriftChip fact={snapshot.drift} />
+              {snapshot.drift.state !== "identical" && (
+                <Button look="link" onPress={() => onDiff(snapshot.latest)}>
+                  Diff<span className="unseen"> of {snapshot.hash.slice(0, 8)} to disk</span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {usage.snapshots.length > snapshotsShown && (
+        <p className="part-words">
+          {snapshotsShown} latest of {count(usage.snapshots.length)} shown.
+        </p>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,120 @@
+import { type Ref, useMemo, useRef } from "react";
+import { count } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { scopeIcon } from "../../facts/ScopeBadge.tsx";
+import type { SkillFilter, SkillGroup, SkillRow, SkillSort } from "../../host/wire.gen.ts";
+import { FilterField } from "../../kit/Field.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { List, type ListGroup, type ListHandle } from "../../kit/List.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { Toolbar } from "../../kit/Toolbar.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { nameOfSkill, SkillFace } from "./SkillFace.tsx";
+import "./skills.css";
+
+/** What narrows and orders the list. */
+export interface SkillsWanted {
+  text: string;
+  state: SkillFilter;
+  sort: SkillSort;
+}
+
+const states: readonly { value: SkillFilter; label: string }[] = [
+  { value: "any", label: "Any state" },
+  { value: "visible", label: "Visible to Pixir" },
+  { value: "shadowed", label: "Shadowed" },
+  { value: "invalid", label: "Invalid" },
+  { value: "hidden", label: "Hidden from the model" },
+  { value: "drifted", label: "Drifted" },
+  { value: "never_used", label: "Never used" },
+];
+
+const sorts: readonly { value: SkillSort; label: string }[] = [
+  { value: "name", label: "Scope, name" },
+  { value: "last_used", label: "Scope, last used" },
+  { value: "tokens", label: "Scope, tokens" },
+  { value: "drift", label: "Scope, drift" },
+];
+
+interface SkillListProps {
+  /** Skills without any filter. */
+  all: number;
+  total: number;
+  groups: readonly SkillGroup[];
+  at: (index: number) => SkillRow | undefined;
+  current: number | null;
+  wanted: SkillsWanted;
+  onWanted: (wanted: SkillsWanted) => void;
+  onCurrent: (index: number) => void;
+  onOpen: () => void;
+  onSeen: (from: number, to: number) => void;
+  ref?: Ref<ListHandle>;
+}
+
+/** All skills by scope, with what narrows and orders them. */
+export function SkillList(props: SkillListProps) {
+  const { all, total, at, wanted, onWanted } = props;
+  const list = useRef<ListHandle>(null);
+  const groups = useMemo(() => props.groups.map(headOf), [props.groups]);
+  return (
+    <>
+      <Toolbar label="Filter skills">
+        <FilterField
+          label={`Filter ${count(all)} skills`}
+          value={wanted.text}
+          onChange={(text) => onWanted({ ...wanted, text })}
+          onLeave={() => list.current?.focus()}
+        />
+        <Select
+          label="State"
+          value={wanted.state}
+          options={states}
+          onPick={(state) => onWanted({ ...wanted, state })}
+        />
+      </Toolbar>
+      <div className="skills-head">
+        <Select
+          label="Order inside each scope"
+          look="head"
+          value={wanted.sort}
+          options={sorts}
+          onPick={(sort) => onWanted({ ...wanted, sort })}
+        />
+        <Evidence of="inferred">
+          <span className="unseen">inferred: </span>Tokens listed / activated
+        </Evidence>
+      </div>
+      <List
+        ref={list}
+        label="Skills"
+        total={total}
+        groups={groups}
+        current={props.current}
+        onCurrent={props.onCurrent}
+        onOpen={props.onOpen}
+        onSeen={props.onSeen}
+        nameOf={(index) => nameOfSkill(at(index))}
+        draw={(index) => <SkillFace row={at(index)} />}
+      />
+    </>
+  );
+}
+
+function headOf(group: SkillGroup): ListGroup {
+  return {
+    from: group.from,
+    label: group.scope,
+    head: (
+      <>
+        <span className="group-icon">
+          <Icon of={scopeIcon(group.scope)} />
+        </span>
+        <span className="group-scope">{group.scope}</span>
+        <span className="group-root cut-end">
+          <Verbatim text={group.root} />
+        </span>
+        <span className="group-count tabular">{count(group.count)}</span>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { TextWindow } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { TextLines } from "../../kit/TextLines.tsx";
+
+/** Lines that are asked for at once. */
+export const linesAtOnce = 1000;
+
+/** The file as it is, line by line. */
+export function SkillSource({ id }: { id: string }) {
+  const [windows, setWindows] = useState(1);
+  return (
+    <>
+      {Array.from({ length: windows }, (_, at) => (
+        <SourceWindow
+          key={at}
+          id={id}
+          from={at * linesAtOnce}
+          last={at === windows - 1}
+          onMore={() => setWindows(windows + 1)}
+        />
+      ))}
+    </>
+  );
+}
+
+function SourceWindow({
+  id,
+  from,
+  last,
+  onMore,
+}: {
+  id: string;
+  from: number;
+  last: boolean;
+  onMore: () => void;
+}) {
+  const source = useAsk("skill_source", { id, from, count: linesAtOnce });
+  if (source.failure !== null) return <FailureNote failure={source.failure} onAgain={source.again} />;
+  if (source.answer === undefined) return <Skeleton label="Reading the source" />;
+  return <LinesWindow label="Source of SKILL.md" window={source.answer} onMore={last ? onMore : undefined} />;
+}
+
+/** One window of a text, with the way to the next when there is one. */
+export function LinesWindow({
+  label,
+  window,
+  marked,
+  onMore,
+}: {
+  label: string;
+  window: TextWindow;
+  marked?: readonly number[];
+  onMore?: () => void;
+}) {
+  const shown = window.from + window.lines.length;
+  const left = window.total - shown;
+  return (
+    <TextLines
+      label={label}
+      lines={window.lines}
+      first={window.from + 1}
+      marked={marked}
+      after={
+        left > 0 &&
+        onMore !== undefined && (
+          <div className="lines-more">
+            <Button look="link" onPress={onMore}>
+              Show {counted(Math.min(left, linesAtOnce), "more line")}
+            </Button>
+            <span className="quiet">
+              lines 1–{count(shown)} of {count(window.total)}
+            </span>
+          </div>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { counted } from "../../facts/Count.tsx";
+
+/** One step of disclosure: what it costs, when, and what it is. */
+export function Tier({
+  n,
+  word,
+  tokens,
+  when,
+  children,
+}: {
+  n: 1 | 2 | 3;
+  word: string;
+  tokens: number;
+  when: string;
+  children: ReactNode;
+}) {
+  const cost = counted(tokens, "token");
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside its bracket
+    <div className="tier" role="group" aria-label={`Tier ${n}, ${word}, ${cost}, ${when}`}>
+      <div className="tier-gutter" aria-hidden="true">
+        <b>Tier {n}</b>
+        <span>{word}</span>
+        <span>{cost}</span>
+        <span>{when}</span>
+      </div>
+      <div className="tier-bracket" />
+      <div className="tier-body">{children}</div>
+    </div>
+  );
+}

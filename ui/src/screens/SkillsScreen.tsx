@@ -1,0 +1,213 @@
+import { useDeferredValue, useState } from "react";
+import { FailureNote } from "../facts/FailureNote.tsx";
+import { icons } from "../facts/icons.ts";
+import { Places } from "../facts/Places.tsx";
+import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
+import { SkillDetail } from "../features/skills/SkillDetail.tsx";
+import { SkillInspector } from "../features/skills/SkillInspector.tsx";
+import { SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
+import { SkillProblems } from "../features/skills/SkillProblems.tsx";
+import { SkillsBanner } from "../features/skills/SkillsBanner.tsx";
+import { type Rows, useAsk, useRows } from "../host/useAsk.ts";
+import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Drawer } from "../kit/Drawer.tsx";
+import { EmptyState } from "../kit/EmptyState.tsx";
+import { useKeys } from "../kit/keys.ts";
+import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
+import { Skeleton } from "../kit/Skeleton.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { useWidth } from "../kit/width.ts";
+import type { ScreenProps } from "./route.ts";
+
+const all: SkillsWanted = { text: "", state: "any", sort: "name" };
+
+/** Every skill Pixir would find: the list, one skill in full, and what disk and sessions say of it. */
+export function SkillsScreen(props: ScreenProps<"skills">) {
+  const [wanted, setWanted] = useState(all);
+  const [seen, setSeen] = useState({ from: 0, to: 0 });
+  const asking = useDeferredValue(wanted);
+  const rows = useRows("skills", (from, count) => ({ ...asking, from, count }), rowsOf, seen);
+  const view = rows.first.answer;
+  if (rows.first.failure !== null)
+    return <FailureNote failure={rows.first.failure} onAgain={rows.first.again} />;
+  if (view === undefined) return <Skeleton label="Reading the skills" rows={12} />;
+  return (
+    <>
+      <h1 className="unseen">Skills</h1>
+      {view.banner.total === 0 ? (
+        <NoSkills view={view} />
+      ) : (
+        <>
+          <SkillsBanner
+            banner={view.banner}
+            listing={view.listing}
+            state={wanted.state}
+            onState={(state) => setWanted({ ...wanted, state })}
+          />
+          <Listed
+            {...props}
+            view={view}
+            rows={rows}
+            wanted={wanted}
+            onWanted={setWanted}
+            onSeen={(from, to) => setSeen({ from, to })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function rowsOf(view: SkillsView): readonly SkillRow[] {
+  return view.rows;
+}
+
+interface ListedProps extends ScreenProps<"skills"> {
+  view: SkillsView;
+  rows: Rows<SkillRow, SkillsView>;
+  wanted: SkillsWanted;
+  onWanted: (wanted: SkillsWanted) => void;
+  onSeen: (from: number, to: number) => void;
+}
+
+function Listed({ route, go, view, rows, wanted, onWanted, onSeen }: ListedProps) {
+  const wide = useWidth() === "wide";
+  const [beside, setBeside] = useState(true);
+  const [drawer, setDrawer] = useState(false);
+  const id = route.id ?? rows.at(0)?.id;
+  const asked = useAsk("skill", id === undefined ? null : { id });
+  const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
+  useKeys({ i: toggle });
+  const current = placeOf(rows, view.matching, id);
+  const pick = (index: number) => {
+    const row = rows.at(index);
+    if (row !== undefined) go({ screen: "skills", id: row.id, tab: route.tab });
+  };
+  const inspector = asked.answer && <Inspector route={route} go={go} skill={asked.answer} />;
+  const panes: Pane[] = [
+    {
+      id: "list",
+      label: "List of skills",
+      width: { start: wide ? 352 : 320, min: 296, max: 480 },
+      body: (
+        <>
+          <SkillList
+            all={view.banner.total}
+            total={view.matching}
+            groups={view.groups}
+            at={rows.at}
+            current={current}
+            wanted={wanted}
+            onWanted={onWanted}
+            onCurrent={pick}
+            onOpen={() => cyclePanes(1)}
+            onSeen={onSeen}
+          />
+          {view.matching === 0 && (
+            <NoMatch
+              wanted={wanted}
+              total={view.banner.total}
+              onClear={() => onWanted({ ...wanted, ...none })}
+            />
+          )}
+          <SkillProblems problems={view.problems} />
+        </>
+      ),
+    },
+    {
+      id: "detail",
+      label: "Skill",
+      body: id !== undefined && (
+        <SkillDetail
+          asked={asked}
+          tab={route.tab ?? "instructions"}
+          rel={route.rel}
+          inspector={wide ? beside : drawer}
+          onTab={(tab) => go({ screen: "skills", id, tab })}
+          onResource={(rel) => go({ screen: "skills", id, tab: "resources", rel })}
+          onInspector={toggle}
+          onDiff={({ key, line }) => go({ screen: "diff", key, line })}
+        />
+      ),
+    },
+  ];
+  if (wide && beside && inspector !== undefined) {
+    panes.push({
+      id: "inspector",
+      label: "Inspector",
+      role: "complementary",
+      width: { start: 296, min: 260, max: 420 },
+      body: inspector,
+    });
+  }
+  return (
+    <div className="skills-body">
+      <Panes name="skills" panes={panes} />
+      {!wide && drawer && inspector !== undefined && (
+        <Drawer label="Inspector" onClose={() => setDrawer(false)}>
+          {inspector}
+        </Drawer>
+      )}
+    </div>
+  );
+}
+
+const none = { text: "", state: "any" } as const;
+
+function placeOf(rows: Rows<SkillRow, SkillsView>, total: number, id: string | undefined): number | null {
+  for (let index = 0; index < total; index++) if (rows.at(index)?.id === id) return index;
+  return null;
+}
+
+function Inspector({ route, go, skill }: Pick<ScreenProps<"skills">, "route" | "go"> & { skill: SkillView }) {
+  const rel = route.tab === "resources" && route.rel !== "SKILL.md" ? route.rel : undefined;
+  return (
+    <SkillInspector
+      skill={skill}
+      file={
+        rel === undefined ? null : (
+          <ResourceInspector
+            id={skill.row.id}
+            rel={rel}
+            onTurn={({ key }) => go({ screen: "session", key })}
+          />
+        )
+      }
+      onSession={({ key, line }) => go({ screen: "session", key, line })}
+      onDiff={({ key, line }) => go({ screen: "diff", key, line })}
+    />
+  );
+}
+
+function NoMatch({ wanted, total, onClear }: { wanted: SkillsWanted; total: number; onClear: () => void }) {
+  return (
+    <p className="no-match" role="status">
+      {wanted.text === "" ? (
+        `No skill is in this state, of ${total}. `
+      ) : (
+        <>
+          No skill matches “<Verbatim text={wanted.text} />” in {total} skills.{" "}
+        </>
+      )}
+      <Button look="link" onPress={onClear}>
+        Clear filter
+      </Button>
+    </p>
+  );
+}
+
+function NoSkills({ view }: { view: SkillsView }) {
+  return (
+    <>
+      <EmptyState
+        icon={icons.skills}
+        title="No skills found here yet"
+        table={<Places places={view.places} />}
+      >
+        A skill is a folder with a SKILL.md in one of these places.
+      </EmptyState>
+      <SkillProblems problems={view.problems} />
+    </>
+  );
+}
