@@ -2,4 +2,7 @@
 
 mod corpus;
 mod drift;
+mod laws;
+mod sessions;
 mod skills;
+mod tidy;

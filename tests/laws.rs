@@ -1,5 +1,7 @@
 //! What holds for every log, whatever stands in it.
 
+#![allow(clippy::disallowed_methods, reason = "tests make the files they read")]
+
 use std::fs;
 use std::path::PathBuf;
 

@@ -1,5 +1,7 @@
 //! Logs against the oracle written by the real Pixir, and the same rules on cases of our own.
 
+#![allow(clippy::disallowed_methods, reason = "tests make the files they read")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

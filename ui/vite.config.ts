@@ -17,5 +17,6 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing.ts"],
     css: false,
+    testTimeout: 30_000,
   },
 });

@@ -90,9 +90,21 @@ impl Window {
     pub fn await_that(&self, what: &str, script: &str, arguments: &[Value]) {
         let begun = Instant::now();
         while self.run(script, arguments) != json!(true) {
-            assert!(begun.elapsed() < PATIENCE, "not so within {PATIENCE:?}: {what}\n{}", self.text());
+            if begun.elapsed() > PATIENCE {
+                self.fail(&format!("not so within {PATIENCE:?}: {what}"));
+            }
             std::thread::sleep(BEAT);
         }
+    }
+
+    /// Ends the test with what the window shows, as words and as a picture named after the test.
+    #[track_caller]
+    fn fail(&self, words: &str) -> ! {
+        let test = std::thread::current().name().unwrap_or("window").replace("::", "-");
+        let picture = checkout::records().join(format!("{test}.png"));
+        fs::create_dir_all(checkout::records()).expect("a folder for pictures");
+        self.save_picture(&picture);
+        panic!("{words}\npicture: {}\n{}", picture.display(), self.text());
     }
 
     /// Everything a reader sees.
@@ -128,11 +140,9 @@ impl Window {
             if found.is_ok_and(|element| block_on(element.click()).is_ok()) {
                 return;
             }
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "not there to click within {PATIENCE:?}: {what}\n{}",
-                self.text()
-            );
+            if begun.elapsed() > PATIENCE {
+                self.fail(&format!("not there to click within {PATIENCE:?}: {what}"));
+            }
             std::thread::sleep(BEAT);
         }
     }

@@ -60,7 +60,7 @@ if (sources.some((source) => /^\s*(javascript|vbscript|file):/i.test(source))) s
 for (const source of sources.filter((source) => /^[a-z]+:/i.test(source) && outside(source))) signs.push(`an address: ${source}`);
 for (const element of handlers) signs.push(`a handler: ${element.outerHTML.slice(0, 80)}`);
 for (const violation of window.violations) signs.push(`the policy had to stop ${violation}`);
-if (hidden !== null) signs.push(`a hidden character U+${hidden[0].codePointAt(0).toString(16)}`);
+if (hidden !== null) signs.push(`a hidden character U+${hidden[0].codePointAt(0).toString(16)} after ${JSON.stringify(document.body.innerText.slice(hidden.index - 40, hidden.index))}`);
 if (document.body.getBoundingClientRect().height === 0) signs.push('the page is gone');
 if (document.scrollingElement.scrollWidth > innerWidth) signs.push('the page is wider than its window');
 return signs;";

@@ -35,12 +35,12 @@ fn from_the_start_to_a_diff() {
     let window = Window::open();
     window.press("ge");
     window.await_role("row", "survey the repo");
-    focus(&window, "rowgroup");
-    press_until(&window, DOWN, "survey the repo");
+    focus(&window, "grid");
+    press_until(&window, DOWN, "9 turns");
     window.press(ENTER);
     window.await_role("treeitem", "Turn 1");
     focus(&window, "tree");
-    press_until(&window, "j", "Turn 5");
+    press_until(&window, "k", "Turn 5");
     window.press(ENTER);
     window.await_text("draft the notes for 4.2");
     press_until(&window, TAB, "Diff to disk");
@@ -80,9 +80,10 @@ fn no_stop_is_without_a_name_or_a_ring() {
             let bare = window.run(
                 "const at = document.activeElement;
                  if (at === null || at === document.body) return '';
-                 const style = getComputedStyle(at);
-                 const inner = at.getAttribute('aria-activedescendant');
-                 const ring = style.outlineStyle !== 'none' || style.boxShadow !== 'none' || inner !== null;
+                 const rings = (element) => getComputedStyle(element).outlineStyle !== 'none';
+                 // A list rings the row it has picked, a field the box around it, an edge draws a bar.
+                 const ring = rings(at) || rings(at.parentElement) || at.hasAttribute('aria-activedescendant')
+                   || getComputedStyle(at, '::after').backgroundColor !== 'rgba(0, 0, 0, 0)';
                  const name = at.getAttribute('aria-label') ?? at.getAttribute('aria-labelledby') ?? at.textContent;
                  return ring && name?.trim() ? '' : at.outerHTML.slice(0, 200);",
                 &[],

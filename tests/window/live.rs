@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::driver::Window;
+use crate::page::LONG_SESSION;
 
 /// What a reader should wait at most for a new line, and what this test still lets pass on a busy machine.
 const WANTED: Duration = Duration::from_millis(500);
@@ -62,7 +63,7 @@ fn a_changed_skill_is_seen_in_list_drift_and_diff() {
     let name = ".agents/skills/repo-survey/SKILL.md";
     let path = window.example.workspace.join(name);
     let text = fs::read_to_string(&path).expect("the skill");
-    window.open_session("survey the repo");
+    window.open_session(LONG_SESSION);
     window.click_on("treeitem", "Turn 1");
     window.click_on("button", "Diff to disk");
     window.await_text("Snapshot equals disk. Nothing to compare.");

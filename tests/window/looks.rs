@@ -6,7 +6,7 @@ use serde_json::json;
 use xtask::checkout;
 
 use crate::driver::Window;
-use crate::page::{CONTROL, ESCAPE};
+use crate::page::{CONTROL, ESCAPE, LONG_SESSION};
 
 const THEMES: [&str; 2] = ["light", "dark"];
 const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (900, 600)];
@@ -42,7 +42,7 @@ const SCREENS: &[Screen] = &[
         window.await_role("row", "survey the repo");
     }),
     ("session", |window| {
-        window.open_session("survey the repo");
+        window.open_session(LONG_SESSION);
         window.click_on("treeitem", "Turn 8");
         window.await_text("retry, but keep it under 12");
     }),
@@ -54,10 +54,14 @@ const SCREENS: &[Screen] = &[
     ("drift", |window| {
         window.go("Drift");
         window.click_on("row", "release-notes");
-        window.await_role("button", "Open diff");
+        window.await_that(
+            "the row is picked",
+            "return document.querySelector('[role=row][aria-selected=true]') !== null",
+            &[],
+        );
     }),
     ("diff", |window| {
-        window.open_session("survey the repo");
+        window.open_session(LONG_SESSION);
         window.click_on("treeitem", "Turn 5");
         window.click_on("button", "Diff to disk");
         window.await_text("its old value");

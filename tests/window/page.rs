@@ -15,6 +15,9 @@ pub const TAB: &str = "\u{E004}";
 /// The next row.
 pub const DOWN: &str = "\u{E015}";
 
+/// The long session of the example; a fork of it begins with the same words.
+pub const LONG_SESSION: &str = "survey the repo … 9 turns";
+
 /// The start of every search: elements of a role, their names, and what a reader can see of them.
 const SEARCH: &str = r"
 const tags = { button: 'button', link: 'a[href]', textbox: 'input:not([type]),input[type=text],input[type=search]', heading: 'h1,h2,h3', dialog: 'dialog[open]' };
@@ -24,15 +27,18 @@ const nameOf = (element) => {
   return (label ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
 };
 const seen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
-const find = (role, name) => {
+const find = (role, wanted) => {
+  const [name, ...more] = wanted.split(' … ');
   const selector = `[role=${role}]` + (tags[role] ? ',' + tags[role] : '');
-  const all = [...document.querySelectorAll(selector)].filter((element) => seen(element) && nameOf(element).includes(name));
+  const all = [...document.querySelectorAll(selector)].filter((element) => seen(element)
+    && [name, ...more].every((part) => nameOf(element).includes(part)));
   return all.find((element) => nameOf(element).startsWith(name)) ?? all[0] ?? null;
 };
 ";
 
 impl Window {
-    /// Clicks the element of this role whose name starts with, or else contains, `name`.
+    /// Clicks the element of this role whose name starts with, or else contains, `name`. A name of several
+    /// parts, as in `survey … 9 turns`, must contain each.
     #[track_caller]
     pub fn click_on(&self, role: &str, name: &str) {
         let script = format!("{SEARCH} return find(arguments[0], arguments[1]);");

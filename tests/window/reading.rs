@@ -1,6 +1,7 @@
 //! The first things anybody looks for.
 
 use crate::driver::Window;
+use crate::page::LONG_SESSION;
 
 #[test]
 fn shadowing_is_said_with_winner_and_losers() {
@@ -18,7 +19,7 @@ fn shadowing_is_said_with_winner_and_losers() {
 #[test]
 fn a_session_shows_its_turns_and_what_shaped_them() {
     let window = Window::open();
-    window.open_session("survey the repo");
+    window.open_session(LONG_SESSION);
     window.await_role("treeitem", "Turn 1, survey the repo");
     window.await_role("treeitem", "Compaction");
     window.click_on("treeitem", "Turn 8");
@@ -31,7 +32,7 @@ fn a_session_shows_its_turns_and_what_shaped_them() {
 #[test]
 fn the_diff_of_a_drifted_snapshot_is_opened() {
     let window = Window::open();
-    window.open_session("survey the repo");
+    window.open_session(LONG_SESSION);
     window.click_on("treeitem", "Turn 5");
     window.click_on("button", "Diff to disk");
     window.await_text("Change");

@@ -1,8 +1,13 @@
 // What jsdom lacks and the page uses.
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
+configure({
+  // The whole document is no answer to what was not found.
+  getElementError: (message) => new Error(message ?? "not found"),
+  asyncUtilTimeout: 5000,
+});
 afterEach(cleanup);
 
 class NoObserver {
@@ -12,6 +17,9 @@ class NoObserver {
 }
 
 globalThis.ResizeObserver ??= NoObserver;
+// Without layout nothing has a size, and a list that draws only what is in sight would draw nothing.
+Object.defineProperty(HTMLElement.prototype, "offsetHeight", { configurable: true, get: () => 800 });
+Object.defineProperty(HTMLElement.prototype, "offsetWidth", { configurable: true, get: () => 400 });
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.scrollTo ??= () => {};
 window.matchMedia ??= (query: string) => ({

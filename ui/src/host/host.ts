@@ -1,9 +1,12 @@
 import type { Change, Code, Failure, Requests } from "./wire.gen.ts";
 
+/** What the page asks; the reports belong to the terminal. */
+export type RequestName = Exclude<keyof Requests, `${string}_report`>;
+
 /** The one way from the page to the engine. */
 export interface Host {
   /** Asks one request; rejects with a {@link Refusal}. */
-  ask<N extends keyof Requests>(name: N, body: Requests[N]["ask"]): Promise<Requests[N]["answer"]>;
+  ask<N extends RequestName>(name: N, body: Requests[N]["ask"]): Promise<Requests[N]["answer"]>;
   /** Calls `listener` whenever something may be stale; the answer stops it. */
   onChange(listener: (change: Change) => void): () => void;
 }

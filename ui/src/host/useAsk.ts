@@ -7,11 +7,11 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo } from "react";
-import { failureOf, type Host } from "./host.ts";
+import { failureOf, type Host, type RequestName } from "./host.ts";
 import { type Acts, type Change, type Failure, type Requests, requestTags, type Tag } from "./wire.gen.ts";
 
 /** A request that only looks. */
-export type Looks = Exclude<keyof Requests, Acts>;
+export type Looks = Exclude<RequestName, Acts>;
 
 /** What is known of an answer right now. */
 export interface Asked<A> {

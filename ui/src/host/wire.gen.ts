@@ -3211,6 +3211,10 @@ export interface Requests {
   drift: { ask: DriftAsk; answer: DriftView };
   snapshot: { ask: SnapshotAsk; answer: SnapshotView };
   diff: { ask: DiffAsk; answer: DiffView };
+}
+
+/** What scripts ask, at the terminal. */
+export interface Reports {
   skills_report: { ask: Nothing; answer: SkillsReport };
   skill_file_report: { ask: SkillReportAsk; answer: SkillFileReport };
   activation_report: { ask: ActivationReportAsk; answer: SkillActivationReport };
@@ -3250,20 +3254,6 @@ export const requestTags = {
   drift: ["sessions", "skills"],
   snapshot: ["sessions", "skills"],
   diff: ["sessions", "skills"],
-  skills_report: ["skills"],
-  skill_file_report: ["skills"],
-  activation_report: ["skills"],
-  catalog_report: ["skills"],
-  invoked_report: ["skills"],
-  templates_report: ["skills"],
-  check_report: ["skills"],
-  sessions_report: ["sessions"],
-  session_report: ["sessions"],
-  visible_report: ["sessions"],
-  drift_report: ["sessions", "skills"],
-  diff_report: ["sessions", "skills"],
-  verify_report: ["sessions"],
-  doctor_report: ["workspace", "skills", "sessions"],
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */

@@ -49,7 +49,7 @@ export function FilterField({
       ) : (
         <IconButton
           icon={X}
-          label="Clear filter"
+          label="Clear field"
           onPress={() => {
             onChange("");
             input.current?.focus();

@@ -42,7 +42,6 @@ export function useSight({
     estimateSize: sizeOf,
     overscan: 12,
     scrollPaddingStart: covered,
-    initialRect: { width: 400, height: 800 },
   });
   const drawn = rows.getVirtualItems();
   const from = virtual ? (drawn[0]?.index ?? 0) : 0;

@@ -8,7 +8,7 @@ import { SkillInspector } from "../features/skills/SkillInspector.tsx";
 import { SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
 import { SkillProblems } from "../features/skills/SkillProblems.tsx";
 import { SkillsBanner } from "../features/skills/SkillsBanner.tsx";
-import { type Rows, useAsk, useRows } from "../host/useAsk.ts";
+import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Drawer } from "../kit/Drawer.tsx";
@@ -28,33 +28,42 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const asking = useDeferredValue(wanted);
   const rows = useRows("skills", (from, count) => ({ ...asking, from, count }), rowsOf, seen);
-  const view = rows.first.answer;
-  if (rows.first.failure !== null)
-    return <FailureNote failure={rows.first.failure} onAgain={rows.first.again} />;
-  if (view === undefined) return <Skeleton label="Reading the skills" rows={12} />;
   return (
     <>
       <h1 className="unseen">Skills</h1>
-      {view.banner.total === 0 ? (
-        <NoSkills view={view} />
-      ) : (
-        <>
-          <SkillsBanner
-            banner={view.banner}
-            listing={view.listing}
-            state={wanted.state}
-            onState={(state) => setWanted({ ...wanted, state })}
-          />
-          <Listed
-            {...props}
-            view={view}
-            rows={rows}
-            wanted={wanted}
-            onWanted={setWanted}
-            onSeen={(from, to) => setSeen({ from, to })}
-          />
-        </>
-      )}
+      <Found
+        {...props}
+        rows={rows}
+        wanted={wanted}
+        onWanted={setWanted}
+        onSeen={(from, to) => setSeen({ from, to })}
+      />
+    </>
+  );
+}
+
+interface FoundProps extends ScreenProps<"skills"> {
+  rows: Rows<SkillRow, SkillsView>;
+  wanted: SkillsWanted;
+  onWanted: (wanted: SkillsWanted) => void;
+  onSeen: (from: number, to: number) => void;
+}
+
+function Found(props: FoundProps) {
+  const { rows, wanted, onWanted } = props;
+  const { answer: view, failure, again } = rows.first;
+  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
+  if (view === undefined) return <Skeleton label="Reading the skills" rows={12} />;
+  if (view.banner.total === 0) return <NoSkills view={view} />;
+  return (
+    <>
+      <SkillsBanner
+        banner={view.banner}
+        listing={view.listing}
+        state={wanted.state}
+        onState={(state) => onWanted({ ...wanted, state })}
+      />
+      <Listed {...props} view={view} />
     </>
   );
 }
@@ -63,15 +72,7 @@ function rowsOf(view: SkillsView): readonly SkillRow[] {
   return view.rows;
 }
 
-interface ListedProps extends ScreenProps<"skills"> {
-  view: SkillsView;
-  rows: Rows<SkillRow, SkillsView>;
-  wanted: SkillsWanted;
-  onWanted: (wanted: SkillsWanted) => void;
-  onSeen: (from: number, to: number) => void;
-}
-
-function Listed({ route, go, view, rows, wanted, onWanted, onSeen }: ListedProps) {
+function Listed({ route, go, view, rows, wanted, onWanted, onSeen }: FoundProps & { view: SkillsView }) {
   const wide = useWidth() === "wide";
   const [beside, setBeside] = useState(true);
   const [drawer, setDrawer] = useState(false);
@@ -198,12 +199,18 @@ function NoMatch({ wanted, total, onClear }: { wanted: SkillsWanted; total: numb
 }
 
 function NoSkills({ view }: { view: SkillsView }) {
+  const again = useAct("look_again");
   return (
     <>
       <EmptyState
         icon={icons.skills}
         title="No skills found here yet"
         table={<Places places={view.places} />}
+        action={
+          <Button look="primary" onPress={() => again.act({})}>
+            Look again
+          </Button>
+        }
       >
         A skill is a folder with a SKILL.md in one of these places.
       </EmptyState>

@@ -17,6 +17,7 @@ pub(crate) trait EachRequest {
 #[derive(Default)]
 struct Page {
     requests: String,
+    reports: String,
     declarations: BTreeMap<String, String>,
     seen: HashSet<TypeId>,
 }
@@ -25,7 +26,8 @@ impl EachRequest for Page {
     fn request<Ask: TS + 'static, Answer: TS + 'static>(&mut self, name: &str) {
         let config = numbers();
         let (ask, answer) = (Ask::name(&config), Answer::name(&config));
-        writeln!(self.requests, "  {name}: {{ ask: {ask}; answer: {answer} }};").expect("writing to memory");
+        let list = if is_report(name) { &mut self.reports } else { &mut self.requests };
+        writeln!(list, "  {name}: {{ ask: {ask}; answer: {answer} }};").expect("writing to memory");
         self.declare::<Ask>();
         self.declare::<Answer>();
     }
@@ -52,6 +54,11 @@ impl TypeVisitor for Page {
     }
 }
 
+// Reports are shaped for scripts; the page asks for views.
+fn is_report(name: &str) -> bool {
+    name.ends_with("_report")
+}
+
 // Every integer on the wire is far below 2^53: sizes, counts, milliseconds.
 fn numbers() -> Config {
     Config::default().with_large_int("number")
@@ -69,8 +76,14 @@ fn page() -> String {
         writeln!(text, "{declaration}\n").expect("writing to memory");
     }
     writeln!(text, "export interface Requests {{\n{}}}\n", page.requests).expect("writing to memory");
+    writeln!(
+        text,
+        "/** What scripts ask, at the terminal. */\nexport interface Reports {{\n{}}}\n",
+        page.reports
+    )
+    .expect("writing to memory");
     text.push_str("export const requestTags = {\n");
-    for request in REQUESTS {
+    for request in REQUESTS.iter().filter(|request| !is_report(request.name)) {
         let tags: Vec<_> =
             request.tags.iter().map(|tag| serde_json::to_string(tag).expect("a tag is a word")).collect();
         writeln!(text, "  {}: [{}],", request.name, tags.join(", ")).expect("writing to memory");

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::event::*;
 use crate::index::Kind;
-use crate::json::{Flaw, Members, check};
+use crate::json::{Flaw, check};
+use crate::members::Members;
 use crate::{Event, EventKind, Oddity, Seq};
 
 /// Why a line is no event.

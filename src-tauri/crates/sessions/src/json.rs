@@ -1,14 +1,9 @@
 //! JSON as Pixir's decoder reads it (pixir-contract §2.2, §2.4).
 //!
-//! [`check`] accepts exactly what that decoder accepts, at any depth and without recursion; [`Members`] reads
-//! an object whose first key of a name wins. serde_json alone would differ in three places: it refuses 128
-//! levels, it skips lone surrogates in values nobody looks at, and its maps keep the last key.
+//! [`check`] accepts exactly what that decoder accepts, at any depth and without recursion; serde_json would
+//! refuse 128 levels, and would pass over lone surrogates in values nobody looks at.
 
-use std::borrow::Cow;
 use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
 
 /// Where a text stops being JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -335,98 +330,9 @@ fn plain(bytes: &[u8]) -> usize {
     at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
 }
 
-/// The members of one object, values unread; the first of two equal keys wins.
-#[derive(Default)]
-pub(crate) struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
-
-impl<'a> Members<'a> {
-    /// The members, if `text` is an object.
-    pub fn read(text: &'a str) -> Option<Self> {
-        serde_json::from_str(text).ok()
-    }
-
-    pub fn raw(&self, key: &str) -> Option<&'a str> {
-        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.get())
-    }
-
-    pub fn text(&self, key: &str) -> Option<String> {
-        serde_json::from_str(self.raw(key)?).ok()
-    }
-
-    pub fn whole(&self, key: &str) -> Option<i64> {
-        serde_json::from_str(self.raw(key)?).ok()
-    }
-
-    pub fn count(&self, key: &str) -> Option<u64> {
-        serde_json::from_str(self.raw(key)?).ok()
-    }
-
-    pub fn flag(&self, key: &str) -> Option<bool> {
-        serde_json::from_str(self.raw(key)?).ok()
-    }
-
-    pub fn object(&self, key: &str) -> Option<Self> {
-        Self::read(self.raw(key)?)
-    }
-
-    /// The objects in a list; other items are passed over.
-    pub fn objects(&self, key: &str) -> Vec<Self> {
-        let items: Vec<&'a RawValue> =
-            self.raw(key).and_then(|raw| serde_json::from_str(raw).ok()).unwrap_or_default();
-        items.into_iter().filter_map(|item| Self::read(item.get())).collect()
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Collect;
-        impl<'de> Visitor<'de> for Collect {
-            type Value = Members<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::with_capacity(8);
-                while let Some(Key(key)) = map.next_key::<Key<'de>>()? {
-                    members.push((key, map.next_value::<&'de RawValue>()?));
-                }
-                Ok(Members(members))
-            }
-        }
-        from.deserialize_map(Collect)
-    }
-}
-
-/// A key that borrows from the line unless it holds an escape.
-struct Key<'a>(Cow<'a, str>);
-
-impl<'de> Deserialize<'de> for Key<'de> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Borrow;
-        impl<'de> Visitor<'de> for Borrow {
-            type Value = Key<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a key")
-            }
-
-            fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Borrowed(key)))
-            }
-
-            fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Owned(key.to_owned())))
-            }
-        }
-        from.deserialize_str(Borrow)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Members, Met, check};
+    use super::{Met, check};
 
     #[test]
     fn what_the_decoder_takes_and_what_it_refuses() {
@@ -484,15 +390,5 @@ mod tests {
     fn depth_has_no_limit() {
         let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
         assert!(check(deep.as_bytes()).is_ok());
-        let object = format!("{{\"a\":{deep},\"b\":\"x\"}}");
-        assert_eq!(Members::read(&object).and_then(|members| members.text("b")).as_deref(), Some("x"));
-    }
-
-    #[test]
-    fn the_first_of_two_equal_keys_wins() {
-        let members = Members::read(r#"{"a":1,"a":2,"b":"x","b":null}"#).expect("an object");
-        assert_eq!(members.whole("a"), Some(1));
-        assert_eq!(members.text("b").as_deref(), Some("x"));
-        assert!(Members::read("[1]").is_none());
     }
 }

@@ -6,7 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use disk::Cause;
 
 use crate::find::{Unsafe, safe_state_path};
-use crate::json::{Members, check};
+use crate::json::check;
+use crate::members::Members;
 use crate::{Seq, SessionId};
 
 /// Bytes of a lease that are read; real ones have about 600.

@@ -23,6 +23,7 @@ mod json;
 mod lease;
 mod lineage;
 mod log;
+mod members;
 mod resource;
 mod scan;
 mod seq;
@@ -31,6 +32,7 @@ mod tail;
 mod tests;
 mod tree;
 mod turn;
+mod validate;
 
 pub use accept::{Refusal, Verdict, accept, next_seq};
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};

@@ -122,7 +122,8 @@ fn the_model_sees_activations_until_a_checkpoint_covers_them() {
     let dropped = Dropped { position: 0, checkpoint: 6, is_named: true };
     assert_eq!((context.dropped_at(&log, 5), context.dropped_at(&log, 7)), (vec![], vec![dropped]));
     let spans: Vec<_> = context.bands(&log).into_iter().map(|band| (band.spans, band.dropped)).collect();
-    assert_eq!(spans, [(vec![0..6], Some(dropped)), (vec![3..8], None)]);
+    let one = |from: usize, to: usize| std::iter::once(from..to).collect::<Vec<_>>();
+    assert_eq!(spans, [(one(0, 6), Some(dropped)), (one(3, 8), None)]);
     let numbers: Vec<Option<u64>> = provider_history(&log).iter().map(Seq::number).collect();
     assert_eq!(numbers, [6, 3, 4, 5, 7].map(Some));
 }

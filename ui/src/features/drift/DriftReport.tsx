@@ -113,7 +113,7 @@ export function DriftReport({
               setStates([]);
             }}
           >
-            Clear filter
+            Show all snapshots
           </Button>
         )}
       </p>

@@ -208,7 +208,7 @@ test("an opened text is asked for in windows, an opened event shows its line as 
     head: "x",
     args: text("{}"),
     call_id: "k",
-    result: { ...outcome, line: 110, output: text("a\nb\nc\nd") },
+    result: { ...outcome, line: 110, output: { ...text("a\nb\nc\nd"), cut: true } },
   };
   draw(what, reading({ isOpen: (name) => name === "output 110" || name === "raw 7" }));
   expect(await screen.findByText(/13 files changed/)).toBeTruthy();

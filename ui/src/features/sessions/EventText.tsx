@@ -34,23 +34,25 @@ export function EventText({
   const { isOpen, toggle } = useReading();
   const name = `${part} ${line}`;
   const open = isOpen(name);
-  const shown = closed(clip.text);
+  const whole = clip.text.replace(/\n$/u, "");
+  const shown = closed(whole);
   const more = clip.lines - closedLines;
-  const cut = more > 0 || clip.cut || shown.length < clip.text.length;
   if (clip.bytes === 0) return null;
   return (
     <>
       <div className={`event-text event-text-${look}`}>
-        {open ? <Windows line={line} part={part} /> : <Verbatim text={shown} look="text" />}
+        {open && clip.cut ? (
+          <Windows line={line} part={part} />
+        ) : (
+          <Verbatim text={open ? whole : shown} look="text" />
+        )}
       </div>
-      {cut && (
+      {(clip.cut || shown.length < whole.length) && (
         <div className="event-more">
           <Button look="link" expanded={open} onPress={() => toggle(name)}>
-            {open
-              ? `Show less of ${of}`
-              : more > 0
-                ? `Show ${counted(more, "more line")} of ${of}`
-                : `Show all ${counted(clip.bytes, "byte")} of ${of}`}
+            {open && `Show less of ${of}`}
+            {!open && more > 0 && `Show ${counted(more, "more line")} of ${of}`}
+            {!open && more <= 0 && `Show all ${counted(clip.bytes, "byte")} of ${of}`}
           </Button>
         </div>
       )}
@@ -103,9 +105,7 @@ function Window({
     from,
     count: windowLines,
   });
-  if (failure !== null) {
-    return <FailureNote failure={failure} onAgain={again} />;
-  }
+  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (answer === undefined || answer.from !== from) return <span className="event-text-waiting">…</span>;
   const left = answer.total - from - answer.lines.length;
   return (
@@ -115,7 +115,7 @@ function Window({
       </div>
       {last && left > 0 && (
         <Button look="link" onPress={onMore}>
-          Show {count(Math.min(left, windowLines))} more of {counted(answer.total, "line")}
+          {`Show ${count(Math.min(left, windowLines))} more of ${counted(answer.total, "line")}`}
         </Button>
       )}
     </>

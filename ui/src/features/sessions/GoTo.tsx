@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { type Goal, goalOf } from "./findRow.ts";
@@ -7,6 +7,9 @@ import "./GoTo.css";
 /** Asks for a turn or a log line. */
 export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>; onClose: () => void }) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // After the dialog has opened and taken the focus itself.
+  useEffect(() => input.current?.focus(), []);
   const [typed, setTyped] = useState("");
   const [missed, setMissed] = useState(false);
   const goal = goalOf(typed);
@@ -40,7 +43,7 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
         <label htmlFor={id}>Turn, such as 8, or log line, such as line 412</label>
         <input
           id={id}
-          autoFocus
+          ref={input}
           type="text"
           autoComplete="off"
           value={typed}

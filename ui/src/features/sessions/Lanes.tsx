@@ -13,7 +13,7 @@ export function Lanes({ bands, row }: { bands: readonly Band[]; row: number }) {
           key={lane}
           className={`lane band-${letter.colour} lane-mark-${mark}`}
           data-lane={`${letter.letter} ${above} ${mark} ${below}`}
-          style={{ left: inset + lane * step }}
+          style={{ left: left(lane) }}
         >
           <i className={`lane-above lane-${above}`} />
           {mark === "tile" && <LetterTile letter={letter} />}
@@ -25,11 +25,11 @@ export function Lanes({ bands, row }: { bands: readonly Band[]; row: number }) {
   );
 }
 
-/** Room before the first lane, and from one lane to the next, in pixels. */
-const inset = 12;
-const step = 14;
+/** Wide enough for every lane; where lanes stand is told in Lanes.css. */
+function lanesWidth(bands: readonly Band[]): string {
+  return laneCount(bands) === 0 ? "0" : left(laneCount(bands), "- 6px");
+}
 
-function lanesWidth(bands: readonly Band[]): number {
-  const lanes = laneCount(bands);
-  return lanes === 0 ? 0 : inset + lanes * step - 6;
+function left(lane: number, more = ""): string {
+  return `calc(12px + ${lane} * var(--lane-step) ${more})`;
 }

@@ -45,8 +45,8 @@ export function Provenance({
           failure === null && <Skeleton label="What shaped it" rows={4} />
         ) : (
           <>
-            {answer.notes.map((note) => (
-              <Note key={note} tone="warn">
+            {answer.notes.map((note, at) => (
+              <Note key={at} tone="warn">
                 {note}
               </Note>
             ))}
@@ -54,35 +54,19 @@ export function Provenance({
               title={answer.row.what.kind === "turn" ? "Activated in this turn" : "Activated here"}
               of={told}
             >
-              <List
-                of={answer.activated}
-                name={(card) => String(card.line)}
-                draw={(card) => <Card card={card} first />}
-              />
+              <List of={answer.activated} draw={(card) => <Card card={card} first />} />
             </Section>
             <Section title="Still replayed" of="reconstructed">
-              <List
-                of={answer.replayed}
-                name={(card) => String(card.line)}
-                draw={(card) => <Card card={card} />}
-              />
+              <List of={answer.replayed} draw={(card) => <Card card={card} />} />
             </Section>
             <Section title="Name only since compaction" of={told}>
-              <List
-                of={answer.name_only}
-                name={(card) => String(card.line)}
-                draw={(card) => <Dropped card={card} />}
-              />
+              <List of={answer.name_only} draw={(card) => <Dropped card={card} />} />
             </Section>
             <Section title="Workflow templates" of={told}>
-              <List
-                of={answer.templates}
-                name={(name) => name}
-                draw={(name) => <Verbatim text={name} mono />}
-              />
+              <List of={answer.templates} draw={(name) => <Verbatim text={name} mono />} />
             </Section>
             <Section title="Files of skills opened" of={told}>
-              <List of={answer.opened} name={(name) => name} draw={(name) => <Verbatim text={name} mono />} />
+              <List of={answer.opened} draw={(name) => <Verbatim text={name} mono />} />
             </Section>
             <Section title="Listing at that time" of={answer.listing.hashes.length > 0 ? told : "unknown"}>
               <Listing listing={answer.listing} />
@@ -114,20 +98,12 @@ function Section({ title, of, children }: { title: string; of: Strength; childre
 }
 
 /** Looked, found zero: None. */
-function List<T>({
-  of,
-  name,
-  draw,
-}: {
-  of: readonly T[];
-  name: (item: T) => string;
-  draw: (item: T) => ReactNode;
-}) {
+function List<T>({ of, draw }: { of: readonly T[]; draw: (item: T) => ReactNode }) {
   if (of.length === 0) return <p className="provenance-none">None</p>;
   return (
     <ul>
-      {of.map((item) => (
-        <li key={name(item)}>{draw(item)}</li>
+      {of.map((item, at) => (
+        <li key={at}>{draw(item)}</li>
       ))}
     </ul>
   );

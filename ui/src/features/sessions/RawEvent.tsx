@@ -2,9 +2,10 @@ import { useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
+import type { Clip } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { useReading } from "./reading.ts";
+import { rawOf, useReading } from "./reading.ts";
 
 /** Bytes fetched at once. */
 const slice = 16_384;
@@ -24,6 +25,26 @@ export function RawEvent({ line }: { line: number }) {
         />
       ))}
     </section>
+  );
+}
+
+/** The beginning of a line that is drawn as it stands; the rest is the line itself. */
+export function RawText({ line, clip }: { line: number; clip: Clip }) {
+  const { isOpen, toggle } = useReading();
+  if (isOpen(rawOf(line))) return null;
+  return (
+    <>
+      <div className="event-text event-text-block">
+        <Verbatim text={clip.text} look="text" />
+      </div>
+      {clip.cut && (
+        <div className="event-more">
+          <Button look="link" onPress={() => toggle(rawOf(line))}>
+            {`Show all ${counted(clip.bytes, "byte")} of line`}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { Lanes } from "./Lanes.tsx";
+import { titleRow } from "./nameRow.ts";
 
 /** Activations named on a row; the rest is counted. */
 const namedChips = 2;
@@ -34,7 +35,10 @@ function Words({ row, what }: { row: TimelineRow; what: Segment }) {
     case "between":
       return (
         <Line>
-          <Verbatim text={what.label} />
+          <span>{titleRow(what)}</span>
+          <span className="row-quiet cut-end">
+            <Verbatim text={what.label} />
+          </span>
         </Line>
       );
     case "compaction":

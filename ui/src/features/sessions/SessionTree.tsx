@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { icons } from "../../facts/icons.ts";
 import type { TreeRow } from "../../host/wire.gen.ts";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
+import type { ListHandle } from "../../kit/List.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./SessionTree.css";
@@ -23,6 +24,9 @@ export function SessionTree({
       rows.findIndex((row) => row.current),
     ),
   );
+  const tree = useRef<ListHandle>(null);
+  // After the dialog has opened and taken the focus itself.
+  useEffect(() => tree.current?.focus(), []);
   const open = (index: number) => {
     const row = rows[index];
     if (row === undefined || row.key === null) return;
@@ -37,6 +41,7 @@ export function SessionTree({
     >
       <div className="session-tree" data-pane="tree">
         <Tree
+          ref={tree}
           label="Session tree"
           total={rows.length}
           placeOf={(index) => ({ level: (rows[index]?.depth ?? 0) + 1 })}
@@ -53,9 +58,13 @@ export function SessionTree({
 
 function nameOf(row: TreeRow | undefined): string {
   if (row === undefined) return "";
-  return [row.label, row.id, row.current ? "this session" : row.key === null ? "cannot be opened" : ""]
+  return [wordsOf(row), row.id, row.current ? "this session" : row.key === null ? "cannot be opened" : ""]
     .filter((words) => words !== "")
     .join(", ");
+}
+
+function wordsOf({ relation, label }: TreeRow): string {
+  return label === "" ? relation : label;
 }
 
 function Face({ row }: { row: TreeRow | undefined }) {
@@ -64,12 +73,12 @@ function Face({ row }: { row: TreeRow | undefined }) {
     <span className={row.key === null ? "session-tree-row is-absent" : "session-tree-row"} aria-hidden="true">
       <Icon of={iconOf(row)} />
       <span className="cut-end">
-        <Verbatim text={row.label} />
+        <Verbatim text={wordsOf(row)} />
       </span>
+      {row.current && <b>this session</b>}
       <code className="cut-end">
         <Verbatim text={row.id} />
       </code>
-      {row.current && <b>this session</b>}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { ToolOutcome } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
@@ -5,28 +6,40 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { EventText } from "./EventText.tsx";
 
 /** Whether a call worked, in the head of its event. */
-export function ToolVerdict({ result: { ok, exit_code, error } }: { result: ToolOutcome }) {
+export function ToolVerdict({ result: { ok, exit_code } }: { result: ToolOutcome }) {
   const exit = exit_code === null || (ok && exit_code === 0) ? null : `exit ${exit_code}`;
   return (
     <>
       <Chip icon={ok ? icons.winning : icons.invalid} tone={ok ? "ok" : "danger"}>
         {ok ? "ok" : "failed"}
       </Chip>
-      {exit !== null && exit !== error && <span>{exit}</span>}
-      {error !== null && <Verbatim text={error} />}
+      {exit !== null && <span>{exit}</span>}
     </>
   );
 }
 
+/** Characters of an error that are shown; the raw line has all of it. */
+const errorLength = 1200;
+
 /** What a call came back with. */
-export function ToolOutput({ result: { line, seq, output } }: { result: ToolOutcome }) {
+export function ToolOutput({ result: { line, seq, error, output } }: { result: ToolOutcome }) {
   return (
-    <EventText
-      line={line}
-      part="output"
-      clip={output}
-      look="block"
-      of={`result ${seq || `on line ${line}`}`}
-    />
+    <>
+      {error !== null && (
+        <div className="event-note event-error">
+          <Verbatim text={error.slice(0, errorLength)} look="text" />
+          {error.length > errorLength && (
+            <span>Cut here. {counted(error.length, "character")} in the raw line.</span>
+          )}
+        </div>
+      )}
+      <EventText
+        line={line}
+        part="output"
+        clip={output}
+        look="block"
+        of={`result ${seq || `on line ${line}`}`}
+      />
+    </>
   );
 }

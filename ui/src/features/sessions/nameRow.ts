@@ -19,7 +19,7 @@ export function titleRow(what: Segment): string {
     case "compaction":
       return "Compaction";
     case "subagent":
-      return `Subagent ${what.agent}`;
+      return what.agent === "" ? "Subagent" : `Subagent ${what.agent}`;
     case "between":
       return "Between turns";
     case "break":

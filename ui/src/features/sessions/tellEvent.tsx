@@ -12,6 +12,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { Activation } from "./Activation.tsx";
 import { AssistantText } from "./AssistantText.tsx";
 import { EventText } from "./EventText.tsx";
+import { RawText } from "./RawEvent.tsx";
 import { useReading } from "./reading.ts";
 import { ToolOutput, ToolVerdict } from "./ToolResult.tsx";
 
@@ -36,8 +37,8 @@ export function tellEvent(what: EventView, line: number): Told {
         body: (
           <>
             <EventText line={line} part="text" clip={what.text} look="prose" of="message" />
-            {what.resources.map((resource) => (
-              <div key={resource} className="event-note">
+            {what.resources.map((resource, at) => (
+              <div key={at} className="event-note">
                 attached: <Verbatim text={resource} />
               </div>
             ))}
@@ -109,7 +110,12 @@ export function tellEvent(what: EventView, line: number): Told {
           <>
             <b>{what.mode}</b>
             <span>
-              {what.lineage} session, from <Verbatim text={what.source} />
+              {what.lineage} session
+              {what.source !== "" && (
+                <>
+                  , from <Verbatim text={what.source} />
+                </>
+              )}
             </span>
           </>
         ),
@@ -161,7 +167,8 @@ export function tellEvent(what: EventView, line: number): Told {
         title: "Compaction",
         detail: (
           <span>
-            {what.trigger.replaceAll("_", " ")}, seq {what.range}, {counted(what.events, "event")} folded
+            {what.trigger !== "" && `${what.trigger.replaceAll("_", " ")}, `}seq {what.range},{" "}
+            {counted(what.events, "event")} folded
           </span>
         ),
         body: (
@@ -198,7 +205,7 @@ export function tellEvent(what: EventView, line: number): Told {
     case "tool_call":
       return {
         icon: icons.tool,
-        title: what.name,
+        title: what.name || "Tool without a name",
         detail: (
           <>
             <code className="event-command">
@@ -236,7 +243,12 @@ export function tellEvent(what: EventView, line: number): Told {
       return {
         icon: Stamp,
         tone: what.decision === "allow" ? "ok" : "danger",
-        title: what.decision === "allow" ? "Allowed" : what.decision === "deny" ? "Denied" : what.decision,
+        title:
+          what.decision === "allow"
+            ? "Allowed"
+            : what.decision === "deny"
+              ? "Denied"
+              : what.decision || "Decision not recorded",
         detail: (
           <span>
             {what.gate !== null && `by the ${what.gate} gate, `}call <Verbatim text={what.call_id} />
@@ -261,7 +273,7 @@ export function tellEvent(what: EventView, line: number): Told {
             <Evidence of="unknown" />
           </>
         ),
-        body: <EventText line={line} part="text" clip={what.raw} look="block" of="line" />,
+        body: <RawText line={line} clip={what.raw} />,
       };
     case "unread":
       return {
@@ -269,7 +281,7 @@ export function tellEvent(what: EventView, line: number): Told {
         tone: "danger",
         title: "Line cannot be read",
         detail: <span>{what.reason}</span>,
-        body: <EventText line={line} part="text" clip={what.raw} look="block" of="line" />,
+        body: <RawText line={line} clip={what.raw} />,
       };
     default:
       return what satisfies never;
@@ -281,7 +293,7 @@ function hasText(clip: Clip): boolean {
 }
 
 function ReasoningFacts({ summary, encrypted }: { summary: Clip; encrypted: number }) {
-  if (encrypted === 0) return null;
+  if (encrypted === 0) return hasText(summary) ? null : <span>nothing readable</span>;
   return (
     <>
       <span>

@@ -70,24 +70,15 @@ export function SkillHead({
   );
 }
 
-/** Who wins a contested name, who loses, and by which rule. */
-function Shadowing({ skill }: { skill: SkillView }) {
-  const { shadowing, rule } = skill;
+/** Who wins a contested name, by which rule, and who loses. */
+function Shadowing({ skill: { shadowing, rule } }: { skill: SkillView }) {
   if (shadowing === null) return null;
+  const losers = shadowing.shadowed;
   return (
     <Note tone="warn">
-      {shadowing.shadowed.length === 1 ? "Two skills are" : `${shadowing.shadowed.length + 1} skills are`}{" "}
-      called <Verbatim text={shadowing.name} />: <b className="mono">{shadowing.selected}</b> wins,{" "}
-      {shadowing.shadowed.map((path, at) => (
-        <span key={path}>
-          {at > 0 && ", "}
-          <span className="mono">
-            <Verbatim text={path} />
-          </span>
-        </span>
-      ))}{" "}
-      {shadowing.shadowed.length === 1 ? "is" : "are"} shadowed.
-      {rule !== null && ` ${rule}`}
+      {losers.length === 1 ? "Two" : losers.length + 1} skills are called <Verbatim text={shadowing.name} />.{" "}
+      <Verbatim text={rule ?? `${shadowing.selected} wins`} />. <Verbatim text={losers.join(", ")} />{" "}
+      {losers.length === 1 ? "is" : "are"} shadowed.
     </Note>
   );
 }

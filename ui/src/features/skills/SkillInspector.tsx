@@ -100,7 +100,11 @@ function WinnerPart({ skill: { shadowing, rule } }: { skill: SkillView }) {
           </li>
         ))}
       </ul>
-      {rule !== null && <p className="part-words">{rule}</p>}
+      {rule !== null && (
+        <p className="part-words">
+          <Verbatim text={rule} />.
+        </p>
+      )}
     </Part>
   );
 }

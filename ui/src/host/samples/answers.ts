@@ -192,7 +192,30 @@ export function answers(sample: Sample): Answers {
     snapshot: ({ id }) =>
       snapshotView(snapshots.find((row) => row.id === id) ?? absent(`No snapshot has the id ${id}.`)),
     diff,
+    ...reports,
   };
+}
+
+/** Reports are what the terminal prints; the page asks none of them. */
+const reports = {
+  skills_report: elsewhere,
+  skill_file_report: elsewhere,
+  activation_report: elsewhere,
+  catalog_report: elsewhere,
+  invoked_report: elsewhere,
+  templates_report: elsewhere,
+  check_report: elsewhere,
+  sessions_report: elsewhere,
+  session_report: elsewhere,
+  visible_report: elsewhere,
+  drift_report: elsewhere,
+  diff_report: elsewhere,
+  verify_report: elsewhere,
+  doctor_report: elsewhere,
+} satisfies Record<Extract<keyof Requests, `${string}_report`>, () => never>;
+
+function elsewhere(): never {
+  throw new Refusal({ code: "not_here", message: "This report is written in the terminal.", hint: "" });
 }
 
 function absent(message: string): never {

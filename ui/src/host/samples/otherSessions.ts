@@ -71,6 +71,21 @@ export const explorer = session({
   ],
 });
 
+const review = activated(0, {
+  letter: B,
+  by: "user",
+  scope: "repo",
+  path: `${repo}/code-review/SKILL.md`,
+  text: plainText("code-review", "Review a change as its next maintainer."),
+  drift: { state: "whitespace_only", added: 0, removed: 0, note: "CRLF to LF" },
+});
+
+/** More events than are drawn at once. */
+const many = Array.from({ length: 300 }, (_, n) =>
+  tool(0.1 + n * 0.05, "read", `statements/${n + 1}.csv`, `booking,amount\n${n},${n}.00`),
+);
+
+/** Turn 5 takes a skill in, turn 6 has hundreds of events. */
 export const long = session({
   key: "long",
   id: "20260917T192604-91aa3e",
@@ -81,18 +96,7 @@ export const long = session({
       n + 1,
       `compare statement line ${n + 1} with the ledger`,
       ago(1, "19:26") + n * 40_000,
-      n === 4
-        ? [
-            activated(0, {
-              letter: B,
-              by: "user",
-              scope: "repo",
-              path: `${repo}/code-review/SKILL.md`,
-              text: plainText("code-review", "Review a change as its next maintainer."),
-              drift: { state: "whitespace_only", added: 0, removed: 0, note: "CRLF to LF" },
-            }),
-          ]
-        : [],
+      n === 4 ? [review] : n === 5 ? many : [],
     ),
   ),
 });
@@ -306,7 +310,7 @@ export const hostile = session({
       ],
     },
     {
-      what: { kind: "between", label: "1 event between turns" },
+      what: { kind: "between", label: "branch summary" },
       at: ago(16, "16:33"),
       events: [event(0, { kind: "branch_summary", text: clip("Left the \u202Ehcnarb\u202C early.") })],
     },

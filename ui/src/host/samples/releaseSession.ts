@@ -50,7 +50,7 @@ function reads(count: number) {
 
 const early: RowSpec[] = [
   {
-    what: { kind: "opening", label: "before the first turn" },
+    what: { kind: "opening", label: "permission posture" },
     at: today("14:11:02"),
     events: [event(0, { kind: "posture", mode: "ask", lineage: "root", source: "workspace configuration" })],
   },
@@ -330,7 +330,7 @@ export function releaseSession(further: number): SampleSession {
           key: null,
           id: "20260918T104002-c40d17",
           relation: "root",
-          label: "root, its log is not here",
+          label: "its log is not here",
           current: false,
         },
         {

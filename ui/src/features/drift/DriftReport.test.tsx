@@ -1,0 +1,123 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { configure, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { type FakeOptions, fakeHost } from "../../host/fake.ts";
+import { HostContext, newCache } from "../../host/useAsk.ts";
+import { DriftReport } from "./DriftReport.tsx";
+import { turnWords } from "./SnapshotInspector.tsx";
+
+// Whether something is hidden is not asked here, and finding it out is slow.
+configure({ defaultHidden: true, asyncUtilTimeout: 4000 });
+
+function drawn(options: FakeOptions = {}) {
+  const host = fakeHost(options);
+  const onDiff = vi.fn();
+  const onSession = vi.fn();
+  function Screen() {
+    const [id, setId] = useState<string>();
+    return <DriftReport id={id} onSelect={setId} onDiff={onDiff} onSession={onSession} onSkill={() => {}} />;
+  }
+  render(
+    <HostContext value={host}>
+      <QueryClientProvider client={newCache()}>
+        <Screen />
+      </QueryClientProvider>
+    </HostContext>,
+  );
+  const lastAsk = () => host.asked.filter((each) => each.name === "drift").at(-1)?.body;
+  return { lastAsk, onDiff, onSession, keys: userEvent.setup() };
+}
+
+const rows = () => screen.findAllByRole("row", { name: /snapshot|no hash/ });
+
+describe("the drift report", () => {
+  test("sorts by the head that is pressed", async () => {
+    const { lastAsk, keys } = drawn();
+    expect(await rows()).toHaveLength(15);
+    expect(screen.getByRole("columnheader", { name: /^State now/ }).getAttribute("aria-sort")).toBe(
+      "descending",
+    );
+    const check = async (head: RegExp, sort: string, direction: string) => {
+      await keys.click(screen.getByRole("button", { name: head }));
+      expect(lastAsk()).toMatchObject({ sort });
+      expect(screen.getByRole("columnheader", { name: head }).getAttribute("aria-sort")).toBe(direction);
+      expect(document.querySelectorAll("[aria-sort]")).toHaveLength(1);
+    };
+    await check(/^Skill/, "name", "ascending");
+    await check(/^Turns/, "turns", "descending");
+    await check(/^Last used/, "last_used", "descending");
+  });
+
+  test("narrows to states, together and back", async () => {
+    const { lastAsk, keys } = drawn();
+    await rows();
+    const press = async (button: RegExp, count: number) => {
+      await keys.click(screen.getByRole("button", { name: button }));
+      await waitFor(async () => expect(await rows()).toHaveLength(count));
+    };
+    const check = async (button: RegExp, states: string[], count: number) => {
+      await press(button, count);
+      expect(lastAsk()).toMatchObject({ states });
+    };
+    await check(/^renamed or moved 2/, ["renamed", "moved_scope"], 2);
+    await check(/^identical 5/, ["renamed", "moved_scope", "identical"], 7);
+    await check(/^renamed or moved 2/, ["identical"], 5);
+    await press(/^All 15/, 15);
+  });
+
+  test("says what matches nothing, and clears it", async () => {
+    const { lastAsk, keys } = drawn();
+    await rows();
+    await keys.type(screen.getByRole("textbox", { name: "Filter" }), "relaese");
+    expect(await screen.findByText(/No snapshot matches “relaese” in 15 snapshots/)).toBeTruthy();
+    expect(lastAsk()).toMatchObject({ text: "relaese" });
+    await keys.click(screen.getByRole("button", { name: "Show all snapshots" }));
+    expect(await rows()).toHaveLength(15);
+  });
+
+  test("shows the snapshot of the current row and opens its diff with Enter", async () => {
+    const { onDiff, keys } = drawn();
+    await rows();
+    expect(await screen.findByText("Shaped 12 turns in 4 sessions")).toBeTruthy();
+    const table = document.querySelector<HTMLElement>(".table-body");
+    table?.focus();
+    await keys.keyboard("j");
+    expect(await screen.findByText("Shaped 9 turns in 3 sessions")).toBeTruthy();
+    await keys.keyboard("{Enter}");
+    expect(onDiff).toHaveBeenCalledWith("damaged", 71);
+  });
+
+  test("leads to the sessions a snapshot shaped", async () => {
+    const { onSession, keys } = drawn();
+    await keys.click(await screen.findByRole("button", { name: /turns 5–9/ }));
+    expect(onSession).toHaveBeenCalledWith("release", 74);
+    expect(screen.getByText(/2 bundled files have no recorded bytes to compare/)).toBeTruthy();
+  });
+
+  test("names the places looked at when there is nothing", async () => {
+    drawn({ state: "empty" });
+    expect(await screen.findByText("No recorded snapshots yet")).toBeTruthy();
+    expect(screen.getByRole("table", { name: "Places looked at" }).textContent).toContain(
+      "folder does not exist",
+    );
+  });
+
+  test("names the path when the answer failed", async () => {
+    drawn({ state: "error" });
+    expect((await screen.findByRole("alert")).textContent).toContain(
+      "/home/mara/acme/payments cannot be read",
+    );
+    expect(screen.getByRole("button", { name: "Look again" })).toBeTruthy();
+  });
+});
+
+test("turns are told in runs", () => {
+  const check = (turns: number[], words: string) => expect(turnWords(turns)).toBe(words);
+  check([], "outside any turn");
+  check([1], "turn 1");
+  check([5, 6, 7, 8, 9], "turns 5–9");
+  check([4, 17], "turns 4, 17");
+  check([1, 2, 5, 7, 8], "turns 1–2, 5, 7–8");
+});

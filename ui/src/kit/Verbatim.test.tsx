@@ -1,0 +1,105 @@
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { seen, unseenIn } from "./seen.ts";
+import { originalOf, Verbatim } from "./Verbatim.tsx";
+
+const u = String.fromCodePoint;
+
+function check(text: string, drawn: string, look: "line" | "text" = "line") {
+  const { container, unmount } = render(<Verbatim text={text} look={look} />);
+  expect(container.textContent, JSON.stringify(text)).toBe(drawn);
+  expect(originalOf(container), "copying gives the original").toBe(text);
+  unmount();
+}
+
+test("what cannot be seen becomes a token", () => {
+  const cases: [text: string, drawn: string][] = [
+    ["title is\u200B vague", "title isU+200B vague"],
+    ["rm\u202Etxt", "rmU+202Etxt"],
+    ["\u001B[31mred\u001B[0m", "ESC[31mredESC[0m"],
+    ["\u001B]0;title\u0007", "ESC]0;titleBEL"],
+    ["\u0000".repeat(57), "NUL ×57"],
+    ["a\rb", "aCRb"],
+    ["a\u007Fb", "aDELb"],
+    ["a\u0085b", "aU+0085b"],
+    ["co\u00ADop", "coU+00ADop"],
+    ["a\u2028b\u2029c", "aU+2028bU+2029c"],
+    ["\u3164", "U+3164"],
+    ["\u2800\u2800", "U+2800 ×2"],
+    ["\uD800x", "U+D800x"],
+    ["\uFEFFname", "U+FEFFname"],
+    [u(0xe0041, 0xe0042), "U+E0041U+E0042"],
+    [`z${"\u0300".repeat(12)}`, "zU+0300 ×12"],
+    ["a\u200Db", "aU+200Db"],
+  ];
+  for (const [text, drawn] of cases) check(text, drawn);
+});
+
+test("what can be seen stays as it is", () => {
+  for (const text of [
+    "",
+    "plain",
+    "tab\there",
+    "ä é ô",
+    "日本語 العربية",
+    "👩‍👩‍👧 ❤️ 👍🏽",
+    "q\u0301\u0302",
+    "a b",
+  ]) {
+    check(text, text);
+  }
+});
+
+test("line ends are kept in a text and shown in a line", () => {
+  check("one\ntwo", "oneLFtwo", "line");
+  check("one\ntwo", "one\ntwo", "text");
+  check("one\r\ntwo", "oneCR\ntwo", "text");
+});
+
+test("no control, format or ignorable character is ever drawn", () => {
+  const ranges = [
+    [0x00, 0x20],
+    [0x7f, 0xa0],
+    [0x00ad, 0x00ae],
+    [0x034f, 0x0350],
+    [0x061c, 0x061d],
+    [0x115f, 0x1161],
+    [0x17b4, 0x17b6],
+    [0x180b, 0x1810],
+    [0x200b, 0x2010],
+    [0x2028, 0x202f],
+    [0x2060, 0x2070],
+    [0xfe00, 0xfe10],
+    [0xfff0, 0xfffc],
+    [0xe0000, 0xe0200],
+  ] as const;
+  const drawable = new Set([0x09]);
+  for (const [from, to] of ranges) {
+    for (let code = from; code < to; code++) {
+      const pieces = seen(`a${u(code)}b`, "line");
+      const token = pieces.find((piece) => piece.original !== undefined);
+      expect(token === undefined, `U+${code.toString(16)}`).toBe(drawable.has(code));
+      expect(pieces.map((piece) => piece.original ?? piece.text).join("")).toBe(`a${u(code)}b`);
+    }
+  }
+});
+
+test("tokens are counted, and nothing becomes an element", () => {
+  expect(unseenIn("a\u200Bb\u202Ec\n")).toBe(2);
+  const { container } = render(<Verbatim text={'<img src=x onerror="alert(1)"><script>1</script>'} />);
+  expect(container.querySelector("img, script")).toBeNull();
+});
+
+test("copying across rows keeps their ends", () => {
+  const { container } = render(
+    <>
+      <div>
+        <Verbatim text={"a\u202Eb"} />
+      </div>
+      <div>
+        <Verbatim text="c" />
+      </div>
+    </>,
+  );
+  expect(originalOf(container)).toBe("a\u202Eb\nc");
+});

@@ -1,0 +1,136 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { type FakeHost, fakeHost } from "../host/fake.ts";
+import { HostContext, newCache } from "../host/useAsk.ts";
+import type { Route, SkillTab } from "./route.ts";
+import { SkillsScreen } from "./SkillsScreen.tsx";
+
+type SkillsRoute = Extract<Route, { screen: "skills" }>;
+
+function Page({ host, start, gone }: { host: FakeHost; start: SkillsRoute; gone: Route[] }) {
+  const [route, setRoute] = useState(start);
+  const go = (next: Route) => (next.screen === "skills" ? setRoute(next) : gone.push(next));
+  return (
+    <HostContext value={host}>
+      <main>
+        <SkillsScreen route={route} go={go} back={undefined} />
+      </main>
+    </HostContext>
+  );
+}
+
+function open(start: Omit<SkillsRoute, "screen"> = {}, host = fakeHost()) {
+  const gone: Route[] = [];
+  const page = render(
+    <QueryClientProvider client={newCache()}>
+      <Page host={host} start={{ screen: "skills", ...start }} gone={gone} />
+    </QueryClientProvider>,
+  );
+  return { host, gone, ...page };
+}
+
+function rows(): Element[] {
+  return [...document.querySelectorAll('[role="listbox"] [role="option"]')];
+}
+
+const release = "repo:release-notes";
+
+test("the list says each skill's states, costs and last use", async () => {
+  open();
+  const row = await screen.findByRole("option", { name: /^release-notes, repo/ });
+  expect(row).toHaveAccessibleName(
+    /^release-notes, repo, winning, shadows 1, drifted, \d+ tokens listed, \d+ activated, last used /,
+  );
+  expect(screen.getByRole("option", { name: /^api-changelog/ })).toHaveAccessibleName(
+    /invalid.*the frontmatter has no name/,
+  );
+});
+
+test("a part of the banner narrows the list, and again lets all back in", async () => {
+  const { host } = open();
+  const part = await screen.findByRole("button", { name: /2 shadowed/ });
+  await userEvent.click(part);
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  expect(part).toHaveAttribute("aria-pressed", "true");
+  await userEvent.click(part);
+  await waitFor(() => expect(rows()).toHaveLength(16));
+  expect(host.asked.filter(({ name }) => name === "skills").map(({ body }) => body)).toContainEqual(
+    expect.objectContaining({ state: "shadowed" }),
+  );
+});
+
+test("no match is said in words, with a way back", async () => {
+  open();
+  await userEvent.type(await screen.findByRole("textbox", { name: "Filter 16 skills" }), "relaese");
+  await screen.findByText(/No skill matches/);
+  await userEvent.click(screen.getByRole("button", { name: "Clear filter" }));
+  await waitFor(() => expect(rows()).toHaveLength(16));
+});
+
+test("a contested name is told with its winner, its loser and the rule", async () => {
+  open({ id: release });
+  const note = await screen.findByText(/Two skills are called/);
+  expect(note).toHaveTextContent(
+    "Two skills are called release-notes. repo:release-notes/SKILL.md wins because repo comes before user and " +
+      "pixir-global. user:release-notes/SKILL.md is shadowed.",
+  );
+});
+
+test("the inspector leads to the last session and to a diff", async () => {
+  const { gone } = open({ id: release });
+  await userEvent.click(await screen.findByRole("button", { name: "Diff to recorded" }));
+  await userEvent.click(screen.getByRole("button", { name: /, turn \d+$/ }));
+  expect(gone.map((route) => route.screen)).toEqual(["diff", "session"]);
+});
+
+test("Enter goes into the skill, and its tabs are reached by keys", async () => {
+  open({ id: release });
+  await screen.findByRole("tab", { name: "Instructions" });
+  screen.getByRole("tab", { name: "Instructions" }).focus();
+  await userEvent.keyboard("{ArrowRight}");
+  expect(screen.getByRole("tab", { name: /^Resources, 2 files/ })).toHaveFocus();
+  await screen.findByRole("tree", { name: "Files of the skill" });
+});
+
+test("the catalog marks this skill's part of the exact text", async () => {
+  open({ id: release, tab: "catalog" });
+  const text = await screen.findByRole("group", { name: "Catalog, exact text" });
+  const own = within(text).getByRole("mark");
+  expect(own).toHaveTextContent(/^- release-notes: .*\(file: repo:release-notes\/SKILL\.md\)/);
+});
+
+test("an empty workspace lists the places looked at", async () => {
+  open({}, fakeHost({ state: "empty" }));
+  await screen.findByRole("heading", { name: "No skills found here yet" });
+  expect(within(screen.getByRole("table")).getAllByRole("row").length).toBeGreaterThan(2);
+});
+
+test("a failure names the path and what to do", async () => {
+  open({}, fakeHost({ state: "error" }));
+  const note = await screen.findByRole("alert");
+  expect(note).toHaveTextContent("/home/mara/acme/payments cannot be read");
+  expect(within(note).getByRole("button", { name: "Look again" })).toBeInTheDocument();
+});
+
+test("no tab has a serious accessibility finding", async () => {
+  const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks"];
+  for (const tab of tabs) {
+    const { container, unmount } = open({ id: tab === "resources" ? "user:pdf" : release, tab });
+    await screen.findByRole("tabpanel");
+    await waitFor(() => expect(container.querySelector("[aria-busy]")).toBeNull());
+    const { violations } = await axe.run(container, {
+      rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
+    });
+    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(
+      bad.map(
+        ({ id, nodes }) => `${tab}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
+      ),
+    ).toEqual([]);
+    unmount();
+  }
+});
