@@ -17,6 +17,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing.ts"],
     css: false,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    maxWorkers: 2,
   },
 });

@@ -17,6 +17,7 @@ use crate::news;
 
 const GATHER: Duration = Duration::from_millis(30);
 const BACKSTOP: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Starts listening; ends with the app.
 pub fn start(window: AppHandle, app: Arc<App>) {
@@ -26,34 +27,39 @@ pub fn start(window: AppHandle, app: Arc<App>) {
 fn listen(window: &AppHandle, app: &App) {
     let (sender, rumours) = channel();
     let mut watch = Watch::new(sender);
+    // Long logs are read in full between rumours, a slice at a time.
+    let mut validating = true;
+    watch.follow(app.watched());
     loop {
-        watch.follow(app.watched());
-        let Some(mut stale) = next(&rumours) else { return };
-        let until = Instant::now() + GATHER;
-        if !stale.is_empty() {
-            tell(window, app, &stale);
-            stale = gather(&rumours, until);
-        } else {
-            stale = app.look_for_changes();
-        }
-        if !stale.is_empty() {
-            tell(window, app, &stale);
+        match rumours.recv_timeout(if validating { PAUSE } else { BACKSTOP }) {
+            Ok(tag) => {
+                tell(window, app, &[tag]);
+                let more = gather(&rumours, Instant::now() + GATHER);
+                tell(window, app, &more);
+                watch.follow(app.watched());
+                validating = true;
+            }
+            Err(RecvTimeoutError::Timeout) if validating => match app.validate_some() {
+                Some(true) => tell(window, app, &[Tag::Sessions]),
+                Some(false) => {}
+                None => validating = false,
+            },
+            Err(RecvTimeoutError::Timeout) => {
+                tell(window, app, &app.look_for_changes());
+                watch.follow(app.watched());
+                validating = true;
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
         }
     }
 }
 
 fn tell(window: &AppHandle, app: &App, stale: &[Tag]) {
+    if stale.is_empty() {
+        return;
+    }
     app.heard(stale);
     news::tell(window, &Change { stale: stale.to_vec() });
-}
-
-// Nothing when the app ends, no tags when only the backstop rang.
-fn next(rumours: &Receiver<Tag>) -> Option<Vec<Tag>> {
-    match rumours.recv_timeout(BACKSTOP) {
-        Ok(tag) => Some(vec![tag]),
-        Err(RecvTimeoutError::Timeout) => Some(Vec::new()),
-        Err(RecvTimeoutError::Disconnected) => None,
-    }
 }
 
 fn gather(rumours: &Receiver<Tag>, until: Instant) -> Vec<Tag> {

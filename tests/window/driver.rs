@@ -13,7 +13,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use thirtyfour::prelude::ScriptRet;
+use thirtyfour::error::WebDriverErrorInner;
+use thirtyfour::prelude::{ScriptRet, WebDriverResult};
 use thirtyfour::support::block_on;
 use thirtyfour::{Capabilities, WebDriver};
 use xtask::checkout;
@@ -75,13 +76,13 @@ impl Window {
 
     /// Runs a function body in the page; `arguments` are its arguments.
     pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
-        let answer = block_on(self.driver.execute(script, arguments.to_vec()));
+        let answer = ask(|| self.driver.execute(script, arguments.to_vec()));
         answer.unwrap_or_else(|error| panic!("the page could not run\n{script}\n{error}")).json().clone()
     }
 
     /// Runs a function body in the page that calls its last argument with the answer.
     pub fn run_and_wait(&self, script: &str, arguments: &[Value]) -> Value {
-        let answer = block_on(self.driver.execute_async(script, arguments.to_vec()));
+        let answer = ask(|| self.driver.execute_async(script, arguments.to_vec()));
         answer.unwrap_or_else(|error| panic!("the page could not run\n{script}\n{error}")).json().clone()
     }
 
@@ -114,19 +115,20 @@ impl Window {
 
     /// Types into whatever has the focus. Special keys are the characters WebDriver gives them.
     pub fn press(&self, keys: &str) {
-        block_on(self.driver.action_chain().send_keys(keys).perform()).expect("keys are pressed");
+        ask(|| async { self.driver.action_chain().send_keys(keys).perform().await })
+            .expect("keys are pressed");
     }
 
     /// Presses one key while another is held.
     pub fn press_with(&self, held: &str, key: &str) {
         let held = held.chars().next().expect("a key to hold");
-        let chain = self.driver.action_chain().key_down(held).send_keys(key).key_up(held);
-        block_on(chain.perform()).expect("keys are pressed");
+        let chain = || self.driver.action_chain().key_down(held).send_keys(key).key_up(held);
+        ask(|| async { chain().perform().await }).expect("keys are pressed");
     }
 
     /// Gives the window this size in points.
     pub fn resize(&self, width: u32, height: u32) {
-        block_on(self.driver.set_window_rect(0, 0, width, height)).expect("the window takes a size");
+        ask(|| self.driver.set_window_rect(0, 0, width, height)).expect("the window takes a size");
     }
 
     /// The element a function body returns, clicked with the pointer.
@@ -149,7 +151,7 @@ impl Window {
 
     /// Saves what the window shows as a PNG.
     pub fn save_picture(&self, path: &Path) {
-        let png = block_on(self.driver.screenshot_as_png()).expect("a picture");
+        let png = ask(|| self.driver.screenshot_as_png()).expect("a picture");
         fs::write(path, png).expect("a picture on disk");
     }
 
@@ -167,6 +169,18 @@ impl Drop for Window {
         block_on(self.driver.clone().quit()).ok();
         self.server.kill().ok();
         self.server.wait().ok();
+    }
+}
+
+/// Asks the driver, and once more if it had just closed the idle connection that the question took.
+fn ask<T, F>(question: impl Fn() -> F) -> WebDriverResult<T>
+where
+    T: Send,
+    F: Future<Output = WebDriverResult<T>> + Send,
+{
+    match block_on(question()) {
+        Err(error) if matches!(error.as_inner(), WebDriverErrorInner::HttpError(_)) => block_on(question()),
+        answer => answer,
     }
 }
 

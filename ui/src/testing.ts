@@ -18,8 +18,10 @@ class NoObserver {
 
 globalThis.ResizeObserver ??= NoObserver;
 // Without layout nothing has a size, and a list that draws only what is in sight would draw nothing.
-Object.defineProperty(HTMLElement.prototype, "offsetHeight", { configurable: true, get: () => 800 });
-Object.defineProperty(HTMLElement.prototype, "offsetWidth", { configurable: true, get: () => 400 });
+Object.defineProperty(Element.prototype, "clientHeight", { configurable: true, get: () => 800 });
+Object.defineProperty(Element.prototype, "clientWidth", { configurable: true, get: () => 400 });
+// Accessibility checks look whether letters are icons; without a canvas they are not.
+HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.scrollTo ??= () => {};
 window.matchMedia ??= (query: string) => ({

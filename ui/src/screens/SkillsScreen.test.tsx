@@ -116,21 +116,18 @@ test("a failure names the path and what to do", async () => {
   expect(within(note).getByRole("button", { name: "Look again" })).toBeInTheDocument();
 });
 
-test("no tab has a serious accessibility finding", async () => {
-  const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks"];
-  for (const tab of tabs) {
-    const { container, unmount } = open({ id: tab === "resources" ? "user:pdf" : release, tab });
-    await screen.findByRole("tabpanel");
-    await waitFor(() => expect(container.querySelector("[aria-busy]")).toBeNull());
-    const { violations } = await axe.run(container, {
-      rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
-    });
-    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(
-      bad.map(
-        ({ id, nodes }) => `${tab}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`,
-      ),
-    ).toEqual([]);
-    unmount();
-  }
+const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks"];
+
+test.each(tabs)("no serious accessibility finding in %s", async (tab) => {
+  const { container } = open({ id: tab === "resources" ? "user:pdf" : release, tab });
+  await screen.findByRole("tabpanel");
+  await waitFor(() => expect(container.querySelector("[aria-busy]")).toBeNull());
+  const { violations } = await axe.run(container, {
+    // Colours need a layout; a page in part has no landmarks around it.
+    rules: { "color-contrast": { enabled: false }, region: { enabled: false } },
+  });
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(
+    bad.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`),
+  ).toEqual([]);
 });

@@ -11,11 +11,14 @@ use ::sessions::{
 };
 use disk::{Digest, Fault};
 
+use crate::sessions::{Letters, Timeline};
 use crate::wire::{Millis, PlaceRow, ProblemRow};
-use crate::{App, Failure, skills};
+use crate::{App, Failure, Tag, skills};
 
 /// Logs that are opened in one look; beyond it the list says how many were left out.
 const OPENED: usize = 20_000;
+/// Bytes validated at once in the background; a question waits for at most one slice of its log.
+const SLICE: u64 = 16 << 20;
 
 /// The last look, and the logs that are open from it.
 #[derive(Default)]
@@ -53,7 +56,10 @@ pub(crate) struct Read {
     pub title: String,
     pub verdict: Verdict,
     pub lineage: Lineage,
+    // Made when first asked for, and anew when the log has changed.
     views: OnceLock<Vec<Viewing>>,
+    timeline: OnceLock<Timeline>,
+    letters: OnceLock<Letters>,
     /// Counts refreshes that changed something.
     pub state: u64,
 }
@@ -109,6 +115,19 @@ impl App {
         let logs = Arc::new(look_at(&workspace, &mut look.open, self.now()));
         look.last = Some((self.now(), Arc::clone(&logs)));
         logs
+    }
+
+    /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
+    /// Nothing when all logs are read in full; otherwise whether something had to be corrected.
+    pub fn validate_some(&self) -> Option<bool> {
+        let logs = self.look_at_logs();
+        let session = logs.sessions.iter().find(|session| !session.is_validated())?;
+        // A log that cannot be read any more is told by the next look.
+        let corrected = session.validate(SLICE).unwrap_or(false);
+        if corrected {
+            self.heard(&[Tag::Sessions]);
+        }
+        Some(corrected)
     }
 
     /// The session of a row.
@@ -178,7 +197,7 @@ impl Session {
 
     /// Reads in full what was only looked at from the ends of its lines; true when that changed something.
     pub(crate) fn validate(&self, bytes: u64) -> Result<bool, Fault> {
-        if self.read().log.is_validated() {
+        if self.is_validated() {
             return Ok(false);
         }
         let mut read = self.read.write().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -187,6 +206,11 @@ impl Session {
         }
         read.follow(Change::Rebuilt, &self.place);
         Ok(true)
+    }
+
+    /// Whether every line was read in full.
+    pub(crate) fn is_validated(&self) -> bool {
+        self.read().log.is_validated()
     }
 
     pub(crate) fn activation(&self, line: u32) -> Option<Activated> {
@@ -209,6 +233,8 @@ impl Read {
             lineage: ::sessions::lineage(&log, place),
             activations: Vec::new(),
             views: OnceLock::new(),
+            timeline: OnceLock::new(),
+            letters: OnceLock::new(),
             log,
             state,
         };
@@ -218,15 +244,28 @@ impl Read {
 
     fn follow(&mut self, change: Change, place: &LogPlace) {
         self.turns.follow(&self.log, change);
-        self.context = Context::read(&self.log);
+        self.context.follow(&self.log, change);
         self.verdict = ::sessions::accept(&self.log);
         self.lineage = ::sessions::lineage(&self.log, place);
-        self.views = OnceLock::new();
-        if change == Change::Rebuilt || !self.log.is_in_order() {
+        (self.views, self.timeline, self.letters) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let positions = self.context.activations().iter();
+        if change == Change::Rebuilt
+            || self.activations.iter().zip(positions).any(|(one, at)| one.position != *at)
+        {
             self.activations.clear();
         }
         self.take_in_activations();
         self.state += 1;
+    }
+
+    /// The timeline's rows.
+    pub(crate) fn timeline(&self) -> &Timeline {
+        self.timeline.get_or_init(|| Timeline::of(&self.log, &self.turns))
+    }
+
+    /// The snapshots' letters.
+    pub(crate) fn letters(&self) -> &Letters {
+        self.letters.get_or_init(|| crate::sessions::letters(&self.activations))
     }
 
     /// Files of skills the model viewed, found by decoding the tool calls once.
@@ -255,7 +294,11 @@ impl Read {
     fn take_in_activations(&mut self) {
         let known = self.activations.len();
         let new: Vec<_> = self.context.activations().iter().skip(known).copied().collect();
-        self.activations.extend(new.into_iter().filter_map(|at| activated(&self.log, &self.turns, at)));
+        self.activations.extend(new.into_iter().filter_map(|at| activated(&self.log, at)));
+        // An activation is recorded before the message of its turn, so its turn may have come since.
+        for activated in &mut self.activations {
+            activated.turn = self.turns.turn_at(activated.position).map(|turn| turn.number);
+        }
         if self.title.is_empty() {
             self.title = title(&self.log, &self.turns);
         }
@@ -267,7 +310,7 @@ impl Read {
     }
 }
 
-fn activated(log: &Log, turns: &Turns, position: usize) -> Option<Activated> {
+fn activated(log: &Log, position: usize) -> Option<Activated> {
     let event = log.event(position)?;
     let EventKind::SkillActivation(activation) = event.kind else { return None };
     let seconds = log.at(position).and_then(|row| row.seconds());
@@ -290,7 +333,7 @@ fn activated(log: &Log, turns: &Turns, position: usize) -> Option<Activated> {
             Some(Activator::Model) => "model",
             None => "not recorded",
         },
-        turn: turns.turn_at(position).map(|turn| turn.number),
+        turn: None,
         at: seconds.map(|seconds| Millis(i64::from(seconds) * 1000 + fraction(event.ts.as_deref()))),
         recorded_at: event.ts,
     })
@@ -350,12 +393,7 @@ impl Logs {
 
     /// The folders in which logs and leases lie.
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
-        let leases = self
-            .found
-            .looked
-            .iter()
-            .filter_map(|looked| Some(looked.folder.parent()?.join("session_leases")));
-        self.found.looked.iter().map(|looked| looked.folder.clone()).chain(leases).collect()
+        self.found.folders()
     }
 
     pub(crate) fn same_as(&self, other: &Self) -> bool {

@@ -31,11 +31,13 @@ pub use view::{
     Band, DamageView, DamagedActivation, Letter, PixirVerdict, PostureFact, SessionView, TreeRow, UnreadRow,
 };
 
+pub(crate) use bands::Letters;
+pub(crate) use bands::letters;
 pub(crate) use events::events;
 pub(crate) use family::tree;
 pub(crate) use provenance::provenance;
 pub(crate) use texts::{event_raw, event_text, first_words};
-pub(crate) use timeline::timeline;
+pub(crate) use timeline::{Timeline, timeline};
 
 /// Unread lines named in one answer.
 const UNREAD: usize = 100;
@@ -139,9 +141,8 @@ pub(crate) fn session(app: &App, ask: SessionAsk) -> Result<SessionView, Failure
     let row = row(&logs, &joined, &session);
     let tree = tree(&logs, &session);
     let read = session.read();
-    let timeline = timeline::Timeline::of(&read);
-    let letters = bands::letters(&read);
-    let (bands, folded_lanes) = bands::bands(&read, &timeline, &letters);
+    let (timeline, letters) = (read.timeline(), read.letters());
+    let (bands, folded_lanes) = bands::bands(&read, timeline, letters);
     let sound = ::sessions::soundness(&read.log);
     let unread = read.log.unread();
     let mut named = letters.named();
@@ -164,7 +165,7 @@ pub(crate) fn session(app: &App, ask: SessionAsk) -> Result<SessionView, Failure
         tree,
         seq_gaps: u32::try_from(sound.gaps.missing).unwrap_or(u32::MAX),
         seq_duplicates: u32::try_from(sound.repeated).unwrap_or(u32::MAX),
-        damage: damage::damage(&read, &timeline),
+        damage: damage::damage(&read, timeline),
     })
 }
 

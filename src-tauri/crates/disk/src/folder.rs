@@ -96,10 +96,11 @@ impl Walk {
             let rel = at.join(&name);
             let size = if kind == Kind::File { found.len() } else { 0 };
             self.leaves.push(Leaf { rel: rel.clone(), kind, size, mode: mode_of(&found) });
-            if kind == Kind::Folder && depth > 1 {
-                if let Ok(inside) = dir.open_dir(&name) {
-                    self.below(&inside, &rel, depth - 1);
-                }
+            if kind == Kind::Folder
+                && depth > 1
+                && let Ok(inside) = dir.open_dir(&name)
+            {
+                self.below(&inside, &rel, depth - 1);
             }
         }
     }

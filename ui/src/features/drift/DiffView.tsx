@@ -79,10 +79,18 @@ export function DiffView({
     if (current !== null && current >= changes) setCurrent(null);
   }, [current, changes]);
 
-  if (first.failure !== null && view === undefined) {
-    return <FailureNote failure={first.failure} onAgain={first.again} />;
+  if (view === undefined) {
+    return (
+      <section className="diff" aria-label="Comparison">
+        <DiffViewHead view={undefined} onBack={onBack} onSession={onSession} />
+        {first.failure === null ? (
+          <Skeleton label="Comparing" rows={8} />
+        ) : (
+          <FailureNote failure={first.failure} onAgain={first.again} />
+        )}
+      </section>
+    );
   }
-  if (view === undefined) return <Skeleton label="Comparing" rows={8} />;
   const blocks = blocksOf(view.total, at, layout);
   return (
     <section className="diff" aria-label={`${view.name}, recorded and on disk`}>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import type { DiffAsk, DiffView } from "../../host/wire.gen.ts";
 import { type Block, blockAt, blockOfLine, type Layout, linesOf } from "./blocks.ts";
@@ -64,6 +64,11 @@ export function DiffViewBody({
     overscan: 3,
   });
   const items = virtual.getVirtualItems();
+
+  // The list that led here is gone and took the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  }, [scroller]);
 
   useLayoutEffect(() => {
     if (list.current !== null) setAbove(list.current.offsetTop);

@@ -23,10 +23,10 @@ export function DiffViewFields({ view, layout }: { view: DiffView; layout: Layou
           )}
         </span>
       </h2>
-      {changed.map((field) => (
+      {changed.map((field, at) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
         <div
-          key={field.key}
+          key={at}
           role="group"
           aria-label={`Field ${field.key}, ${field.change}`}
           data-field={field.change}

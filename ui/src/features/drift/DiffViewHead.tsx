@@ -7,42 +7,48 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 
-/** Which skill, which two versions, and how they differ. */
+/** Which skill, which two versions, and how they differ; while nothing is known, the way back and on. */
 export function DiffViewHead({
   view,
   onBack,
   onSession,
 }: {
-  view: DiffView;
+  view: DiffView | undefined;
   onBack: (() => void) | undefined;
   onSession: () => void;
 }) {
-  const changed = view.fields.filter((field) => field.change !== "equal").length;
   return (
     <header className="diff-head">
       {onBack !== undefined && <IconButton icon={ChevronLeft} label="Back" onPress={onBack} />}
       <div className="diff-head-words">
-        <h1>
-          <Verbatim text={view.name} />
-        </h1>
-        <p>
-          <Verbatim text={`Recorded, ${view.recorded.place}`} />
-          <Icon of={ArrowLeftRight} size={12} />
-          <span className="unseen">against</span>
-          on disk now
-        </p>
-      </div>
-      <div className="diff-head-chips">
-        <DriftChip fact={view.drift} look="filled" />
-        {changed > 0 && view.drift.state !== "frontmatter_only" && (
-          <Chip icon={icons.frontmatterOnly} tone="warn" look="filled">
-            frontmatter {changed} of {view.fields.length} fields
-          </Chip>
+        <h1>{view === undefined ? "Comparison" : <Verbatim text={view.name} />}</h1>
+        {view !== undefined && (
+          <p>
+            <Verbatim text={`Recorded, ${view.recorded.place}`} />
+            <Icon of={ArrowLeftRight} size={12} />
+            <span className="unseen">against</span>
+            on disk now
+          </p>
         )}
       </div>
+      <div className="diff-head-chips">{view !== undefined && <Chips view={view} />}</div>
       <Button icon={icons.sessions} onPress={onSession}>
         Open session
       </Button>
     </header>
+  );
+}
+
+function Chips({ view: { drift, fields } }: { view: DiffView }) {
+  const changed = fields.filter((field) => field.change !== "equal").length;
+  return (
+    <>
+      <DriftChip fact={drift} look="filled" />
+      {changed > 0 && drift.state !== "frontmatter_only" && (
+        <Chip icon={icons.frontmatterOnly} tone="warn" look="filled">
+          frontmatter {changed} of {fields.length} fields
+        </Chip>
+      )}
+    </>
   );
 }

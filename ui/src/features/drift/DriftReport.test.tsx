@@ -81,8 +81,7 @@ describe("the drift report", () => {
     const { onDiff, keys } = drawn();
     await rows();
     expect(await screen.findByText("Shaped 12 turns in 4 sessions")).toBeTruthy();
-    const table = document.querySelector<HTMLElement>(".table-body");
-    table?.focus();
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Recorded snapshots");
     await keys.keyboard("j");
     expect(await screen.findByText("Shaped 9 turns in 3 sessions")).toBeTruthy();
     await keys.keyboard("{Enter}");

@@ -1,5 +1,5 @@
 import { PanelRight } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -59,6 +59,11 @@ export function DriftReport({
   const selected = current === null ? undefined : at(current);
   const open = (row: DriftRow | undefined) => row !== undefined && onDiff(row.latest.key, row.latest.line);
   const inDrawer = width !== "wide";
+  const arrived = view !== undefined;
+  // Whatever led here is gone and took the focus with it; a click or a tab elsewhere is left alone.
+  useEffect(() => {
+    if (arrived && document.activeElement === document.body) table.current?.focus();
+  }, [arrived]);
   useKeys({ i: () => setDrawer(inDrawer && !drawer), d: () => open(selected) });
 
   if (view === undefined || view.total === 0) {

@@ -16,7 +16,7 @@ import { Damage } from "./Damage.tsx";
 import { findRow, type Goal, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
 import { Provenance } from "./Provenance.tsx";
-import { type Reading, ReadingContext, rawOf } from "./reading.ts";
+import { type Reading, ReadingContext } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
 import { SessionTree } from "./SessionTree.tsx";
 import { Timeline } from "./Timeline.tsx";
@@ -93,10 +93,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
     "Alt ArrowDown": () => activation(1),
     "Alt ArrowUp": () => activation(-1),
     i: inspect,
-    r: () => {
-      const event = turn.current?.current();
-      if (event !== undefined) reading.toggle(rawOf(event.line));
-    },
+    r: () => turn.current?.toggleRaw(),
     d: () => {
       const event = turn.current?.activation();
       if (event !== undefined) props.onDiff(event.line);

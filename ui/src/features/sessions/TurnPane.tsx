@@ -27,8 +27,8 @@ import { rawOf, useReading } from "./reading.ts";
 export interface TurnHandle {
   focus: () => void;
   toEnd: () => void;
-  /** The event the keys act on. */
-  current: () => EventRow | undefined;
+  /** Opens or closes the raw line of the event the keys act on: the current one, or the first in sight. */
+  toggleRaw: () => void;
   /** The activation the keys act on: that event, or the row's first. */
   activation: () => EventRow | undefined;
 }
@@ -105,16 +105,20 @@ export function TurnPane({
     if (shown === row && total > 0) end.current(atEnd(scroller.current));
   }, [shown, row, total]);
 
-  const event = current === null ? answer?.events[0] : rows.at(current);
-  const raw = () => event !== undefined && toggle(rawOf(event.line));
+  const event = () => rows.at(current ?? firstInSight(scroller.current));
+  const raw = () => {
+    const shown = event();
+    if (shown !== undefined) toggle(rawOf(shown.line));
+  };
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
     toEnd: () => toEnd(scroller.current),
-    current: () => event,
-    activation: () =>
-      event?.what.kind === "skill_activation"
-        ? event
-        : answer?.events.find(({ what }) => what.kind === "skill_activation"),
+    toggleRaw: raw,
+    activation: () => {
+      const shown = event();
+      const isOne = (event: EventRow) => event.what.kind === "skill_activation";
+      return shown !== undefined && isOne(shown) ? shown : answer?.events.find(isOne);
+    },
   }));
 
   const onKeyDown = useListKeys({
@@ -168,6 +172,13 @@ export function TurnPane({
       )}
     </>
   );
+}
+
+function firstInSight(scroller: HTMLElement | null): number {
+  const top = scroller?.getBoundingClientRect().top ?? 0;
+  const events = [...(scroller?.querySelectorAll<HTMLElement>("[data-at]") ?? [])];
+  const first = events.find((event) => event.getBoundingClientRect().bottom > top) ?? events[0];
+  return Number(first?.dataset.at ?? 0);
 }
 
 /** How near the end counts as the end, in pixels. */

@@ -26,12 +26,7 @@ function Listening() {
   return null;
 }
 
-/** What is read aloud for an element that says it itself. */
-export function nameOf(element: Element | null): string {
-  return element?.getAttribute("aria-label") ?? "";
-}
-
-/** Its text with every run of white space as one space. */
+/** The text of an element with every run of white space as one space. */
 export function textOf(element: Element | null): string {
   return (element?.textContent ?? "").replaceAll(/\s+/g, " ");
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
 
 export interface Following {
   /** New events are shown as they are written. */
@@ -62,7 +63,7 @@ function useSaid(events: number | undefined): string {
     const fresh = events - last.current.events;
     if (fresh <= 0) return;
     const say = () => {
-      setSaid(fresh === 1 ? "1 new event" : `${fresh} new events`);
+      setSaid(`${counted(fresh, "new event")}, ${count(events)} in all`);
       last.current = { events, at: Date.now() };
     };
     const timer = setTimeout(say, Math.max(0, last.current.at + pause - Date.now()));

@@ -30,7 +30,6 @@ export type RowSpec = {
   model?: string;
   events: Happening[];
   opened?: string[];
-  decisions?: Partial<DecisionFact>;
   notes?: string[];
   listing?: string;
 };
@@ -308,8 +307,14 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
       hashes: spec.listing ? [spec.listing] : [],
       same_as_now: spec.listing ? spec.listing.startsWith("5be0") : null,
     },
-    decisions: { mode: sample.view.posture?.mode ?? null, allowed: 0, denied: 0, ...spec.decisions },
+    decisions: decisionsIn(events, sample.view.posture?.mode ?? null),
   };
+}
+
+function decisionsIn(events: PlacedEvent[], mode: string | null): DecisionFact {
+  const made = (decision: string) =>
+    events.filter(({ event: { what } }) => what.kind === "permission" && what.decision === decision).length;
+  return { mode, allowed: made("allow"), denied: made("deny") };
 }
 
 /** The line as Pixir would have written it, more or less. */

@@ -168,7 +168,6 @@ const early: RowSpec[] = [
       tool(40, "bash", "mix test test/ledger/rounding_test.exs", "1 test, 1 failure", {
         ok: false,
         exit_code: 2,
-        error: "exit 2",
       }),
       event(58, {
         kind: "permission",
@@ -261,7 +260,6 @@ const late: RowSpec[] = [
     model: "gpt-5.5",
     listing,
     notes: ["Two versions of release-notes are in context: E from turn 5 and F from turn 8."],
-    decisions: { allowed: 1 },
     events: [
       activated(0, {
         letter: F,

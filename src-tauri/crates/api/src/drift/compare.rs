@@ -87,7 +87,7 @@ pub(crate) fn diff(app: &App, ask: DiffAsk) -> Result<DiffView, Failure> {
         whitespace_hidden: comparison.hidden as u32,
         notes: comparison.notes.iter().map(|note| note.sentence("recorded", "on disk")).collect(),
         total: total as u32,
-        marks: marks(&comparison),
+        marks: marks(&rows, first, total),
         from: from as u32,
         rows: body_rows(&comparison, &rows, first + from..first + to, first, &changes),
         change_rows: changes,
@@ -234,19 +234,19 @@ fn field_side(lines: &Range<usize>, known: &HashMap<u32, Vec<Piece>>) -> Option<
     Some(FieldSide { line: first as u32 + 1, pieces })
 }
 
-/// Where changes stand, in thousandths of the longer side.
-fn marks(comparison: &Comparison) -> Vec<ScrollMark> {
-    let whole = comparison.left.count().max(comparison.right.count()).max(1);
-    let thousandths = |line: usize| (line * 1000 / whole) as u32;
-    let changes = comparison.frontmatter.changes.iter().chain(&comparison.body.changes);
-    changes
-        .map(|change| {
-            let longer = if change.left.len() > change.right.len() { &change.left } else { &change.right };
+/// Where changes stand among the rows, in thousandths.
+fn marks(rows: &Rows, first: usize, total: usize) -> Vec<ScrollMark> {
+    let thousandths = |row: usize| (row * 1000 / total.max(1)) as u32;
+    let hunks = rows.hunks.iter().filter(|hunk| hunk.row >= first);
+    hunks
+        .map(|hunk| {
+            let from = hunk.row - first;
+            let to = (from + hunk.count.added.max(hunk.count.removed)).min(total);
             ScrollMark {
-                from: thousandths(longer.start),
-                to: thousandths(longer.end).max(thousandths(longer.start) + 2),
-                removed: !change.left.is_empty(),
-                added: !change.right.is_empty(),
+                from: thousandths(from),
+                to: thousandths(to).max(thousandths(from) + 2),
+                removed: hunk.count.removed > 0,
+                added: hunk.count.added > 0,
             }
         })
         .collect()

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::timeline::Timeline;
 use super::{Band, Letter};
-use crate::logs::Read;
+use crate::logs::{Activated, Read};
 
 /// Lanes drawn beside a timeline.
 const LANES: usize = 8;
@@ -37,11 +37,11 @@ impl Letters {
 }
 
 /// Gives every distinct snapshot of a session its letter: colour is the name, the letter the bytes.
-pub(crate) fn letters(read: &Read) -> Letters {
+pub(crate) fn letters(activations: &[Activated]) -> Letters {
     let mut found = Letters { letters: Vec::new(), by_position: HashMap::new() };
     let mut known: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut names: Vec<&str> = Vec::new();
-    for activated in &read.activations {
+    for activated in activations {
         let index = *known.entry((&activated.name, &activated.hash)).or_insert_with(|| {
             let name = names.iter().position(|name| *name == activated.name).unwrap_or_else(|| {
                 names.push(&activated.name);
@@ -83,16 +83,15 @@ fn letter(index: usize) -> String {
 
 /// The bands of at most eight snapshots, and how many more there are. Those still in context come first.
 pub(crate) fn bands(read: &Read, timeline: &Timeline, letters: &Letters) -> (Vec<Band>, u32) {
-    let row_of: HashMap<usize, usize> = rows_of(timeline);
     let last_row = timeline.rows.len().saturating_sub(1);
     let mut pieces: BTreeMap<usize, Vec<Piece>> = BTreeMap::new();
     for band in read.context.bands(&read.log) {
         let Some(letter) = letters.index_at(band.position) else { continue };
         for (number, span) in band.spans.iter().enumerate() {
-            let tile = (number == 0).then(|| row_of.get(&band.position).copied()).flatten();
+            let tile = (number == 0).then(|| timeline.row_of(band.position)).flatten();
             let ends = span.end < read.log.len();
-            let from = row_of.get(&span.start).copied().unwrap_or(last_row);
-            let to = if ends { row_of.get(&span.end).copied().unwrap_or(last_row) } else { last_row };
+            let from = timeline.row_of(span.start).unwrap_or(last_row);
+            let to = if ends { timeline.row_of(span.end).unwrap_or(last_row) } else { last_row };
             pieces.entry(letter).or_default().push(Piece { from, to, dropped: ends, tile });
         }
     }
@@ -116,12 +115,6 @@ struct Piece {
     to: usize,
     dropped: bool,
     tile: Option<usize>,
-}
-
-// Which row each position stands in; a compaction inside a turn stands in its own row.
-fn rows_of(timeline: &Timeline) -> HashMap<usize, usize> {
-    let rows = timeline.rows.iter().enumerate();
-    rows.flat_map(|(number, row)| row.positions.iter().map(move |at| (*at, number))).collect()
 }
 
 fn choose(pieces: &BTreeMap<usize, Vec<Piece>>) -> Vec<usize> {

@@ -1,6 +1,6 @@
 //! The events of one timeline row, each as the page draws it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ::sessions::event::{
     AssistantMessage, Compaction, Subagent, ToolCall, ToolResult, UserMessage, Workflow,
@@ -8,7 +8,7 @@ use ::sessions::event::{
 use ::sessions::{Event, EventKind, Kind};
 
 use super::texts::{clip, indented};
-use super::timeline::{Row, Timeline, chip, view};
+use super::timeline::{Row, chip, view};
 use super::{Clip, EventRow, EventView, EventsAsk, EventsView, ToolOutcome, bands, family, first_words};
 use crate::drift::Joined;
 use crate::logs::{Logs, Read};
@@ -36,14 +36,13 @@ pub(crate) fn events(app: &App, ask: EventsAsk) -> Result<EventsView, Failure> {
     let session = app.session(&ask.key)?;
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let read = session.read();
-    let timeline = Timeline::of(&read);
-    let letters = bands::letters(&read);
-    let around = Around { logs: &logs, read: &read, joined: &joined, letters: &letters };
-    let row = timeline.get(ask.row)?;
+    let letters = read.letters();
+    let around = Around { logs: &logs, read: &read, joined: &joined, letters };
+    let row = read.timeline().get(ask.row)?;
     let results = results(&read, row);
-    let shown: Vec<usize> =
-        row.positions.iter().filter(|at| !results.values().any(|result| result == *at)).copied().collect();
-    let first = row.positions.first().and_then(|at| around.time(*at));
+    let paired: HashSet<usize> = results.values().copied().collect();
+    let shown: Vec<usize> = row.positions().filter(|at| !paired.contains(at)).collect();
+    let first = row.positions().next().and_then(|at| around.time(at));
     let (from, count) = (ask.from as usize, ask.count.min(ROWS) as usize);
     let events = shown.iter().skip(from).take(count).filter_map(|at| around.row(*at, first, &results));
     let unread = read.log.unread()[row.unread.clone()]
@@ -52,11 +51,11 @@ pub(crate) fn events(app: &App, ask: EventsAsk) -> Result<EventsView, Failure> {
         .take(count)
         .map(|unread| around.unread(unread));
     Ok(EventsView {
-        row: view(&logs, &read, &letters, ask.row, row),
+        row: view(&logs, &read, letters, ask.row, row),
         total: (shown.len() + row.unread.len()) as u32,
         from: ask.from,
         events: events.chain(unread).collect(),
-        model: family::model_of(&read, &row.positions),
+        model: family::model_of(&read, row),
     })
 }
 
@@ -64,17 +63,17 @@ pub(crate) fn events(app: &App, ask: EventsAsk) -> Result<EventsView, Failure> {
 /// but for a decision and an activation between them (pixir-contract §4.2).
 fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
     let mut results = HashMap::new();
-    if row.positions.len() > PAIRED {
+    if row.count() > PAIRED {
         return results;
     }
     let mut call = None;
-    for at in &row.positions {
-        match read.log.at(*at).map(|row| row.kind()) {
-            Some(Kind::ToolCall) => call = Some(*at),
+    for at in row.positions() {
+        match read.log.at(at).map(|row| row.kind()) {
+            Some(Kind::ToolCall) => call = Some(at),
             Some(Kind::PermissionDecision | Kind::SkillActivation) => {}
             Some(Kind::ToolResult) => {
-                if let Some(call) = call.take().filter(|call| same_call(read, *call, *at)) {
-                    results.insert(call, *at);
+                if let Some(call) = call.take().filter(|call| same_call(read, *call, at)) {
+                    results.insert(call, at);
                 }
             }
             _ => call = None,

@@ -2,6 +2,7 @@
 
 use ::sessions::{Branch, EventKind, Kind, Lineage, Node, Stop};
 
+use super::timeline::Row;
 use super::{PostureFact, TreeRow};
 use crate::logs::{Logs, Read, Session};
 
@@ -113,9 +114,9 @@ pub(crate) fn models(read: &Read) -> Vec<String> {
     models
 }
 
-/// The model of the last provider call among some positions.
-pub(crate) fn model_of(read: &Read, positions: &[usize]) -> Option<String> {
-    positions.iter().rev().filter(|at| is(read, **at, Kind::ProviderUsage)).find_map(|at| model_at(read, *at))
+/// The model of the last provider call of a row.
+pub(crate) fn model_of(read: &Read, row: &Row) -> Option<String> {
+    row.positions().rev().filter(|at| is(read, *at, Kind::ProviderUsage)).find_map(|at| model_at(read, at))
 }
 
 fn model_at(read: &Read, position: usize) -> Option<String> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ::sessions::{EventKind, Kind, Shaping};
 
-use super::timeline::{Row, Timeline, templates, view};
+use super::timeline::{Row, templates, view};
 use super::{
     DecisionFact, DroppedCard, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView, bands, family,
 };
@@ -17,14 +17,12 @@ pub(crate) fn provenance(app: &App, ask: ProvenanceAsk) -> Result<ProvenanceView
     let session = app.session(&ask.key)?;
     let (logs, joined, discovery) = (app.look_at_logs(), app.joined(), app.discovery());
     let read = session.read();
-    let timeline = Timeline::of(&read);
-    let letters = bands::letters(&read);
-    let row = timeline.get(ask.row)?;
+    let letters = read.letters();
+    let row = read.timeline().get(ask.row)?;
     let (visible, dropped) = row.end().map_or((Vec::new(), Vec::new()), |end| {
         (read.context.visible_at(&read.log, end), read.context.dropped_at(&read.log, end))
     });
-    let card = |at: &usize| card(&read, &joined, &letters, *at);
-    let here = |at: &&usize| row.positions.contains(*at);
+    let card = |at: usize| card(&read, &joined, letters, at);
     let full: BTreeSet<_> = visible.iter().filter_map(|at| letters.index_at(*at)).collect();
     let mut named = BTreeSet::new();
     let name_only = dropped
@@ -34,15 +32,15 @@ pub(crate) fn provenance(app: &App, ask: ProvenanceAsk) -> Result<ProvenanceView
                 .index_at(one.position)
                 .is_some_and(|letter| !full.contains(&letter) && named.insert(letter))
         })
-        .filter_map(|one| dropped_card(&read, &letters, one));
+        .filter_map(|one| dropped_card(&read, letters, one));
     let shaped =
         turn_of(&read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
     let index_hash = ::skills::catalog(&discovery).index_hash;
     Ok(ProvenanceView {
-        row: view(&logs, &read, &letters, ask.row, row),
-        notes: notes(&read, &letters, &visible),
-        activated: row.positions.iter().filter_map(card).collect(),
-        replayed: visible.iter().filter(|at| !here(at)).filter_map(card).collect(),
+        row: view(&logs, &read, letters, ask.row, row),
+        notes: notes(&read, letters, &visible),
+        activated: row.positions().filter_map(card).collect(),
+        replayed: visible.iter().copied().filter(|at| !row.contains(*at)).filter_map(card).collect(),
         name_only: name_only.collect(),
         templates: templates(&shaped),
         opened: opened(&shaped),
@@ -165,6 +163,6 @@ fn decisions(read: &Read, row: &Row) -> DecisionFact {
 }
 
 fn of_kind<'a>(read: &'a Read, row: &'a Row, kind: Kind) -> impl Iterator<Item = EventKind> + 'a {
-    let is = move |at: &&usize| read.log.at(**at).is_some_and(|row| row.kind() == kind);
-    row.positions.iter().filter(is).filter_map(|at| read.log.event(*at)).map(|event| event.kind)
+    let is = move |at: &usize| read.log.at(*at).is_some_and(|row| row.kind() == kind);
+    row.positions().filter(is).filter_map(|at| read.log.event(at)).map(|event| event.kind)
 }

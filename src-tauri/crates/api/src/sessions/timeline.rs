@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ::sessions::{Event, EventKind, Kind, Origin, Turn};
+use ::sessions::{Event, EventKind, Kind, Log, Origin, Turn, Turns};
 
 use super::{ActivationChip, Segment, TimelineAsk, TimelineRow, TimelineView, bands, first_words};
 use crate::logs::Read;
@@ -20,8 +20,10 @@ pub(crate) struct Timeline {
 /// One row: what it is and which events it has.
 pub(crate) struct Row {
     pub what: What,
-    /// Positions of its events; a break has none.
-    pub positions: Vec<usize>,
+    // Positions of its events. The rows' starts never decrease.
+    range: Range<usize>,
+    // Further positions: results that were written late.
+    extra: Vec<usize>,
     /// Unread lines of a break, by their index.
     pub unread: Range<usize>,
     pub after_break: bool,
@@ -40,27 +42,32 @@ pub(crate) enum What {
 
 impl Timeline {
     /// Lays out turns, what lies between them, compactions inside turns, and lines that cannot be read.
-    pub(crate) fn of(read: &Read) -> Self {
+    pub(crate) fn of(log: &Log, turns: &Turns) -> Self {
         let mut rows = Vec::new();
-        let mut gaps = read.turns.between().into_iter().peekable();
-        for (index, turn) in read.turns.turns().iter().enumerate() {
+        let mut gaps = turns.between().into_iter().peekable();
+        for (index, turn) in turns.turns().iter().enumerate() {
             while let Some(gap) = gaps.next_if(|gap| gap.start < turn.positions.start) {
-                between(read, gap, &mut rows);
+                between(log, turns, gap, &mut rows);
             }
-            let mut positions: Vec<_> = turn.positions.clone().collect();
-            positions.extend(&turn.late);
-            let inside = compactions(read, turn);
-            rows.push(Row::new(What::Turn(index), positions));
-            rows.extend(inside.into_iter().map(|at| Row::new(What::Compaction, vec![at])));
+            rows.push(Row {
+                extra: turn.late.clone(),
+                ..Row::new(What::Turn(index), turn.positions.clone())
+            });
+            let is_compaction =
+                |at: &usize| log.at(*at).is_some_and(|row| row.kind() == Kind::HistoryCompaction);
+            let inside = turn.positions.clone().filter(is_compaction);
+            rows.extend(inside.map(|at| Row::new(What::Compaction, at..at + 1)));
         }
-        gaps.for_each(|gap| between(read, gap, &mut rows));
-        let late = |at: &usize| read.turns.turn_at(*at).is_some();
-        for row in rows.iter_mut().filter(|row| !matches!(row.what, What::Turn(_) | What::Compaction)) {
-            row.positions.retain(|at| !late(at));
-        }
-        rows.retain(|row| !row.positions.is_empty());
-        insert_breaks(read, &mut rows);
+        gaps.for_each(|gap| between(log, turns, gap, &mut rows));
+        insert_breaks(log, &mut rows);
         Self { rows }
+    }
+
+    /// The row that a position stands in; a compaction stands in its own.
+    pub(crate) fn row_of(&self, position: usize) -> Option<usize> {
+        let after = self.rows.partition_point(|row| row.range.start <= position);
+        let near = (0..after).rev().take(NEAR).find(|at| self.rows[*at].range.contains(&position));
+        near.or_else(|| self.rows.iter().position(|row| row.extra.contains(&position)))
     }
 
     pub(crate) fn get(&self, row: u32) -> Result<&Row, Failure> {
@@ -70,61 +77,72 @@ impl Timeline {
     }
 }
 
+/// Rows that are looked at backward for a position: a turn and the compactions inside it.
+const NEAR: usize = 200;
+
 impl Row {
-    fn new(what: What, positions: Vec<usize>) -> Self {
-        Self { what, positions, unread: 0..0, after_break: false }
+    fn new(what: What, range: Range<usize>) -> Self {
+        Self { what, range, extra: Vec::new(), unread: 0..0, after_break: false }
+    }
+
+    /// Positions of its events in order; a break has none.
+    pub(crate) fn positions(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+        self.range.clone().chain(self.extra.iter().copied())
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.range.len() + self.extra.len()
+    }
+
+    pub(crate) fn contains(&self, position: usize) -> bool {
+        self.range.contains(&position) || self.extra.contains(&position)
     }
 
     /// The last position at or before the end of this row, for what is in context there.
     pub(crate) fn end(&self) -> Option<usize> {
-        self.positions.iter().max().copied()
+        self.positions().max()
     }
 }
 
-fn compactions(read: &Read, turn: &Turn) -> Vec<usize> {
-    let is = |at: &usize| read.log.at(*at).is_some_and(|row| row.kind() == Kind::HistoryCompaction);
-    turn.positions.clone().filter(is).collect()
-}
-
 // Neighbours of one kind share a row; every compaction has its own.
-fn between(read: &Read, gap: Range<usize>, rows: &mut Vec<Row>) {
+fn between(log: &Log, turns: &Turns, gap: Range<usize>, rows: &mut Vec<Row>) {
     let is_opening = gap.start == 0;
-    for position in gap {
-        let what = match read.log.at(position).map(|row| row.kind()) {
+    for position in gap.filter(|at| turns.turn_at(*at).is_none()) {
+        let what = match log.at(position).map(|row| row.kind()) {
             Some(Kind::HistoryCompaction) => What::Compaction,
             Some(Kind::SubagentEvent) if !is_opening => What::Subagent,
             _ if is_opening => What::Opening,
             _ => What::Between,
         };
         match rows.last_mut() {
-            Some(row) if row.what == what && what != What::Compaction => row.positions.push(position),
-            _ => rows.push(Row::new(what, vec![position])),
+            Some(row) if row.what == what && what != What::Compaction && row.range.end == position => {
+                row.range.end += 1;
+            }
+            _ => rows.push(Row::new(what, position..position + 1)),
         }
     }
 }
 
 // A break stands behind the row that holds the last event before it.
-fn insert_breaks(read: &Read, rows: &mut Vec<Row>) {
-    let unread = read.log.unread();
-    let line_of = |row: &Row| {
-        let at = row.positions.first().and_then(|at| read.log.at(*at));
-        at.map_or(0, |row| row.line())
-    };
+fn insert_breaks(log: &Log, rows: &mut Vec<Row>) {
+    let unread = log.unread();
+    let line_of = |row: &Row| row.positions().next().and_then(|at| log.at(at)).map_or(0, |row| row.line());
     let starts: Vec<u32> = rows.iter().map(line_of).collect();
-    // Index of the row to stand behind, and the unread lines there.
+    // Index of the row to stand before, and the unread lines there.
     let mut breaks: Vec<(usize, Range<usize>)> = Vec::new();
     for (index, line) in unread.iter().enumerate() {
-        let behind = starts.partition_point(|start| *start < line.line);
+        let before = starts.partition_point(|start| *start < line.line);
         match breaks.last_mut() {
-            Some((at, range)) if *at == behind => range.end = index + 1,
-            _ => breaks.push((behind, index..index + 1)),
+            Some((at, range)) if *at == before => range.end = index + 1,
+            _ => breaks.push((before, index..index + 1)),
         }
     }
     if let Some((first, _)) = breaks.first() {
         rows[*first..].iter_mut().for_each(|row| row.after_break = true);
     }
     for (at, range) in breaks.into_iter().rev() {
-        rows.insert(at, Row { what: What::Break, positions: Vec::new(), unread: range, after_break: false });
+        let start = rows.get(at).map_or(log.len(), |row| row.range.start);
+        rows.insert(at, Row { unread: range, ..Row::new(What::Break, start..start) });
     }
 }
 
@@ -133,10 +151,9 @@ pub(crate) fn timeline(app: &App, ask: TimelineAsk) -> Result<TimelineView, Fail
     let session = app.session(&ask.key)?;
     let logs = app.look_at_logs();
     let read = session.read();
-    let timeline = Timeline::of(&read);
-    let letters = bands::letters(&read);
+    let (timeline, letters) = (read.timeline(), read.letters());
     let window = timeline.rows.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
-    let rows = window.map(|(number, row)| view(&logs, &read, &letters, number as u32, row)).collect();
+    let rows = window.map(|(number, row)| view(&logs, &read, letters, number as u32, row)).collect();
     Ok(TimelineView { total: timeline.rows.len() as u32, from: ask.from, rows })
 }
 
@@ -148,12 +165,12 @@ pub(crate) fn view(
     number: u32,
     row: &Row,
 ) -> TimelineRow {
-    let lines = row.positions.iter().filter_map(|at| read.log.at(*at)).map(|row| row.line());
+    let lines = row.positions().filter_map(|at| read.log.at(at)).map(|row| row.line());
     let unread = &read.log.unread()[row.unread.clone()];
     let line = |pick: fn(u32, u32) -> u32| {
         lines.clone().chain(unread.iter().map(|unread| unread.line)).reduce(pick).unwrap_or(0)
     };
-    let first = row.positions.first().and_then(|at| Some((*at, read.log.event(*at)?)));
+    let first = row.positions().next().and_then(|at| Some((at, read.log.event(at)?)));
     let (in_full, by_name) = row.end().map_or((0, 0), |end| in_context(read, letters, end));
     TimelineRow {
         row: number,
@@ -169,12 +186,8 @@ pub(crate) fn view(
 }
 
 fn seqs(read: &Read, row: &Row) -> String {
-    let seq = |at: Option<&usize>| {
-        at.and_then(|at| read.log.at(*at))
-            .and_then(|row| read.log.seq(row).number())
-            .map(|seq| seq.to_string())
-    };
-    match (seq(row.positions.first()), seq(row.positions.last())) {
+    let seq = |at: Option<usize>| Some(read.log.seq(read.log.at(at?)?).number()?.to_string());
+    match (seq(row.positions().next()), seq(row.positions().next_back())) {
         (Some(first), Some(last)) if first == last => first,
         (Some(first), Some(last)) => format!("{first}–{last}"),
         (Some(one), None) | (None, Some(one)) => one,
@@ -206,7 +219,7 @@ fn what(
         What::Opening => Segment::Opening { label: label(read, row) },
         What::Between => Segment::Between { label: label(read, row) },
         What::Compaction => {
-            let position = row.positions[0];
+            let position = row.range.start;
             let dropped = read.context.dropped_at(&read.log, position).len();
             let before = position.checked_sub(1).map_or(0, |at| read.context.dropped_at(&read.log, at).len());
             let trigger = match first.map(|event| &event.kind) {
@@ -217,7 +230,7 @@ fn what(
             Segment::Compaction { seq, dropped: dropped.saturating_sub(before) as u32, trigger }
         }
         What::Subagent => {
-            let last = row.positions.last().and_then(|at| read.log.event(*at));
+            let last = row.positions().next_back().and_then(|at| read.log.event(at));
             match last.map(|event| event.kind) {
                 Some(EventKind::Subagent(child)) => Segment::Subagent {
                     agent: child.agent.unwrap_or_default(),
@@ -277,8 +290,8 @@ pub(crate) fn chip(read: &Read, letters: &bands::Letters, position: usize) -> Op
 // `1 permission posture`, `session fork, branch summary`: the types in the file's own words.
 fn label(read: &Read, row: &Row) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for at in row.positions.iter().take(50) {
-        let name = read.log.at(*at).map_or("", |row| row.kind().name());
+    for at in row.positions().take(50) {
+        let name = read.log.at(at).map_or("", |row| row.kind().name());
         if !names.contains(&name) {
             names.push(name);
         }

@@ -1,0 +1,280 @@
+//! Every request of the list, asked through every door: the same question has the same answer.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::SystemTime;
+
+use api::{App, Code, Effect, NoHost, REQUESTS, Surroundings};
+use serde_json::{Value, json};
+use tests::checkout;
+
+struct Room {
+    _folder: tempfile::TempDir,
+    workspace: std::path::PathBuf,
+    home: std::path::PathBuf,
+}
+
+fn example() -> Room {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let laid = xtask::example::lay_out(folder.path()).expect("the example can be laid out");
+    Room { workspace: laid.workspace, home: laid.home, _folder: folder }
+}
+
+impl Room {
+    fn app(&self) -> App {
+        let surroundings = Surroundings {
+            workspace: self.workspace.clone(),
+            home: Some(self.home.clone()),
+            pixir_home: None,
+            kept: Some(self.home.join("kept")),
+            clock: SystemTime::now,
+        };
+        App::new(surroundings, Box::new(NoHost))
+    }
+
+    fn assay(&self, arguments: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(program());
+        command.arg("--workspace").arg(&self.workspace).args(arguments);
+        command.env("HOME", &self.home).env_remove("PIXIR_HOME");
+        let done = command.output().expect("assay runs");
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
+    }
+}
+
+/// The program `assay`, built by the same cargo that built this test.
+fn program() -> std::path::PathBuf {
+    static BUILT: std::sync::OnceLock<std::path::PathBuf> = std::sync::OnceLock::new();
+    BUILT
+        .get_or_init(|| {
+            let mut built = Command::new(env!("CARGO"));
+            built.current_dir(checkout()).args(["build", "--quiet", "--package", "cli"]);
+            assert!(built.status().expect("cargo runs").success(), "the program assay builds");
+            let tests = std::env::current_exe().expect("this test has a path");
+            let profile = tests.parent().and_then(Path::parent).expect("target/<profile>/deps/<test>");
+            profile.join(if cfg!(windows) { "assay.exe" } else { "assay" })
+        })
+        .clone()
+}
+
+fn ask(app: &App, name: &str, body: &Value) -> Value {
+    let answer = api::answer(app, name, &body.to_string());
+    let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
+    serde_json::from_str(&text).expect("an answer is JSON")
+}
+
+/// An ask for every request, made of what the example holds.
+fn asks(app: &App) -> Vec<(&'static str, Value)> {
+    let skills =
+        ask(app, "skills", &json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 500}));
+    let with_files = |row: &&Value| {
+        let view = ask(app, "resources", &json!({"id": row["id"]}));
+        view["files"].as_u64().unwrap_or(0) > 0
+    };
+    let readable = |row: &&Value| row["states"]["invalid"].is_null();
+    let skill = skills["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(readable)
+        .find(with_files)
+        .expect("a skill with files");
+    let id = &skill["id"];
+    let files = ask(app, "resources", &json!({ "id": id }));
+    let rel = &files["rows"].as_array().unwrap().iter().find(|row| row["kind"] != "folder").unwrap()["rel"];
+    let drift = ask(
+        app,
+        "drift",
+        &json!({"text": "", "states": ["body_changed"], "sort": "state", "from": 0, "count": 1}),
+    );
+    let row = &drift["rows"][0];
+    let (key, line, seq) = (&row["latest"]["key"], &row["latest"]["line"], &row["latest"]["seq"]);
+    let (session, seq) = (&row["latest"]["session"], seq.as_str().unwrap().parse::<u64>().unwrap());
+    let window = |mut body: Value| {
+        body["from"] = json!(0);
+        body["count"] = json!(50);
+        body
+    };
+    vec![
+        ("workspace", json!({})),
+        ("skills", json!({"text": "e", "state": "visible", "sort": "tokens", "from": 0, "count": 50})),
+        ("skill", json!({ "id": id })),
+        ("skill_body", json!({ "id": id })),
+        ("skill_source", window(json!({ "id": id }))),
+        ("resources", json!({ "id": id })),
+        ("resource", window(json!({ "id": id, "rel": rel }))),
+        ("catalog", json!({})),
+        ("sessions", json!({"text": "", "sort": "newest", "from": 0, "count": 50})),
+        ("session", json!({ "key": key })),
+        ("timeline", window(json!({ "key": key }))),
+        ("events", window(json!({ "key": key, "row": 1 }))),
+        ("provenance", json!({ "key": key, "row": 1 })),
+        ("event_raw", window(json!({ "key": key, "line": line }))),
+        ("event_text", window(json!({ "key": key, "line": line, "part": "text" }))),
+        ("drift", json!({"text": "", "states": [], "sort": "name", "from": 0, "count": 50})),
+        ("snapshot", json!({ "id": row["id"] })),
+        ("diff", window(json!({ "key": key, "line": line, "whitespace": "exact", "context": "folded" }))),
+        ("skills_report", json!({})),
+        ("skill_file_report", json!({ "name": skill["name"], "resource": rel })),
+        ("activation_report", json!({ "name": skill["name"], "by": "user" })),
+        ("catalog_report", json!({ "budget": 500 })),
+        ("invoked_report", json!({ "text": "/release-notes and $nothing" })),
+        ("templates_report", json!({})),
+        ("check_report", json!({ "paths": [] })),
+        ("sessions_report", json!({})),
+        ("session_report", json!({ "id": session })),
+        ("visible_report", json!({ "id": session, "seq": seq })),
+        ("drift_report", json!({ "session": session })),
+        ("diff_report", json!({ "session": session, "seq": seq })),
+        ("verify_report", json!({ "id": session })),
+        ("doctor_report", json!({})),
+    ]
+}
+
+/// Times of reading differ from one ask to the next, and the terminal keeps nothing.
+fn scrubbed(mut answer: Value) -> Value {
+    match &mut answer {
+        Value::Object(members) => {
+            for key in ["read_at", "recents", "kept"] {
+                members.remove(key);
+            }
+            members.values_mut().for_each(|value| *value = scrubbed(value.take()));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|value| *value = scrubbed(value.take())),
+        _ => {}
+    }
+    answer
+}
+
+#[test]
+fn every_reading_request_has_the_same_answer_by_window_and_terminal() {
+    let room = example();
+    let app = room.app();
+    let asks = asks(&app);
+    for request in REQUESTS.iter().filter(|request| request.effect == Effect::Reads) {
+        let (_, body) = asks.iter().find(|(name, _)| *name == request.name).unwrap_or_else(|| {
+            panic!("no ask for the request {}: add one to `asks`", request.name);
+        });
+        let window = ask(&app, request.name, body);
+        let (code, terminal, error) = room.assay(&["--json", "ask", request.name, &body.to_string()]);
+        assert_eq!(code, 0, "{}: {error}", request.name);
+        let terminal: Value = serde_json::from_str(&terminal).expect("the terminal prints JSON");
+        assert_eq!(scrubbed(terminal), scrubbed(window), "{}", request.name);
+    }
+}
+
+#[test]
+fn the_terminal_only_looks() {
+    let room = example();
+    for request in REQUESTS.iter().filter(|request| request.effect != Effect::Reads) {
+        let (code, out, _) = room.assay(&["--json", "ask", request.name, "{}"]);
+        assert_eq!(code, 2, "{}", request.name);
+        assert!(out.contains("\"not_here\""), "{out}");
+    }
+}
+
+#[test]
+fn no_reading_request_changes_a_byte() {
+    let room = example();
+    let before = fingerprint(&room.workspace);
+    let app = room.app();
+    for (name, body) in asks(&app) {
+        ask(&app, name, &body);
+    }
+    assert_eq!(fingerprint(&room.workspace), before);
+    assert!(!room.home.join("kept").exists(), "nothing is kept by looking");
+}
+
+fn fingerprint(folder: &Path) -> Vec<(String, u64, String)> {
+    let mut found = Vec::new();
+    for entry in disk::list(folder).expect("the example can be listed") {
+        let path = folder.join(&entry.name);
+        match entry.kind {
+            disk::Kind::Folder => found.extend(fingerprint(&path)),
+            disk::Kind::File => {
+                let read = disk::read(&path, 1 << 24).expect("the example can be read");
+                let stamp = read.stamp.modified_ns as u64;
+                found.push((path.display().to_string(), stamp, disk::Digest::of(&read.bytes).to_string()));
+            }
+            disk::Kind::Link | disk::Kind::Other(_) => {
+                found.push((path.display().to_string(), 0, String::new()))
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn wrong_asks_are_told_apart() {
+    let room = example();
+    let app = room.app();
+    for (name, body, code) in [
+        ("nothing", "{}", Code::WrongUse),
+        ("skill", "{}", Code::WrongUse),
+        ("skill", "not json", Code::WrongUse),
+        ("skill", r#"{"id": "../../etc/passwd"}"#, Code::NotFound),
+        ("session", r#"{"key": "0000"}"#, Code::NotFound),
+        ("resource", r#"{"id": "repo-0", "rel": "/etc/passwd", "from": 0, "count": 1}"#, Code::NotFound),
+        ("open_link", r#"{"to": "javascript:alert(1)"}"#, Code::WrongUse),
+        ("open_link", r#"{"to": "file:///etc/passwd"}"#, Code::WrongUse),
+        ("open_link", r#"{"to": "https://example.org"}"#, Code::NotHere),
+        ("choose_workspace", "{}", Code::NotHere),
+        ("switch_workspace", r#"{"id": "0"}"#, Code::NotFound),
+        ("activation_report", r#"{"name": "release-notes", "by": "nobody"}"#, Code::WrongUse),
+    ] {
+        let failure = api::answer(&app, name, body).expect_err(name);
+        assert_eq!(failure.code, code, "{name} {body}: {failure}");
+        assert!(!failure.message.is_empty());
+    }
+}
+
+#[test]
+fn a_file_of_a_skill_is_named_by_the_list_only() {
+    let room = example();
+    let app = room.app();
+    let skills = ask(
+        &app,
+        "skills",
+        &json!({"text": "", "state": "visible", "sort": "name", "from": 0, "count": 500}),
+    );
+    for row in skills["rows"].as_array().unwrap() {
+        for rel in ["../release-notes/SKILL.md", "/etc/passwd", "..", "references/../../x", "\0"] {
+            let body = json!({"id": row["id"], "rel": rel, "from": 0, "count": 1}).to_string();
+            let failure = api::answer(&app, "resource", &body).expect_err(rel);
+            assert_eq!(failure.code, Code::NotFound, "{rel}");
+        }
+    }
+}
+
+#[test]
+fn exit_codes_say_what_kind_of_answer_it_is() {
+    let room = example();
+    let damaged = |ids: &Value| {
+        let ids = ids["sessions"].as_array().unwrap().iter();
+        ids.map(|row| row["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (_, sessions, _) = room.assay(&["sessions", "--json"]);
+    let mut codes = Vec::new();
+    for id in damaged(&serde_json::from_str(&sessions).unwrap()) {
+        codes.push(room.assay(&["verify", &id]).0);
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes, [0, 1, 4], "the example holds a verified, a mismatching and a damaged session");
+    for (arguments, code) in [
+        (vec!["skills"], 0),
+        (vec!["drift"], 1),
+        (vec!["check"], 1),
+        (vec!["skill", "nothing"], 3),
+        (vec!["skill", "release-notes", "--resource", "../x"], 1),
+        (vec!["session", "nothing"], 3),
+        (vec!["--convention", "nothing", "skills"], 2),
+        (vec!["nothing"], 2),
+        (vec!["diff", "nothing", "x"], 2),
+    ] {
+        assert_eq!(room.assay(&arguments).0, code, "{arguments:?}");
+    }
+    let (_, out, _) = room.assay(&["skill", "nothing", "--json"]);
+    let failure: Value = serde_json::from_str(&out).expect("a failure is JSON too");
+    assert_eq!(failure["error"]["code"], "not_found");
+}

@@ -1,0 +1,97 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { fakeHost } from "../host/fake.ts";
+import { App } from "./App.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
+
+async function open(host = fakeHost()) {
+  render(<App host={host} start={{ screen: "skills" }} />);
+  await screen.findByRole("listbox", { name: "Skills" });
+  return { host, user: userEvent.setup() };
+}
+
+test("the rail says what is in each section, and chords lead there", async () => {
+  const { user } = await open();
+  const rail = screen.getByRole("navigation", { name: "Sections" });
+  expect(
+    within(rail)
+      .getAllByRole("button")
+      .map((button) => button.getAttribute("aria-label")),
+  ).toEqual(["Skills, 16 skills", "Sessions, 6 sessions", "Drift, 10 snapshots not identical to disk"]);
+  const steps: [keys: string, section: string][] = [
+    ["ge", "Sessions"],
+    ["gd", "Drift"],
+    ["gs", "Skills"],
+  ];
+  for (const [keys, section] of steps) {
+    await user.keyboard(keys);
+    const here = within(rail).getByRole("button", { current: "page" });
+    expect(here.getAttribute("aria-label")).toContain(section);
+    expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
+  }
+});
+
+test("a letter typed into a field is only a letter", async () => {
+  const { user } = await open();
+  await user.keyboard("/");
+  expect(screen.getByRole("textbox", { name: /^Filter/ })).toHaveFocus();
+  await user.keyboard("ge?");
+  expect(screen.getByRole("textbox", { name: /^Filter/ })).toHaveValue("ge?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("? shows all keys", async () => {
+  const { user } = await open();
+  await user.keyboard("?");
+  const sheet = screen.getByRole("dialog", { name: "All keys" });
+  expect(sheet).toHaveTextContent("Go to Sessions");
+  await user.click(within(sheet).getByRole("button", { name: "Close" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("Ctrl R looks again", async () => {
+  const { host, user } = await open();
+  await user.keyboard("{Control>}r{/Control}");
+  expect(host.asked.map(({ name }) => name)).toContain("look_again");
+  expect(await screen.findByText(/^Looked again, read /)).toBeInTheDocument();
+});
+
+test("the status bar says how fresh it is, what it read, and what the signs mean", async () => {
+  await open();
+  const bar = screen.getByRole("contentinfo");
+  expect(bar).toHaveTextContent(/read \d\d:\d\d:\d\d/);
+  for (const words of ["6 sessions", "1 damaged", "Pixir 0.1.12", "recorded", "reconstructed", "inferred"]) {
+    expect(bar).toHaveTextContent(words);
+  }
+});
+
+test("a workspace that is gone is told in words", async () => {
+  const host = fakeHost();
+  const ask = host.ask;
+  const problem = "/home/mara/acme/payments does not exist any more.";
+  host.ask = async (name, body) => {
+    const answer = await ask(name, body);
+    return name === "workspace" ? { ...answer, problem } : answer;
+  };
+  await open(host);
+  expect(screen.getByRole("alert")).toHaveTextContent(problem);
+});
+
+test("a part that cannot be drawn says so, and the rest stays", () => {
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+  const Broken = () => {
+    throw new Error("the row has no name.");
+  };
+  render(
+    <>
+      <p>the rest</p>
+      <ErrorBoundary>
+        <Broken />
+      </ErrorBoundary>
+    </>,
+  );
+  expect(screen.getByRole("alert")).toHaveTextContent("could not be drawn: the row has no name.");
+  expect(screen.getByText("the rest")).toBeInTheDocument();
+  quiet.mockRestore();
+});
