@@ -31,8 +31,7 @@ const BEAT: Duration = Duration::from_millis(40);
 pub struct Window {
     driver: WebDriver,
     server: Child,
-    /// Kept alive: the windows on it end with it.
-    _screen: Screen,
+    screen: Screen,
     /// Workspace and home that the window shows; gone afterwards.
     pub example: Example,
     _folder: tempfile::TempDir,
@@ -63,8 +62,9 @@ impl Window {
         wanted
             .set("webkitgtk:browserOptions", json!({ "binary": app, "args": arguments }))
             .expect("options are plain JSON");
-        let driver = block_on(WebDriver::new(address, wanted)).expect("a session; see WebKitWebDriver.log");
-        let window = Self { driver, server, _screen: screen, example, _folder: folder };
+        let session = WebDriver::builder(address, wanted).request_timeout(PATIENCE * 2);
+        let driver = block_on(session.into_future()).expect("a session; see WebKitWebDriver.log");
+        let window = Self { driver, server, screen, example, _folder: folder };
         window.resize(1440, 900);
         window.await_that(
             "the page has drawn its frame",
@@ -103,8 +103,10 @@ impl Window {
     fn fail(&self, words: &str) -> ! {
         let test = std::thread::current().name().unwrap_or("window").replace("::", "-");
         let picture = checkout::records().join(format!("{test}.png"));
+        // The screen's own picture: a window that hangs gives none.
         fs::create_dir_all(checkout::records()).expect("a folder for pictures");
-        self.save_picture(&picture);
+        let shown = self.screen.picture().ok().flatten().expect("the screen shows something");
+        fs::write(&picture, shown.png()).expect("a picture on disk");
         panic!("{words}\npicture: {}\n{}", picture.display(), self.text());
     }
 

@@ -51,7 +51,11 @@ const outside = (address) => address !== '' && !address.startsWith('data:') && !
 const sources = [...document.querySelectorAll('[src],[href],[srcset],[data],[action],[formaction]')].flatMap((element) =>
   ['src', 'href', 'srcset', 'data', 'action', 'formaction'].map((name) => element.getAttribute(name) ?? ''));
 const handlers = [...document.querySelectorAll('*')].filter((element) => element.getAttributeNames().some((name) => name.startsWith('on')));
-const hidden = document.body.innerText.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u200c\u2060-\u2069\u202a-\u202e\ufeff\u{e0000}-\u{e007f}]/u);
+// What is read aloud but not drawn can hide nothing from the eye.
+const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+let drawn = '';
+while (walk.nextNode()) if (walk.currentNode.parentElement.closest('.unseen,script,style') === null) drawn += walk.currentNode.data + '\n';
+const hidden = drawn.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u200c\u2060-\u2069\u202a-\u202e\ufeff\u{e0000}-\u{e007f}]/u);
 const signs = [];
 if (window.__pwned !== undefined) signs.push('a payload ran');
 if (document.scripts.length !== window.scriptsAtStart) signs.push(`${document.scripts.length} scripts`);
@@ -60,7 +64,7 @@ if (sources.some((source) => /^\s*(javascript|vbscript|file):/i.test(source))) s
 for (const source of sources.filter((source) => /^[a-z]+:/i.test(source) && outside(source))) signs.push(`an address: ${source}`);
 for (const element of handlers) signs.push(`a handler: ${element.outerHTML.slice(0, 80)}`);
 for (const violation of window.violations) signs.push(`the policy had to stop ${violation}`);
-if (hidden !== null) signs.push(`a hidden character U+${hidden[0].codePointAt(0).toString(16)} after ${JSON.stringify(document.body.innerText.slice(hidden.index - 40, hidden.index))}`);
+if (hidden !== null) signs.push(`a hidden character U+${hidden[0].codePointAt(0).toString(16)} after ${JSON.stringify(drawn.slice(Math.max(0, hidden.index - 40), hidden.index))}`);
 if (document.body.getBoundingClientRect().height === 0) signs.push('the page is gone');
 if (document.scrollingElement.scrollWidth > innerWidth) signs.push('the page is wider than its window');
 return signs;";

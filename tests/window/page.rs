@@ -41,7 +41,11 @@ impl Window {
     /// parts, as in `survey … 9 turns`, must contain each.
     #[track_caller]
     pub fn click_on(&self, role: &str, name: &str) {
-        let script = format!("{SEARCH} return find(arguments[0], arguments[1]);");
+        // To the middle: at the edge of a list a row may lie under the head of its group.
+        let script = format!(
+            "{SEARCH} const found = find(arguments[0], arguments[1]);
+             found?.scrollIntoView({{ block: 'center' }}); return found;"
+        );
         self.click(&format!("{role} “{name}”"), &script, &[json!(role), json!(name)]);
     }
 

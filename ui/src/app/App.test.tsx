@@ -14,11 +14,13 @@ async function open(host = fakeHost()) {
 test("the rail says what is in each section, and chords lead there", async () => {
   const { user } = await open();
   const rail = screen.getByRole("navigation", { name: "Sections" });
-  expect(
-    within(rail)
-      .getAllByRole("button")
-      .map((button) => button.getAttribute("aria-label")),
-  ).toEqual(["Skills, 16 skills", "Sessions, 6 sessions", "Drift, 10 snapshots not identical to disk"]);
+  for (const name of [
+    /^Skills ?, 16 skills$/,
+    /^Sessions ?, 6 sessions$/,
+    /^Drift ?, 10 snapshots not identical to disk$/,
+  ]) {
+    expect(within(rail).getByRole("button", { name })).toBeInTheDocument();
+  }
   const steps: [keys: string, section: string][] = [
     ["ge", "Sessions"],
     ["gd", "Drift"],
@@ -27,7 +29,7 @@ test("the rail says what is in each section, and chords lead there", async () =>
   for (const [keys, section] of steps) {
     await user.keyboard(keys);
     const here = within(rail).getByRole("button", { current: "page" });
-    expect(here.getAttribute("aria-label")).toContain(section);
+    expect(here).toHaveTextContent(section);
     expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
   }
 });

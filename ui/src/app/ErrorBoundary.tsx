@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { Button } from "../kit/Button.tsx";
 import { Note } from "../kit/Note.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
 
 /** A part of the page that could not be drawn says so in a sentence; the rest stays. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { problem: string | null }> {
@@ -23,7 +24,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { problem:
             </Button>
           }
         >
-          This part of the page could not be drawn: {this.state.problem} No file was changed.
+          This part of the page could not be drawn: <Verbatim text={this.state.problem} /> No file was
+          changed.
         </Note>
       </div>
     );

@@ -23,13 +23,15 @@ export function Rail({
           key={section.word}
           type="button"
           aria-current={section.route.screen === here ? "page" : undefined}
-          aria-label={`${section.word}, ${section.means}`}
           aria-keyshortcuts={section.keys}
           onClick={() => go(section.route)}
         >
           <Icon of={section.icon} size={18} />
           <span>{section.word}</span>
-          <span className="rail-count">{section.count}</span>
+          <span className="unseen">, {section.means}</span>
+          <span className="rail-count" aria-hidden="true">
+            {section.count}
+          </span>
         </button>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from "react";
+import { Heard } from "./Heard.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { useSight } from "./useSight.ts";
@@ -103,12 +104,11 @@ export function List({
               aria-selected={entry.row === current}
               aria-setsize={total}
               aria-posinset={entry.row + 1}
-              aria-label={nameOf(entry.row)}
               style={style === undefined ? { minHeight: rowHeight } : { ...style, height: rowHeight }}
               onClick={() => onCurrent(entry.row)}
               onDoubleClick={() => onOpen?.(entry.row)}
             >
-              {draw(entry.row)}
+              <Heard name={nameOf(entry.row)}>{draw(entry.row)}</Heard>
             </div>
           );
         })}

@@ -44,12 +44,16 @@ export function Tabs<T extends string>({
           id={`${name}-tab-${tab.id}`}
           aria-controls={`${name}-panel`}
           aria-selected={tab.id === current}
-          aria-label={tab.countMeans === undefined ? undefined : `${tab.label}, ${tab.countMeans}`}
           tabIndex={tab.id === current ? 0 : -1}
           onClick={() => onPick(tab.id)}
         >
           {tab.label}
-          {tab.count !== undefined && <span className="tabs-count">{tab.count}</span>}
+          {tab.count !== undefined && (
+            <span className="tabs-count" aria-hidden={tab.countMeans !== undefined}>
+              {tab.count}
+            </span>
+          )}
+          {tab.countMeans !== undefined && <span className="unseen">, {tab.countMeans}</span>}
         </button>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef } from "react";
+import { Heard } from "./Heard.tsx";
 import { Icon } from "./Icon.tsx";
 import type { ListHandle } from "./List.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
@@ -97,7 +98,6 @@ export function Tree({
               aria-selected={index === current}
               aria-setsize={total}
               aria-posinset={index + 1}
-              aria-label={nameOf(index)}
               style={style === undefined ? { minHeight: height } : { ...style, height }}
               onClick={() => {
                 onCurrent(index);
@@ -105,12 +105,14 @@ export function Tree({
               }}
               onDoubleClick={() => onOpen?.(index)}
             >
-              {indent === "drawn" && (
-                <span className="tree-indent" style={{ width: stepWidth * place.level }}>
-                  {place.open !== undefined && <Icon of={place.open ? ChevronDown : ChevronRight} />}
-                </span>
-              )}
-              {draw(index)}
+              <Heard name={nameOf(index)}>
+                {indent === "drawn" && (
+                  <span className="tree-indent" style={{ width: stepWidth * place.level }}>
+                    {place.open !== undefined && <Icon of={place.open ? ChevronDown : ChevronRight} />}
+                  </span>
+                )}
+                {draw(index)}
+              </Heard>
             </div>
           );
         })}

@@ -92,7 +92,7 @@ test("Enter goes into the skill, and its tabs are reached by keys", async () => 
   await screen.findByRole("tab", { name: "Instructions" });
   screen.getByRole("tab", { name: "Instructions" }).focus();
   await userEvent.keyboard("{ArrowRight}");
-  expect(screen.getByRole("tab", { name: /^Resources, 2 files/ })).toHaveFocus();
+  expect(screen.getByRole("tab", { name: /^Resources ?, 2 files/ })).toHaveFocus();
   await screen.findByRole("tree", { name: "Files of the skill" });
 });
 

@@ -1,27 +1,23 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk, useHost } from "../../host/useAsk.ts";
-import type { SessionView, TimelineRow } from "../../host/wire.gen.ts";
+import type { SessionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { useKeys } from "../../kit/keys.ts";
-import type { ListHandle } from "../../kit/List.tsx";
 import { Note } from "../../kit/Note.tsx";
-import { type Pane, Panes } from "../../kit/Panes.tsx";
-import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
-import { Damage } from "./Damage.tsx";
-import { findRow, type Goal, reaches } from "./findRow.ts";
+import type { FeedHandle } from "./EventFeed.tsx";
+import { findRow, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
-import { Provenance } from "./Provenance.tsx";
 import { type Reading, ReadingContext } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
+import { type Half, SessionPanes } from "./SessionPanes.tsx";
 import { SessionTree } from "./SessionTree.tsx";
-import { Timeline } from "./Timeline.tsx";
-import { type TurnHandle, TurnPane } from "./TurnPane.tsx";
 import { useFollow } from "./useFollow.ts";
+import { type Moves, useMoves } from "./useMoves.ts";
 import "./SessionInspector.css";
 
 interface SessionInspectorProps {
@@ -49,121 +45,52 @@ type Layer = "tree" | "goto" | null;
 
 function Session({ session, ...props }: SessionInspectorProps & { session: SessionView }) {
   const { sessionKey, line, onPlace } = props;
-  const host = useHost();
   const last = Math.max(0, session.timeline_rows - 1);
   const current = useCurrent(props, session, last);
   const [layer, setLayer] = useState<Layer>(null);
-  const [shaped, setShaped] = useState<"shown" | "hidden" | null>(null);
-  const timeline = useRef<ListHandle>(null);
-  const turn = useRef<TurnHandle>(null);
-  const place = (row: number) => onPlace({ row });
+  const [half, setHalf] = useState<Half | null>(null);
+  const feed = useRef<FeedHandle>(null);
+  const wide = useWidth() === "wide";
+  const shaped = half === null ? wide : half === "shaped";
+  const moves = useMoves(sessionKey, current ?? last, onPlace);
   const follow = useFollow({
     live: session.row.live,
     events: session.row.events,
     last,
     current,
-    onLast: () => place(last),
+    onLast: () => onPlace({ row: last }),
   });
-  const reading = useReadingOf(props);
-
-  const step = (by: 1 | -1, fits: (row: TimelineRow) => boolean) => {
-    void findRow(host, sessionKey, current ?? last, by, fits).then((row) => row !== null && place(row));
-  };
-  const goTo = async (goal: Goal) => {
-    const row = await findRow(host, sessionKey, -1, 1, reaches(goal));
-    if (row !== null) onPlace("line" in goal ? { row, line: goal.line } : { row });
-    return row !== null;
-  };
-  const activation = (by: 1 | -1) => {
-    const rows = session.bands
-      .flatMap((band) => band.tiles)
-      .filter((row) => (row - (current ?? last)) * by > 0);
-    if (rows.length > 0) place(by === 1 ? Math.min(...rows) : Math.max(...rows));
-  };
-  const wide = useWidth() === "wide";
-  const shows = shaped === null ? wide : shaped === "shown";
-  const inspect = () => setShaped(shows ? "hidden" : "shown");
-  useKeys({
-    "[": () => step(-1, isTurn),
-    "]": () => step(1, isTurn),
-    J: () => step(1, isPrompt),
-    K: () => step(-1, isPrompt),
-    n: () => activation(1),
-    N: () => activation(-1),
-    "Alt ArrowDown": () => activation(1),
-    "Alt ArrowUp": () => activation(-1),
-    i: inspect,
-    r: () => turn.current?.toggleRaw(),
-    d: () => {
-      const event = turn.current?.activation();
-      if (event !== undefined) props.onDiff(event.line);
-    },
-    "Ctrl G": () => setLayer("goto"),
+  useSessionKeys({
+    moves,
+    feed,
+    onDiff: props.onDiff,
+    onGoTo: () => setLayer("goto"),
+    onInspect: () => setHalf(shaped ? "events" : "shaped"),
   });
-
-  const panes: Pane[] = [
-    {
-      id: "timeline",
-      label: "Turns",
-      width: wide ? { start: 420, min: 320, max: 560 } : { start: 344, min: 280, max: 420 },
-      body: (
-        <Timeline
-          ref={timeline}
-          session={session}
-          current={current}
-          onCurrent={place}
-          onOpen={() => turn.current?.focus()}
-        />
-      ),
-    },
-  ];
-  if (session.damage !== null && session.damage.row === current) {
-    panes.push({ id: "damage", label: "Damage", body: <Damage session={session} damage={session.damage} /> });
-  } else if (current !== undefined) {
-    const provenance = <Provenance session={sessionKey} row={current} head={wide ? "drawn" : "none"} />;
-    panes.push({
-      id: "turn",
-      label: "Events",
-      body: (
-        <TurnPane
-          ref={turn}
-          row={current}
-          line={line}
-          follows={follow.follows}
-          onEnd={follow.onEnd}
-          onStep={(by) => step(by, isTurn)}
-          beside={wide ? null : <Half shows={shows} onPick={setShaped} />}
-          body={!wide && shows ? provenance : undefined}
-        />
-      ),
-    });
-    if (wide && shows) {
-      panes.push({
-        id: "provenance",
-        label: "What shaped it",
-        role: "complementary",
-        width: { start: 340, min: 300, max: 480 },
-        body: provenance,
-      });
-    }
-  }
-
+  const toNew = () => {
+    onPlace({ row: last });
+    requestAnimationFrame(() => feed.current?.toEnd());
+  };
   return (
-    <ReadingContext value={reading}>
+    <ReadingContext value={useReadingOf(props)}>
       <div className="session">
         <SessionHead session={session} onBack={props.onBack} onTree={() => setLayer("tree")} />
         <Refusal session={session} />
-        <Panes name={wide ? "session" : "session-middle"} panes={panes} />
+        <SessionPanes
+          session={session}
+          current={current}
+          line={line}
+          wide={wide}
+          half={shaped ? "shaped" : "events"}
+          follow={follow}
+          moves={moves}
+          feed={feed}
+          onCurrent={(row) => onPlace({ row })}
+          onHalf={setHalf}
+        />
         {follow.unseen > 0 && (
           <div className="session-new">
-            <Button
-              onPress={() => {
-                place(last);
-                requestAnimationFrame(() => turn.current?.toEnd());
-              }}
-            >
-              {counted(follow.unseen, "new event")}
-            </Button>
+            <Button onPress={toNew}>{counted(follow.unseen, "new event")}</Button>
           </div>
         )}
         <span className="unseen" role="status">
@@ -173,9 +100,41 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
       {layer === "tree" && (
         <SessionTree rows={session.tree} onOpen={props.onSession} onClose={() => setLayer(null)} />
       )}
-      {layer === "goto" && <GoTo onGo={goTo} onClose={() => setLayer(null)} />}
+      {layer === "goto" && <GoTo onGo={moves.toGoal} onClose={() => setLayer(null)} />}
     </ReadingContext>
   );
+}
+
+function useSessionKeys({
+  moves,
+  feed,
+  onDiff,
+  onGoTo,
+  onInspect,
+}: {
+  moves: Moves;
+  feed: RefObject<FeedHandle | null>;
+  onDiff: (line: number) => void;
+  onGoTo: () => void;
+  onInspect: () => void;
+}) {
+  useKeys({
+    "[": () => moves.toTurn(-1),
+    "]": () => moves.toTurn(1),
+    J: () => moves.toPrompt(1),
+    K: () => moves.toPrompt(-1),
+    n: () => moves.toActivation(1),
+    N: () => moves.toActivation(-1),
+    "Alt ArrowDown": () => moves.toActivation(1),
+    "Alt ArrowUp": () => moves.toActivation(-1),
+    i: onInspect,
+    r: () => feed.current?.toggleRaw(),
+    d: () => {
+      const event = feed.current?.activation();
+      if (event !== undefined) onDiff(event.line);
+    },
+    "Ctrl G": onGoTo,
+  });
 }
 
 /** The row that is read: the one asked for, the one that holds the line asked for, the break, or the last. */
@@ -224,29 +183,6 @@ function useReadingOf({ sessionKey, onDiff, onSession, onLink }: SessionInspecto
       openLink: (to) => acts.current.onLink(to),
     }),
     [sessionKey, opened, toggle],
-  );
-}
-
-function isTurn({ what }: TimelineRow): boolean {
-  return what.kind === "turn";
-}
-
-/** A turn that begins with words of a person. */
-function isPrompt({ what }: TimelineRow): boolean {
-  return what.kind === "turn" && what.prompt !== "";
-}
-
-function Half({ shows, onPick }: { shows: boolean; onPick: (half: "shown" | "hidden") => void }) {
-  return (
-    <Segmented
-      label="Half of the turn"
-      value={shows ? "shown" : "hidden"}
-      options={[
-        { value: "hidden", label: "Events" },
-        { value: "shown", label: "What shaped it" },
-      ]}
-      onPick={onPick}
-    />
   );
 }
 

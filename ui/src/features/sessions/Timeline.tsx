@@ -1,10 +1,9 @@
-import { type Ref, useState } from "react";
+import { useState } from "react";
 import { count } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { Letter, SessionView, TimelineRow } from "../../host/wire.gen.ts";
-import type { ListHandle } from "../../kit/List.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -18,13 +17,11 @@ export function Timeline({
   current,
   onCurrent,
   onOpen,
-  ref,
 }: {
   session: SessionView;
   current: number | undefined;
   onCurrent: (row: number) => void;
   onOpen: () => void;
-  ref?: Ref<ListHandle>;
 }) {
   const key = session.row.key;
   const [sight, setSight] = useState({ from: 0, to: 0 });
@@ -49,7 +46,6 @@ export function Timeline({
         <Skeleton label="Turns" rows={8} />
       ) : (
         <Tree
-          ref={ref}
           label="Turns"
           indent="none"
           total={total}

@@ -146,7 +146,9 @@ function PreviewBody({
     case "none":
       return (
         <div className="preview-words">
-          <Note tone="unknown">{preview.why}</Note>
+          <Note tone="unknown">
+            <Verbatim text={preview.why} />
+          </Note>
         </div>
       );
     default:

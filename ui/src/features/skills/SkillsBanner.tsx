@@ -6,6 +6,7 @@ import type { Banner, ListingFact, SkillFilter } from "../../host/wire.gen.ts";
 import type { Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./skills.css";
 
 interface Part {
@@ -79,7 +80,7 @@ function Listing({ listing }: { listing: ListingFact }) {
       {left === 0 ? (
         words
       ) : (
-        <Tooltip text={`Left out, or cut: ${listing.left_out.join(", ")}`}>
+        <Tooltip text={<Verbatim text={`Left out, or cut: ${listing.left_out.join(", ")}`} />}>
           <span className="banner-cut">
             <Icon of={icons.cut} />
             {words}, {count(left)} cut

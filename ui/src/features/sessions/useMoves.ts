@@ -1,0 +1,35 @@
+import { useHost } from "../../host/useAsk.ts";
+import type { TimelineRow } from "../../host/wire.gen.ts";
+import { findRow, type Goal, reaches } from "./findRow.ts";
+
+type By = 1 | -1;
+
+/** The ways from row to row of a timeline. */
+export interface Moves {
+  toTurn: (by: By) => void;
+  toPrompt: (by: By) => void;
+  toActivation: (by: By) => void;
+  /** Whether there was such a place. */
+  toGoal: (goal: Goal) => Promise<boolean>;
+}
+
+export function useMoves(
+  session: string,
+  from: number,
+  onPlace: (place: { row: number; line?: number }) => void,
+): Moves {
+  const host = useHost();
+  const to = (by: By, fits: (row: TimelineRow) => boolean) => {
+    void findRow(host, session, from, by, fits).then((row) => row !== null && onPlace({ row }));
+  };
+  return {
+    toTurn: (by) => to(by, ({ what }) => what.kind === "turn"),
+    toPrompt: (by) => to(by, ({ what }) => what.kind === "turn" && what.prompt !== ""),
+    toActivation: (by) => to(by, ({ what }) => what.kind === "turn" && what.activations.length > 0),
+    toGoal: async (goal) => {
+      const row = await findRow(host, session, -1, 1, reaches(goal));
+      if (row !== null) onPlace("line" in goal ? { row, line: goal.line } : { row });
+      return row !== null;
+    },
+  };
+}
