@@ -3,6 +3,7 @@
 mod corpus;
 mod doors;
 mod drift;
+mod faults;
 mod laws;
 mod sessions;
 mod skills;

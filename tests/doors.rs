@@ -34,7 +34,10 @@ impl Room {
 
     fn assay(&self, arguments: &[&str]) -> (i32, String, String) {
         let mut command = Command::new(program());
-        command.arg("--workspace").arg(&self.workspace).args(arguments);
+        if !arguments.contains(&"--workspace") {
+            command.arg("--workspace").arg(&self.workspace);
+        }
+        command.args(arguments);
         command.env("HOME", &self.home).env_remove("PIXIR_HOME");
         let done = command.output().expect("assay runs");
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -268,6 +271,8 @@ fn exit_codes_say_what_kind_of_answer_it_is() {
         (vec!["skill", "nothing"], 3),
         (vec!["skill", "release-notes", "--resource", "../x"], 1),
         (vec!["session", "nothing"], 3),
+        (vec!["--workspace", "/nowhere", "skills"], 3),
+        (vec!["--workspace", "/nowhere", "doctor"], 0),
         (vec!["--convention", "nothing", "skills"], 2),
         (vec!["nothing"], 2),
         (vec!["diff", "nothing", "x"], 2),

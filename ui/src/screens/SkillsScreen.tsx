@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
@@ -72,19 +72,14 @@ function rowsOf(view: SkillsView): readonly SkillRow[] {
   return view.rows;
 }
 
-function Listed({ route, go, view, rows, wanted, onWanted, onSeen }: FoundProps & { view: SkillsView }) {
+function Listed({ route, go, view, ...list }: FoundProps & { view: SkillsView }) {
   const wide = useWidth() === "wide";
   const [beside, setBeside] = useState(true);
   const [drawer, setDrawer] = useState(false);
-  const id = route.id ?? rows.at(0)?.id;
+  const id = route.id ?? list.rows.at(0)?.id;
   const asked = useAsk("skill", id === undefined ? null : { id });
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
   useKeys({ i: toggle });
-  const current = placeOf(rows, view.matching, id);
-  const pick = (index: number) => {
-    const row = rows.at(index);
-    if (row !== undefined) go({ screen: "skills", id: row.id, tab: route.tab });
-  };
   const inspector = asked.answer && <Inspector route={route} go={go} skill={asked.answer} />;
   const panes: Pane[] = [
     {
@@ -92,28 +87,12 @@ function Listed({ route, go, view, rows, wanted, onWanted, onSeen }: FoundProps 
       label: "List of skills",
       width: { start: wide ? 352 : 320, min: 296, max: 480 },
       body: (
-        <>
-          <SkillList
-            all={view.banner.total}
-            total={view.matching}
-            groups={view.groups}
-            at={rows.at}
-            current={current}
-            wanted={wanted}
-            onWanted={onWanted}
-            onCurrent={pick}
-            onOpen={() => cyclePanes(1)}
-            onSeen={onSeen}
-          />
-          {view.matching === 0 && (
-            <NoMatch
-              wanted={wanted}
-              total={view.banner.total}
-              onClear={() => onWanted({ ...wanted, ...none })}
-            />
-          )}
-          <SkillProblems problems={view.problems} />
-        </>
+        <ListPane
+          {...list}
+          view={view}
+          id={id}
+          onSkill={(picked) => go({ screen: "skills", id: picked, tab: route.tab })}
+        />
       ),
     },
     {
@@ -152,6 +131,56 @@ function Listed({ route, go, view, rows, wanted, onWanted, onSeen }: FoundProps 
       )}
     </div>
   );
+}
+
+interface ListPaneProps extends Pick<FoundProps, "rows" | "wanted" | "onWanted" | "onSeen"> {
+  view: SkillsView;
+  /** The skill that is shown. */
+  id: string | undefined;
+  onSkill: (id: string) => void;
+}
+
+function ListPane({ view, rows, wanted, onWanted, onSeen, id, onSkill }: ListPaneProps) {
+  const [ahead, setAhead] = useAhead(rows, onSkill);
+  const want = (next: SkillsWanted) => {
+    setAhead(null);
+    onWanted(next);
+  };
+  const total = view.banner.total;
+  return (
+    <>
+      <SkillList
+        all={total}
+        total={view.matching}
+        groups={view.groups}
+        at={rows.at}
+        current={ahead ?? placeOf(rows, view.matching, id)}
+        wanted={wanted}
+        onWanted={want}
+        onCurrent={setAhead}
+        onOpen={() => cyclePanes(1)}
+        onSeen={onSeen}
+      />
+      {view.matching === 0 && (
+        <NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />
+      )}
+      <SkillProblems problems={view.problems} />
+    </>
+  );
+}
+
+/** A row far away is gone to before it has arrived; its skill is shown when it has. */
+function useAhead(rows: Rows<SkillRow, SkillsView>, onSkill: (id: string) => void) {
+  const [ahead, setAhead] = useState<number | null>(null);
+  const arrived = ahead === null ? undefined : rows.at(ahead)?.id;
+  const show = useRef(onSkill);
+  show.current = onSkill;
+  useEffect(() => {
+    if (arrived === undefined) return;
+    setAhead(null);
+    show.current(arrived);
+  }, [arrived]);
+  return [ahead, setAhead] as const;
 }
 
 const none = { text: "", state: "any" } as const;

@@ -106,6 +106,19 @@ pub enum Command {
 }
 
 impl Arguments {
+    /// A workspace that was named and is not there is a slip of the hand, not an empty workspace.
+    /// `doctor` goes on: what is missing is its subject.
+    pub fn check_workspace(&self, command: &Command) -> Result<(), Failure> {
+        match &self.workspace {
+            Some(workspace) if !workspace.is_dir() && !matches!(command, Command::Doctor) => {
+                let words =
+                    format!("the workspace {} is not a folder that can be opened", workspace.display());
+                Err(Failure::new(Code::NotFound, words).hint("name another with --workspace DIR"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// What the engine would otherwise read from the environment.
     pub fn surroundings(&self) -> Result<Surroundings, Failure> {
         if self.convention != "pixir" {

@@ -35,6 +35,9 @@ fn main() -> ExitCode {
         Ok(surroundings) => App::new(surroundings, Box::new(NoHost)),
         Err(failure) => return fail(&failure, arguments.json),
     };
+    if let Err(failure) = arguments.check_workspace(command) {
+        return fail(&failure, arguments.json);
+    }
     match answer(&app, &arguments, command) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => fail(&failure, arguments.json),

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { count } from "../../facts/Count.tsx";
+import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { Banner, ListingFact, SkillFilter } from "../../host/wire.gen.ts";
@@ -74,16 +74,17 @@ function partsOf(banner: Banner): Part[] {
 
 function Listing({ listing }: { listing: ListingFact }) {
   const left = listing.left_out.length;
+  const cut = left > 0 || listing.bytes > listing.budget;
   const words = `Listing ${count(listing.bytes)} of ${count(listing.budget)} bytes`;
   return (
     <span className="banner-listing">
-      {left === 0 ? (
+      {!cut ? (
         words
       ) : (
         <Tooltip text={<Verbatim text={`Left out, or cut: ${listing.left_out.join(", ")}`} />}>
           <span className="banner-cut">
             <Icon of={icons.cut} />
-            {words}, {count(left)} cut
+            {words}, {counted(left, "skill is", "skills are")} cut
           </span>
         </Tooltip>
       )}
