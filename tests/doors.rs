@@ -200,7 +200,7 @@ fn fingerprint(folder: &Path) -> Vec<(String, u64, String)> {
                 found.push((path.display().to_string(), stamp, disk::Digest::of(&read.bytes).to_string()));
             }
             disk::Kind::Link | disk::Kind::Other(_) => {
-                found.push((path.display().to_string(), 0, String::new()))
+                found.push((path.display().to_string(), 0, String::new()));
             }
         }
     }

@@ -1,5 +1,7 @@
 //! What tests share: where the oracle lies, and a whole fake home that cleans up after itself.
 
+#![allow(clippy::print_stderr, reason = "whoever runs the tests must see that something was not compared")]
+
 use std::path::{Path, PathBuf};
 
 /// The folder of oracle cases and real skills beside the checkout, when there is one.

@@ -108,6 +108,7 @@ fn without_text(text: &str) -> String {
         let length = match first {
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |at| at + 2),
+            '/' if out.trim_end().ends_with(['(', '=', ',', ':', '&', '|', '!', '?']) => quoted(rest, '/'),
             '"' => quoted(rest, '"'),
             '`' => quoted(rest, '`'),
             '>' | '}' => element_text(rest),
@@ -133,7 +134,7 @@ fn quoted(rest: &str, end: char) -> usize {
             '\\' => escaped = true,
             letter if letter == end => return at + 1,
             // A quote that does not end on its line stands in the text of an element.
-            '\n' if end == '"' => return 0,
+            '\n' if end != '`' => return 0,
             _ => {}
         }
     }
@@ -232,6 +233,7 @@ fn types_are_never_loosened() {
         "<p>Shown as it was</p>",
         "<p>\n  as any reader {name} sees\n</p>",
         "<p>{name} shown as recorded.</p>",
+        "find(/such as 8/);",
         "<p>{n > 0 && `Lines to ${n} are shown as recorded`}</p>",
         "const state: Filter = \"any\"; const labels = { any: \"Any\" };",
     ] {

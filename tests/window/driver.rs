@@ -151,10 +151,12 @@ impl Window {
         }
     }
 
-    /// Saves what the window shows as a PNG.
+    /// Saves what the window shows as a PNG, as the screen has it: the driver's own pictures hang at times.
     pub fn save_picture(&self, path: &Path) {
-        let png = ask(|| self.driver.screenshot_as_png()).expect("a picture");
-        fs::write(path, png).expect("a picture on disk");
+        let size = self.run("return [innerWidth, innerHeight]", &[]);
+        let side = |index: usize| size[index].as_u64().expect("a size in points") as usize;
+        let shown = self.screen.picture().ok().flatten().expect("the screen shows something");
+        fs::write(path, shown.cropped(side(0), side(1)).png()).expect("a picture on disk");
     }
 
     /// Replaces a file of the workspace, as an editor would.

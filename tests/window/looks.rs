@@ -164,11 +164,12 @@ fn shots() {
             window.draw_in(theme);
             for (screen, reach) in SCREENS {
                 reach(&window);
-                // Rows settle and fonts arrive within two frames.
+                // Rows settle and fonts arrive within two frames; the screen has them a little later.
                 window.run_and_wait(
                     "const done = arguments[0]; document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(done)))",
                     &[],
                 );
+                std::thread::sleep(std::time::Duration::from_millis(300));
                 window.save_picture(&folder.join(format!("{screen}-{width}x{height}.{theme}.png")));
                 leave(&window, screen);
             }

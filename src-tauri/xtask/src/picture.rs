@@ -48,6 +48,13 @@ impl Picture {
         })
     }
 
+    /// The upper left part of it, or all of it where it is smaller.
+    pub fn cropped(&self, width: usize, height: usize) -> Self {
+        let (width, height) = (width.min(self.width), height.min(self.height));
+        let rows = self.points.chunks_exact(self.width * 3).take(height);
+        Self { width, height, points: rows.flat_map(|row| &row[..width * 3]).copied().collect() }
+    }
+
     /// The picture as a PNG file. Nothing is compressed: a megabyte more is cheaper than a package.
     pub fn png(&self) -> Vec<u8> {
         let mut rows = Vec::with_capacity(self.points.len() + self.height);
@@ -139,6 +146,14 @@ mod tests {
         let png = picture.png();
         assert_eq!(&png[16..24], &[0, 0, 0, 2, 0, 0, 0, 1]);
         assert!(png.ends_with(&[b'I', b'E', b'N', b'D', 0xae, 0x42, 0x60, 0x82]));
+    }
+
+    #[test]
+    fn a_part_is_the_upper_left() {
+        let whole = dump(2, 2, &[[1; 4], [2; 4], [3; 4], [4; 4]]);
+        let picture = Picture::from_window_dump(&whole).expect("a whole dump");
+        assert_eq!(picture.cropped(1, 2).points, [1, 1, 1, 3, 3, 3]);
+        assert_eq!(picture.cropped(9, 9), picture);
     }
 
     #[test]

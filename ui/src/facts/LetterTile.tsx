@@ -11,6 +11,6 @@ export function LetterTile({ letter, look = "full" }: { letter: Letter; look?: "
 }
 
 /** The band colour of a letter, 1 to 6. */
-export function bandOf(letter: Letter): number {
+function bandOf(letter: Letter): number {
   return ((Math.max(1, letter.colour) - 1) % 6) + 1;
 }

@@ -80,7 +80,7 @@ function drawBlock(block: Block, onOpen: Opens): ReactNode {
     case "html":
       return (
         <pre className="md-html">
-          <span className="md-code-word">HTML, shown as text</span>
+          <span className="md-code-word">HTML, not drawn</span>
           <code>
             <Verbatim text={block.text} look="text" />
           </code>

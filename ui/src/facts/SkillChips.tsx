@@ -42,7 +42,7 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled"): Skil
 }
 
 /** `repo` of `repo:release-notes/SKILL.md`, the scope in a short path. */
-export function scopeOf(shortPath: string): string {
+function scopeOf(shortPath: string): string {
   return shortPath.split(":", 1)[0] ?? shortPath;
 }
 

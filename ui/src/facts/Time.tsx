@@ -11,8 +11,7 @@ export function Time({
   missing = "not recorded",
 }: {
   at: Millis | null;
-  /** `clock` is `14:31:07`, for places that already say the day. */
-  look?: "short" | "full" | "clock";
+  look?: "short" | "full";
   /** What stands where no time is known. */
   missing?: string;
 }) {
@@ -20,7 +19,7 @@ export function Time({
   if (look === "full") return <time className="time tabular">{fullTime(at)}</time>;
   return (
     <Tooltip text={fullTime(at)}>
-      <time className="time tabular">{look === "clock" ? clock(at) : shortTime(at)}</time>
+      <time className="time tabular">{shortTime(at)}</time>
     </Tooltip>
   );
 }

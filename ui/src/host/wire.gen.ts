@@ -2932,7 +2932,7 @@ exit_code: number | null,
 /**
  * The error's kind and words.
  */
-error: string | null, 
+error: Clip | null, 
 /**
  * The output.
  */

@@ -34,8 +34,6 @@ interface TableProps {
   cell: (index: number, column: string) => ReactNode;
   /** What is read aloud for a row, before its cells. */
   nameOf: (index: number) => string;
-  /** The row stands apart, such as one without drift. */
-  quiet?: (index: number) => boolean;
   onSeen?: (from: number, to: number) => void;
   ref?: Ref<ListHandle>;
 }
@@ -51,7 +49,6 @@ export function Table({
   onOpen,
   cell,
   nameOf,
-  quiet,
   onSeen,
   ref,
 }: TableProps) {
@@ -93,7 +90,7 @@ export function Table({
               key={index}
               id={`${id}-${index}`}
               data-index={index}
-              className={quiet?.(index) === true ? "table-row table-row-quiet" : "table-row"}
+              className="table-row"
               role="row"
               aria-rowindex={index + 2}
               aria-selected={index === current}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Verbatim } from "./Verbatim.tsx";
 import "./TextLines.css";
 
@@ -7,24 +6,18 @@ export function TextLines({
   label,
   lines,
   first = 1,
-  marked,
-  after,
 }: {
   label: string;
   lines: readonly string[];
   /** The number of the first line. */
   first?: number;
-  /** Lines to point at, by number. */
-  marked?: readonly number[];
-  /** What stands below the last line, such as a way to more. */
-  after?: ReactNode;
 }) {
   const digits = String(first + lines.length).length;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are lines
     <div className="text-lines" role="group" aria-label={label}>
       {lines.map((line, at) => (
-        <div key={at} className={marked?.includes(first + at) === true ? "text-line is-marked" : "text-line"}>
+        <div key={at} className="text-line">
           <span className="text-line-number" aria-hidden="true" style={{ minWidth: `${digits}ch` }}>
             {first + at}
           </span>
@@ -33,7 +26,6 @@ export function TextLines({
           </span>
         </div>
       ))}
-      {after}
     </div>
   );
 }

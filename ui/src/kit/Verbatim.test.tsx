@@ -35,7 +35,7 @@ test("what cannot be seen becomes a token", () => {
   for (const [text, drawn] of cases) check(text, drawn);
 });
 
-test("what can be seen stays as it is", () => {
+test("what can be seen is left alone", () => {
   for (const text of [
     "",
     "plain",

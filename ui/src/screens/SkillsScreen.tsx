@@ -160,10 +160,8 @@ function ListPane({ view, rows, wanted, onWanted, onSeen, id, onSkill }: ListPan
         onCurrent={setAhead}
         onOpen={() => cyclePanes(1)}
         onSeen={onSeen}
+        noMatch={<NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />}
       />
-      {view.matching === 0 && (
-        <NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />
-      )}
       <SkillProblems problems={view.problems} />
     </>
   );

@@ -63,7 +63,7 @@ macro_rules! requests {
             match name {
                 $(stringify!($name) => {
                     let ask: $ask = serde_json::from_str(body).map_err(|error| Failure::wrong_ask(name, &error))?;
-                    let answer: $answer = $path(app, ask)?;
+                    let answer: $answer = $path(app, &ask)?;
                     serde_json::to_string(&answer).map_err(|error| Failure::broken(&error.to_string()))
                 })*
                 _ => Err(Failure::unknown_request(name)),

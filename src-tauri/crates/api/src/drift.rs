@@ -26,7 +26,7 @@ use crate::{App, Failure};
 const USES: usize = 50;
 
 /// The drift table.
-pub(crate) fn list(app: &App, ask: DriftAsk) -> Result<DriftView, Failure> {
+pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
     let (joined, logs) = (app.joined(), app.look_at_logs());
     let mut counts: BTreeMap<DriftState, u32> = BTreeMap::new();
     for snapshot in &joined.snapshots {
@@ -84,7 +84,7 @@ fn distance(state: DriftState) -> u8 {
 }
 
 /// One snapshot with where it was used and what changed since.
-pub(crate) fn snapshot(app: &App, ask: SnapshotAsk) -> Result<SnapshotView, Failure> {
+pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
     let (joined, discovery) = (app.joined(), app.discovery());
     let snapshot = joined.snapshots.iter().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
         Failure::not_found("no session records this snapshot any more")

@@ -313,7 +313,7 @@ impl Read {
 fn activated(log: &Log, position: usize) -> Option<Activated> {
     let event = log.event(position)?;
     let EventKind::SkillActivation(activation) = event.kind else { return None };
-    let seconds = log.at(position).and_then(|row| row.seconds());
+    let seconds = log.at(position).and_then(::sessions::Row::seconds);
     let content = activation.content.as_deref().unwrap_or_default();
     Some(Activated {
         position,

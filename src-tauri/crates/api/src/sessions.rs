@@ -43,7 +43,7 @@ pub(crate) use timeline::{Timeline, timeline};
 const UNREAD: usize = 100;
 
 /// The session list.
-pub(crate) fn list(app: &App, ask: SessionsAsk) -> Result<SessionsView, Failure> {
+pub(crate) fn list(app: &App, ask: &SessionsAsk) -> Result<SessionsView, Failure> {
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let text = ask.text.to_lowercase();
     let mut rows: Vec<_> = logs.sessions.iter().map(|session| row(&logs, &joined, session)).collect();
@@ -135,7 +135,7 @@ fn lineage(session: &Session) -> &'static str {
 }
 
 /// One session without its events.
-pub(crate) fn session(app: &App, ask: SessionAsk) -> Result<SessionView, Failure> {
+pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failure> {
     let session = app.session(&ask.key)?;
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let row = row(&logs, &joined, &session);

@@ -30,11 +30,11 @@ pub(crate) use listing::{catalog, listing};
 pub(crate) use rows::places;
 
 /// The skill list.
-pub(crate) fn list(app: &App, ask: SkillsAsk) -> Result<SkillsView, Failure> {
+pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);
     let banner = rows::banner(&all);
-    let mut matching: Vec<_> = all.into_iter().filter(|row| rows::matches(row, &ask)).collect();
+    let mut matching: Vec<_> = all.into_iter().filter(|row| rows::matches(row, ask)).collect();
     rows::sort(&mut matching, ask.sort);
     let groups = rows::groups(app, &discovery, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
@@ -58,7 +58,7 @@ pub(crate) fn list(app: &App, ask: SkillsAsk) -> Result<SkillsView, Failure> {
 pub(crate) const ROWS: u32 = 500;
 
 /// The Markdown body, drawn.
-pub(crate) fn body(app: &App, ask: SkillAsk) -> Result<BodyView, Failure> {
+pub(crate) fn body(app: &App, ask: &SkillAsk) -> Result<BodyView, Failure> {
     let content = content(app, &ask.id)?;
     let (body, first_line) = body_of(&content);
     Ok(BodyView {
@@ -69,7 +69,7 @@ pub(crate) fn body(app: &App, ask: SkillAsk) -> Result<BodyView, Failure> {
 }
 
 /// The file's own lines.
-pub(crate) fn source(app: &App, ask: SourceAsk) -> Result<TextWindow, Failure> {
+pub(crate) fn source(app: &App, ask: &SourceAsk) -> Result<TextWindow, Failure> {
     Ok(window::lines(&content(app, &ask.id)?, ask.from, ask.count))
 }
 

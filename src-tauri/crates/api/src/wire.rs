@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// Milliseconds since 1970 (UTC).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(transparent)]
 pub struct Millis(pub i64);
 
 /// Lines of a text.

@@ -79,7 +79,7 @@ const REMEMBERED: usize = 12;
 const REMEMBERED_BYTES: u64 = 64 << 10;
 
 /// The open workspace.
-pub(crate) fn workspace(app: &App, _: Nothing) -> Result<WorkspaceView, Failure> {
+pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure> {
     let path = app.workspace();
     let (discovery, logs, joined) = (app.discovery(), app.look_at_logs(), app.joined());
     let mut places = logs.places();
@@ -102,7 +102,7 @@ pub(crate) fn workspace(app: &App, _: Nothing) -> Result<WorkspaceView, Failure>
 }
 
 /// Opens a workspace that was open before.
-pub(crate) fn switch_workspace(app: &App, ask: SwitchAsk) -> Result<WorkspaceView, Failure> {
+pub(crate) fn switch_workspace(app: &App, ask: &SwitchAsk) -> Result<WorkspaceView, Failure> {
     let known = remembered(app);
     let path = known.iter().find(|path| id(path) == ask.id).ok_or_else(|| {
         Failure::not_found("this workspace is no longer remembered").hint("open its folder instead")
@@ -111,21 +111,21 @@ pub(crate) fn switch_workspace(app: &App, ask: SwitchAsk) -> Result<WorkspaceVie
 }
 
 /// Lets the person choose a folder and opens it; the open one stays when none is chosen.
-pub(crate) fn choose_workspace(app: &App, _: Nothing) -> Result<WorkspaceView, Failure> {
+pub(crate) fn choose_workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure> {
     match app.host.choose_folder()? {
         Some(path) => open(app, &path),
-        None => workspace(app, Nothing {}),
+        None => workspace(app, &Nothing {}),
     }
 }
 
 /// Looks at everything again.
-pub(crate) fn look_again(app: &App, _: Nothing) -> Result<WorkspaceView, Failure> {
+pub(crate) fn look_again(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure> {
     app.heard(&[Tag::Skills, Tag::Sessions]);
-    workspace(app, Nothing {})
+    workspace(app, &Nothing {})
 }
 
 /// Hands an address to the system. Skill and session text is hostile: only three kinds of address leave.
-pub(crate) fn open_link(app: &App, ask: LinkAsk) -> Result<Nothing, Failure> {
+pub(crate) fn open_link(app: &App, ask: &LinkAsk) -> Result<Nothing, Failure> {
     if !markdown::opens(&ask.to) {
         let words = format!("{} is not opened: only http, https and mailto addresses are", ask.to);
         return Err(Failure::new(Code::WrongUse, words));
@@ -137,7 +137,7 @@ fn open(app: &App, path: &Path) -> Result<WorkspaceView, Failure> {
     disk::list(path)?;
     app.open(path);
     app.remember_workspace();
-    workspace(app, Nothing {})
+    workspace(app, &Nothing {})
 }
 
 impl App {

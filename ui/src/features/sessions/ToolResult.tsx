@@ -18,19 +18,14 @@ export function ToolVerdict({ result: { ok, exit_code } }: { result: ToolOutcome
   );
 }
 
-/** Characters of an error that are shown; the raw line has all of it. */
-const errorLength = 1200;
-
 /** What a call came back with. */
 export function ToolOutput({ result: { line, seq, error, output } }: { result: ToolOutcome }) {
   return (
     <>
       {error !== null && (
         <div className="event-note event-error">
-          <Verbatim text={error.slice(0, errorLength)} look="text" />
-          {error.length > errorLength && (
-            <span>Cut here. {counted(error.length, "character")} in the raw line.</span>
-          )}
+          <Verbatim text={error.text} look="text" />
+          {error.cut && <span>Cut here. {counted(error.bytes, "byte")} in the raw line.</span>}
         </div>
       )}
       <EventText

@@ -84,7 +84,7 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
 }
 
 function notListed(states: SkillStates): string {
-  if (states.invalid !== null) return "Not listed: the file cannot be read as a skill.";
+  if (states.invalid !== null) return "Not listed: Pixir cannot read the file.";
   if (states.shadowed_by !== null) return `Not listed: ${states.shadowed_by} wins the name.`;
   if (states.hidden)
     return "Not listed: disable-model-invocation hides it from the model. A user can still activate it.";

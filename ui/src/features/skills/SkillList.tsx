@@ -1,4 +1,4 @@
-import { type Ref, useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { count } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
@@ -48,7 +48,8 @@ interface SkillListProps {
   onCurrent: (index: number) => void;
   onOpen: () => void;
   onSeen: (from: number, to: number) => void;
-  ref?: Ref<ListHandle>;
+  /** Said in place of rows when none matches. */
+  noMatch: ReactNode;
 }
 
 /** All skills by scope, with what narrows and orders them. */
@@ -84,6 +85,7 @@ export function SkillList(props: SkillListProps) {
           <span className="unseen">inferred: </span>Tokens listed / activated
         </Evidence>
       </div>
+      {total === 0 && props.noMatch}
       <List
         ref={list}
         label="Skills"

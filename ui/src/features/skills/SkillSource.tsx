@@ -1,10 +1,13 @@
-import { useState } from "react";
+import { TriangleAlert } from "lucide-react";
+import { useMemo, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { TextWindow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { Chip } from "../../kit/Chip.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { unseenIn } from "../../kit/seen.ts";
 import { TextLines } from "../../kit/TextLines.tsx";
 
 /** Lines that are asked for at once. */
@@ -49,35 +52,35 @@ function SourceWindow({
 export function LinesWindow({
   label,
   window,
-  marked,
   onMore,
 }: {
   label: string;
   window: TextWindow;
-  marked?: readonly number[];
   onMore?: () => void;
 }) {
   const shown = window.from + window.lines.length;
   const left = window.total - shown;
+  const unseen = useMemo(() => window.lines.reduce((sum, line) => sum + unseenIn(line), 0), [window]);
   return (
-    <TextLines
-      label={label}
-      lines={window.lines}
-      first={window.from + 1}
-      marked={marked}
-      after={
-        left > 0 &&
-        onMore !== undefined && (
-          <div className="lines-more">
-            <Button look="link" onPress={onMore}>
-              Show {counted(Math.min(left, linesAtOnce), "more line")}
-            </Button>
-            <span className="quiet">
-              lines 1–{count(shown)} of {count(window.total)}
-            </span>
-          </div>
-        )
-      }
-    />
+    <>
+      {unseen > 0 && (
+        <p className="lines-unseen">
+          <Chip icon={TriangleAlert} tone="warn">
+            {counted(unseen, "run")} of invisible characters made visible
+          </Chip>
+        </p>
+      )}
+      <TextLines label={label} lines={window.lines} first={window.from + 1} />
+      {left > 0 && onMore !== undefined && (
+        <div className="lines-more">
+          <Button look="link" onPress={onMore}>
+            Show {counted(Math.min(left, linesAtOnce), "more line")}
+          </Button>
+          <span className="quiet">
+            lines 1–{count(shown)} of {count(window.total)}
+          </span>
+        </div>
+      )}
+    </>
   );
 }

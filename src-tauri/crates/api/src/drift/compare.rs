@@ -52,7 +52,7 @@ pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
 }
 
 /// A window of one difference.
-pub(crate) fn diff(app: &App, ask: DiffAsk) -> Result<DiffView, Failure> {
+pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
     let sides = sides(app, &ask.key, ask.line)?;
     let spaces = match ask.whitespace {
         Whitespace::Exact => Spaces::Compared,
@@ -138,21 +138,21 @@ fn diff_row(row: ::drift::DiffRow, change: u32) -> DiffRow {
     match row {
         ::drift::DiffRow::Same { left, right, other } => {
             let right = match other {
-                Some(line) => diff_line(line, &[]),
-                None => DiffLine { number: right as u32, ..diff_line(left.clone(), &[]) },
+                Some(line) => diff_line(&line, &[]),
+                None => DiffLine { number: right as u32, ..diff_line(&left, &[]) },
             };
-            DiffRow::Same { left: diff_line(left, &[]), right }
+            DiffRow::Same { left: diff_line(&left, &[]), right }
         }
         ::drift::DiffRow::Changed { left, right, marks } => DiffRow::Changed {
             change,
-            left: Some(diff_line(left, &marks.left)),
-            right: Some(diff_line(right, &marks.right)),
+            left: Some(diff_line(&left, &marks.left)),
+            right: Some(diff_line(&right, &marks.right)),
         },
         ::drift::DiffRow::Removed(line, marks) => {
-            DiffRow::Changed { change, left: Some(diff_line(line, &marks)), right: None }
+            DiffRow::Changed { change, left: Some(diff_line(&line, &marks)), right: None }
         }
         ::drift::DiffRow::Added(line, marks) => {
-            DiffRow::Changed { change, left: None, right: Some(diff_line(line, &marks)) }
+            DiffRow::Changed { change, left: None, right: Some(diff_line(&line, &marks)) }
         }
         ::drift::DiffRow::Fold { count, left, right } => {
             DiffRow::Fold { lines: count as u32, left_from: left.0 as u32, right_from: right.0 as u32 }
@@ -160,7 +160,7 @@ fn diff_row(row: ::drift::DiffRow, change: u32) -> DiffRow {
     }
 }
 
-fn diff_line(line: Line, marks: &[Range<usize>]) -> DiffLine {
+fn diff_line(line: &Line, marks: &[Range<usize>]) -> DiffLine {
     let mut pieces = pieces(&line.text, marks);
     if line.cut > 0 {
         pieces.push(Piece { text: format!(" [{} bytes not shown]", line.cut), changed: false });

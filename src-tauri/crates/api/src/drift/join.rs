@@ -52,12 +52,18 @@ pub(crate) struct Use {
     pub by: &'static str,
 }
 
+/// What a verdict depends on besides the disk: the path, the name, the hash with what it is worth.
+type Recording = (PathBuf, String, String);
+
+/// How a snapshot stands, and the file it is compared with.
+type Standing = (DriftFact, Option<PathBuf>);
+
 /// The last join and what it was made of.
 #[derive(Default)]
 pub(crate) struct JoinLook {
     last: Option<(Arc<Discovery>, Arc<Logs>, Arc<Joined>)>,
     // Verdicts hold as long as the disk does.
-    verdicts: HashMap<(PathBuf, String, String), Arc<(DriftFact, Option<PathBuf>)>>,
+    verdicts: HashMap<Recording, Arc<Standing>>,
 }
 
 impl App {
@@ -108,7 +114,7 @@ impl App {
         session: &Session,
         activated: &Activated,
         look: &mut JoinLook,
-    ) -> Arc<(DriftFact, Option<PathBuf>)> {
+    ) -> Arc<Standing> {
         let path = self.place_now(discovery, activated);
         let key =
             (path.clone(), activated.name.clone(), format!("{} {:?}", activated.hash, activated.integrity));

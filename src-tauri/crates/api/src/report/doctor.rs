@@ -46,7 +46,7 @@ pub struct RootReport {
 }
 
 /// Looks at everything.
-pub(crate) fn doctor_report(app: &App, _: Nothing) -> Result<DoctorReport, Failure> {
+pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Failure> {
     let workspace = app.workspace();
     let (discovery, logs) = (app.discovery(), app.look_at_logs());
     let roots = discovery.roots.iter().zip(crate::skills::places(&discovery));

@@ -135,8 +135,8 @@ pub struct ActivationVerdict {
 }
 
 /// Every snapshot, or those of one session.
-pub(crate) fn drift_report(app: &App, ask: DriftReportAsk) -> Result<DriftReport, Failure> {
-    let only = ask.session.map(|id| by_id(app, &id)).transpose()?;
+pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftReport, Failure> {
+    let only = ask.session.as_ref().map(|id| by_id(app, id)).transpose()?;
     let joined = app.joined();
     let wanted = |snapshot: &&Snapshot| {
         only.as_ref().is_none_or(|session| snapshot.uses.iter().any(|used| used.key == session.key))
@@ -157,11 +157,11 @@ pub(crate) fn drift_report(app: &App, ask: DriftReportAsk) -> Result<DriftReport
 }
 
 /// One difference.
-pub(crate) fn diff_report(app: &App, ask: DiffReportAsk) -> Result<DiffReport, Failure> {
+pub(crate) fn diff_report(app: &App, ask: &DiffReportAsk) -> Result<DiffReport, Failure> {
     let session = by_id(app, &ask.session)?;
     let found = {
         let read = session.read();
-        let with_seq = |one: &&crate::logs::Activated| seq_at(&read, one.position) == Value::from(ask.seq);
+        let with_seq = |one: &&crate::logs::Activated| seq_at(&read, one.position) == ask.seq;
         read.activations.iter().find(with_seq).map(|one| one.line)
     };
     let line = found.ok_or_else(|| {
@@ -245,7 +245,7 @@ fn marked(text: &str, marks: &[std::ops::Range<usize>], [open, close]: [&str; 2]
 }
 
 /// Whether a session is what it says it is.
-pub(crate) fn verify_report(app: &App, ask: SessionReportAsk) -> Result<VerifyReport, Failure> {
+pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyReport, Failure> {
     let session = by_id(app, &ask.id)?;
     let live = app.look_at_logs().is_live(&session.path);
     let read = session.read();

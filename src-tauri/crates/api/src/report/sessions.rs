@@ -189,7 +189,7 @@ pub struct DroppedReport {
 }
 
 /// All sessions.
-pub(crate) fn sessions_report(app: &App, _: Nothing) -> Result<SessionsReport, Failure> {
+pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, Failure> {
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let row = |session: &Arc<Session>| {
         let row = crate::sessions::row(&logs, &joined, session);
@@ -228,7 +228,7 @@ pub(crate) fn by_id(app: &App, id: &str) -> Result<Arc<Session>, Failure> {
 }
 
 /// One session.
-pub(crate) fn session_report(app: &App, ask: SessionReportAsk) -> Result<SessionReport, Failure> {
+pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<SessionReport, Failure> {
     let session = by_id(app, &ask.id)?;
     let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
     let read = session.read();
@@ -280,7 +280,7 @@ pub(crate) fn seq_at(read: &Read, position: usize) -> Value {
 }
 
 /// What the model sees after an event.
-pub(crate) fn visible_report(app: &App, ask: VisibleAsk) -> Result<VisibleReport, Failure> {
+pub(crate) fn visible_report(app: &App, ask: &VisibleAsk) -> Result<VisibleReport, Failure> {
     let session = by_id(app, &ask.id)?;
     let read = session.read();
     let Some(position) = read.log.position_of(&::sessions::Seq::Whole(i128::from(ask.seq))) else {

@@ -190,7 +190,7 @@ pub struct CheckReport {
 }
 
 /// Discovery.
-pub(crate) fn skills_report(app: &App, _: Nothing) -> Result<SkillsReport, Failure> {
+pub(crate) fn skills_report(app: &App, _: &Nothing) -> Result<SkillsReport, Failure> {
     let discovery = app.discovery();
     Ok(SkillsReport {
         convention: "pixir".to_owned(),
@@ -217,9 +217,9 @@ fn row(skill: &Skill) -> SkillReportRow {
 }
 
 /// A file of a skill as Pixir's own tool would read it.
-pub(crate) fn skill_file_report(app: &App, ask: SkillReportAsk) -> Result<SkillFileReport, Failure> {
+pub(crate) fn skill_file_report(app: &App, ask: &SkillReportAsk) -> Result<SkillFileReport, Failure> {
     let discovery = app.discovery();
-    let view = viewed(&discovery, &ask)?;
+    let view = viewed(&discovery, ask)?;
     Ok(SkillFileReport {
         skill: view.skill.name.clone(),
         path: view.path.clone(),
@@ -257,7 +257,7 @@ fn viewed<'a>(discovery: &'a Discovery, ask: &SkillReportAsk) -> Result<View<'a>
 /// What an activation would record and send.
 pub(crate) fn activation_report(
     app: &App,
-    ask: ActivationReportAsk,
+    ask: &ActivationReportAsk,
 ) -> Result<SkillActivationReport, Failure> {
     let by = match ask.by.as_str() {
         "user" => ActivatedBy::User,
@@ -270,7 +270,7 @@ pub(crate) fn activation_report(
         }
     };
     let discovery = app.discovery();
-    let view = viewed(&discovery, &SkillReportAsk { name: ask.name, resource: String::new() })?;
+    let view = viewed(&discovery, &SkillReportAsk { name: ask.name.clone(), resource: String::new() })?;
     if std::str::from_utf8(&view.bytes).is_err() {
         let words = format!("{} is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
         return Err(Failure::new(Code::Damaged, words).hint("save the file as UTF-8"));
@@ -294,7 +294,7 @@ pub(crate) fn activation_report(
 }
 
 /// The catalog.
-pub(crate) fn catalog_report(app: &App, ask: CatalogReportAsk) -> Result<CatalogReport, Failure> {
+pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<CatalogReport, Failure> {
     let budget = ask.budget.map_or(::skills::BUDGET, |budget| budget as usize);
     let catalog = ::skills::catalog_within(&app.discovery(), budget);
     let left_out = catalog.entries.iter().filter(|entry| !entry.is_whole);
@@ -308,7 +308,7 @@ pub(crate) fn catalog_report(app: &App, ask: CatalogReportAsk) -> Result<Catalog
 }
 
 /// Mentions.
-pub(crate) fn invoked_report(app: &App, ask: InvokedAsk) -> Result<InvokedReport, Failure> {
+pub(crate) fn invoked_report(app: &App, ask: &InvokedAsk) -> Result<InvokedReport, Failure> {
     let discovery = app.discovery();
     let names = ::skills::mentions(&ask.text);
     let activated = names.iter().filter(|name| discovery.winner(name).is_some()).cloned().collect();
@@ -316,7 +316,7 @@ pub(crate) fn invoked_report(app: &App, ask: InvokedAsk) -> Result<InvokedReport
 }
 
 /// Workflow templates.
-pub(crate) fn templates_report(app: &App, _: Nothing) -> Result<TemplatesReport, Failure> {
+pub(crate) fn templates_report(app: &App, _: &Nothing) -> Result<TemplatesReport, Failure> {
     let discovery = app.discovery();
     let (templates, broken) = ::skills::templates(&discovery);
     let collisions = discovery.warnings.iter().map(
@@ -354,7 +354,7 @@ pub(crate) fn templates_report(app: &App, _: Nothing) -> Result<TemplatesReport,
 }
 
 /// Findings of the named files, or of every skill and everything that should be one.
-pub(crate) fn check_report(app: &App, ask: CheckAsk) -> Result<CheckReport, Failure> {
+pub(crate) fn check_report(app: &App, ask: &CheckAsk) -> Result<CheckReport, Failure> {
     let discovery = app.discovery();
     if !ask.paths.is_empty() {
         return check_paths(app, &ask.paths);

@@ -25,7 +25,7 @@ pub(crate) fn damage(read: &Read, timeline: &Timeline) -> Option<DamageView> {
     let row = timeline.rows.iter().position(|row| row.what == What::Break).unwrap_or(0);
     let hex_from = fault.saturating_sub(AROUND) / 16 * 16;
     let hex_to = (fault + AROUND).min(bytes.len());
-    let line_of = |at: usize| read.log.at(at).map_or(0, |row| row.line());
+    let line_of = |at: usize| read.log.at(at).map_or(0, sessions::Row::line);
     let after = (0..read.log.len()).filter(|at| line_of(*at) > unread.line).count();
     Some(DamageView {
         unread: UnreadRow::from(unread),

@@ -254,7 +254,7 @@ pub struct ToolOutcome {
     /// The exit code of a command.
     pub exit_code: Option<i32>,
     /// The error's kind and words.
-    pub error: Option<String>,
+    pub error: Option<Clip>,
     /// The output.
     pub output: Clip,
 }

@@ -7,7 +7,7 @@ use ::sessions::event::{
 };
 use ::sessions::{Event, EventKind, Kind};
 
-use super::texts::{clip, indented};
+use super::texts::{clip, indented, reasoning_summary};
 use super::timeline::{Row, chip, view};
 use super::{Clip, EventRow, EventView, EventsAsk, EventsView, ToolOutcome, bands, family, first_words};
 use crate::drift::Joined;
@@ -32,7 +32,7 @@ struct Around<'a> {
 }
 
 /// A window of the events of one row.
-pub(crate) fn events(app: &App, ask: EventsAsk) -> Result<EventsView, Failure> {
+pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> {
     let session = app.session(&ask.key)?;
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let read = session.read();
@@ -68,7 +68,7 @@ fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
     }
     let mut call = None;
     for at in row.positions() {
-        match read.log.at(at).map(|row| row.kind()) {
+        match read.log.at(at).map(sessions::Row::kind) {
             Some(Kind::ToolCall) => call = Some(at),
             Some(Kind::PermissionDecision | Kind::SkillActivation) => {}
             Some(Kind::ToolResult) => {
@@ -184,11 +184,8 @@ impl Around<'_> {
     fn reasoning(&self, line: u32) -> EventView {
         let bytes = self.read.log.raw(line).and_then(Result::ok).unwrap_or_default();
         let value: serde_json::Value = serde_json::from_slice(&bytes).unwrap_or_default();
-        let item = &value["data"]["item"];
-        let encrypted = item["encrypted_content"].as_str().map_or(0, str::len);
-        let parts = item["summary"].as_array().into_iter().flatten();
-        let words: Vec<_> = parts.filter_map(|part| part["text"].as_str().or(part.as_str())).collect();
-        EventView::Reasoning { summary: clip(&words.join("\n\n")), encrypted_bytes: encrypted as u64 }
+        let encrypted = value["data"]["item"]["encrypted_content"].as_str().map_or(0, str::len);
+        EventView::Reasoning { summary: clip(&reasoning_summary(&value)), encrypted_bytes: encrypted as u64 }
     }
 
     fn activation(&self, position: usize, line: u32) -> EventView {
@@ -306,7 +303,7 @@ fn workflow(step: Workflow) -> EventView {
 fn outcome(result: &ToolResult, line: u32, seq: String) -> ToolOutcome {
     let error = result.error.as_ref().map(|error| {
         let kind = error.kind.as_deref().unwrap_or("error");
-        format!("{kind}: {}", error.message.as_deref().unwrap_or_default())
+        clip(&format!("{kind}: {}", error.message.as_deref().unwrap_or_default()))
     });
     ToolOutcome {
         line,

@@ -15,7 +15,7 @@ pub(crate) fn tree(logs: &Logs, session: &Session) -> Vec<TreeRow> {
     for root in ::sessions::roots(&family) {
         let node = ::sessions::tree(&family, root);
         let mut rows = Rows { logs, session, rows: Vec::new() };
-        rows.node(&node, 0, "root", String::new());
+        rows.node(&node, 0, "root", "");
         if rows.rows.iter().any(|row| row.current) {
             rows.rows.truncate(ROWS);
             return rows.rows;
@@ -31,21 +31,22 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn node(&mut self, node: &Node<'_>, depth: u32, relation: &str, label: String) {
+    fn node(&mut self, node: &Node<'_>, depth: u32, relation: &str, label: &str) {
         let path = node.lineage.map(|lineage| &lineage.place.path);
         let found = path.and_then(|path| self.logs.sessions.iter().find(|one| one.path == *path));
         let stop = match node.stop {
-            Some(Stop::Missing) => ", its log is not here",
-            Some(Stop::Cycle) => ", its own ancestor",
-            Some(Stop::Depth) => ", more below",
+            Some(Stop::Missing) => "its log is not here",
+            Some(Stop::Cycle) => "its own ancestor",
+            Some(Stop::Depth) => "more below",
             None => "",
         };
+        let words: Vec<_> = [label, stop].into_iter().filter(|words| !words.is_empty()).collect();
         self.rows.push(TreeRow {
             depth,
             key: found.map(|one| one.key.clone()),
             id: node.id.clone(),
             relation: relation.to_owned(),
-            label: format!("{label}{stop}"),
+            label: words.join(", "),
             current: path == Some(&self.session.path),
         });
         for branch in &node.children {
@@ -55,7 +56,7 @@ impl Rows<'_> {
             let at =
                 fork.lineage.and_then(|lineage| lineage.fork.as_ref()).and_then(|fork| fork.forked_to_seq);
             let label = at.map_or("forked".to_owned(), |seq| format!("forked at seq {seq}"));
-            self.node(fork, depth + 1, "fork", label);
+            self.node(fork, depth + 1, "fork", &label);
         }
     }
 
@@ -64,7 +65,7 @@ impl Rows<'_> {
         let state = branch.child.events.last().cloned().unwrap_or_default();
         let label = format!("{agent}, {state}");
         match &branch.session {
-            Some(node) => self.node(node, depth, "subagent", label),
+            Some(node) => self.node(node, depth, "subagent", &label),
             None => self.rows.push(TreeRow {
                 depth,
                 key: None,
@@ -75,7 +76,7 @@ impl Rows<'_> {
             }),
         }
         for retried in &branch.retried {
-            self.node(retried, depth, "subagent", format!("{agent}, retried"));
+            self.node(retried, depth, "subagent", &format!("{agent}, retried"));
         }
     }
 }

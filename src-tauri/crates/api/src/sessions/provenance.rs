@@ -13,7 +13,7 @@ use crate::logs::{Activated, Read};
 use crate::{App, Failure};
 
 /// What shaped one row of the timeline.
-pub(crate) fn provenance(app: &App, ask: ProvenanceAsk) -> Result<ProvenanceView, Failure> {
+pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceView, Failure> {
     let session = app.session(&ask.key)?;
     let (logs, joined, discovery) = (app.look_at_logs(), app.joined(), app.discovery());
     let read = session.read();
@@ -153,7 +153,7 @@ fn decisions(read: &Read, row: &Row) -> DecisionFact {
     for event in of_kind(read, row, Kind::PermissionDecision) {
         match event {
             EventKind::PermissionDecision(decision) if decision.decision.as_deref() == Some("allow") => {
-                allowed += 1
+                allowed += 1;
             }
             EventKind::PermissionDecision(_) => denied += 1,
             _ => {}

@@ -49,7 +49,7 @@ pub(crate) fn first_words(text: &str, characters: usize) -> String {
 }
 
 /// The raw bytes of a line.
-pub(crate) fn event_raw(app: &App, ask: RawAsk) -> Result<RawView, Failure> {
+pub(crate) fn event_raw(app: &App, ask: &RawAsk) -> Result<RawView, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
     let offset = read.log.rows().iter().find(|row| row.line() == ask.line).map(|row| row.offset());
@@ -67,13 +67,16 @@ pub(crate) fn event_raw(app: &App, ask: RawAsk) -> Result<RawView, Failure> {
 }
 
 /// Lines of a text inside an event.
-pub(crate) fn event_text(app: &App, ask: EventTextAsk) -> Result<TextWindow, Failure> {
+pub(crate) fn event_text(app: &App, ask: &EventTextAsk) -> Result<TextWindow, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
     let bytes = read.log.raw(ask.line).ok_or_else(|| no_line(&session.path, ask.line))??;
     let position = position_of_line(&read, ask.line);
     let event = position.and_then(|at| read.log.event(at));
     let text = match event.map(|event| event.kind) {
+        Some(EventKind::Reasoning(_)) => {
+            reasoning_summary(&serde_json::from_slice(&bytes).unwrap_or_default())
+        }
         Some(kind) => part(kind, ask.part).unwrap_or_default(),
         None => String::from_utf8_lossy(&bytes).into_owned(),
     };
@@ -106,6 +109,13 @@ fn part(kind: EventKind, part: EventPart) -> Option<String> {
         (EventKind::ToolResult(result), EventPart::Output) => result.output,
         _ => None,
     }
+}
+
+/// What a provider lets be read of its reasoning, from the whole line.
+pub(crate) fn reasoning_summary(line: &serde_json::Value) -> String {
+    let parts = line["data"]["item"]["summary"].as_array().into_iter().flatten();
+    let words: Vec<_> = parts.filter_map(|part| part["text"].as_str().or(part.as_str())).collect();
+    words.join("\n\n")
 }
 
 /// JSON with one member a line; as it stands when it is no JSON or nested too deep to lay out.

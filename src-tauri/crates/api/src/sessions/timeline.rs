@@ -108,7 +108,7 @@ impl Row {
 fn between(log: &Log, turns: &Turns, gap: Range<usize>, rows: &mut Vec<Row>) {
     let is_opening = gap.start == 0;
     for position in gap.filter(|at| turns.turn_at(*at).is_none()) {
-        let what = match log.at(position).map(|row| row.kind()) {
+        let what = match log.at(position).map(sessions::Row::kind) {
             Some(Kind::HistoryCompaction) => What::Compaction,
             Some(Kind::SubagentEvent) if !is_opening => What::Subagent,
             _ if is_opening => What::Opening,
@@ -126,7 +126,7 @@ fn between(log: &Log, turns: &Turns, gap: Range<usize>, rows: &mut Vec<Row>) {
 // A break stands behind the row that holds the last event before it.
 fn insert_breaks(log: &Log, rows: &mut Vec<Row>) {
     let unread = log.unread();
-    let line_of = |row: &Row| row.positions().next().and_then(|at| log.at(at)).map_or(0, |row| row.line());
+    let line_of = |row: &Row| row.positions().next().and_then(|at| log.at(at)).map_or(0, sessions::Row::line);
     let starts: Vec<u32> = rows.iter().map(line_of).collect();
     // Index of the row to stand before, and the unread lines there.
     let mut breaks: Vec<(usize, Range<usize>)> = Vec::new();
@@ -147,7 +147,7 @@ fn insert_breaks(log: &Log, rows: &mut Vec<Row>) {
 }
 
 /// A window of the timeline.
-pub(crate) fn timeline(app: &App, ask: TimelineAsk) -> Result<TimelineView, Failure> {
+pub(crate) fn timeline(app: &App, ask: &TimelineAsk) -> Result<TimelineView, Failure> {
     let session = app.session(&ask.key)?;
     let logs = app.look_at_logs();
     let read = session.read();
@@ -165,7 +165,7 @@ pub(crate) fn view(
     number: u32,
     row: &Row,
 ) -> TimelineRow {
-    let lines = row.positions().filter_map(|at| read.log.at(at)).map(|row| row.line());
+    let lines = row.positions().filter_map(|at| read.log.at(at)).map(sessions::Row::line);
     let unread = &read.log.unread()[row.unread.clone()];
     let line = |pick: fn(u32, u32) -> u32| {
         lines.clone().chain(unread.iter().map(|unread| unread.line)).reduce(pick).unwrap_or(0)

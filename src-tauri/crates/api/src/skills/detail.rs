@@ -10,7 +10,7 @@ use crate::wire::Millis;
 use crate::{App, Failure, window};
 
 /// One skill, or a file that should be one.
-pub(crate) fn skill(app: &App, ask: SkillAsk) -> Result<SkillView, Failure> {
+pub(crate) fn skill(app: &App, ask: &SkillAsk) -> Result<SkillView, Failure> {
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;

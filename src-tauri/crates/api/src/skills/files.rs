@@ -22,7 +22,7 @@ const IMAGE: usize = 1 << 20;
 const HEX: usize = 4096;
 
 /// Folders and files of a skill, SKILL.md first.
-pub(crate) fn resources(app: &App, ask: SkillAsk) -> Result<ResourcesView, Failure> {
+pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Failure> {
     let discovery = app.discovery();
     let skill = skill_of(&discovery, &ask.id).ok_or_else(gone)?;
     let joined = app.joined();
@@ -39,7 +39,7 @@ pub(crate) fn resources(app: &App, ask: SkillAsk) -> Result<ResourcesView, Failu
 }
 
 /// One file of a skill, when it is listed.
-pub(crate) fn resource(app: &App, ask: ResourceAsk) -> Result<ResourceView, Failure> {
+pub(crate) fn resource(app: &App, ask: &ResourceAsk) -> Result<ResourceView, Failure> {
     let discovery = app.discovery();
     let skill = skill_of(&discovery, &ask.id).ok_or_else(gone)?;
     let (rows, _) = all(skill, &app.joined())?;
@@ -52,7 +52,7 @@ pub(crate) fn resource(app: &App, ask: ResourceAsk) -> Result<ResourceView, Fail
     let look = disk::look_at_entry(&full).ok();
     let preview = match (&row.kind, &read) {
         (ResourceKind::Folder, _) => Preview::None { why: "This is a folder.".to_owned() },
-        (_, Ok(contents)) => preview(&row.rel, &contents.bytes, &ask),
+        (_, Ok(contents)) => preview(&row.rel, &contents.bytes, ask),
         (_, Err(fault)) => Preview::None { why: format!("{fault}.") },
     };
     Ok(ResourceView {

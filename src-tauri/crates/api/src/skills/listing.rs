@@ -7,7 +7,7 @@ use crate::wire::Nothing;
 use crate::{App, Failure};
 
 /// The catalog in pieces that name their skill.
-pub(crate) fn catalog(app: &App, _: Nothing) -> Result<CatalogView, Failure> {
+pub(crate) fn catalog(app: &App, _: &Nothing) -> Result<CatalogView, Failure> {
     let discovery = app.discovery();
     let catalog = ::skills::catalog(&discovery);
     Ok(CatalogView {
