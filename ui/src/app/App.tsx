@@ -67,7 +67,7 @@ function Frame({ start }: { start: Route }) {
         <Trouble workspace={workspace.answer} />
         {workspace.failure !== null && <FailureNote failure={workspace.failure} onAgain={workspace.again} />}
         {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
-        <Here way={way} place={workspace.answer?.path ?? ""} />
+        <Here way={way} place={workspace.answer?.path} />
       </main>
       <StatusBar workspace={workspace.answer} />
       <span className="unseen" role="status">
@@ -81,9 +81,15 @@ function Frame({ start }: { start: Route }) {
   );
 }
 
-/** The screen of the moment; another workspace begins it anew. */
-function Here({ way, place }: { way: Way; place: string }) {
+/** The screen of the moment; another workspace begins a new way. */
+function Here({ way, place }: { way: Way; place: string | undefined }) {
   const { screen } = way.route;
+  const { restart } = way;
+  const [known, setKnown] = useState(place);
+  useEffect(() => {
+    if (known !== undefined && place !== undefined && place !== known) restart();
+    setKnown(place ?? known);
+  }, [known, place, restart]);
   return (
     <ErrorBoundary key={`${place} ${screen}`}>
       <Screen way={way} />

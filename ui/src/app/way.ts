@@ -7,6 +7,8 @@ export interface Way {
   go: (route: Route) => void;
   /** Where the reader came from; absent at the start. */
   back: (() => void) | undefined;
+  /** Begins a new way; what was before led through another workspace. */
+  restart: () => void;
 }
 
 /** How many steps back are kept. */
@@ -26,7 +28,8 @@ export function useWay(start: Route): Way {
     () => setTrail((before) => (before.length > 1 ? before.slice(0, -1) : before)),
     [],
   );
-  return { route: trail[trail.length - 1] ?? start, go, back: trail.length > 1 ? back : undefined };
+  const restart = useCallback(() => setTrail([{ screen: "skills" }]), []);
+  return { route: trail[trail.length - 1] ?? start, go, back: trail.length > 1 ? back : undefined, restart };
 }
 
 /** Moving inside one list is not a step: back leaves the screen. */

@@ -8,8 +8,8 @@ export function tauriHost(): Host {
   return {
     async ask(name, body) {
       try {
-        const answer = await invoke<string>("ask", { name, body: JSON.stringify(body) });
-        return JSON.parse(answer);
+        // The engine's answer is JSON; Tauri has parsed it on the way.
+        return await invoke("ask", { name, body: JSON.stringify(body) });
       } catch (thrown) {
         throw new Refusal(failureOf(thrown));
       }

@@ -41,7 +41,10 @@ export function Dialog({
         <h2 id={id}>{title}</h2>
         <IconButton icon={X} label="Close" keys={["Esc"]} onPress={onClose} />
       </div>
-      <div className="dialog-body">{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      <section className="dialog-body" aria-labelledby={id} tabIndex={0}>
+        {children}
+      </section>
       {foot !== undefined && <div className="dialog-foot">{foot}</div>}
     </dialog>
   );

@@ -2,11 +2,11 @@ import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
+import { Problems } from "../facts/Problems.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
 import { SkillDetail } from "../features/skills/SkillDetail.tsx";
 import { SkillInspector } from "../features/skills/SkillInspector.tsx";
 import { SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
-import { SkillProblems } from "../features/skills/SkillProblems.tsx";
 import { SkillsBanner } from "../features/skills/SkillsBanner.tsx";
 import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
@@ -162,7 +162,7 @@ function ListPane({ view, rows, wanted, onWanted, onSeen, id, onSkill }: ListPan
         onSeen={onSeen}
         noMatch={<NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />}
       />
-      <SkillProblems problems={view.problems} />
+      <Problems problems={view.problems} where="in the roots" />
     </>
   );
 }
@@ -241,7 +241,7 @@ function NoSkills({ view }: { view: SkillsView }) {
       >
         A skill is a folder with a SKILL.md in one of these places.
       </EmptyState>
-      <SkillProblems problems={view.problems} />
+      <Problems problems={view.problems} where="in the roots" />
     </>
   );
 }

@@ -105,22 +105,50 @@ impl Kind {
 fn odd_kind(file_type: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     if file_type.is_fifo() {
-        "pipe (fifo)"
+        FIFO
     } else if file_type.is_socket() {
-        "socket"
+        SOCKET
     } else {
-        "device"
+        DEVICE
     }
 }
 
+#[cfg(unix)]
+const FIFO: &str = "pipe (fifo)";
+#[cfg(unix)]
+const SOCKET: &str = "socket";
+const DEVICE: &str = "device";
+
 #[cfg(not(unix))]
 fn odd_kind(_: FileType) -> &'static str {
-    "device"
+    DEVICE
 }
 
 impl Look {
     pub(crate) fn of(found: &Metadata) -> Self {
         Self { kind: Kind::of(found.file_type()), stamp: Stamp::of(found), mode: mode(found) }
+    }
+
+    /// The same from the system's own record.
+    #[cfg(unix)]
+    #[allow(clippy::unnecessary_cast, reason = "Unix systems give these numbers different widths")]
+    pub(crate) fn of_stat(found: &rustix::fs::Stat) -> Self {
+        let kind = match rustix::fs::FileType::from_raw_mode(found.st_mode) {
+            rustix::fs::FileType::RegularFile => Kind::File,
+            rustix::fs::FileType::Directory => Kind::Folder,
+            rustix::fs::FileType::Symlink => Kind::Link,
+            rustix::fs::FileType::Fifo => Kind::Other(FIFO),
+            rustix::fs::FileType::Socket => Kind::Other(SOCKET),
+            _ => Kind::Other(DEVICE),
+        };
+        let stamp = Stamp {
+            device: found.st_dev as u64,
+            inode: found.st_ino as u64,
+            size: found.st_size as u64,
+            modified_ns: nanoseconds(found.st_mtime as i64, found.st_mtime_nsec as i64),
+            changed_ns: nanoseconds(found.st_ctime as i64, found.st_ctime_nsec as i64),
+        };
+        Self { kind, stamp, mode: found.st_mode as u32 & 0o7777 }
     }
 }
 
@@ -139,13 +167,12 @@ impl Stamp {
     #[cfg(unix)]
     pub(crate) fn of(found: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
-        let ns = |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
         Self {
             device: found.dev(),
             inode: found.ino(),
             size: found.size(),
-            modified_ns: ns(found.mtime(), found.mtime_nsec()),
-            changed_ns: ns(found.ctime(), found.ctime_nsec()),
+            modified_ns: nanoseconds(found.mtime(), found.mtime_nsec()),
+            changed_ns: nanoseconds(found.ctime(), found.ctime_nsec()),
         }
     }
 
@@ -158,4 +185,9 @@ impl Stamp {
             .map_or(0, |since| since.as_nanos() as i128);
         Self { device: 0, inode: 0, size: found.len(), modified_ns, changed_ns: modified_ns }
     }
+}
+
+#[cfg(unix)]
+fn nanoseconds(seconds: i64, rest: i64) -> i128 {
+    i128::from(seconds) * 1_000_000_000 + i128::from(rest)
 }

@@ -3,8 +3,8 @@ use std::path::{Component, Path, PathBuf};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};
 
-use crate::read::read_open;
-use crate::{Cause, Contents, Fault, Kind, Look};
+use crate::read::read_file;
+use crate::{Cause, Contents, Fault, Kind};
 
 /// A folder whose inside was named by a stranger: no path, link or race leads out of it.
 #[derive(Debug)]
@@ -61,8 +61,7 @@ impl Folder {
             Ok(file) => file.into_std(),
             Err(error) => return Err(Fault::new(&shown, escape_or(&error))),
         };
-        let found = file.metadata().map_err(|error| Fault::from_io(&shown, &error))?;
-        read_open(&file, &Look::of(&found), limit).map_err(|cause| Fault::new(&shown, cause))
+        read_file(&file, limit).map_err(|cause| Fault::new(&shown, cause))
     }
 }
 

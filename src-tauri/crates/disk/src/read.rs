@@ -17,13 +17,12 @@ pub struct Contents {
 
 /// Reads a regular file of at most `limit` bytes. Links are followed; a pipe is refused, never waited for.
 pub fn read(path: &Path, limit: u64) -> Result<Contents, Fault> {
-    let file = open(path)?;
-    let found = Look::of(&file.metadata().map_err(|error| Fault::from_io(path, &error))?);
-    read_open(&file, &found, limit).map_err(|cause| Fault::new(path, cause))
+    read_file(&open(path)?, limit).map_err(|cause| Fault::new(path, cause))
 }
 
-/// Reads what was already opened and looked at.
-pub(crate) fn read_open(file: &File, found: &Look, limit: u64) -> Result<Contents, Cause> {
+/// Reads what was already opened.
+pub(crate) fn read_file(file: &File, limit: u64) -> Result<Contents, Cause> {
+    let found = Look::of(&file.metadata().map_err(|error| Cause::of(&error))?);
     match found.kind {
         Kind::File => {}
         Kind::Folder => return Err(Cause::NotAFile("folder")),

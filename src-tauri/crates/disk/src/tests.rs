@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::{
-    Cause, Folder, Kind, LogFile, canonical, link_target, list, look, look_at_entry, read, write_atomic,
+    Cause, Folder, Kind, Listing, LogFile, canonical, link_target, list, look, look_at_entry, read,
+    write_atomic,
 };
 
 fn room() -> tempfile::TempDir {
@@ -101,6 +102,33 @@ fn names_come_sorted_by_bytes() {
     let names: Vec<_> = list(room.path()).unwrap().into_iter().map(|entry| entry.name).collect();
     assert_eq!(names, [".hidden", "B", "a", "b", "ä"]);
     assert_eq!(list(&room.path().join("a")).unwrap_err().cause, Cause::NotAFolder);
+}
+
+#[cfg(unix)]
+#[test]
+fn from_an_open_folder_everything_is_as_from_the_top() {
+    let room = room();
+    let folder = room.path().join("folder");
+    fs::create_dir_all(folder.join("a")).unwrap();
+    fs::write(room.path().join("outside"), "out").unwrap();
+    fs::write(folder.join("a/file"), [7; 5000]).unwrap();
+    fs::write(folder.join("empty"), "").unwrap();
+    link("../outside", &folder.join("out"));
+    link("nowhere", &folder.join("dangling"));
+    link("circle", &folder.join("circle"));
+    let pipe = std::process::Command::new("mkfifo").arg(folder.join("pipe")).status();
+    let _socket = std::os::unix::net::UnixListener::bind(folder.join("socket")).unwrap();
+    let listing = Listing::of(&folder).unwrap();
+    assert_eq!(listing.entries(), list(&folder).unwrap());
+    assert_eq!(listing.entries().len(), if pipe.is_ok_and(|it| it.success()) { 7 } else { 6 });
+    for rel in ["a", "a/file", "empty", "out", "dangling", "circle", "pipe", "socket", "absent", "empty/x"] {
+        assert_eq!(listing.look(Path::new(rel)), look(&folder.join(rel)), "{rel}");
+        for limit in [5000, 4999] {
+            assert_eq!(listing.read(Path::new(rel), limit), read(&folder.join(rel), limit), "{rel}");
+        }
+    }
+    assert_eq!(listing.read(Path::new("a/file"), 5000).unwrap().bytes, [7; 5000]);
+    assert_eq!(Listing::of(&folder.join("empty")).unwrap_err().cause, Cause::NotAFolder);
 }
 
 #[cfg(unix)]

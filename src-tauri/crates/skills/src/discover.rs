@@ -1,8 +1,10 @@
 use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use disk::{Cause, Contents, Entry, Fault, Kind, Stamp};
+use disk::{Cause, Contents, Entry, Fault, Kind, Listing, Stamp};
 
 use crate::reading::{problem_of, problem_of_file, problems_of_folder};
 use crate::root::placed;
@@ -25,10 +27,11 @@ pub struct Discovery {
     pub(crate) home: Option<PathBuf>,
 }
 
-/// What earlier looks read.
+/// What the last look read.
 #[derive(Debug, Default)]
 pub struct Cache {
-    read: HashMap<Scope, HashMap<PathBuf, Cached>>,
+    // In the order of their names, so that the next listing meets them in step.
+    read: HashMap<Root, Vec<Box<Cached>>>,
 }
 
 /// Most bytes of a `SKILL.md` that are read: 16 MiB. A larger one is a [`Problem`] and stays unread.
@@ -44,16 +47,28 @@ pub fn discover(convention: Convention, places: &Places) -> Discovery {
 /// can leave the same stamp. `now` is the clock, handed in.
 pub fn rediscover(convention: Convention, places: &Places, cache: &mut Cache, now: SystemTime) -> Discovery {
     let mut found = Discovery { home: places.home.clone(), ..Discovery::default() };
-    let mut candidates = Vec::new();
+    let (mut listed, mut candidates) = (Vec::new(), Vec::new());
     for (scope, path) in placed(convention, places) {
-        let outcome = list_root(scope, path.as_deref(), &mut found.problems, &mut candidates);
+        let outcome = match list_root(scope, path.as_deref(), &mut found.problems) {
+            Ok(root) => {
+                let before = cache.read.remove(&root.root).unwrap_or_default();
+                candidates.extend(root.candidates(listed.len(), before, &mut found.problems));
+                listed.push(root);
+                RootOutcome::Found(0)
+            }
+            Err(outcome) => outcome,
+        };
         found.roots.push(RootLook { scope, path, outcome });
     }
-    for seen in read_all(&candidates, cache) {
+    let mut kept: Vec<Vec<Box<Cached>>> = listed.iter().map(|_| Vec::new()).collect();
+    let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
+    let all_seen = see_all(&listed, &candidates);
+    for (candidate, seen) in candidates.into_iter().zip(all_seen) {
+        kept[candidate.root].extend(candidate.kept(&seen, now_ns));
         found.problems.extend(seen.problems);
         found.skills.extend(seen.skill);
     }
-    cache.keep(&found, now);
+    cache.read = listed.into_iter().map(|listed| listed.root).zip(kept).collect();
     for look in &mut found.roots {
         if let RootOutcome::Found(count) = &mut look.outcome {
             *count = found.skills.iter().filter(|skill| skill.scope == look.scope).count();
@@ -78,47 +93,32 @@ impl Discovery {
 impl Cache {
     /// Whether nothing is kept.
     pub fn is_empty(&self) -> bool {
-        self.read.values().all(HashMap::is_empty)
-    }
-
-    /// What was read of that file, if its stamp is still the same.
-    fn get(&self, candidate: &Candidate, path: &Path) -> Option<&Cached> {
-        let cached = self.read.get(&candidate.root.scope)?.get(path)?;
-        let look = disk::look(path).ok()?;
-        (look.kind == Kind::File && look.stamp == cached.skill.stamp).then_some(cached)
-    }
-
-    /// Keeps the files of this look that had rested, and drops all others.
-    fn keep(&mut self, found: &Discovery, now: SystemTime) {
-        let mut before = std::mem::take(&mut self.read);
-        let mut about: HashMap<&Path, Vec<Problem>> = HashMap::new();
-        for problem in &found.problems {
-            about.entry(&problem.path).or_default().push(problem.clone());
-        }
-        for skill in found.skills.iter().filter(|skill| is_settled(skill.stamp, now)) {
-            let known = before.get_mut(&skill.scope).and_then(|scope| scope.remove_entry(&skill.path));
-            let known = known.filter(|(_, cached)| cached.skill.stamp == skill.stamp);
-            let (path, cached) = known.unwrap_or_else(|| {
-                let problems = about.get(skill.path.as_path()).cloned().unwrap_or_default();
-                (skill.path.clone(), Cached { skill: skill.clone(), problems })
-            });
-            self.read.entry(skill.scope).or_default().insert(path, cached);
-        }
+        self.read.values().all(Vec::is_empty)
     }
 }
 
-/// What the cache keeps of one file: a skill without its standing, and what there is to say about it.
+/// What is kept of one file: a skill without its standing, and what there is to say about it.
 #[derive(Debug)]
 struct Cached {
+    folder: OsString,
     skill: Skill,
     problems: Vec<Problem>,
 }
 
+/// A root that could be listed.
+struct ListedRoot {
+    root: Root,
+    listing: Listing,
+}
+
 /// One name in a root that may be a skill.
 struct Candidate {
-    root: Root,
-    dir: PathBuf,
+    /// Which of the listed roots.
+    root: usize,
+    folder: OsString,
     kind: Kind,
+    /// What the last look read there.
+    before: Option<Box<Cached>>,
 }
 
 /// What was seen at one candidate.
@@ -131,88 +131,139 @@ fn list_root(
     scope: Scope,
     path: Option<&Path>,
     problems: &mut Vec<Problem>,
-    candidates: &mut Vec<Candidate>,
-) -> RootOutcome {
+) -> Result<ListedRoot, RootOutcome> {
     let Some(path) = path else {
         let message = format!(
             "The home folder is unknown, so the {scope} skills were not looked at. Set HOME to see them."
         );
         problems.push(Problem::new(Path::new("~"), "no_home", message));
-        return RootOutcome::NoHome;
+        return Err(RootOutcome::NoHome);
     };
-    match disk::list(path) {
-        Ok(entries) => {
-            let root = Root { scope, path: path.to_owned() };
-            candidates.extend(entries.iter().filter_map(|entry| candidate(&root, entry, problems)));
-            RootOutcome::Found(0)
-        }
+    match Listing::of(path) {
+        Ok(listing) => Ok(ListedRoot { root: Root { scope, path: path.to_owned() }, listing }),
         Err(Fault { cause: Cause::Missing, .. }) if disk::look_at_entry(path).is_err() => {
-            RootOutcome::Missing
+            Err(RootOutcome::Missing)
         }
         Err(fault) => {
             let problem = problem_of(&fault, path, "root_unreadable", "so no skill in it is seen");
             let words = problem.message.clone();
             problems.push(problem);
-            RootOutcome::Unreadable(words)
+            Err(RootOutcome::Unreadable(words))
         }
     }
 }
 
-fn candidate(root: &Root, entry: &Entry, problems: &mut Vec<Problem>) -> Option<Candidate> {
-    let dir = root.path.join(&entry.name);
-    if !matches!(entry.kind, Kind::Folder | Kind::Link) {
-        if entry.name == FILE_NAME {
+impl ListedRoot {
+    /// Everything in root number `root` that may be a skill, each with what is known of it from before.
+    fn candidates(
+        &self,
+        root: usize,
+        before: Vec<Box<Cached>>,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Candidate> {
+        let mut before = before.into_iter().peekable();
+        let mut candidates = Vec::with_capacity(self.listing.entries().len());
+        for Entry { name, kind } in self.listing.entries() {
+            match self.admit(name, *kind) {
+                Ok(()) => candidates.push(Candidate {
+                    root,
+                    folder: name.clone(),
+                    kind: *kind,
+                    before: catch_up(&mut before, name),
+                }),
+                Err(problem) => problems.extend(problem),
+            }
+        }
+        candidates
+    }
+
+    /// Refuses what cannot be a skill, with what there is to say about it.
+    fn admit(&self, name: &OsStr, kind: Kind) -> Result<(), Option<Problem>> {
+        if !matches!(kind, Kind::Folder | Kind::Link) {
+            return Err((name == FILE_NAME).then(|| {
+                let path = self.root.path.join(name);
+                let message = format!(
+                    "{} lies in the root itself, where no skill is looked for. Move it into a folder of its own.",
+                    path.display()
+                );
+                Problem::new(&path, "skill_in_root", message)
+            }));
+        }
+        if name.to_str().is_none() {
+            let path = self.root.path.join(name);
             let message = format!(
-                "{} lies in the root itself, where no skill is looked for. Move it into a folder of its own.",
-                dir.display()
+                "The name of {} is not UTF-8, so Pixir does not see the folder. Rename it.",
+                path.display()
             );
-            problems.push(Problem::new(&dir, "skill_in_root", message));
+            return Err(Some(Problem::new(&path, "name_not_utf8", message)));
         }
-        return None;
+        Ok(())
     }
-    if entry.name.to_str().is_none() {
-        let message = format!(
-            "The name of {} is not UTF-8, so Pixir does not see the folder. Rename it.",
-            dir.display()
-        );
-        problems.push(Problem::new(&dir, "name_not_utf8", message));
-        return None;
+
+    fn see(&self, candidate: &Candidate) -> Seen {
+        let file = Path::new(&candidate.folder).join(FILE_NAME);
+        if let Some(cached) = candidate.before.as_ref().filter(|cached| self.is_unchanged(cached, &file)) {
+            return Seen { skill: Some(cached.skill.clone()), problems: cached.problems.clone() };
+        }
+        let dir = self.root.path.join(&candidate.folder);
+        match self.listing.read(&file, SKILL_LIMIT) {
+            Ok(Contents { bytes, stamp }) => {
+                let skill = Skill::from_content(&self.root, dir, &bytes, stamp);
+                let problems = problem_of_file(&skill.path, &bytes).into_iter().collect();
+                Seen { skill: Some(skill), problems }
+            }
+            Err(fault) => Seen { skill: None, problems: problems_of_folder(&dir, candidate.kind, &fault) },
+        }
     }
-    Some(Candidate { root: root.clone(), dir, kind: entry.kind })
+
+    fn is_unchanged(&self, cached: &Cached, file: &Path) -> bool {
+        let look = self.listing.look(file);
+        look.is_ok_and(|look| look.kind == Kind::File && look.stamp == cached.skill.stamp)
+    }
 }
 
-/// Reads the candidates in a few threads and gives the answers in the candidates' order.
-fn read_all(candidates: &[Candidate], cache: &Cache) -> Vec<Seen> {
+/// The one of that name, where both the listing and what is kept of the last one are in order.
+fn catch_up(before: &mut Peekable<std::vec::IntoIter<Box<Cached>>>, name: &OsStr) -> Option<Box<Cached>> {
+    while before.next_if(|cached| cached.folder.as_os_str() < name).is_some() {}
+    before.next_if(|cached| cached.folder == name)
+}
+
+/// Looks at the candidates in a few threads and gives the answers in their order.
+fn see_all(listed: &[ListedRoot], candidates: &[Candidate]) -> Vec<Seen> {
+    let see = |part: &[Candidate]| -> Vec<Seen> {
+        part.iter().map(|candidate| listed[candidate.root].see(candidate)).collect()
+    };
+    if candidates.len() <= ALONE {
+        return see(candidates);
+    }
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(4));
-    let share = candidates.len().div_ceil(threads).max(1);
     std::thread::scope(|scope| {
-        let parts: Vec<_> = candidates
-            .chunks(share)
-            .map(|part| scope.spawn(|| part.iter().map(|one| see(one, cache)).collect::<Vec<_>>()))
-            .collect();
-        parts.into_iter().flat_map(|part| part.join().expect("reading a candidate does not panic")).collect()
+        let mut parts = candidates.chunks(candidates.len().div_ceil(threads));
+        let own = parts.next().unwrap_or_default();
+        let others: Vec<_> = parts.map(|part| scope.spawn(|| see(part))).collect();
+        let mut seen = see(own);
+        for other in others {
+            seen.extend(other.join().expect("looking at a candidate does not panic"));
+        }
+        seen
     })
 }
 
-fn see(candidate: &Candidate, cache: &Cache) -> Seen {
-    let path = candidate.dir.join(FILE_NAME);
-    if let Some(cached) = cache.get(candidate, &path) {
-        return Seen { skill: Some(cached.skill.clone()), problems: cached.problems.clone() };
-    }
-    match disk::read(&path, SKILL_LIMIT) {
-        Ok(Contents { bytes, stamp }) => {
-            let problems = problem_of_file(&path, &bytes).into_iter().collect();
-            let skill = Skill::from_content(&candidate.root, candidate.dir.clone(), &bytes, stamp);
-            Seen { skill: Some(skill), problems }
-        }
-        Err(fault) => {
-            Seen { skill: None, problems: problems_of_folder(&candidate.dir, candidate.kind, &fault) }
-        }
+/// So many candidates are looked at sooner than a second thread has begun.
+const ALONE: usize = 32;
+
+impl Candidate {
+    /// What the next look may use again: a file that had rested for two seconds when it was looked at.
+    fn kept(self, seen: &Seen, now_ns: i128) -> Option<Box<Cached>> {
+        let skill = seen.skill.as_ref().filter(|skill| is_settled(skill.stamp, now_ns))?;
+        let before = self.before.filter(|cached| cached.skill.stamp == skill.stamp);
+        Some(before.unwrap_or_else(|| {
+            let (skill, problems) = (skill.clone(), seen.problems.clone());
+            Box::new(Cached { folder: self.folder, skill, problems })
+        }))
     }
 }
 
-/// Whether the file had rested for two seconds when it was read.
-fn is_settled(stamp: Stamp, now: SystemTime) -> bool {
-    let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
+fn is_settled(stamp: Stamp, now_ns: i128) -> bool {
     now_ns - stamp.modified_ns.max(stamp.changed_ns) >= 2_000_000_000
 }

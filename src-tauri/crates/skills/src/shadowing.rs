@@ -19,11 +19,14 @@ pub(crate) fn settle(skills: &mut [Skill]) -> Vec<Shadowing> {
 
 fn settle_name(same_name: &mut [Skill]) -> Option<Shadowing> {
     let (winner, others) = same_name.split_first_mut()?;
+    if others.is_empty() {
+        winner.standing = Standing::Wins { shadows: Vec::new() };
+        return None;
+    }
     let shadowed: Vec<String> = others.iter().map(|skill| skill.short_path.clone()).collect();
     for skill in others {
         skill.standing = Standing::Shadowed { by: winner.short_path.clone() };
     }
     winner.standing = Standing::Wins { shadows: shadowed.clone() };
-    let selected = winner.short_path.clone();
-    (!shadowed.is_empty()).then(|| Shadowing { name: winner.name.clone(), selected, shadowed })
+    Some(Shadowing { name: winner.name.clone(), selected: winner.short_path.clone(), shadowed })
 }

@@ -4,6 +4,7 @@ import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
+import { Problems } from "../../facts/Problems.tsx";
 import { clock } from "../../facts/Time.tsx";
 import { useAct, useRows } from "../../host/useAsk.ts";
 import type { SessionSort, SessionsView } from "../../host/wire.gen.ts";
@@ -11,7 +12,6 @@ import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import type { ListHandle } from "../../kit/List.tsx";
-import { Note } from "../../kit/Note.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
@@ -64,7 +64,7 @@ export function SessionList({ onOpen }: { onOpen: (key: string) => void }) {
       </Toolbar>
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {answer === undefined && failure === null && <Skeleton label="Sessions" rows={6} />}
-      {answer !== undefined && <Problems answer={answer} />}
+      {answer !== undefined && <Problems problems={answer.problems} where="where logs lie" />}
       {answer !== undefined && answer.total === 0 && <Nothing answer={answer} />}
       {answer !== undefined && answer.total > 0 && answer.matching > 0 && (
         <SessionTable
@@ -80,20 +80,6 @@ export function SessionList({ onOpen }: { onOpen: (key: string) => void }) {
       {answer !== undefined && answer.total > 0 && (
         <Foot answer={answer} text={wanted} onClear={() => narrow("")} />
       )}
-    </div>
-  );
-}
-
-/** Two logs of one session, a place that cannot be read: said above the list. */
-function Problems({ answer: { problems } }: { answer: SessionsView }) {
-  if (problems.length === 0) return null;
-  return (
-    <div className="session-problems">
-      {problems.map((problem) => (
-        <Note key={problem.path + problem.code} tone="warn">
-          <Verbatim text={problem.message} />
-        </Note>
-      ))}
     </div>
   );
 }

@@ -42,7 +42,10 @@ fn row(skill: &Skill, joined: &Joined) -> SkillRow {
         Standing::Wins { shadows } => (shadows.len() as u32, None),
         Standing::Shadowed { by } => (0, Some(by.clone())),
     };
-    let differs = |state: DriftState| !matches!(state, DriftState::Identical | DriftState::ShadowedNow);
+    // A skill that was renamed, moved or shadowed still has the recorded bytes.
+    let differs = |state: DriftState| {
+        matches!(state, DriftState::WhitespaceOnly | DriftState::FrontmatterOnly | DriftState::BodyChanged)
+    };
     SkillRow {
         id: skill_id(skill),
         name: skill.name.clone(),

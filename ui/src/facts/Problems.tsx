@@ -1,0 +1,45 @@
+import { useState } from "react";
+import type { ProblemRow } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Note } from "../kit/Note.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { count, counted } from "./Count.tsx";
+import "./facts.css";
+
+/** How many are told one by one. */
+const told = 50;
+
+/** What was odd in somebody's files: one sentence as it is, more of them behind their count. */
+export function Problems({ problems, where }: { problems: readonly ProblemRow[]; where: string }) {
+  const [open, setOpen] = useState(false);
+  const [first] = problems;
+  if (first === undefined) return null;
+  const words = `${counted(problems.length, "problem")} ${where}`;
+  return (
+    <div className="problems">
+      <Note
+        tone="warn"
+        action={
+          problems.length > 1 && (
+            <Button look="link" onPress={() => setOpen(!open)} expanded={open}>
+              {open ? "Hide them" : "Show them"}
+            </Button>
+          )
+        }
+      >
+        {problems.length === 1 ? <Verbatim text={first.message} /> : words}
+      </Note>
+      {open && problems.length > 1 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        <ul className="problems-told" aria-label={words} tabIndex={0}>
+          {problems.slice(0, told).map((problem) => (
+            <li key={`${problem.code} ${problem.path}`}>
+              <Verbatim text={problem.message} />
+            </li>
+          ))}
+          {problems.length > told && <li>{count(problems.length - told)} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
