@@ -265,3 +265,30 @@ fn a_changed_skill_changes_list_drift_and_diff() {
     let diff = ask(&app, "diff_report", &json!({"session": "good", "seq": 0}));
     assert_eq!((&diff["state"], &diff["disk_path"]), (&json!("deleted"), &Value::Null));
 }
+
+#[test]
+fn many_logs_do_not_use_up_the_file_handles() {
+    let room = Room::new();
+    for number in 0..100 {
+        room.write(&format!(".pixir/sessions/old{number:03}.ndjson"), log(2).as_bytes());
+    }
+    let app = room.app();
+    assert_eq!(ask(&app, "sessions_report", &json!({}))["sessions"].as_array().unwrap().len(), 101);
+    if cfg!(target_os = "linux") {
+        let open =
+            fs::read_dir("/proc/self/fd").unwrap().filter_map(|entry| fs::read_link(entry.ok()?.path()).ok());
+        let ours = open.filter(|path| path.starts_with(room.at(""))).count();
+        assert!(ours <= 64, "{ours} logs are held open");
+    }
+    for id in ["old000", "old099", "good"] {
+        let session = ask(&app, "session_report", &json!({ "id": id }));
+        assert_eq!(session["turns"].as_array().unwrap().len(), if id == "good" { 3 } else { 2 }, "{id}");
+    }
+    fs::write(room.at(".pixir/sessions/old000.ndjson"), log(4)).unwrap();
+    ask(&app, "look_again", &json!({}));
+    assert_eq!(
+        ask(&app, "session_report", &json!({"id": "old000"}))["events"],
+        4,
+        "a resting log is followed too"
+    );
+}

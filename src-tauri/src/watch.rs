@@ -4,12 +4,11 @@
 //! finds what no rumour told. The first rumour is passed on at once, so that a live log grows on
 //! screen without delay; those of the next 30 ms are gathered into one.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use api::{App, Change, Tag};
+use api::{App, Change, Tag, Watched};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use tauri::AppHandle;
 
@@ -76,7 +75,7 @@ struct Watch {
     sender: Sender<Tag>,
     // A watcher is made anew when the places change; dropping the old one ends its watches.
     watcher: Option<RecommendedWatcher>,
-    places: Vec<(PathBuf, Tag)>,
+    places: Vec<Watched>,
 }
 
 impl Watch {
@@ -84,7 +83,7 @@ impl Watch {
         Self { sender, watcher: None, places: Vec::new() }
     }
 
-    fn follow(&mut self, places: Vec<(PathBuf, Tag)>) {
+    fn follow(&mut self, places: Vec<Watched>) {
         if self.places == places && self.watcher.is_some() {
             return;
         }
@@ -95,10 +94,12 @@ impl Watch {
                 let _ = sender.send(tag);
             }
         });
+        let mut folders: Vec<_> = places.iter().map(|place| &place.folder).collect();
+        folders.dedup();
         // Without a watcher the backstop still looks every five seconds.
         self.watcher = made.ok().map(|mut watcher| {
-            for (path, _) in &places {
-                let _ = watcher.watch(path, RecursiveMode::NonRecursive);
+            for folder in folders {
+                let _ = watcher.watch(folder, RecursiveMode::NonRecursive);
             }
             watcher
         });
@@ -107,7 +108,7 @@ impl Watch {
 }
 
 // A lost or overflowing queue may have swallowed anything, so it concerns everything.
-fn concerned(places: &[(PathBuf, Tag)], event: notify::Result<notify::Event>) -> Vec<Tag> {
+fn concerned(places: &[Watched], event: notify::Result<notify::Event>) -> Vec<Tag> {
     let Ok(event) = event else { return vec![Tag::Skills, Tag::Sessions] };
     if event.need_rescan() {
         return vec![Tag::Skills, Tag::Sessions];
@@ -115,11 +116,8 @@ fn concerned(places: &[(PathBuf, Tag)], event: notify::Result<notify::Event>) ->
     if event.kind.is_access() {
         return Vec::new();
     }
-    let mut tags: Vec<Tag> = places
-        .iter()
-        .filter(|(place, _)| event.paths.iter().any(|path| path.starts_with(place)))
-        .map(|(_, tag)| *tag)
-        .collect();
+    let told = places.iter().filter(|place| event.paths.iter().any(|path| place.concerns(path)));
+    let mut tags: Vec<Tag> = told.map(|place| place.tag).collect();
     tags.sort_unstable();
     tags.dedup();
     tags

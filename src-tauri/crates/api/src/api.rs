@@ -25,7 +25,7 @@ pub mod workspace;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use app::{App, Host, NoHost, Surroundings};
+pub use app::{App, Host, NoHost, Surroundings, Watched};
 pub use change::{Change, Tag};
 pub use failure::{Code, Failure};
 pub use report::skill_file;

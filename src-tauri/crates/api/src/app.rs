@@ -87,23 +87,20 @@ impl App {
         }
     }
 
-    /// The folders where something may change, each with what it concerns.
-    pub fn watched(&self) -> Vec<(PathBuf, Tag)> {
+    /// The folders where something may change.
+    pub fn watched(&self) -> Vec<Watched> {
         let discovery = self.discovery();
-        let mut places = Vec::new();
+        let mut watched = Vec::new();
         for root in skills::roots(Convention::Pixir, &self.places()) {
-            // A root that does not exist yet announces itself in the nearest folder that does.
-            places.push((nearest(&root.path), Tag::Skills));
+            watched.push(Watched::of(root.path, Tag::Skills));
         }
-        places.extend(
-            discovery.skills.iter().take(WATCHED_SKILLS).map(|skill| (skill.dir.clone(), Tag::Skills)),
-        );
-        for folder in self.look_at_logs().folders() {
-            places.push((nearest(&folder), Tag::Sessions));
-        }
-        places.sort();
-        places.dedup();
-        places
+        let skills = discovery.skills.iter().take(WATCHED_SKILLS);
+        watched.extend(skills.map(|skill| Watched::of(skill.dir.clone(), Tag::Skills)));
+        let logs = self.look_at_logs();
+        watched.extend(logs.folders().into_iter().map(|folder| Watched::of(folder, Tag::Sessions)));
+        watched.sort();
+        watched.dedup();
+        watched
     }
 
     /// Takes note of a rumour: the next request looks again.
@@ -191,6 +188,28 @@ impl App {
 /// Folders of single skills that are watched; beyond it their roots are, and the five-second look.
 const WATCHED_SKILLS: usize = 2_000;
 
+/// Something that may change, and the folder in which that would be seen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Watched {
+    /// The folder to listen to. What does not exist yet announces itself in the nearest folder that does.
+    pub folder: PathBuf,
+    /// What it is about.
+    pub subject: PathBuf,
+    /// What it concerns.
+    pub tag: Tag,
+}
+
+impl Watched {
+    fn of(subject: PathBuf, tag: Tag) -> Self {
+        Self { folder: nearest(&subject), subject, tag }
+    }
+
+    /// Whether a change at a path may be a change of the subject.
+    pub fn concerns(&self, path: &Path) -> bool {
+        path.starts_with(&self.subject) || self.subject.starts_with(path)
+    }
+}
+
 fn nearest(path: &Path) -> PathBuf {
     path.ancestors().find(|folder| disk::look(folder).is_ok()).unwrap_or(path).to_owned()
 }
@@ -209,5 +228,37 @@ impl Millis {
     /// A stamp's nanoseconds.
     pub(crate) fn of_stamp(nanoseconds: i128) -> Self {
         Self((nanoseconds / 1_000_000) as i64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::Watched;
+    use crate::Tag;
+
+    #[test]
+    fn a_rumour_concerns_what_lies_below_and_what_leads_there() {
+        let watched =
+            Watched { folder: "/home".into(), subject: "/home/.agents/skills".into(), tag: Tag::Skills };
+        for (path, concerned) in [
+            ("/home/.agents/skills/a/SKILL.md", true),
+            ("/home/.agents/skills", true),
+            ("/home/.agents", true),
+            ("/home/.bash_history", false),
+            ("/home/.agents/other", false),
+        ] {
+            assert_eq!(watched.concerns(Path::new(path)), concerned, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_watched_where_it_would_appear() {
+        let room = tempfile::tempdir().expect("a temporary folder");
+        let subject: PathBuf = room.path().join("a/b/c");
+        assert_eq!(Watched::of(subject.clone(), Tag::Sessions).folder, room.path());
+        disk::make_folder(&subject).expect("folders can be made");
+        assert_eq!(Watched::of(subject.clone(), Tag::Sessions).folder, subject);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::{Contents, Entry, Fault, Look, list};
+use crate::{Entry, Fault, Look, Stamp, list};
 
 /// A folder that was listed and stays open: what it names is found from there, without walking down from
 /// the top of the disk for every one of ten thousand names.
@@ -41,14 +41,22 @@ impl Listing {
         found.map(|found| Look::of_stat(&found)).map_err(|error| self.fault(rel, error))
     }
 
-    /// As [`crate::read`], for a path from this folder.
-    pub fn read(&self, rel: &Path, limit: u64) -> Result<Contents, Fault> {
+    /// As [`crate::read`], for a path from this folder, into a buffer that may serve for many files.
+    pub fn read<'b>(
+        &self,
+        rel: &Path,
+        limit: u64,
+        buffer: &'b mut Vec<u8>,
+    ) -> Result<(&'b [u8], Stamp), Fault> {
         use rustix::fs::{Mode, OFlags};
         // Without O_NONBLOCK a pipe named SKILL.md would hang the reader for ever.
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let opened = rustix::fs::openat(&self.opened, rel, flags, Mode::empty());
         let file = std::fs::File::from(opened.map_err(|error| self.fault(rel, error))?);
-        crate::read::read_file(&file, limit).map_err(|cause| Fault::new(&self.path.join(rel), cause))
+        match crate::read::fill(&file, limit, buffer) {
+            Ok((length, stamp)) => Ok((&buffer[..length], stamp)),
+            Err(cause) => Err(Fault::new(&self.path.join(rel), cause)),
+        }
     }
 
     fn fault(&self, rel: &Path, error: rustix::io::Errno) -> Fault {
@@ -63,8 +71,15 @@ impl Listing {
         crate::look(&self.path.join(rel))
     }
 
-    /// As [`crate::read`], for a path from this folder.
-    pub fn read(&self, rel: &Path, limit: u64) -> Result<Contents, Fault> {
-        crate::read(&self.path.join(rel), limit)
+    /// As [`crate::read`], for a path from this folder, into a buffer that may serve for many files.
+    pub fn read<'b>(
+        &self,
+        rel: &Path,
+        limit: u64,
+        buffer: &'b mut Vec<u8>,
+    ) -> Result<(&'b [u8], Stamp), Fault> {
+        let read = crate::read(&self.path.join(rel), limit)?;
+        *buffer = read.bytes;
+        Ok((buffer, read.stamp))
     }
 }

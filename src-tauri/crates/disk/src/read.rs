@@ -22,6 +22,15 @@ pub fn read(path: &Path, limit: u64) -> Result<Contents, Fault> {
 
 /// Reads what was already opened.
 pub(crate) fn read_file(file: &File, limit: u64) -> Result<Contents, Cause> {
+    let mut bytes = Vec::new();
+    let (length, stamp) = fill(file, limit, &mut bytes)?;
+    bytes.truncate(length);
+    Ok(Contents { bytes, stamp })
+}
+
+/// Fills `buffer` from its start with a whole file; returns the bytes read. What lies behind them is left
+/// from earlier: a buffer that is used again need not be cleared.
+pub(crate) fn fill(mut file: &File, limit: u64, buffer: &mut Vec<u8>) -> Result<(usize, Stamp), Cause> {
     let found = Look::of(&file.metadata().map_err(|error| Cause::of(&error))?);
     match found.kind {
         Kind::File => {}
@@ -29,18 +38,39 @@ pub(crate) fn read_file(file: &File, limit: u64) -> Result<Contents, Cause> {
         Kind::Link => return Err(Cause::NotAFile("link")),
         Kind::Other(what) => return Err(Cause::NotAFile(what)),
     }
-    let too_large = |size| Cause::TooLarge { size, limit };
-    if found.stamp.size > limit {
-        return Err(too_large(found.stamp.size));
+    let size = found.stamp.size;
+    if size > limit {
+        return Err(Cause::TooLarge { size, limit });
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(found.stamp.size).unwrap_or(0));
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| Cause::of(&error))?;
-    // The file may have grown since it was looked at.
-    if bytes.len() as u64 > limit {
-        return Err(too_large(bytes.len() as u64));
+    let (size, most) = (usize::try_from(size).unwrap_or(0), usize::try_from(limit).unwrap_or(usize::MAX - 1));
+    // A byte more than the file had: a read that leaves it free has met the end, and need not be repeated.
+    let (mut filled, mut wanted) = (0, size + 1);
+    loop {
+        if buffer.len() < wanted {
+            buffer.resize(wanted, 0);
+        }
+        match file.read(&mut buffer[filled..wanted]) {
+            Ok(count) => {
+                filled += count;
+                if count == 0 || filled == size {
+                    return Ok((filled, found.stamp));
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Cause::of(&error)),
+        }
+        // It has grown since it was looked at.
+        if filled > most {
+            return Err(Cause::TooLarge { size: filled as u64, limit });
+        }
+        if filled == wanted {
+            wanted = (wanted * 2).max(STEP).min(most + 1);
+        }
     }
-    Ok(Contents { bytes, stamp: found.stamp })
 }
+
+/// Least bytes by which a buffer grows for a file that says it is shorter than it is.
+const STEP: usize = 8 << 10;
 
 #[cfg(unix)]
 fn open(path: &Path) -> Result<File, Fault> {
@@ -62,20 +92,18 @@ fn open(path: &Path) -> Result<File, Fault> {
 #[derive(Debug)]
 pub struct LogFile {
     path: PathBuf,
-    file: File,
+    // Which file it is; another one under the same name is not read by mistake.
+    identity: (u64, u64),
+    // Closed while it rests.
+    file: Option<File>,
 }
 
 impl LogFile {
     /// Opens a regular file for reading. Nothing here can write to it.
     pub fn open(path: &Path) -> Result<Self, Fault> {
-        let file = open(path)?;
-        let opened = Self { path: path.to_owned(), file };
-        match opened.look()?.kind {
-            Kind::File => Ok(opened),
-            Kind::Folder => Err(Fault::new(path, Cause::NotAFile("folder"))),
-            Kind::Link => Err(Fault::new(path, Cause::NotAFile("link"))),
-            Kind::Other(what) => Err(Fault::new(path, Cause::NotAFile(what))),
-        }
+        let (file, found) = open_regular(path)?;
+        let identity = (found.stamp.device, found.stamp.inode);
+        Ok(Self { path: path.to_owned(), identity, file: Some(file) })
     }
 
     /// The path it was opened by.
@@ -83,16 +111,32 @@ impl LogFile {
         &self.path
     }
 
-    /// The state of the open file, even when its name has since been given to another.
+    /// Gives the file's handle back to the system. It is opened again for each read, and only if it still
+    /// is the same file.
+    pub fn rest(&mut self) {
+        self.file = None;
+    }
+
+    /// The state of the file, even when its name has since been given to another.
     pub fn stamp(&self) -> Result<Stamp, Fault> {
-        Ok(self.look()?.stamp)
+        match &self.file {
+            Some(file) => Ok(self.look_at(file)?.stamp),
+            None => Ok(self.look_at(&self.reopened()?)?.stamp),
+        }
     }
 
     /// Fills `buffer` from `offset` as far as the file reaches; returns the bytes read.
     pub fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Fault> {
+        match &self.file {
+            Some(file) => self.fill(file, buffer, offset),
+            None => self.fill(&self.reopened()?, buffer, offset),
+        }
+    }
+
+    fn fill(&self, file: &File, buffer: &mut [u8], offset: u64) -> Result<usize, Fault> {
         let mut filled = 0;
         while filled < buffer.len() {
-            match read_some(&self.file, &mut buffer[filled..], offset + filled as u64) {
+            match read_some(file, &mut buffer[filled..], offset + filled as u64) {
                 Ok(0) => break,
                 Ok(count) => filled += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -102,9 +146,29 @@ impl LogFile {
         Ok(filled)
     }
 
-    fn look(&self) -> Result<Look, Fault> {
-        let found = self.file.metadata().map_err(|error| Fault::from_io(&self.path, &error))?;
+    fn look_at(&self, file: &File) -> Result<Look, Fault> {
+        let found = file.metadata().map_err(|error| Fault::from_io(&self.path, &error))?;
         Ok(Look::of(&found))
+    }
+
+    fn reopened(&self) -> Result<File, Fault> {
+        let (file, found) = open_regular(&self.path)?;
+        if (found.stamp.device, found.stamp.inode) != self.identity {
+            let words = "another file has taken its place since it was read".to_owned();
+            return Err(Fault::new(&self.path, Cause::Other(words)));
+        }
+        Ok(file)
+    }
+}
+
+fn open_regular(path: &Path) -> Result<(File, Look), Fault> {
+    let file = open(path)?;
+    let found = Look::of(&file.metadata().map_err(|error| Fault::from_io(path, &error))?);
+    match found.kind {
+        Kind::File => Ok((file, found)),
+        Kind::Folder => Err(Fault::new(path, Cause::NotAFile("folder"))),
+        Kind::Link => Err(Fault::new(path, Cause::NotAFile("link"))),
+        Kind::Other(what) => Err(Fault::new(path, Cause::NotAFile(what))),
     }
 }
 

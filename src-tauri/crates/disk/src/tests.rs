@@ -29,6 +29,19 @@ fn a_read_keeps_its_limit() {
     assert!(fault.to_string().contains("has 100 bytes"), "{fault}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_says_it_is_empty_is_read_to_its_end() {
+    let file = Path::new("/proc/self/mountinfo");
+    if look(file).is_ok_and(|look| look.stamp.size == 0) {
+        let bytes = read(file, 1 << 20).unwrap().bytes;
+        assert_eq!(bytes, fs::read(file).unwrap());
+        assert!(read(file, bytes.len() as u64).is_ok());
+        let cause = read(file, bytes.len() as u64 - 1).unwrap_err().cause;
+        assert!(matches!(cause, Cause::TooLarge { .. }), "{cause:?}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn what_is_not_a_file_is_refused_at_once() {
@@ -121,13 +134,17 @@ fn from_an_open_folder_everything_is_as_from_the_top() {
     let listing = Listing::of(&folder).unwrap();
     assert_eq!(listing.entries(), list(&folder).unwrap());
     assert_eq!(listing.entries().len(), if pipe.is_ok_and(|it| it.success()) { 7 } else { 6 });
+    let mut buffer = Vec::new();
     for rel in ["a", "a/file", "empty", "out", "dangling", "circle", "pipe", "socket", "absent", "empty/x"] {
         assert_eq!(listing.look(Path::new(rel)), look(&folder.join(rel)), "{rel}");
         for limit in [5000, 4999] {
-            assert_eq!(listing.read(Path::new(rel), limit), read(&folder.join(rel), limit), "{rel}");
+            let read_from_top = read(&folder.join(rel), limit).map(|read| (read.bytes, read.stamp));
+            let found = listing.read(Path::new(rel), limit, &mut buffer);
+            assert_eq!(found.map(|(bytes, stamp)| (bytes.to_vec(), stamp)), read_from_top, "{rel}");
         }
     }
-    assert_eq!(listing.read(Path::new("a/file"), 5000).unwrap().bytes, [7; 5000]);
+    assert_eq!(listing.read(Path::new("a/file"), 5000, &mut buffer).unwrap().0, [7; 5000]);
+    assert_eq!(listing.read(Path::new("out"), 5000, &mut buffer).unwrap().0, b"out", "nothing of the last");
     assert_eq!(Listing::of(&folder.join("empty")).unwrap_err().cause, Cause::NotAFolder);
 }
 
@@ -171,4 +188,21 @@ fn a_growing_file_is_read_by_place() {
     assert_eq!(&buffer[..2], b"89");
     assert_eq!(log.read_at(&mut buffer, 100).unwrap(), 0);
     assert_eq!(log.stamp().unwrap().size, 10);
+}
+
+#[test]
+fn a_resting_log_is_opened_again_unless_another_took_its_name() {
+    let room = room();
+    let file = room.path().join("log");
+    fs::write(&file, "0123456789").unwrap();
+    let mut log = LogFile::open(&file).unwrap();
+    log.rest();
+    let mut buffer = [0; 4];
+    assert_eq!(log.read_at(&mut buffer, 2).unwrap(), 4);
+    assert_eq!(&buffer, b"2345");
+    fs::write(room.path().join("other"), "abc").unwrap();
+    fs::rename(room.path().join("other"), &file).unwrap();
+    if cfg!(unix) {
+        assert!(log.read_at(&mut buffer, 0).unwrap_err().to_string().contains("another file"));
+    }
 }

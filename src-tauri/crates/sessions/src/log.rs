@@ -120,6 +120,11 @@ impl Log {
         self.file.path()
     }
 
+    /// Gives the file's handle back to the system; reads open it again.
+    pub fn rest(&mut self) {
+        self.file.rest();
+    }
+
     /// The state of the file when it was last read.
     pub fn stamp(&self) -> Stamp {
         self.stamp

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use disk::{Cause, Contents, Entry, Fault, Kind, Listing, Stamp};
+use disk::{Cause, Entry, Fault, Kind, Listing, Stamp};
 
 use crate::reading::{problem_of, problem_of_file, problems_of_folder};
 use crate::root::placed;
@@ -63,7 +63,8 @@ pub fn rediscover(convention: Convention, places: &Places, cache: &mut Cache, no
     let mut kept: Vec<Vec<Box<Cached>>> = listed.iter().map(|_| Vec::new()).collect();
     let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
     let all_seen = see_all(&listed, &candidates);
-    for (candidate, seen) in candidates.into_iter().zip(all_seen) {
+    found.skills.reserve(candidates.len());
+    for (candidate, seen) in candidates.into_iter().zip(all_seen.into_iter().flatten()) {
         kept[candidate.root].extend(candidate.kept(&seen, now_ns));
         found.problems.extend(seen.problems);
         found.skills.extend(seen.skill);
@@ -200,16 +201,16 @@ impl ListedRoot {
         Ok(())
     }
 
-    fn see(&self, candidate: &Candidate) -> Seen {
+    fn see(&self, candidate: &Candidate, buffer: &mut Vec<u8>) -> Seen {
         let file = Path::new(&candidate.folder).join(FILE_NAME);
         if let Some(cached) = candidate.before.as_ref().filter(|cached| self.is_unchanged(cached, &file)) {
             return Seen { skill: Some(cached.skill.clone()), problems: cached.problems.clone() };
         }
         let dir = self.root.path.join(&candidate.folder);
-        match self.listing.read(&file, SKILL_LIMIT) {
-            Ok(Contents { bytes, stamp }) => {
-                let skill = Skill::from_content(&self.root, dir, &bytes, stamp);
-                let problems = problem_of_file(&skill.path, &bytes).into_iter().collect();
+        match self.listing.read(&file, SKILL_LIMIT, buffer) {
+            Ok((bytes, stamp)) => {
+                let skill = Skill::from_content(&self.root, dir, bytes, stamp);
+                let problems = problem_of_file(&skill.path, bytes).into_iter().collect();
                 Seen { skill: Some(skill), problems }
             }
             Err(fault) => Seen { skill: None, problems: problems_of_folder(&dir, candidate.kind, &fault) },
@@ -228,24 +229,24 @@ fn catch_up(before: &mut Peekable<std::vec::IntoIter<Box<Cached>>>, name: &OsStr
     before.next_if(|cached| cached.folder == name)
 }
 
-/// Looks at the candidates in a few threads and gives the answers in their order.
-fn see_all(listed: &[ListedRoot], candidates: &[Candidate]) -> Vec<Seen> {
+/// Looks at the candidates in a few threads and gives each thread's answers, all in the candidates' order.
+fn see_all(listed: &[ListedRoot], candidates: &[Candidate]) -> Vec<Vec<Seen>> {
     let see = |part: &[Candidate]| -> Vec<Seen> {
-        part.iter().map(|candidate| listed[candidate.root].see(candidate)).collect()
+        let mut buffer = Vec::new();
+        part.iter().map(|candidate| listed[candidate.root].see(candidate, &mut buffer)).collect()
     };
     if candidates.len() <= ALONE {
-        return see(candidates);
+        return vec![see(candidates)];
     }
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(4));
     std::thread::scope(|scope| {
         let mut parts = candidates.chunks(candidates.len().div_ceil(threads));
         let own = parts.next().unwrap_or_default();
         let others: Vec<_> = parts.map(|part| scope.spawn(|| see(part))).collect();
-        let mut seen = see(own);
-        for other in others {
-            seen.extend(other.join().expect("looking at a candidate does not panic"));
-        }
-        seen
+        let join = |other: std::thread::ScopedJoinHandle<'_, _>| {
+            other.join().expect("looking at a candidate does not panic")
+        };
+        std::iter::once(see(own)).chain(others.into_iter().map(join)).collect()
     })
 }
 

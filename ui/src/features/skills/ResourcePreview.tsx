@@ -53,7 +53,7 @@ function FilePreview({ id, row }: { id: string; row: ResourceRow }) {
             onPick={setView}
           />
         )}
-        <span className="preview-named">{namedWords(file.named_in)}</span>
+        {file.row.kind !== "main" && <span className="preview-named">{namedWords(file.named_in)}</span>}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}

@@ -3,12 +3,15 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { SkillChips } from "../../facts/SkillChips.tsx";
-import type { SkillView, SnapshotRef } from "../../host/wire.gen.ts";
+import type { DriftState, SkillView, SnapshotRef } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./skills.css";
+
+/** States in which there is something to compare. */
+const textDiffers: readonly DriftState[] = ["whitespace_only", "frontmatter_only", "body_changed"];
 
 /** Which skill this is, and what one must know before reading it. */
 export function SkillHead({
@@ -24,7 +27,7 @@ export function SkillHead({
   onDiff: (snapshot: SnapshotRef) => void;
 }) {
   const { row } = skill;
-  const differing = skill.usage.snapshots.find((snapshot) => snapshot.drift.state !== "identical");
+  const differing = skill.usage.snapshots.find(({ drift }) => textDiffers.includes(drift.state));
   return (
     <div className="skill-head">
       <div className="skill-title">

@@ -1,0 +1,83 @@
+//! An activation as the join needs it: everything but its text.
+
+use std::path::PathBuf;
+
+use ::sessions::{Activation, Activator, EventKind, Log};
+use disk::Digest;
+
+use crate::sessions::Integrity;
+use crate::wire::Millis;
+
+/// An activation without its text.
+#[derive(Debug, Clone)]
+pub(crate) struct Activated {
+    pub position: usize,
+    pub line: u32,
+    pub seq: String,
+    pub name: String,
+    pub scope: String,
+    pub path: PathBuf,
+    pub root: PathBuf,
+    pub short_path: String,
+    /// As recorded; empty when no hash was.
+    pub hash: String,
+    pub integrity: Integrity,
+    pub by: &'static str,
+    pub turn: Option<u32>,
+    pub at: Option<Millis>,
+    /// The same time, as recorded.
+    pub recorded_at: Option<String>,
+    pub bytes: u64,
+    pub lines: u32,
+}
+
+/// Decodes the activation at a position; its turn is not known yet.
+pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
+    let event = log.event(position)?;
+    let EventKind::SkillActivation(activation) = event.kind else { return None };
+    let seconds = log.at(position).and_then(::sessions::Row::seconds);
+    let content = activation.content.as_deref().unwrap_or_default();
+    Some(Activated {
+        position,
+        line: event.line,
+        seq: event.seq.to_string(),
+        integrity: integrity(&activation),
+        bytes: content.len() as u64,
+        lines: crate::window::line_count(content.as_bytes()),
+        name: activation.name.unwrap_or_default(),
+        scope: activation.scope.or(activation.source).unwrap_or_default(),
+        path: activation.path.unwrap_or_default().into(),
+        root: activation.root.unwrap_or_default().into(),
+        short_path: activation.short_path.unwrap_or_default(),
+        hash: activation.content_hash.unwrap_or_default(),
+        by: match activation.activated_by {
+            Some(Activator::User) => "user",
+            Some(Activator::Model) => "model",
+            None => "not recorded",
+        },
+        turn: None,
+        at: seconds.map(|seconds| Millis(i64::from(seconds) * 1000 + fraction(event.ts.as_deref()))),
+        recorded_at: event.ts,
+    })
+}
+
+/// What recomputing an activation's hash says.
+fn integrity(activation: &Activation) -> Integrity {
+    match ::sessions::verify(activation) {
+        ::sessions::Integrity::Verified(_) => Integrity::Verified,
+        ::sessions::Integrity::Mismatch { .. } => Integrity::Mismatch,
+        ::sessions::Integrity::NoHash(_) | ::sessions::Integrity::NoContent => Integrity::NoHash,
+    }
+}
+
+impl Activated {
+    pub(crate) fn digest(&self) -> Option<Digest> {
+        Digest::parse(&self.hash)
+    }
+}
+
+/// Milliseconds of a recorded time; Pixir writes six digits of a second.
+pub(crate) fn fraction(ts: Option<&str>) -> i64 {
+    let digits = ts.and_then(|ts| ts.split_once('.')).map_or("", |(_, rest)| rest.get(..3).unwrap_or(""));
+    digits.parse().unwrap_or(0)
+}

@@ -1,0 +1,211 @@
+//! One log, and what follows from it.
+
+use std::path::PathBuf;
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
+
+use ::sessions::{
+    Activation, Change, Context, EventKind, Kind, Lineage, Log, LogPlace, Turn, Turns, Verdict,
+};
+use disk::Fault;
+
+use super::activated::{Activated, activated, fraction};
+use crate::sessions::{Letters, Timeline, first_words};
+use crate::skills;
+use crate::wire::Millis;
+
+/// Most characters of a title.
+const TITLE: usize = 90;
+
+/// One log and what follows from it.
+pub(crate) struct Session {
+    pub key: String,
+    pub id: String,
+    pub path: PathBuf,
+    pub place: LogPlace,
+    read: RwLock<Read>,
+}
+
+/// What was read of a log.
+pub(crate) struct Read {
+    pub log: Log,
+    pub turns: Turns,
+    pub context: Context,
+    pub activations: Vec<Activated>,
+    pub title: String,
+    pub verdict: Verdict,
+    pub lineage: Lineage,
+    // Made when first asked for, and anew when the log has changed.
+    views: OnceLock<Vec<Viewing>>,
+    timeline: OnceLock<Timeline>,
+    letters: OnceLock<Letters>,
+    /// Counts refreshes that changed something.
+    pub state: u64,
+}
+
+/// A file of a skill that the model viewed.
+#[derive(Debug, Clone)]
+pub(crate) struct Viewing {
+    pub skill: String,
+    pub rel: String,
+    pub turn: u32,
+    pub at: Option<Millis>,
+}
+
+impl Session {
+    pub(crate) fn open(place: &LogPlace) -> Result<Self, Fault> {
+        let read = RwLock::new(Read::of(Log::open(&place.path)?, place, 0));
+        let (id, path) = (place.id.to_string(), place.path.clone());
+        Ok(Self { key: skills::id_of(&path), id, path, place: place.clone(), read })
+    }
+
+    /// What is known of the log. A lock that a panicking answer left behind is still good: a reading
+    /// is replaced whole.
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Read> {
+        self.read.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn refresh(&self) -> Result<(), Fault> {
+        let mut read = self.read.write().unwrap_or_else(PoisonError::into_inner);
+        match read.log.refresh()? {
+            Change::None => {}
+            Change::Rebuilt => {
+                let log = Log::open(&self.path)?;
+                *read = Read::of(log, &self.place, read.state + 1);
+            }
+            grew @ Change::Grew { .. } => read.follow(grew, &self.place),
+        }
+        Ok(())
+    }
+
+    /// Reads in full what was only looked at from the ends of its lines; true when that changed something.
+    pub(crate) fn validate(&self, bytes: u64) -> Result<bool, Fault> {
+        if self.is_validated() {
+            return Ok(false);
+        }
+        let mut read = self.read.write().unwrap_or_else(PoisonError::into_inner);
+        if !read.log.validate_slice(bytes)? {
+            return Ok(false);
+        }
+        read.follow(Change::Rebuilt, &self.place);
+        Ok(true)
+    }
+
+    /// Lets go of the open file; it is opened again when somebody asks.
+    pub(crate) fn rest(&self) {
+        self.read.write().unwrap_or_else(PoisonError::into_inner).log.rest();
+    }
+
+    /// Whether every line was read in full.
+    pub(crate) fn is_validated(&self) -> bool {
+        self.read().log.is_validated()
+    }
+
+    pub(crate) fn activation(&self, line: u32) -> Option<Activated> {
+        self.read().activations.iter().find(|activated| activated.line == line).cloned()
+    }
+
+    /// The recorded text of an activation, read again from its line.
+    pub(crate) fn recorded(&self, position: usize) -> Option<Activation> {
+        ::sessions::activation_at(&self.read().log, position)
+    }
+}
+
+impl Read {
+    fn of(log: Log, place: &LogPlace, state: u64) -> Self {
+        let mut read = Self {
+            title: String::new(),
+            verdict: ::sessions::accept(&log),
+            turns: ::sessions::fold(&log),
+            context: Context::read(&log),
+            lineage: ::sessions::lineage(&log, place),
+            activations: Vec::new(),
+            views: OnceLock::new(),
+            timeline: OnceLock::new(),
+            letters: OnceLock::new(),
+            log,
+            state,
+        };
+        read.take_in_activations();
+        read
+    }
+
+    // The turns, what is in context and the verdict go on where they stood; what is laid out for the
+    // page is made anew when it is asked for.
+    fn follow(&mut self, change: Change, place: &LogPlace) {
+        self.turns.follow(&self.log, change);
+        self.context.follow(&self.log, change);
+        self.verdict = ::sessions::accept(&self.log);
+        self.lineage = ::sessions::lineage(&self.log, place);
+        (self.views, self.timeline, self.letters) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let positions = self.context.activations().iter();
+        if change == Change::Rebuilt
+            || self.activations.iter().zip(positions).any(|(one, at)| one.position != *at)
+        {
+            self.activations.clear();
+        }
+        self.take_in_activations();
+        self.state += 1;
+    }
+
+    /// The timeline's rows.
+    pub(crate) fn timeline(&self) -> &Timeline {
+        self.timeline.get_or_init(|| Timeline::of(&self.log, &self.turns))
+    }
+
+    /// The snapshots' letters.
+    pub(crate) fn letters(&self) -> &Letters {
+        self.letters.get_or_init(|| crate::sessions::letters(&self.activations))
+    }
+
+    /// Files of skills the model viewed, found by decoding the tool calls once.
+    pub(crate) fn views(&self) -> &[Viewing] {
+        self.views.get_or_init(|| self.turns.turns().iter().flat_map(|turn| self.viewed_in(turn)).collect())
+    }
+
+    fn viewed_in(&self, turn: &Turn) -> Vec<Viewing> {
+        let calls = turn
+            .positions
+            .clone()
+            .filter(|at| self.log.at(*at).is_some_and(|row| row.kind() == Kind::ToolCall));
+        calls
+            .filter_map(|position| {
+                let event = self.log.event(position)?;
+                let EventKind::ToolCall(call) = event.kind else { return None };
+                let viewed = call.viewed?;
+                let (skill, rel) = (viewed.skill.clone()?, viewed.path.clone()?);
+                let at = self.at(position, event.ts.as_deref());
+                (!viewed.is_main_file()).then_some(Viewing { skill, rel: plain(&rel), turn: turn.number, at })
+            })
+            .collect()
+    }
+
+    // Activations are decoded once: their text is hashed and left in the file.
+    fn take_in_activations(&mut self) {
+        let known = self.activations.len();
+        let new: Vec<_> = self.context.activations().iter().skip(known).copied().collect();
+        self.activations.extend(new.into_iter().filter_map(|at| activated(&self.log, at)));
+        // An activation is recorded before the message of its turn, so its turn may have come since.
+        for activated in &mut self.activations {
+            activated.turn = self.turns.turn_at(activated.position).map(|turn| turn.number);
+        }
+        if self.title.is_empty() {
+            self.title = title(&self.log, &self.turns);
+        }
+    }
+
+    pub(crate) fn at(&self, position: usize, ts: Option<&str>) -> Option<Millis> {
+        let seconds = i64::from(self.log.at(position)?.seconds()?);
+        Some(Millis(seconds * 1000 + fraction(ts)))
+    }
+}
+
+// `./references/a.md` and `references/a.md` are one file.
+fn plain(rel: &str) -> String {
+    let parts: Vec<_> = rel.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    parts.join("/")
+}
+
+fn title(log: &Log, turns: &Turns) -> String {
+    let prompt = turns.turns().first().and_then(|turn| turn.prompt(log)).unwrap_or_default();
+    first_words(&prompt, TITLE)
+}
