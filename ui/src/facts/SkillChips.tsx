@@ -23,6 +23,11 @@ export function SkillChips({ states, look = "quiet" }: { states: SkillStates; lo
   );
 }
 
+/** Whether Pixir could read the file at all; what it can read wins or loses its name. */
+export function isRead(states: SkillStates): boolean {
+  return states.wins || states.shadowed_by !== null;
+}
+
 /** The states in words, as rows and heads say them; a row leaves out what nearly all rows would say. */
 export function skillStates(states: SkillStates, look: "quiet" | "filled"): SkillState[] {
   const found: SkillState[] = [];

@@ -1,4 +1,4 @@
-import { RefreshCw } from "lucide-react";
+import { FolderOpen, RefreshCw } from "lucide-react";
 import { useDeferredValue, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
@@ -114,6 +114,7 @@ function Foot({
 
 function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
   const again = useAct("look_again");
+  const other = useAct("choose_workspace");
   return (
     <EmptyState
       icon={icons.sessions}
@@ -121,6 +122,9 @@ function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
       table={<Places places={places} />}
       action={
         <div className="session-looked">
+          <Button icon={FolderOpen} look="primary" onPress={() => other.act({})}>
+            Look in another folder…
+          </Button>
           <Button icon={RefreshCw} onPress={() => again.act({})}>
             Look again
           </Button>

@@ -3,6 +3,7 @@ import { count } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
+import { isRead } from "../../facts/SkillChips.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { ResourceRow, SkillStates, SkillView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
@@ -84,7 +85,7 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
 }
 
 function notListed(states: SkillStates): string {
-  if (states.invalid !== null) return "Not listed: Pixir cannot read the file.";
+  if (!isRead(states)) return "Not listed: Pixir cannot read the file.";
   if (states.shadowed_by !== null) return `Not listed: ${states.shadowed_by} wins the name.`;
   if (states.hidden)
     return "Not listed: disable-model-invocation hides it from the model. A user can still activate it.";

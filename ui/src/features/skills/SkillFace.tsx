@@ -1,7 +1,7 @@
 import { count, counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
-import { SkillChips, skillStates } from "../../facts/SkillChips.tsx";
+import { isRead, SkillChips, skillStates } from "../../facts/SkillChips.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import type { SkillRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
@@ -21,7 +21,7 @@ export function SkillFace({ row }: { row: SkillRow | undefined }) {
       <span className={quiet ? "skill-face-name is-quiet" : "skill-face-name"}>
         <Verbatim text={row.name} />
       </span>
-      <span className="skill-face-tokens tabular">{invalid === null ? tokensOf(row) : "not read"}</span>
+      <span className="skill-face-tokens tabular">{isRead(row.states) ? tokensOf(row) : "not read"}</span>
       <span className="skill-face-states">
         <States row={row} />
       </span>

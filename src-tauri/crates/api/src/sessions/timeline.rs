@@ -287,14 +287,21 @@ pub(crate) fn chip(read: &Read, letters: &bands::Letters, position: usize) -> Op
     Some(ActivationChip { letter, by: activated.by.to_owned(), line: activated.line })
 }
 
-// `1 permission posture`, `session fork, branch summary`: the types in the file's own words.
+// `permission posture`, `session fork, branch summary`: the types in the file's own words.
 fn label(read: &Read, row: &Row) -> String {
     let mut names: Vec<&str> = Vec::new();
     for at in row.positions().take(50) {
-        let name = read.log.at(at).map_or("", |row| row.kind().name());
+        let name = match read.log.at(at).map(::sessions::Row::kind) {
+            Some(Kind::SubagentEvent) if is_posture(read, at) => "permission_posture",
+            kind => kind.map_or("", Kind::name),
+        };
         if !names.contains(&name) {
             names.push(name);
         }
     }
     names.join(", ").replace('_', " ")
+}
+
+fn is_posture(read: &Read, position: usize) -> bool {
+    matches!(read.log.event(position).map(|event| event.kind), Some(EventKind::Posture(_)))
 }
