@@ -8,6 +8,8 @@ mod drift;
 mod sessions;
 mod skills;
 
+use serde_json::value::RawValue;
+
 pub use doctor::{DoctorReport, RootReport};
 pub use drift::{
     ActivationVerdict, DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport,
@@ -31,11 +33,15 @@ pub(crate) use skills::{
     templates_report,
 };
 
-/// Recorded times are passed on as they were recorded; others are written this way.
-pub(crate) fn seq_value(seq: &::sessions::Seq) -> serde_json::Value {
-    match seq.number() {
-        Some(number) => number.into(),
-        None if *seq == ::sessions::Seq::Absent => serde_json::Value::Null,
-        None => seq.to_string().into(),
-    }
+/// A value as it is written in JSON: sequence numbers have no upper limit (pixir-contract §2.2).
+pub type Json = Box<RawValue>;
+
+/// A sequence number: a number where it is one, text where a log holds something else, else null.
+pub(crate) fn seq_value(seq: &::sessions::Seq) -> Json {
+    let written = match seq {
+        ::sessions::Seq::Whole(number) => number.to_string(),
+        ::sessions::Seq::Odd(raw) => raw.to_string(),
+        ::sessions::Seq::Absent => "null".to_owned(),
+    };
+    RawValue::from_string(written).unwrap_or_default()
 }

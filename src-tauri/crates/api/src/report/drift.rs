@@ -2,8 +2,8 @@
 
 use ::drift::{Comparison, Extent, Layout, Rows, Spaces, compare, unified};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use super::Json;
 use super::sessions::{SessionReportAsk, by_id, seq_at};
 use crate::drift::{DriftState, Snapshot, sides};
 use crate::logs::Read;
@@ -125,7 +125,7 @@ pub struct VerifyReport {
 pub struct ActivationVerdict {
     /// Its number.
     #[cfg_attr(test, ts(type = "number | string | null"))]
-    pub seq: Value,
+    pub seq: Json,
     /// Its line.
     pub line: u32,
     /// The skill.
@@ -161,7 +161,8 @@ pub(crate) fn diff_report(app: &App, ask: &DiffReportAsk) -> Result<DiffReport, 
     let session = by_id(app, &ask.session)?;
     let found = {
         let read = session.read();
-        let with_seq = |one: &&crate::logs::Activated| seq_at(&read, one.position) == ask.seq;
+        let number = |position: usize| read.log.at(position).and_then(|row| read.log.seq(row).number());
+        let with_seq = |one: &&crate::logs::Activated| number(one.position) == Some(ask.seq);
         read.activations.iter().find(with_seq).map(|one| one.line)
     };
     let line = found.ok_or_else(|| {

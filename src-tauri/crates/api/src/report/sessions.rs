@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::seq_value;
+use super::{Json, seq_value};
 use crate::logs::{Activated, Read, Session};
 use crate::sessions::{Integrity, Outcome, PixirVerdict, TreeRow};
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
@@ -81,7 +80,7 @@ pub struct SessionReport {
     pub pixir: PixirVerdict,
     /// The number Pixir would give the next event.
     #[cfg_attr(test, ts(type = "number | null"))]
-    pub next_seq: Value,
+    pub next_seq: Json,
     /// The turns.
     pub turns: Vec<TurnReport>,
     /// The family.
@@ -110,10 +109,10 @@ pub struct TurnReport {
     pub outcome: Outcome,
     /// Number of its first event.
     #[cfg_attr(test, ts(type = "number | string | null"))]
-    pub from_seq: Value,
+    pub from_seq: Json,
     /// Number of its last event.
     #[cfg_attr(test, ts(type = "number | string | null"))]
-    pub to_seq: Value,
+    pub to_seq: Json,
     /// Activations in it.
     pub activations: Vec<ActivationReport>,
     /// Hydrations in it.
@@ -128,7 +127,7 @@ pub struct TurnReport {
 pub struct ActivationReport {
     /// Its number.
     #[cfg_attr(test, ts(type = "number | string | null"))]
-    pub seq: Value,
+    pub seq: Json,
     /// The skill.
     pub name: String,
     /// `user` or `model`.
@@ -163,7 +162,7 @@ pub struct VisibleReport {
 pub struct VisibleRow {
     /// Its number.
     #[cfg_attr(test, ts(type = "number | string | null"))]
-    pub seq: Value,
+    pub seq: Json,
     /// The skill.
     pub name: String,
     /// The recorded hash.
@@ -176,14 +175,14 @@ pub struct VisibleRow {
 pub struct DroppedReport {
     /// Its number.
     #[cfg_attr(test, ts(type = "number | string | null"))]
-    pub seq: Value,
+    pub seq: Json,
     /// The skill.
     pub name: String,
     /// The recorded hash.
     pub content_hash: String,
     /// Number of the compaction that covers it.
     #[cfg_attr(test, ts(type = "number | string | null"))]
-    pub dropped_by: Value,
+    pub dropped_by: Json,
     /// The compaction still gives its name, path and hash.
     pub named: bool,
 }
@@ -275,8 +274,8 @@ fn activation_report(read: &Read, activated: &Activated) -> ActivationReport {
     }
 }
 
-pub(crate) fn seq_at(read: &Read, position: usize) -> Value {
-    read.log.at(position).map_or(Value::Null, |row| seq_value(&read.log.seq(row)))
+pub(crate) fn seq_at(read: &Read, position: usize) -> Json {
+    seq_value(&read.log.at(position).map_or(::sessions::Seq::Absent, |row| read.log.seq(row)))
 }
 
 /// What the model sees after an event.
