@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use api::{App, Surroundings};
+use api::{App, Change, Surroundings, Tag};
 use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindowBuilder};
 
 use crate::desktop::Desktop;
-use crate::{ask, watch};
+use crate::{arguments, ask, news, watch};
 
 static DESKTOP: std::sync::LazyLock<Desktop> = std::sync::LazyLock::new(Desktop::default);
 
@@ -15,7 +15,7 @@ pub fn run(surroundings: Surroundings) {
     let app = Arc::new(App::new(surroundings, Box::new(&*DESKTOP)));
     app.remember_workspace();
     tauri::Builder::default()
-        .plugin(tauri_plugin_single_instance::init(|app, _, _| raise(app)))
+        .plugin(tauri_plugin_single_instance::init(second_start))
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_window_state::Builder::default().build())
         .manage(Arc::clone(&app))
@@ -41,8 +41,15 @@ fn open_window(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-// A second start shows the first window.
-fn raise(app: &AppHandle) {
+// A second start shows the first window, on the workspace it was given.
+fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
+    let typed = arguments.into_iter().skip(1).map(Into::into);
+    if let Some(workspace) = arguments::workspace(typed, folder.as_ref()) {
+        // A folder that cannot be opened leaves the window as it is.
+        if app.state::<Arc<App>>().open_workspace(&workspace).is_ok() {
+            news::tell(app, &Change { stale: vec![Tag::Workspace, Tag::Skills, Tag::Sessions] });
+        }
+    }
     if let Some(window) = app.get_webview_window("main") {
         let _ = window.unminimize();
         let _ = window.set_focus();

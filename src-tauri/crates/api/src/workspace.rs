@@ -134,13 +134,19 @@ pub(crate) fn open_link(app: &App, ask: &LinkAsk) -> Result<Nothing, Failure> {
 }
 
 fn open(app: &App, path: &Path) -> Result<WorkspaceView, Failure> {
-    disk::list(path)?;
-    app.open(path);
-    app.remember_workspace();
+    app.open_workspace(path)?;
     workspace(app, &Nothing {})
 }
 
 impl App {
+    /// Opens another workspace, when its folder can be listed, and remembers it.
+    pub fn open_workspace(&self, path: &Path) -> Result<(), Failure> {
+        disk::list(path)?;
+        self.open(path);
+        self.remember_workspace();
+        Ok(())
+    }
+
     /// Puts the open workspace at the head of those remembered. A place that cannot be written is no
     /// reason to fail: the list is a convenience.
     pub fn remember_workspace(&self) {

@@ -30,8 +30,7 @@ pub struct Discovery {
 /// What the last look read.
 #[derive(Debug, Default)]
 pub struct Cache {
-    // In the order of their names, so that the next listing meets them in step.
-    read: HashMap<Root, Vec<Box<Cached>>>,
+    read: HashMap<Root, Kept>,
 }
 
 /// Most bytes of a `SKILL.md` that are read: 16 MiB. A larger one is a [`Problem`] and stays unread.
@@ -60,7 +59,7 @@ pub fn rediscover(convention: Convention, places: &Places, cache: &mut Cache, no
         };
         found.roots.push(RootLook { scope, path, outcome });
     }
-    let mut kept: Vec<Vec<Box<Cached>>> = listed.iter().map(|_| Vec::new()).collect();
+    let mut kept: Vec<Kept> = listed.iter().map(|_| Vec::new()).collect();
     let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
     let all_seen = see_all(&listed, &candidates);
     found.skills.reserve(candidates.len());
@@ -97,6 +96,10 @@ impl Cache {
         self.read.values().all(Vec::is_empty)
     }
 }
+
+/// In the order of their folders' names, so that the next listing meets them in step.
+#[allow(clippy::vec_box, reason = "entries pass from list to list, and a pointer passes sooner")]
+type Kept = Vec<Box<Cached>>;
 
 /// What is kept of one file: a skill without its standing, and what there is to say about it.
 #[derive(Debug)]
@@ -156,12 +159,7 @@ fn list_root(
 
 impl ListedRoot {
     /// Everything in root number `root` that may be a skill, each with what is known of it from before.
-    fn candidates(
-        &self,
-        root: usize,
-        before: Vec<Box<Cached>>,
-        problems: &mut Vec<Problem>,
-    ) -> Vec<Candidate> {
+    fn candidates(&self, root: usize, before: Kept, problems: &mut Vec<Problem>) -> Vec<Candidate> {
         let mut before = before.into_iter().peekable();
         let mut candidates = Vec::with_capacity(self.listing.entries().len());
         for Entry { name, kind } in self.listing.entries() {
