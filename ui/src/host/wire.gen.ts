@@ -3068,6 +3068,10 @@ title: string,
  */
 at: Millis | null, 
 /**
+ * The log line of the latest activation.
+ */
+line: number, 
+/**
  * The turns.
  */
 turns: Array<number>, };

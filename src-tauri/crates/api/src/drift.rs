@@ -150,6 +150,7 @@ fn uses(app: &App, snapshot: &Snapshot) -> Vec<UseRow> {
             Some(row) => {
                 row.turns.extend(used.turn.filter(|turn| !row.turns.contains(turn)));
                 row.at = row.at.max(used.at);
+                row.line = row.line.max(used.line);
             }
             None => rows.push(UseRow {
                 key: used.key.clone(),
@@ -161,6 +162,7 @@ fn uses(app: &App, snapshot: &Snapshot) -> Vec<UseRow> {
                     .map(|session| session.read().title.clone())
                     .unwrap_or_default(),
                 at: used.at,
+                line: used.line,
                 turns: used.turn.into_iter().collect(),
             }),
         }

@@ -80,11 +80,7 @@ export function SnapshotInspector({
       >
         <ul className="snapshot-uses">
           {view.uses.map((use) => (
-            <Use
-              key={use.key}
-              use={use}
-              onPress={() => onSession(use.key, use.key === row.latest.key ? row.latest.line : undefined)}
-            />
+            <Use key={use.key} use={use} onPress={() => onSession(use.key, use.line)} />
           ))}
         </ul>
         {view.uses.length < row.sessions && (

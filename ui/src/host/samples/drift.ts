@@ -174,6 +174,7 @@ const uses: UseRow[] = [
     session: "20260918T141102-7be41d",
     title: "Draft 4.2 release notes and check the rounding change",
     at: today("14:19"),
+    line: 74,
     turns: [5, 6, 7, 8, 9],
   },
   {
@@ -181,6 +182,7 @@ const uses: UseRow[] = [
     session: "20260917T192604-91aa3e",
     title: "Explain why the bank total differs by one cent",
     at: ago(1, "19:26"),
+    line: 31,
     turns: [5],
   },
   {
@@ -188,6 +190,7 @@ const uses: UseRow[] = [
     session: "20260911T093318-5f0b82",
     title: "Rework posting retries",
     at: ago(7, "09:48"),
+    line: 12,
     turns: [4, 17],
   },
 ];

@@ -170,6 +170,8 @@ pub struct UseRow {
     pub title: String,
     /// The time of the latest activation.
     pub at: Option<Millis>,
+    /// The log line of the latest activation.
+    pub line: u32,
     /// The turns.
     pub turns: Vec<u32>,
 }
