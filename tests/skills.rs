@@ -341,7 +341,8 @@ fn warning(warning: &TemplateWarning) -> Value {
 fn differences(at: &str, actual: &Value, expected: &Value, compared: &mut usize, found: &mut Vec<String>) {
     match (actual, expected) {
         (Value::Object(actual), Value::Object(expected)) => {
-            let keys = |map: &Map<String, Value>| map.keys().cloned().collect::<Vec<_>>();
+            let keys =
+                |map: &Map<String, Value>| map.keys().cloned().collect::<std::collections::BTreeSet<_>>();
             if keys(actual) != keys(expected) {
                 found.push(format!("{at}: keys {:?}, recorded {:?}", keys(actual), keys(expected)));
             }

@@ -42,6 +42,7 @@ fn open_window(app: &AppHandle) -> tauri::Result<()> {
 }
 
 // A second start shows the first window, on the workspace it was given.
+#[allow(clippy::needless_pass_by_value, reason = "the plugin hands its strings over")]
 fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
     let typed = arguments.into_iter().skip(1).map(Into::into);
     if let Some(workspace) = arguments::workspace(typed, folder.as_ref()) {

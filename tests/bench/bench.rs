@@ -56,7 +56,7 @@ fn main() -> std::io::Result<()> {
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, fn(&Path, &Size) -> std::io::Result<()>); 3] =
+    let groups: [(&str, Figures); 3] =
         [("skills", skill_figures), ("sessions", session_figures), ("drift", drift_figures)];
     for (name, figures) in groups {
         if wanted.is_none_or(|wanted| wanted == name) {
@@ -67,6 +67,9 @@ fn main() -> std::io::Result<()> {
     }
     Ok(())
 }
+
+/// Measures one group in a folder of its own.
+type Figures = fn(&Path, &Size) -> std::io::Result<()>;
 
 fn skill_figures(folder: &Path, size: &Size) -> std::io::Result<()> {
     let made = made("skills", || workspace::lay_out(folder, size.skills))?;

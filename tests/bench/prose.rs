@@ -58,7 +58,7 @@ pub struct Prose {
 impl Prose {
     /// About a megabyte of Markdown.
     pub fn markdown() -> Self {
-        Self::of(|piece| piece.to_owned())
+        Self::of(ToOwned::to_owned)
     }
 
     /// The same as it stands between the quotes of a JSON string.

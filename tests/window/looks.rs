@@ -101,6 +101,11 @@ fn axe_finds_nothing_serious() {
         window.run(&axe, &[]);
         for (screen, reach) in SCREENS {
             reach(&window);
+            window.await_that(
+                "nothing moves any more",
+                "return document.getAnimations().every((one) => one.playState !== 'running')",
+                &[],
+            );
             let found = window.run_and_wait(
                 "const done = arguments[arguments.length - 1];
                  const tell = (rule) => rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`);

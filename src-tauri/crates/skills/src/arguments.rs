@@ -1,6 +1,6 @@
 //! Values as Pixir writes them into a text: what Elixir and its JSON encoder print.
 
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 /// A string as it is, anything else as compact JSON.
 pub(crate) fn text_of(value: &Value) -> String {
@@ -30,7 +30,7 @@ fn encode(value: &Value, out: &mut String) {
         }
         Value::Object(map) => {
             out.push('{');
-            for (index, (key, value)) in map.iter().enumerate() {
+            for (index, (key, value)) in sorted(map).into_iter().enumerate() {
                 out.push_str(if index == 0 { "" } else { "," });
                 encode_text(key, out);
                 out.push(':');
@@ -39,6 +39,13 @@ fn encode(value: &Value, out: &mut String) {
             out.push('}');
         }
     }
+}
+
+/// The members by key: Pixir keeps small maps in that order (pixir-contract §2.1).
+pub(crate) fn sorted(map: &Map<String, Value>) -> Vec<(&String, &Value)> {
+    let mut members: Vec<_> = map.iter().collect();
+    members.sort_unstable_by_key(|(key, _)| *key);
+    members
 }
 
 /// JSON text with the escapes of pixir-contract §2.2.

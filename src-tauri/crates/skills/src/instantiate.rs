@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::arguments::text_of;
+use crate::arguments::{sorted, text_of};
 use crate::template::type_of;
 use crate::{Template, TemplateError};
 
@@ -12,9 +12,9 @@ pub fn instantiate(
     arguments: &Map<String, Value>,
 ) -> Result<Map<String, Value>, TemplateError> {
     let unknown: Vec<String> =
-        arguments.keys().filter(|name| !template.parameters.contains_key(*name)).cloned().collect();
+        keys(arguments).into_iter().filter(|name| !template.parameters.contains_key(name)).collect();
     if !unknown.is_empty() {
-        let known = template.parameters.keys().cloned().collect();
+        let known = keys(&template.parameters);
         return Err(TemplateError::UnknownArguments {
             template_id: template.template_id.clone(),
             unknown,
@@ -25,10 +25,14 @@ pub fn instantiate(
     filled_map(&template.workflow, &bound)
 }
 
+fn keys(map: &Map<String, Value>) -> Vec<String> {
+    sorted(map).into_iter().map(|(key, _)| key.clone()).collect()
+}
+
 type Bound<'a> = BTreeMap<&'a str, String>;
 
 fn bind<'a>(template: &'a Template, arguments: &Map<String, Value>) -> Result<Bound<'a>, TemplateError> {
-    let bound = template.parameters.iter().map(|(name, parameter)| {
+    let bound = sorted(&template.parameters).into_iter().map(|(name, parameter)| {
         let expected = type_of(parameter).unwrap_or_default();
         let template_id = || template.template_id.clone();
         match arguments.get(name).or_else(|| parameter.get("default")) {
@@ -82,7 +86,7 @@ fn filled(value: &Value, bound: &Bound<'_>) -> Result<Value, TemplateError> {
 }
 
 fn filled_map(map: &Map<String, Value>, bound: &Bound<'_>) -> Result<Map<String, Value>, TemplateError> {
-    map.iter().map(|(key, value)| Ok((key.clone(), filled(value, bound)?))).collect()
+    sorted(map).into_iter().map(|(key, value)| Ok((key.clone(), filled(value, bound)?))).collect()
 }
 
 fn filled_text(text: &str, bound: &Bound<'_>) -> Result<String, TemplateError> {
