@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use skills::{Convention, Discovery, Places};
+use skills::{Convention, Places};
 
 use crate::drift::JoinLook;
 use crate::logs::LogsLook;
+use crate::skills::Seen;
 use crate::wire::Millis;
 use crate::{Failure, Tag};
 
@@ -70,7 +71,9 @@ pub struct App {
 #[derive(Default)]
 struct SkillsLook {
     cache: skills::Cache,
-    last: Option<(SystemTime, Arc<Discovery>)>,
+    last: Option<(SystemTime, Arc<Seen>)>,
+    // What was seen last, also before a rumour: when nothing has changed, it still holds.
+    seen: Option<Arc<Seen>>,
 }
 
 impl App {
@@ -118,10 +121,10 @@ impl App {
         let (skills, logs) = (self.discovery(), self.look_at_logs());
         self.heard(&[Tag::Skills, Tag::Sessions]);
         let mut stale = Vec::new();
-        if *self.discovery() != *skills {
+        if !Arc::ptr_eq(&self.discovery(), &skills) {
             stale.push(Tag::Skills);
         }
-        if !self.look_at_logs().same_as(&logs) {
+        if !Arc::ptr_eq(&self.look_at_logs(), &logs) {
             stale.push(Tag::Sessions);
         }
         stale
@@ -147,7 +150,7 @@ impl App {
     }
 
     /// The skills as of now, or as of less than a second ago when no rumour has come since.
-    pub(crate) fn discovery(&self) -> Arc<Discovery> {
+    pub(crate) fn discovery(&self) -> Arc<Seen> {
         let places = self.places();
         let mut look = locked(&self.skills);
         if let Some((at, discovery)) = &look.last
@@ -156,9 +159,14 @@ impl App {
             return Arc::clone(discovery);
         }
         let now = self.now();
-        let discovery = Arc::new(skills::rediscover(Convention::Pixir, &places, &mut look.cache, now));
-        look.last = Some((now, Arc::clone(&discovery)));
-        discovery
+        let found = skills::rediscover(Convention::Pixir, &places, &mut look.cache, now);
+        let seen = match look.seen.take().filter(|seen| seen.is_of(&found)) {
+            Some(seen) => seen,
+            None => Arc::new(Seen::of(found)),
+        };
+        look.seen = Some(Arc::clone(&seen));
+        look.last = Some((now, Arc::clone(&seen)));
+        seen
     }
 
     pub(crate) fn now(&self) -> SystemTime {

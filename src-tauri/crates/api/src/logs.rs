@@ -29,6 +29,8 @@ const SLICE: u64 = 16 << 20;
 pub(crate) struct LogsLook {
     open: HashMap<PathBuf, Arc<Session>>,
     last: Option<(SystemTime, Arc<Logs>)>,
+    // What was seen last, also before a rumour: when nothing has changed, it still holds.
+    seen: Option<Arc<Logs>>,
 }
 
 /// All logs of a workspace as of one look.
@@ -58,7 +60,12 @@ impl App {
         {
             return Arc::clone(logs);
         }
-        let logs = Arc::new(look_at(&workspace, &mut look.open, self.now()));
+        let found = look_at(&workspace, &mut look.open, self.now());
+        let logs = match look.seen.take().filter(|seen| seen.same_as(&found)) {
+            Some(seen) => seen,
+            None => Arc::new(found),
+        };
+        look.seen = Some(Arc::clone(&logs));
         look.last = Some((self.now(), Arc::clone(&logs)));
         logs
     }
@@ -142,10 +149,8 @@ impl Logs {
         self.found.folders()
     }
 
-    pub(crate) fn same_as(&self, other: &Self) -> bool {
-        let paths =
-            |logs: &Self| logs.sessions.iter().map(|session| session.path.clone()).collect::<Vec<_>>();
-        self.states == other.states && paths(self) == paths(other) && self.live() == other.live()
+    fn same_as(&self, other: &Self) -> bool {
+        self.states == other.states && self.found == other.found && self.faults == other.faults
     }
 
     pub(crate) fn is_live(&self, path: &Path) -> bool {

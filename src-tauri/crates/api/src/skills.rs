@@ -6,6 +6,7 @@ mod files;
 mod listing;
 mod resource_view;
 mod rows;
+mod seen;
 mod view;
 
 use std::path::Path;
@@ -28,6 +29,7 @@ pub(crate) use detail::{findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use listing::{catalog, listing};
 pub(crate) use rows::places;
+pub(crate) use seen::Seen;
 
 /// The skill list.
 pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
@@ -76,7 +78,7 @@ pub(crate) fn source(app: &App, ask: &SourceAsk) -> Result<TextWindow, Failure> 
 /// The bytes of a row's file, also of one that is no skill but can be read.
 fn content(app: &App, id: &str) -> Result<Vec<u8>, Failure> {
     let discovery = app.discovery();
-    let path = match skill_of(&discovery, id) {
+    let path = match discovery.skill(id) {
         Some(skill) => skill.path.clone(),
         None => rows::unreadable(&discovery)
             .find(|problem| id_of(&problem.path) == id)
@@ -116,10 +118,6 @@ pub(crate) fn problems(discovery: &Discovery) -> Vec<crate::wire::ProblemRow> {
 /// Rows of the skill list.
 pub(crate) fn count(discovery: &Discovery) -> u32 {
     (discovery.skills.len() + rows::unreadable(discovery).count()) as u32
-}
-
-pub(crate) fn skill_of<'a>(discovery: &'a Discovery, id: &str) -> Option<&'a Skill> {
-    discovery.skills.iter().find(|skill| skill_id(skill) == id)
 }
 
 /// Names a skill to the page: made of its scope and path, so that it outlives a rescan.

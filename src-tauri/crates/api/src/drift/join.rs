@@ -10,7 +10,7 @@ use ::skills::{Discovery, SKILL_LIMIT};
 use super::{DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
 use crate::logs::{Activated, Logs, Session};
 use crate::sessions::Integrity;
-use crate::skills::{SkillUsage, SnapshotRow, id_of};
+use crate::skills::{Seen, SkillUsage, SnapshotRow, id_of};
 use crate::{App, app};
 
 /// Everything recorded, joined with what is on disk.
@@ -61,7 +61,7 @@ type Standing = (DriftFact, Option<PathBuf>);
 /// The last join and what it was made of.
 #[derive(Default)]
 pub(crate) struct JoinLook {
-    last: Option<(Arc<Discovery>, Arc<Logs>, Arc<Joined>)>,
+    last: Option<(Arc<Seen>, Arc<Logs>, Arc<Joined>)>,
     // Verdicts hold as long as the disk does.
     verdicts: HashMap<Recording, Arc<Standing>>,
 }
@@ -72,8 +72,8 @@ impl App {
         let (discovery, logs) = (self.discovery(), self.look_at_logs());
         let mut look = app::locked(&self.join);
         if let Some((skills, sessions, joined)) = &look.last {
-            let same_skills = Arc::ptr_eq(skills, &discovery) || **skills == *discovery;
-            if same_skills && (Arc::ptr_eq(sessions, &logs) || sessions.same_as(&logs)) {
+            let same_skills = Arc::ptr_eq(skills, &discovery);
+            if same_skills && Arc::ptr_eq(sessions, &logs) {
                 return Arc::clone(joined);
             }
             if !same_skills {

@@ -35,7 +35,6 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
         .filter_map(|one| dropped_card(&read, letters, one));
     let shaped =
         turn_of(&read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
-    let index_hash = ::skills::catalog(&discovery).index_hash;
     Ok(ProvenanceView {
         row: view(&logs, &read, letters, ask.row, row),
         notes: notes(&read, letters, &visible),
@@ -44,7 +43,7 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
         name_only: name_only.collect(),
         templates: templates(&shaped),
         opened: opened(&shaped),
-        listing: listing(&read, row, &index_hash),
+        listing: listing(&read, row, &discovery.catalog.index_hash),
         decisions: decisions(&read, row),
     })
 }

@@ -1,10 +1,10 @@
 //! Everything about one skill that is not its text.
 
-use ::skills::{Discovery, Finding, Scope, Skill, Standing, Value};
+use ::skills::{Discovery, Finding, Scope, Skill, Value};
 
 use super::{
-    DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillAsk, SkillRow, SkillView, Tiers, gone, rows,
-    skill_of,
+    DoorRow, FieldRow, FindingRow, Seen, Severity, ShadowingRow, SkillAsk, SkillRow, SkillView, Tiers, gone,
+    rows,
 };
 use crate::wire::Millis;
 use crate::{App, Failure, window};
@@ -14,13 +14,13 @@ pub(crate) fn skill(app: &App, ask: &SkillAsk) -> Result<SkillView, Failure> {
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
-    match skill_of(&discovery, &ask.id) {
+    match discovery.skill(&ask.id) {
         Some(skill) => Ok(of_skill(app, &discovery, skill, row)),
         None => Ok(of_unreadable(app, &discovery, row)),
     }
 }
 
-fn of_skill(app: &App, discovery: &Discovery, skill: &Skill, row: SkillRow) -> SkillView {
+fn of_skill(app: &App, discovery: &Seen, skill: &Skill, row: SkillRow) -> SkillView {
     // A file that went since the last look shows what the look saw.
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let reading = ::skills::read_yaml(&content);
@@ -38,7 +38,7 @@ fn of_skill(app: &App, discovery: &Discovery, skill: &Skill, row: SkillRow) -> S
         doors: doors(app, discovery, skill),
         shadowing: warning.map(ShadowingRow::from),
         rule: warning.map(|_| rule(discovery, skill)),
-        catalog_entry: catalog_entry(discovery, skill),
+        catalog_entry: catalog_entry(discovery, &row.id),
         tiers: Tiers {
             listed: row.listed_tokens,
             activated: row.activated_tokens,
@@ -57,7 +57,7 @@ fn of_skill(app: &App, discovery: &Discovery, skill: &Skill, row: SkillRow) -> S
     }
 }
 
-fn of_unreadable(app: &App, discovery: &Discovery, row: SkillRow) -> SkillView {
+fn of_unreadable(app: &App, discovery: &Seen, row: SkillRow) -> SkillView {
     let problem = rows::unreadable(discovery).find(|problem| super::id_of(&problem.path) == row.id);
     let path = problem.map(|problem| problem.path.clone()).unwrap_or_default();
     let look = disk::look(&path).ok();
@@ -166,11 +166,9 @@ fn doors(app: &App, discovery: &Discovery, skill: &Skill) -> Vec<DoorRow> {
     doors
 }
 
-fn catalog_entry(discovery: &Discovery, skill: &Skill) -> Option<String> {
-    let listed = matches!(skill.standing, Standing::Wins { .. }) && !skill.disable_model_invocation;
-    let whole = listed.then(|| ::skills::catalog_within(discovery, usize::MAX))?;
-    let entry = whole.entries.iter().find(|entry| entry.short_path == skill.short_path)?;
-    whole.text.get(entry.range.clone()?).map(str::to_owned)
+fn catalog_entry(discovery: &Seen, id: &str) -> Option<String> {
+    let at = discovery.ids.iter().position(|known| known == id)?;
+    discovery.entry(at).map(str::to_owned)
 }
 
 fn yaml_words(reading: &::skills::YamlReading) -> String {

@@ -2,26 +2,26 @@
 
 use ::skills::{Catalog, Discovery};
 
-use super::{CatalogPiece, CatalogView, ListingFact};
+use super::{CatalogPiece, CatalogView, ListingFact, Seen};
 use crate::wire::Nothing;
 use crate::{App, Failure};
 
 /// The catalog in pieces that name their skill.
 pub(crate) fn catalog(app: &App, _: &Nothing) -> Result<CatalogView, Failure> {
     let discovery = app.discovery();
-    let catalog = ::skills::catalog(&discovery);
+    let catalog = &discovery.catalog;
     Ok(CatalogView {
-        pieces: pieces(&discovery, &catalog),
+        pieces: pieces(&discovery, catalog),
         bytes: catalog.text.len() as u64,
-        listing: fact(&catalog),
-        index_hash: catalog.index_hash,
+        listing: fact(catalog),
+        index_hash: catalog.index_hash.clone(),
         read_at: app.read_at(),
     })
 }
 
 /// The size of the catalog and who is left out of it.
-pub(crate) fn listing(discovery: &Discovery) -> ListingFact {
-    fact(&::skills::catalog(discovery))
+pub(crate) fn listing(discovery: &Seen) -> ListingFact {
+    fact(&discovery.catalog)
 }
 
 fn fact(catalog: &Catalog) -> ListingFact {

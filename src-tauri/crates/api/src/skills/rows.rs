@@ -5,23 +5,22 @@ use std::path::PathBuf;
 
 use ::skills::{Discovery, Problem, RootOutcome, Skill, Standing};
 
-use super::{Banner, SkillFilter, SkillGroup, SkillRow, SkillSort, SkillStates, SkillsAsk, id_of, skill_id};
+use super::{Banner, Seen, SkillFilter, SkillGroup, SkillRow, SkillSort, SkillStates, SkillsAsk, id_of};
 use crate::drift::{DriftState, Joined};
 use crate::wire::{PlaceRow, ProblemRow};
 use crate::{App, window};
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
-pub(crate) fn all(app: &App, discovery: &Discovery, joined: &Joined) -> Vec<SkillRow> {
+pub(crate) fn all(app: &App, discovery: &Seen, joined: &Joined) -> Vec<SkillRow> {
     let doors = doors(discovery);
-    let listed = listed_bytes(discovery);
     let mut rows: Vec<_> = discovery
         .skills
         .iter()
-        .map(|skill| {
-            let mut row = row(skill, joined);
+        .enumerate()
+        .map(|(at, skill)| {
+            let mut row = row(discovery.ids[at].clone(), skill, joined);
             row.states.doors = door_count(&doors, skill);
-            row.listed_tokens =
-                listed.get(skill.short_path.as_str()).map_or(0, |bytes| window::tokens(*bytes));
+            row.listed_tokens = discovery.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
             row
         })
         .collect();
@@ -36,7 +35,7 @@ pub(crate) fn all(app: &App, discovery: &Discovery, joined: &Joined) -> Vec<Skil
     rows
 }
 
-fn row(skill: &Skill, joined: &Joined) -> SkillRow {
+fn row(id: String, skill: &Skill, joined: &Joined) -> SkillRow {
     let usage = joined.usage(&skill.path);
     let (shadows, shadowed_by) = match &skill.standing {
         Standing::Wins { shadows } => (shadows.len() as u32, None),
@@ -47,7 +46,7 @@ fn row(skill: &Skill, joined: &Joined) -> SkillRow {
         matches!(state, DriftState::WhitespaceOnly | DriftState::FrontmatterOnly | DriftState::BodyChanged)
     };
     SkillRow {
-        id: skill_id(skill),
+        id,
         name: skill.name.clone(),
         scope: skill.scope.name().to_owned(),
         short_path: skill.short_path.clone(),
@@ -102,13 +101,6 @@ fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem) -> SkillR
         sessions: 0,
         last_used: None,
     }
-}
-
-/// Bytes of each skill's entry in the catalog before the cut.
-fn listed_bytes(discovery: &Discovery) -> HashMap<String, u64> {
-    let whole = ::skills::catalog_within(discovery, usize::MAX);
-    let bytes = |range: &Option<std::ops::Range<usize>>| range.as_ref().map_or(0, |range| range.len() as u64);
-    whole.entries.iter().map(|entry| (entry.short_path.clone(), bytes(&entry.range))).collect()
 }
 
 type Doors = HashMap<(u64, u64), Vec<PathBuf>>;
