@@ -15,3 +15,4 @@ mod laws;
 mod sessions;
 mod skills;
 mod tidy;
+mod views;

@@ -1,7 +1,6 @@
 //! Whether what a log records is what it was.
 
 use disk::Digest;
-use memchr::memmem;
 
 use crate::event::Activation;
 use crate::index::Kind;
@@ -23,13 +22,6 @@ pub enum Integrity {
     NoHash(Digest),
     /// No text was recorded.
     NoContent,
-}
-
-/// A line that looks like an activation and cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Damaged {
-    /// Line of the file.
-    pub line: u32,
 }
 
 /// How a log ends.
@@ -90,17 +82,6 @@ pub fn verify(activation: &Activation) -> Integrity {
         Some(recorded) if recorded == actual => Integrity::Verified(actual),
         recorded => Integrity::Mismatch { recorded, actual },
     }
-}
-
-/// Unreadable lines that name the type of an activation.
-pub fn damaged_activations(log: &Log) -> Vec<Damaged> {
-    let names_it = |line: u32| {
-        let bytes = log.raw(line).and_then(Result::ok).unwrap_or_default();
-        memmem::find(&bytes, br#""type":"skill_activation""#).is_some()
-            || memmem::find(&bytes, br#"{"data":{"activated_by":""#).is_some()
-    };
-    let lines = log.unread().iter().map(|unread| unread.line);
-    lines.filter(|line| names_it(*line)).map(|line| Damaged { line }).collect()
 }
 
 /// Looks at the numbers, the order and the end of a log.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use disk::Digest;
 
-use crate::event::ResourceMark;
+use crate::event::{ResourceMark, UserMessage};
 use crate::find::{LogPlace, safe_state_path};
 use crate::index::{Flags, Kind};
 use crate::{EventKind, Log};
@@ -47,17 +47,20 @@ pub enum Stored {
 /// The resources of a log, in the order of their messages.
 pub fn resources(log: &Log, place: &LogPlace) -> Vec<Resource> {
     let has = |row: &crate::Row| row.kind() == Kind::UserMessage && row.flags().has(Flags::RESOURCES);
-    let mut found = Vec::new();
-    for (position, _) in log.folded(0).filter(|(_, row)| has(row)) {
-        let Some(EventKind::UserMessage(message)) = log.event(position).map(|event| event.kind) else {
-            continue;
-        };
-        found.extend(message.resources.into_iter().map(|mark| {
-            let stored = stored(place, &mark);
-            Resource { position, mark, stored }
-        }));
-    }
-    found
+    let messages = log.folded(0).filter(|(_, row)| has(row)).filter_map(|(position, _)| {
+        match log.event(position)?.kind {
+            EventKind::UserMessage(message) => Some((position, message)),
+            _ => None,
+        }
+    });
+    messages.flat_map(|(position, message)| resources_of(position, &message, place)).collect()
+}
+
+/// The resources of one message.
+pub fn resources_of(position: usize, message: &UserMessage, place: &LogPlace) -> Vec<Resource> {
+    let resource =
+        |mark: &ResourceMark| Resource { position, mark: mark.clone(), stored: stored(place, mark) };
+    message.resources.iter().map(resource).collect()
 }
 
 /// Whether a stored resource has the bytes the log names; none where there is nothing to compare.

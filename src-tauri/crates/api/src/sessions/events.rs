@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use ::sessions::event::{
     AssistantMessage, Compaction, Subagent, ToolCall, ToolResult, UserMessage, Workflow,
 };
-use ::sessions::{Event, EventKind, Kind};
+use ::sessions::{Event, EventKind, Kind, LogPlace, Resource, Stored};
 
 use super::texts::{clip, indented, reasoning_summary};
 use super::timeline::{Row, chip, view};
@@ -25,6 +25,7 @@ const DRAWN: usize = 64 << 10;
 
 /// What an event is drawn with.
 struct Around<'a> {
+    place: &'a LogPlace,
     logs: &'a Logs,
     read: &'a Read,
     joined: &'a Joined,
@@ -37,7 +38,7 @@ pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> 
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let read = session.read();
     let letters = read.letters();
-    let around = Around { logs: &logs, read: &read, joined: &joined, letters };
+    let around = Around { place: &session.place, logs: &logs, read: &read, joined: &joined, letters };
     let row = read.timeline().get(ask.row)?;
     let results = results(&read, row);
     let paired: HashSet<usize> = results.values().copied().collect();
@@ -127,7 +128,7 @@ impl Around<'_> {
     fn what(&self, position: usize, event: Event, results: &HashMap<usize, usize>) -> EventView {
         let line = event.line;
         match event.kind {
-            EventKind::UserMessage(message) => user_message(&message),
+            EventKind::UserMessage(message) => user_message(&message, position, self.place),
             EventKind::AssistantMessage(message) => assistant_message(&message),
             EventKind::Reasoning(_) => self.reasoning(line),
             EventKind::SkillActivation(_) => self.activation(position, line),
@@ -262,17 +263,30 @@ impl Around<'_> {
     }
 }
 
-fn user_message(message: &UserMessage) -> EventView {
-    let resource = |mark: &::sessions::event::ResourceMark| {
-        let size = mark.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
-        let kind = mark.mime_type.as_deref().or(mark.kind.as_deref()).unwrap_or("not recorded");
-        format!("{} ({kind}{size})", mark.name.as_deref().or(mark.uri.as_deref()).unwrap_or("without a name"))
-    };
+fn user_message(message: &UserMessage, position: usize, place: &LogPlace) -> EventView {
+    let resources = ::sessions::resources_of(position, message, place);
     EventView::UserMessage {
         text: text(message.text.as_deref()),
-        resources: message.resources.iter().map(resource).collect(),
+        resources: resources.iter().map(resource).collect(),
         by_runtime: message.author.as_deref() == Some("runtime"),
     }
+}
+
+fn resource(resource: &Resource) -> String {
+    let mark = &resource.mark;
+    let name = mark.name.as_deref().or(mark.uri.as_deref()).unwrap_or("without a name");
+    let kind = mark.mime_type.as_deref().or(mark.kind.as_deref()).unwrap_or("type not recorded");
+    let size = mark.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
+    let stored = match &resource.stored {
+        Stored::Here { .. } if ::sessions::is_unchanged(resource) == Some(false) => {
+            ", the stored bytes are not what the log names".to_owned()
+        }
+        Stored::Here { .. } => ", stored".to_owned(),
+        Stored::Missing { path } => format!(", its bytes are missing from {}", path.display()),
+        Stored::Unsafe(why) => format!(", {why}"),
+        Stored::NotKept => String::new(),
+    };
+    format!("{name} ({kind}{size}{stored})")
 }
 
 fn assistant_message(message: &AssistantMessage) -> EventView {
