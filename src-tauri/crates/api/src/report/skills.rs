@@ -359,8 +359,9 @@ pub(crate) fn check_report(app: &App, ask: &CheckAsk) -> Result<CheckReport, Fai
     if !ask.paths.is_empty() {
         return check_paths(app, &ask.paths);
     }
-    let mut findings: Vec<FindingRow> =
-        discovery.problems.iter().map(|problem| problem_row(app, problem)).collect();
+    // What the content of a file is like, its own checks say better.
+    let about_places = discovery.problems.iter().filter(|problem| problem.code != "not_utf8");
+    let mut findings: Vec<FindingRow> = about_places.map(|problem| problem_row(app, problem)).collect();
     for skill in &discovery.skills {
         findings.extend(check(app, skill));
     }
@@ -391,7 +392,7 @@ fn problem_row(app: &App, problem: &::skills::Problem) -> FindingRow {
     let informs = ["nested_skill", "skill_in_root", "file_name_case", "no_home", "name_not_utf8"];
     FindingRow {
         path: app.shown(&problem.path),
-        rule: problem.code.to_owned(),
+        rule: problem.code.replace('_', "-"),
         severity: if informs.contains(&problem.code) { Severity::Warning } else { Severity::Error },
         line: None,
         message: problem.message.clone(),

@@ -63,7 +63,7 @@ fn of_unreadable(app: &App, discovery: &Seen, row: SkillRow) -> SkillView {
     let look = disk::look(&path).ok();
     let finding = problem.map(|problem| FindingRow {
         path: app.shown(&path),
-        rule: problem.code.to_owned(),
+        rule: problem.code.replace('_', "-"),
         severity: Severity::Error,
         line: None,
         message: problem.message.clone(),
