@@ -5,6 +5,7 @@ import { icons } from "../facts/icons.ts";
 import { useAct, useAsk } from "../host/useAsk.ts";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Keys } from "../kit/Keys.tsx";
+import { Layer } from "../kit/Layer.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import type { Route } from "../screens/route.ts";
 import { type Group, type Item, itemsOf, SEARCHED, typedOf } from "./paletteItems.ts";
@@ -78,11 +79,14 @@ export function Palette({
     event.preventDefault();
   };
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   return (
-    <Layer onClose={onClose}>
+    <Layer label="Palette" className="palette" onClose={onClose}>
       <div className="palette-head">
         <Icon of={Search} size={16} />
         <input
+          ref={input}
           type="text"
           role="combobox"
           aria-label="Search skills, sessions and actions"
@@ -142,32 +146,6 @@ export function Palette({
 }
 
 const themeIcons: Record<Theme, Glyph> = { system: Monitor, light: Sun, dark: Moon };
-
-/** Above everything; what is behind is inert. Closing gives the focus back. */
-function Layer({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    dialog.current?.querySelector("input")?.focus();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
-  return (
-    <dialog
-      ref={dialog}
-      className="palette"
-      aria-label="Palette"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      {children}
-    </dialog>
-  );
-}
 
 function Row({
   id,

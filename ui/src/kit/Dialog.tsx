@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { IconButton } from "./Button.tsx";
+import { Layer } from "./Layer.tsx";
 import "./Dialog.css";
 
-/** A layer above everything; what is behind is inert. Escape closes it, a click beside it does not. */
+/** A layer with a title, a body that scrolls and a foot. */
 export function Dialog({
   title,
   width = 668,
@@ -17,26 +18,9 @@ export function Dialog({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby={id}
-      style={{ width }}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <Layer labelledby={id} style={{ width }} onClose={onClose}>
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
         <IconButton icon={X} label="Close" keys={["Esc"]} onPress={onClose} />
@@ -46,6 +30,6 @@ export function Dialog({
         {children}
       </section>
       {foot !== undefined && <div className="dialog-foot">{foot}</div>}
-    </dialog>
+    </Layer>
   );
 }
