@@ -8,11 +8,13 @@ const ORDER: &[(&str, &[&str])] = &[
     ("skills", &["disk"]),
     ("sessions", &["disk", "skills"]),
     ("drift", &["disk", "skills", "sessions"]),
-    ("api", &["disk", "skills", "sessions", "drift"]),
+    ("execution", &["disk"]),
+    ("hydration", &["disk", "skills", "sessions", "execution"]),
+    ("api", &["disk", "skills", "sessions", "drift", "execution", "hydration"]),
     ("assay-window", &["api"]),
     ("cli", &["api"]),
     ("xtask", &[]),
-    ("tests", &["disk", "skills", "sessions", "drift", "api", "xtask"]),
+    ("tests", &["disk", "skills", "sessions", "drift", "execution", "hydration", "api", "xtask"]),
 ];
 
 /// One line of a dependency table.

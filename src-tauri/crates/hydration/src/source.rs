@@ -1,0 +1,61 @@
+use std::time::Duration;
+
+/// A declared way to get fresh facts for a skill (requirements S1-05, S1-09).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Its id, unique in its skill: `diff`, `inline-1`, `block-2`.
+    pub id: String,
+    /// What it is for, in the skill's own words; may be empty.
+    pub title: String,
+    /// What produces the facts.
+    pub surface: Surface,
+    /// The author says that it changes nothing. A claim, never a proof.
+    pub read_only: bool,
+    /// The author wishes it to run with the activation, unasked.
+    pub auto: bool,
+    /// How long it may take.
+    pub timeout: Duration,
+    /// Most bytes of output that are kept.
+    pub max_bytes: u64,
+    /// The folder it runs in, below the workspace; empty for the workspace itself.
+    pub cwd: String,
+    /// Where it is declared.
+    pub origin: Origin,
+    /// The line it is declared in, from 1, in the file of its origin.
+    pub line: u32,
+}
+
+/// What produces the facts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Surface {
+    /// A program with its arguments; no shell reads them.
+    Run(Vec<String>),
+    /// A text that a shell reads.
+    Shell(String),
+    /// Files of the workspace: one path, or a glob.
+    Read(String),
+    /// One file of the skill.
+    Resource(String),
+}
+
+/// Where a source is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// `context-sources.yaml` beside the SKILL.md.
+    File,
+    /// `context-sources` in the frontmatter.
+    Frontmatter,
+    /// `` !`command` `` or a ```` ```! ```` block in the body.
+    Inline,
+}
+
+impl Source {
+    /// How long a source may take that does not say: 10 seconds.
+    pub const TIMEOUT: Duration = Duration::from_secs(10);
+    /// The longest a source may ask for: 2 minutes.
+    pub const LONGEST: Duration = Duration::from_secs(120);
+    /// What is kept of a source that does not say: 32 KiB.
+    pub const KEEP: u64 = 32 << 10;
+    /// The most a source may ask to keep: 256 KiB.
+    pub const KEEP_MOST: u64 = 256 << 10;
+}
