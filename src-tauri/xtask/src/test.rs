@@ -93,6 +93,8 @@ fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
             checked("cargo fmt", &mut step::cargo(&["fmt", "--all", "--check"])),
             build::page().map(|()| Count::default()),
             checked("cargo clippy", &mut clippy()),
+            // Tests ask the program `assay` and build it if they must: from cold, longer than a test may take.
+            checked("cargo build assay", &mut step::cargo(&["build", "--locked", "--package", "cli"])),
             counted("cargo test", &mut rust_tests()),
         ],
         Suite::Window => vec![
