@@ -30,6 +30,22 @@ impl Digest {
     }
 }
 
+/// A digest in the making, of bytes that come in pieces.
+#[derive(Clone, Default)]
+pub struct Hashing(Sha256);
+
+impl Hashing {
+    /// Takes in the next bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The digest of all bytes so far.
+    pub fn digest(self) -> Digest {
+        Digest(self.0.finalize().into())
+    }
+}
+
 fn nibble(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
@@ -52,7 +68,7 @@ impl fmt::Debug for Digest {
 
 #[cfg(test)]
 mod tests {
-    use super::Digest;
+    use super::{Digest, Hashing};
 
     #[test]
     fn a_digest_reads_back_what_it_prints() {
@@ -60,6 +76,14 @@ mod tests {
         assert_eq!(Digest::of(b"").to_string(), empty);
         assert_eq!(Digest::parse(empty), Some(Digest::of(b"")));
         assert_eq!(Digest::of(b"").short(), "e3b0c442");
+    }
+
+    #[test]
+    fn pieces_make_the_digest_of_the_whole() {
+        let mut hashing = Hashing::default();
+        ["a", "", "bc"].iter().for_each(|piece| hashing.add(piece.as_bytes()));
+        assert_eq!(hashing.digest(), Digest::of(b"abc"));
+        assert_eq!(Hashing::default().digest(), Digest::of(b""));
     }
 
     #[test]

@@ -6,22 +6,37 @@
 //!
 //! This crate must not know what a skill or a session is. It reads no environment and no HOME.
 //! Start with [`read`] for a whole small file, [`Listing`] for many in one folder, [`LogFile`] for a
-//! large one, [`Folder`] for anything named by a stranger, and [`Fault`] for what can go wrong.
+//! large one, [`Folder`] for anything named by a stranger, [`Pinned`] for what must stay the same between a
+//! look and its use, and [`Fault`] for what can go wrong.
 
+mod append;
 mod digest;
 mod entry;
 mod fault;
 mod folder;
 mod listing;
+mod pinned;
 mod read;
+mod scratch;
+#[cfg(target_os = "linux")]
+mod sealed;
+#[cfg(unix)]
+mod socket;
 #[cfg(test)]
 mod tests;
 mod write;
 
-pub use digest::Digest;
+pub use append::{Appender, append, append_to_existing};
+pub use digest::{Digest, Hashing};
 pub use entry::{Entry, Kind, Look, Stamp, canonical, link_target, list, look, look_at_entry};
 pub use fault::{Cause, Fault};
 pub use folder::{Folder, Leaf};
 pub use listing::Listing;
+pub use pinned::Pinned;
 pub use read::{Contents, LogFile, read};
-pub use write::{make_folder, write_atomic};
+pub use scratch::Scratch;
+#[cfg(target_os = "linux")]
+pub use sealed::Sealed;
+#[cfg(unix)]
+pub use socket::{close_to_others, is_own_socket, make_own_folder, remove_socket};
+pub use write::{create_whole, make_folder, make_private_folder, remove, write_atomic, write_private};

@@ -29,6 +29,8 @@ pub enum Cause {
         /// What is read at the most.
         limit: u64,
     },
+    /// Something is there already, where nothing may be.
+    Exists,
     /// Links lead in a circle.
     Loop,
     /// The path leaves the folder it must stay in.
@@ -56,6 +58,7 @@ impl Cause {
         match error.kind() {
             io::ErrorKind::NotFound => Self::Missing,
             io::ErrorKind::PermissionDenied => Self::Denied,
+            io::ErrorKind::AlreadyExists => Self::Exists,
             io::ErrorKind::NotADirectory => Self::NotAFolder,
             io::ErrorKind::IsADirectory => Self::NotAFile("folder"),
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full,
@@ -82,6 +85,7 @@ impl fmt::Display for Fault {
             Cause::TooLarge { size, limit } => {
                 write!(f, "{path} has {size} bytes; Assay reads at most {limit} of such a file")
             }
+            Cause::Exists => write!(f, "{path} was not made: something is there already"),
             Cause::Loop => write!(f, "{path} is a link that leads back to itself"),
             Cause::Outside => write!(f, "{path} leads outside the folder it belongs to"),
             Cause::Full => write!(f, "{path} was not written: no space is left there"),

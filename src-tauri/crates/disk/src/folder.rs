@@ -1,7 +1,8 @@
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, FileType, OpenOptions};
+use cap_std::fs::{Dir, FileType, OpenOptions, ReadDir};
 
 use crate::read::read_file;
 use crate::{Cause, Contents, Fault, Kind};
@@ -41,15 +42,39 @@ impl Folder {
         (walk.leaves, walk.omitted)
     }
 
+    /// The names in one folder below, sorted by bytes; `rel` is empty for the folder itself. Links among them
+    /// are named, and a link on the way that leads out is [`Cause::Outside`].
+    pub fn list(&self, rel: &Path) -> Result<Vec<Leaf>, Fault> {
+        let shown = self.path.join(rel);
+        let fault = |error: &std::io::Error| Fault::new(&shown, escape_or(error));
+        let opened;
+        let dir = if rel.as_os_str().is_empty() {
+            &self.dir
+        } else {
+            check_inside(rel).map_err(|cause| Fault::new(&shown, cause))?;
+            opened = self.dir.open_dir(rel).map_err(|error| fault(&error))?;
+            &opened
+        };
+        let entries = dir.entries().map_err(|error| fault(&error))?;
+        Ok(names(entries).iter().filter_map(|name| leaf(dir, rel, name)).collect())
+    }
+
+    /// What stands at a path below the folder. Links are followed as long as they stay inside; one that
+    /// leads out is [`Cause::Outside`].
+    pub fn kind(&self, rel: &Path) -> Result<Kind, Fault> {
+        let shown = self.path.join(rel);
+        check_inside(rel).map_err(|cause| Fault::new(&shown, cause))?;
+        let found = self.dir.metadata(rel);
+        found.map(|found| kind_of(found.file_type())).map_err(|error| Fault::new(&shown, escape_or(&error)))
+    }
+
     /// Reads one regular file below the folder, at most `limit` bytes.
     ///
     /// A link inside the folder is followed as long as it stays inside; one that leads out is
     /// [`Cause::Outside`].
     pub fn read(&self, rel: &Path, limit: u64) -> Result<Contents, Fault> {
         let shown = self.path.join(rel);
-        if rel.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir)) {
-            return Err(Fault::new(&shown, Cause::Outside));
-        }
+        check_inside(rel).map_err(|cause| Fault::new(&shown, cause))?;
         let mut options = OpenOptions::new();
         options.read(true);
         #[cfg(unix)]
@@ -63,6 +88,11 @@ impl Folder {
         };
         read_file(&file, limit).map_err(|cause| Fault::new(&shown, cause))
     }
+}
+
+fn check_inside(rel: &Path) -> Result<(), Cause> {
+    let stays = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if rel.components().all(stays) { Ok(()) } else { Err(Cause::Outside) }
 }
 
 // cap-std reports an escape as a denied permission without a system number behind it.
@@ -83,18 +113,14 @@ impl Walk {
     fn below(&mut self, dir: &Dir, at: &Path, depth: usize) {
         // An unreadable folder still shows as a leaf; there is nothing to add below it.
         let Ok(entries) = dir.entries() else { return };
-        let mut names: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.file_name()).collect();
-        names.sort_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
-        for name in names {
+        for name in names(entries) {
             if self.leaves.len() >= self.limit {
                 self.omitted += 1;
                 continue;
             }
-            let Ok(found) = dir.symlink_metadata(&name) else { continue };
-            let kind = kind_of(found.file_type());
-            let rel = at.join(&name);
-            let size = if kind == Kind::File { found.len() } else { 0 };
-            self.leaves.push(Leaf { rel: rel.clone(), kind, size, mode: mode_of(&found) });
+            let Some(leaf) = leaf(dir, at, &name) else { continue };
+            let (kind, rel) = (leaf.kind, leaf.rel.clone());
+            self.leaves.push(leaf);
             if kind == Kind::Folder
                 && depth > 1
                 && let Ok(inside) = dir.open_dir(&name)
@@ -103,6 +129,20 @@ impl Walk {
             }
         }
     }
+}
+
+fn names(entries: ReadDir) -> Vec<OsString> {
+    let mut names: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.file_name()).collect();
+    names.sort_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
+    names
+}
+
+/// `None` for a name that went in the meantime.
+fn leaf(dir: &Dir, at: &Path, name: &OsStr) -> Option<Leaf> {
+    let found = dir.symlink_metadata(name).ok()?;
+    let kind = kind_of(found.file_type());
+    let size = if kind == Kind::File { found.len() } else { 0 };
+    Some(Leaf { rel: at.join(name), kind, size, mode: mode_of(&found) })
 }
 
 fn kind_of(file_type: FileType) -> Kind {

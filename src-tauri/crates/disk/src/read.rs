@@ -161,7 +161,7 @@ impl LogFile {
     }
 }
 
-fn open_regular(path: &Path) -> Result<(File, Look), Fault> {
+pub(crate) fn open_regular(path: &Path) -> Result<(File, Look), Fault> {
     let file = open(path)?;
     let found = Look::of(&file.metadata().map_err(|error| Fault::from_io(path, &error))?);
     match found.kind {
