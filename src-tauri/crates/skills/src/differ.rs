@@ -81,7 +81,7 @@ fn of_field(field: &Field, entry: Option<&Entry<'_>>, yaml: &YamlReading) -> Opt
     let pixir = entry.map(|entry| String::from_utf8_lossy(entry.value).trim().to_owned());
     let matters = READ_BY_PIXIR.contains(&key.as_str());
     let severity = if matters { Severity::Warning } else { Severity::Note };
-    let Value::Text { text, style } = &field.value else {
+    let Value::Text { text, style, .. } = &field.value else {
         let (path, leaf) = first_leaf(key, &field.value);
         let message = format!(
             "YAML reads {path} as {}, Pixir reads {key} as {}.",

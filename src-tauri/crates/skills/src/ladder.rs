@@ -1,6 +1,7 @@
 //! The ladder of requirement D3: read as YAML; if that fails, quote what is plainly unquoted; if that
 //! fails, take each value as a block of text; if that fails, take two lines.
 
+use crate::fence::{fenced, normalized};
 use crate::repair::{as_blocks, joined_surrogates, key_lines, quoted, spaced, two_lines};
 use crate::yaml::{self, Field, Value};
 
@@ -83,7 +84,7 @@ pub fn read_yaml(content: &[u8]) -> YamlReading {
         Ok(found) => found,
         Err(skip) => return skipped(skip, problems),
     };
-    let Some((stage, mut fields)) = climb(block, first_line, &mut problems) else {
+    let Some((stage, mut fields)) = climb(&text[block], first_line, &mut problems) else {
         return skipped(Skip::Unreadable, problems);
     };
     for field in &mut fields {
@@ -161,49 +162,8 @@ fn skipped(skip: Skip, problems: Vec<YamlProblem>) -> YamlReading {
     YamlReading { outcome, stage: None, name: None, description: None, fields: Vec::new(), problems }
 }
 
-fn note(code: &'static str, line: Option<u32>, message: String) -> YamlProblem {
+pub(crate) fn note(code: &'static str, line: Option<u32>, message: String) -> YamlProblem {
     YamlProblem { code, line, message }
-}
-
-/// Without byte order mark, line ends as LF. Lines keep their numbers.
-fn normalized(text: &str, problems: &mut Vec<YamlProblem>) -> String {
-    let without = text.strip_prefix('\u{feff}');
-    if without.is_some() {
-        problems.push(note("bom", Some(1), "The file starts with a byte order mark.".into()));
-    }
-    let text = without.unwrap_or(text);
-    if !text.contains('\r') {
-        return text.to_owned();
-    }
-    problems.push(note("crlf", None, "Lines end in CR or CRLF instead of LF.".into()));
-    text.replace("\r\n", "\n").replace('\r', "\n")
-}
-
-/// The text between the fences and the number of its first line. A closing fence in the first column
-/// goes before an indented one.
-fn fenced(text: &str) -> Result<(&str, u32), Skip> {
-    let is_fence = |line: &str| line.strip_prefix("---").is_some_and(|rest| rest.trim().is_empty());
-    let (mut start, mut first_line) = (0, 1);
-    let mut lines = text.split_inclusive('\n');
-    let open = lines.by_ref().find(|line| {
-        start += line.len();
-        first_line += 1;
-        !line.trim().is_empty()
-    });
-    if !open.is_some_and(is_fence) {
-        return Err(Skip::NoFrontmatter);
-    }
-    let (mut at, mut indented) = (start, None);
-    for line in lines {
-        if is_fence(line) {
-            return Ok((&text[start..at], first_line));
-        }
-        if indented.is_none() && is_fence(line.trim_start()) {
-            indented = Some(at);
-        }
-        at += line.len();
-    }
-    indented.map(|at| (&text[start..at], first_line)).ok_or(Skip::Unclosed)
 }
 
 fn climb(block: &str, first_line: u32, problems: &mut Vec<YamlProblem>) -> Option<(Stage, Vec<Field>)> {
@@ -237,6 +197,9 @@ fn repaired(block: &str) -> Option<(Stage, Vec<Field>)> {
     // Values took more lines than in the file; each still begins with its key.
     for (field, line) in fields.iter_mut().zip(key_lines(block)) {
         field.line = line;
+        if let Value::Text { line: begins, .. } = &mut field.value {
+            *begins = line;
+        }
     }
     Some((Stage::Block, fields))
 }
@@ -250,7 +213,7 @@ fn shift_value(value: &mut Value, by: u32) {
     match value {
         Value::Map(fields) => fields.iter_mut().for_each(|field| shift(field, by)),
         Value::List(values) => values.iter_mut().for_each(|value| shift_value(value, by)),
-        Value::Text { .. } => {}
+        Value::Text { line, .. } => *line += by,
     }
 }
 
@@ -364,6 +327,19 @@ mod tests {
         let shown: Vec<_> = found.iter().map(|f| (f.key.as_str(), f.value.shown(), f.line)).collect();
         let metadata = "{a: [x, {y: z}], b: }".to_owned();
         assert_eq!(shown, [("z", "1".to_owned(), 2), ("metadata", metadata, 3)]);
+    }
+
+    #[test]
+    fn values_carry_their_lines() {
+        let found = fields(b"---\na: 1\nb:\n  - x\n  - k: v\n    l:\n      - y\nc: []\n---\n");
+        let lines: Vec<_> = found.iter().map(|field| field.value.line()).collect();
+        assert_eq!(lines, [Some(2), Some(4), None]);
+        let Value::List(items) = &found[1].value else { panic!("{found:?}") };
+        assert_eq!(items[1].line(), Some(5));
+        let Value::Map(inner) = &items[1] else { panic!("{items:?}") };
+        assert_eq!((inner[1].line, inner[1].value.line()), (6, Some(7)));
+        let repaired = fields(b"---\nname: a\nx: [y] z\n---\n");
+        assert_eq!(repaired[1].value.line(), Some(3));
     }
 
     #[test]

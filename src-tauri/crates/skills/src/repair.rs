@@ -96,7 +96,7 @@ pub(crate) fn two_lines(block: &str) -> Vec<Field> {
     let lines = (1_u32..).zip(block.split('\n'));
     let found = lines.filter_map(|(line, text)| {
         let (key, value) = key_line(text).filter(|(key, _)| matches!(*key, "name" | "description"))?;
-        let value = Value::Text { text: unquoted(value).to_owned(), style: Style::Plain };
+        let value = Value::Text { text: unquoted(value).to_owned(), style: Style::Plain, line };
         Some(Field { key: key.to_owned(), value, line })
     });
     found.collect()

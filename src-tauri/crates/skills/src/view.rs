@@ -121,6 +121,7 @@ pub(crate) fn reason(cause: &Cause) -> &str {
         Cause::NotAFile("folder") => "eisdir",
         Cause::NotAFile(what) => what,
         Cause::TooLarge { .. } => "too large",
+        Cause::Exists => "eexist",
         Cause::Loop => "eloop",
         Cause::Outside => "outside",
         Cause::Full => "enospc",

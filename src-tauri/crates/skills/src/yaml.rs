@@ -1,5 +1,5 @@
-//! Frontmatter as YAML, untyped: every scalar is text. Anchors, aliases and tags are refused before
-//! anything is built, so no document grows while it is read.
+//! YAML, untyped: every scalar is text. Anchors, aliases and tags are refused before anything is built, so
+//! no document grows while it is read.
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput};
 
@@ -23,6 +23,8 @@ pub enum Value {
         text: String,
         /// How it was written.
         style: Style,
+        /// Where it begins, counted from 1 in the file.
+        line: u32,
     },
     /// A list.
     List(Vec<Value>),
@@ -47,13 +49,13 @@ pub enum Style {
 
 /// Why text was not read as YAML.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refusal {
-    /// What stood in the way, in words.
+pub struct Refusal {
+    /// What stood in the way, in words that go on from "the file was not read:".
     pub words: String,
     /// Counted from 1 in the text.
     pub line: u32,
     /// Whether a limit was met, so that no repair can help.
-    pub is_limit: bool,
+    pub(crate) is_limit: bool,
 }
 
 /// Most bytes that are read as YAML: 64 KiB.
@@ -65,6 +67,24 @@ const VALUES: usize = 2_000;
 
 /// The fields of a document that is one mapping, duplicates included. Lines count from 1 in `text`.
 pub(crate) fn read(text: &str) -> Result<Vec<Field>, Refusal> {
+    match document(text)? {
+        (Value::Map(fields), _) => Ok(fields),
+        (Value::List(_), line) => Err(refusal("it is a list, not a mapping".into(), line)),
+        (Value::Text { .. }, line) => Err(refusal("it is one text, not a mapping".into(), line)),
+    }
+}
+
+/// A whole file of YAML that is one list or one mapping, duplicate keys included; at most 64 KiB, 2,000
+/// values and 16 levels, without anchors, aliases and tags. Lines count from 1 in `text`.
+pub fn read_document(text: &str) -> Result<Value, Refusal> {
+    match document(text)? {
+        (Value::Text { .. }, line) => Err(refusal("it is one text, not a list or a mapping".into(), line)),
+        (value, _) => Ok(value),
+    }
+}
+
+/// The one value of a document and its line.
+fn document(text: &str) -> Result<(Value, u32), Refusal> {
     if text.len() > LIMIT {
         return Err(limit("it has more than 64 KiB", 1));
     }
@@ -77,11 +97,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Field>, Refusal> {
             (event, span) => {
                 let value = events.value(event, span, 0)?;
                 events.end()?;
-                return match value {
-                    Value::Map(fields) => Ok(fields),
-                    Value::List(_) => Err(refusal("it is a list, not a mapping".into(), line(span))),
-                    Value::Text { .. } => Err(refusal("it is one text, not a mapping".into(), line(span))),
-                };
+                return Ok((value, line(span)));
             }
         }
     }
@@ -93,6 +109,15 @@ impl Value {
         match self {
             Self::Text { text, .. } => Some(text),
             Self::List(_) | Self::Map(_) => None,
+        }
+    }
+
+    /// The line of the first scalar or key in it, counted from 1 in the file; `None` for `[]` and `{}`.
+    pub fn line(&self) -> Option<u32> {
+        match self {
+            Self::Text { line, .. } => Some(*line),
+            Self::List(values) => values.iter().find_map(Self::line),
+            Self::Map(fields) => fields.first().map(|field| field.line),
         }
     }
 
@@ -165,7 +190,7 @@ impl<'a> Events<'a> {
             | Event::SequenceStart(_, Some(_))
             | Event::MappingStart(_, Some(_)) => refuse("it uses a tag (!)"),
             Event::Scalar(text, style, _, _) => {
-                Ok(Value::Text { text: text.into_owned(), style: Style::of(style) })
+                Ok(Value::Text { text: text.into_owned(), style: Style::of(style), line: line(span) })
             }
             Event::SequenceStart(..) => self.list(depth),
             Event::MappingStart(..) => self.map(depth),
@@ -197,7 +222,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Frontmatter is one document: anything after it means that the file was cut in the wrong place.
+    /// A file is one document: anything after it means that frontmatter was cut in the wrong place.
     fn end(&mut self) -> Result<(), Refusal> {
         loop {
             match self.next()? {
@@ -235,4 +260,29 @@ fn line(span: Span) -> u32 {
 
 fn number(line: usize) -> u32 {
     u32::try_from(line).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Value, read_document};
+
+    #[test]
+    fn a_whole_file_is_a_list_or_a_mapping() {
+        let check = |text: &str, shown: Result<&str, (&str, u32)>| {
+            let read = read_document(text);
+            let own = read.as_ref().map(Value::shown).map_err(|no| (no.words.as_str(), no.line));
+            assert_eq!(own.as_deref().map_err(|no| *no), shown, "{text:?}");
+        };
+        check("- a\n- b: c\n", Ok("[a, {b: c}]"));
+        check("# x\n---\na:\r\n - b\n", Ok("{a: [b]}"));
+        check("a\n", Err(("it is one text, not a list or a mapping", 1)));
+        check("# nothing\n", Err(("it is empty", 2)));
+        check("- a\n---\n- b\n", Err(("a second document begins", 2)));
+        check("- a\n- &x b\n", Err(("it uses an anchor (&)", 2)));
+        check("- a\n- *x\n", Err(("while parsing node, found unknown anchor", 2)));
+        check("- !!str b\n", Err(("it uses a tag (!)", 1)));
+        check(&"x".repeat(65_537), Err(("it has more than 64 KiB", 1)));
+        check(&format!("{}x", "- ".repeat(17)), Err(("it is nested more than 16 levels deep", 1)));
+        check(&format!("{}x", "- ".repeat(16)), Ok(&format!("{}x{}", "[".repeat(16), "]".repeat(16))));
+    }
 }
