@@ -504,6 +504,7 @@ fn at_age(lease: &str, case: &Value) -> String {
 
 #[test]
 fn kinds_have_pixirs_names() {
-    assert_eq!(Kind::of("skill_context_hydration"), Kind::Unknown);
+    assert_eq!(Kind::of("skill_context_hydration"), Kind::SkillContextHydration);
+    assert!(!Kind::SkillContextHydration.is_pixirs());
     assert_eq!(Kind::of("tool_call").name(), "tool_call");
 }

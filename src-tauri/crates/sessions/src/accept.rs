@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::context::Checkpoints;
 use crate::index::Flags;
-use crate::{EventKind, Log, Oddity, Reason, Seq};
+use crate::{EventKind, Hydration, Log, Oddity, Reason, Seq};
 
 /// Pixir's answer to a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,9 +68,9 @@ impl Verdict {
 pub fn accept(log: &Log) -> Verdict {
     let unread = log.unread().first().map(|unread| (unread.line, Refusal::Unread(unread.reason.clone())));
     let unknown = log.first_unknown().map(|row| {
-        let event = log.decode(row).ok();
-        let name = match event.map(|event| event.kind) {
+        let name = match log.decode(row).ok().map(|event| event.kind) {
             Some(EventKind::Unknown { name }) => name,
+            Some(EventKind::Hydration(_)) => Hydration::TYPE.to_owned(),
             _ => String::new(),
         };
         (row.line(), Refusal::UnknownType(name))

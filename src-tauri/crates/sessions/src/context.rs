@@ -204,7 +204,9 @@ impl Checkpoints {
     /// The positions Pixir builds a request from, in its order: the checkpoint in force, then the rest.
     pub fn history(&self, log: &Log, end: usize) -> Vec<usize> {
         let rest = self.start(log, end)..end;
-        let kept = |at: &usize| log.at(*at).is_some_and(|row| row.kind() != Kind::HistoryCompaction);
+        // What a turn was given beside the history is no part of it (requirement S1-28).
+        let is_aside = |kind| matches!(kind, Kind::HistoryCompaction | Kind::SkillContextHydration);
+        let kept = |at: &usize| log.at(*at).is_some_and(|row| !is_aside(row.kind()));
         self.latest(end).map(|checkpoint| checkpoint.position).into_iter().chain(rest.filter(kept)).collect()
     }
 }
@@ -256,6 +258,8 @@ fn closes_calls(kind: Kind) -> bool {
         | Kind::ToolCall
         | Kind::ToolResult
         | Kind::PermissionDecision => false,
+        // Evidence is no part of the history; Pixir itself would refuse the log.
+        Kind::SkillContextHydration => false,
     }
 }
 

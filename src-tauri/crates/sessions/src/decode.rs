@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::event::*;
+use crate::evidence;
 use crate::index::Kind;
 use crate::json::{Flaw, check};
 use crate::members::Members;
@@ -123,7 +124,14 @@ pub(crate) fn kind(read: &Envelope<'_>) -> EventKind {
             gate: body.text("gate"),
             matched_rule: body.text("matched_rule"),
             tool: body.text("tool"),
+            anchor: evidence::anchor(body),
+            context_source_id: body.text("context_source_id"),
+            skill: body.object("skill").and_then(|skill| skill.text("name")),
+            by: body.text("by"),
+            note: body.text("note"),
+            argv: body.texts("argv"),
         }),
+        Kind::SkillContextHydration => EventKind::Hydration(Box::new(evidence::hydration(body))),
         Kind::Unknown | Kind::Unread => EventKind::Unknown { name: read.type_name.clone() },
     }
 }

@@ -4,6 +4,7 @@
 //! the line, which [`crate::Log::raw`] reads again when somebody wants to see it.
 
 use crate::Seq;
+use crate::evidence::{Anchor, Hydration};
 
 /// One event, with the place it was read from.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +44,8 @@ pub enum Oddity {
     Body,
 }
 
-/// What happened: Pixir's fourteen types, one of them in two shapes, and whatever else a line may name.
+/// What happened: Pixir's fourteen types, one of them in two shapes, the one of hydration, and whatever else
+/// a line may name.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs, reason = "each variant is one type of event and its struct says what it holds")]
 pub enum EventKind {
@@ -64,6 +66,8 @@ pub enum EventKind {
     ToolCall(ToolCall),
     ToolResult(ToolResult),
     PermissionDecision(Decision),
+    /// Known to Assay alone; see [`crate::evidence`].
+    Hydration(Box<Hydration>),
     /// A type this version does not know; Pixir refuses such a log as a whole.
     Unknown {
         /// The type as the line names it.
@@ -382,6 +386,18 @@ bodies! {
         matched_rule: Option<String>,
         /// The tool, where the gate names it.
         tool: Option<String>,
+        /// A refused hydration: where in the session it stands.
+        anchor: Option<Anchor>,
+        /// A refused hydration: the source.
+        context_source_id: Option<String>,
+        /// A refused hydration: the skill.
+        skill: Option<String>,
+        /// A refused hydration: `user` or `rule`.
+        by: Option<String>,
+        /// A refused hydration: what the person said.
+        note: Option<String>,
+        /// A refused hydration: the command that did not run.
+        argv: Vec<String>,
     }
 }
 

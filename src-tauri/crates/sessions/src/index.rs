@@ -2,12 +2,13 @@
 
 use crate::decode::{self, Reason};
 use crate::event::{EventKind, ToolError};
+use crate::evidence::Hydration;
 use crate::{Activator, Seq};
 
 /// The type of an event, or that a line is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names are Pixir's own")]
+#[allow(missing_docs, reason = "the names are those of the types")]
 pub enum Kind {
     UserMessage,
     AssistantMessage,
@@ -23,13 +24,15 @@ pub enum Kind {
     ToolCall,
     ToolResult,
     PermissionDecision,
-    /// An event whose type is none of the fourteen.
+    /// Known to Assay; Pixir refuses a log that has it (pixir-contract §8.5).
+    SkillContextHydration,
+    /// An event of any other type.
     Unknown,
     /// No event; see [`Unread`].
     Unread,
 }
 
-const KINDS: [(Kind, &str); 14] = [
+const KINDS: [(Kind, &str); 15] = [
     (Kind::UserMessage, "user_message"),
     (Kind::AssistantMessage, "assistant_message"),
     (Kind::Reasoning, "reasoning"),
@@ -44,6 +47,7 @@ const KINDS: [(Kind, &str); 14] = [
     (Kind::ToolCall, "tool_call"),
     (Kind::ToolResult, "tool_result"),
     (Kind::PermissionDecision, "permission_decision"),
+    (Kind::SkillContextHydration, Hydration::TYPE),
 ];
 
 impl Kind {
@@ -52,7 +56,12 @@ impl Kind {
         KINDS.iter().find(|(_, known)| *known == name).map_or(Self::Unknown, |(kind, _)| *kind)
     }
 
-    /// The type as Pixir writes it; `unknown` and `unread` for the other two.
+    /// Whether Pixir folds an event of this type.
+    pub fn is_pixirs(self) -> bool {
+        !matches!(self, Self::SkillContextHydration | Self::Unknown | Self::Unread)
+    }
+
+    /// The type as a log names it; `unknown` and `unread` for the other two.
     pub fn name(self) -> &'static str {
         KINDS
             .get(self as usize)
@@ -61,7 +70,7 @@ impl Kind {
 
     fn from_byte(byte: u8) -> Self {
         match byte {
-            14 => Self::Unknown,
+            15 => Self::Unknown,
             byte => KINDS.get(usize::from(byte)).map_or(Self::Unread, |(kind, _)| *kind),
         }
     }
@@ -253,7 +262,7 @@ pub(crate) fn seconds(ts: &[u8]) -> Option<u32> {
 }
 
 /// Days from 1970-01-01, counting years from March so that the leap day comes last.
-fn days(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year.rem_euclid(400);

@@ -1,4 +1,4 @@
-//! Whether a session is being written, as its lease says (pixir-contract §8.2). Assay only looks.
+//! Whether a session is being written, as its lease says (pixir-contract §8.2). [`crate::hold`] takes one.
 
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,9 +11,9 @@ use crate::members::Members;
 use crate::{Seq, SessionId};
 
 /// Bytes of a lease that are read; real ones have about 600.
-const LEASE_LIMIT: u64 = 64 << 10;
+pub(crate) const LEASE_LIMIT: u64 = 64 << 10;
 /// How long a lease holds without a heartbeat, and how far ahead its clock may be, in milliseconds.
-const STALE_AFTER: i128 = 5000;
+pub(crate) const STALE_AFTER: i128 = 5000;
 const AHEAD: i128 = 5000;
 
 /// Who may append to a log.
@@ -84,7 +84,7 @@ fn read(bytes: &[u8], workspace: &Path, id: &SessionId, now_ms: i128) -> Lease {
     if age <= limit { Lease::Active(holder) } else { Lease::Stale(holder) }
 }
 
-fn milliseconds(now: SystemTime) -> i128 {
+pub(crate) fn milliseconds(now: SystemTime) -> i128 {
     match now.duration_since(UNIX_EPOCH) {
         Ok(since) => since.as_millis() as i128,
         Err(before) => -(before.duration().as_millis() as i128),
@@ -92,7 +92,7 @@ fn milliseconds(now: SystemTime) -> i128 {
 }
 
 /// The path without `.`, `..` and doubled slashes, as written; links are not followed.
-fn expand(path: &Path) -> PathBuf {
+pub(crate) fn expand(path: &Path) -> PathBuf {
     let mut parts = PathBuf::new();
     for part in path.components() {
         match part {

@@ -145,7 +145,7 @@ impl Log {
         self.unfinished
     }
 
-    /// The first row whose type is none of the fourteen.
+    /// The first row whose type is none of Pixir's fourteen.
     pub(crate) fn first_unknown(&self) -> Option<Row> {
         self.first_unknown.map(|at| self.rows[at])
     }
@@ -335,7 +335,7 @@ impl Log {
         }
         for (at, row) in self.rows.iter().enumerate().skip(from) {
             self.odd += usize::from(row.flags().has(Flags::ODD));
-            if row.kind() == Kind::Unknown && self.first_unknown.is_none() {
+            if is_refused(row.kind()) && self.first_unknown.is_none() {
                 self.first_unknown = Some(at);
             }
         }
@@ -357,6 +357,11 @@ impl Log {
         }
         self.order = Some(order);
     }
+}
+
+/// An event all right, but of a type for which Pixir refuses the whole log.
+fn is_refused(kind: Kind) -> bool {
+    kind != Kind::Unread && !kind.is_pixirs()
 }
 
 /// The first index from which `holds` is false.

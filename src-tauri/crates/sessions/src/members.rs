@@ -40,11 +40,19 @@ impl<'a> Members<'a> {
         Self::read(self.raw(key)?)
     }
 
+    /// The texts in a list; an item that is none stands as the JSON it is.
+    pub fn texts(&self, key: &str) -> Vec<String> {
+        let text = |raw: &&RawValue| serde_json::from_str(raw.get()).unwrap_or_else(|_| raw.get().to_owned());
+        self.items(key).iter().map(text).collect()
+    }
+
+    fn items(&self, key: &str) -> Vec<&'a RawValue> {
+        self.raw(key).and_then(|raw| serde_json::from_str(raw).ok()).unwrap_or_default()
+    }
+
     /// The objects in a list; other items are passed over.
     pub fn objects(&self, key: &str) -> Vec<Self> {
-        let items: Vec<&'a RawValue> =
-            self.raw(key).and_then(|raw| serde_json::from_str(raw).ok()).unwrap_or_default();
-        items.into_iter().filter_map(|item| Self::read(item.get())).collect()
+        self.items(key).into_iter().filter_map(|item| Self::read(item.get())).collect()
     }
 }
 

@@ -1,55 +1,77 @@
 //! What happened: the logs of Pixir's sessions.
 //!
 //! A log is one JSON object a line. This crate reads any log, says what Pixir itself would say to it, folds
-//! its events into turns and answers what the model saw of each skill. Files stay where they are and are
-//! only ever read; of a line 24 bytes are kept, and its text is read again when somebody looks at it.
+//! its events into turns and answers what the model saw of each skill. Files stay where they are; of a line
+//! 24 bytes are kept, and its text is read again when somebody looks at it. What Assay records itself goes to
+//! a [`Companion`]; another program's log is written to only under its lease ([`hold()`], [`append_to`]).
 //!
 //! This crate must not know which skills are on disk now, nor what a screen looks like. It reads no clock:
-//! the time comes in. Start with [`Log`] for a file, [`last_events`] for a first look at one, [`fold`] for
+//! the time comes in.
+//!
+//! Start with [`Log`] for a file, [`last_events`] for a first look at one, [`fold`] for
 //! turns, [`Context`] for what the model saw, [`find()`] and [`tree()`] for the sessions of a workspace.
 
 mod accept;
+mod append;
+mod companion;
 mod context;
 mod decode;
 mod detail;
 pub mod event;
+pub mod evidence;
+mod facts;
 mod find;
 mod header;
+mod hold;
 mod id;
 mod index;
+mod instant;
 mod integrity;
 mod json;
 mod lease;
 mod lineage;
 mod log;
 mod members;
+mod output;
 mod resource;
 mod scan;
 mod seq;
 mod tail;
 #[cfg(test)]
 mod tests;
+mod token;
 mod tree;
 mod turn;
 mod validate;
 
 pub use accept::{Refusal, Verdict, accept, next_seq};
+pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to};
+pub use companion::{Chain, Companion, Placed, chain, companion_folder, companion_path};
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
 pub use decode::Reason;
 pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};
 pub use event::{Activation, Activator, Event, EventKind, Oddity};
+pub use evidence::Hydration;
+pub use facts::{Fact, Part, Role, facts, inherited_facts};
 pub use find::{Found, LogPlace, Looked, Outlook, Problem, Trouble, Unsafe, find};
+pub use hold::{CannotHold, Clock, HEARTBEAT, Held, Lost, hold, release_left_behind};
 pub use id::{BadId, ID_LIMIT, SessionId};
 pub use index::{Kind, Row, Unread};
+pub use instant::{instant, written};
 pub use integrity::{Ending, Gaps, Integrity, Soundness, soundness, verify};
 pub use json::{Flaw, Met};
 pub use lease::{Holder, Lease, lease, lease_path};
 pub use lineage::{Child, Lineage, lineage};
 pub use log::{Change, FULL_LIMIT, Line, Log, Threads};
+pub use output::{
+    EXCERPT_LIMIT, INLINE_LIMIT, OUTPUT_LIMIT, Output, OutputLost, keep_output, keep_text, output_digest,
+    output_path, read_output,
+};
 pub use resource::{Resource, Stored, is_unchanged, resources, resources_of};
 pub use scan::Unfinished;
 pub use seq::Seq;
 pub use tail::{TAIL_LIMIT, Tail, last_events};
+pub use token::hexadecimal;
 pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};
 pub use turn::{Origin, Outcome, Turn, Turns, fold, fold_before};
 

@@ -51,6 +51,8 @@ pub struct Turn {
     pub tools: u32,
     /// Successful calls of the provider.
     pub calls: u32,
+    /// Hydrations recorded in this log.
+    pub hydrations: u32,
     /// Whether a text was cut by a failure.
     pub partial: bool,
 }
@@ -92,7 +94,7 @@ impl Turns {
     pub fn turn_at(&self, position: usize) -> Option<&Turn> {
         let after = self.turns.partition_point(|turn| turn.positions.start <= position);
         let turn = self.turns.get(after.checked_sub(1)?)?;
-        (turn.positions.contains(&position) || turn.late.contains(&position)).then_some(turn)
+        turn.holds(position).then_some(turn)
     }
 
     /// Positions that belong to no turn, among those folded.
@@ -160,6 +162,7 @@ impl Turns {
             activations: (start..position).collect(),
             tools: 0,
             calls: 0,
+            hydrations: 0,
             partial: false,
         });
         self.open = true;
@@ -171,6 +174,7 @@ impl Turns {
         match kind {
             Kind::ToolCall => turn.tools += 1,
             Kind::ProviderUsage => turn.calls += 1,
+            Kind::SkillContextHydration => turn.hydrations += 1,
             Kind::SkillActivation => turn.activations.push(position),
             Kind::AssistantMessage => turn.partial |= flags.has(Flags::PARTIAL),
             _ => {}
@@ -203,6 +207,11 @@ impl Turns {
 }
 
 impl Turn {
+    /// Whether an event belongs to it.
+    pub fn holds(&self, position: usize) -> bool {
+        self.positions.contains(&position) || self.late.contains(&position)
+    }
+
     /// Numbers of its first and last event.
     pub fn seqs(&self, log: &Log) -> (Seq, Seq) {
         let seq = |position: usize| log.at(position).map_or(Seq::Absent, |row| log.seq(row));

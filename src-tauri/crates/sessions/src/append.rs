@@ -1,0 +1,201 @@
+//! Whole lines at the end of a log (pixir-contract §2.2, §8.3).
+//!
+//! Appending to another program's log is the last resort: it needs the lease ([`Held`]), a log that program
+//! can read, and types it takes. What Assay has to say of its own goes to a [`crate::Companion`].
+
+use std::fmt;
+use std::time::SystemTime;
+
+use disk::{Cause, Fault};
+use serde_json::{Map, Value};
+
+use crate::find::{Unsafe, safe_state_path};
+use crate::hold::{Held, Lost};
+use crate::index::Kind;
+use crate::{Event, Hydration, Log, Refusal, Seq, Verdict, accept, decode, instant, next_seq, token};
+
+/// The longest line that is written, in bytes (1 MiB). Outputs go elsewhere long before; see [`crate::output`].
+pub const DRAFT_LIMIT: usize = 1 << 20;
+
+/// An event that is to be written: its id, number and time are given to it then.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    /// Its type.
+    pub kind: Kind,
+    /// Its body.
+    pub data: Map<String, Value>,
+}
+
+/// What the program that owns a log was seen to take. Never assumed: one type too many, and it refuses the
+/// whole log (pixir-contract §8.5, §12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accepts {
+    /// Pixir's fourteen types.
+    PixirsTypes,
+    /// `skill_context_hydration` as well.
+    HydrationType,
+}
+
+/// Why nothing was appended. In every case the log is as it was.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CannotAppend {
+    /// The lease is no longer ours.
+    Lost(Lost),
+    /// Pixir refuses the path of the log.
+    Unsafe(Unsafe),
+    /// There is no log to append to.
+    NoLog,
+    /// The program that owns the log could not read it even now.
+    Refused(Verdict),
+    /// The last line has no line feed: ours would be glued to it.
+    OpenEnd,
+    /// Somebody wrote to the log without the lease.
+    Moved,
+    /// The program that owns the log would refuse it with an event of this type.
+    WrongType(Kind),
+    /// A line would be longer than [`DRAFT_LIMIT`]; its bytes.
+    TooLong(usize),
+    /// The disk refuses.
+    Disk(Fault),
+}
+
+impl Draft {
+    /// An event of a hydration.
+    pub fn hydration(hydration: &Hydration) -> Self {
+        Self { kind: Kind::SkillContextHydration, data: hydration.data() }
+    }
+
+    /// An event of any type with a body made elsewhere.
+    pub fn new(kind: Kind, data: Map<String, Value>) -> Self {
+        Self { kind, data }
+    }
+}
+
+/// What a line says beside its body.
+pub(crate) struct Stamped<'a> {
+    pub id: String,
+    pub session_id: &'a str,
+    pub seq: i128,
+    pub now: SystemTime,
+}
+
+/// The line of an event in Pixir's own form, without its line feed: members in its order, keys sorted.
+pub(crate) fn line(draft: &Draft, stamped: &Stamped<'_>) -> Result<Vec<u8>, CannotAppend> {
+    let mut data = Value::Object(draft.data.clone());
+    data.sort_all_objects();
+    let text = |text: &str| Value::from(text).to_string();
+    let line = format!(
+        r#"{{"data":{data},"id":{},"type":{},"seq":{},"session_id":{},"ts":{}}}"#,
+        text(&stamped.id),
+        text(draft.kind.name()),
+        stamped.seq,
+        text(stamped.session_id),
+        text(&instant::written(stamped.now)),
+    );
+    if line.len() > DRAFT_LIMIT { Err(CannotAppend::TooLong(line.len())) } else { Ok(line.into_bytes()) }
+}
+
+/// Appends events to the log of the session whose lease is held, in one write; gives them as they are read
+/// back. Reads the whole log first, so the lease is held for as long as that takes.
+pub fn append_to(held: &mut Held, drafts: &[Draft], accepts: Accepts) -> Result<Vec<Event>, CannotAppend> {
+    if let Some(draft) = drafts.iter().find(|draft| !accepts.takes(draft.kind)) {
+        return Err(CannotAppend::WrongType(draft.kind));
+    }
+    held.beat().map_err(CannotAppend::Lost)?;
+    let path = held.log_path();
+    match safe_state_path(held.workspace(), &path) {
+        Ok(true) => {}
+        Ok(false) => return Err(CannotAppend::NoLog),
+        Err(refused) => return Err(CannotAppend::Unsafe(refused)),
+    }
+    let mut file = disk::append_to_existing(&path).map_err(CannotAppend::of)?;
+    let mut log = Log::open(&path).map_err(CannotAppend::of)?;
+    log.validate().map_err(CannotAppend::of)?;
+    accepts.reads(&log)?;
+    if log.ends_without_line_feed() {
+        return Err(CannotAppend::OpenEnd);
+    }
+    let (bytes, events) = lines(&log, drafts, held)?;
+    // Reading may have taken a while.
+    held.beat().map_err(CannotAppend::Lost)?;
+    let now = file.stamp().map_err(CannotAppend::of)?;
+    if (now.device, now.inode, now.size) != (log.stamp().device, log.stamp().inode, log.stamp().size) {
+        return Err(CannotAppend::Moved);
+    }
+    file.add(&bytes).map_err(CannotAppend::of)?;
+    Ok(events)
+}
+
+fn lines(log: &Log, drafts: &[Draft], held: &Held) -> Result<(Vec<u8>, Vec<Event>), CannotAppend> {
+    let (mut bytes, mut events) = (Vec::new(), Vec::new());
+    let first = match next_seq(log) {
+        Seq::Whole(number) => number,
+        Seq::Absent | Seq::Odd(_) => 0,
+    };
+    for (number, draft) in drafts.iter().enumerate() {
+        let stamped = Stamped {
+            id: token::hexadecimal(),
+            session_id: held.id().as_str(),
+            seq: first + number as i128,
+            now: held.now(),
+        };
+        let line = line(draft, &stamped)?;
+        let place = log.lines().saturating_add(1 + number as u32);
+        let event = decode::event(&line, place, log.stamp().size + bytes.len() as u64);
+        events.extend(event.ok());
+        bytes.extend(line);
+        bytes.push(b'\n');
+    }
+    Ok((bytes, events))
+}
+
+impl Accepts {
+    fn takes(self, kind: Kind) -> bool {
+        kind.is_pixirs() || (self == Self::HydrationType && kind == Kind::SkillContextHydration)
+    }
+
+    /// Whether the log can be folded as it is.
+    fn reads(self, log: &Log) -> Result<(), CannotAppend> {
+        let verdict = accept(log);
+        let refused_for_type = matches!(
+            &verdict,
+            Verdict::LogRefused { refusal: Refusal::UnknownType(_), .. } if self == Self::HydrationType
+        );
+        let folds = verdict.opens()
+            || (refused_for_type
+                && log.unread().is_empty()
+                && log.unfinished().is_none()
+                && log.rows().iter().all(|row| self.takes(row.kind())));
+        if folds { Ok(()) } else { Err(CannotAppend::Refused(verdict)) }
+    }
+}
+
+impl CannotAppend {
+    pub(crate) fn of(fault: Fault) -> Self {
+        if fault.cause == Cause::Missing { Self::NoLog } else { Self::Disk(fault) }
+    }
+}
+
+impl fmt::Display for CannotAppend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Lost(lost) => lost.fmt(f),
+            Self::Unsafe(refused) => write!(f, "nothing was written to the log: {refused}"),
+            Self::NoLog => f.write_str("nothing was written: there is no log to append to"),
+            Self::Refused(verdict) => write!(f, "nothing was written: {verdict}"),
+            Self::OpenEnd => f.write_str("nothing was written: the log's last line is not closed"),
+            Self::Moved => {
+                f.write_str("nothing was written: the log changed while its lease was held here; try again")
+            }
+            Self::WrongType(kind) => {
+                write!(f, "nothing was written: Pixir refuses a log with the type {:?}", kind.name())
+            }
+            Self::TooLong(bytes) => {
+                write!(f, "nothing was written: the line has {bytes} bytes and {DRAFT_LIMIT} is the limit")
+            }
+            Self::Disk(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for CannotAppend {}

@@ -1,0 +1,93 @@
+//! Outputs too long for an event: kept once under their digest (requirement S1-12, D28).
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use disk::{Digest, Fault};
+
+/// The longest output that stands in its event, in bytes (16 KiB).
+pub const INLINE_LIMIT: usize = 16 << 10;
+/// Bytes of a longer one that stand there (2 KiB).
+pub const EXCERPT_LIMIT: usize = 2 << 10;
+/// The longest output that is kept or read, in bytes (16 MiB).
+pub const OUTPUT_LIMIT: u64 = 16 << 20;
+
+/// An output as its event holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Output {
+    /// The whole text.
+    Inline(String),
+    /// Its beginning; the rest is kept under the digest.
+    Kept {
+        /// At most [`EXCERPT_LIMIT`] bytes.
+        excerpt: String,
+        /// The digest of the whole text.
+        digest: Digest,
+    },
+}
+
+/// Why a kept output cannot be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutputLost {
+    /// The event names none, or in a form this version does not know.
+    NotNamed,
+    /// It is not there, or cannot be read.
+    Disk(Fault),
+    /// What is there is something else.
+    Changed {
+        /// Where.
+        path: PathBuf,
+    },
+}
+
+/// Where an output is kept.
+pub fn output_path(kept: &Path, digest: Digest) -> PathBuf {
+    kept.join("outputs").join(digest.to_string())
+}
+
+/// Keeps an output the way its event needs it: short ones stand in the event, longer ones are written to
+/// `kept` for this user's eyes only, once however often they come.
+pub fn keep_output(kept: &Path, text: &str) -> Result<Output, Fault> {
+    if text.len() <= INLINE_LIMIT {
+        return Ok(Output::Inline(text.to_owned()));
+    }
+    let digest = keep_text(kept, text)?;
+    let end = (0..=EXCERPT_LIMIT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    Ok(Output::Kept { excerpt: text[..end].to_owned(), digest })
+}
+
+/// Keeps a text under its digest, for this user's eyes only, once however often it comes.
+pub fn keep_text(kept: &Path, text: &str) -> Result<Digest, Fault> {
+    let digest = Digest::of(text.as_bytes());
+    if read_output(kept, digest).is_err() {
+        disk::make_private_folder(&kept.join("outputs"))?;
+        disk::write_private(&output_path(kept, digest), text.as_bytes())?;
+    }
+    Ok(digest)
+}
+
+/// Reads a kept output and checks that it is still the same.
+pub fn read_output(kept: &Path, digest: Digest) -> Result<Vec<u8>, OutputLost> {
+    let path = output_path(kept, digest);
+    let bytes = disk::read(&path, OUTPUT_LIMIT).map_err(OutputLost::Disk)?.bytes;
+    if Digest::of(&bytes) == digest { Ok(bytes) } else { Err(OutputLost::Changed { path }) }
+}
+
+/// The digest an event names in `output_ref`.
+pub fn output_digest(reference: &str) -> Option<Digest> {
+    Digest::parse(reference.strip_prefix("sha256:")?)
+}
+
+impl fmt::Display for OutputLost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotNamed => f.write_str("the event does not say where its output is kept"),
+            Self::Disk(fault) => write!(f, "the output is not kept any more: {fault}"),
+            Self::Changed { path } => {
+                write!(f, "{} is not what the event names: its SHA-256 differs", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for OutputLost {}
