@@ -4,12 +4,14 @@
 //! baseline in turns in one process, and prints medians and ratios. A ratio travels from machine to machine
 //! where a time does not. It judges nothing: a missed goal is a word in the table, and the exit code is 0.
 //!
-//! `cargo xtask bench`, or `cargo run --release -p tests --example bench -- [--small] [skills|sessions|drift]`.
+//! `cargo xtask bench`, or `cargo run --release -p tests --example bench -- [--small] [GROUP]`, where the groups are
+//! skills, sessions, drift and execution.
 //! Start reading at [`main`]; `workspace` and `log` make the files, `cost` measures, `table` prints.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench speaks to the person at the terminal")]
 #![allow(clippy::disallowed_methods, reason = "a bench makes the files it measures")]
 
+mod contained;
 mod cost;
 mod dice;
 mod log;
@@ -19,7 +21,7 @@ mod workspace;
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant, SystemTime};
 
 use drift::Spaces;
@@ -40,7 +42,21 @@ struct Size {
     skills: usize,
 }
 
-fn main() -> std::io::Result<()> {
+fn main() -> ExitCode {
+    // It is started once more by itself to contain what is measured.
+    if let Some(code) = execution::helper(std::env::args_os()) {
+        return code;
+    }
+    match measure() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure() -> std::io::Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if let [word, path] = words.as_slice()
         && word == OPEN
@@ -56,8 +72,12 @@ fn main() -> std::io::Result<()> {
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, Figures); 3] =
-        [("skills", skill_figures), ("sessions", session_figures), ("drift", drift_figures)];
+    let groups: [(&str, Figures); 4] = [
+        ("skills", skill_figures),
+        ("sessions", session_figures),
+        ("drift", drift_figures),
+        ("execution", contained::figures),
+    ];
     for (name, figures) in groups {
         if wanted.is_none_or(|wanted| wanted == name) {
             let folder = place.path().join(name);

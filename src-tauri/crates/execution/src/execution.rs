@@ -1,9 +1,64 @@
 //! The one door to processes.
 //!
-//! What may run unasked is decided here ([`Mode`]), and whatever runs is run here, contained as well as the
-//! machine allows. This crate must not know what a skill or a session is, nor who asks; it prints nothing and
-//! reads no environment.
+//! What may run unasked is decided here, and whatever runs is run here, contained as well as the machine
+//! allows. This crate must not know what a skill or a session is, nor who asks; it prints nothing and reads no
+//! environment.
+//!
+//! [`judge`] says whether a command provably only reads, [`decide`] what that means under a mode, [`harden`]
+//! how git is run so that a repository cannot run programs of its own, [`pixir`] what Pixir would do, and
+//! [`Grant`] what a remembered yes covers. [`run`] runs one [`Order`] to its end; on Linux it starts the program
+//! that it is part of once more, and that start ([`helper`]) builds the walls: `sandbox.rs` tells how.
 
+mod capture;
+mod grant;
+mod harden;
+mod judge;
+#[cfg(test)]
+mod judging;
+mod level;
+mod limits;
+mod links;
 mod mode;
+mod order;
+pub mod pixir;
+mod place;
+// Compiled with the tests too, so that it is tried where there is a Linux only.
+#[cfg(any(not(target_os = "linux"), test))]
+mod plain;
+mod program;
+mod queue;
+mod repository;
+mod rules;
+mod run;
+#[cfg(target_os = "linux")]
+mod sandbox;
+mod shell;
+mod stop;
+mod verdict;
 
+pub use capture::Captured;
+pub use grant::{Bound, Grant, Lifetime, Part};
+pub use harden::{Hardened, git_environment, harden};
+pub use judge::{Command, Judgement, Reason, judge, shell_text};
+pub use level::{Level, best, shortfall};
+pub use limits::Limits;
 pub use mode::Mode;
+pub use order::{Order, Script, Writes};
+pub use place::Places;
+pub use program::{Program, Unresolved, resolve};
+pub use run::{End, NotRun, Ran, run, run_at};
+pub use shell::plain_words;
+pub use stop::Stop;
+pub use verdict::{Decision, Verdict, allows_auto, decide};
+
+/// Must be the first thing every `main` calls, with all of `std::env::args_os()`: some exit code if this process
+/// was started to contain a command, which it then has done.
+pub fn helper(arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<std::process::ExitCode> {
+    #[cfg(target_os = "linux")]
+    return sandbox::helper(arguments);
+    #[cfg(not(target_os = "linux"))]
+    {
+        drop(arguments);
+        None
+    }
+}

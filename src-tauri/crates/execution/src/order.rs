@@ -1,0 +1,122 @@
+use std::path::{Path, PathBuf};
+
+use disk::Digest;
+
+use crate::{Level, Limits, NotRun, Program};
+
+/// One command with all that decides what it may do: what was approved, and nothing that is looked up later.
+#[derive(Debug, Clone)]
+pub struct Order {
+    /// The words of the command; the first is only the name that the program is told it has.
+    pub argv: Vec<String>,
+    /// What is executed. Its file and the folder it was resolved in must still be what they were then.
+    pub program: Program,
+    /// A script that runs from its approved bytes.
+    pub script: Option<Script>,
+    /// The folder it may read, and that `cwd` must lie in; absolute.
+    pub workspace: PathBuf,
+    /// Where it runs; absolute, and no link may stand on the way from the workspace.
+    pub cwd: PathBuf,
+    /// Its environment. Nothing else is in it but `PATH`, `HOME`, `TMPDIR` and `LANG` where this does not name
+    /// them: the system's folders, a private folder that is gone afterwards, and `C.UTF-8`.
+    pub environment: Vec<(String, String)>,
+    /// Further files and folders it may read and execute; those that are missing are left out.
+    pub readable: Vec<PathBuf>,
+    /// What it may write.
+    pub writes: Writes,
+    /// What it may use up.
+    pub limits: Limits,
+    /// Below this it is not run.
+    pub least: Level,
+    /// A program that calls [`crate::helper`] first; used on Linux only.
+    pub helper: PathBuf,
+}
+
+/// What a command may write, besides the private folder that `TMPDIR` names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
+pub enum Writes {
+    /// Nothing.
+    Nothing,
+    /// What is in the workspace, but never its `.pixir`. Entries directly in the workspace's top folder can be
+    /// written but not added, renamed or removed: who may do that may also put another `.pixir` there.
+    Workspace,
+}
+
+/// A script that was approved by its bytes: these run, whatever has become of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Script {
+    /// What runs.
+    pub bytes: Vec<u8>,
+    /// What was approved.
+    pub digest: Digest,
+    /// The word of the command that stands for the script; it is replaced by a path to these bytes. With 0 the
+    /// script itself is executed, by the interpreter that its first line names.
+    pub argument: usize,
+}
+
+/// Bytes of all words, or of the whole environment: Linux gives both together 2 MiB at least, a quarter of a
+/// stack, and one word 128 KiB.
+const WORDS: usize = 512 << 10;
+const WORD: usize = 128 << 10;
+
+/// Complains about an order that cannot be carried out by anybody.
+pub(crate) fn check(order: &Order) -> Result<(), NotRun> {
+    let fail = |words: String| Err(NotRun::Failed(words));
+    if order.argv.is_empty() {
+        return fail("The command has no words.".into());
+    }
+    if let Some(number) = order.argv.iter().position(|word| word.contains('\0')) {
+        return fail(format!(
+            "Word {} of the command has a NUL byte, which no program can be given.",
+            number + 1
+        ));
+    }
+    if let Some(number) = order.argv.iter().position(|word| word.len() >= WORD) {
+        return fail(format!("Word {} of the command has {WORD} bytes or more.", number + 1));
+    }
+    if order.argv.iter().map(String::len).sum::<usize>() > WORDS {
+        return fail(format!("The words of the command have more than {WORDS} bytes together."));
+    }
+    let is_odd = |(name, value): &&(String, String)| {
+        name.is_empty() || name.contains(['=', '\0']) || value.contains('\0')
+    };
+    if let Some((name, _)) = order.environment.iter().find(is_odd) {
+        return fail(format!(
+            "The variable {name:?} of its environment has a name or value that none can have."
+        ));
+    }
+    let size = order.environment.iter().map(|(name, value)| name.len() + value.len() + 2);
+    if size.clone().any(|size| size >= WORD) || size.sum::<usize>() > WORDS {
+        return fail(format!("Its environment has more than {WORDS} bytes, or one variable {WORD} or more."));
+    }
+    if !order.workspace.is_absolute() || order.cwd.strip_prefix(&order.workspace).is_err() {
+        let (cwd, workspace) = (order.cwd.display(), order.workspace.display());
+        return fail(format!("It would run in {cwd}, which is not in the workspace {workspace}."));
+    }
+    if let Some(script) = &order.script {
+        if script.argument >= order.argv.len() {
+            return fail(format!("The command has no word {} for the script.", script.argument + 1));
+        }
+        if Digest::of(&script.bytes) != script.digest {
+            let path = PathBuf::from(&order.argv[script.argument]);
+            return Err(NotRun::Changed { what: "The script".into(), path });
+        }
+    }
+    Ok(())
+}
+
+/// The whole environment of the command; `scratch` is its private folder.
+pub(crate) fn environment(order: &Order, scratch: &Path) -> Vec<(String, String)> {
+    let scratch = scratch.to_string_lossy();
+    let ours = [
+        ("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),
+        ("HOME", &*scratch),
+        ("TMPDIR", &*scratch),
+        ("LANG", "C.UTF-8"),
+    ];
+    let is_named = |wanted: &str| order.environment.iter().any(|(name, _)| name == wanted);
+    let missing = ours.iter().filter(|(name, _)| !is_named(name));
+    let missing = missing.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    order.environment.iter().cloned().chain(missing).collect()
+}

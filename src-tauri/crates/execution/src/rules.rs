@@ -1,0 +1,269 @@
+//! What is known of the programs Pixir counts as safe: which of their options only read, and which write, run
+//! something else or read elsewhere. Tables of what is harmless: what is in none of them is not proven.
+
+mod files;
+mod find;
+mod git;
+mod git_tables;
+mod system;
+mod text;
+
+use crate::judge::Inquiry;
+
+/// What is known of one program, or of one command of git.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// Its bare name, or `git log`.
+    pub(crate) name: &'static str,
+    pub(crate) options: &'static [&'static Options],
+    pub(crate) operands: Operands,
+}
+
+/// Options by what may follow them: names parted by blanks, each with its dashes.
+#[derive(Debug)]
+pub(crate) struct Options {
+    /// Nothing.
+    pub(crate) alone: &'static str,
+    /// A text, attached or as the next word.
+    pub(crate) text: &'static str,
+    /// Nothing, or a text that is attached.
+    pub(crate) attached: &'static str,
+    /// A path that is read, attached or as the next word.
+    pub(crate) path: &'static str,
+    /// Names of options that are not harmless, and what they do.
+    pub(crate) never: &'static [(&'static str, &'static str)],
+}
+
+/// No options at all; tables are written as differences from it.
+pub(crate) const NOTHING: Options = Options { alone: "", text: "", attached: "", path: "", never: &[] };
+
+/// What GNU programs share.
+pub(crate) const GNU: Options = Options { alone: "--help --version", ..NOTHING };
+
+/// `-5`, as a number of lines.
+pub(crate) const DIGITS: Options = Options { alone: "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9", ..NOTHING };
+
+/// What stands among the words that are not options.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Operands {
+    /// Paths or patterns; they are looked at as paths.
+    Paths,
+    /// Files that are read whole; a folder among them would be read through its links.
+    Files,
+    /// Texts nobody opens.
+    Texts,
+    /// None may stand there; what they would do.
+    No(&'static str),
+    /// One path; what a second would do.
+    One(&'static str),
+    /// Each must pass; the error is what it does.
+    Each(fn(&str) -> Result<(), &'static str>),
+    /// Only if one of these options stands there too; what they do otherwise.
+    With(&'static [&'static str], &'static str),
+}
+
+/// What an option does.
+enum Effect {
+    Alone,
+    Text,
+    Attached,
+    Path,
+    Never(&'static str),
+}
+
+/// The programs with tables of their own; `find` and `git` are read by rules.
+const PROGRAMS: &[&[Program]] = &[files::PROGRAMS, text::PROGRAMS, system::PROGRAMS];
+
+/// Notes everything in a command that is not known to be harmless.
+pub(crate) fn read(argv: &[String], inquiry: &mut Inquiry<'_>) {
+    let Some((name, args)) = argv.split_first() else {
+        return inquiry.note("program", "there is no command");
+    };
+    let odd = |letter: &char| letter.is_control() && *letter != '\t';
+    if let Some(letter) = argv.iter().flat_map(|word| word.chars()).find(odd) {
+        let words = format!("the control character U+{:04X} hides in the command", u32::from(letter));
+        inquiry.note("control", words);
+    }
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match name.as_str() {
+        "find" => find::read(&args, inquiry),
+        "git" => git::read(&args, inquiry),
+        // They print their words, or nothing, whatever the words are.
+        "echo" | "true" => {}
+        "ripgrep" => inquiry.note("program", "no program called `ripgrep` is known; the program is `rg`"),
+        name => match PROGRAMS.iter().copied().flatten().find(|program| program.name == name) {
+            Some(program) => program.read(&args, inquiry),
+            None if name.contains('/') => {
+                inquiry.note(
+                    "program",
+                    format!("`{name}` is one certain file; only programs named without a path are known"),
+                );
+            }
+            None => {
+                inquiry.note("program", format!("`{name}` is not one of the programs known only to read"));
+            }
+        },
+    }
+}
+
+/// Whether a name stands in a list of names parted by blanks.
+pub(crate) fn names(list: &str, name: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == name)
+}
+
+impl Program {
+    /// Reads the words after the program's name.
+    pub(crate) fn read(&self, args: &[&str], inquiry: &mut Inquiry<'_>) {
+        let (mut operands, mut given) = (Vec::new(), Vec::new());
+        let mut words = args.iter().copied();
+        while let Some(word) = words.next() {
+            if word == "--" {
+                operands.extend(words.by_ref());
+            } else if word.starts_with("--") {
+                given.extend(self.long(word, &mut words, inquiry));
+            } else if word.len() > 1 && word.starts_with('-') {
+                given.extend(self.short(word, &mut words, inquiry));
+            } else {
+                operands.push(word);
+            }
+        }
+        self.operands(&operands, &given, inquiry);
+    }
+
+    /// Reads `--name` or `--name=value`; returns the name if it is known to be harmless.
+    fn long<'w>(
+        &self,
+        word: &'w str,
+        words: &mut impl Iterator<Item = &'w str>,
+        inquiry: &mut Inquiry<'_>,
+    ) -> Option<&'w str> {
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (word, None),
+        };
+        let subject = self.name;
+        match (self.effect(name), value) {
+            (Some(Effect::Never(why)), _) => inquiry.note("option", format!("`{subject} {name}` {why}")),
+            (Some(Effect::Alone), None) | (Some(Effect::Attached), _) | (Some(Effect::Text), Some(_)) => {
+                return Some(name);
+            }
+            // A text of its own may be an operand to another version of the program, so it is looked at as one.
+            (Some(Effect::Text), None) | (Some(Effect::Path), _) => {
+                inquiry.path(value.or_else(|| words.next()).unwrap_or_default());
+                return Some(name);
+            }
+            (Some(Effect::Alone), Some(_)) => {
+                inquiry
+                    .note("option", format!("`{subject} {name}` takes no value, so `{word}` is not known"));
+            }
+            (None, _) => inquiry.note("option", self.unknown(name)),
+        }
+        None
+    }
+
+    /// Reads `-abc`; returns the names that are known to be harmless.
+    fn short<'w>(
+        &self,
+        word: &'w str,
+        words: &mut impl Iterator<Item = &'w str>,
+        inquiry: &mut Inquiry<'_>,
+    ) -> Vec<&'static str> {
+        let mut given = Vec::new();
+        for (at, letter) in word.char_indices().skip(1) {
+            let rest = &word[at + letter.len_utf8()..];
+            let name = format!("-{letter}");
+            let subject = self.name;
+            given.extend(self.listed(&name));
+            match self.effect(&name) {
+                Some(Effect::Alone) => continue,
+                Some(Effect::Never(why)) => inquiry.note("option", format!("`{subject} {name}` {why}")),
+                Some(Effect::Attached) => {}
+                Some(Effect::Text) if !rest.is_empty() => {}
+                Some(Effect::Path) if !rest.is_empty() => inquiry.path(rest),
+                Some(Effect::Text | Effect::Path) => inquiry.path(words.next().unwrap_or_default()),
+                None => inquiry.note("option", self.unknown(&name)),
+            }
+            break;
+        }
+        given
+    }
+
+    fn effect(&self, name: &str) -> Option<Effect> {
+        let has = |list: &str| names(list, name);
+        // What one table calls harmless, another may call harmful; that one is believed.
+        let never = self.options.iter().flat_map(|options| options.never).find(|(names, _)| has(names));
+        if let Some((_, why)) = never {
+            return Some(Effect::Never(why));
+        }
+        self.options.iter().find_map(|options| match options {
+            options if has(options.alone) => Some(Effect::Alone),
+            options if has(options.text) => Some(Effect::Text),
+            options if has(options.attached) => Some(Effect::Attached),
+            options if has(options.path) => Some(Effect::Path),
+            _ => None,
+        })
+    }
+
+    /// The option as it stands in a table of harmless ones.
+    fn listed(&self, name: &str) -> Option<&'static str> {
+        let names =
+            |options: &&'static Options| [options.alone, options.text, options.attached, options.path];
+        self.options.iter().flat_map(names).flat_map(str::split_ascii_whitespace).find(|known| *known == name)
+    }
+
+    /// Why an option that stands in no table is not proven; programs take long options by their beginnings.
+    fn unknown(&self, name: &str) -> String {
+        let subject = self.name;
+        let begins = |names: &str| {
+            name.len() > 2 && names.split_ascii_whitespace().any(|known| known.starts_with(name))
+        };
+        let never = self.options.iter().flat_map(|options| options.never).find(|(names, _)| begins(names));
+        if let Some((names, why)) = never {
+            let whole = names.split_ascii_whitespace().find(|known| known.starts_with(name)).unwrap_or(names);
+            return format!("`{subject} {name}`, short for `{whole}`, {why}");
+        }
+        let known = |options: &&Options| {
+            [options.alone, options.text, options.attached, options.path].into_iter().any(begins)
+        };
+        if self.options.iter().any(known) {
+            return format!("`{subject} {name}` is cut short, and may mean any option that begins so");
+        }
+        format!("`{subject} {name}` is not an option known to be harmless")
+    }
+
+    fn operands(&self, operands: &[&str], given: &[&str], inquiry: &mut Inquiry<'_>) {
+        let subject = self.name;
+        let said = |word: &str, why: &str| format!("`{subject} {word}` {why}");
+        match self.operands {
+            Operands::Texts => {}
+            Operands::Paths => operands.iter().for_each(|word| inquiry.path(word)),
+            Operands::Files => operands.iter().for_each(|word| inquiry.file(word, subject)),
+            Operands::No(why) => {
+                if let Some(word) = operands.first() {
+                    inquiry.note("operand", said(word, why));
+                }
+            }
+            Operands::One(why) => {
+                operands.iter().for_each(|word| inquiry.path(word));
+                if let [first, second, ..] = operands {
+                    inquiry.note("operand", said(&format!("{first} {second}"), why));
+                }
+            }
+            Operands::Each(check) => {
+                for word in operands {
+                    if let Err(why) = check(word) {
+                        inquiry.note("operand", said(word, why));
+                    }
+                }
+            }
+            Operands::With(options, why) => {
+                operands.iter().for_each(|word| inquiry.path(word));
+                if let (Some(word), false) =
+                    (operands.first(), given.iter().any(|name| options.contains(name)))
+                {
+                    inquiry.note("operand", said(word, why));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use disk::{Fault, Scratch};
+
+use crate::capture::{News, Reading};
+use crate::level::{Machine, machine};
+use crate::{Captured, Level, Order, Stop, Writes, order, queue};
+
+#[cfg(not(target_os = "linux"))]
+use crate::plain::{Running, start};
+#[cfg(target_os = "linux")]
+use crate::sandbox::{Running, start};
+
+/// A command that ran, and how it ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ran {
+    /// How it ended.
+    pub end: End,
+    /// From its start until nothing of it was left.
+    pub wall: Duration,
+    /// What it wrote to its standard output.
+    pub stdout: Captured,
+    /// What it wrote to its standard error.
+    pub stderr: Captured,
+    /// How well it was contained.
+    pub level: Level,
+    /// What the record does not show or the walls did not stop, in sentences.
+    pub limitations: Vec<String>,
+}
+
+/// How a command ended. Nothing of it runs any more in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// By itself, with this exit code.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+    /// It was ended at its wall-clock limit.
+    TimedOut,
+    /// It was ended for more output than is read.
+    Flooded,
+    /// It was ended because somebody wished so.
+    Stopped,
+    /// It was ended for more processes than it may have.
+    TooManyProcesses,
+    /// It was ended for more memory than it may use.
+    TooMuchMemory,
+    /// It is not known: what contained it was itself ended from outside.
+    Unknown,
+}
+
+/// Why a command was not run. Nothing of it has run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotRun {
+    /// Something is no longer what was approved.
+    Changed {
+        /// The thing: `The program`, `The script`, `The folder`.
+        what: String,
+        /// Where it is.
+        path: PathBuf,
+    },
+    /// This machine cannot contain it as well as is asked for.
+    BelowLevel {
+        /// What the machine allows.
+        offered: Level,
+        /// What is asked for.
+        least: Level,
+        /// Why the machine does not allow more.
+        why: String,
+    },
+    /// The program or the folder is not there any more, or cannot be read.
+    Missing(Fault),
+    /// Too many commands run already.
+    Busy {
+        /// How long it waited for its turn.
+        waited: Duration,
+    },
+    /// Somebody wished it to stop before it began.
+    Stopped,
+    /// Anything else, in a sentence.
+    Failed(String),
+}
+
+/// How often a running command is looked after.
+const TICK: Duration = Duration::from_millis(20);
+/// What is still in its pipes is waited for this long once it has ended; on Linux nothing can hold them then.
+const GRACE: Duration = Duration::from_millis(100);
+/// How long what contains it may take to end it; then it is ended itself.
+const GIVE_UP: Duration = Duration::from_secs(30);
+
+/// Runs a command to its end, as well contained as this machine allows. Blocks, in a queue first if others run:
+/// four run at once, sixteen wait, for five seconds at most (pixir-contract §7.2).
+pub fn run(order: &Order, stop: &Stop) -> Result<Ran, NotRun> {
+    run_at(order, Level::Full, stop)
+}
+
+/// As [`run`], no better contained than `most`.
+pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
+    order::check(order)?;
+    let _turn = queue::ALL.enter(stop)?;
+    let machine = machine(&order.helper);
+    let level = machine.level.min(most);
+    if level < order.least {
+        let why = machine.shortfall.unwrap_or_else(|| "A lower level was asked for.".into());
+        return Err(NotRun::BelowLevel { offered: level, least: order.least, why });
+    }
+    let scratch = Scratch::below(&place_of_scratch()).map_err(NotRun::Missing)?;
+    let (sender, news) = mpsc::channel();
+    let begun = Instant::now();
+    let mut running = start(order, level, scratch.path(), &sender)?;
+    let read = |stream: Box<dyn io::Read + Send>, sender: &Sender<_>| {
+        Reading::start(stream, (order.limits.keep, order.limits.read), sender.clone())
+            .map_err(|error| NotRun::Failed(format!("Its output cannot be read: {error}.")))
+    };
+    let streams = running.streams();
+    let (stdout, stderr) = (read(streams.0, &sender)?, read(streams.1, &sender)?);
+    let (end, limits_hit) = follow(&mut running, &news, order, stop, begun)?;
+    let wall = begun.elapsed();
+    let (stdout, stderr) = (stdout.captured(), stderr.captured());
+    let mut limitations = limitations(order, level, &machine);
+    limitations.extend(limits_hit);
+    limitations.extend(cut("output", &stdout, end));
+    limitations.extend(cut("error output", &stderr, end));
+    Ok(Ran { end, wall, stdout, stderr, level, limitations })
+}
+
+/// The last word about a command from whatever contained it.
+#[derive(Debug)]
+pub(crate) enum LastWord {
+    Ended(End, Left),
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "elsewhere it is known before the start"))]
+    NotRun(NotRun),
+}
+
+/// Whether something of it still ran when it ended by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Left {
+    Nothing,
+    Something,
+}
+
+fn follow(
+    running: &mut Running,
+    news: &Receiver<News<LastWord>>,
+    order: &Order,
+    stop: &Stop,
+    begun: Instant,
+) -> Result<(End, Option<String>), NotRun> {
+    let (mut ended_by, mut asked_at, mut open) = (None, None, 2);
+    let last = loop {
+        if ended_by.is_none() {
+            let is_late = begun.elapsed() >= order.limits.wall;
+            ended_by = if stop.is_wished() { Some(End::Stopped) } else { is_late.then_some(End::TimedOut) };
+        }
+        if ended_by.is_some() && asked_at.is_none() {
+            running.end();
+            asked_at = Some(Instant::now());
+        }
+        if asked_at.is_some_and(|asked: Instant| asked.elapsed() >= GIVE_UP) {
+            break None;
+        }
+        let left = order.limits.wall.saturating_sub(begun.elapsed());
+        let patience = if ended_by.is_none() { TICK.min(left) } else { TICK };
+        match news.recv_timeout(patience) {
+            Ok(News::End(last)) => break last,
+            Ok(News::Flood) => {
+                ended_by.get_or_insert(End::Flooded);
+                open -= 1;
+            }
+            Ok(News::Closed) => open -= 1,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break None,
+        }
+    };
+    running.reap();
+    let until = Instant::now() + GRACE;
+    while open > 0 {
+        match news.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(News::Flood) => {
+                ended_by.get_or_insert(End::Flooded);
+                open -= 1;
+            }
+            Ok(News::Closed) => open -= 1,
+            Ok(News::End(_)) => {}
+            Err(_) => break,
+        }
+    }
+    match last {
+        Some(LastWord::NotRun(why)) => Err(why),
+        Some(LastWord::Ended(end, left)) => {
+            let words = "Something it had started still ran when it ended, and was ended too.";
+            let left = (left == Left::Something && ended_by.is_none()).then(|| words.to_owned());
+            Ok((ended_by.unwrap_or(end), left))
+        }
+        None => {
+            let words = "What contained it ended before it could tell how the command did.";
+            Ok((ended_by.unwrap_or(End::Unknown), Some(words.to_owned())))
+        }
+    }
+}
+
+fn place_of_scratch() -> PathBuf {
+    // Not from the environment: the engine reads none, and every Unix has this one.
+    PathBuf::from(if cfg!(windows) { r"C:\Windows\Temp" } else { "/tmp" })
+}
+
+fn limitations(order: &Order, level: Level, machine: &Machine) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut say = |sentence: &str| words.push(sentence.to_owned());
+    match level {
+        Level::None => {
+            say("It was not contained: it could read, write and connect as this user can.");
+            if !cfg!(target_os = "linux") {
+                say("Children that left its process group may still run.");
+            }
+        }
+        Level::Walls | Level::Full => {
+            say("It could see names, sizes and times of files it could not read.");
+            say(
+                "It had no network and no sockets, and could not change permissions, owners or times of files.",
+            );
+            if order.writes == Writes::Workspace {
+                say("It could not add, rename or remove entries directly in the workspace's top folder.");
+            }
+        }
+    }
+    if level == Level::Walls {
+        say("It ran beside this user's other processes, without namespaces of its own.");
+    }
+    if level > Level::None {
+        words.extend(machine.holes.iter().cloned());
+    }
+    if level == machine.level {
+        words.extend(machine.shortfall.clone());
+    }
+    words
+}
+
+fn cut(name: &str, stream: &Captured, end: End) -> Option<String> {
+    let kept = stream.kept.len() as u64;
+    let at_least = if end == End::Flooded { "at least " } else { "" };
+    (kept < stream.total)
+        .then(|| format!("Of its {name} the first {kept} of {at_least}{} bytes were kept.", stream.total))
+}
+
+impl End {
+    /// The word that evidence uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Exit(_) => "exit",
+            Self::Signal(_) => "signal",
+            Self::TimedOut => "timeout",
+            Self::Flooded => "flood",
+            Self::Stopped => "stopped",
+            Self::TooManyProcesses => "processes",
+            Self::TooMuchMemory => "memory",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exit(code) => write!(f, "ended with exit code {code}"),
+            Self::Signal(number) => write!(f, "ended by signal {number}"),
+            Self::TimedOut => write!(f, "ended at its time limit"),
+            Self::Flooded => write!(f, "ended for too much output"),
+            Self::Stopped => write!(f, "stopped by wish"),
+            Self::TooManyProcesses => write!(f, "ended for too many processes"),
+            Self::TooMuchMemory => write!(f, "ended for too much memory"),
+            Self::Unknown => write!(f, "ended, it is not known how"),
+        }
+    }
+}
+
+impl fmt::Display for NotRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Changed { what, path } => {
+                let path = path.display();
+                write!(f, "{what} {path} is no longer what was approved; look at it and approve it again")
+            }
+            Self::BelowLevel { offered, least, why } => {
+                write!(f, "it must be {least}, and here it would be {offered}: {why}")
+            }
+            Self::Missing(fault) => fault.fmt(f),
+            Self::Busy { waited } if waited.is_zero() => {
+                write!(f, "too many commands run or wait already; try again when some have ended")
+            }
+            Self::Busy { waited } => {
+                write!(f, "it waited {} s for other commands to end; try again", waited.as_secs())
+            }
+            Self::Stopped => write!(f, "it was stopped before it began"),
+            Self::Failed(words) => f.write_str(words),
+        }
+    }
+}
+
+impl std::error::Error for NotRun {}
