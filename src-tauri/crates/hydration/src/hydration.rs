@@ -5,7 +5,42 @@
 //!
 //! This crate must not know the window, nor how an agent's question arrives. It reads no environment and no
 //! clock; both come in.
+//!
+//! `SOURCES.md` beside the manifest tells authors of skills how a source is declared. Start with [`sources`]
+//! for what is declared, [`prepare`] for what exactly would run, and [`Desk`] for who decides.
 
+mod carry_out;
+mod declared;
+mod definition;
+pub mod desk;
+mod evidence;
+mod gather;
+mod grants;
+mod inline;
+mod misled;
+mod output;
+mod prepare;
+mod request;
+pub mod secret;
 mod source;
+mod sources;
+#[cfg(test)]
+mod tests;
+mod unseen;
 
-pub use source::{Origin, Source, Surface};
+pub use carry_out::Capture;
+pub use definition::definition_hash;
+pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket, Wanted};
+pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};
+pub use grants::Given;
+pub use output::{Bounded, bounded};
+pub use prepare::{
+    CannotPrepare, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words, prepare,
+};
+pub use request::{
+    Again, Allowed, Asker, AskerDoor, By, Ended, ForActivation, ForTurn, Refused, RefusedCode, Release,
+    Request, Since, Stage, Wish,
+};
+pub use secret::Secret;
+pub use source::{Blocked, Origin, Source, Surface};
+pub use sources::{FILE, Remote, Sources, sources};

@@ -23,6 +23,8 @@ pub struct Source {
     pub origin: Origin,
     /// The line it is declared in, from 1, in the file of its origin.
     pub line: u32,
+    /// Why it may never run, whoever approves it; `None` for a source that may be asked for.
+    pub blocked: Option<Blocked>,
 }
 
 /// What produces the facts.
@@ -49,13 +51,70 @@ pub enum Origin {
     Inline,
 }
 
+/// Why a source is shown and never runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Blocked {
+    /// Its skill came from a server, not from this machine's disk (S4-31).
+    Remote,
+    /// The skill wants its inline commands read by PowerShell, which is not done here (S4-20).
+    PowerShell,
+    /// Its command has characters that nobody sees, so nobody can approve it.
+    Unseen,
+    /// Its command is longer than [`Source::COMMAND_MOST`].
+    TooLong,
+}
+
+impl Blocked {
+    /// The word for it, for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Remote => "remote",
+            Self::PowerShell => "powershell",
+            Self::Unseen => "unseen_characters",
+            Self::TooLong => "too_long",
+        }
+    }
+
+    /// The reason as a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Remote => "It never runs: its skill came from a server, not from this disk.",
+            Self::PowerShell => {
+                "It never runs: the skill asks for PowerShell, and inline commands run in bash only."
+            }
+            Self::Unseen => {
+                "It never runs: its command has characters that no screen shows, so nobody can approve it."
+            }
+            Self::TooLong => "It never runs: its command is longer than 8 KiB, more than anybody reads.",
+        }
+    }
+}
+
+impl Surface {
+    /// The word for it, which is also its key in a declaration.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Run(_) => "run",
+            Self::Shell(_) => "shell",
+            Self::Read(_) => "read",
+            Self::Resource(_) => "resource",
+        }
+    }
+}
+
 impl Source {
+    /// The most bytes of a command, its arguments together: 8 KiB.
+    pub const COMMAND_MOST: usize = 8 << 10;
     /// How long a source may take that does not say: 10 seconds.
     pub const TIMEOUT: Duration = Duration::from_secs(10);
+    /// The shortest a source may ask for: 100 milliseconds.
+    pub const SHORTEST: Duration = Duration::from_millis(100);
     /// The longest a source may ask for: 2 minutes.
     pub const LONGEST: Duration = Duration::from_secs(120);
     /// What is kept of a source that does not say: 32 KiB.
     pub const KEEP: u64 = 32 << 10;
+    /// The least a source may ask to keep: 256 bytes.
+    pub const KEEP_LEAST: u64 = 256;
     /// The most a source may ask to keep: 256 KiB.
     pub const KEEP_MOST: u64 = 256 << 10;
 }

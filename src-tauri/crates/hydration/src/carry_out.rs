@@ -1,0 +1,128 @@
+//! What was decided is carried out: the command runs, or the files are read; nothing is released yet.
+
+use std::time::{Duration, SystemTime};
+
+use disk::Digest;
+use execution::{End, Level, Limits, NotRun, Order, Stop, Writes};
+
+use crate::{
+    Bounded, GatheredFile, Ground, Limits as Reading, Prepared, Secret, Work, bounded, gather, secret,
+};
+
+/// What came back. Nobody has it yet but Assay.
+#[derive(Debug, Clone)]
+pub struct Capture {
+    /// How the command ended; nothing when files were read.
+    pub end: Option<End>,
+    /// How long it took.
+    pub wall: Duration,
+    /// When it began.
+    pub begun: SystemTime,
+    /// When it had ended.
+    pub ended: SystemTime,
+    /// What contained it; nothing when files were read.
+    pub level: Option<Level>,
+    /// The bytes read from standard output or from the files, as far as they are held: 1 MiB at most.
+    pub raw: Vec<u8>,
+    /// How many bytes were read.
+    pub raw_bytes: u64,
+    /// The digest of all bytes that were read.
+    pub raw_digest: Digest,
+    /// How many bytes were read from standard error.
+    pub stderr_bytes: u64,
+    /// The files that were read.
+    pub files: Vec<GatheredFile>,
+    /// The text that would be released.
+    pub text: Bounded,
+    /// Likely secrets in it.
+    pub secrets: Vec<Secret>,
+    /// What is known not to be complete, each in a sentence.
+    pub limitations: Vec<String>,
+}
+
+/// Bytes of output that are held for the person who decides; what is released is cut further.
+const HELD: u64 = 1 << 20;
+
+/// Carries it out. The words of a failure are for the person and for the asker.
+pub fn carry_out(
+    ground: &Ground,
+    prepared: &Prepared,
+    clock: fn() -> SystemTime,
+    stop: &Stop,
+) -> Result<Capture, String> {
+    let begun = clock();
+    match &prepared.work {
+        Work::Command(command) => {
+            // A source that provably only reads is walled in so that it cannot do otherwise.
+            let (writes, least) = if prepared.reads_only {
+                (Writes::Nothing, Level::Walls)
+            } else {
+                (Writes::Workspace, Level::None)
+            };
+            let order = Order {
+                argv: command.runs.clone(),
+                program: command.program.clone(),
+                script: command.script.as_ref().map(|(_, script)| script.clone()),
+                workspace: ground.workspace.clone(),
+                cwd: command.cwd.clone(),
+                environment: command.environment.clone(),
+                readable: vec![prepared.skill.dir.clone()],
+                writes,
+                limits: Limits::for_source(prepared.source.timeout, HELD),
+                least,
+                helper: ground.helper.clone(),
+            };
+            let ran = execution::run(&order, stop).map_err(|not_run: NotRun| not_run.to_string())?;
+            let mut limitations = ran.limitations;
+            if ran.stderr.total > 0 {
+                limitations
+                    .push(format!("{} bytes on standard error are not part of the text.", ran.stderr.total));
+            }
+            Ok(Capture {
+                end: Some(ran.end),
+                wall: ran.wall,
+                level: Some(ran.level),
+                raw_bytes: ran.stdout.total,
+                raw_digest: ran.stdout.digest,
+                stderr_bytes: ran.stderr.total,
+                ..captured(prepared, ran.stdout.kept, begun, clock(), limitations)
+            })
+        }
+        Work::Files(_) | Work::Resource(_) => {
+            let gathered =
+                gather(&prepared.source.surface, &ground.workspace, &prepared.skill.dir, Reading::default())
+                    .map_err(|error| error.to_string())?;
+            let ended = clock();
+            Ok(Capture {
+                wall: ended.duration_since(begun).unwrap_or_default(),
+                files: gathered.files,
+                ..captured(prepared, gathered.text, begun, ended, gathered.limitations)
+            })
+        }
+    }
+}
+
+fn captured(
+    prepared: &Prepared,
+    raw: Vec<u8>,
+    begun: SystemTime,
+    ended: SystemTime,
+    limitations: Vec<String>,
+) -> Capture {
+    let text = bounded(&raw, prepared.source.max_bytes);
+    Capture {
+        end: None,
+        wall: Duration::ZERO,
+        begun,
+        ended,
+        level: None,
+        raw_bytes: raw.len() as u64,
+        raw_digest: Digest::of(&raw),
+        stderr_bytes: 0,
+        files: Vec::new(),
+        secrets: secret::find(&text.text),
+        limitations,
+        text,
+        raw,
+    }
+}

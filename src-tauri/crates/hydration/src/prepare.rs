@@ -1,0 +1,337 @@
+//! From a declared source to exactly what would run, under which rule. Nothing runs here.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use disk::Digest;
+use execution::{Bound, Command, Decision, Judgement, Level, Mode, Part, Program, Script, Unresolved};
+use skills::Skill;
+
+use crate::{Source, Surface, definition_hash};
+
+/// The ground that a request stands on, as it was handed in.
+#[derive(Debug, Clone)]
+pub struct Ground {
+    /// The workspace, absolute.
+    pub workspace: PathBuf,
+    /// The person's home.
+    pub home: Option<PathBuf>,
+    /// The permission mode in force.
+    pub mode: Mode,
+    /// Where the mode comes from, in words.
+    pub mode_from: String,
+    /// The environment of this process; a command gets only what [`PASSED`] names.
+    pub environment: Vec<(String, String)>,
+    /// A program that calls [`execution::helper`] first.
+    pub helper: PathBuf,
+}
+
+/// Variables that a command gets when they are set; all others are withheld. `TERM` and colours are left out,
+/// so that output is plain; `HOME` is a private folder that the runner makes.
+pub const PASSED: &[&str] = &["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
+
+/// The shell that reads a `shell` source, as Pixir's own tool does (pixir-contract §7.2).
+const SHELL: &str = "bash";
+/// Programs that run the script they are given.
+const INTERPRETERS: &[&str] =
+    &["bash", "sh", "dash", "zsh", "python3", "python", "node", "deno", "bun", "ruby", "perl", "awk"];
+/// The largest script that is approved by its bytes (1 MiB).
+const SCRIPT_LIMIT: u64 = 1 << 20;
+/// Names the skill's folder in a declared command.
+const SKILL_DIR: &str = "${SKILL_DIR}";
+
+/// A request as a person decides on it: every byte that matters is known and bound.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// The skill.
+    pub skill: SkillFacts,
+    /// The source as declared.
+    pub source: Source,
+    /// What would be done.
+    pub work: Work,
+    /// What the rule says.
+    pub decision: Decision,
+    /// The rule, in a sentence.
+    pub rule: String,
+    /// It provably only reads.
+    pub reads_only: bool,
+    /// Why that is not proven, each in words.
+    pub reasons: Vec<String>,
+    /// What contains a command on this machine.
+    pub level: Level,
+    /// What a grant for it would be bound to.
+    pub bound: Bound,
+}
+
+/// A skill as its bytes are now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkillFacts {
+    /// Its name.
+    pub name: String,
+    /// `repo`, `user` or `pixir-global`.
+    pub scope: String,
+    /// Path of its SKILL.md.
+    pub path: PathBuf,
+    /// Scope and folder name.
+    pub short_path: String,
+    /// Its folder.
+    pub dir: PathBuf,
+    /// SHA-256 of its SKILL.md.
+    pub content_hash: Digest,
+    /// Its SKILL.md.
+    pub content: Vec<u8>,
+}
+
+/// What would be done.
+#[derive(Debug, Clone)]
+pub enum Work {
+    /// A command is run.
+    Command(Box<CommandWork>),
+    /// Files of the workspace are read: a path or a glob.
+    Files(String),
+    /// A file of the skill is read.
+    Resource(String),
+}
+
+/// A command with everything that decides what it does.
+#[derive(Debug, Clone)]
+pub struct CommandWork {
+    /// The words as declared, the program first; of a shell source the shell and its text.
+    pub argv: Vec<String>,
+    /// The words that run: those above and what was added.
+    pub runs: Vec<String>,
+    /// What was added for safety: words, and variables as `NAME=value`.
+    pub added: Vec<String>,
+    /// The text that a shell reads; nothing without one.
+    pub shell: Option<String>,
+    /// The program.
+    pub program: Program,
+    /// The script it runs, from its approved bytes.
+    pub script: Option<(PathBuf, Script)>,
+    /// Where it runs, absolute.
+    pub cwd: PathBuf,
+    /// Its whole environment.
+    pub environment: Vec<(String, String)>,
+    /// The names in it that come from outside.
+    pub passed: Vec<String>,
+    /// How many variables it does not get.
+    pub withheld: usize,
+}
+
+/// Why nothing can be decided on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CannotPrepare {
+    /// The source never runs, and why.
+    Blocked(&'static str),
+    /// The command names no program.
+    NoProgram(String),
+    /// The folder it should run in is not there, or leads out of the workspace.
+    NoFolder(PathBuf, String),
+}
+
+/// What would be done for `source`, and what the rules say of it.
+pub fn prepare(
+    ground: &Ground,
+    skill: &Skill,
+    content: &[u8],
+    source: &Source,
+) -> Result<Prepared, CannotPrepare> {
+    if let Some(blocked) = source.blocked {
+        return Err(CannotPrepare::Blocked(blocked.words()));
+    }
+    let work = work(ground, skill, source)?;
+    let judgement = judgement(ground, &work);
+    let skill = facts(skill, content);
+    let verdict = execution::decide(ground.mode, &judgement);
+    Ok(Prepared {
+        rule: format!("Mode {}: {}.", ground.mode.word(), verdict.words),
+        decision: verdict.decision,
+        reads_only: judgement.reads_only,
+        reasons: judgement.reasons.into_iter().map(|reason| reason.words).collect(),
+        level: execution::best(&ground.helper),
+        bound: bound(ground, &skill, source, &work),
+        skill,
+        source: source.clone(),
+        work,
+    })
+}
+
+fn judgement(ground: &Ground, work: &Work) -> Judgement {
+    // What reads files of the workspace itself starts nothing and cannot leave it.
+    let Work::Command(command) = work else { return Judgement { reads_only: true, reasons: Vec::new() } };
+    let home = ground.home.as_deref();
+    let places = execution::Places { workspace: &ground.workspace, folder: &command.cwd, home };
+    match &command.shell {
+        Some(text) => execution::judge(Command::Shell(text), &places),
+        None => execution::judge(Command::Argv(&command.argv), &places),
+    }
+}
+
+fn facts(skill: &Skill, content: &[u8]) -> SkillFacts {
+    SkillFacts {
+        name: skill.name.clone(),
+        scope: skill.scope.to_string(),
+        path: skill.path.clone(),
+        short_path: skill.short_path.clone(),
+        dir: skill.dir.clone(),
+        content_hash: Digest::of(content),
+        content: content.to_vec(),
+    }
+}
+
+fn work(ground: &Ground, skill: &Skill, source: &Source) -> Result<Work, CannotPrepare> {
+    let folder = skill.dir.to_string_lossy();
+    let filled = |word: &String| word.replace(SKILL_DIR, &folder);
+    match &source.surface {
+        Surface::Run(argv) => command(ground, skill, source, argv.iter().map(filled).collect(), None),
+        Surface::Shell(text) => {
+            let argv = [SHELL, "-c", text].map(str::to_owned).to_vec();
+            command(ground, skill, source, argv, Some(text.clone()))
+        }
+        Surface::Read(pattern) => Ok(Work::Files(pattern.clone())),
+        Surface::Resource(path) => Ok(Work::Resource(path.clone())),
+    }
+}
+
+fn command(
+    ground: &Ground,
+    skill: &Skill,
+    source: &Source,
+    argv: Vec<String>,
+    shell: Option<String>,
+) -> Result<Work, CannotPrepare> {
+    let cwd =
+        if source.cwd.is_empty() { ground.workspace.clone() } else { ground.workspace.join(&source.cwd) };
+    let search: Vec<PathBuf> = path_of(&ground.environment);
+    let name = argv.first().map_or("", String::as_str);
+    let program = execution::resolve(name, &cwd, &search).map_err(|unresolved| match unresolved {
+        Unresolved::Unreadable(fault) => CannotPrepare::NoFolder(cwd.clone(), fault.to_string()),
+        other => CannotPrepare::NoProgram(other.to_string()),
+    })?;
+    let hardened = execution::harden(&argv);
+    let mut environment: Vec<(String, String)> =
+        ground.environment.iter().filter(|(name, _)| PASSED.contains(&name.as_str())).cloned().collect();
+    let withheld = ground.environment.len() - environment.len();
+    // A shell may start git too.
+    let of_git = if shell.is_some() { execution::git_environment() } else { hardened.environment };
+    let set: Vec<(String, String)> =
+        of_git.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let mut added = added(&argv, &hardened.runs);
+    added.extend(set.iter().map(|(name, value)| format!("{name}={value}")));
+    let passed = environment.iter().map(|(name, _)| name.clone()).collect();
+    environment.extend(set);
+    let script = script(&argv, &program, &cwd, &skill.dir).map(|(argument, path, bytes)| {
+        let digest = Digest::of(&bytes);
+        (path, Script { bytes, digest, argument })
+    });
+    Ok(Work::Command(Box::new(CommandWork {
+        runs: hardened.runs,
+        added,
+        argv,
+        shell,
+        program,
+        script,
+        cwd,
+        environment,
+        passed,
+        withheld,
+    })))
+}
+
+/// The words that run and were not declared.
+fn added(declared: &[String], runs: &[String]) -> Vec<String> {
+    let mut rest = declared.iter().peekable();
+    runs.iter().filter(|word| rest.next_if(|next| next == word).is_none()).cloned().collect()
+}
+
+fn path_of(environment: &[(String, String)]) -> Vec<PathBuf> {
+    let path = environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_str());
+    let between = if cfg!(windows) { ';' } else { ':' };
+    path.unwrap_or_default().split(between).filter(|folder| !folder.is_empty()).map(PathBuf::from).collect()
+}
+
+/// The script an interpreter is given as its first word that is no option, or the program itself when it is
+/// one: with its place in the command. Only files of the skill and below the working folder count.
+fn script(argv: &[String], program: &Program, cwd: &Path, skill: &Path) -> Option<(usize, PathBuf, Vec<u8>)> {
+    let name = Path::new(argv.first()?).file_name()?.to_str()?;
+    if !INTERPRETERS.contains(&name) {
+        let own = program.path.starts_with(skill) || program.path.starts_with(cwd);
+        let bytes = own.then(|| disk::read(&program.path, SCRIPT_LIMIT).ok()).flatten()?.bytes;
+        return bytes.starts_with(b"#!").then(|| (0, program.path.clone(), bytes));
+    }
+    let at = argv.iter().skip(1).position(|word| !word.starts_with('-'))? + 1;
+    // `bash -c text`: the text is bound with the command.
+    if argv[1..at].iter().any(|word| word.starts_with("-c") || word.starts_with("-e")) {
+        return None;
+    }
+    let path = cwd.join(&argv[at]);
+    let bytes = disk::read(&path, SCRIPT_LIMIT).ok()?.bytes;
+    Some((at, path, bytes))
+}
+
+fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, work: &Work) -> Bound {
+    let place = format!("{}\0{}", ground.workspace.display(), source.cwd);
+    let bound = Bound::default()
+        .with_digest(Part::Skill, skill.content_hash)
+        .with_digest(Part::Source, definition_hash(source))
+        .with(Part::Place, place.as_bytes())
+        .with(Part::Mode, ground.mode.word().as_bytes());
+    match work {
+        Work::Command(command) => {
+            let bound = bound
+                .with(Part::Command, command.runs.join("\0").as_bytes())
+                .with(Part::Program, command.program.path.as_os_str().as_encoded_bytes())
+                .with_digest(Part::ProgramBytes, command.program.digest);
+            match &command.script {
+                Some((_, script)) => bound.with_digest(Part::Script, script.digest),
+                None => bound,
+            }
+        }
+        Work::Files(pattern) => bound.with(Part::Command, pattern.as_bytes()),
+        Work::Resource(path) => {
+            let bytes =
+                disk::read(&skill.dir.join(path), SCRIPT_LIMIT).map(|read| read.bytes).unwrap_or_default();
+            bound.with(Part::Command, path.as_bytes()).with(Part::Script, &bytes)
+        }
+    }
+}
+
+impl Work {
+    /// The command as one would type it, the shell's text, or the pattern.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Command(command) => match &command.shell {
+                Some(text) => text.clone(),
+                None => execution::shell_text(&command.argv),
+            },
+            Self::Files(pattern) => pattern.clone(),
+            Self::Resource(path) => path.clone(),
+        }
+    }
+}
+
+/// A part of what is bound, in words that a sentence can hold.
+pub fn part_words(part: Part) -> &'static str {
+    match part {
+        Part::Skill => "SKILL.md",
+        Part::Source => "the source’s declaration",
+        Part::Command => "the command",
+        Part::Program => "the program it resolves to",
+        Part::ProgramBytes => "the program’s bytes",
+        Part::Script => "the script",
+        Part::Place => "the folder",
+        Part::Mode => "the permission mode",
+    }
+}
+
+impl fmt::Display for CannotPrepare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Blocked(words) => f.write_str(words),
+            Self::NoProgram(words) => f.write_str(words),
+            Self::NoFolder(path, words) => write!(f, "it cannot run in {}: {words}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for CannotPrepare {}

@@ -1,0 +1,241 @@
+//! One request, from the question to its end.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use execution::{Bound, Stop};
+use sessions::SessionId;
+
+use crate::{Capture, Ground, Prepared};
+
+/// Who asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asker {
+    /// The door it came through.
+    pub door: AskerDoor,
+    /// What it calls itself: `claude-code`; a claim.
+    pub name: String,
+    /// Its version; may be empty.
+    pub version: String,
+    /// The connection, so that a grant for a session ends with it.
+    pub connection: Option<String>,
+}
+
+/// A door that a request may come through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AskerDoor {
+    /// The person, in Assay's window.
+    Window,
+    /// An agent over MCP.
+    Mcp,
+    /// A person or a script at a terminal.
+    Terminal,
+}
+
+/// The session and turn that the facts are for, as the log says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForTurn {
+    /// The session.
+    pub session: SessionId,
+    /// Its last number when it was asked; none while it has no event.
+    pub after_seq: Option<u64>,
+    /// The turn, from 1.
+    pub turn: Option<u64>,
+    /// The id of its user message.
+    pub user_message: Option<String>,
+    /// The skill's activation in it, or the last before it.
+    pub activation: Option<ForActivation>,
+    /// Who writes the session now: the holder of its lease. None when nobody does.
+    pub writer: Option<String>,
+}
+
+/// An activation that the facts belong to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForActivation {
+    /// The event's id.
+    pub event: Option<String>,
+    /// Its number.
+    pub seq: Option<u64>,
+    /// The hash it recorded.
+    pub content_hash: Option<String>,
+    /// `activated by user in turn 8`.
+    pub words: String,
+}
+
+/// Looks at everything again that a decision rests on.
+pub type Again = Box<dyn Fn() -> Result<Prepared, String> + Send + Sync>;
+
+/// What is asked.
+pub struct Wish {
+    /// Who asks.
+    pub asker: Asker,
+    /// The ground it stands on.
+    pub ground: Ground,
+    /// What would be done.
+    pub prepared: Prepared,
+    /// The session and turn it is for.
+    pub turn: Option<ForTurn>,
+    /// Looks again before anything runs.
+    pub again: Again,
+}
+
+impl fmt::Debug for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Wish").field("asker", &self.asker).field("source", &self.prepared.source.id).finish()
+    }
+}
+
+impl Wish {
+    /// The session and its present writer, which a grant for a session is tied to.
+    pub fn writer(&self) -> Option<(String, String)> {
+        let connection = self.asker.connection.as_ref().map(|id| (id.clone(), id.clone()));
+        let session =
+            self.turn.as_ref().and_then(|turn| Some((turn.session.to_string(), turn.writer.clone()?)));
+        session.or(connection)
+    }
+}
+
+/// A request in the queue.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// `hyd_` and 16 hexadecimal digits.
+    pub id: String,
+    /// When it was asked.
+    pub asked: SystemTime,
+    /// What is asked.
+    pub wish: Arc<Wish>,
+    /// Where it stands.
+    pub stage: Stage,
+    /// Who allowed it to run; nobody while it waits.
+    pub allowed: Option<Allowed>,
+    /// What is different since the latest grant for the same source; none if there was no grant.
+    pub since_grant: Option<Since>,
+}
+
+/// How a request differs from what was granted before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Since {
+    /// What was granted.
+    pub bound: Bound,
+    /// The SKILL.md that it was granted for, if it is still kept.
+    pub content_hash: String,
+}
+
+/// Where a request stands.
+#[derive(Debug, Clone)]
+pub enum Stage {
+    /// Step 1: nobody has decided.
+    Waits,
+    /// It runs.
+    Runs {
+        /// Since when.
+        since: SystemTime,
+        /// Ends it.
+        stop: Stop,
+    },
+    /// Step 2: it has run, nothing is released.
+    Captured(Arc<Capture>),
+}
+
+/// By what right something ran.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Allowed {
+    /// By whom or what.
+    pub by: By,
+    /// The grant.
+    pub grant: Option<String>,
+    /// `once`, `session` or `bytes`.
+    pub lifetime: &'static str,
+    /// When.
+    pub at: SystemTime,
+}
+
+/// Who or what allowed it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// A person, in the approval window or at a terminal.
+    User,
+    /// A grant given before.
+    Grant,
+    /// The rule of the mode.
+    Rule,
+}
+
+impl By {
+    /// The word that evidence uses.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Grant => "grant",
+            Self::Rule => "rule",
+        }
+    }
+}
+
+/// How a request ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ended {
+    /// The text was released.
+    Released(Box<Release>),
+    /// Nothing was.
+    Refused(Refused),
+}
+
+/// What was released, with its proof.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Release {
+    /// Exactly the text.
+    pub text: String,
+    /// The evidence as it was recorded.
+    pub event: sessions::Event,
+    /// The evidence's body as JSON.
+    pub evidence: serde_json::Value,
+}
+
+/// Why nothing was released.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// For whoever acts on it.
+    pub code: RefusedCode,
+    /// In a sentence.
+    pub words: String,
+}
+
+/// Why nothing was released.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefusedCode {
+    /// A person said no.
+    Denied,
+    /// It ran, and a person released nothing.
+    Discarded,
+    /// The mode's rule says no.
+    ByRule,
+    /// Something it rests on changed while it waited.
+    Changed,
+    /// The asker took it back, or hung up.
+    Withdrawn,
+    /// Nobody decided in time.
+    TimedOut,
+    /// It was allowed and could not be run.
+    NotRun,
+    /// The evidence could not be written, so nothing was released.
+    NotRecorded,
+    /// Too many requests wait.
+    Busy,
+}
+
+impl RefusedCode {
+    /// The word that agents and scripts see.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Denied | Self::Discarded | Self::ByRule => "permission_denied",
+            Self::Changed => "changed",
+            Self::Withdrawn => "cancelled",
+            Self::TimedOut => "timeout",
+            Self::NotRun => "command_failed",
+            Self::NotRecorded => "log_write_failed",
+            Self::Busy => "backpressure",
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Likely secrets in a text, for the person who decides whether it is released.
+//!
+//! Found by what they look like ([`token`]: published prefixes), by what stands around them ([`context`]:
+//! headers, addresses, `name = value`) and by their frame ([`block`]: private keys). It is a help, no proof: a
+//! secret without any of these is not found. All of it takes time that grows with the text alone.
+
+use std::borrow::Cow;
+
+mod block;
+mod context;
+#[cfg(test)]
+mod planted;
+mod strength;
+mod token;
+
+/// Something in a text that is likely a secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Secret {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind its last.
+    pub end: usize,
+    /// The line it begins in, counted from 1.
+    pub line: u32,
+    /// The rule that found it, one word for programs: `stripe-webhook`, `password`.
+    pub rule: &'static str,
+    /// What it likely is: `webhook signing key of Stripe`.
+    pub words: &'static str,
+    /// What gave it away, to go on from "found": `by the prefix whsec_`.
+    pub by: String,
+}
+
+/// What stands in the place of a secret that the user took out.
+pub const REDACTED: &str = "[redacted by user]";
+/// Least bytes of a secret that is also taken out where nothing marks it.
+const REPEATED: usize = 8;
+
+/// The likely secrets of a text, in its order. They do not overlap; where rules do, their ranges are joined
+/// and the most telling rule is named.
+pub fn find(text: &str) -> Vec<Secret> {
+    let mut found: Vec<Secret> = Vec::new();
+    let seen = unescaped(text);
+    block::find(&seen, &mut found);
+    token::find(&seen, &mut found);
+    context::find(&seen, &mut found);
+    let mut found = joined(found);
+    let (mut at, mut line) = (0, 1);
+    for secret in &mut found {
+        line += text.as_bytes()[at..secret.start].iter().filter(|&&byte| byte == b'\n').count();
+        at = secret.start;
+        secret.line = u32::try_from(line).unwrap_or(u32::MAX);
+    }
+    found
+}
+
+/// The text without the secrets that are marked, and how many places were changed. Marks are places in the
+/// list [`find`] gives for this very text; others are passed over. A marked secret is taken out wherever it
+/// stands, also where nothing gave it away.
+pub fn redact(text: &str, marks: &[usize]) -> (String, usize) {
+    let secrets = find(text);
+    let marked: Vec<&Secret> = marks.iter().filter_map(|&mark| secrets.get(mark)).collect();
+    let mut values: Vec<&str> = marked.iter().map(|secret| &text[secret.start..secret.end]).collect();
+    values.sort_unstable();
+    values.dedup();
+    let repeated = values.iter().filter(|value| value.len() >= REPEATED);
+    let elsewhere =
+        repeated.flat_map(|value| text.match_indices(value).map(|(at, same)| (at, at + same.len())));
+    let mut ranges: Vec<(usize, usize)> =
+        marked.iter().map(|secret| (secret.start, secret.end)).chain(elsewhere).collect();
+    ranges.sort_unstable();
+    let (mut clean, mut at, mut count) = (String::with_capacity(text.len()), 0, 0);
+    for (start, end) in ranges {
+        // What overlaps something taken out is taken out with it.
+        if start >= at {
+            clean.push_str(&text[at..start]);
+            clean.push_str(REDACTED);
+            count += 1;
+        }
+        at = at.max(end);
+    }
+    clean.push_str(&text[at..]);
+    (clean, count)
+}
+
+/// The text with escaped line ends and tabs as blanks and line ends, at the same length: in JSON the `n` of
+/// `\n` would be taken for the first letter of a token.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace("\\n", " \n").replace("\\r", " \r").replace("\\t", " \t"))
+}
+
+/// A find that has no line yet.
+fn secret(range: std::ops::Range<usize>, rule: &'static str, words: &'static str, by: String) -> Secret {
+    Secret { start: range.start, end: range.end, line: 0, rule, words, by }
+}
+
+/// Without overlaps. Those that came first in `found` are more telling.
+fn joined(found: Vec<Secret>) -> Vec<Secret> {
+    let mut ranked: Vec<(usize, Secret)> = found.into_iter().enumerate().collect();
+    ranked.sort_by_key(|(rank, secret)| (secret.start, *rank));
+    let mut apart: Vec<(usize, Secret)> = Vec::new();
+    for (rank, next) in ranked {
+        match apart.last_mut() {
+            Some((best, last)) if next.start < last.end => {
+                let (start, end) = (last.start, last.end.max(next.end));
+                if rank < *best {
+                    (*best, *last) = (rank, next);
+                }
+                (last.start, last.end) = (start, end);
+            }
+            _ => apart.push((rank, next)),
+        }
+    }
+    apart.into_iter().map(|(_, secret)| secret).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_find_says_what_where_and_why() {
+        let key = format!("whsec_{}", "Zk3qP9vLw2Xr7TbN".repeat(2));
+        let text = format!("é\nSTRIPE_WEBHOOK_SECRET={key}\nagain: {key}\n");
+        let found = find(&text);
+        let said: Vec<_> = found.iter().map(|one| (one.line, one.rule, one.words, one.by.as_str())).collect();
+        let webhook = ("stripe-webhook", "webhook signing key", "by the prefix whsec_");
+        assert_eq!(said, [(2, webhook.0, webhook.1, webhook.2), (3, webhook.0, webhook.1, webhook.2)]);
+        assert_eq!(&text[found[0].start..found[0].end], key);
+        // Taken out wherever it stands, though only one was marked.
+        let (clean, count) = redact(&text, &[1, 9]);
+        assert_eq!(clean, format!("é\nSTRIPE_WEBHOOK_SECRET={REDACTED}\nagain: {REDACTED}\n"));
+        assert_eq!(count, 2);
+        assert_eq!(redact(&text, &[]), (text, 0));
+    }
+
+    #[test]
+    fn one_secret_by_two_rules_is_one() {
+        let token = format!("ghp{}", "_aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5");
+        let found = find(&format!("Authorization: Bearer {token}"));
+        assert_eq!(found.iter().map(|one| one.rule).collect::<Vec<_>>(), ["github-token"]);
+        let found = find(&format!("https://me:{token}-x@host.test"));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].end - found[0].start, token.len() + 2);
+    }
+
+    #[test]
+    fn a_secret_within_another_goes_with_it() {
+        let inner = "aB3dE5gH7jK9mN1pQ3sT";
+        let text = format!("token={inner}\nsecret=zz9{inner}yY8xX7\nbehind");
+        assert_eq!(redact(&text, &[0, 1]), (format!("token={REDACTED}\nsecret={REDACTED}\nbehind"), 2));
+        assert_eq!(redact(&text, &[0]).0, format!("token={REDACTED}\nsecret=zz9{REDACTED}yY8xX7\nbehind"));
+    }
+
+    #[test]
+    fn a_long_value_is_taken_to_its_end() {
+        let long = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5".repeat(100);
+        for text in [format!("token={long}"), format!("\"token\": \"{long}\""), format!("Bearer {long}")] {
+            let (clean, _) = redact(&text, &[0]);
+            assert!(!clean.contains("aB3dE5"), "{clean}");
+        }
+    }
+
+    #[test]
+    fn what_stands_for_a_secret_is_none() {
+        for text in [
+            "password: your-password-here",
+            "API_KEY=${API_KEY}",
+            "token = os.environ[\"TOKEN_1\"]",
+            "let token = lexer.next_token2();",
+            "postgres://user:password@localhost/db",
+            "https://user:${PASS_1}@host.test",
+            "Authorization: Bearer <token>",
+            "Authorization: Basic authentication",
+            "\"token_hash\": \"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"",
+            "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "max_tokens: 128000, tokenizer: cl100k_base_v2x9",
+            "password_file: /run/secrets/db1x9",
+            "task-list sk-learn-2-some-long-name-here",
+            concat!("AKIA", "IOSFODNN7EXAMPLE"),
+            concat!("sk_live", "_xxxxxxxxxxxxxxxxxxxxxxxx"),
+            "token: 550e8400",
+            "if password == \"x9Kd83jf72\" {}",
+        ] {
+            assert_eq!(find(text), [], "{text}");
+        }
+        let head = format!("-----{} PRIVATE KEY-----", "BEGIN");
+        assert_eq!(find(&format!("A file that begins with {head} is a key.")), []);
+    }
+
+    fn piece() -> impl Strategy<Value = String> {
+        prop_oneof![
+            ".{0,12}",
+            "[ -~]{0,30}",
+            prop::sample::select(vec![
+                "password=",
+                "token: \"",
+                "\\n",
+                concat!("hv", "s.aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5"),
+                concat!("-----BEGIN", " PRIVATE KEY-----"),
+                "https://a:",
+                "é@host",
+            ])
+            .prop_map(str::to_owned),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_searched(parts in prop::collection::vec(piece(), 0..12)) {
+            let text = parts.concat();
+            let found = find(&text);
+            let mut end = 0;
+            for secret in &found {
+                prop_assert!(secret.start >= end && secret.end > secret.start);
+                prop_assert!(text.is_char_boundary(secret.start) && text.is_char_boundary(secret.end));
+                end = secret.end;
+            }
+            let all: Vec<usize> = (0..found.len()).collect();
+            let (clean, count) = redact(&text, &all);
+            prop_assert!(count >= found.len());
+            let left = |one: &Secret| one.end - one.start >= REPEATED && clean.contains(&text[one.start..one.end]);
+            prop_assert!(!found.iter().any(left));
+        }
+    }
+}

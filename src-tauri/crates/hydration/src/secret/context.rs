@@ -1,0 +1,182 @@
+//! Secrets that are known by what stands around them.
+
+mod assigned;
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::strength::{decoded, entropy, is_example, is_reference, is_standin, is_words, mixture};
+use super::{Secret, secret};
+
+/// A pattern whose group `s` is the secret.
+struct Shape {
+    rule: &'static str,
+    words: &'static str,
+    by: &'static str,
+    pattern: &'static str,
+    is_likely: fn(&str) -> bool,
+}
+
+/// Every repetition is of bytes, and has an end where two could compete for one text.
+const SHAPES: &[Shape] = &[
+    Shape {
+        rule: "authorization",
+        words: "token of an Authorization header",
+        by: "by the header Authorization",
+        pattern: r#"(?i-u)authorization\\?["']?\s{0,3}[:=,]\s{0,3}\\?["']?(?:bearer|token|apikey|api-key|bot|key)\s{1,3}(?P<s>[a-z0-9._~+/=|:-]{8,})"#,
+        is_likely: |value| value.len() >= 8 && !is_standin(value) && !is_words(value),
+    },
+    Shape {
+        rule: "authorization",
+        words: "name and password of an Authorization header",
+        by: "by the header Authorization",
+        pattern: r#"(?i-u)\bbasic\s{1,3}(?P<s>[a-z0-9+/]{8,}={0,2})"#,
+        is_likely: is_name_and_password,
+    },
+    Shape {
+        rule: "authorization",
+        words: "token behind Bearer",
+        by: "by the word Bearer",
+        pattern: r"(?i-u)\bbearer\s{1,3}(?P<s>[a-z0-9._~+/=|-]{20,})",
+        is_likely: |value| is_random(value, 3.2),
+    },
+    Shape {
+        rule: "url-password",
+        words: "password in an address",
+        by: "by the form name:password@host",
+        pattern: r#"(?-u)[A-Za-z][A-Za-z0-9+.-]{0,20}://(?u:[^ \t\r\n/:@"'<>`]){0,80}:(?P<s>(?u:[^ \t\r\n/"'<>`]){3,256})@[A-Za-z0-9\[]"#,
+        is_likely: |value| {
+            let plain = value.contains(['$', '{', '[', '%']) && value.contains(['{', '[', '(']);
+            !is_standin(value)
+                && !is_reference(value)
+                && !plain
+                && !["pass", "pwd", "pw", "user"].contains(&value)
+                && entropy(value) > 1.5
+        },
+    },
+    Shape {
+        rule: "url-password",
+        words: "token in an address",
+        by: "by the form token@host",
+        pattern: r"(?-u)https?://(?P<s>[A-Za-z0-9_-]{20,256})@[A-Za-z0-9]",
+        is_likely: |value| is_random(value, 3.2),
+    },
+    Shape {
+        rule: "url-signature",
+        words: "signature that opens an address",
+        by: "by the parameter of a signed address",
+        pattern: r"(?i-u)[?&;](?:sig|signature|x-amz-signature|x-goog-signature|x-amz-security-token|se_sig)=(?P<s>[a-z0-9%+/=_-]{20,})",
+        is_likely: |value| is_random(value, 3.0),
+    },
+    Shape {
+        rule: "command-password",
+        words: "password of a command",
+        by: "by the option before it",
+        pattern: r#"(?-u)\bcurl\b(?u:[^\n]){0,200}?\s(?:-u|--user)[ =]["']?(?u:[^ \t\r\n:"']){1,80}:(?P<s>(?u:[^ \t\r\n"']){4,256})"#,
+        is_likely: |value| !is_standin(value) && !is_reference(value) && !["pass", "pwd"].contains(&value),
+    },
+    Shape {
+        rule: "netrc",
+        words: "password of a netrc file",
+        by: "by the words machine, login, password",
+        pattern: r"(?-u)\bmachine\s{1,8}(?u:[^ \t\r\n]){1,253}\s{1,8}login\s{1,8}(?u:[^ \t\r\n]){1,253}\s{1,8}password\s{1,8}(?P<s>(?u:[^ \t\r\n]){4,256})",
+        is_likely: |value| !is_standin(value) && !is_reference(value),
+    },
+    Shape {
+        rule: "registry-login",
+        words: "name and password of a registry",
+        by: "by the name auth",
+        pattern: r#"(?-u)["']?\b_?auth\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?P<s>[A-Za-z0-9+/]{10,}={0,2})"#,
+        is_likely: is_name_and_password,
+    },
+    Shape {
+        rule: "aws-secret",
+        words: "secret key of AWS",
+        by: "by the key id before it",
+        pattern: r#"(?-u)\bA(?:KIA|SIA)[A-Z0-9]{16}["']?[,;:\s|]{1,4}["']?(?P<s>[A-Za-z0-9+/]{40})(?:$|(?u:[^A-Za-z0-9+/=]))"#,
+        is_likely: |value| is_random(value, 3.5),
+    },
+    Shape {
+        rule: "telegram-token",
+        words: "token of a Telegram bot",
+        by: "by its form, number:key",
+        pattern: r"(?-u)(?:^|bot|(?u:[^A-Za-z0-9]))(?P<s>[0-9]{8,10}:[A-Za-z0-9_-]{35})(?:$|(?u:[^A-Za-z0-9_-]))",
+        is_likely: |value| is_random(&value[9..], 3.0),
+    },
+    Shape {
+        rule: "discord-token",
+        words: "token of a Discord bot",
+        by: "by its form of three parts",
+        pattern: r"(?-u)\b(?P<s>[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,45})(?:$|(?u:[^A-Za-z0-9_.-]))",
+        is_likely: |value| is_random(value, 3.5),
+    },
+    Shape {
+        rule: "azure-secret",
+        words: "client secret of Azure",
+        by: "by its form, with 8Q~ in it",
+        pattern: r"(?-u)(?:^|(?u:[^A-Za-z0-9_~.-]))(?P<s>[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34})(?:$|(?u:[^A-Za-z0-9_~.-]))",
+        is_likely: |value| entropy(value) > 3.2,
+    },
+    Shape {
+        rule: "azure-token",
+        words: "token of Azure DevOps",
+        by: "by its form, with AZDO in it",
+        pattern: r"(?-u)\b(?P<s>[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{7,10}AZDO[A-Za-z0-9]{4})\b",
+        is_likely: |value| entropy(value) > 3.2,
+    },
+    Shape {
+        rule: "mailchimp-key",
+        words: "key of Mailchimp",
+        by: "by its form, key-us1",
+        pattern: r"(?-u)\b(?P<s>[0-9a-f]{32}-us[0-9]{1,2})\b",
+        is_likely: |value| entropy(value) > 2.8,
+    },
+    Shape {
+        rule: "airtable-token",
+        words: "token of Airtable",
+        by: "by its form, pat and two parts",
+        pattern: r"(?-u)\b(?P<s>pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b",
+        is_likely: |value| entropy(value) > 3.0,
+    },
+    Shape {
+        rule: "terraform-token",
+        words: "token of Terraform Cloud",
+        by: "by its form, with atlasv1 in it",
+        pattern: r"(?-u)\b(?P<s>[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,})",
+        is_likely: |value| entropy(value) > 3.2,
+    },
+];
+
+/// The patterns, ready. `expect`: a test compiles them all.
+static COMPILED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    SHAPES.iter().map(|shape| Regex::new(shape.pattern).expect("the pattern is right")).collect()
+});
+
+/// Adds what is found by its surroundings.
+pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
+    for (shape, pattern) in SHAPES.iter().zip(COMPILED.iter()) {
+        let group = |hit: Captures<'_>| hit.name("s").map(|value| value.range());
+        for range in pattern.captures_iter(text).filter_map(group) {
+            if (shape.is_likely)(&text[range.clone()]) {
+                found.push(secret(range, shape.rule, shape.words, shape.by.to_owned()));
+            }
+        }
+    }
+    assigned::find(text, found);
+}
+
+/// Whether base64 hides `name:password`.
+fn is_name_and_password(value: &str) -> bool {
+    decoded(value).is_some_and(|bytes| {
+        let colon = bytes.iter().position(|&byte| byte == b':');
+        colon.is_some_and(|at| at > 0 && at + 1 < bytes.len())
+            && bytes.iter().all(|byte| (b' '..0x7f).contains(byte))
+    })
+}
+
+/// Whether it has digits, is no row of words, and has as many bits of chance per byte.
+fn is_random(value: &str, chance: f64) -> bool {
+    let (digits, letters) = mixture(value);
+    digits >= 2 && letters >= 2 && !is_words(value) && !is_example(value) && entropy(value) >= chance
+}

@@ -1,0 +1,203 @@
+use std::path::{Path, PathBuf};
+
+use disk::{Cause, Folder};
+use skills::{Field, Finding, Severity, Skill, Stage, Value, YamlReading, read_document, read_yaml};
+
+use crate::declared::{KEY, of_file, of_list};
+use crate::inline::{Shell, inline};
+use crate::misled::misled;
+use crate::{Blocked, Origin, Source};
+
+/// All the sources of a skill, and what is wrong with how they are declared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sources {
+    /// The declared ones in the order of their list, then those in the body in the order of the text.
+    pub list: Vec<Source>,
+    /// What there is to say about the `SKILL.md`; lines count in it.
+    pub findings: Vec<Finding>,
+    /// The `context-sources.yaml`, when something of that name is there.
+    pub file: Option<PathBuf>,
+    /// What there is to say about `file`; lines count in it.
+    pub file_findings: Vec<Finding>,
+}
+
+/// Where a skill came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remote {
+    /// It lies on this machine's disk.
+    No,
+    /// A server offered it. Its sources are shown and all of them blocked (S4-31).
+    Yes,
+}
+
+/// The file beside `SKILL.md` that declares sources.
+pub const FILE: &str = "context-sources.yaml";
+/// Most bytes of it that are read: what is read as YAML at all.
+const FILE_LIMIT: u64 = 64 << 10;
+
+/// The sources of a skill whose `SKILL.md` has the bytes `content` (S1-05): those of [`FILE`], or else of the
+/// frontmatter, and the commands in the body. Reads the file and looks at the resources it names; starts
+/// nothing. Never fails: what cannot be read is a finding.
+pub fn sources(skill: &Skill, content: &[u8], remote: Remote) -> Sources {
+    let yaml = read_yaml(content);
+    let mut found = Sources::default();
+    match Folder::open(&skill.dir) {
+        Ok(folder) => {
+            found.read_file(skill, &folder);
+            found.read_frontmatter(&yaml, &folder);
+        }
+        // A skill that is known only from a log has no folder any more.
+        Err(fault) if fault.cause == Cause::Missing => {}
+        Err(fault) => {
+            let message = format!("The skill's folder cannot be read: {fault}.");
+            found.findings.push(finding(
+                "source-file",
+                Severity::Error,
+                1,
+                message,
+                "Check its permissions.",
+            ));
+        }
+    }
+    if let Some(block) = declaration(&yaml) {
+        found.findings.extend(misled(skill, content, &yaml, block));
+    }
+    found.read_body(content, &yaml);
+    if remote == Remote::Yes {
+        found.list.iter_mut().for_each(|source| source.blocked = Some(Blocked::Remote));
+    }
+    found.findings.sort_by_key(|finding| (finding.severity, finding.line));
+    found.file_findings.sort_by_key(|finding| (finding.severity, finding.line));
+    found
+}
+
+impl Sources {
+    /// The source of that id.
+    pub fn source(&self, id: &str) -> Option<&Source> {
+        self.list.iter().find(|source| source.id == id)
+    }
+
+    fn read_file(&mut self, skill: &Skill, folder: &Folder) {
+        let message = match folder.read(Path::new(FILE), FILE_LIMIT) {
+            Ok(contents) => match std::str::from_utf8(&contents.bytes) {
+                Ok(text) => match read_document(text.trim_start_matches('\u{feff}')) {
+                    Ok(document) => {
+                        self.file = Some(skill.dir.join(FILE));
+                        (self.list, self.file_findings) = of_file(&document, folder);
+                        return;
+                    }
+                    Err(refusal) => (refusal.line, format!("{FILE} is not read: {}.", refusal.words)),
+                },
+                Err(_) => (1, format!("{FILE} is not UTF-8, so it is not read.")),
+            },
+            Err(fault) => match fault.cause {
+                Cause::Missing => return self.look_for_others(folder),
+                Cause::Outside => (1, format!("{FILE} is a link out of the skill, so it is not read.")),
+                Cause::TooLarge { size, limit } => {
+                    (1, format!("{FILE} has {size} bytes; at most {limit} are read."))
+                }
+                _ => (1, format!("{FILE} is not read: {fault}.")),
+            },
+        };
+        self.file = Some(skill.dir.join(FILE));
+        let fix = "Correct the file; until then the skill has none of its sources.";
+        self.file_findings.push(finding("source-file", Severity::Error, message.0, message.1, fix));
+    }
+
+    fn look_for_others(&mut self, folder: &Folder) {
+        let other = "context-sources.yml";
+        if folder.kind(Path::new(other)).is_ok() {
+            let message = format!("The skill has a {other}, which is not read.");
+            self.findings.push(finding(
+                "source-file",
+                Severity::Warning,
+                1,
+                message,
+                "Call it context-sources.yaml.",
+            ));
+        }
+    }
+
+    fn read_frontmatter(&mut self, yaml: &YamlReading, folder: &Folder) {
+        let Some(field) = declaration(yaml) else { return };
+        if self.file.is_some() {
+            let message = format!("`{KEY}` stands in the frontmatter and in {FILE}; the file counts.");
+            self.findings.push(finding(
+                "source-twice",
+                Severity::Warning,
+                field.line,
+                message,
+                "Remove it here.",
+            ));
+        } else if matches!(yaml.stage, Some(Stage::Block | Stage::Line)) {
+            let message = format!("The frontmatter is not YAML, so `{KEY}` in it is not read.");
+            let fix = "Put the list into context-sources.yaml beside the SKILL.md.";
+            self.findings.push(finding("source-form", Severity::Error, field.line, message, fix));
+        } else {
+            let (list, findings) = of_list(&field.value, field.line, Origin::Frontmatter, folder);
+            self.list = list;
+            self.findings.extend(findings);
+        }
+    }
+
+    fn read_body(&mut self, content: &[u8], yaml: &YamlReading) {
+        let Some((body, first_line)) = skills::body(content) else { return };
+        let (shell, odd) = shell(yaml);
+        let (list, findings) = inline(&body, first_line, shell);
+        if !list.is_empty() {
+            self.findings.extend(odd);
+        }
+        self.list.extend(list);
+        self.findings.extend(findings);
+    }
+}
+
+/// `context-sources` of the frontmatter: at the top, or below `metadata`, where other readers forgive it.
+fn declaration(yaml: &YamlReading) -> Option<&Field> {
+    let nested = || match &yaml.field("metadata")?.value {
+        Value::Map(fields) => fields.iter().rev().find(|field| field.key == KEY),
+        Value::Text { .. } | Value::List(_) => None,
+    };
+    yaml.field(KEY).or_else(nested)
+}
+
+fn shell(yaml: &YamlReading) -> (Shell, Option<Finding>) {
+    let Some(field) = yaml.field("shell") else { return (Shell::Bash, None) };
+    let line = field.line;
+    match field.value.text().map(str::trim) {
+        Some("bash") => (Shell::Bash, None),
+        Some("powershell") => {
+            let message =
+                "`shell` is powershell, so none of the commands in the body can run here.".to_owned();
+            let fix = "Write them for bash.";
+            (Shell::PowerShell, Some(finding("source-shell", Severity::Warning, line, message, fix)))
+        }
+        _ => {
+            let message = "`shell` is neither bash nor powershell; bash is taken.".to_owned();
+            (
+                Shell::Bash,
+                Some(finding("source-shell", Severity::Warning, line, message, "Write `bash`, or nothing.")),
+            )
+        }
+    }
+}
+
+/// A finding in one line of code.
+pub(crate) fn finding(
+    rule: &'static str,
+    severity: Severity,
+    line: u32,
+    message: String,
+    fix: &str,
+) -> Finding {
+    Finding { rule, severity, line: Some(line), message, fix: fix.to_owned() }
+}
+
+/// The finding that blocks a command, `what` being the beginning of a sentence.
+pub(crate) fn unseen(what: &str, character: char, line: u32) -> Finding {
+    let message = format!(
+        "{what} has a character that no screen shows (U+{:04X}), so it cannot be approved.",
+        u32::from(character)
+    );
+    finding("source-unseen", Severity::Error, line, message, "Remove what was not put there on purpose.")
+}
