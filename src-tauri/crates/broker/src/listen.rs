@@ -1,0 +1,229 @@
+use std::io::{self, Read};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::{Answer, CONNECTIONS, Gone, Trouble, line};
+
+/// Somebody who connects and says nothing is let go after this.
+const SILENCE: Duration = Duration::from_secs(5);
+/// `sun_path` of the smallest system, with its closing zero.
+const PATH_BYTES: usize = 104;
+
+/// A socket that is listened on; dropping it takes the socket away.
+#[derive(Debug)]
+pub struct Listening {
+    path: PathBuf,
+    ended: Arc<AtomicBool>,
+}
+
+/// Listens at `path` until the answer is dropped. A socket that a crash left behind is replaced; one that
+/// still answers is not.
+pub fn listen(path: &Path, answer: Arc<dyn Answer>) -> Result<Listening, Trouble> {
+    let bytes = path.as_os_str().len();
+    if bytes >= PATH_BYTES {
+        return Err(Trouble::TooLong(path.to_owned(), bytes));
+    }
+    let listener = bind(path)?;
+    let ended = Arc::new(AtomicBool::new(false));
+    let (open, over) = (Arc::new(AtomicUsize::new(0)), Arc::clone(&ended));
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            if over.load(Ordering::Relaxed) {
+                return;
+            }
+            if let Ok(stream) = stream {
+                receive(stream, &open, &answer);
+            }
+        }
+    });
+    Ok(Listening { path: path.to_owned(), ended })
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+        // Wakes the thread that waits for connections, so that it sees the end.
+        drop(UnixStream::connect(&self.path));
+        disk::remove_socket(&self.path);
+    }
+}
+
+fn bind(path: &Path) -> Result<UnixListener, Trouble> {
+    let refused = |words: String| Trouble::System(path.to_owned(), words);
+    // A folder that only we can enter comes first: the socket is never reachable with looser rights.
+    if let Some(folder) = path.parent() {
+        disk::make_own_folder(folder).map_err(|fault| refused(fault.to_string()))?;
+    }
+    let listener = match UnixListener::bind(path) {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            if UnixStream::connect(path).is_ok() {
+                return Err(refused("another window of Assay listens here".to_owned()));
+            }
+            disk::remove_socket(path);
+            UnixListener::bind(path)
+        }
+        bound => bound,
+    };
+    let listener = listener.map_err(|error| refused(error.to_string()))?;
+    disk::close_to_others(path).map_err(|fault| refused(fault.to_string()))?;
+    Ok(listener)
+}
+
+fn receive(stream: UnixStream, open: &Arc<AtomicUsize>, answer: &Arc<dyn Answer>) {
+    if open.fetch_add(1, Ordering::Relaxed) >= CONNECTIONS {
+        open.fetch_sub(1, Ordering::Relaxed);
+        let _ = line::write(&stream, &refusal("busy", "Assay serves as many agents as it can already"));
+        return;
+    }
+    let (open, answer) = (Arc::clone(open), Arc::clone(answer));
+    std::thread::spawn(move || {
+        serve(&stream, answer.as_ref());
+        open.fetch_sub(1, Ordering::Relaxed);
+    });
+}
+
+fn serve(stream: &UnixStream, answer: &dyn Answer) {
+    let same_user = rustix::net::sockopt::socket_peercred(stream)
+        .is_ok_and(|peer| peer.uid == rustix::process::geteuid());
+    if !same_user {
+        return;
+    }
+    let _ = stream.set_read_timeout(Some(SILENCE));
+    let question = match line::read(stream) {
+        Ok(Some(question)) => question,
+        Ok(None) => return,
+        Err(trouble) => {
+            let _ = line::write(stream, &refusal("wrong_use", &trouble.to_string()));
+            return;
+        }
+    };
+    let gone = Gone::default();
+    watch(stream, &gone);
+    let said = answer.answer(&question, &gone);
+    let _ = line::write(stream, &said);
+    // Ends the watch.
+    let _ = stream.shutdown(std::net::Shutdown::Both);
+}
+
+// The asker says nothing after its question, so whatever ends this read is its end.
+fn watch(stream: &UnixStream, gone: &Gone) {
+    let (Ok(mut stream), gone) = (stream.try_clone(), gone.clone()) else { return };
+    let _ = stream.set_read_timeout(None);
+    std::thread::spawn(move || {
+        let mut byte = [0; 1];
+        let _ = stream.read(&mut byte);
+        gone.tell();
+    });
+}
+
+fn refusal(code: &str, message: &str) -> serde_json::Value {
+    json!({ "error": { "code": code, "message": message, "hint": "" } })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::net::{UnixListener, UnixStream};
+    use std::sync::Arc;
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
+
+    use serde_json::{Value, json};
+
+    use super::listen;
+    use crate::{Answer, Gone, Trouble, ask};
+
+    struct Echo;
+
+    impl Answer for Echo {
+        fn answer(&self, question: &Value, _: &Gone) -> Value {
+            json!({ "heard": question })
+        }
+    }
+
+    struct Slow(Sender<&'static str>);
+
+    impl Answer for Slow {
+        fn answer(&self, _: &Value, gone: &Gone) -> Value {
+            let _ = self.0.send("asked");
+            let (told, hears) = channel();
+            gone.then(move || {
+                let _ = told.send(());
+            });
+            let _ = hears.recv_timeout(Duration::from_secs(10));
+            let _ = self.0.send(if gone.is_so() { "gone" } else { "still there" });
+            json!({})
+        }
+    }
+
+    #[test]
+    fn a_question_is_answered_and_the_socket_is_the_owners_alone() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("run/broker.sock");
+        let listening = listen(&path, Arc::new(Echo)).expect("a socket");
+        assert_eq!(ask(&path, &json!({ "a": "ü\n" })), Ok(json!({ "heard": { "a": "ü\n" } })));
+        let mode =
+            |path: &std::path::Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
+        assert_eq!((mode(&path), mode(&folder.path().join("run"))), (0o600, 0o700));
+        let second = listen(&path, Arc::new(Echo)).expect_err("the first still listens");
+        assert!(second.to_string().contains("another window"), "{second}");
+        drop(listening);
+        assert_eq!(ask(&path, &json!({})), Err(Trouble::NotRunning(path)));
+    }
+
+    #[test]
+    fn a_socket_left_behind_is_replaced_and_a_strangers_is_not_used() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("broker.sock");
+        drop(UnixListener::bind(&path).expect("a socket that nobody listens on"));
+        let _listening = listen(&path, Arc::new(Echo)).expect("it is replaced");
+        assert!(ask(&path, &json!({})).is_ok());
+        let open = folder.path().join("open.sock");
+        let _other = UnixListener::bind(&open).expect("a socket");
+        std::fs::set_permissions(&open, std::fs::Permissions::from_mode(0o666)).expect("its mode");
+        assert_eq!(ask(&open, &json!({})), Err(Trouble::NotOurs(open)));
+        let plain = folder.path().join("plain");
+        disk::write_atomic(&plain, b"x").expect("a file");
+        assert_eq!(ask(&plain, &json!({})), Err(Trouble::NotOurs(plain)));
+    }
+
+    #[test]
+    fn an_asker_that_hangs_up_is_noticed() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("broker.sock");
+        let (said, hears) = channel();
+        let _listening = listen(&path, Arc::new(Slow(said))).expect("a socket");
+        let asker = UnixStream::connect(&path).expect("a connection");
+        crate::line::write(&asker, &json!({})).expect("a question");
+        let wait = Duration::from_secs(10);
+        assert_eq!(hears.recv_timeout(wait), Ok("asked"));
+        drop(asker);
+        assert_eq!(hears.recv_timeout(wait), Ok("gone"));
+    }
+
+    #[test]
+    fn garbage_is_answered_with_words() {
+        use std::io::{Read, Write};
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("broker.sock");
+        let _listening = listen(&path, Arc::new(Echo)).expect("a socket");
+        for garbage in ["[]\n", "{\n", "\u{0}\n", "12\n"] {
+            let mut asker = UnixStream::connect(&path).expect("a connection");
+            asker.write_all(garbage.as_bytes()).expect("it is sent");
+            let mut answer = String::new();
+            asker.read_to_string(&mut answer).expect("an answer");
+            assert!(answer.contains("wrong_use"), "{garbage:?}: {answer}");
+        }
+    }
+
+    #[test]
+    fn a_path_that_is_too_long_is_said() {
+        let path = std::path::PathBuf::from(format!("/tmp/{}", "x".repeat(120)));
+        assert!(matches!(listen(&path, Arc::new(Echo)), Err(Trouble::TooLong(_, 125))));
+    }
+}
