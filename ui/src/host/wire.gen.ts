@@ -68,6 +68,90 @@ verdict: Integrity, };
 
 export type Align = "left" | "center" | "right";
 
+export type ApprovalView = { 
+/**
+ * The number of this showing; it changes whenever what is shown changes.
+ */
+showing: number, 
+/**
+ * Milliseconds from now in which keys and clicks are off.
+ */
+armed_after_ms: number, 
+/**
+ * This request's place in the queue, from 1.
+ */
+position: number, 
+/**
+ * Requests in the queue.
+ */
+waiting: number, 
+/**
+ * The request on screen; nothing when none waits.
+ */
+request: RequestView | null, 
+/**
+ * Why the last request left the screen without a decision, in a sentence.
+ */
+left: string | null, };
+
+export type ApprovalsAsk = { 
+/**
+ * Only commands and skills that contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * First decision wanted, counted from 0, newest first.
+ */
+from: number, 
+/**
+ * How many, at most 500.
+ */
+count: number, };
+
+export type ApprovalsView = { 
+/**
+ * Waiting, in the order they came.
+ */
+waiting: Array<WaitingRow>, 
+/**
+ * All decisions of this workspace.
+ */
+total: number, 
+/**
+ * Decisions that match the ask.
+ */
+matching: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * Decisions, newest first.
+ */
+decided: Array<DecidedRow>, 
+/**
+ * Permissions in force.
+ */
+grants: Array<GrantRow>, 
+/**
+ * Sentences on what is not shown or not known.
+ */
+notes: Array<string>, };
+
+export type AssayPolicy = { 
+/**
+ * `allow`, `ask` or `deny`.
+ */
+decision: string, 
+/**
+ * It provably only reads.
+ */
+reads_only: boolean, 
+/**
+ * The rule, and why it does not provably only read.
+ */
+reasons: Array<string>, };
+
 export type Band = { 
 /**
  * The lane from the left, from 0.
@@ -264,6 +348,24 @@ index_hash: string,
  */
 read_at: Millis, };
 
+export type ChainStep = { 
+/**
+ * `Source`, `Asked`, `Run`, `Shown`, `Sent`, `Denied`, …
+ */
+step: string, 
+/**
+ * What it is about: `release-notes`, `/usr/bin/git`, `2,114 bytes`.
+ */
+subject: string, 
+/**
+ * SHA-256 of the bytes it is about.
+ */
+hash: string | null, 
+/**
+ * More, in words.
+ */
+words: string, };
+
 export type Change = { 
 /**
  * What may be stale.
@@ -286,6 +388,20 @@ findings: Array<FindingRow>,
  */
 checked: number, };
 
+export type Choice = { "kind": "run", 
+/**
+ * How long the permission holds.
+ */
+lifetime: LifetimeWord, } | { "kind": "deny", 
+/**
+ * Words for the agent; may be empty. At most 500 characters.
+ */
+note: string, } | { "kind": "send" } | { "kind": "redact_and_send", 
+/**
+ * Numbers of the marks, from 1.
+ */
+marks: Array<number>, } | { "kind": "discard" };
+
 export type Clip = { 
 /**
  * At most 12 lines and 4 KiB.
@@ -305,6 +421,42 @@ bytes: number,
 cut: boolean, };
 
 export type Code = "wrong_use" | "refused" | "not_found" | "damaged" | "failed" | "not_here";
+
+export type CommandView = { 
+/**
+ * As one would type it; for a shell source the text itself.
+ */
+text: string, 
+/**
+ * Every argument as it is, the program first; empty for files.
+ */
+argv: Array<string>, 
+/**
+ * `3 arguments, no shell`, `bash reads this text`, `files of the workspace`.
+ */
+words: string, 
+/**
+ * What Assay adds to the command for safety, each argument; empty when nothing is.
+ */
+added: Array<string>, };
+
+export type CompanionFact = { 
+/**
+ * The file, absolute.
+ */
+path: string, 
+/**
+ * Its events.
+ */
+events: number, 
+/**
+ * Lines that cannot be read.
+ */
+unread: number, 
+/**
+ * The first line that does not name the one before it: that one, or this, is not what was written.
+ */
+broken_at: number | null, };
 
 export type Context = "folded" | "whole";
 
@@ -380,19 +532,109 @@ integrity: Integrity,
  */
 after_break: boolean, };
 
+export type DecideAsk = { 
+/**
+ * The request that was on screen.
+ */
+request: string, 
+/**
+ * The number of the showing it was decided on; an older one, or one shown for less than 400 ms, is refused.
+ */
+showing: number, 
+/**
+ * The decision.
+ */
+choice: Choice, };
+
+export type DecidedRow = { 
+/**
+ * Its id: the hydration's.
+ */
+id: string, 
+/**
+ * When.
+ */
+at: Millis, 
+/**
+ * What was decided.
+ */
+decision: DecisionWord, 
+/**
+ * The command, path or pattern as it was.
+ */
+command: string, 
+/**
+ * The skill.
+ */
+skill: SkillMark, 
+/**
+ * What was released: `2,114 bytes`, `1,902 bytes, 4 marks`, `nothing sent`, `nothing run`.
+ */
+released: string, 
+/**
+ * The session and turn.
+ */
+turn: TurnMark | null, };
+
+export type DecisionAsk = { 
+/**
+ * The id of a [`crate::hydration::DecidedRow`].
+ */
+id: string, };
+
 export type DecisionFact = { 
 /**
  * The session's recorded mode.
  */
 mode: string | null, 
 /**
- * Allowed.
+ * Allowed, those of hydrations included.
  */
 allowed: number, 
 /**
  * Denied.
  */
 denied: number, };
+
+export type DecisionView = { 
+/**
+ * The row.
+ */
+row: DecidedRow, 
+/**
+ * From source to release, in order.
+ */
+chain: Array<ChainStep>, 
+/**
+ * The permission, in a sentence.
+ */
+permission: string, 
+/**
+ * Whether the same request would be asked about again now, in a sentence.
+ */
+again: string, 
+/**
+ * What is known not to be complete, each in words.
+ */
+limitations: Array<string>, 
+/**
+ * The note that was given with a no.
+ */
+note: string | null, 
+/**
+ * The released text: at most its first 200 lines.
+ */
+output: string | null, 
+/**
+ * Where the event stands: the companion log's path, shortened, and its line.
+ */
+recorded: string, 
+/**
+ * The event as indented JSON, for copying.
+ */
+json: string, };
+
+export type DecisionWord = "sent" | "sent_redacted" | "sent_under_grant" | "sent_by_rule" | "discarded" | "denied" | "refused" | "withdrawn" | "failed";
 
 export type DiffAsk = { 
 /**
@@ -878,6 +1120,10 @@ export type EventPart = "text" | "args" | "output";
 
 export type EventRow = { 
 /**
+ * Which log it stands in.
+ */
+log: LogPart, 
+/**
  * Its log line, counted from 1.
  */
 line: number, 
@@ -903,6 +1149,10 @@ export type EventTextAsk = {
  * The key of a [`SessionRow`].
  */
 key: string, 
+/**
+ * Which log; without it, the session's own.
+ */
+log: LogPart, 
 /**
  * The log line, counted from 1.
  */
@@ -1164,7 +1414,23 @@ reason: string | null,
 /**
  * The id of its call.
  */
-call_id: string, } | { "kind": "unknown", 
+call_id: string, 
+/**
+ * What was not run, where a hydration was refused.
+ */
+refused: RefusedFact | null, } | { "kind": "hydration", 
+/**
+ * The evidence.
+ */
+fact: HydratedFact, 
+/**
+ * The text; as much of it as there is, where the rest is lost.
+ */
+output: Clip, 
+/**
+ * Why the rest is lost, in words.
+ */
+lost: string | null, } | { "kind": "unknown", 
 /**
  * The type as written.
  */
@@ -1221,6 +1487,20 @@ events: Array<EventRow>,
  * The model of its provider calls.
  */
 model: string | null, };
+
+export type ExecutableView = { 
+/**
+ * Its path, links resolved.
+ */
+path: string, 
+/**
+ * SHA-256 of its bytes.
+ */
+hash: string, 
+/**
+ * `a script of this skill, runs from a sealed copy`; may be empty.
+ */
+words: string, };
 
 export type Failure = { 
 /**
@@ -1302,6 +1582,46 @@ message: string,
  */
 fix: string, };
 
+export type GrantAsk = { 
+/**
+ * The id of a [`crate::hydration::GrantRow`].
+ */
+id: string, };
+
+export type GrantRow = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * How long it holds.
+ */
+lifetime: LifetimeWord, 
+/**
+ * The command as it is.
+ */
+command: string, 
+/**
+ * The skill.
+ */
+skill: SkillMark, 
+/**
+ * The session it ends with.
+ */
+session: string | null, 
+/**
+ * When it was given.
+ */
+given: Millis, 
+/**
+ * How often it was used.
+ */
+used: number, 
+/**
+ * When it was last used.
+ */
+last_used: Millis | null, };
+
 export type HexRow = { 
 /**
  * Offset of the first byte, in hexadecimal.
@@ -1333,6 +1653,248 @@ removed: Array<string>,
  * Lines on disk that were not recorded.
  */
 added: Array<string>, };
+
+export type HydrateAsk = { 
+/**
+ * The id of a [`crate::skills::SkillRow`].
+ */
+skill: string, 
+/**
+ * The id of a [`crate::hydration::SourceRow`] of that skill.
+ */
+source: string, 
+/**
+ * The key of a session that the facts are for.
+ */
+session: string | null, 
+/**
+ * The turn of that session, from 1; its last turn when nothing is said.
+ */
+turn: number | null, };
+
+export type HydratedCard = { 
+/**
+ * Which log it stands in.
+ */
+log: LogPart, 
+/**
+ * Its line there.
+ */
+line: number, 
+/**
+ * Its sequence number there, as written.
+ */
+seq: string, 
+/**
+ * The evidence.
+ */
+fact: HydratedFact, };
+
+export type HydratedFact = { 
+/**
+ * `hyd_…`.
+ */
+id: string, 
+/**
+ * The skill's name.
+ */
+skill: string, 
+/**
+ * The skill's scope then.
+ */
+scope: string, 
+/**
+ * The skill's recorded hash; empty where none is.
+ */
+hash: string, 
+/**
+ * The source's id in the skill.
+ */
+source: string, 
+/**
+ * What it is for, in the skill's words.
+ */
+title: string, 
+/**
+ * The command, the pattern or the path, verbatim on one line.
+ */
+command: string, 
+/**
+ * `command`, `files`, `resource` or `presenter`; empty where it is not recorded.
+ */
+surface: string, 
+/**
+ * The shell that read the command.
+ */
+shell: string | null, 
+/**
+ * The folder it ran in.
+ */
+cwd: string | null, 
+/**
+ * The program that ran.
+ */
+executable: string | null, 
+/**
+ * `explicit` or `auto`.
+ */
+execution: string, 
+/**
+ * The permission mode then.
+ */
+mode: string | null, 
+/**
+ * `user`, `grant` or `rule`; empty where it is not recorded.
+ */
+by: string, 
+/**
+ * The rule, in words.
+ */
+rule: string | null, 
+/**
+ * `once`, `session` or `bytes`.
+ */
+lifetime: string | null, 
+/**
+ * The exit status.
+ */
+exit_code: number | null, 
+/**
+ * How else the run ended: a signal's name, `timeout`, …
+ */
+ended: string | null, 
+/**
+ * How long it ran, in milliseconds.
+ */
+duration_ms: number | null, 
+/**
+ * What it was kept from, in words.
+ */
+sandbox: string | null, 
+/**
+ * Bytes that were read.
+ */
+bytes_total: number, 
+/**
+ * Of them, bytes that were kept.
+ */
+bytes_kept: number, 
+/**
+ * Bytes were left out.
+ */
+truncated: boolean, 
+/**
+ * Marks in place of what a person took out.
+ */
+redactions: number, 
+/**
+ * Bytes that were no UTF-8.
+ */
+replaced: number, 
+/**
+ * What else keeps the text from being all there was.
+ */
+limitations: Array<string>, 
+/**
+ * SHA-256 of the text released.
+ */
+sha256: string, 
+/**
+ * Who asked, in words.
+ */
+requester: string | null, 
+/**
+ * What happened when.
+ */
+steps: Array<HydrationStep>, 
+/**
+ * To whom the text was given; absent where it was not.
+ */
+released: ReleaseFact | null, };
+
+export type HydrationReport = { 
+/**
+ * `hyd_…`.
+ */
+hydration_id: string, 
+/**
+ * Which log it is recorded in.
+ */
+log: LogPart, 
+/**
+ * Its line there.
+ */
+line: number, 
+/**
+ * The skill.
+ */
+skill: string, 
+/**
+ * The skill's recorded hash.
+ */
+content_hash: string, 
+/**
+ * The source.
+ */
+context_source_id: string, 
+/**
+ * The command, the pattern or the path, verbatim on one line.
+ */
+command: string, 
+/**
+ * `explicit` or `auto`.
+ */
+execution: string, 
+/**
+ * `user`, `grant` or `rule`.
+ */
+allowed_by: string, 
+/**
+ * `once`, `session` or `bytes`.
+ */
+lifetime: string | null, 
+/**
+ * Bytes that were read.
+ */
+bytes_total: number, 
+/**
+ * Of them, bytes that were kept.
+ */
+bytes_kept: number, 
+/**
+ * Bytes were left out.
+ */
+truncated: boolean, 
+/**
+ * SHA-256 of the text released.
+ */
+sha256: string, 
+/**
+ * To whom it was given; null where it was not.
+ */
+released_to: string | null, 
+/**
+ * When, as recorded.
+ */
+released_at: string | null, };
+
+export type HydrationStep = { 
+/**
+ * `asked`, `run`, `shown` or `sent`.
+ */
+step: string, 
+/**
+ * When.
+ */
+at: Millis | null, 
+/**
+ * By whom.
+ */
+by: string, 
+/**
+ * In words.
+ */
+words: string, };
 
 export type Integrity = "verified" | "mismatch" | "no_hash" | "damaged" | "none";
 
@@ -1380,6 +1942,20 @@ done: boolean | null,
  */
 blocks: Array<Block>, };
 
+export type LastDecision = { 
+/**
+ * The decision's id.
+ */
+id: string, 
+/**
+ * What was decided.
+ */
+decision: DecisionWord, 
+/**
+ * When.
+ */
+at: Millis, };
+
 export type Letter = { 
 /**
  * `A` to `Z`, then `AA`, …
@@ -1405,6 +1981,8 @@ version: number,
  * Snapshots of that name in this session.
  */
 versions: number, };
+
+export type LifetimeWord = "once" | "session" | "bytes";
 
 export type LinkAsk = { 
 /**
@@ -1436,6 +2014,8 @@ budget: number,
  */
 left_out: Array<string>, };
 
+export type LogPart = "log" | "companion" | "inherited";
+
 export type Markdown = { 
 /**
  * The blocks, in order.
@@ -1452,9 +2032,61 @@ omitted_bytes: number, };
 
 export type Millis = number;
 
+export type ModeView = { 
+/**
+ * In force.
+ */
+mode: ModeWord, 
+/**
+ * Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
+ */
+from: string, 
+/**
+ * It is set in Assay for this workspace.
+ */
+set_here: boolean, 
+/**
+ * What Pixir's configuration says.
+ */
+pixir: ModeWord, 
+/**
+ * What is odd about that configuration, in a sentence.
+ */
+problem: string | null, 
+/**
+ * What contains a command on this machine.
+ */
+sandbox: SandboxView, 
+/**
+ * Requests that wait for a decision.
+ */
+waiting: number, };
+
+export type ModeWord = "auto" | "ask" | "read_only";
+
 export type Nothing = Record<symbol, never>;
 
 export type Outcome = "answered" | "failed" | "interrupted" | "open";
+
+export type OutputAsk = { 
+/**
+ * The request that is on screen.
+ */
+request: string, 
+/**
+ * As the model would get it, or as the command printed it.
+ */
+form: OutputForm, 
+/**
+ * First line wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many lines, at most 2,000.
+ */
+count: number, };
+
+export type OutputForm = "as_sent" | "raw";
 
 export type Piece = { 
 /**
@@ -1465,6 +2097,24 @@ text: string,
  * It differs from the other side.
  */
 changed: boolean, };
+
+export type PixirPolicy = { 
+/**
+ * It counts as a safe command.
+ */
+safe_command: boolean, 
+/**
+ * `allow`, `ask` or `deny`.
+ */
+decision: string, 
+/**
+ * Pixir's words for it; empty when it allows.
+ */
+reason: string, 
+/**
+ * The word that leads out of the workspace; such a command fails in every mode.
+ */
+outside_workspace_token: string | null, };
 
 export type PixirVerdict = { 
 /**
@@ -1505,6 +2155,26 @@ readable: boolean,
  * The folder exists.
  */
 exists: boolean, };
+
+export type PolicyAsk = { 
+/**
+ * The mode.
+ */
+mode: ModeWord, 
+/**
+ * The shell text.
+ */
+command: string, };
+
+export type PolicyReport = { 
+/**
+ * What Pixir would do with it as a call of its tool `bash`.
+ */
+pixir: PixirPolicy, 
+/**
+ * What Assay would do with it as a context source that somebody asks for.
+ */
+assay: AssayPolicy, };
 
 export type PostureFact = { 
 /**
@@ -1634,6 +2304,10 @@ templates: Array<string>,
  */
 opened: Array<string>, 
 /**
+ * Fresh facts hydrated in it.
+ */
+hydrated: Array<HydratedCard>, 
+/**
  * The catalog the model was shown.
  */
 listing: ListingEvidence, 
@@ -1647,6 +2321,10 @@ export type RawAsk = {
  * The key of a [`SessionRow`].
  */
 key: string, 
+/**
+ * Which log; without it, the session's own.
+ */
+log: LogPart, 
 /**
  * The line, counted from 1.
  */
@@ -1699,6 +2377,66 @@ current: boolean,
  * The folder is still there.
  */
 exists: boolean, };
+
+export type RefusedFact = { 
+/**
+ * The skill's name.
+ */
+skill: string, 
+/**
+ * The source's id in the skill.
+ */
+source: string, 
+/**
+ * The command, verbatim; empty where none is recorded.
+ */
+command: string, 
+/**
+ * `user` or `rule`.
+ */
+by: string, 
+/**
+ * What the person said.
+ */
+note: string | null, };
+
+export type ReleaseFact = { 
+/**
+ * In words.
+ */
+to: string, 
+/**
+ * When.
+ */
+at: Millis | null, };
+
+export type RequestView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The skill.
+ */
+skill: SkillMark, 
+/**
+ * The exact command, and what it is.
+ */
+command: CommandView, 
+/**
+ * Where it stands.
+ */
+step: StepView, };
+
+export type RequestedView = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * What became of it at once, in a sentence; nothing when it waits.
+ */
+ended: string | null, };
 
 export type ResourceAsk = { 
 /**
@@ -1824,6 +2562,104 @@ path: string,
  */
 found: string, };
 
+export type RuleDecision = "run" | "ask" | "refuse" | "granted";
+
+export type RuleView = { 
+/**
+ * What would happen.
+ */
+decision: RuleDecision, 
+/**
+ * The rule, in one or two sentences.
+ */
+words: string, 
+/**
+ * Why it does not provably only read, each in words; empty when it does.
+ */
+reasons: Array<string>, };
+
+export type RunFacts = { 
+/**
+ * What is different since the latest permission, each in words: `SKILL.md changed +6 −4`.
+ */
+changed: Array<string>, 
+/**
+ * The changed lines of SKILL.md as a unified diff; empty when unknown.
+ */
+diff: string, 
+/**
+ * There was a permission before.
+ */
+granted_before: boolean, 
+/**
+ * Who asks, in words.
+ */
+asker: string, 
+/**
+ * The session and turn.
+ */
+turn: TurnMark | null, 
+/**
+ * How the skill came into that turn: `activated by user in turn 8`, `not activated in this session`.
+ */
+activation: string, 
+/**
+ * The executable, its hash and what is known of it.
+ */
+resolves: ExecutableView | null, 
+/**
+ * The folder it runs in, whole.
+ */
+cwd: string, 
+/**
+ * Names of the environment variables it gets.
+ */
+environment: Array<string>, 
+/**
+ * Variables it does not get.
+ */
+withheld: number, 
+/**
+ * The mode and the rule that matched, in words.
+ */
+rule: string, 
+/**
+ * Why it does not provably only read, each in words.
+ */
+reasons: Array<string>, 
+/**
+ * What contains it.
+ */
+sandbox: SandboxView, 
+/**
+ * `workspace read-only, no network, 10 s, keeps 32,768 bytes`.
+ */
+limits: string, 
+/**
+ * The skill's own words for why; may be empty.
+ */
+reason_given: string, 
+/**
+ * Where these words stand: `SKILL.md line 17`.
+ */
+reason_place: string, 
+/**
+ * `until …7be41d ends`; nothing when there is no session to hold it.
+ */
+session_lifetime: string | null, };
+
+export type SandboxLevel = "full" | "walls" | "none";
+
+export type SandboxView = { 
+/**
+ * How strong it is.
+ */
+level: SandboxLevel, 
+/**
+ * `namespaces, Landlock, seccomp`.
+ */
+words: string, };
+
 export type ScrollMark = { 
 /**
  * Where it starts.
@@ -1841,6 +2677,36 @@ removed: boolean,
  * Something was added.
  */
 added: boolean, };
+
+export type SecretView = { 
+/**
+ * Its number, from 1.
+ */
+number: number, 
+/**
+ * `webhook signing key`.
+ */
+words: string, 
+/**
+ * `by prefix whsec_`.
+ */
+by: string, 
+/**
+ * The line it begins in, counted from 0.
+ */
+line: number, 
+/**
+ * First character in that line, in UTF-16 units.
+ */
+from: number, 
+/**
+ * The character after its last one in that line, in UTF-16 units.
+ */
+to: number, 
+/**
+ * The line it ends in, counted from 0.
+ */
+to_line: number, };
 
 export type Segment = { "kind": "turn", 
 /**
@@ -1927,6 +2793,64 @@ lines: number,
  * Why, in words.
  */
 reason: string, };
+
+export type SendFacts = { 
+/**
+ * `exit 0`, `ended by signal 9`, `stopped after 10 s`.
+ */
+end: string, 
+/**
+ * It ended with exit code 0.
+ */
+ok: boolean, 
+/**
+ * Milliseconds it took.
+ */
+duration_ms: number, 
+/**
+ * Bytes read from standard output.
+ */
+stdout_bytes: number, 
+/**
+ * Bytes read from standard error.
+ */
+stderr_bytes: number, 
+/**
+ * SHA-256 of all bytes read.
+ */
+hash: string, 
+/**
+ * Lines of the text that would be sent.
+ */
+lines: number, 
+/**
+ * Its bytes.
+ */
+kept_bytes: number, 
+/**
+ * Its tokens, estimated as bytes / 4.
+ */
+tokens: number, 
+/**
+ * `The first 32,768 of 41,208 bytes are kept. 8,440 bytes, 212 lines, are left out.`
+ */
+cut: string | null, 
+/**
+ * Likely secrets, in order.
+ */
+secrets: Array<SecretView>, 
+/**
+ * Characters made visible, in words: `1 escape sequence, line 871`.
+ */
+made_visible: Array<string>, 
+/**
+ * Against the last run of the same command, in a sentence.
+ */
+against_last: string, 
+/**
+ * What is known not to be complete, each in words.
+ */
+limitations: Array<string>, };
 
 export type SessionAsk = { 
 /**
@@ -2144,7 +3068,11 @@ seq_duplicates: number,
 /**
  * What stands around the first line that cannot be read.
  */
-damage: DamageView | null, };
+damage: DamageView | null, 
+/**
+ * Assay's companion log, once there is one.
+ */
+companion: CompanionFact | null, };
 
 export type SessionsAsk = { 
 /**
@@ -2215,6 +3143,12 @@ problems: Array<ProblemRow>,
  * When the logs were looked at.
  */
 read_at: Millis, };
+
+export type SetModeAsk = { 
+/**
+ * The mode; nothing to follow Pixir's configuration again.
+ */
+mode: ModeWord | null, };
 
 export type Severity = "error" | "warning" | "note";
 
@@ -2297,6 +3231,24 @@ count: number,
  * The number of its first row.
  */
 from: number, };
+
+export type SkillMark = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * `repo`, `user` or `pixir-global`.
+ */
+scope: string, 
+/**
+ * SHA-256 of its SKILL.md, 64 digits.
+ */
+hash: string, 
+/**
+ * The id of its row, when the skill is still there.
+ */
+id: string | null, };
 
 export type SkillReportAsk = { 
 /**
@@ -2732,6 +3684,128 @@ from: number,
  */
 count: number, };
 
+export type SourceReport = { 
+/**
+ * The skill's name.
+ */
+skill: string, 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its title; may be empty.
+ */
+title: string, 
+/**
+ * `run`, `shell`, `read` or `resource`.
+ */
+kind: string, 
+/**
+ * The arguments; of the other kinds one text.
+ */
+run: Array<string>, 
+/**
+ * The author wishes it to run with the activation.
+ */
+auto: boolean, 
+/**
+ * The author says that it changes nothing.
+ */
+read_only: boolean, 
+/**
+ * Why it never runs.
+ */
+blocked: string | null, 
+/**
+ * `allow`, `ask` or `deny` under the mode in force; null when it cannot run.
+ */
+decision: string | null, 
+/**
+ * The rule in words.
+ */
+rule: string, 
+/**
+ * Where it is declared.
+ */
+declared: string, };
+
+export type SourceRow = { 
+/**
+ * Its id, unique in its skill.
+ */
+id: string, 
+/**
+ * What it is for, in the skill's own words; may be empty.
+ */
+title: string, 
+/**
+ * What produces the facts.
+ */
+surface: SurfaceView, 
+/**
+ * The author says that it changes nothing.
+ */
+read_only: boolean, 
+/**
+ * The author wishes it to run with the activation.
+ */
+auto: boolean, 
+/**
+ * Milliseconds it may take.
+ */
+timeout_ms: number, 
+/**
+ * Bytes that are kept.
+ */
+max_bytes: number, 
+/**
+ * Where it is declared: `context-sources.yaml line 3`, `SKILL.md line 17`.
+ */
+declared: string, 
+/**
+ * What would happen under the current mode.
+ */
+rule: RuleView, 
+/**
+ * Why it can never run; nothing when it can.
+ */
+blocked: string | null, 
+/**
+ * The latest decision on it in this workspace.
+ */
+last: LastDecision | null, };
+
+export type SourcesReport = { 
+/**
+ * Those of the winning skills.
+ */
+sources: Array<SourceReport>, };
+
+export type SourcesReportAsk = { 
+/**
+ * Only this skill's.
+ */
+skill: string | null, };
+
+export type SourcesView = { 
+/**
+ * In the order of the file, inline commands after declared ones.
+ */
+sources: Array<SourceRow>, 
+/**
+ * Mistakes in the declarations.
+ */
+findings: Array<FindingRow>, 
+/**
+ * The file that declares them, shortened; nothing when none does.
+ */
+file: string | null, 
+/**
+ * The mode that the rules below are told for.
+ */
+mode: ModeWord, };
+
 export type Span = { "kind": "text", 
 /**
  * The text.
@@ -2792,13 +3866,57 @@ state: DriftState,
  */
 count: number, };
 
+export type StepView = { "kind": "run", 
+/**
+ * What a person decides on.
+ */
+facts: RunFacts, } | { "kind": "running", 
+/**
+ * Since when.
+ */
+since: Millis, 
+/**
+ * Milliseconds it may take.
+ */
+limit_ms: number, } | { "kind": "send", 
+/**
+ * What a person decides on.
+ */
+facts: SendFacts, };
+
+export type SurfaceView = { "kind": "run", 
+/**
+ * Every argument as it is, the program first.
+ */
+argv: Array<string>, 
+/**
+ * The folder below the workspace; empty for the workspace.
+ */
+cwd: string, } | { "kind": "shell", 
+/**
+ * The text as it is.
+ */
+text: string, 
+/**
+ * The folder below the workspace; empty for the workspace.
+ */
+cwd: string, } | { "kind": "read", 
+/**
+ * A path or a glob.
+ */
+pattern: string, } | { "kind": "resource", 
+/**
+ * Its path in the skill.
+ */
+path: string, };
+
 export type SwitchAsk = { 
 /**
  * The id of a [`RecentRow`].
  */
 id: string, };
 
-export type Tag = "workspace" | "skills" | "sessions";
+export type Tag = "workspace" | "skills" | "sessions" | "approvals";
 
 export type TemplatesReport = { 
 /**
@@ -2896,7 +4014,11 @@ in_full: number,
 /**
  * Snapshots of which only the name is left at its end.
  */
-by_name: number, };
+by_name: number, 
+/**
+ * Hydrations in it, those of companion logs included.
+ */
+hydrations: number, };
 
 export type TimelineView = { 
 /**
@@ -2970,6 +4092,24 @@ label: string,
  */
 current: boolean, };
 
+export type TurnMark = { 
+/**
+ * The session's id.
+ */
+session: string, 
+/**
+ * The key of its row, when its log is there.
+ */
+key: string | null, 
+/**
+ * The turn, from 1.
+ */
+turn: number | null, 
+/**
+ * The row of that turn in the session's timeline.
+ */
+row: number | null, };
+
 export type TurnRef = { 
 /**
  * The key of the session's row.
@@ -3016,7 +4156,7 @@ activations: Array<ActivationReport>,
 /**
  * Hydrations in it.
  */
-hydrations: Array<string>, 
+hydrations: Array<HydrationReport>, 
 /**
  * It was copied from the parent of a fork.
  */
@@ -3136,6 +4276,50 @@ name: string,
  */
 content_hash: string, };
 
+export type WaitingAsk = { 
+/**
+ * The id of a [`crate::hydration::WaitingRow`].
+ */
+id: string, };
+
+export type WaitingRow = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The command, path or pattern as it is.
+ */
+command: string, 
+/**
+ * The skill.
+ */
+skill: SkillMark, 
+/**
+ * The session and turn it is for.
+ */
+turn: TurnMark | null, 
+/**
+ * When it was asked.
+ */
+asked: Millis, 
+/**
+ * Who asks: `claude-code 2.1 over MCP`, `this window`.
+ */
+asker: string, 
+/**
+ * `waits to run`, `runs`, `waits to be sent`.
+ */
+state: string, 
+/**
+ * What is different since the latest permission, in words; empty when there was none or nothing is.
+ */
+changed: Array<string>, 
+/**
+ * Characters of the command that cannot be seen.
+ */
+invisible: number, };
+
 export type Whitespace = "exact" | "ignored";
 
 export type WorkspaceView = { 
@@ -3198,6 +4382,15 @@ export interface Requests {
   choose_workspace: { ask: Nothing; answer: WorkspaceView };
   look_again: { ask: Nothing; answer: WorkspaceView };
   open_link: { ask: LinkAsk; answer: Nothing };
+  mode: { ask: Nothing; answer: ModeView };
+  set_mode: { ask: SetModeAsk; answer: ModeView };
+  context_sources: { ask: SkillAsk; answer: SourcesView };
+  hydrate: { ask: HydrateAsk; answer: RequestedView };
+  approvals: { ask: ApprovalsAsk; answer: ApprovalsView };
+  decision: { ask: DecisionAsk; answer: DecisionView };
+  revoke_grant: { ask: GrantAsk; answer: Nothing };
+  withdraw: { ask: WaitingAsk; answer: Nothing };
+  show_approval: { ask: WaitingAsk; answer: Nothing };
   skills: { ask: SkillsAsk; answer: SkillsView };
   skill: { ask: SkillAsk; answer: SkillView };
   skill_body: { ask: SkillAsk; answer: BodyView };
@@ -3232,7 +4425,16 @@ export interface Reports {
   drift_report: { ask: DriftReportAsk; answer: DriftReport };
   diff_report: { ask: DiffReportAsk; answer: DiffReport };
   verify_report: { ask: SessionReportAsk; answer: VerifyReport };
+  policy_report: { ask: PolicyAsk; answer: PolicyReport };
+  sources_report: { ask: SourcesReportAsk; answer: SourcesReport };
   doctor_report: { ask: Nothing; answer: DoctorReport };
+}
+
+/** What only the approval window asks. */
+export interface ApprovalRequests {
+  approval: { ask: Nothing; answer: ApprovalView };
+  approval_output: { ask: OutputAsk; answer: TextWindow };
+  decide: { ask: DecideAsk; answer: ApprovalView };
 }
 
 export const requestTags = {
@@ -3241,6 +4443,15 @@ export const requestTags = {
   choose_workspace: ["workspace", "skills", "sessions"],
   look_again: ["workspace", "skills", "sessions"],
   open_link: [],
+  mode: ["workspace", "approvals"],
+  set_mode: ["approvals"],
+  context_sources: ["skills", "approvals"],
+  hydrate: ["approvals"],
+  approvals: ["approvals", "skills", "sessions"],
+  decision: ["approvals", "skills", "sessions"],
+  revoke_grant: ["approvals"],
+  withdraw: ["approvals"],
+  show_approval: [],
   skills: ["skills", "sessions"],
   skill: ["skills", "sessions"],
   skill_body: ["skills"],
@@ -3261,4 +4472,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval";

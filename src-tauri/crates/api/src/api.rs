@@ -14,6 +14,7 @@ mod app;
 mod change;
 pub mod drift;
 mod failure;
+pub mod hydration;
 mod logs;
 mod markdown;
 pub mod report;
@@ -25,7 +26,7 @@ pub mod workspace;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use app::{App, Host, NoHost, Surroundings, Watched};
+pub use app::{App, Host, NoHost, Surroundings, Watched, kept, socket};
 pub use change::{Change, Tag};
 pub use failure::{Code, Failure};
 pub use report::skill_file;
@@ -39,6 +40,8 @@ pub enum Effect {
     Writes,
     /// Hands something to another program.
     Runs,
+    /// Belongs to the approval window, and to no other.
+    Decides,
 }
 
 /// One line of the list.
@@ -84,6 +87,20 @@ requests! {
     Writes look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
     Runs open_link(workspace::LinkAsk) -> wire::Nothing = workspace::open_link, [];
 
+    Reads mode(wire::Nothing) -> hydration::ModeView = hydration::mode, [Workspace, Approvals];
+    Writes set_mode(hydration::SetModeAsk) -> hydration::ModeView = hydration::set_mode, [Approvals];
+    Reads context_sources(skills::SkillAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
+    Runs hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
+    Reads approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];
+    Reads decision(hydration::DecisionAsk) -> hydration::DecisionView = hydration::decision, [Approvals, Skills, Sessions];
+    Writes revoke_grant(hydration::GrantAsk) -> wire::Nothing = hydration::revoke_grant, [Approvals];
+    Writes withdraw(hydration::WaitingAsk) -> wire::Nothing = hydration::withdraw, [Approvals];
+    Writes show_approval(hydration::WaitingAsk) -> wire::Nothing = hydration::show_approval, [];
+
+    Decides approval(wire::Nothing) -> hydration::ApprovalView = hydration::approval, [Approvals];
+    Decides approval_output(hydration::OutputAsk) -> wire::TextWindow = hydration::approval_output, [Approvals];
+    Decides decide(hydration::DecideAsk) -> hydration::ApprovalView = hydration::decide, [Approvals];
+
     Reads skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
     Reads skill(skills::SkillAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];
     Reads skill_body(skills::SkillAsk) -> skills::BodyView = skills::body, [Skills];
@@ -117,6 +134,8 @@ requests! {
     Reads drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
     Reads diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
     Reads verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
+    Reads policy_report(report::PolicyAsk) -> report::PolicyReport = report::policy_report, [Workspace];
+    Reads sources_report(report::SourcesReportAsk) -> report::SourcesReport = report::sources_report, [Skills];
     Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 
@@ -126,6 +145,12 @@ requests! {
 pub fn answer(app: &App, name: &str, body: &str) -> Result<String, Failure> {
     catch_unwind(AssertUnwindSafe(|| dispatch(app, name, body)))
         .unwrap_or_else(|_| Err(Failure::broken(&format!("the request {name} failed inside Assay"))))
+}
+
+/// Carries on as what contains a command, if this process was started as that: the first thing every program
+/// does that hosts the engine. Nothing when it was not.
+pub fn contain(arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<std::process::ExitCode> {
+    execution::helper(arguments)
 }
 
 /// The line of a request.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use ::hydration::{Desk, Stage};
 use skills::{Convention, Places};
 
 use crate::drift::JoinLook;
@@ -30,6 +31,40 @@ pub struct Surroundings {
     pub kept: Option<PathBuf>,
     /// The clock.
     pub clock: fn() -> SystemTime,
+    /// The environment of this process; a hydration's command gets a few of its names.
+    pub environment: Vec<(String, String)>,
+    /// A program that calls [`execution::helper`] first: what contains a command is started as this one.
+    pub helper: PathBuf,
+}
+
+impl Surroundings {
+    /// Where skills of a workspace are looked for.
+    pub(crate) fn places(&self, workspace: &Path) -> Places {
+        Places {
+            workspace: workspace.to_owned(),
+            home: self.home.clone(),
+            pixir_home: self.pixir_home.clone(),
+        }
+    }
+}
+
+/// Where Assay keeps what is its own: the platform's data folder, never `.pixir`. `home` is the person's, and
+/// `variable` looks up one of the environment.
+pub fn kept(home: Option<&Path>, variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let set = |name| variable(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let data = if cfg!(windows) {
+        set("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        home.map(|home| home.join("Library/Application Support"))
+    } else {
+        set("XDG_DATA_HOME").or_else(|| home.map(|home| home.join(".local/share")))
+    };
+    data.map(|folder| folder.join("assay"))
+}
+
+/// The socket through which agents reach the window, below what Assay keeps.
+pub fn socket(kept: &Path) -> PathBuf {
+    kept.join("run/broker.sock")
 }
 
 /// What only a desktop can do; the other doors have [`NoHost`].
@@ -38,6 +73,8 @@ pub trait Host: Send + Sync {
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure>;
     /// Hands a checked http, https or mailto address to the system.
     fn open_link(&self, address: &str) -> Result<(), Failure>;
+    /// Brings the window to the front in which hydrations are decided on.
+    fn show_approvals(&self) -> Result<(), Failure>;
 }
 
 /// A door without a desktop.
@@ -52,6 +89,10 @@ impl Host for NoHost {
     fn open_link(&self, _: &str) -> Result<(), Failure> {
         Err(not_here("open a link"))
     }
+
+    fn show_approvals(&self) -> Result<(), Failure> {
+        Err(not_here("show what waits for a decision"))
+    }
 }
 
 fn not_here(what: &str) -> Failure {
@@ -62,6 +103,8 @@ fn not_here(what: &str) -> Failure {
 pub struct App {
     pub(crate) surroundings: Surroundings,
     pub(crate) host: Box<dyn Host>,
+    /// Where requests for a hydration wait; one for all workspaces.
+    pub(crate) desk: Arc<Desk>,
     workspace: Mutex<PathBuf>,
     skills: Mutex<SkillsLook>,
     pub(crate) logs: Mutex<LogsLook>,
@@ -79,10 +122,57 @@ struct SkillsLook {
 impl App {
     /// An engine on one workspace. Nothing is read before the first request.
     pub fn new(surroundings: Surroundings, host: Box<dyn Host>) -> Self {
+        let desk = Desk::new(surroundings.kept.clone(), surroundings.clock);
+        Self::with(surroundings, host, desk)
+    }
+
+    /// An engine on another workspace whose requests wait at the same desk.
+    pub(crate) fn beside(&self, workspace: &Path) -> Self {
+        let surroundings = Surroundings { workspace: workspace.to_owned(), ..self.surroundings.clone() };
+        Self::with(surroundings, Box::new(NoHost), Arc::clone(&self.desk))
+    }
+
+    /// The workspace this engine was opened on.
+    pub fn surrounding_workspace(&self) -> &Path {
+        &self.surroundings.workspace
+    }
+
+    /// The socket through which agents reach the window; nothing where Assay keeps nothing.
+    pub fn socket(&self) -> Option<PathBuf> {
+        self.surroundings.kept.as_deref().map(socket)
+    }
+
+    /// Who is told whenever something waits or was decided.
+    pub fn on_approvals(&self, news: impl Fn() + Send + Sync + 'static) {
+        self.desk.on_news(news);
+    }
+
+    /// How many requests wait for a person.
+    pub fn waiting(&self) -> usize {
+        self.desk.face().waiting
+    }
+
+    /// Whether the request on screen has run and waits to be sent.
+    pub fn has_output_to_send(&self) -> bool {
+        self.desk.face().request.is_some_and(|request| matches!(request.stage, Stage::Captured(_)))
+    }
+
+    /// Whether a request left by itself and the approval window says why.
+    pub fn has_farewell(&self) -> bool {
+        self.desk.face().left.is_some()
+    }
+
+    /// An asker is gone: permissions given for its session end.
+    pub fn hung_up(&self, connection: &str) {
+        self.desk.hung_up(connection);
+    }
+
+    fn with(surroundings: Surroundings, host: Box<dyn Host>, desk: Arc<Desk>) -> Self {
         let workspace = Mutex::new(surroundings.workspace.clone());
         Self {
             surroundings,
             host,
+            desk,
             workspace,
             skills: Mutex::default(),
             logs: Mutex::default(),
@@ -100,7 +190,8 @@ impl App {
         let skills = discovery.skills.iter().take(WATCHED_SKILLS);
         watched.extend(skills.map(|skill| Watched::of(skill.dir.clone(), Tag::Skills)));
         let logs = self.look_at_logs();
-        watched.extend(logs.folders().into_iter().map(|folder| Watched::of(folder, Tag::Sessions)));
+        let folders = logs.folders(self.surroundings.kept.as_deref());
+        watched.extend(folders.into_iter().map(|folder| Watched::of(folder, Tag::Sessions)));
         watched.sort();
         watched.dedup();
         watched
@@ -109,6 +200,8 @@ impl App {
     /// Takes note of a rumour: the next request looks again.
     pub fn heard(&self, stale: &[Tag]) {
         if stale.contains(&Tag::Skills) {
+            // What waits may rest on what changed.
+            self.desk.recheck();
             locked(&self.skills).last = None;
         }
         if stale.contains(&Tag::Sessions) {
@@ -142,11 +235,7 @@ impl App {
     }
 
     pub(crate) fn places(&self) -> Places {
-        Places {
-            workspace: self.workspace(),
-            home: self.surroundings.home.clone(),
-            pixir_home: self.surroundings.pixir_home.clone(),
-        }
+        self.surroundings.places(&self.workspace())
     }
 
     /// The skills as of now, or as of less than a second ago when no rumour has come since.

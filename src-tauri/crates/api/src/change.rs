@@ -11,6 +11,8 @@ pub enum Tag {
     Skills,
     /// Logs and leases.
     Sessions,
+    /// Requests that wait, decisions, permissions and the mode.
+    Approvals,
 }
 
 /// News that something may be stale. It never says what is new; whoever cares asks again.

@@ -72,6 +72,7 @@ impl From<disk::Fault> for Failure {
                 Code::Damaged
             }
             disk::Cause::Denied
+            | disk::Cause::Exists
             | disk::Cause::Loop
             | disk::Cause::Outside
             | disk::Cause::Full

@@ -1,6 +1,7 @@
 //! The last look at a workspace's logs: which there are, and what is known of each.
 
 mod activated;
+mod evidence;
 mod session;
 
 use std::collections::HashMap;
@@ -12,7 +13,8 @@ use ::sessions::{Found, LogPlace, Outlook};
 use disk::Fault;
 
 pub(crate) use activated::Activated;
-pub(crate) use session::{Read, Session};
+pub(crate) use evidence::Noted;
+pub(crate) use session::{Read, Session, time_of};
 
 use crate::app::locked;
 use crate::wire::{PlaceRow, ProblemRow};
@@ -60,7 +62,8 @@ impl App {
         {
             return Arc::clone(logs);
         }
-        let found = look_at(&workspace, &mut look.open, self.now());
+        let kept = self.surroundings.kept.as_deref();
+        let found = look_at(&workspace, kept, &mut look.open, self.now());
         let logs = match look.seen.take().filter(|seen| seen.same_as(&found)) {
             Some(seen) => seen,
             None => Arc::new(found),
@@ -94,13 +97,18 @@ impl App {
     }
 }
 
-fn look_at(workspace: &Path, open: &mut HashMap<PathBuf, Arc<Session>>, now: SystemTime) -> Logs {
+fn look_at(
+    workspace: &Path,
+    kept: Option<&Path>,
+    open: &mut HashMap<PathBuf, Arc<Session>>,
+    now: SystemTime,
+) -> Logs {
     let found = ::sessions::find(workspace, now);
-    let mut kept = HashMap::new();
+    let mut still = HashMap::new();
     let mut logs = Logs { found, sessions: Vec::new(), faults: Vec::new(), states: Vec::new() };
     let resting = logs.found.logs.len().saturating_sub(HELD);
     for (number, place) in logs.found.logs.iter().enumerate() {
-        match current(open.remove(&place.path), place) {
+        match current(open.remove(&place.path), place, kept) {
             Ok(session) => {
                 // Ids begin with the time of their session, and logs come in their order.
                 if number < resting {
@@ -108,22 +116,22 @@ fn look_at(workspace: &Path, open: &mut HashMap<PathBuf, Arc<Session>>, now: Sys
                 }
                 logs.states.push(session.read().state);
                 logs.sessions.push(Arc::clone(&session));
-                kept.insert(place.path.clone(), session);
+                still.insert(place.path.clone(), session);
             }
             Err(fault) => logs.faults.push(fault),
         }
     }
-    *open = kept;
+    *open = still;
     logs
 }
 
-fn current(open: Option<Arc<Session>>, place: &LogPlace) -> Result<Arc<Session>, Fault> {
+fn current(open: Option<Arc<Session>>, place: &LogPlace, kept: Option<&Path>) -> Result<Arc<Session>, Fault> {
     match open {
         Some(session) => {
             session.refresh()?;
             Ok(session)
         }
-        None => Ok(Arc::new(Session::open(place)?)),
+        None => Ok(Arc::new(Session::open(place, kept)?)),
     }
 }
 
@@ -144,9 +152,15 @@ impl Logs {
         self.sessions.iter().filter(|session| !session.read().log.unread().is_empty()).count() as u32
     }
 
-    /// The folders in which logs and leases lie.
-    pub(crate) fn folders(&self) -> Vec<PathBuf> {
-        self.found.folders()
+    /// The folders in which logs, leases and, below `kept`, companion logs lie.
+    pub(crate) fn folders(&self, kept: Option<&Path>) -> Vec<PathBuf> {
+        let mut workspaces: Vec<&Path> =
+            self.found.logs.iter().map(|place| place.workspace.as_path()).collect();
+        workspaces.dedup();
+        let companions = kept.into_iter().flat_map(|kept| {
+            workspaces.iter().map(|workspace| ::sessions::companion_folder(kept, workspace))
+        });
+        self.found.folders().into_iter().chain(companions).collect()
     }
 
     fn same_as(&self, other: &Self) -> bool {
@@ -190,8 +204,20 @@ impl Logs {
             code: "unreadable_log".to_owned(),
             message: format!("{fault}."),
         });
-        found.chain(faults).collect()
+        found
+            .chain(faults)
+            .chain(self.sessions.iter().flat_map(|session| companion_problems(session)))
+            .collect()
     }
+}
+
+fn companion_problems(session: &Session) -> Vec<ProblemRow> {
+    let problem = |fault: &Fault| ProblemRow {
+        path: fault.path.display().to_string(),
+        code: "unreadable_companion".to_owned(),
+        message: format!("{fault}. What Assay recorded about session {} is not shown.", session.id),
+    };
+    session.read().evidence.faults().map(problem).collect()
 }
 
 fn found_words(outcome: &Outlook, what: &str) -> String {

@@ -5,6 +5,7 @@
 
 mod doctor;
 mod drift;
+mod hydration;
 mod sessions;
 mod skills;
 
@@ -15,9 +16,12 @@ pub use drift::{
     ActivationVerdict, DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport,
     VerifyReport,
 };
+pub use hydration::{
+    AssayPolicy, PixirPolicy, PolicyAsk, PolicyReport, SourceReport, SourcesReport, SourcesReportAsk,
+};
 pub use sessions::{
-    ActivationReport, DroppedReport, SessionReport, SessionReportAsk, SessionReportRow, SessionsReport,
-    TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
+    ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
+    SessionsReport, TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
 };
 pub use skills::{
     ActivationFields, ActivationReportAsk, CatalogReport, CatalogReportAsk, CheckAsk, CheckReport,
@@ -27,7 +31,8 @@ pub use skills::{
 
 pub(crate) use doctor::doctor_report;
 pub(crate) use drift::{diff_report, drift_report, verify_report};
-pub(crate) use sessions::{session_report, sessions_report, visible_report};
+pub(crate) use hydration::{policy_report, sources_report};
+pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};
 pub(crate) use skills::{
     activation_report, catalog_report, check_report, invoked_report, skill_file_report, skills_report,
     templates_report,

@@ -6,6 +6,8 @@ mod damage;
 mod event_view;
 mod events;
 mod family;
+mod hydrated;
+mod hydrated_view;
 mod list_view;
 mod provenance;
 mod provenance_view;
@@ -20,10 +22,11 @@ use crate::skills::ROWS;
 use crate::{App, Failure};
 
 pub use ask::{
-    EventPart, EventTextAsk, EventsAsk, ProvenanceAsk, RawAsk, SessionAsk, SessionSort, SessionsAsk,
+    EventPart, EventTextAsk, EventsAsk, LogPart, ProvenanceAsk, RawAsk, SessionAsk, SessionSort, SessionsAsk,
     TimelineAsk,
 };
-pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, ToolOutcome};
+pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, RefusedFact, ToolOutcome};
+pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};
 pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
 pub use timeline_view::{ActivationChip, Outcome, Segment, TimelineRow, TimelineView};
@@ -35,6 +38,7 @@ pub(crate) use bands::Letters;
 pub(crate) use bands::letters;
 pub(crate) use events::events;
 pub(crate) use family::tree;
+pub(crate) use hydrated::{Hydrated, fact, hydrated};
 pub(crate) use provenance::provenance;
 pub(crate) use texts::{event_raw, event_text, first_words};
 pub(crate) use timeline::{Timeline, timeline};
@@ -166,6 +170,7 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
         seq_gaps: u32::try_from(sound.gaps.missing).unwrap_or(u32::MAX),
         seq_duplicates: u32::try_from(sound.repeated).unwrap_or(u32::MAX),
         damage: damage::damage(&read, timeline),
+        companion: hydrated::companion(&read),
     })
 }
 

@@ -25,7 +25,7 @@ pub use view::{
     SkillRow, SkillStates, SkillUsage, SkillView, SkillsView, SnapshotRow, Tiers,
 };
 
-pub(crate) use detail::{findings, skill};
+pub(crate) use detail::{finding_row, findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use listing::{catalog, listing};
 pub(crate) use rows::places;

@@ -18,6 +18,7 @@ pub(crate) trait EachRequest {
 struct Page {
     requests: String,
     reports: String,
+    approvals: String,
     declarations: BTreeMap<String, String>,
     seen: HashSet<TypeId>,
 }
@@ -26,7 +27,11 @@ impl EachRequest for Page {
     fn request<Ask: TS + 'static, Answer: TS + 'static>(&mut self, name: &str) {
         let config = numbers();
         let (ask, answer) = (Ask::name(&config), Answer::name(&config));
-        let list = if is_report(name) { &mut self.reports } else { &mut self.requests };
+        let list = match audience(name) {
+            Audience::Scripts => &mut self.reports,
+            Audience::ApprovalWindow => &mut self.approvals,
+            Audience::Page => &mut self.requests,
+        };
         writeln!(list, "  {name}: {{ ask: {ask}; answer: {answer} }};").expect("writing to memory");
         self.declare::<Ask>();
         self.declare::<Answer>();
@@ -54,9 +59,21 @@ impl TypeVisitor for Page {
     }
 }
 
+/// Who asks a request.
+#[derive(PartialEq)]
+enum Audience {
+    Page,
+    ApprovalWindow,
+    Scripts,
+}
+
 // Reports are shaped for scripts; the page asks for views.
-fn is_report(name: &str) -> bool {
-    name.ends_with("_report")
+fn audience(name: &str) -> Audience {
+    match crate::request(name).map(|request| request.effect) {
+        Some(Effect::Decides) => Audience::ApprovalWindow,
+        _ if name.ends_with("_report") => Audience::Scripts,
+        _ => Audience::Page,
+    }
 }
 
 // Every integer on the wire is far below 2^53: sizes, counts, milliseconds.
@@ -82,15 +99,23 @@ fn page() -> String {
         page.reports
     )
     .expect("writing to memory");
+    writeln!(
+        text,
+        "/** What only the approval window asks. */\nexport interface ApprovalRequests {{\n{}}}\n",
+        page.approvals
+    )
+    .expect("writing to memory");
     text.push_str("export const requestTags = {\n");
-    for request in REQUESTS.iter().filter(|request| !is_report(request.name)) {
+    for request in REQUESTS.iter().filter(|request| audience(request.name) == Audience::Page) {
         let tags: Vec<_> =
             request.tags.iter().map(|tag| serde_json::to_string(tag).expect("a tag is a word")).collect();
         writeln!(text, "  {}: [{}],", request.name, tags.join(", ")).expect("writing to memory");
     }
     text.push_str("} as const satisfies Record<keyof Requests, readonly Tag[]>;\n\n");
-    let effects = REQUESTS.iter().filter(|request| request.effect != Effect::Reads);
-    let names: Vec<_> = effects.map(|request| format!("\"{}\"", request.name)).collect();
+    let acts = REQUESTS
+        .iter()
+        .filter(|request| request.effect != Effect::Reads && audience(request.name) == Audience::Page);
+    let names: Vec<_> = acts.map(|request| format!("\"{}\"", request.name)).collect();
     writeln!(text, "/** Requests that do more than look. */\nexport type Acts = {};", names.join(" | "))
         .expect("writing to memory");
     text

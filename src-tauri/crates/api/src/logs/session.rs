@@ -1,6 +1,6 @@
 //! One log, and what follows from it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use ::sessions::{
@@ -9,7 +9,8 @@ use ::sessions::{
 use disk::Fault;
 
 use super::activated::{Activated, activated, fraction};
-use crate::sessions::{Letters, Timeline, first_words};
+use super::evidence::{Evidence, Placement};
+use crate::sessions::{Letters, LogPart, Timeline, first_words};
 use crate::skills;
 use crate::wire::Millis;
 
@@ -22,6 +23,8 @@ pub(crate) struct Session {
     pub id: String,
     pub path: PathBuf,
     pub place: LogPlace,
+    // Where Assay keeps what is its own, its companion logs among it.
+    kept: Option<PathBuf>,
     read: RwLock<Read>,
 }
 
@@ -34,10 +37,12 @@ pub(crate) struct Read {
     pub title: String,
     pub verdict: Verdict,
     pub lineage: Lineage,
+    pub evidence: Evidence,
     // Made when first asked for, and anew when the log has changed.
     views: OnceLock<Vec<Viewing>>,
     timeline: OnceLock<Timeline>,
     letters: OnceLock<Letters>,
+    placement: OnceLock<Placement>,
     /// Counts refreshes that changed something.
     pub state: u64,
 }
@@ -52,10 +57,10 @@ pub(crate) struct Viewing {
 }
 
 impl Session {
-    pub(crate) fn open(place: &LogPlace) -> Result<Self, Fault> {
-        let read = RwLock::new(Read::of(Log::open(&place.path)?, place, 0));
-        let (id, path) = (place.id.to_string(), place.path.clone());
-        Ok(Self { key: skills::id_of(&path), id, path, place: place.clone(), read })
+    pub(crate) fn open(place: &LogPlace, kept: Option<&Path>) -> Result<Self, Fault> {
+        let read = RwLock::new(Read::of(Log::open(&place.path)?, place, kept, 0));
+        let (id, path, kept) = (place.id.to_string(), place.path.clone(), kept.map(Path::to_owned));
+        Ok(Self { key: skills::id_of(&path), id, path, place: place.clone(), kept, read })
     }
 
     /// What is known of the log. A lock that a panicking answer left behind is still good: a reading
@@ -70,9 +75,13 @@ impl Session {
             Change::None => {}
             Change::Rebuilt => {
                 let log = Log::open(&self.path)?;
-                *read = Read::of(log, &self.place, read.state + 1);
+                *read = Read::of(log, &self.place, self.kept.as_deref(), read.state + 1);
             }
             grew @ Change::Grew { .. } => read.follow(grew, &self.place),
+        }
+        if read.evidence.refresh() {
+            read.placement = OnceLock::new();
+            read.state += 1;
         }
         Ok(())
     }
@@ -92,7 +101,9 @@ impl Session {
 
     /// Lets go of the open file; it is opened again when somebody asks.
     pub(crate) fn rest(&self) {
-        self.read.write().unwrap_or_else(PoisonError::into_inner).log.rest();
+        let mut read = self.read.write().unwrap_or_else(PoisonError::into_inner);
+        read.log.rest();
+        read.evidence.rest();
     }
 
     /// Whether every line was read in full.
@@ -111,17 +122,20 @@ impl Session {
 }
 
 impl Read {
-    fn of(log: Log, place: &LogPlace, state: u64) -> Self {
+    fn of(log: Log, place: &LogPlace, kept: Option<&Path>, state: u64) -> Self {
+        let lineage = ::sessions::lineage(&log, place);
         let mut read = Self {
+            evidence: Evidence::open(kept, place, lineage.fork.as_ref()),
             title: String::new(),
             verdict: ::sessions::accept(&log),
             turns: ::sessions::fold(&log),
             context: Context::read(&log),
-            lineage: ::sessions::lineage(&log, place),
+            lineage,
             activations: Vec::new(),
             views: OnceLock::new(),
             timeline: OnceLock::new(),
             letters: OnceLock::new(),
+            placement: OnceLock::new(),
             log,
             state,
         };
@@ -137,6 +151,7 @@ impl Read {
         self.verdict = ::sessions::accept(&self.log);
         self.lineage = ::sessions::lineage(&self.log, place);
         (self.views, self.timeline, self.letters) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        self.placement = OnceLock::new();
         let positions = self.context.activations().iter();
         if change == Change::Rebuilt
             || self.activations.iter().zip(positions).any(|(one, at)| one.position != *at)
@@ -155,6 +170,19 @@ impl Read {
     /// The snapshots' letters.
     pub(crate) fn letters(&self) -> &Letters {
         self.letters.get_or_init(|| crate::sessions::letters(&self.activations))
+    }
+
+    /// Where in the timeline the events of companion logs stand.
+    pub(crate) fn placement(&self) -> &Placement {
+        self.placement.get_or_init(|| self.evidence.place(&self.log, &self.turns, self.timeline()))
+    }
+
+    /// The log that holds a part of what is known of the session.
+    pub(crate) fn log_of(&self, part: LogPart) -> Option<&Log> {
+        match part {
+            LogPart::Log => Some(&self.log),
+            LogPart::Companion | LogPart::Inherited => self.evidence.log(part),
+        }
     }
 
     /// Files of skills the model viewed, found by decoding the tool calls once.
@@ -194,9 +222,14 @@ impl Read {
     }
 
     pub(crate) fn at(&self, position: usize, ts: Option<&str>) -> Option<Millis> {
-        let seconds = i64::from(self.log.at(position)?.seconds()?);
-        Some(Millis(seconds * 1000 + fraction(ts)))
+        time_of(&self.log, position, ts)
     }
+}
+
+/// The time of an event of any log.
+pub(crate) fn time_of(log: &Log, position: usize, ts: Option<&str>) -> Option<Millis> {
+    let seconds = i64::from(log.at(position)?.seconds()?);
+    Some(Millis(seconds * 1000 + fraction(ts)))
 }
 
 // `./references/a.md` and `references/a.md` are one file.

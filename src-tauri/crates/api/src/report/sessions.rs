@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Json, seq_value};
 use crate::logs::{Activated, Read, Session};
-use crate::sessions::{Integrity, Outcome, PixirVerdict, TreeRow};
+use crate::sessions::{Hydrated, Integrity, LogPart, Outcome, PixirVerdict, TreeRow, fact, hydrated};
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
 use crate::{App, Failure};
 
@@ -116,7 +116,7 @@ pub struct TurnReport {
     /// Activations in it.
     pub activations: Vec<ActivationReport>,
     /// Hydrations in it.
-    pub hydrations: Vec<String>,
+    pub hydrations: Vec<HydrationReport>,
     /// It was copied from the parent of a fork.
     pub copied: bool,
 }
@@ -136,6 +136,44 @@ pub struct ActivationReport {
     pub content_hash: String,
     /// What recomputing it says.
     pub integrity: Integrity,
+}
+
+/// One hydration.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HydrationReport {
+    /// `hyd_…`.
+    pub hydration_id: String,
+    /// Which log it is recorded in.
+    pub log: LogPart,
+    /// Its line there.
+    pub line: u32,
+    /// The skill.
+    pub skill: String,
+    /// The skill's recorded hash.
+    pub content_hash: String,
+    /// The source.
+    pub context_source_id: String,
+    /// The command, the pattern or the path, verbatim on one line.
+    pub command: String,
+    /// `explicit` or `auto`.
+    pub execution: String,
+    /// `user`, `grant` or `rule`.
+    pub allowed_by: String,
+    /// `once`, `session` or `bytes`.
+    pub lifetime: Option<String>,
+    /// Bytes that were read.
+    pub bytes_total: u64,
+    /// Of them, bytes that were kept.
+    pub bytes_kept: u64,
+    /// Bytes were left out.
+    pub truncated: bool,
+    /// SHA-256 of the text released.
+    pub sha256: String,
+    /// To whom it was given; null where it was not.
+    pub released_to: Option<String>,
+    /// When, as recorded.
+    pub released_at: Option<String>,
 }
 
 /// A session's family.
@@ -259,8 +297,39 @@ fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
             .filter_map(activation)
             .map(|one| activation_report(read, one))
             .collect(),
-        hydrations: Vec::new(),
+        hydrations: hydrations(read, turn),
         copied: turn.origin == ::sessions::Origin::Copied,
+    }
+}
+
+fn hydrations(read: &Read, turn: &::sessions::Turn) -> Vec<HydrationReport> {
+    let timeline = read.timeline();
+    let row = timeline.row_of(turn.opened).and_then(|row| u32::try_from(row).ok());
+    let Some((number, row)) = row.and_then(|number| Some((number, timeline.get(number).ok()?))) else {
+        return Vec::new();
+    };
+    hydrated(read, number, row).iter().map(hydration_report).collect()
+}
+
+fn hydration_report(found: &Hydrated) -> HydrationReport {
+    let fact = fact(&found.hydration);
+    HydrationReport {
+        hydration_id: fact.id,
+        log: found.log,
+        line: found.line,
+        skill: fact.skill,
+        content_hash: fact.hash,
+        context_source_id: fact.source,
+        command: fact.command,
+        execution: fact.execution,
+        allowed_by: fact.by,
+        lifetime: fact.lifetime,
+        bytes_total: fact.bytes_total,
+        bytes_kept: fact.bytes_kept,
+        truncated: fact.truncated,
+        sha256: fact.sha256,
+        released_to: found.hydration.released.as_ref().and_then(|release| release.to.clone()),
+        released_at: found.hydration.released.as_ref().and_then(|release| release.at.clone()),
     }
 }
 

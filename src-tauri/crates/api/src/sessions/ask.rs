@@ -75,12 +75,29 @@ pub struct ProvenanceAsk {
     pub row: u32,
 }
 
+/// In which log an event stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LogPart {
+    /// The session's own.
+    #[default]
+    Log,
+    /// Assay's companion log of the session.
+    Companion,
+    /// Assay's companion log of the session it was forked from.
+    Inherited,
+}
+
 /// The raw bytes of one line of a log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RawAsk {
     /// The key of a [`SessionRow`].
     pub key: String,
+    /// Which log; without it, the session's own.
+    #[serde(default)]
+    pub log: LogPart,
     /// The line, counted from 1.
     pub line: u32,
     /// First byte wanted, counted from 0.
@@ -95,6 +112,9 @@ pub struct RawAsk {
 pub struct EventTextAsk {
     /// The key of a [`SessionRow`].
     pub key: String,
+    /// Which log; without it, the session's own.
+    #[serde(default)]
+    pub log: LogPart,
     /// The log line, counted from 1.
     pub line: u32,
     /// Which text of it.
@@ -114,6 +134,6 @@ pub enum EventPart {
     Text,
     /// The arguments of a tool call, as indented JSON.
     Args,
-    /// The output of a tool result.
+    /// The output of a tool result, the text of a hydration.
     Output,
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::drift::DriftFact;
 use crate::markdown::Markdown;
-use crate::sessions::{ActivationChip, Integrity, Letter, TimelineRow};
+use crate::sessions::{ActivationChip, HydratedFact, Integrity, Letter, LogPart, TimelineRow};
 use crate::wire::Millis;
 
 /// Events of one timeline row.
@@ -27,6 +27,8 @@ pub struct EventsView {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EventRow {
+    /// Which log it stands in.
+    pub log: LogPart,
     /// Its log line, counted from 1.
     pub line: u32,
     /// Its sequence number as written; empty when it has none.
@@ -224,6 +226,17 @@ pub enum EventView {
         reason: Option<String>,
         /// The id of its call.
         call_id: String,
+        /// What was not run, where a hydration was refused.
+        refused: Option<RefusedFact>,
+    },
+    /// A skill was given fresh facts.
+    Hydration {
+        /// The evidence.
+        fact: Box<HydratedFact>,
+        /// The text; as much of it as there is, where the rest is lost.
+        output: Clip,
+        /// Why the rest is lost, in words.
+        lost: Option<String>,
     },
     /// A type this version does not know; nothing of it is lost.
     Unknown {
@@ -239,6 +252,22 @@ pub enum EventView {
         /// The line.
         raw: Clip,
     },
+}
+
+/// A hydration that was refused: nothing was released.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RefusedFact {
+    /// The skill's name.
+    pub skill: String,
+    /// The source's id in the skill.
+    pub source: String,
+    /// The command, verbatim; empty where none is recorded.
+    pub command: String,
+    /// `user` or `rule`.
+    pub by: String,
+    /// What the person said.
+    pub note: Option<String>,
 }
 
 /// What came back from a tool.

@@ -1,17 +1,21 @@
 //! The events of one timeline row, each as the page draws it.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use ::sessions::event::{
-    AssistantMessage, Compaction, Subagent, ToolCall, ToolResult, UserMessage, Workflow,
+    AssistantMessage, Compaction, Decision, Subagent, ToolCall, ToolResult, UserMessage, Workflow,
 };
-use ::sessions::{Event, EventKind, Kind, LogPlace, Resource, Stored};
+use ::sessions::{Event, EventKind, Kind, Log, LogPlace, Resource, Stored};
 
 use super::texts::{clip, indented, reasoning_summary};
 use super::timeline::{Row, chip, view};
-use super::{Clip, EventRow, EventView, EventsAsk, EventsView, ToolOutcome, bands, family, first_words};
+use super::{
+    Clip, EventRow, EventView, EventsAsk, EventsView, LogPart, ToolOutcome, bands, family, first_words,
+    hydrated,
+};
 use crate::drift::Joined;
-use crate::logs::{Logs, Read};
+use crate::logs::{Logs, Noted, Read, time_of};
 use crate::skills::ROWS;
 use crate::wire::Millis;
 use crate::{App, Failure, markdown};
@@ -25,6 +29,7 @@ const DRAWN: usize = 64 << 10;
 
 /// What an event is drawn with.
 struct Around<'a> {
+    kept: Option<&'a Path>,
     place: &'a LogPlace,
     logs: &'a Logs,
     read: &'a Read,
@@ -38,14 +43,19 @@ pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> 
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let read = session.read();
     let letters = read.letters();
-    let around = Around { place: &session.place, logs: &logs, read: &read, joined: &joined, letters };
+    let kept = app.surroundings.kept.as_deref();
+    let around = Around { kept, place: &session.place, logs: &logs, read: &read, joined: &joined, letters };
     let row = read.timeline().get(ask.row)?;
     let results = results(&read, row);
     let paired: HashSet<usize> = results.values().copied().collect();
-    let shown: Vec<usize> = row.positions().filter(|at| !paired.contains(at)).collect();
+    let own = row.positions().filter(|at| !paired.contains(at));
+    let shown = merged(own, read.placement().of_row(ask.row));
     let first = row.positions().next().and_then(|at| around.time(at));
     let (from, count) = (ask.from as usize, ask.count.min(ROWS) as usize);
-    let events = shown.iter().skip(from).take(count).filter_map(|at| around.row(*at, first, &results));
+    let events = shown.iter().skip(from).take(count).filter_map(|one| match one {
+        Shown::Own(at) => around.row(*at, first, &results),
+        Shown::Noted(noted) => around.noted(*noted, first),
+    });
     let unread = read.log.unread()[row.unread.clone()]
         .iter()
         .skip(from)
@@ -60,6 +70,28 @@ pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> 
     })
 }
 
+/// An event of a row.
+enum Shown {
+    /// Of the session's log, by position.
+    Own(usize),
+    /// Of a companion log.
+    Noted(Noted),
+}
+
+/// The events of both logs in the order they stand.
+fn merged(own: impl Iterator<Item = usize>, noted: &[Noted]) -> Vec<Shown> {
+    let mut noted = noted.iter().copied().peekable();
+    let mut shown = Vec::new();
+    for at in own {
+        while let Some(before) = noted.next_if(|one| one.after.is_none_or(|after| after < at)) {
+            shown.push(Shown::Noted(before));
+        }
+        shown.push(Shown::Own(at));
+    }
+    shown.extend(noted.map(Shown::Noted));
+    shown
+}
+
 /// Which result answers which call of a row, by position. Pixir writes a call's result right behind it,
 /// but for a decision and an activation between them (pixir-contract §4.2).
 fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
@@ -71,7 +103,7 @@ fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
     for at in row.positions() {
         match read.log.at(at).map(sessions::Row::kind) {
             Some(Kind::ToolCall) => call = Some(at),
-            Some(Kind::PermissionDecision | Kind::SkillActivation) => {}
+            Some(Kind::PermissionDecision | Kind::SkillActivation | Kind::SkillContextHydration) => {}
             Some(Kind::ToolResult) => {
                 if let Some(call) = call.take().filter(|call| same_call(read, *call, at)) {
                     results.insert(call, at);
@@ -107,11 +139,34 @@ impl Around<'_> {
         let event = self.read.log.event(position)?;
         let at = self.read.at(position, event.ts.as_deref());
         Some(EventRow {
+            log: LogPart::Log,
             line: event.line,
             seq: event.seq.to_string(),
             at,
-            offset_ms: at.zip(first).and_then(|(at, first)| u32::try_from(at.0 - first.0).ok()),
+            offset_ms: offset(at, first),
             what: self.what(position, event, results),
+        })
+    }
+
+    fn noted(&self, noted: Noted, first: Option<Millis>) -> Option<EventRow> {
+        let log = self.read.evidence.log(noted.part)?;
+        let event = log.event(noted.position)?;
+        let at = time_of(log, noted.position, event.ts.as_deref());
+        Some(EventRow {
+            log: noted.part,
+            line: event.line,
+            seq: event.seq.to_string(),
+            at,
+            offset_ms: offset(at, first),
+            what: match event.kind {
+                EventKind::Hydration(hydration) => hydrated::event(&hydration, self.kept),
+                EventKind::PermissionDecision(decision) => permission(decision),
+                // Assay writes these two; whatever else stands there is shown as it is.
+                _ => EventView::Unknown {
+                    name: log.at(noted.position).map_or("", |row| row.kind().name()).to_owned(),
+                    raw: raw(log, event.line),
+                },
+            },
         })
     }
 
@@ -121,7 +176,7 @@ impl Around<'_> {
             reason: unread.reason.to_string(),
             raw: clip(&String::from_utf8_lossy(&bytes)),
         };
-        EventRow { line: unread.line, seq: String::new(), at: None, offset_ms: None, what }
+        EventRow { log: LogPart::Log, line: unread.line, seq: String::new(), at: None, offset_ms: None, what }
     }
 
     // A new kind of event is forced to be drawn: no arm is left open.
@@ -166,19 +221,14 @@ impl Around<'_> {
                 call_id: result.call_id.clone().unwrap_or_default(),
                 result: outcome(&result, line, event.seq.to_string()),
             },
-            EventKind::PermissionDecision(decision) => EventView::Permission {
-                decision: decision.decision.unwrap_or_default(),
-                gate: decision.gate,
-                reason: decision.matched_rule.map(|rule| rule.replace('_', " ")),
-                call_id: decision.call_id.unwrap_or_default(),
-            },
+            EventKind::PermissionDecision(decision) => permission(decision),
+            EventKind::Hydration(hydration) => hydrated::event(&hydration, self.kept),
             EventKind::Unknown { name } => EventView::Unknown { name, raw: self.raw(line) },
         }
     }
 
     fn raw(&self, line: u32) -> Clip {
-        let bytes = self.read.log.raw(line).and_then(Result::ok).unwrap_or_default();
-        clip(&String::from_utf8_lossy(&bytes))
+        raw(&self.read.log, line)
     }
 
     // The provider's item is opaque to the engine; only its size and its readable summary are shown.
@@ -260,6 +310,25 @@ impl Around<'_> {
             call_id: call.call_id.unwrap_or_default(),
             result,
         }
+    }
+}
+
+fn raw(log: &Log, line: u32) -> Clip {
+    let bytes = log.raw(line).and_then(Result::ok).unwrap_or_default();
+    clip(&String::from_utf8_lossy(&bytes))
+}
+
+fn offset(at: Option<Millis>, first: Option<Millis>) -> Option<u32> {
+    at.zip(first).and_then(|(at, first)| u32::try_from(at.0 - first.0).ok())
+}
+
+fn permission(decision: Decision) -> EventView {
+    EventView::Permission {
+        refused: hydrated::refused(&decision),
+        decision: decision.decision.unwrap_or_default(),
+        gate: decision.gate,
+        reason: decision.matched_rule.map(|rule| rule.replace('_', " ")),
+        call_id: decision.call_id.unwrap_or_default(),
     }
 }
 

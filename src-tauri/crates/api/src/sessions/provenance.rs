@@ -6,7 +6,8 @@ use ::sessions::{EventKind, Kind, Shaping};
 
 use super::timeline::{Row, templates, view};
 use super::{
-    DecisionFact, DroppedCard, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView, bands, family,
+    DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
+    bands, family, hydrated,
 };
 use crate::drift::Joined;
 use crate::logs::{Activated, Read};
@@ -35,6 +36,7 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
         .filter_map(|one| dropped_card(&read, letters, one));
     let shaped =
         turn_of(&read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
+    let found = hydrated(&read, ask.row, row);
     Ok(ProvenanceView {
         row: view(&logs, &read, letters, ask.row, row),
         notes: notes(&read, letters, &visible),
@@ -43,8 +45,9 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
         name_only: name_only.collect(),
         templates: templates(&shaped),
         opened: opened(&shaped),
+        decisions: decisions(&read, ask.row, row, &found),
+        hydrated: found.iter().map(hydrated::card).collect(),
         listing: listing(&read, row, &discovery.catalog.index_hash),
-        decisions: decisions(&read, row),
     })
 }
 
@@ -147,18 +150,24 @@ fn listing(read: &Read, row: &Row, now: &str) -> ListingEvidence {
     ListingEvidence { same_as_now: hashes.last().map(|hash| hash == now), hashes }
 }
 
-fn decisions(read: &Read, row: &Row) -> DecisionFact {
-    let (mut allowed, mut denied) = (0, 0);
-    for event in of_kind(read, row, Kind::PermissionDecision) {
-        match event {
-            EventKind::PermissionDecision(decision) if decision.decision.as_deref() == Some("allow") => {
-                allowed += 1;
-            }
-            EventKind::PermissionDecision(_) => denied += 1,
-            _ => {}
+fn decisions(read: &Read, number: u32, row: &Row, found: &[Hydrated]) -> DecisionFact {
+    let noted = read.evidence.of_kind(read.placement().of_row(number), Kind::PermissionDecision);
+    let own = of_kind(read, row, Kind::PermissionDecision);
+    let decided = own.chain(noted.map(|(_, event)| event.kind)).filter_map(|event| match event {
+        EventKind::PermissionDecision(decision) => Some(decision.decision),
+        _ => None,
+    });
+    // What allowed a hydration stands in the hydration itself.
+    let allowed = |one: &Hydrated| one.hydration.permission.as_ref()?.decision.clone();
+    let (mut allow, mut deny) = (0, 0);
+    for decision in decided.chain(found.iter().map(allowed).filter(Option::is_some)) {
+        match decision.as_deref() {
+            Some("allow") => allow += 1,
+            _ => deny += 1,
         }
     }
-    DecisionFact { mode: family::posture(read).map(|posture| posture.mode), allowed, denied }
+    let mode = family::posture(read).map(|posture| posture.mode);
+    DecisionFact { mode, allowed: allow, denied: deny }
 }
 
 fn of_kind<'a>(read: &'a Read, row: &'a Row, kind: Kind) -> impl Iterator<Item = EventKind> + 'a {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::drift::DriftFact;
-use crate::sessions::{Integrity, Letter, TimelineRow};
+use crate::sessions::{HydratedCard, Integrity, Letter, TimelineRow};
 
 /// What shaped one timeline row.
 #[derive(Debug, Clone, Serialize)]
@@ -23,6 +23,8 @@ pub struct ProvenanceView {
     pub templates: Vec<String>,
     /// Files of skills the model viewed in it, as `skill: path`.
     pub opened: Vec<String>,
+    /// Fresh facts hydrated in it.
+    pub hydrated: Vec<HydratedCard>,
     /// The catalog the model was shown.
     pub listing: ListingEvidence,
     /// Decisions in it.
@@ -79,7 +81,7 @@ pub struct ListingEvidence {
 pub struct DecisionFact {
     /// The session's recorded mode.
     pub mode: Option<String>,
-    /// Allowed.
+    /// Allowed, those of hydrations included.
     pub allowed: u32,
     /// Denied.
     pub denied: u32,

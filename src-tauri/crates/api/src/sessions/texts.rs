@@ -1,8 +1,8 @@
 //! Texts inside events: their beginnings, and any window of them.
 
-use ::sessions::EventKind;
+use ::sessions::{EventKind, Log};
 
-use super::{Clip, EventPart, EventTextAsk, RawAsk, RawView};
+use super::{Clip, EventPart, EventTextAsk, RawAsk, RawView, hydrated};
 use crate::wire::TextWindow;
 use crate::{App, Failure, window};
 
@@ -52,9 +52,9 @@ pub(crate) fn first_words(text: &str, characters: usize) -> String {
 pub(crate) fn event_raw(app: &App, ask: &RawAsk) -> Result<RawView, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
-    let offset = read.log.rows().iter().find(|row| row.line() == ask.line).map(|row| row.offset());
-    let (bytes, offset) =
-        read.log.raw(ask.line).zip(offset).ok_or_else(|| no_line(&session.path, ask.line))?;
+    let log = read.log_of(ask.log).ok_or_else(|| no_line(&session.path, ask.line))?;
+    let offset = log.rows().iter().find(|row| row.line() == ask.line).map(|row| row.offset());
+    let (bytes, offset) = log.raw(ask.line).zip(offset).ok_or_else(|| no_line(log.path(), ask.line))?;
     let bytes = bytes?;
     let from = window::floor(&bytes, ask.from as usize);
     let to = window::floor(&bytes, from + ask.count.min(RAW) as usize).max(from);
@@ -70,10 +70,11 @@ pub(crate) fn event_raw(app: &App, ask: &RawAsk) -> Result<RawView, Failure> {
 pub(crate) fn event_text(app: &App, ask: &EventTextAsk) -> Result<TextWindow, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
-    let bytes = read.log.raw(ask.line).ok_or_else(|| no_line(&session.path, ask.line))??;
-    let position = position_of_line(&read, ask.line);
-    let event = position.and_then(|at| read.log.event(at));
+    let log = read.log_of(ask.log).ok_or_else(|| no_line(&session.path, ask.line))?;
+    let bytes = log.raw(ask.line).ok_or_else(|| no_line(log.path(), ask.line))??;
+    let event = position_of_line(log, ask.line).and_then(|at| log.event(at));
     let text = match event.map(|event| event.kind) {
+        Some(EventKind::Hydration(hydration)) => hydrated::whole_output(app, &hydration)?,
         Some(EventKind::Reasoning(_)) => {
             reasoning_summary(&serde_json::from_slice(&bytes).unwrap_or_default())
         }
@@ -88,11 +89,11 @@ fn no_line(path: &std::path::Path, line: u32) -> Failure {
 }
 
 /// The fold position of a line; none for one that is no event.
-pub(crate) fn position_of_line(read: &crate::logs::Read, line: u32) -> Option<usize> {
-    if read.log.is_in_order() && read.log.unread().is_empty() {
-        return read.log.rows().binary_search_by_key(&line, |row| row.line()).ok();
+fn position_of_line(log: &Log, line: u32) -> Option<usize> {
+    if log.is_in_order() && log.unread().is_empty() {
+        return log.rows().binary_search_by_key(&line, |row| row.line()).ok();
     }
-    (0..read.log.len()).find(|at| read.log.at(*at).is_some_and(|row| row.line() == line))
+    (0..log.len()).find(|at| log.at(*at).is_some_and(|row| row.line() == line))
 }
 
 fn part(kind: EventKind, part: EventPart) -> Option<String> {

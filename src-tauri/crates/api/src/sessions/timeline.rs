@@ -182,6 +182,7 @@ pub(crate) fn view(
         after_break: row.after_break,
         in_full,
         by_name,
+        hydrations: super::hydrated::count(read, number, row),
     }
 }
 

@@ -39,6 +39,8 @@ pub struct TimelineRow {
     pub in_full: u32,
     /// Snapshots of which only the name is left at its end.
     pub by_name: u32,
+    /// Hydrations in it, those of companion logs included.
+    pub hydrations: u32,
 }
 
 /// What a timeline row is.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::sessions::{Integrity, SessionRow};
+use crate::sessions::{CompanionFact, Integrity, SessionRow};
 use crate::wire::HexRow;
 
 /// One session without its events.
@@ -45,6 +45,8 @@ pub struct SessionView {
     pub seq_duplicates: u32,
     /// What stands around the first line that cannot be read.
     pub damage: Option<DamageView>,
+    /// Assay's companion log, once there is one.
+    pub companion: Option<CompanionFact>,
 }
 
 /// A line that cannot be read.

@@ -1,5 +1,7 @@
 //! Everything about one skill that is not its text.
 
+use std::path::Path;
+
 use ::skills::{Discovery, Finding, Scope, Skill, Value};
 
 use super::{
@@ -94,15 +96,19 @@ fn of_unreadable(app: &App, discovery: &Seen, row: SkillRow) -> SkillView {
 
 /// Findings of a skill, worst first.
 pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
-    let mut rows: Vec<_> =
-        ::skills::checks(skill, content).iter().map(|finding| finding_row(app, skill, finding)).collect();
+    let mut rows: Vec<_> = ::skills::checks(skill, content)
+        .iter()
+        .map(|finding| finding_row(app, &skill.path, finding))
+        .collect();
+    let declared = ::hydration::sources(skill, content, ::hydration::Remote::No);
+    rows.extend(crate::hydration::source_findings(app, skill, &declared));
     rows.sort_by_key(|row| (row.severity as u8, row.line));
     rows
 }
 
-fn finding_row(app: &App, skill: &Skill, finding: &Finding) -> FindingRow {
+pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingRow {
     FindingRow {
-        path: app.shown(&skill.path),
+        path: app.shown(path),
         rule: finding.rule.to_owned(),
         severity: match finding.severity {
             ::skills::Severity::Error => Severity::Error,

@@ -1,0 +1,27 @@
+//! Requests about hydration: what a skill may feed the model, who allowed it, and the proof.
+
+mod agent;
+mod approval;
+mod approval_view;
+mod approvals;
+mod ask;
+mod decision;
+mod ground;
+mod mode;
+mod record;
+mod sources;
+mod turn;
+mod unseen;
+mod view;
+
+pub use agent::{AgentAsk, AgentDoor, AgentTicket, Released, answer_agent, submit};
+pub use approval_view::*;
+pub use ask::*;
+pub use view::*;
+
+pub(crate) use approval::{approval, approval_output, decide};
+pub(crate) use approvals::{approvals, revoke_grant, show_approval, withdraw};
+pub(crate) use decision::decision;
+pub(crate) use ground::{Aim, hydrate};
+pub(crate) use mode::{mode, set_mode};
+pub(crate) use sources::{aims, context_sources, declared_at, findings as source_findings};

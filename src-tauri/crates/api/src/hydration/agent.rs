@@ -1,0 +1,177 @@
+//! What an agent, or a person at a terminal, asks for by name, and waits for.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::hydration::{Asker, AskerDoor, Ended, RefusedCode, Ticket};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::turn::for_turn;
+use super::{Aim, ModeWord};
+use crate::{App, Code, Failure};
+
+/// How long anybody waits for a person. An agent that has less patience hangs up sooner.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// A source asked for by name.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AgentAsk {
+    /// The workspace, absolute.
+    pub workspace: PathBuf,
+    /// The skill's name: the one that wins there.
+    pub skill: String,
+    /// The source's id.
+    pub source: String,
+    /// The id of the session that the facts are for.
+    pub session: Option<String>,
+    /// The turn of it; its last when nothing is said.
+    pub turn: Option<u32>,
+    /// A mode at least as strict as this one is applied.
+    pub mode: Option<ModeWord>,
+    /// The door it came through.
+    pub door: AgentDoor,
+    /// What the asker calls itself.
+    pub name: String,
+    /// Its version; may be empty.
+    pub version: String,
+    /// The asker's connection; a permission for a session ends with it.
+    pub connection: Option<String>,
+}
+
+/// A door other than the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum AgentDoor {
+    /// An agent over MCP.
+    Mcp,
+    /// A terminal.
+    Terminal,
+}
+
+/// A released text with its evidence.
+#[derive(Debug, Clone, Serialize)]
+pub struct Released {
+    /// Exactly the text.
+    pub text: String,
+    /// The evidence: the body of the recorded event.
+    pub evidence: Value,
+}
+
+/// A request that was taken in.
+pub struct AgentTicket(Ticket);
+
+/// Takes an agent's request in. It waits at the desk of `app`, whichever workspace its window shows.
+pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
+    if !ask.workspace.is_absolute() {
+        return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
+    }
+    let there = app.beside(&ask.workspace);
+    let skill = there
+        .discovery()
+        .skills
+        .iter()
+        .find(|skill| skill.wins() && skill.name == ask.skill)
+        .cloned()
+        .ok_or_else(|| unknown_skill(&there, &ask.skill))?;
+    let turn = match &ask.session {
+        Some(id) => {
+            let session = crate::report::by_id(&there, id)?;
+            Some(for_turn(&there, &session, ask.turn, &skill.name)?)
+        }
+        None => None,
+    };
+    let asker = Asker {
+        door: match ask.door {
+            AgentDoor::Mcp => AskerDoor::Mcp,
+            AgentDoor::Terminal => AskerDoor::Terminal,
+        },
+        name: ask.name.clone(),
+        version: ask.version.clone(),
+        connection: ask.connection.clone(),
+    };
+    let aim = Aim { at_least: ask.mode.map(Into::into), ..there.aim(&skill.path, &ask.source) };
+    Ok(AgentTicket(app.desk.submit(aim.wish(asker, turn)?)))
+}
+
+/// Answers what came over the socket: `{"hydrate": AgentAsk}` waits for a decision, `{"here": {"connection"}}`
+/// until the asker is gone. `on_gone` takes what is to be done then.
+pub fn answer_agent(
+    app: &Arc<App>,
+    question: &Value,
+    on_gone: impl FnOnce(Box<dyn FnOnce() + Send>),
+) -> Value {
+    if let Some(connection) = question["here"]["connection"].as_str() {
+        let (gone, over) = std::sync::mpsc::channel::<()>();
+        on_gone(Box::new(move || drop(gone)));
+        // Ends with an error as soon as the other end is dropped: the asker is gone.
+        let _ = over.recv();
+        app.hung_up(connection);
+        return json!({});
+    }
+    let answered = serde_json::from_value::<AgentAsk>(question["hydrate"].clone())
+        .map_err(|error| Failure::new(Code::WrongUse, format!("the question cannot be read: {error}")))
+        .and_then(|ask| submit(app, &ask));
+    let released = answered.and_then(|ticket| {
+        let held = ticket.clone();
+        on_gone(Box::new(move || held.withdraw("The agent took its request back, or ended.")));
+        ticket.wait()
+    });
+    match released {
+        Ok(released) => json!({ "released": released }),
+        Err(failure) => json!({ "error": failure }),
+    }
+}
+
+fn unknown_skill(app: &App, name: &str) -> Failure {
+    // Skills hidden from the model are not told by name.
+    let discovery = app.discovery();
+    let visible = discovery.skills.iter().filter(|skill| skill.wins() && !skill.disable_model_invocation);
+    let known: Vec<_> = visible.map(|skill| skill.name.as_str()).collect();
+    Failure::not_found(format!("there is no skill {name} in {}", app.workspace().display()))
+        .hint(format!("known: {}", known.join(", ")))
+}
+
+impl AgentTicket {
+    /// The request's id.
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
+        self.0.ended().is_some()
+    }
+
+    /// Waits for the decision, 15 minutes at most.
+    pub fn wait(&self) -> Result<Released, Failure> {
+        match self.0.wait(PATIENCE) {
+            Ended::Released(release) => {
+                Ok(Released { text: release.text.clone(), evidence: release.evidence.clone() })
+            }
+            Ended::Refused(refused) => Err(Failure::new(code(refused.code), refused.words)
+                .hint(format!("kind: {}", refused.code.word()))),
+        }
+    }
+
+    /// Takes it back; `then`-like callers use this when the asker is gone.
+    pub fn withdraw(&self, words: &str) {
+        self.0.withdraw(words);
+    }
+}
+
+impl Clone for AgentTicket {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+fn code(code: RefusedCode) -> Code {
+    match code {
+        RefusedCode::NotRun | RefusedCode::NotRecorded => Code::Failed,
+        _ => Code::Refused,
+    }
+}

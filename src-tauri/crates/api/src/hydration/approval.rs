@@ -1,0 +1,331 @@
+//! What the approval window shows and says. Every word is made here.
+
+use ::drift::{Spaces, compare, unified};
+use ::hydration::{Capture, CommandWork, Face, NotDecided, Request, Stage, Wanted, Work};
+use execution::{End, Level};
+
+use super::approvals::{asker, changed, grouped, skill_now, turn_of};
+use super::mode::shown;
+use super::sources::declared_at;
+use super::{
+    ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, LifetimeWord, OutputAsk, OutputForm,
+    RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records, unseen,
+};
+use crate::wire::{Millis, Nothing, TextWindow};
+use crate::{App, Code, Failure, window};
+
+/// Lines of a diff that are shown.
+const DIFF: usize = 400;
+
+/// The request on screen.
+pub(crate) fn approval(app: &App, _: &Nothing) -> Result<ApprovalView, Failure> {
+    app.desk.recheck();
+    Ok(view(app, app.desk.face()))
+}
+
+/// Takes a decision on what was on screen.
+pub(crate) fn decide(app: &App, ask: &DecideAsk) -> Result<ApprovalView, Failure> {
+    app.desk.was_shown(&ask.request, ask.showing).map_err(|not| refused(&not))?;
+    let id = &ask.request;
+    let done = match &ask.choice {
+        Choice::Run { lifetime } => app.desk.run(id, wanted(*lifetime)),
+        Choice::Deny { note } => app.desk.deny(id, note),
+        Choice::Send => app.desk.send(id, &[]),
+        Choice::RedactAndSend { marks } => {
+            let marks: Vec<_> = marks.iter().filter_map(|mark| (*mark as usize).checked_sub(1)).collect();
+            app.desk.send(id, &marks)
+        }
+        Choice::Discard => app.desk.discard(id),
+    };
+    match done {
+        Ok(()) => Ok(view(app, app.desk.face())),
+        Err(not) => Err(refused(&not)),
+    }
+}
+
+fn refused(not: &NotDecided) -> Failure {
+    Failure::new(
+        Code::Refused,
+        match not {
+            NotDecided::Gone => "This request no longer waits; nothing was decided.",
+            NotDecided::NotShown => "What was on screen has changed; nothing was decided.",
+        },
+    )
+}
+
+fn wanted(lifetime: LifetimeWord) -> Wanted {
+    match lifetime {
+        LifetimeWord::Once => Wanted::Once,
+        LifetimeWord::Session => Wanted::Session,
+        LifetimeWord::Bytes => Wanted::Bytes,
+    }
+}
+
+/// Lines of the output on screen.
+pub(crate) fn approval_output(app: &App, ask: &OutputAsk) -> Result<TextWindow, Failure> {
+    let requests = app.desk.requests();
+    let request = requests.iter().find(|request| request.id == ask.request);
+    match request.map(|request| &request.stage) {
+        Some(Stage::Captured(capture)) => Ok(match ask.form {
+            OutputForm::AsSent => window::lines(capture.text.text.as_bytes(), ask.from, ask.count),
+            OutputForm::Raw => window::lines(&capture.raw, ask.from, ask.count),
+        }),
+        _ => Err(Failure::not_found("this request has no output any more")),
+    }
+}
+
+fn view(app: &App, face: Face) -> ApprovalView {
+    ApprovalView {
+        showing: face.showing,
+        armed_after_ms: u32::try_from(face.unarmed.as_millis()).unwrap_or(u32::MAX),
+        position: face.position as u32,
+        waiting: face.waiting as u32,
+        request: face.request.as_ref().map(|request| RequestView {
+            id: request.id.clone(),
+            skill: skill_now(app, request),
+            command: command(&request.wish.prepared.work),
+            step: match &request.stage {
+                Stage::Waits => StepView::Run { facts: Box::new(run_facts(app, request)) },
+                Stage::Runs { since, .. } => StepView::Running {
+                    since: Millis::at(*since),
+                    limit_ms: u32::try_from(request.wish.prepared.source.timeout.as_millis())
+                        .unwrap_or(u32::MAX),
+                },
+                Stage::Captured(capture) => {
+                    StepView::Send { facts: Box::new(send_facts(app, request, capture)) }
+                }
+            },
+        }),
+        left: face.left,
+    }
+}
+
+fn command(work: &Work) -> CommandView {
+    let text = work.text();
+    match work {
+        Work::Command(command) => {
+            let count = command.argv.len();
+            let words = match &command.shell {
+                Some(_) => "bash reads this text".to_owned(),
+                None if count == 1 => "1 argument, no shell".to_owned(),
+                None => format!("{count} arguments, no shell"),
+            };
+            CommandView { text, argv: command.argv.clone(), words, added: command.added.clone() }
+        }
+        Work::Files(_) => CommandView {
+            text,
+            argv: Vec::new(),
+            words: "files of the workspace".to_owned(),
+            added: Vec::new(),
+        },
+        Work::Resource(_) => CommandView {
+            text,
+            argv: Vec::new(),
+            words: "a file of this skill".to_owned(),
+            added: Vec::new(),
+        },
+    }
+}
+
+fn run_facts(app: &App, request: &Request) -> RunFacts {
+    let wish = &request.wish;
+    let prepared = &wish.prepared;
+    let command = match &prepared.work {
+        Work::Command(command) => Some(command.as_ref()),
+        Work::Files(_) | Work::Resource(_) => None,
+    };
+    let (diff, mut changes) = (diff(app, request), changed(request));
+    if let (Some((count, _)), Some(first)) = (&diff, changes.first_mut())
+        && first.starts_with("SKILL.md")
+    {
+        first.push_str(&format!(" +{} −{}", count.0, count.1));
+    }
+    let place = command.map_or(&wish.ground.workspace, |command| &command.cwd);
+    RunFacts {
+        changed: changes,
+        diff: diff.map(|(_, text)| text).unwrap_or_default(),
+        granted_before: request.since_grant.is_some(),
+        asker: asker(request),
+        turn: turn_of(app, request),
+        activation: activation(request),
+        resolves: command.map(|command| executable(request, command)),
+        cwd: place.display().to_string(),
+        environment: command.map(environment).unwrap_or_default(),
+        withheld: command.map_or(0, |command| command.withheld as u32),
+        rule: prepared.rule.clone(),
+        reasons: prepared.reasons.clone(),
+        sandbox: shown(prepared.level),
+        limits: limits(request, command.is_some()),
+        reason_given: prepared.source.title.clone(),
+        reason_place: declared_at(&prepared.source),
+        session_lifetime: wish.writer().map(|(session, _)| match &wish.turn {
+            Some(_) => format!("until …{} ends", tail(&session)),
+            None => "until this agent’s connection ends".to_owned(),
+        }),
+    }
+}
+
+fn tail(session: &str) -> &str {
+    session.char_indices().rev().nth(5).map_or(session, |(at, _)| &session[at..])
+}
+
+fn activation(request: &Request) -> String {
+    match &request.wish.turn {
+        None => "asked for no session".to_owned(),
+        Some(turn) => match &turn.activation {
+            Some(activation) => activation.words.clone(),
+            None => "not activated in this session".to_owned(),
+        },
+    }
+}
+
+fn executable(request: &Request, command: &CommandWork) -> ExecutableView {
+    let words = match &command.script {
+        Some((path, script)) => {
+            let place = if path.starts_with(&request.wish.prepared.skill.dir) {
+                "of this skill"
+            } else {
+                "of the workspace"
+            };
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            format!("runs the script {name} {place}, {}, from a sealed copy", script.digest.short())
+        }
+        None => String::new(),
+    };
+    ExecutableView {
+        path: command.program.path.display().to_string(),
+        hash: command.program.digest.to_string(),
+        words,
+    }
+}
+
+fn environment(command: &CommandWork) -> Vec<String> {
+    let mut names = command.passed.clone();
+    // What the runner gives every command of its own.
+    for own in ["HOME", "TMPDIR", "LANG"] {
+        if !names.iter().any(|name| name == own) {
+            names.push(own.to_owned());
+        }
+    }
+    names
+}
+
+fn limits(request: &Request, runs: bool) -> String {
+    let prepared = &request.wish.prepared;
+    let keeps = format!("keeps {} bytes", grouped(prepared.source.max_bytes));
+    if !runs {
+        return format!("read only, {keeps}");
+    }
+    let seconds = prepared.source.timeout.as_millis();
+    let time =
+        if seconds.is_multiple_of(1000) { format!("{} s", seconds / 1000) } else { format!("{seconds} ms") };
+    match prepared.level {
+        Level::None => format!("your rights, network open, {time}, {keeps}"),
+        _ if prepared.reads_only => format!("workspace read-only, no network, {time}, {keeps}"),
+        _ => format!("workspace can be written, no network, {time}, {keeps}"),
+    }
+}
+
+// SKILL.md as it was granted against what it is now, when the old text is still kept.
+fn diff(app: &App, request: &Request) -> Option<((u32, u32), String)> {
+    let since = request.since_grant.as_ref()?;
+    let now = &request.wish.prepared.skill;
+    if since.content_hash == now.content_hash.to_string() {
+        return None;
+    }
+    let digest = disk::Digest::parse(&since.content_hash)?;
+    let before = ::sessions::read_output(app.surroundings.kept.as_ref()?, digest).ok()?;
+    let comparison = compare(&before, &now.content, Spaces::Compared);
+    let patch = unified(&comparison, "SKILL.md as it was granted", "SKILL.md now");
+    let text = String::from_utf8_lossy(&patch);
+    let shown: Vec<_> = text.lines().take(DIFF).collect();
+    let signs = |sign: char| {
+        let head: String = std::iter::repeat_n(sign, 3).collect();
+        text.lines().filter(|line| line.starts_with(sign) && !line.starts_with(&head)).count() as u32
+    };
+    Some(((signs('+'), signs('-')), shown.join("\n")))
+}
+
+fn send_facts(app: &App, request: &Request, capture: &Capture) -> SendFacts {
+    let text = &capture.text;
+    SendFacts {
+        end: end(request, capture),
+        ok: matches!(capture.end, None | Some(End::Exit(0))),
+        duration_ms: u32::try_from(capture.wall.as_millis()).unwrap_or(u32::MAX),
+        stdout_bytes: capture.raw_bytes,
+        stderr_bytes: capture.stderr_bytes,
+        hash: capture.raw_digest.to_string(),
+        lines: window::line_count(text.text.as_bytes()),
+        kept_bytes: text.text.len() as u64,
+        tokens: window::tokens(text.text.len() as u64),
+        cut: text.is_truncated().then(|| {
+            format!(
+                "The first {} of {} bytes are kept. {} bytes, {} lines, are left out.",
+                grouped(text.text.len() as u64),
+                grouped(text.total_bytes),
+                grouped(text.total_bytes - text.text.len() as u64),
+                grouped(text.lines_left_out)
+            )
+        }),
+        secrets: secrets(capture),
+        made_visible: unseen::words(&text.text),
+        against_last: against_last(app, request, capture),
+        limitations: capture.limitations.iter().chain(&text.limitations).cloned().collect(),
+    }
+}
+
+fn end(request: &Request, capture: &Capture) -> String {
+    match capture.end {
+        None if capture.files.len() == 1 => "1 file read".to_owned(),
+        None => format!("{} files read", capture.files.len()),
+        Some(End::Exit(code)) => format!("exit {code}"),
+        Some(End::Signal(signal)) => format!("ended by signal {signal}"),
+        Some(End::TimedOut) => format!("stopped after {} s", request.wish.prepared.source.timeout.as_secs()),
+        Some(other) => other.to_string(),
+    }
+}
+
+// Where each mark stands, in the lines and units that the page draws with.
+fn secrets(capture: &Capture) -> Vec<SecretView> {
+    let text = &capture.text.text;
+    let place = |at: usize| {
+        let before = &text[..at];
+        let line = before.bytes().filter(|byte| *byte == b'\n').count();
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        (line as u32, text[start..at].encode_utf16().count() as u32)
+    };
+    let view = |(number, secret): (usize, &::hydration::Secret)| {
+        let ((line, from), (to_line, to)) = (place(secret.start), place(secret.end));
+        SecretView {
+            number: number as u32 + 1,
+            words: secret.words.to_owned(),
+            by: secret.by.clone(),
+            line,
+            from,
+            to,
+            to_line,
+        }
+    };
+    capture.secrets.iter().enumerate().map(view).collect()
+}
+
+fn against_last(app: &App, request: &Request, capture: &Capture) -> String {
+    let prepared = &request.wish.prepared;
+    let records = Records::of(app);
+    let ran = |record: &&super::record::Record| {
+        record.data["sha256_raw"].is_string()
+            && record.data["context_source_id"] == prepared.source.id.as_str()
+            && record.data["skill"]["path"].as_str() == prepared.skill.path.to_str()
+    };
+    match records.list.iter().find(ran) {
+        None => "First run of this source in this workspace. Nothing to compare.".to_owned(),
+        Some(last) if last.data["sha256_raw"] == capture.raw_digest.to_string() => {
+            "The same bytes as the last time it ran.".to_owned()
+        }
+        Some(last) => format!(
+            "Other bytes than the last time it ran: {} then, {} now.",
+            grouped(last.data["bytes_total"].as_u64().unwrap_or(0)),
+            grouped(capture.raw_bytes)
+        ),
+    }
+}

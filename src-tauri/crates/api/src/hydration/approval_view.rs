@@ -1,0 +1,182 @@
+//! What the approval window shows. All of its words are made here; no other window can ask for it or answer it.
+
+use serde::Serialize;
+
+use crate::hydration::{SandboxView, SkillMark, TurnMark};
+use crate::wire::Millis;
+
+/// The approval window's whole content.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ApprovalView {
+    /// The number of this showing; it changes whenever what is shown changes.
+    pub showing: u32,
+    /// Milliseconds from now in which keys and clicks are off.
+    pub armed_after_ms: u32,
+    /// This request's place in the queue, from 1.
+    pub position: u32,
+    /// Requests in the queue.
+    pub waiting: u32,
+    /// The request on screen; nothing when none waits.
+    pub request: Option<RequestView>,
+    /// Why the last request left the screen without a decision, in a sentence.
+    pub left: Option<String>,
+}
+
+/// The request on screen.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RequestView {
+    /// Its id.
+    pub id: String,
+    /// The skill.
+    pub skill: SkillMark,
+    /// The exact command, and what it is.
+    pub command: CommandView,
+    /// Where it stands.
+    pub step: StepView,
+}
+
+/// The exact command.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CommandView {
+    /// As one would type it; for a shell source the text itself.
+    pub text: String,
+    /// Every argument as it is, the program first; empty for files.
+    pub argv: Vec<String>,
+    /// `3 arguments, no shell`, `bash reads this text`, `files of the workspace`.
+    pub words: String,
+    /// What Assay adds to the command for safety, each argument; empty when nothing is.
+    pub added: Vec<String>,
+}
+
+/// Where a request stands.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum StepView {
+    /// Step 1: it has not run.
+    Run {
+        /// What a person decides on.
+        facts: Box<RunFacts>,
+    },
+    /// It runs.
+    Running {
+        /// Since when.
+        since: Millis,
+        /// Milliseconds it may take.
+        limit_ms: u32,
+    },
+    /// Step 2: it has run, nothing was sent.
+    Send {
+        /// What a person decides on.
+        facts: Box<SendFacts>,
+    },
+}
+
+/// The facts of step 1. What does not apply is empty.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RunFacts {
+    /// What is different since the latest permission, each in words: `SKILL.md changed +6 −4`.
+    pub changed: Vec<String>,
+    /// The changed lines of SKILL.md as a unified diff; empty when unknown.
+    pub diff: String,
+    /// There was a permission before.
+    pub granted_before: bool,
+    /// Who asks, in words.
+    pub asker: String,
+    /// The session and turn.
+    pub turn: Option<TurnMark>,
+    /// How the skill came into that turn: `activated by user in turn 8`, `not activated in this session`.
+    pub activation: String,
+    /// The executable, its hash and what is known of it.
+    pub resolves: Option<ExecutableView>,
+    /// The folder it runs in, whole.
+    pub cwd: String,
+    /// Names of the environment variables it gets.
+    pub environment: Vec<String>,
+    /// Variables it does not get.
+    pub withheld: u32,
+    /// The mode and the rule that matched, in words.
+    pub rule: String,
+    /// Why it does not provably only read, each in words.
+    pub reasons: Vec<String>,
+    /// What contains it.
+    pub sandbox: SandboxView,
+    /// `workspace read-only, no network, 10 s, keeps 32,768 bytes`.
+    pub limits: String,
+    /// The skill's own words for why; may be empty.
+    pub reason_given: String,
+    /// Where these words stand: `SKILL.md line 17`.
+    pub reason_place: String,
+    /// `until …7be41d ends`; nothing when there is no session to hold it.
+    pub session_lifetime: Option<String>,
+}
+
+/// The executable a command resolves to.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExecutableView {
+    /// Its path, links resolved.
+    pub path: String,
+    /// SHA-256 of its bytes.
+    pub hash: String,
+    /// `a script of this skill, runs from a sealed copy`; may be empty.
+    pub words: String,
+}
+
+/// The facts of step 2.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SendFacts {
+    /// `exit 0`, `ended by signal 9`, `stopped after 10 s`.
+    pub end: String,
+    /// It ended with exit code 0.
+    pub ok: bool,
+    /// Milliseconds it took.
+    pub duration_ms: u32,
+    /// Bytes read from standard output.
+    pub stdout_bytes: u64,
+    /// Bytes read from standard error.
+    pub stderr_bytes: u64,
+    /// SHA-256 of all bytes read.
+    pub hash: String,
+    /// Lines of the text that would be sent.
+    pub lines: u32,
+    /// Its bytes.
+    pub kept_bytes: u64,
+    /// Its tokens, estimated as bytes / 4.
+    pub tokens: u32,
+    /// `The first 32,768 of 41,208 bytes are kept. 8,440 bytes, 212 lines, are left out.`
+    pub cut: Option<String>,
+    /// Likely secrets, in order.
+    pub secrets: Vec<SecretView>,
+    /// Characters made visible, in words: `1 escape sequence, line 871`.
+    pub made_visible: Vec<String>,
+    /// Against the last run of the same command, in a sentence.
+    pub against_last: String,
+    /// What is known not to be complete, each in words.
+    pub limitations: Vec<String>,
+}
+
+/// One likely secret.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SecretView {
+    /// Its number, from 1.
+    pub number: u32,
+    /// `webhook signing key`.
+    pub words: String,
+    /// `by prefix whsec_`.
+    pub by: String,
+    /// The line it begins in, counted from 0.
+    pub line: u32,
+    /// First character in that line, in UTF-16 units.
+    pub from: u32,
+    /// The character after its last one in that line, in UTF-16 units.
+    pub to: u32,
+    /// The line it ends in, counted from 0.
+    pub to_line: u32,
+}

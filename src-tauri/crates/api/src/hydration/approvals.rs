@@ -1,0 +1,244 @@
+//! The queue, the history and the permissions in force.
+
+use std::path::Path;
+
+use ::hydration::{AskerDoor, Given, RefusedCode, Request, Stage, part_words};
+use execution::Lifetime;
+use serde_json::Value;
+
+use super::record::{Record, Records};
+use super::{
+    ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, LifetimeWord, SkillMark,
+    TurnMark, WaitingAsk, WaitingRow, turn, unseen,
+};
+use crate::wire::{Millis, Nothing};
+use crate::{App, Code, Failure};
+
+/// Most decisions in one answer.
+const ROWS: u32 = 500;
+
+/// What waits, what was decided, what is permitted.
+pub(crate) fn approvals(app: &App, ask: &ApprovalsAsk) -> Result<ApprovalsView, Failure> {
+    let records = Records::of(app);
+    let total = records.list.len() as u32;
+    let wanted = ask.text.to_lowercase();
+    let mut rows: Vec<_> = records.list.iter().map(|record| decided(app, record)).collect();
+    rows.retain(|row| {
+        wanted.is_empty() || format!("{} {}", row.command, row.skill.name).to_lowercase().contains(&wanted)
+    });
+    let matching = rows.len() as u32;
+    let workspace = app.workspace();
+    let here = |given: &Given| given.workspace == workspace;
+    let mut notes = records.problems;
+    let elsewhere = app.desk.grants().iter().filter(|given| !here(given)).count();
+    if elsewhere > 0 {
+        notes.push(format!("{elsewhere} further permissions hold in other workspaces."));
+    }
+    Ok(ApprovalsView {
+        waiting: app.desk.requests().iter().map(|request| waiting(app, request)).collect(),
+        total,
+        matching,
+        from: ask.from,
+        decided: rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize).collect(),
+        grants: app.desk.grants().iter().filter(|given| here(given)).map(|given| grant(app, given)).collect(),
+        notes,
+    })
+}
+
+/// Takes a permission back.
+pub(crate) fn revoke_grant(app: &App, ask: &GrantAsk) -> Result<Nothing, Failure> {
+    if app.desk.revoke(&ask.id) {
+        Ok(Nothing {})
+    } else {
+        Err(Failure::not_found("this permission is no longer in force"))
+    }
+}
+
+/// Takes back a request that this window made; an agent's request is decided on, or taken back by the agent.
+pub(crate) fn withdraw(app: &App, ask: &WaitingAsk) -> Result<Nothing, Failure> {
+    let request = find(app, &ask.id)?;
+    if request.wish.asker.door != AskerDoor::Window {
+        return Err(Failure::new(Code::Refused, "an agent waits for this; decide on it instead"));
+    }
+    app.desk.withdraw(&ask.id, RefusedCode::Withdrawn, "It was taken back in the window.");
+    Ok(Nothing {})
+}
+
+/// Brings the approval window to the front.
+pub(crate) fn show_approval(app: &App, ask: &WaitingAsk) -> Result<Nothing, Failure> {
+    find(app, &ask.id)?;
+    app.desk.bring_forward(&ask.id);
+    app.host.show_approvals()?;
+    Ok(Nothing {})
+}
+
+fn find(app: &App, id: &str) -> Result<Request, Failure> {
+    let requests = app.desk.requests();
+    requests
+        .into_iter()
+        .find(|request| request.id == id)
+        .ok_or_else(|| Failure::not_found("this request no longer waits").hint("the list shows what does"))
+}
+
+fn waiting(app: &App, request: &Request) -> WaitingRow {
+    let prepared = &request.wish.prepared;
+    let command = prepared.work.text();
+    WaitingRow {
+        id: request.id.clone(),
+        invisible: unseen::count(&command),
+        command,
+        skill: skill_now(app, request),
+        turn: turn_of(app, request),
+        asked: Millis::at(request.asked),
+        asker: asker(request),
+        state: match request.stage {
+            Stage::Waits => "waits to run",
+            Stage::Runs { .. } => "runs",
+            Stage::Captured(_) => "waits to be sent",
+        }
+        .to_owned(),
+        changed: changed(request),
+    }
+}
+
+/// What is different since the latest grant, in words.
+pub(crate) fn changed(request: &Request) -> Vec<String> {
+    let Some(since) = &request.since_grant else { return Vec::new() };
+    let parts = request.wish.prepared.bound.changed_since(&since.bound);
+    parts.into_iter().map(|part| format!("{} changed", part_words(part))).collect()
+}
+
+/// Who asks, in words.
+pub(crate) fn asker(request: &Request) -> String {
+    let asker = &request.wish.asker;
+    let name = format!("{} {}", asker.name, asker.version);
+    match asker.door {
+        AskerDoor::Window => "this window".to_owned(),
+        AskerDoor::Mcp => format!("{} over MCP", name.trim_end()),
+        AskerDoor::Terminal => "a terminal".to_owned(),
+    }
+}
+
+/// The skill of a request.
+pub(crate) fn skill_now(app: &App, request: &Request) -> SkillMark {
+    let skill = &request.wish.prepared.skill;
+    mark(app, &skill.name, &skill.scope, skill.content_hash.to_string(), &skill.path)
+}
+
+/// The session and turn of a request.
+pub(crate) fn turn_of(app: &App, request: &Request) -> Option<TurnMark> {
+    let turn = request.wish.turn.as_ref()?;
+    let number = turn.turn.and_then(|number| u32::try_from(number).ok());
+    Some(turn::mark(app, turn.session.as_str(), number))
+}
+
+fn mark(app: &App, name: &str, scope: &str, hash: String, path: &Path) -> SkillMark {
+    let discovery = app.discovery();
+    let at = discovery.skills.iter().position(|skill| skill.path == path);
+    SkillMark {
+        name: name.to_owned(),
+        scope: scope.to_owned(),
+        hash,
+        id: at.and_then(|at| discovery.ids.get(at).cloned()),
+    }
+}
+
+/// A recorded decision, as a row.
+pub(crate) fn decided(app: &App, record: &Record) -> DecidedRow {
+    let data = &record.data;
+    let skill = &data["skill"];
+    DecidedRow {
+        id: record.id.clone(),
+        at: record.at,
+        decision: record.decision,
+        command: command(data),
+        skill: mark(
+            app,
+            text(&skill["name"]),
+            text(&skill["scope"]),
+            text(&skill["content_hash"]).to_owned(),
+            Path::new(text(&skill["path"])),
+        ),
+        released: released(record),
+        turn: data["anchor"]["session_id"].as_str().map(|session| {
+            let number = data["turn"]["number"].as_u64().and_then(|number| u32::try_from(number).ok());
+            turn::mark(app, session, number)
+        }),
+    }
+}
+
+/// The command, pattern or path as it was.
+pub(crate) fn command(data: &Value) -> String {
+    if let Some(text) = data["command"].as_str() {
+        return text.to_owned();
+    }
+    let surface = &data["surface"];
+    match surface["kind"].as_str() {
+        Some("command") => {
+            let words: Vec<_> = surface["argv"].as_array().into_iter().flatten().map(text).collect();
+            // Of a shell's words the last is the text it read.
+            if surface["shell"].is_string() {
+                words.last().copied().unwrap_or_default().to_owned()
+            } else {
+                words.join(" ")
+            }
+        }
+        Some("files") => text(&surface["pattern"]).to_owned(),
+        Some("resource") => text(&surface["path"]).to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn released(record: &Record) -> String {
+    let bytes = grouped(record.data["bytes_kept"].as_u64().unwrap_or(0));
+    match record.decision {
+        DecisionWord::Sent | DecisionWord::SentUnderGrant | DecisionWord::SentByRule => {
+            format!("{bytes} bytes")
+        }
+        DecisionWord::SentRedacted => {
+            let marks = record.data["redactions"].as_u64().unwrap_or(0);
+            format!("{bytes} bytes, {marks} {}", if marks == 1 { "mark" } else { "marks" })
+        }
+        DecisionWord::Discarded => "nothing sent".to_owned(),
+        DecisionWord::Denied | DecisionWord::Refused | DecisionWord::Withdrawn | DecisionWord::Failed => {
+            if record.data["ran"] == true { "nothing sent" } else { "nothing run" }.to_owned()
+        }
+    }
+}
+
+fn grant(app: &App, given: &Given) -> GrantRow {
+    GrantRow {
+        id: given.grant.id.clone(),
+        lifetime: match given.grant.lifetime {
+            Lifetime::Once => LifetimeWord::Once,
+            Lifetime::Session { .. } => LifetimeWord::Session,
+            Lifetime::Bytes => LifetimeWord::Bytes,
+        },
+        command: given.command.clone(),
+        skill: mark(app, &given.skill, &given.scope, given.content_hash.clone(), &given.skill_path),
+        session: match &given.grant.lifetime {
+            Lifetime::Session { session, .. } => Some(session.clone()),
+            Lifetime::Once | Lifetime::Bytes => None,
+        },
+        given: Millis::at(given.grant.given),
+        used: given.grant.used,
+        last_used: Some(Millis::at(given.grant.last_used)),
+    }
+}
+
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// `41,208`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -1,0 +1,168 @@
+//! One decision with its chain of evidence.
+
+use serde_json::Value;
+
+use super::approvals::{command, decided, grouped, text};
+use super::ground::Aim;
+use super::record::{Record, Records};
+use super::{ChainStep, DecisionAsk, DecisionView, DecisionWord};
+use crate::{App, Failure};
+
+/// Lines of the released text that are shown.
+const LINES: usize = 200;
+
+/// One decision.
+pub(crate) fn decision(app: &App, ask: &DecisionAsk) -> Result<DecisionView, Failure> {
+    let records = Records::of(app);
+    let record = records
+        .find(&ask.id)
+        .ok_or_else(|| Failure::not_found("this decision is not recorded in this workspace"))?;
+    let data = &record.data;
+    let list = |key: &str| -> Vec<String> {
+        data[key].as_array().into_iter().flatten().map(|words| text(words).to_owned()).collect()
+    };
+    let note = text(&data["note"]);
+    Ok(DecisionView {
+        row: decided(app, record),
+        chain: chain(record),
+        permission: permission(record),
+        again: again(app, record),
+        limitations: list("limitations"),
+        note: (data["by"] == "user" && !note.is_empty()).then(|| note.to_owned()),
+        output: output(app, data),
+        recorded: format!("{} line {}", app.shown(&record.file), record.line),
+        json: format!("{:#}", record.event),
+    })
+}
+
+fn chain(record: &Record) -> Vec<ChainStep> {
+    let data = &record.data;
+    let step = |step: &str, subject: String, hash: Option<&str>, words: String| ChainStep {
+        step: step.to_owned(),
+        subject,
+        hash: hash.filter(|hash| !hash.is_empty()).map(str::to_owned),
+        words,
+    };
+    let at = |value: &Value| text(value).get(11..19).unwrap_or_default().to_owned();
+    let skill = &data["skill"];
+    let place = match data["source"]["line"].as_u64() {
+        Some(line) if data["source"]["origin"] == "file" => format!("context-sources.yaml line {line}"),
+        Some(line) => format!("SKILL.md line {line}"),
+        None => text(&data["context_source_id"]).to_owned(),
+    };
+    let mut chain =
+        vec![step("Source", text(&skill["name"]).to_owned(), skill["content_hash"].as_str(), place)];
+    let asked = data["steps"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|step| step["step"] == "asked")
+        .map_or_else(|| at(&data["asked_at"]), |step| at(&step["at"]));
+    let mode = data["permission"]["mode"].as_str().or(data["mode"].as_str()).unwrap_or_default();
+    let asker = text(&data["requester"]["name"]);
+    chain.push(step("Asked", format!("{asker} {asked}").trim().to_owned(), None, format!("mode {mode}")));
+    if data["sha256_raw"].is_string() {
+        let program = &data["executable"];
+        let subject = program["path"].as_str().map_or_else(|| command(data), str::to_owned);
+        chain.push(step("Run", subject, program["sha256"].as_str(), run_words(data)));
+        let read = format!("{} bytes", grouped(data["bytes_total"].as_u64().unwrap_or(0)));
+        chain.push(step("Read", read, data["sha256_raw"].as_str(), "all bytes that were read".to_owned()));
+    }
+    let rule = text(&data["matched_rule"]).to_owned();
+    chain.push(match record.decision {
+        DecisionWord::Sent
+        | DecisionWord::SentRedacted
+        | DecisionWord::SentUnderGrant
+        | DecisionWord::SentByRule => {
+            let subject = format!("{} bytes", grouped(data["bytes_kept"].as_u64().unwrap_or(0)));
+            let cut = if data["truncated"] == true { "cut" } else { "nothing cut" };
+            let released = &data["released"];
+            let words = format!("{cut}, released to {} at {}", text(&released["to"]), at(&released["at"]));
+            step("Sent", subject, data["sha256"].as_str(), words)
+        }
+        DecisionWord::Discarded => {
+            step("Discarded", "nothing sent".to_owned(), None, "by a person".to_owned())
+        }
+        DecisionWord::Denied if data["ran"] == true => {
+            step("Stopped", "nothing sent".to_owned(), None, "by a person, while it ran".to_owned())
+        }
+        DecisionWord::Denied => step("Denied", "nothing run".to_owned(), None, "by a person".to_owned()),
+        DecisionWord::Refused => step("Refused", "nothing run".to_owned(), None, rule),
+        DecisionWord::Withdrawn => {
+            step("Withdrawn", "nothing sent".to_owned(), None, text(&data["note"]).to_owned())
+        }
+        DecisionWord::Failed => {
+            step("Failed", "nothing sent".to_owned(), None, text(&data["note"]).to_owned())
+        }
+    });
+    chain
+}
+
+fn run_words(data: &Value) -> String {
+    let result = &data["result"];
+    let mut words = Vec::new();
+    if let Some(ms) = result["duration_ms"].as_u64() {
+        words.push(format!("{}.{:02} s", ms / 1000, ms % 1000 / 10));
+    }
+    match (result["exit_code"].as_i64(), result["end"].as_str()) {
+        (Some(code), _) => words.push(format!("exit {code}")),
+        (None, Some(end)) => words.push(end.to_owned()),
+        (None, None) => {}
+    }
+    if let Some(level) = data["sandbox"]["words"].as_str() {
+        words.push(level.to_owned());
+    }
+    words.join(", ")
+}
+
+fn permission(record: &Record) -> String {
+    let permission = &record.data["permission"];
+    let rule = permission["rule"].as_str().or(record.data["matched_rule"].as_str()).unwrap_or_default();
+    match (record.decision, permission["by"].as_str(), permission["lifetime"].as_str()) {
+        (DecisionWord::Denied | DecisionWord::Discarded, ..) => "A person said no.".to_owned(),
+        (_, Some("rule"), _) => rule.to_owned(),
+        (_, Some("grant"), Some("session")) => {
+            "A permission for this session. It ends with the session, or when any of its bytes change."
+                .to_owned()
+        }
+        (_, Some("grant"), _) => "A permission that holds while these bytes stay the same.".to_owned(),
+        (_, Some("user"), Some("session")) => {
+            "This session. It ends with the session, or when any of its bytes change.".to_owned()
+        }
+        (_, Some("user"), Some("bytes")) => "While these bytes stay the same.".to_owned(),
+        (_, Some("user"), _) => "Once: that request only.".to_owned(),
+        _ => rule.to_owned(),
+    }
+}
+
+// What the rules and the permissions in force would say to the same request now.
+fn again(app: &App, record: &Record) -> String {
+    let data = &record.data;
+    let skill = text(&data["skill"]["path"]);
+    let aim: Aim = app.aim(std::path::Path::new(skill), text(&data["context_source_id"]));
+    match aim.take() {
+        Ok((_, prepared)) if app.desk.is_granted(&prepared.bound) => {
+            "No: a permission in force covers exactly these bytes.".to_owned()
+        }
+        Ok((ground, prepared)) => match prepared.decision {
+            execution::Decision::Allow => {
+                format!("No, unless likely secrets are found: mode {}.", ground.mode.word())
+            }
+            execution::Decision::Ask => format!("Yes: mode {}.", ground.mode.word()),
+            execution::Decision::Refuse => format!("It would be refused: {}", prepared.rule),
+        },
+        Err(failure) => format!("It cannot be asked now: {}.", failure.message),
+    }
+}
+
+fn output(app: &App, data: &Value) -> Option<String> {
+    let first = |text: &str| text.lines().take(LINES).collect::<Vec<_>>().join("\n");
+    if let Some(text) = data["output"].as_str() {
+        return Some(first(text));
+    }
+    let digest = ::sessions::output_digest(data["output_ref"].as_str()?)?;
+    match ::sessions::read_output(app.surroundings.kept.as_ref()?, digest) {
+        Ok(bytes) => Some(first(&String::from_utf8_lossy(&bytes))),
+        Err(lost) => Some(lost.to_string()),
+    }
+}

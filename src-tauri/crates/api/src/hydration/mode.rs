@@ -1,0 +1,148 @@
+//! The permission mode: Pixir's, unless the person sets another for this workspace.
+
+use std::path::{Path, PathBuf};
+
+use ::hydration::Desk;
+use ::skills::{Convention, Scope};
+use execution::{Level, Mode, pixir};
+use serde_json::{Map, Value};
+
+use super::{ModeView, ModeWord, SandboxLevel, SandboxView, SetModeAsk};
+use crate::wire::Nothing;
+use crate::{App, Code, Failure, Surroundings};
+
+/// The mode in force, and why.
+pub(crate) struct InForce {
+    pub mode: Mode,
+    pub from: String,
+    pub set_here: bool,
+    pub pixir: Mode,
+    pub problem: Option<String>,
+}
+
+/// Bytes of Pixir's configuration that are read.
+const CONFIG: u64 = 1 << 20;
+/// The file that holds the modes set per workspace.
+const MODES: &str = "modes.json";
+
+/// The mode in force in a workspace.
+pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> InForce {
+    let config = config(surroundings, workspace);
+    let read = config.as_ref().map(|path| disk::read(path, CONFIG));
+    let (bytes, unreadable) = match read {
+        Some(Ok(contents)) => (Some(contents.bytes), None),
+        Some(Err(fault)) if fault.cause != disk::Cause::Missing => (None, Some(fault.to_string())),
+        _ => (None, None),
+    };
+    let (pixir, odd) = pixir::permission_default(bytes.as_deref());
+    let set = set(surroundings, workspace);
+    let from = match (&set, &config, &bytes) {
+        (Some(_), ..) => "set for this workspace in Assay".to_owned(),
+        (None, Some(path), Some(_)) => format!("permission_default in {}", path.display()),
+        _ => "Pixir’s default, no configuration was found".to_owned(),
+    };
+    InForce { mode: set.unwrap_or(pixir), from, set_here: set.is_some(), pixir, problem: unreadable.or(odd) }
+}
+
+// Pixir keeps its configuration beside its global skills (pixir-contract §1.4).
+fn config(surroundings: &Surroundings, workspace: &Path) -> Option<PathBuf> {
+    let places = surroundings.places(workspace);
+    let roots = ::skills::roots(Convention::Pixir, &places);
+    let global = roots.into_iter().find(|root| root.scope == Scope::PixirGlobal)?;
+    Some(global.path.parent()?.join("config.json"))
+}
+
+fn set(surroundings: &Surroundings, workspace: &Path) -> Option<Mode> {
+    let modes = modes(surroundings);
+    Mode::parse(modes.get(workspace.to_str()?)?.as_str()?)
+}
+
+fn modes(surroundings: &Surroundings) -> Map<String, Value> {
+    let file = surroundings.kept.as_ref().map(|kept| kept.join(MODES));
+    let read = file.and_then(|file| disk::read(&file, CONFIG).ok());
+    read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
+}
+
+/// The mode in force.
+pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
+    let found = in_force(&app.surroundings, &app.workspace());
+    Ok(ModeView {
+        mode: found.mode.into(),
+        from: found.from,
+        set_here: found.set_here,
+        pixir: found.pixir.into(),
+        problem: found.problem,
+        sandbox: sandbox(app),
+        waiting: waiting(&app.desk),
+    })
+}
+
+/// Sets the workspace's mode, or follows Pixir's configuration again.
+pub(crate) fn set_mode(app: &App, ask: &SetModeAsk) -> Result<ModeView, Failure> {
+    let Some(kept) = &app.surroundings.kept else {
+        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the mode in"));
+    };
+    let workspace = app.workspace();
+    let Some(key) = workspace.to_str().map(str::to_owned) else {
+        return Err(Failure::new(
+            Code::Refused,
+            "the workspace’s path is not UTF-8, so no mode is kept for it",
+        ));
+    };
+    let mut modes = modes(&app.surroundings);
+    match ask.mode {
+        Some(mode) => drop(modes.insert(key, Value::from(Mode::from(mode).word()))),
+        None => drop(modes.remove(&key)),
+    }
+    disk::make_folder(kept)?;
+    disk::write_atomic(&kept.join(MODES), format!("{:#}\n", Value::Object(modes)).as_bytes())?;
+    // A request that was asked under another mode is another request.
+    app.desk.recheck();
+    mode(app, &Nothing {})
+}
+
+/// What contains a command on this machine.
+pub(crate) fn sandbox(app: &App) -> SandboxView {
+    shown(execution::best(&app.surroundings.helper))
+}
+
+/// A level, as the page sees it.
+pub(crate) fn shown(level: Level) -> SandboxView {
+    SandboxView {
+        level: match level {
+            Level::Full => SandboxLevel::Full,
+            Level::Walls => SandboxLevel::Walls,
+            Level::None => SandboxLevel::None,
+        },
+        words: match level {
+            Level::Full => "namespaces, Landlock, seccomp".to_owned(),
+            Level::Walls => "Landlock, seccomp".to_owned(),
+            Level::None => "No sandbox on this machine. The command would run with your rights.".to_owned(),
+        },
+    }
+}
+
+/// Requests that wait for a person.
+pub(crate) fn waiting(desk: &Desk) -> u32 {
+    desk.face().waiting as u32
+}
+
+impl From<Mode> for ModeWord {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Auto => Self::Auto,
+            Mode::Ask => Self::Ask,
+            Mode::ReadOnly => Self::ReadOnly,
+        }
+    }
+}
+
+impl From<ModeWord> for Mode {
+    fn from(mode: ModeWord) -> Self {
+        match mode {
+            ModeWord::Auto => Self::Auto,
+            ModeWord::Ask => Self::Ask,
+            ModeWord::ReadOnly => Self::ReadOnly,
+        }
+    }
+}

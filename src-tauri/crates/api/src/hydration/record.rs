@@ -1,0 +1,130 @@
+//! Decisions as they were recorded: the companion logs of a workspace, read again each time they change.
+
+use std::path::{Path, PathBuf};
+
+use ::sessions::Log;
+use serde_json::Value;
+
+use super::DecisionWord;
+use crate::App;
+use crate::wire::Millis;
+
+/// One recorded decision.
+#[derive(Debug, Clone)]
+pub(crate) struct Record {
+    /// The hydration's id.
+    pub id: String,
+    pub decision: DecisionWord,
+    pub at: Millis,
+    /// The event's body.
+    pub data: Value,
+    /// The whole event.
+    pub event: Value,
+    pub file: PathBuf,
+    pub line: u32,
+}
+
+/// All decisions of a workspace.
+pub(crate) struct Records {
+    /// Newest first.
+    pub list: Vec<Record>,
+    /// Sentences on what could not be read.
+    pub problems: Vec<String>,
+}
+
+/// Companion logs that are read; one is a session.
+const LOGS: usize = 2_000;
+/// Bytes of one that are read (64 MiB).
+const BYTES: u64 = 64 << 20;
+
+impl Records {
+    pub(crate) fn of(app: &App) -> Self {
+        let mut records = Self { list: Vec::new(), problems: Vec::new() };
+        let Some(kept) = &app.surroundings.kept else { return records };
+        let folder = ::sessions::companion_folder(kept, &app.workspace());
+        let Ok(entries) = disk::list(&folder) else { return records };
+        for entry in entries.iter().take(LOGS) {
+            let path = folder.join(&entry.name);
+            if path.extension().is_some_and(|extension| extension == "ndjson") {
+                records.take(&path);
+            }
+        }
+        records.list.sort_by_key(|record| std::cmp::Reverse(record.at));
+        records
+    }
+
+    fn take(&mut self, path: &Path) {
+        let log = match Log::open(path) {
+            Ok(log) if log.stamp().size <= BYTES => log,
+            Ok(log) => {
+                let words = format!(
+                    "{} has {} bytes; its decisions are not listed.",
+                    path.display(),
+                    log.stamp().size
+                );
+                return self.problems.push(words);
+            }
+            Err(fault) => return self.problems.push(format!("{fault}.")),
+        };
+        if let Ok(::sessions::Chain::Broken { line }) = ::sessions::chain(&log) {
+            self.problems.push(format!(
+                "{} line {line} does not follow the line before it: the file was changed after it was written.",
+                path.display()
+            ));
+        }
+        for row in log.rows() {
+            let Some(Ok(bytes)) = log.raw(row.line()) else { continue };
+            let Ok(event) = serde_json::from_slice::<Value>(&bytes) else { continue };
+            if let Some(record) = record(event, path, row.line()) {
+                self.list.push(record);
+            }
+        }
+    }
+
+    /// The decision of this id.
+    pub(crate) fn find(&self, id: &str) -> Option<&Record> {
+        self.list.iter().find(|record| record.id == id)
+    }
+
+    /// The latest decision on a source of a skill.
+    pub(crate) fn last_of(&self, skill: &Path, source: &str) -> Option<&Record> {
+        self.list.iter().find(|record| {
+            record.data["skill"]["path"].as_str().is_some_and(|path| Path::new(path) == skill)
+                && record.data["context_source_id"] == source
+        })
+    }
+}
+
+fn record(event: Value, file: &Path, line: u32) -> Option<Record> {
+    let data = event.get("data")?.clone();
+    let (id, decision) = match event["type"].as_str()? {
+        "skill_context_hydration" => (data["hydration_id"].as_str()?, released(&data)),
+        "permission_decision" => (data["call_id"].as_str()?, refused(&data)?),
+        _ => return None,
+    };
+    let at = Millis::at(::sessions::instant(event["ts"].as_str()?)?);
+    Some(Record { id: id.to_owned(), decision, at, file: file.to_owned(), line, data, event })
+}
+
+fn released(data: &Value) -> DecisionWord {
+    let redacted = data["redactions"].as_u64().unwrap_or(0) > 0;
+    match data["permission"]["by"].as_str() {
+        _ if redacted => DecisionWord::SentRedacted,
+        Some("grant") => DecisionWord::SentUnderGrant,
+        Some("rule") => DecisionWord::SentByRule,
+        _ => DecisionWord::Sent,
+    }
+}
+
+fn refused(data: &Value) -> Option<DecisionWord> {
+    if data["gate"] != "skill_context_hydration" {
+        return None;
+    }
+    Some(match data["outcome"].as_str() {
+        Some("discarded") => DecisionWord::Discarded,
+        Some("refused") => DecisionWord::Refused,
+        Some("withdrawn") => DecisionWord::Withdrawn,
+        Some("failed") => DecisionWord::Failed,
+        _ => DecisionWord::Denied,
+    })
+}

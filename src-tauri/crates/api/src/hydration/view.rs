@@ -1,0 +1,350 @@
+//! What the main page sees of hydration. It can ask for a source, look at decisions and take permissions back;
+//! it can decide nothing.
+
+use serde::Serialize;
+
+use crate::hydration::{LifetimeWord, ModeWord};
+use crate::skills::FindingRow;
+use crate::wire::Millis;
+
+/// The permission mode in force, and why.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ModeView {
+    /// In force.
+    pub mode: ModeWord,
+    /// Where it comes from, in words: `set for this workspace`, `~/.pixir/config.json`, `Pixir's default`.
+    pub from: String,
+    /// It is set in Assay for this workspace.
+    pub set_here: bool,
+    /// What Pixir's configuration says.
+    pub pixir: ModeWord,
+    /// What is odd about that configuration, in a sentence.
+    pub problem: Option<String>,
+    /// What contains a command on this machine.
+    pub sandbox: SandboxView,
+    /// Requests that wait for a decision.
+    pub waiting: u32,
+}
+
+/// What contains a command.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SandboxView {
+    /// How strong it is.
+    pub level: SandboxLevel,
+    /// `namespaces, Landlock, seccomp`.
+    pub words: String,
+}
+
+/// How strong a sandbox is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SandboxLevel {
+    /// Namespaces, Landlock and seccomp.
+    Full,
+    /// Landlock and seccomp.
+    Walls,
+    /// Nothing: a command would run with the person's rights.
+    None,
+}
+
+/// What a skill may hydrate.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SourcesView {
+    /// In the order of the file, inline commands after declared ones.
+    pub sources: Vec<SourceRow>,
+    /// Mistakes in the declarations.
+    pub findings: Vec<FindingRow>,
+    /// The file that declares them, shortened; nothing when none does.
+    pub file: Option<String>,
+    /// The mode that the rules below are told for.
+    pub mode: ModeWord,
+}
+
+/// One source of a skill. Nothing of it has run.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SourceRow {
+    /// Its id, unique in its skill.
+    pub id: String,
+    /// What it is for, in the skill's own words; may be empty.
+    pub title: String,
+    /// What produces the facts.
+    pub surface: SurfaceView,
+    /// The author says that it changes nothing.
+    pub read_only: bool,
+    /// The author wishes it to run with the activation.
+    pub auto: bool,
+    /// Milliseconds it may take.
+    pub timeout_ms: u32,
+    /// Bytes that are kept.
+    pub max_bytes: u32,
+    /// Where it is declared: `context-sources.yaml line 3`, `SKILL.md line 17`.
+    pub declared: String,
+    /// What would happen under the current mode.
+    pub rule: RuleView,
+    /// Why it can never run; nothing when it can.
+    pub blocked: Option<String>,
+    /// The latest decision on it in this workspace.
+    pub last: Option<LastDecision>,
+}
+
+/// What produces facts, exactly.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SurfaceView {
+    /// A program with its arguments, no shell.
+    Run {
+        /// Every argument as it is, the program first.
+        argv: Vec<String>,
+        /// The folder below the workspace; empty for the workspace.
+        cwd: String,
+    },
+    /// A text that a shell reads.
+    Shell {
+        /// The text as it is.
+        text: String,
+        /// The folder below the workspace; empty for the workspace.
+        cwd: String,
+    },
+    /// Files of the workspace.
+    Read {
+        /// A path or a glob.
+        pattern: String,
+    },
+    /// A file of the skill.
+    Resource {
+        /// Its path in the skill.
+        path: String,
+    },
+}
+
+/// What the rules say of a source.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RuleView {
+    /// What would happen.
+    pub decision: RuleDecision,
+    /// The rule, in one or two sentences.
+    pub words: String,
+    /// Why it does not provably only read, each in words; empty when it does.
+    pub reasons: Vec<String>,
+}
+
+/// What a rule decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum RuleDecision {
+    /// It runs when it is asked for.
+    Run,
+    /// A person is asked.
+    Ask,
+    /// It is refused.
+    Refuse,
+    /// A permission in force covers exactly these bytes.
+    Granted,
+}
+
+/// The latest decision on a source.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LastDecision {
+    /// The decision's id.
+    pub id: String,
+    /// What was decided.
+    pub decision: DecisionWord,
+    /// When.
+    pub at: Millis,
+}
+
+/// A request that was made.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RequestedView {
+    /// Its id.
+    pub id: String,
+    /// What became of it at once, in a sentence; nothing when it waits.
+    pub ended: Option<String>,
+}
+
+/// The queue, the history and the permissions in force.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ApprovalsView {
+    /// Waiting, in the order they came.
+    pub waiting: Vec<WaitingRow>,
+    /// All decisions of this workspace.
+    pub total: u32,
+    /// Decisions that match the ask.
+    pub matching: u32,
+    /// The first row's number.
+    pub from: u32,
+    /// Decisions, newest first.
+    pub decided: Vec<DecidedRow>,
+    /// Permissions in force.
+    pub grants: Vec<GrantRow>,
+    /// Sentences on what is not shown or not known.
+    pub notes: Vec<String>,
+}
+
+/// A skill as a request or a decision knows it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillMark {
+    /// The name.
+    pub name: String,
+    /// `repo`, `user` or `pixir-global`.
+    pub scope: String,
+    /// SHA-256 of its SKILL.md, 64 digits.
+    pub hash: String,
+    /// The id of its row, when the skill is still there.
+    pub id: Option<String>,
+}
+
+/// A session and turn as a request or a decision knows them.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TurnMark {
+    /// The session's id.
+    pub session: String,
+    /// The key of its row, when its log is there.
+    pub key: Option<String>,
+    /// The turn, from 1.
+    pub turn: Option<u32>,
+    /// The row of that turn in the session's timeline.
+    pub row: Option<u32>,
+}
+
+/// One request that waits.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WaitingRow {
+    /// Its id.
+    pub id: String,
+    /// The command, path or pattern as it is.
+    pub command: String,
+    /// The skill.
+    pub skill: SkillMark,
+    /// The session and turn it is for.
+    pub turn: Option<TurnMark>,
+    /// When it was asked.
+    pub asked: Millis,
+    /// Who asks: `claude-code 2.1 over MCP`, `this window`.
+    pub asker: String,
+    /// `waits to run`, `runs`, `waits to be sent`.
+    pub state: String,
+    /// What is different since the latest permission, in words; empty when there was none or nothing is.
+    pub changed: Vec<String>,
+    /// Characters of the command that cannot be seen.
+    pub invisible: u32,
+}
+
+/// One decision.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DecidedRow {
+    /// Its id: the hydration's.
+    pub id: String,
+    /// When.
+    pub at: Millis,
+    /// What was decided.
+    pub decision: DecisionWord,
+    /// The command, path or pattern as it was.
+    pub command: String,
+    /// The skill.
+    pub skill: SkillMark,
+    /// What was released: `2,114 bytes`, `1,902 bytes, 4 marks`, `nothing sent`, `nothing run`.
+    pub released: String,
+    /// The session and turn.
+    pub turn: Option<TurnMark>,
+}
+
+/// What became of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionWord {
+    /// Run and released.
+    Sent,
+    /// Run and released with marks taken out.
+    SentRedacted,
+    /// Run and released under a permission given before.
+    SentUnderGrant,
+    /// Run and released by the mode's rule.
+    SentByRule,
+    /// Run, nothing released.
+    Discarded,
+    /// Not run: a person said no.
+    Denied,
+    /// Not run: a rule said no.
+    Refused,
+    /// Not decided: the asker took it back, or it was changed or timed out.
+    Withdrawn,
+    /// It was allowed and did not work.
+    Failed,
+}
+
+/// One decision with its evidence.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DecisionView {
+    /// The row.
+    pub row: DecidedRow,
+    /// From source to release, in order.
+    pub chain: Vec<ChainStep>,
+    /// The permission, in a sentence.
+    pub permission: String,
+    /// Whether the same request would be asked about again now, in a sentence.
+    pub again: String,
+    /// What is known not to be complete, each in words.
+    pub limitations: Vec<String>,
+    /// The note that was given with a no.
+    pub note: Option<String>,
+    /// The released text: at most its first 200 lines.
+    pub output: Option<String>,
+    /// Where the event stands: the companion log's path, shortened, and its line.
+    pub recorded: String,
+    /// The event as indented JSON, for copying.
+    pub json: String,
+}
+
+/// One step of the chain of evidence.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChainStep {
+    /// `Source`, `Asked`, `Run`, `Shown`, `Sent`, `Denied`, …
+    pub step: String,
+    /// What it is about: `release-notes`, `/usr/bin/git`, `2,114 bytes`.
+    pub subject: String,
+    /// SHA-256 of the bytes it is about.
+    pub hash: Option<String>,
+    /// More, in words.
+    pub words: String,
+}
+
+/// One permission in force.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GrantRow {
+    /// Its id.
+    pub id: String,
+    /// How long it holds.
+    pub lifetime: LifetimeWord,
+    /// The command as it is.
+    pub command: String,
+    /// The skill.
+    pub skill: SkillMark,
+    /// The session it ends with.
+    pub session: Option<String>,
+    /// When it was given.
+    pub given: Millis,
+    /// How often it was used.
+    pub used: u32,
+    /// When it was last used.
+    pub last_used: Option<Millis>,
+}
