@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use api::hydration::ModeWord;
 use api::{Code, Failure, Surroundings};
 use clap::{Parser, Subcommand};
 
@@ -92,6 +93,41 @@ pub enum Command {
         /// The session's id
         session: String,
     },
+    /// What Pixir and Assay would decide about a shell text; nothing runs
+    Policy {
+        /// The permission mode: auto, ask or read_only
+        #[arg(long, value_name = "MODE", value_parser = mode)]
+        mode: ModeWord,
+        /// The shell text, as one argument
+        #[arg(last = true, required = true, value_name = "COMMAND")]
+        command: String,
+    },
+    /// What skills may feed the model, and under which rule
+    Sources {
+        /// Only this skill
+        skill: Option<String>,
+    },
+    /// Gets a context source of a skill, once a person has allowed it
+    Hydrate {
+        /// The skill's name
+        skill: String,
+        /// The source's id
+        source: String,
+        /// The session the facts are for
+        #[arg(long, value_name = "ID")]
+        session: Option<String>,
+        /// The turn of that session [default: its last]
+        #[arg(long, value_name = "N", requires = "session")]
+        turn: Option<u32>,
+        /// Apply a mode at least as strict as this
+        #[arg(long, value_name = "MODE", value_parser = mode)]
+        mode: Option<ModeWord>,
+        /// Say yes beforehand, to what provably only reads and shows no likely secret; anything else is refused
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Serve agents over MCP, on standard input and output
+    Mcp,
     /// What was found where, and by which rules
     Doctor,
     /// Answer any reading request of the engine, as the window asks it
@@ -103,6 +139,15 @@ pub enum Command {
         #[arg(default_value = "{}")]
         body: String,
     },
+}
+
+fn mode(word: &str) -> Result<ModeWord, String> {
+    match word {
+        "auto" => Ok(ModeWord::Auto),
+        "ask" => Ok(ModeWord::Ask),
+        "read_only" | "read-only" => Ok(ModeWord::ReadOnly),
+        _ => Err("known: auto, ask, read_only".to_owned()),
+    }
 }
 
 impl Arguments {
@@ -128,13 +173,18 @@ impl Arguments {
         let here = std::env::current_dir().map_err(|error| {
             Failure::new(Code::Failed, format!("the current folder cannot be named: {error}"))
         })?;
+        let home = std::env::home_dir().filter(|home| !home.as_os_str().is_empty());
         Ok(Surroundings {
             workspace: here.join(self.workspace.clone().unwrap_or_default()),
-            home: std::env::home_dir().filter(|home| !home.as_os_str().is_empty()),
+            kept: api::kept(home.as_deref(), |name| std::env::var_os(name)),
+            home,
             pixir_home: std::env::var_os("PIXIR_HOME"),
-            // A question asked at the terminal leaves nothing behind.
-            kept: None,
             clock: SystemTime::now,
+            // What is not text cannot be shown, so no command gets it.
+            environment: std::env::vars_os()
+                .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+                .collect(),
+            helper: std::env::current_exe().unwrap_or_default(),
         })
     }
 }

@@ -5,10 +5,15 @@
 //! comes from a request of the list.
 //!
 //! Start with `arguments.rs` for what can be asked, `question.rs` for which request that is, and
-//! `text.rs` for how an answer reads.
+//! `text.rs` for how an answer reads. `hydrate.rs` and `mcp.rs` ask for context sources: through the window
+//! when it is open, else a person at this terminal, else not at all.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the door that prints")]
 
+mod agent;
 mod arguments;
+mod hydrate;
+mod mcp;
+mod person;
 mod question;
 mod text;
 mod verdict;
@@ -23,6 +28,10 @@ use clap::Parser;
 use arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
+    // A hydration's command is contained by this same program, started again.
+    if let Some(code) = api::contain(std::env::args_os()) {
+        return code;
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -37,6 +46,11 @@ fn main() -> ExitCode {
     };
     if let Err(failure) = arguments.check_workspace(command) {
         return fail(&failure, arguments.json);
+    }
+    match command {
+        Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
+        Command::Mcp => return mcp::serve(app, &arguments),
+        _ => {}
     }
     match answer(&app, &arguments, command) {
         Ok(code) => ExitCode::from(code),
@@ -62,11 +76,11 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
 }
 
 // A reader that closes the pipe early, such as `head`, has what it wants.
-fn print(bytes: &[u8]) {
+pub(crate) fn print(bytes: &[u8]) {
     let _ = io::stdout().write_all(bytes).and_then(|()| io::stdout().flush());
 }
 
-fn fail(failure: &Failure, json: bool) -> ExitCode {
+pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {
     if json {
         print(format!("{}\n", serde_json::json!({ "error": failure })).as_bytes());
     } else {

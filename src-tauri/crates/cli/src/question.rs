@@ -36,6 +36,11 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         Command::Diff { session, seq, .. } => ("diff_report", json!({ "session": session, "seq": seq })),
         Command::Verify { session } => ("verify_report", json!({ "id": session })),
         Command::Doctor => ("doctor_report", json!({})),
+        Command::Policy { mode, command } => ("policy_report", json!({ "mode": mode, "command": command })),
+        Command::Sources { skill } => ("sources_report", json!({ "skill": skill })),
+        Command::Hydrate { .. } | Command::Mcp => {
+            return Err(Failure::new(Code::WrongUse, "this is no question of the list"));
+        }
         Command::Ask { request, body } => return asked(request, body),
     };
     Ok(Question { request, body: body.to_string() })

@@ -27,6 +27,9 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Diff { .. } => diff(answer),
         Command::Verify { .. } => verify(answer),
         Command::Doctor => doctor(answer),
+        Command::Policy { .. } => policy(answer),
+        Command::Sources { .. } => sources(answer),
+        Command::Hydrate { .. } | Command::Mcp => String::new(),
         Command::Ask { .. } => format!("{answer:#}\n"),
     }
 }
@@ -145,6 +148,21 @@ fn sessions(answer: &Value) -> String {
     text
 }
 
+/// What was released is recorded; that a model read it is not.
+fn hydrated(hydration: &Value) -> String {
+    let to = match hydration["released_to"].as_str() {
+        Some(to) => format!("released to {}", visible_text(to)),
+        None => "not released".to_owned(),
+    };
+    let cut = if hydration["truncated"] == true { ", cut" } else { "" };
+    let (skill, source) = (shown(&hydration["skill"]), shown(&hydration["context_source_id"]));
+    format!(
+        "  hydrated {skill} {source}: {}, {}{cut}, {to}",
+        shown(&hydration["command"]),
+        number(&hydration["bytes_kept"], "byte"),
+    )
+}
+
 fn session(answer: &Value) -> String {
     let mut text = String::new();
     say(&mut text, &format!("{}  {}", shown(&answer["id"]), shown(&answer["path"])));
@@ -177,6 +195,7 @@ fn session(answer: &Value) -> String {
                 ),
             );
         }
+        list(&turn["hydrations"]).iter().for_each(|hydration| say(&mut text, &hydrated(hydration)));
     }
     text
 }
@@ -296,6 +315,32 @@ fn doctor(answer: &Value) -> String {
     text
 }
 
+fn policy(answer: &Value) -> String {
+    let mut text = String::new();
+    let (pixir, assay) = (&answer["pixir"], &answer["assay"]);
+    let safe = if pixir["safe_command"] == true { "a safe command" } else { "no safe command" };
+    say(&mut text, &format!("Pixir: {}, {safe}", shown(&pixir["decision"])));
+    if let Some(token) = pixir["outside_workspace_token"].as_str() {
+        say(&mut text, &format!("Pixir: {} leads out of the workspace", visible_text(token)));
+    }
+    say(&mut text, &format!("Assay: {}", shown(&assay["decision"])));
+    for reason in list(&assay["reasons"]) {
+        say(&mut text, &format!("  {}", shown(reason)));
+    }
+    text
+}
+
+fn sources(answer: &Value) -> String {
+    let mut rows = vec![["SKILL", "SOURCE", "RULE", "DECLARED", "WHAT"].map(str::to_owned)];
+    for source in list(&answer["sources"]) {
+        let words: Vec<_> = list(&source["run"]).iter().map(shown).collect();
+        let rule = if source["blocked"].is_null() { shown(&source["decision"]) } else { "never".to_owned() };
+        let what = format!("{} {}", shown(&source["kind"]), words.join(" "));
+        rows.push([shown(&source["skill"]), shown(&source["id"]), rule, shown(&source["declared"]), what]);
+    }
+    if rows.len() == 1 { "no skill declares a context source here\n".to_owned() } else { table(&rows) }
+}
+
 fn problems(text: &mut String, answer: &Value) {
     for problem in list(&answer["problems"]) {
         say(text, &format!("{}: {}", shown(&problem["code"]), shown(&problem["message"])));
@@ -327,11 +372,11 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn visible_text(text: &str) -> String {
+pub(crate) fn visible_text(text: &str) -> String {
     text.chars().map(visible_char).collect()
 }
 
-fn visible_line(line: &str) -> String {
+pub(crate) fn visible_line(line: &str) -> String {
     let (text, end) = line.strip_suffix('\n').map_or((line, ""), |text| (text, "\n"));
     let shown: String =
         text.chars().map(|char| if char == '\t' { "\t".to_owned() } else { visible_char(char) }).collect();

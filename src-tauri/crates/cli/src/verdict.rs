@@ -17,7 +17,11 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
             Some("damaged") => 4,
             _ => 1,
         },
+        Command::Policy { .. } => u8::from(answer["assay"]["decision"] == "deny"),
         Command::Skills
+        | Command::Sources { .. }
+        | Command::Hydrate { .. }
+        | Command::Mcp
         | Command::Skill { .. }
         | Command::Catalog { .. }
         | Command::Invoked { .. }

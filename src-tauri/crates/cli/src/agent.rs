@@ -1,0 +1,47 @@
+//! A context source asked for in the window that is open.
+
+use api::hydration::AgentAsk;
+use api::{App, Code, Failure};
+use broker::{Asking, Trouble, Value};
+use serde_json::json;
+
+/// Asks the window; the answer comes when a person has decided.
+pub fn begin(app: &App, ask: &AgentAsk) -> Result<Asking, Trouble> {
+    broker::begin(&app.socket().ok_or(Trouble::NotHere)?, &json!({ "hydrate": ask }))
+}
+
+/// Tells the window that this agent is there, for as long as the answer is awaited: permissions for its
+/// session end with it.
+pub fn stay(app: &App, connection: &str) -> Option<Asking> {
+    broker::begin(&app.socket()?, &json!({ "here": { "connection": connection } })).ok()
+}
+
+/// What the window answered.
+pub fn told(answer: Result<Value, Trouble>) -> Result<Value, Failure> {
+    let answer = answer.map_err(|trouble| failure(&trouble))?;
+    match answer.get("error") {
+        None => Ok(answer["released"].clone()),
+        Some(error) => {
+            let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
+            let code = match error["code"].as_str() {
+                Some("wrong_use") => Code::WrongUse,
+                Some("refused") => Code::Refused,
+                Some("not_found") => Code::NotFound,
+                Some("damaged") => Code::Damaged,
+                Some("not_here") => Code::NotHere,
+                _ => Code::Failed,
+            };
+            Err(Failure::new(code, text("message")).hint(text("hint")))
+        }
+    }
+}
+
+/// Why the window could not be asked.
+pub fn failure(trouble: &Trouble) -> Failure {
+    let hint = match trouble {
+        Trouble::NotRunning(_) => "open it with `assay`, then ask again; nothing was run",
+        Trouble::HungUp => "nothing was released; open it again and ask once more",
+        _ => "nothing was run",
+    };
+    Failure::new(Code::NotHere, trouble.to_string()).hint(hint)
+}
