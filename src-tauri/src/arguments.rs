@@ -10,15 +10,30 @@ use api::Surroundings;
 pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Surroundings, String> {
     let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let Typed { workspace, home } = typed(arguments)?;
-    // A home given by hand is a whole other home: the environment's Pixir folder is not part of it.
-    let pixir_home = if home.is_some() { None } else { std::env::var_os("PIXIR_HOME") };
+    // A home given by hand is a whole other home: the environment's folders are not part of it.
+    let is_own = home.is_none();
+    let variable = |name: &str| std::env::var_os(name).filter(|_| is_own);
+    let home = home.map(|home| folder.join(home)).or_else(std::env::home_dir);
     Ok(Surroundings {
         workspace: folder.join(workspace.unwrap_or_default()),
-        kept: kept(home.as_ref()),
-        home: home.map(|home| folder.join(home)).or_else(std::env::home_dir),
-        pixir_home,
+        kept: api::kept(home.as_deref(), variable),
+        pixir_home: variable("PIXIR_HOME"),
+        home,
         clock: SystemTime::now,
+        // What is not text cannot be shown, so no command gets it.
+        environment: std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect(),
+        helper: helper(),
     })
+}
+
+// The terminal's program beside this one contains commands better and sooner: libraries of the window start
+// threads before `main`, and a process with threads is given no namespaces of its own.
+fn helper() -> PathBuf {
+    let this = std::env::current_exe().unwrap_or_default();
+    let beside = this.with_file_name(if cfg!(windows) { "assay.exe" } else { "assay" });
+    if beside.is_file() { beside } else { this }
 }
 
 /// The workspace that a second start, typed in `folder`, asks for.
@@ -47,21 +62,4 @@ fn typed(mut arguments: impl Iterator<Item = OsString>) -> Result<Typed, String>
         }
     }
     Ok(typed)
-}
-
-// Where Assay keeps the list of recent workspaces: the platform's data folder, never `.pixir`.
-fn kept(home: Option<&PathBuf>) -> Option<PathBuf> {
-    let below = |home: &PathBuf| home.join(".local/share");
-    let data = match home {
-        Some(home) => Some(below(home)),
-        None if cfg!(windows) => std::env::var_os("APPDATA").map(PathBuf::from),
-        None if cfg!(target_os = "macos") => {
-            std::env::home_dir().map(|home| home.join("Library/Application Support"))
-        }
-        None => std::env::var_os("XDG_DATA_HOME")
-            .map(PathBuf::from)
-            .filter(|folder| folder.is_absolute())
-            .or_else(|| std::env::home_dir().as_ref().map(below)),
-    };
-    data.map(|folder| folder.join("assay"))
 }

@@ -1,26 +1,32 @@
 //! What only a desktop can do.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use api::{Code, Failure, Host};
+use api::{App, Code, Failure, Host};
 use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 
+use crate::approvals;
+
 /// The desktop behind the window; empty until the window is there.
 #[derive(Default)]
-pub struct Desktop(OnceLock<AppHandle>);
+pub struct Desktop(OnceLock<(AppHandle, Arc<App>)>);
 
 impl Desktop {
     /// Gives the desktop its window.
-    pub fn attach(&self, app: &AppHandle) {
-        let _ = self.0.set(app.clone());
+    pub fn attach(&self, app: &AppHandle, engine: &Arc<App>) {
+        let _ = self.0.set((app.clone(), Arc::clone(engine)));
+    }
+
+    fn attached(&self) -> Result<&(AppHandle, Arc<App>), Failure> {
+        self.0.get().ok_or_else(|| Failure::new(Code::NotHere, "the window is not open yet"))
     }
 }
 
 impl Host for &'static Desktop {
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure> {
-        let app = self.0.get().ok_or_else(|| Failure::new(Code::NotHere, "the window is not open yet"))?;
+        let (app, _) = self.attached()?;
         let chosen = app.dialog().file().set_title("Open a workspace").blocking_pick_folder();
         Ok(chosen.and_then(|folder| folder.into_path().ok()))
     }
@@ -28,5 +34,11 @@ impl Host for &'static Desktop {
     fn open_link(&self, address: &str) -> Result<(), Failure> {
         open::that_detached(address)
             .map_err(|error| Failure::new(Code::Failed, format!("no program opened {address}: {error}")))
+    }
+
+    fn show_approvals(&self) -> Result<(), Failure> {
+        let (app, engine) = self.attached()?;
+        approvals::show(app, engine);
+        Ok(())
     }
 }

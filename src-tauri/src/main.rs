@@ -1,12 +1,14 @@
 //! The desktop shell: the only code that knows Tauri.
 //!
-//! It opens one window, hands the page's questions to `api`, passes on rumours that something is
-//! stale, and does what only a desktop can: a folder dialog, a link opened outside. It holds no
-//! product logic; whatever it learns it learns from `api`.
+//! It opens the main window and the one that decides, hands their questions to `api`, passes on rumours that
+//! something is stale, lets agents in, and does what only a desktop can: a folder dialog, a link opened
+//! outside, a notification. It holds no product logic; whatever it learns it learns from `api`.
 //!
 //! Start with `shell.rs`.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod agents;
+mod approvals;
 mod arguments;
 mod ask;
 mod desktop;
@@ -14,15 +16,24 @@ mod news;
 mod shell;
 mod watch;
 
-fn main() {
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // A hydration's command is contained by this same program, started again.
+    if let Some(code) = api::contain(std::env::args_os()) {
+        return code;
+    }
     match arguments::read(std::env::args_os().skip(1)) {
-        Ok(arguments) => shell::run(arguments),
+        Ok(arguments) => {
+            shell::run(arguments);
+            ExitCode::SUCCESS
+        }
         Err(sentence) => {
             #[allow(clippy::print_stderr, reason = "there is no window yet to say it in")]
             {
                 eprintln!("assay-window: {sentence}");
             }
-            std::process::exit(2);
+            ExitCode::from(2)
         }
     }
 }

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use api::{App, Change, Surroundings, Tag};
-use tauri::{AppHandle, Manager, WebviewUrl, WebviewWindowBuilder};
+use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder};
 
 use crate::desktop::Desktop;
-use crate::{arguments, ask, news, watch};
+use crate::{agents, approvals, arguments, ask, news, watch};
+
+/// The main window's label; its capability names it.
+pub const MAIN: &str = "main";
 
 static DESKTOP: std::sync::LazyLock<Desktop> = std::sync::LazyLock::new(Desktop::default);
 
@@ -17,12 +20,19 @@ pub fn run(surroundings: Surroundings) {
     tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(second_start))
         .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_window_state::Builder::default().build())
+        .plugin(tauri_plugin_notification::init())
+        // The approval window stands where the system puts it, in the size its content needs.
+        .plugin(tauri_plugin_window_state::Builder::default().with_denylist(&[approvals::LABEL]).build())
         .manage(Arc::clone(&app))
-        .invoke_handler(tauri::generate_handler![ask::ask])
+        .invoke_handler(tauri::generate_handler![ask::ask, ask::approve])
         .setup(move |tauri| {
-            DESKTOP.attach(tauri.handle());
+            DESKTOP.attach(tauri.handle(), &app);
             open_window(tauri.handle())?;
+            approvals::attend(tauri.handle(), &app);
+            // A second window of another home, or an older one that still runs: agents keep asking that one.
+            if let Some(Ok(listening)) = agents::listen(&app) {
+                tauri.manage(listening);
+            }
             watch::start(tauri.handle().clone(), Arc::clone(&app));
             Ok(())
         })
@@ -31,14 +41,18 @@ pub fn run(surroundings: Surroundings) {
 }
 
 fn open_window(app: &AppHandle) -> tauri::Result<()> {
-    WebviewWindowBuilder::new(app, "main", WebviewUrl::default())
+    WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
         .title("Assay")
         .inner_size(1440.0, 900.0)
         .min_inner_size(900.0, 600.0)
-        // A link in a skill's text is inert; should one ever slip through, the window stays where it is.
-        .on_navigation(|address| address.scheme() == "tauri" || address.host_str() == Some("tauri.localhost"))
+        .on_navigation(stays)
         .build()?;
     Ok(())
+}
+
+/// A link in a skill's text is inert; should one ever slip through, the window stays where it is.
+pub fn stays(address: &Url) -> bool {
+    address.scheme() == "tauri" || address.host_str() == Some("tauri.localhost")
 }
 
 // A second start shows the first window, on the workspace it was given.
@@ -51,7 +65,7 @@ fn second_start(app: &AppHandle, arguments: Vec<String>, folder: String) {
             news::tell(app, &Change { stale: vec![Tag::Workspace, Tag::Skills, Tag::Sessions] });
         }
     }
-    if let Some(window) = app.get_webview_window("main") {
+    if let Some(window) = app.get_webview_window(MAIN) {
         let _ = window.unminimize();
         let _ = window.set_focus();
     }

@@ -1,0 +1,150 @@
+//! The window in which a person decides. It has its own capability, its words come from the engine alone, and
+//! nothing in the main page can open, cover, style or answer it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use api::{App, Change, Tag};
+use tauri::window::Color;
+use tauri::{
+    AppHandle, LogicalSize, Manager, UserAttentionType, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
+};
+use tauri_plugin_notification::NotificationExt;
+
+use crate::{news, shell};
+
+/// The window's label; its capability names it.
+pub const LABEL: &str = "approval";
+/// How long the sentence stays that says why a request left by itself.
+const FAREWELL: Duration = Duration::from_secs(4);
+
+/// Watches the desk: whenever something waits, the window is there.
+pub fn attend(app: &AppHandle, engine: &Arc<App>) {
+    let (window, asked) = (app.clone(), Arc::clone(engine));
+    let before = AtomicUsize::new(0);
+    engine.on_approvals(move || {
+        let waiting = asked.waiting();
+        let new = waiting > before.swap(waiting, Ordering::Relaxed);
+        news::tell(&window, &Change { stale: vec![Tag::Approvals] });
+        let (app, engine) = (window.clone(), Arc::clone(&asked));
+        let _ = window.run_on_main_thread(move || turn_to(&app, &engine, waiting, new));
+    });
+}
+
+/// Brings the window to the front.
+pub fn show(app: &AppHandle, engine: &Arc<App>) {
+    let (window, engine) = (app.clone(), Arc::clone(engine));
+    let _ = app.run_on_main_thread(move || {
+        open(&window, &engine);
+    });
+}
+
+fn turn_to(app: &AppHandle, engine: &Arc<App>, waiting: usize, new: bool) {
+    if let Some(main) = app.get_webview_window(shell::MAIN) {
+        let title = if waiting == 0 { "Assay".to_owned() } else { format!("Assay ({waiting} waiting)") };
+        let _ = main.set_title(&title);
+    }
+    if waiting == 0 {
+        return leave(app, engine);
+    }
+    let there = app.get_webview_window(LABEL);
+    match there {
+        Some(window) => fit(&window, engine),
+        None if new => {
+            announce(app, waiting);
+            open(app, engine);
+        }
+        // A person closed it to decide later; the chip in the header opens it again.
+        None => {}
+    }
+}
+
+// In front of everything, or said where the person is.
+fn announce(app: &AppHandle, waiting: usize) {
+    let in_front = app.webview_windows().values().any(|window| window.is_focused().unwrap_or(false));
+    if in_front {
+        return;
+    }
+    if let Some(main) = app.get_webview_window(shell::MAIN) {
+        let _ = main.request_user_attention(Some(UserAttentionType::Critical));
+    }
+    let words = if waiting == 1 {
+        "A skill asks for context.".to_owned()
+    } else {
+        format!("{waiting} requests wait.")
+    };
+    // A system without notifications still has the window.
+    let _ = app.notification().builder().title("Assay").body(words).show();
+}
+
+fn open(app: &AppHandle, engine: &Arc<App>) {
+    if let Some(window) = app.get_webview_window(LABEL) {
+        let _ = window.unminimize();
+        let _ = window.set_focus();
+        return;
+    }
+    let (width, height) = size(engine);
+    let mut builder = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::App("approval.html".into()))
+        .title("Assay: decide")
+        .inner_size(width, height)
+        .min_inner_size(600.0, 480.0)
+        .background_color(Color(247, 247, 245, 255))
+        .center()
+        .minimizable(false)
+        .on_navigation(shell::stays);
+    // Above the main window, which is shut until a decision is taken or this one is closed.
+    if let Some(main) = app.get_webview_window(shell::MAIN) {
+        builder = match builder.parent(&main) {
+            Ok(builder) => builder,
+            Err(_) => return,
+        };
+        let _ = main.set_enabled(false);
+    }
+    match builder.build() {
+        Ok(window) => {
+            let main = app.clone();
+            window.on_window_event(move |event| {
+                if matches!(event, tauri::WindowEvent::Destroyed) {
+                    free(&main);
+                }
+            });
+            let _ = window.set_focus();
+        }
+        Err(_) => free(app),
+    }
+}
+
+fn free(app: &AppHandle) {
+    if let Some(main) = app.get_webview_window(shell::MAIN) {
+        let _ = main.set_enabled(true);
+        let _ = main.set_focus();
+    }
+}
+
+// The output needs more room than the question.
+fn fit(window: &WebviewWindow, engine: &Arc<App>) {
+    let (width, height) = size(engine);
+    let _ = window.set_size(LogicalSize::new(width, height));
+}
+
+fn size(engine: &Arc<App>) -> (f64, f64) {
+    if engine.has_output_to_send() { (940.0, 640.0) } else { (668.0, 760.0) }
+}
+
+// Nothing waits any more. If a request left by itself, its sentence is read first.
+fn leave(app: &AppHandle, engine: &Arc<App>) {
+    let Some(window) = app.get_webview_window(LABEL) else { return };
+    if !engine.has_farewell() {
+        let _ = window.close();
+        return;
+    }
+    let (app, engine) = (app.clone(), Arc::clone(engine));
+    std::thread::spawn(move || {
+        std::thread::sleep(FAREWELL);
+        if engine.waiting() == 0 {
+            let _ = window.close();
+            drop(app);
+        }
+    });
+}
