@@ -10,6 +10,8 @@ export default defineConfig({
     // Fonts and icons stay files: the content policy allows `data:` for images only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
+    // Two windows, two pages: the one that decides shares no code with the main one but kit and facts.
+    rollupOptions: { input: ["index.html", "approval.html"] },
   },
   server: { port: 5173, strictPort: false },
   test: {

@@ -24,6 +24,7 @@ test("the rail says what is in each section, and chords lead there", async () =>
   const steps: [keys: string, section: string][] = [
     ["ge", "Sessions"],
     ["gd", "Drift"],
+    ["ga", "Approvals"],
     ["gs", "Skills"],
   ];
   for (const [keys, section] of steps) {

@@ -40,7 +40,9 @@ function Frame({ start }: { start: Route }) {
   const way = useWay(start);
   const [layer, setLayer] = useState<Layer>(null);
   const workspace = useAsk("workspace", {});
+  const mode = useAsk("mode", {});
   const again = useAct("look_again");
+  const setMode = useAct("set_mode");
   const lookAgain = () => again.act({});
   useChanges();
   useEffect(() => {
@@ -55,26 +57,40 @@ function Frame({ start }: { start: Route }) {
     "g s": () => way.go({ screen: "skills" }),
     "g e": () => way.go({ screen: "sessions" }),
     "g d": () => way.go({ screen: "drift" }),
+    "g a": () => way.go({ screen: "approvals" }),
     F6: () => cyclePanes(1),
     "Shift F6": () => cyclePanes(-1),
   });
   const close = () => setLayer(null);
   return (
     <div className="frame">
-      <Header onPalette={() => setLayer("palette")} onKeys={() => setLayer("keys")} onLookAgain={lookAgain} />
-      <Rail route={way.route} workspace={workspace.answer} go={way.go} />
+      <Header
+        mode={mode}
+        onWaiting={() => way.go({ screen: "approvals" })}
+        onPalette={() => setLayer("palette")}
+        onKeys={() => setLayer("keys")}
+        onLookAgain={lookAgain}
+      />
+      <Rail route={way.route} workspace={workspace.answer} waiting={mode.answer?.waiting} go={way.go} />
       <main className="frame-main">
         <Trouble workspace={workspace.answer} />
         {workspace.failure !== null && <FailureNote failure={workspace.failure} onAgain={workspace.again} />}
+        {setMode.failure !== null && <FailureNote failure={setMode.failure} />}
         {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
         <Here way={way} place={workspace.answer?.path} />
       </main>
-      <StatusBar workspace={workspace.answer} />
+      <StatusBar workspace={workspace.answer} sandbox={mode.answer?.sandbox} />
       <span className="unseen" role="status">
         {again.answer === undefined ? "" : `Looked again, read ${clock(again.answer.read_at)}`}
       </span>
       {layer === "palette" && (
-        <Palette go={way.go} onClose={close} onLookAgain={lookAgain} onKeys={() => setLayer("keys")} />
+        <Palette
+          go={way.go}
+          onClose={close}
+          onMode={(word) => setMode.act({ mode: word })}
+          onLookAgain={lookAgain}
+          onKeys={() => setLayer("keys")}
+        />
       )}
       {layer === "keys" && <KeySheet onClose={close} />}
     </div>

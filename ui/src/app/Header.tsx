@@ -1,9 +1,13 @@
 import { Keyboard, Monitor, Moon, RefreshCw, Search, Sun, SunMoon } from "lucide-react";
+import { icons } from "../facts/icons.ts";
+import type { Asked } from "../host/useAsk.ts";
+import type { ModeView } from "../host/wire.gen.ts";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Menu } from "../kit/Menu.tsx";
+import { chooseTheme, type Theme, themes, useTheme } from "../kit/theme.ts";
 import { Mark } from "./Mark.tsx";
-import { chooseTheme, type Theme, themes, useTheme } from "./theme.ts";
+import { ModeSwitch } from "./ModeSwitch.tsx";
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx";
 
 const faces: Record<Theme, { icon: Glyph; word: string }> = {
@@ -14,15 +18,21 @@ const faces: Record<Theme, { icon: Glyph; word: string }> = {
 
 /** The mark, the workspace, the way to everything, and what concerns the page as a whole. */
 export function Header({
+  mode,
+  onWaiting,
   onPalette,
   onKeys,
   onLookAgain,
 }: {
+  mode: Asked<ModeView>;
+  /** Leads to what waits for a decision. */
+  onWaiting: () => void;
   onPalette: () => void;
   onKeys: () => void;
   onLookAgain: () => void;
 }) {
   const chosen = useTheme();
+  const waiting = mode.answer?.waiting ?? 0;
   return (
     <header className="header">
       <Mark />
@@ -33,6 +43,13 @@ export function Header({
         <Keys keys={["Ctrl", "K"]} />
       </button>
       <div className="header-end">
+        <ModeSwitch asked={mode} />
+        {waiting > 0 && (
+          <button type="button" className="header-waiting" onClick={onWaiting}>
+            <Icon of={icons.approvals} />
+            <span>{waiting} waiting</span>
+          </button>
+        )}
         <Menu
           label="Page"
           className="button button-icon"

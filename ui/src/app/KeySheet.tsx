@@ -10,6 +10,7 @@ const sheet: readonly { head: string; keys: readonly (readonly [keys: string, do
       ["g s", "Go to Skills"],
       ["g e", "Go to Sessions"],
       ["g d", "Go to Drift"],
+      ["g a", "Go to Approvals"],
       ["/", "Filter this list"],
       ["F6", "Go to the next pane"],
       ["Shift F6", "Go to the previous pane"],
@@ -47,6 +48,17 @@ const sheet: readonly { head: string; keys: readonly (readonly [keys: string, do
       ["u", "Unified or side by side"],
       ["w", "Ignore whitespace"],
       ["f", "Show the whole file"],
+    ],
+  },
+  {
+    head: "In an approval",
+    keys: [
+      ["R", "Run and preview, redact and send"],
+      ["S", "Send to model"],
+      ["Esc", "Deny, discard"],
+      ["1 2 3", "How long the permission holds"],
+      ["n", "Write a note"],
+      ["n N", "Next, previous mark"],
     ],
   },
 ];

@@ -24,7 +24,7 @@ function withoutFolder(code: "not_here" | "failed"): Host {
 }
 
 async function drawn(host: Host = fakeHost()) {
-  const acts = { go: vi.fn(), onClose: vi.fn(), onLookAgain: vi.fn(), onKeys: vi.fn() };
+  const acts = { go: vi.fn(), onClose: vi.fn(), onMode: vi.fn(), onLookAgain: vi.fn(), onKeys: vi.fn() };
   render(
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
@@ -64,7 +64,7 @@ describe("the palette", () => {
     const { keys, type, current } = await drawn();
     await type(">go to");
     await keys.keyboard("{ArrowUp}");
-    expect(current()).toContain("Go to Drift");
+    expect(current()).toContain("Go to Approvals");
     await keys.keyboard("{ArrowDown}");
     expect(current()).toContain("Go to Skills");
   });

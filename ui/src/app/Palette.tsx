@@ -3,23 +3,28 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { count } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
 import { useAct, useAsk } from "../host/useAsk.ts";
+import type { ModeWord } from "../host/wire.gen.ts";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Layer } from "../kit/Layer.tsx";
+import { chooseTheme, type Theme, themes } from "../kit/theme.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import type { Route } from "../screens/route.ts";
+import { modes } from "./ModeSwitch.tsx";
 import { type Group, type Item, itemsOf, SEARCHED, typedOf } from "./paletteItems.ts";
-import { chooseTheme, type Theme, themes } from "./theme.ts";
 import "./Palette.css";
 
 /** Everything that can be reached, by typing. */
 export function Palette({
   go,
   onClose,
+  onMode,
   onLookAgain,
   onKeys,
 }: {
   go: (route: Route) => void;
+  /** Sets the permission mode; nothing follows Pixir's configuration. */
+  onMode: (mode: ModeWord | null) => void;
   onClose: () => void;
   onLookAgain: () => void;
   onKeys: () => void;
@@ -56,6 +61,9 @@ export function Palette({
       act("Go to Skills", icons.skills, () => go({ screen: "skills" }), ["g", "s"]),
       act("Go to Sessions", icons.sessions, () => go({ screen: "sessions" }), ["g", "e"]),
       act("Go to Drift", icons.drift, () => go({ screen: "drift" }), ["g", "d"]),
+      act("Go to Approvals", icons.approvals, () => go({ screen: "approvals" }), ["g", "a"]),
+      ...modes.map(({ value, label }) => act(`Mode: ${label}`, icons.locked, () => onMode(value))),
+      act("Mode: follow Pixir’s configuration", icons.locked, () => onMode(null)),
       act("Look again", RefreshCw, onLookAgain, ["Ctrl", "R"]),
       ...(choose.failure?.code === "not_here"
         ? []

@@ -8,13 +8,16 @@ import type { Route } from "../screens/route.ts";
 export function Rail({
   route,
   workspace,
+  waiting,
   go,
 }: {
   route: Route;
   workspace: WorkspaceView | undefined;
+  /** Requests that wait for a decision; nothing while that is not known. */
+  waiting: number | undefined;
   go: (route: Route) => void;
 }) {
-  const sections = sectionsOf(workspace);
+  const sections = sectionsOf(workspace, waiting);
   const here = sectionOf(route);
   return (
     <nav className="rail" aria-label="Sections" data-pane="rail">
@@ -29,7 +32,7 @@ export function Rail({
           <Icon of={section.icon} size={18} />
           <span>{section.word}</span>
           <span className="unseen">, {section.means}</span>
-          <span className="rail-count" aria-hidden="true">
+          <span className="rail-count" data-urgent={"urgent" in section && section.urgent} aria-hidden="true">
             {section.count}
           </span>
         </button>
@@ -38,7 +41,7 @@ export function Rail({
   );
 }
 
-function sectionsOf(workspace: WorkspaceView | undefined) {
+function sectionsOf(workspace: WorkspaceView | undefined, waiting: number | undefined) {
   const { skills, sessions, drifted } = workspace ?? { skills: 0, sessions: 0, drifted: 0 };
   const known = workspace !== undefined;
   const shown = (n: number) => (known ? n.toLocaleString("en-US") : "");
@@ -67,6 +70,15 @@ function sectionsOf(workspace: WorkspaceView | undefined) {
       count: shown(drifted),
       means: `${counted(drifted, "snapshot")} not identical to disk`,
     },
+    {
+      route: { screen: "approvals" },
+      word: "Approvals",
+      icon: icons.approvals,
+      keys: "g a",
+      count: waiting === undefined ? "" : waiting.toLocaleString("en-US"),
+      means: counted(waiting ?? 0, "request waits", "requests wait"),
+      urgent: (waiting ?? 0) > 0,
+    },
   ] as const;
 }
 
@@ -80,6 +92,8 @@ function sectionOf(route: Route): Route["screen"] {
     case "drift":
     case "diff":
       return "drift";
+    case "approvals":
+      return "approvals";
     default:
       return route satisfies never;
   }

@@ -1,3 +1,4 @@
+import { ApprovalsScreen } from "../screens/ApprovalsScreen.tsx";
 import { DiffScreen } from "../screens/DiffScreen.tsx";
 import { DriftScreen } from "../screens/DriftScreen.tsx";
 import { SessionScreen } from "../screens/SessionScreen.tsx";
@@ -18,6 +19,8 @@ export function Screen({ way: { route, go, back } }: { way: Way }) {
       return <DriftScreen route={route} go={go} back={back} />;
     case "diff":
       return <DiffScreen key={`${route.key} ${route.line}`} route={route} go={go} back={back} />;
+    case "approvals":
+      return <ApprovalsScreen route={route} go={go} back={back} />;
     default:
       return route satisfies never;
   }

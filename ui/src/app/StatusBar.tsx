@@ -2,15 +2,22 @@ import { counted } from "../facts/Count.tsx";
 import { Evidence, strengths } from "../facts/Evidence.tsx";
 import { icons } from "../facts/icons.ts";
 import { clock } from "../facts/Time.tsx";
-import type { WorkspaceView } from "../host/wire.gen.ts";
+import type { SandboxView, WorkspaceView } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 
 /** How fresh what is shown is, what it was made of, and what the evidence signs mean. */
-export function StatusBar({ workspace }: { workspace: WorkspaceView | undefined }) {
+export function StatusBar({
+  workspace,
+  sandbox,
+}: {
+  workspace: WorkspaceView | undefined;
+  /** What would contain a command; nothing while that is not known. */
+  sandbox: SandboxView | undefined;
+}) {
   return (
     <footer className="status">
-      {workspace !== undefined && <Facts workspace={workspace} />}
+      {workspace !== undefined && <Facts workspace={workspace} sandbox={sandbox} />}
       <span className="status-legend">
         <span className="status-legend-word">Evidence</span>
         {strengths.map((strength) => (
@@ -21,7 +28,7 @@ export function StatusBar({ workspace }: { workspace: WorkspaceView | undefined 
   );
 }
 
-function Facts({ workspace }: { workspace: WorkspaceView }) {
+function Facts({ workspace, sandbox }: { workspace: WorkspaceView; sandbox: SandboxView | undefined }) {
   return (
     <ul className="status-facts">
       <li>
@@ -53,6 +60,26 @@ function Facts({ workspace }: { workspace: WorkspaceView }) {
         </li>
       )}
       <li>{workspace.rules}</li>
+      {sandbox !== undefined && (
+        <li className="status-sandbox" data-level={sandbox.level}>
+          <Sandbox sandbox={sandbox} />
+        </li>
+      )}
     </ul>
+  );
+}
+
+function Sandbox({ sandbox: { level, words } }: { sandbox: SandboxView }) {
+  if (level !== "none") {
+    return (
+      <>
+        Sandbox: <Verbatim text={words} />
+      </>
+    );
+  }
+  return (
+    <Chip icon={icons.warning} tone="danger">
+      No sandbox on this machine. A command would run with your rights.
+    </Chip>
   );
 }

@@ -23,7 +23,8 @@ test("every row of every sample session has its events and its provenance", asyn
     const { events, total } = await host.ask("events", { key, row, from: 0, count: 500 });
     expect(events).toHaveLength(total);
     await host.ask("provenance", { key, row });
-    for (const { line } of events) await host.ask("event_raw", { key, line, from: 0, count: 65_536 });
+    for (const { log, line } of events)
+      await host.ask("event_raw", { key, log, line, from: 0, count: 65_536 });
   }
 });
 

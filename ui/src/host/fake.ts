@@ -2,6 +2,7 @@
 
 import { type Host, Refusal } from "./host.ts";
 import { answers, type Sample } from "./samples/answers.ts";
+import { hydrationState } from "./samples/hydration.ts";
 import type { Change, Requests } from "./wire.gen.ts";
 
 /** A host with handles for tests. */
@@ -23,7 +24,9 @@ export type FakeOptions = {
 
 export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeHost {
   const listeners = new Set<(change: Change) => void>();
-  const sample: Sample = { empty: state === "empty", further: 0, workspace: "payments" };
+  const empty = state === "empty";
+  const hydration = hydrationState(empty ? "empty" : "full");
+  const sample: Sample = { empty, further: 0, workspace: "payments", hydration };
   const table = answers(sample);
   const asked: FakeHost["asked"] = [];
   const push = (change: Change) => {

@@ -1,12 +1,23 @@
-import type { Change, Code, Failure, Requests } from "./wire.gen.ts";
+import type { ApprovalRequests, Change, Code, Failure, Requests } from "./wire.gen.ts";
 
 /** What the page asks; the reports belong to the terminal. */
-export type RequestName = Exclude<keyof Requests, `${string}_report`>;
+export type RequestName = keyof Requests;
 
 /** The one way from the page to the engine. */
 export interface Host {
   /** Asks one request; rejects with a {@link Refusal}. */
   ask<N extends RequestName>(name: N, body: Requests[N]["ask"]): Promise<Requests[N]["answer"]>;
+  /** Calls `listener` whenever something may be stale; the answer stops it. */
+  onChange(listener: (change: Change) => void): () => void;
+}
+
+/** The one way from the approval window to the engine; no other window has it. */
+export interface ApprovalHost {
+  /** Asks one request; rejects with a {@link Refusal}. */
+  ask<N extends keyof ApprovalRequests>(
+    name: N,
+    body: ApprovalRequests[N]["ask"],
+  ): Promise<ApprovalRequests[N]["answer"]>;
   /** Calls `listener` whenever something may be stale; the answer stops it. */
   onChange(listener: (change: Change) => void): () => void;
 }
@@ -34,6 +45,7 @@ export function failureOf(thrown: unknown): Failure {
 
 const codes: readonly string[] = [
   "wrong_use",
+  "refused",
   "not_found",
   "damaged",
   "failed",

@@ -1,24 +1,30 @@
 import { invoke } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
-import { failureOf, type Host, Refusal } from "./host.ts";
+import { type ApprovalHost, failureOf, type Host, Refusal } from "./host.ts";
 import type { Change } from "./wire.gen.ts";
 
-/** The engine inside the desktop window. The only file that knows Tauri. */
+/** The engine behind the main window. This file is the only one that knows Tauri. */
 export function tauriHost(): Host {
-  return {
-    async ask(name, body) {
-      try {
-        // The engine's answer is JSON; Tauri has parsed it on the way.
-        return await invoke("ask", { name, body: JSON.stringify(body) });
-      } catch (thrown) {
-        throw new Refusal(failureOf(thrown));
-      }
-    },
-    onChange(listener) {
-      const stopping = listen<Change>("changed", (event) => listener(event.payload));
-      return () => {
-        stopping.then((stop) => stop());
-      };
-    },
+  return { ask: (name, body) => answerOf("ask", name, body), onChange };
+}
+
+/** The engine behind the approval window: another command, which only that window may call. */
+export function approvalHost(): ApprovalHost {
+  return { ask: (name, body) => answerOf("approve", name, body), onChange };
+}
+
+/** The engine's answer is JSON; Tauri has parsed it on the way, and its shape is the engine's word. */
+async function answerOf<A>(command: "ask" | "approve", name: string, body: unknown): Promise<A> {
+  try {
+    return await invoke(command, { name, body: JSON.stringify(body) });
+  } catch (thrown) {
+    throw new Refusal(failureOf(thrown));
+  }
+}
+
+function onChange(listener: (change: Change) => void): () => void {
+  const stopping = listen<Change>("changed", (event) => listener(event.payload));
+  return () => {
+    stopping.then((stop) => stop());
   };
 }

@@ -4,11 +4,14 @@ import "./Segmented.css";
 /** One of a few, all in sight. */
 export function Segmented<V extends string>({
   label,
+  look = "raised",
   value,
   options,
   onPick,
 }: {
   label: string;
+  /** `ink` fills what is picked: it rules more than what stands below it. */
+  look?: "raised" | "ink";
   value: V;
   options: readonly { value: V; label: string }[];
   onPick: (value: V) => void;
@@ -26,7 +29,13 @@ export function Segmented<V extends string>({
     group.current?.querySelectorAll("button")[options.indexOf(next)]?.focus();
   };
   return (
-    <div ref={group} className="segmented" role="radiogroup" aria-label={label} onKeyDown={step}>
+    <div
+      ref={group}
+      className={`segmented segmented-${look}`}
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={step}
+    >
       {options.map((option) => (
         // biome-ignore lint/a11y/useSemanticElements: a native radio cannot hold the word it draws
         <button

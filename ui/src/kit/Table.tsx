@@ -38,6 +38,9 @@ interface TableProps {
   ref?: Ref<ListHandle>;
 }
 
+/** Of the heads, which stay in sight; in pixels. */
+const headHeight = 29;
+
 /** Rows of cells with one tab stop; only those in sight are drawn above 200. */
 export function Table({
   label,
@@ -54,10 +57,16 @@ export function Table({
 }: TableProps) {
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
   useFirstFocus(grid);
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
-  const sight = useSight({ scroller, count: total, sizeOf: () => rowHeight, current, onSeen });
+  const sight = useSight({
+    scroller: grid,
+    count: total,
+    sizeOf: () => rowHeight,
+    current,
+    before: headHeight,
+    onSeen,
+  });
   const onKeyDown = useListKeys({ total, current, onCurrent, onOpen });
   const gridTemplateColumns = columns.map((column) => column.width).join(" ");
   return (
@@ -80,7 +89,7 @@ export function Table({
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div ref={scroller} className="table-body" role="rowgroup">
+      <div className="table-body" role="rowgroup">
         <div role="presentation" style={sight.around}>
           {sight.entries.map(({ index, style }) => (
             // biome-ignore lint/a11y/useSemanticElements: as above

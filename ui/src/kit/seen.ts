@@ -37,9 +37,21 @@ export function seen(text: string, look: "line" | "text"): Seen[] {
   return pieces;
 }
 
+/** One line of letters only, tokens and all: for names that are read aloud and for options of a list. */
+export function spelled(text: string): string {
+  return seen(text, "line")
+    .map((piece) => piece.text)
+    .join("");
+}
+
 /** How many tokens {@link seen} would make of it. */
 export function unseenIn(text: string): number {
   return seen(text, "text").filter((piece) => piece.original !== undefined).length;
+}
+
+/** How many characters those tokens stand for. */
+export function charactersUnseenIn(text: string): number {
+  return seen(text, "text").reduce((sum, { original }) => sum + [...(original ?? "")].length, 0);
 }
 
 function isPlain(original: string, look: "line" | "text"): boolean {

@@ -26,6 +26,8 @@ export function useSight({
   sizeOf,
   current,
   covered = 0,
+  before = 0,
+  align = "edge",
   onSeen,
 }: {
   scroller: RefObject<HTMLElement | null>;
@@ -33,6 +35,10 @@ export function useSight({
   sizeOf: (index: number) => number;
   current: number | null;
   covered?: number;
+  /** The height of a sticky head that stands before the first entry. */
+  before?: number;
+  /** Where `current` comes to stand when it was out of sight. */
+  align?: "edge" | "middle";
   onSeen?: (from: number, to: number) => void;
 }): Sight {
   const virtual = count > plainUpTo;
@@ -41,7 +47,8 @@ export function useSight({
     getScrollElement: () => scroller.current,
     estimateSize: sizeOf,
     overscan: 12,
-    scrollPaddingStart: covered,
+    scrollPaddingStart: covered + before,
+    scrollMargin: before,
   });
   const drawn = rows.getVirtualItems();
   const from = virtual ? (drawn[0]?.index ?? 0) : 0;
@@ -53,14 +60,15 @@ export function useSight({
 
   const shown = useRef<number | null>(null);
   useEffect(() => {
-    if (current === null || current === shown.current) return;
+    if (current === shown.current) return;
     shown.current = current;
-    if (virtual) rows.scrollToIndex(current, { align: "auto" });
+    if (current === null) return;
+    if (virtual) rows.scrollToIndex(current, { align: align === "middle" ? "center" : "auto" });
     else {
       const row = scroller.current?.querySelector(`[data-index="${current}"]`);
-      row?.scrollIntoView({ block: "nearest" });
+      row?.scrollIntoView({ block: align === "middle" ? "center" : "nearest" });
     }
-  }, [current, virtual, rows, scroller]);
+  }, [current, virtual, rows, scroller, align]);
 
   if (!virtual) {
     const entries = Array.from({ length: count }, (_, index) => ({ index, style: undefined }));
@@ -69,7 +77,13 @@ export function useSight({
   return {
     entries: drawn.map((row) => ({
       index: row.index,
-      style: { position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${row.start}px)` },
+      style: {
+        position: "absolute",
+        top: 0,
+        left: 0,
+        right: 0,
+        transform: `translateY(${row.start - before}px)`,
+      },
     })),
     around: { position: "relative", height: rows.getTotalSize() },
     from,

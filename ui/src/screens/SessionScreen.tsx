@@ -1,21 +1,39 @@
+import { useState } from "react";
+import { icons } from "../facts/icons.ts";
+import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
 import { SessionInspector } from "../features/sessions/SessionInspector.tsx";
-import { useAct } from "../host/useAsk.ts";
+import { useAct, useAsk } from "../host/useAsk.ts";
+import { IconButton } from "../kit/Button.tsx";
 import type { ScreenProps } from "./route.ts";
 
 /** One session: what happened, and what shaped it. */
 export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
   const { key, row, line } = route;
   const link = useAct("open_link");
+  const [hydrated, setHydrated] = useState<number | null>(null);
+  const { answer: session } = useAsk("session", { key });
   return (
-    <SessionInspector
-      sessionKey={key}
-      row={row}
-      line={line}
-      onPlace={(place) => go({ screen: "session", key, ...place })}
-      onBack={back ?? (() => go({ screen: "sessions" }))}
-      onDiff={(line) => go({ screen: "diff", key, line })}
-      onSession={(key) => go({ screen: "session", key })}
-      onLink={(to) => link.act({ to })}
-    />
+    <>
+      <SessionInspector
+        sessionKey={key}
+        row={row}
+        line={line}
+        onPlace={(place) => go({ screen: "session", key, ...place })}
+        onBack={back ?? (() => go({ screen: "sessions" }))}
+        onDiff={(line) => go({ screen: "diff", key, line })}
+        onSession={(key) => go({ screen: "session", key })}
+        onLink={(to) => link.act({ to })}
+        turnActs={(turn) => (
+          <IconButton icon={icons.hydration} label="Hydrate a source…" onPress={() => setHydrated(turn)} />
+        )}
+      />
+      {hydrated !== null && (
+        <HydrateDialog
+          session={{ key, name: session?.row.title ?? key, turn: hydrated }}
+          onApprovals={(id) => go({ screen: "approvals", id })}
+          onClose={() => setHydrated(null)}
+        />
+      )}
+    </>
   );
 }

@@ -116,7 +116,25 @@ test("a failure names the path and what to do", async () => {
   expect(within(note).getByRole("button", { name: "Look again" })).toBeInTheDocument();
 });
 
-const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks"];
+test("a source says what would happen to it, and is asked for", async () => {
+  const { host, gone } = open({ id: release, tab: "sources" });
+  expect(await screen.findByRole("tab", { name: /^Context sources ?, 5 sources$/ })).toBeInTheDocument();
+  const panel = await screen.findByRole("group", { name: "Context sources" });
+  expect(panel).toHaveTextContent("command git log --oneline v4.1.0..HEAD, sent");
+  expect(panel).toHaveTextContent("command ./deploy.sh --dry-run 'production cluster', not run");
+  expect(panel).toHaveTextContent("It can never run. deploy.sh is not a file of this workspace");
+  await userEvent.click(screen.getByRole("button", { name: /^Hydrate….*deploy/ }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: /^Hydrate….*git diff HEAD$/ }));
+  await userEvent.click(await screen.findByRole("button", { name: "Hydrate" }));
+  await screen.findByRole("dialog", { name: "The request waits" });
+  expect(host.asked.map(({ name }) => name)).toContain("hydrate");
+  await userEvent.click(screen.getByRole("button", { name: "Done" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show the decision" }));
+  expect(gone).toEqual([{ screen: "approvals", id: "d1" }]);
+});
+
+const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks", "sources"];
 
 test.each(tabs)("no serious accessibility finding in %s", async (tab) => {
   const { container } = open({ id: tab === "resources" ? "user:pdf" : release, tab });

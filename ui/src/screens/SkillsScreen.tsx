@@ -3,6 +3,7 @@ import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
 import { Problems } from "../facts/Problems.tsx";
+import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
 import { SkillDetail } from "../features/skills/SkillDetail.tsx";
 import { SkillInspector } from "../features/skills/SkillInspector.tsx";
@@ -80,6 +81,8 @@ function Listed({ route, go, view, ...list }: FoundProps & { view: SkillsView })
   const asked = useAsk("skill", id === undefined ? null : { id });
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
   useKeys({ i: toggle });
+  const [hydrating, setHydrating] = useState<string | null>(null);
+  const skill = asked.answer;
   const inspector = asked.answer && <Inspector route={route} go={go} skill={asked.answer} />;
   const panes: Pane[] = [
     {
@@ -108,6 +111,8 @@ function Listed({ route, go, view, ...list }: FoundProps & { view: SkillsView })
           onResource={(rel) => go({ screen: "skills", id, tab: "resources", rel })}
           onInspector={toggle}
           onDiff={({ key, line }) => go({ screen: "diff", key, line })}
+          onHydrate={setHydrating}
+          onDecision={(decision) => go({ screen: "approvals", id: decision })}
         />
       ),
     },
@@ -128,6 +133,14 @@ function Listed({ route, go, view, ...list }: FoundProps & { view: SkillsView })
         <Drawer label="Inspector" onClose={() => setDrawer(false)}>
           {inspector}
         </Drawer>
+      )}
+      {hydrating !== null && skill !== undefined && (
+        <HydrateDialog
+          skill={{ id: skill.row.id, name: skill.row.name }}
+          source={hydrating}
+          onApprovals={(decision) => go({ screen: "approvals", id: decision })}
+          onClose={() => setHydrating(null)}
+        />
       )}
     </div>
   );

@@ -4,9 +4,10 @@ export type Route =
   | { screen: "sessions" }
   | { screen: "session"; key: string; row?: number; line?: number }
   | { screen: "drift"; id?: string }
-  | { screen: "diff"; key: string; line: number };
+  | { screen: "diff"; key: string; line: number }
+  | { screen: "approvals"; id?: string };
 
-export type SkillTab = "instructions" | "resources" | "catalog" | "checks";
+export type SkillTab = "instructions" | "resources" | "catalog" | "checks" | "sources";
 
 /** What every screen is given. */
 export interface ScreenProps<S extends Route["screen"]> {
@@ -41,6 +42,8 @@ export function routeOf(value: unknown): Route | null {
       return { screen: "drift", id: text("id") };
     case "diff":
       return key === undefined || line === undefined ? null : { screen: "diff", key, line };
+    case "approvals":
+      return { screen: "approvals", id: text("id") };
     default:
       return null;
   }
@@ -52,6 +55,7 @@ function tabOf(tab: string | undefined): SkillTab | undefined {
     case "resources":
     case "catalog":
     case "checks":
+    case "sources":
       return tab;
     default:
       return undefined;

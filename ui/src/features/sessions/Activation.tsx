@@ -44,6 +44,7 @@ function Snapshot({ line }: { line: number }) {
   const { session } = useReading();
   const { answer, failure, again } = useAsk("event_text", {
     key: session,
+    log: "log",
     line,
     part: "text",
     from: 0,

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { Clip, EventView, Letter } from "../../host/wire.gen.ts";
+import type { Clip, EventView, HydratedFact, Letter, LogPart } from "../../host/wire.gen.ts";
 import { drawn, textOf } from "./drawn.tsx";
 import { EventArticle } from "./EventArticle.tsx";
 import { type Reading, ReadingContext } from "./reading.ts";
@@ -21,6 +21,39 @@ const letter: Letter = {
   versions: 2,
 };
 const outcome = { line: 8, seq: "7", ok: false, exit_code: 2, error: null, output: text("boom") };
+
+const fact: HydratedFact = {
+  id: "hyd_1",
+  skill: "release-notes",
+  scope: "repo",
+  hash: "c01eef18",
+  source: "log",
+  title: "Commits",
+  command: "git log",
+  surface: "command",
+  shell: null,
+  cwd: "/w",
+  executable: "/usr/bin/git",
+  execution: "explicit",
+  mode: "ask",
+  by: "mara",
+  rule: null,
+  lifetime: "session",
+  exit_code: 0,
+  ended: null,
+  duration_ms: 170,
+  sandbox: null,
+  bytes_total: 13,
+  bytes_kept: 13,
+  truncated: false,
+  redactions: 0,
+  replaced: 0,
+  limitations: [],
+  sha256: "e2f7dba7",
+  requester: null,
+  steps: [],
+  released: { to: "pixir", at: 0 },
+};
 
 /** One event of every kind the engine knows, and what must be read of it. */
 const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegExp] } = {
@@ -136,8 +169,19 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
     /Result without its call.*k41.*failed.*boom/,
   ],
   permission: [
-    { kind: "permission", decision: "deny", gate: "write", reason: "the mode asks", call_id: "k1" },
+    {
+      kind: "permission",
+      decision: "deny",
+      gate: "write",
+      reason: "the mode asks",
+      call_id: "k1",
+      refused: null,
+    },
     /Denied.*by the write gate, call k1.*the mode asks/,
+  ],
+  hydration: [
+    { kind: "hydration", fact, output: text("a1 one\nb2 two"), lost: null },
+    /Context hydrated.*git log.*exit 0, 170 ms.*2 lines, 13 bytes, nothing cut.*Show bytes.*source log of release-notes.*c01eef18.*allowed for this session by mara, mode ask ?released to pixir at \d\d:/,
   ],
   unknown: [
     { kind: "unknown", name: "latency_probe", raw: text('{"v":412}') },
@@ -161,13 +205,13 @@ function reading(part: Partial<Reading> = {}): Reading {
   };
 }
 
-function draw(what: EventView, acts: Reading = reading()) {
+function draw(what: EventView, acts: Reading = reading(), log: LogPart = "log") {
   drawn(
     <ReadingContext value={acts}>
-      <EventArticle at={0} event={{ line: 7, seq: "6", at: 0, offset_ms: 9940, what }} current={false} />
+      <EventArticle at={0} event={{ log, line: 7, seq: "6", at: 0, offset_ms: 9940, what }} current={false} />
     </ReadingContext>,
   );
-  return screen.getByRole("article", { name: /^Event 6, / });
+  return screen.getByRole("article", { name: log === "log" ? /^Event 6, / : /^Companion line 7, / });
 }
 
 test.each(Object.values(kinds))("an event of every kind is drawn: $kind", (what, words) => {
@@ -185,6 +229,68 @@ test("hostile text becomes tokens and never elements", () => {
   expect(article.querySelectorAll("img, script, a[href]")).toHaveLength(0);
   expect(textOf(article)).toContain("U+202Eepyt");
   expect(textOf(article)).toContain("<img src=x onerror=alert(1)>NUL ×2");
+});
+
+function hydration(part: Partial<HydratedFact> = {}, lost: string | null = null): EventView {
+  return { kind: "hydration", fact: { ...fact, ...part }, output: text("a1 one\nb2 two"), lost };
+}
+
+test("what stands in a companion log says so, and that Pixir's is untouched", () => {
+  const article = draw(hydration(), reading(), "companion");
+  expect(textOf(article)).toMatch(/^C7/);
+  expect(textOf(article)).toContain("companion");
+  expect(textOf(article)).toContain("Recorded in Assay’s companion log; Pixir’s own log is untouched.");
+  expect(textOf(draw(hydration()))).not.toContain("untouched");
+});
+
+test.each<[Partial<HydratedFact>, string]>([
+  [{ truncated: true, bytes_total: 61_440 }, "13 of 61,440 bytes"],
+  [{ redactions: 4 }, "13 bytes, nothing cut, 4 redacted"],
+  [{ lifetime: "once", by: "user" }, "allowed once by user, mode ask"],
+  [{ lifetime: "bytes", by: "grant", mode: null }, "allowed while these bytes stay the same by grant"],
+  [{ lifetime: null, by: "rule", rule: "git reads" }, "allowed by rule, git reads, mode ask"],
+  [{ lifetime: null, by: "", rule: null }, "who allowed it is not recorded"],
+  [{ exit_code: null, ended: "SIGKILL", duration_ms: 10_000 }, "ended by SIGKILL, 10.0 s"],
+  [{ released: null }, "Context not released"],
+  [{ released: { to: "pixir", at: null } }, "released to pixir"],
+  [{ limitations: ["stderr dropped", "timeout"] }, "stderr dropped, timeout"],
+])("a hydration says what is known of it: %j", (part, words) => {
+  const said = textOf(draw(hydration(part)));
+  expect(said).toContain(words);
+  expect(said).not.toMatch(/model|saw/u);
+});
+
+test("the bytes of a hydration are a press away, and asked of the log they stand in", async () => {
+  const toggle = vi.fn();
+  const article = draw(hydration(), reading({ toggle }), "companion");
+  expect(textOf(article)).not.toContain("a1 one");
+  await userEvent.click(within(article).getByRole("button", { name: "Show bytes" }));
+  expect(toggle).toHaveBeenCalledWith("bytes companion 7");
+});
+
+test("opened bytes are shown, and what is lost of them is told", () => {
+  const open = reading({ isOpen: (name) => name === "bytes companion 7" });
+  const article = draw(hydration({}, "the output is not kept any more"), open, "companion");
+  expect(textOf(article)).toContain("a1 one b2 two");
+  expect(textOf(article)).toContain("Only the beginning is left: the output is not kept any more.");
+});
+
+test("a refused hydration shows what was not run, and what the person said", () => {
+  const article = draw(
+    {
+      kind: "permission",
+      decision: "deny",
+      gate: "skill_context_hydration",
+      reason: null,
+      call_id: "hyd_1",
+      refused: { skill: "release-notes", source: "env", command: "env -0", by: "user", note: "not now" },
+    },
+    reading(),
+    "companion",
+  );
+  expect(textOf(article)).toMatch(
+    /Hydration denied.*env -0.*source env of release-notes, denied by user, nothing run.*“not now”/,
+  );
 });
 
 test("a long text is closed past three lines and says how much is left", async () => {

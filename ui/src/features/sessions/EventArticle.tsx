@@ -1,9 +1,11 @@
 import { memo } from "react";
-import type { EventRow } from "../../host/wire.gen.ts";
+import { icons } from "../../facts/icons.ts";
+import type { EventRow, LogPart } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { RawEvent } from "./RawEvent.tsx";
-import { rawOf, useReading } from "./reading.ts";
+import { LogContext, rawOf, useReading } from "./reading.ts";
 import { tellEvent } from "./tellEvent.tsx";
 import "./Event.css";
 
@@ -26,11 +28,9 @@ export const EventArticle = memo(function EventArticle({
       className="event"
       data-at={at}
       data-current={current || undefined}
-      aria-label={
-        event.seq === "" ? `Line ${event.line}, ${told.title}` : `Event ${event.seq}, ${told.title}`
-      }
+      aria-label={`${nameOf(event)}, ${told.title}`}
     >
-      <span className="event-seq tabular">{event.seq || `L${event.line}`}</span>
+      <span className="event-seq tabular">{numberOf(event)}</span>
       <span className={`event-icon tone-${told.tone ?? "neutral"}`}>
         <Icon of={told.icon} />
       </span>
@@ -40,14 +40,36 @@ export const EventArticle = memo(function EventArticle({
             <Verbatim text={told.title} />
           </b>
           {told.detail}
+          {event.log !== "log" && <Chip icon={icons.companion}>companion</Chip>}
         </div>
-        {told.body}
-        {isOpen(rawOf(event.line)) && <RawEvent line={event.line} />}
+        <LogContext value={event.log}>
+          {told.body}
+          {event.log !== "log" && <div className="event-aside">{recordedIn[event.log]}</div>}
+          {isOpen(rawOf(event)) && <RawEvent line={event.line} />}
+        </LogContext>
       </div>
       <span className="event-offset tabular">{event.offset_ms === null ? "" : offset(event.offset_ms)}</span>
     </article>
   );
 });
+
+/** Where an event stands that Pixir's log does not hold. */
+const recordedIn: Record<Exclude<LogPart, "log">, string> = {
+  companion: "Recorded in Assay’s companion log; Pixir’s own log is untouched.",
+  inherited:
+    "Recorded in Assay’s companion log of the session this one was forked from; Pixir’s own log is untouched.",
+};
+
+/** Its number in the margin: `130`, `L12` without one, `C3` for a line of a companion log. */
+function numberOf({ log, seq, line }: EventRow): string {
+  if (log !== "log") return `C${line}`;
+  return seq || `L${line}`;
+}
+
+function nameOf({ log, seq, line }: EventRow): string {
+  if (log !== "log") return `Companion line ${line}`;
+  return seq === "" ? `Line ${line}` : `Event ${seq}`;
+}
 
 /** Seconds since the row's first event, to three figures: `+0.02`, `+57.6`. */
 function offset(ms: number): string {

@@ -50,7 +50,7 @@ export function EventFeed({
   const event = () => rows.at(current ?? firstInSight(scroller.current));
   const toggleRaw = () => {
     const shown = event();
-    if (shown !== undefined) toggle(rawOf(shown.line));
+    if (shown !== undefined) toggle(rawOf(shown));
   };
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
@@ -82,7 +82,7 @@ export function EventFeed({
         <Virtual total={total} at={rows.at} current={current} scroller={scroller} onSeen={onSeen} />
       ) : (
         answer?.events.map((event, at) => (
-          <EventArticle key={event.line} at={at} event={event} current={at === current} />
+          <EventArticle key={`${event.log} ${event.line}`} at={at} event={event} current={at === current} />
         ))
       )}
     </div>

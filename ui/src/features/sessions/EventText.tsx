@@ -5,7 +5,7 @@ import { useAsk } from "../../host/useAsk.ts";
 import type { Clip, EventPart } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { useReading } from "./reading.ts";
+import { openName, useLog, useReading } from "./reading.ts";
 import "./EventText.css";
 
 /** Lines shown before the reader asks for more. */
@@ -32,7 +32,7 @@ export function EventText({
   of: string;
 }) {
   const { isOpen, toggle } = useReading();
-  const name = `${part} ${line}`;
+  const name = openName(part, useLog(), line);
   const open = isOpen(name);
   const whole = clip.text.replace(/\n$/u, "");
   const shown = closed(whole);
@@ -98,8 +98,10 @@ function Window({
   onMore: () => void;
 }) {
   const { session } = useReading();
+  const log = useLog();
   const { answer, failure, again } = useAsk("event_text", {
     key: session,
+    log,
     line,
     part,
     from,

@@ -7,10 +7,17 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard } from "../../host/wire.gen.ts";
+import type {
+  DecisionFact,
+  DroppedCard,
+  HydratedCard,
+  ListingEvidence,
+  ProvenanceCard,
+} from "../../host/wire.gen.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { titleRow } from "./nameRow.ts";
 import "./Provenance.css";
 
@@ -61,6 +68,14 @@ export function Provenance({
             </Section>
             <Section title="Name only since compaction" of={told}>
               <List of={answer.name_only} draw={(card) => <Dropped card={card} />} />
+            </Section>
+            <Section title="Hydrated context" of={told}>
+              <List of={answer.hydrated} draw={(card) => <Hydrated card={card} />} />
+              {answer.hydrated.some((card) => card.log !== "log") && (
+                <p className="provenance-none">
+                  Recorded in Assay’s companion log; Pixir’s own log is untouched.
+                </p>
+              )}
             </Section>
             <Section title="Workflow templates" of={told}>
               <List of={answer.templates} draw={(name) => <Verbatim text={name} mono />} />
@@ -142,6 +157,20 @@ function Dropped({ card }: { card: DroppedCard }) {
       <span className="provenance-when">
         {card.turn !== null && `turn ${card.turn}, `}dropped at seq {card.dropped_at}
       </span>
+    </div>
+  );
+}
+
+function Hydrated({ card: { fact } }: { card: HydratedCard }) {
+  return (
+    <div className="provenance-card">
+      <Verbatim text={fact.command} mono />
+      <p>
+        <Verbatim text={`${bytesWords(fact)}, ${allowedWords(fact)}`} />
+      </p>
+      <p className="provenance-when">
+        <Verbatim text={releasedWords(fact)} />
+      </p>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useAsk } from "../../host/useAsk.ts";
 import type { Clip } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { rawOf, useReading } from "./reading.ts";
+import { rawOf, useLog, useReading } from "./reading.ts";
 
 /** Bytes fetched at once. */
 const slice = 16_384;
@@ -31,7 +31,8 @@ export function RawEvent({ line }: { line: number }) {
 /** The beginning of a line that is drawn as it stands; the rest is the line itself. */
 export function RawText({ line, clip }: { line: number; clip: Clip }) {
   const { isOpen, toggle } = useReading();
-  if (isOpen(rawOf(line))) return null;
+  const log = useLog();
+  if (isOpen(rawOf({ log, line }))) return null;
   return (
     <>
       <div className="event-text event-text-block">
@@ -39,7 +40,7 @@ export function RawText({ line, clip }: { line: number; clip: Clip }) {
       </div>
       {clip.cut && (
         <div className="event-more">
-          <Button look="link" onPress={() => toggle(rawOf(line))}>
+          <Button look="link" onPress={() => toggle(rawOf({ log, line }))}>
             {`Show all ${counted(clip.bytes, "byte")} of line`}
           </Button>
         </div>
@@ -60,7 +61,8 @@ function Slice({
   onMore: () => void;
 }) {
   const { session } = useReading();
-  const { answer, failure, again } = useAsk("event_raw", { key: session, line, from, count: slice });
+  const log = useLog();
+  const { answer, failure, again } = useAsk("event_raw", { key: session, log, line, from, count: slice });
   if (failure !== null) {
     return <FailureNote failure={failure} onAgain={again} />;
   }

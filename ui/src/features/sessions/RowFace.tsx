@@ -107,6 +107,7 @@ function Turn({ row, what }: { row: TimelineRow; what: Extract<Segment, { kind: 
           {what.templates.length > 0 && (
             <Chip icon={FileText}>{counted(what.templates.length, "template")}</Chip>
           )}
+          {row.hydrations > 0 && <Chip icon={icons.hydration}>{count(row.hydrations)} context</Chip>}
         </div>
         <div className="row-counts">
           {row.after_break ? (

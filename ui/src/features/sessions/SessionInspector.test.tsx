@@ -65,7 +65,7 @@ test("bands stand beside the turns as the engine tells them, and rows say it in 
   ]);
   expect(
     selected(
-      /^Turn 8, retry, under 12 entries.*done, release-notes by user; in context: 4 in full, 2 by name$/,
+      /^Turn 8, retry, under 12 entries.*done, release-notes by user; 1 context hydrated; in context: 4 in full, 2 by name$/,
     ),
   ).toBeTruthy();
 });
@@ -85,13 +85,44 @@ test("what shaped a turn is told in sections with their evidence", async () => {
     "Activated in this turnrecorded",
     "Still replayedreconstructed",
     "Name only since compactionrecorded",
+    "Hydrated contextrecorded",
     "Workflow templatesrecorded",
     "Files of skills openedrecorded",
     "Listing at that timerecorded",
     "Permission decisionsrecorded",
   ]);
+  expect(textOf(shaped)).toMatch(
+    /git log --oneline v4\.1\.0\.\.HEAD.*bytes, nothing cut, allowed for this session by mara, mode ask.*released to pixir at \d\d:\d\d:18/,
+  );
+  expect(textOf(shaped)).toContain("Pixir’s own log is untouched");
+  expect(textOf(shaped)).toContain("Mode ask: 2 allowed, 1 denied");
   expect(textOf(shaped)).toContain("dropped at seq 70");
   expect(textOf(shaped)).toContain("None");
+});
+
+test("what Assay recorded itself stands in its turn, with its own raw line", async () => {
+  await open("release", { row: 10 });
+  const feed = await screen.findByRole("feed", { name: "Events" });
+  const names = (await within(feed).findAllByRole("article")).map((event) =>
+    event.getAttribute("aria-label"),
+  );
+  expect(names.slice(2, 6)).toEqual([
+    expect.stringMatching(/^Event \d+, Allowed$/),
+    "Companion line 2, Context hydrated",
+    "Companion line 3, Hydration denied",
+    expect.stringMatching(/^Event \d+, Reasoning$/),
+  ]);
+  const event = within(feed).getByRole("article", { name: "Companion line 2, Context hydrated" });
+  await userEvent.click(within(event).getByRole("button", { name: "Show bytes" }));
+  await userEvent.click(
+    within(event).getByRole("button", { name: "Show 35 more lines of what was released" }),
+  );
+  expect(await within(event).findByText(/change 1156 keeps its rounding/)).toBeTruthy();
+  feed.focus();
+  await userEvent.keyboard("jjjjr");
+  expect(textOf(await within(event).findByRole("region", { name: "Line 2 as written" }))).toContain(
+    '"type":"hydration"',
+  );
 });
 
 test("the break of a damaged log is shown first, with its line, its byte and what it means", async () => {

@@ -1,5 +1,5 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { counted } from "../../facts/Count.tsx";
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk, useHost } from "../../host/useAsk.ts";
 import type { SessionView } from "../../host/wire.gen.ts";
@@ -31,6 +31,8 @@ interface SessionInspectorProps {
   onDiff: (line: number) => void;
   onSession: (key: string) => void;
   onLink: (to: string) => void;
+  /** Stands in the head of a turn: what other features can do with it. */
+  turnActs?: (turn: number) => ReactNode;
 }
 
 /** One session: its turns, the events of one of them, and what shaped it. */
@@ -76,6 +78,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
       <div className="session">
         <SessionHead session={session} onBack={props.onBack} onTree={() => setLayer("tree")} />
         <Refusal session={session} />
+        <BrokenChain session={session} />
         <SessionPanes
           session={session}
           current={current}
@@ -87,6 +90,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
           feed={feed}
           onCurrent={(row) => onPlace({ row })}
           onHalf={setHalf}
+          turnActs={props.turnActs}
         />
         {follow.unseen > 0 && (
           <div className="session-new">
@@ -183,6 +187,19 @@ function useReadingOf({ sessionKey, onDiff, onSession, onLink }: SessionInspecto
       openLink: (to) => acts.current.onLink(to),
     }),
     [sessionKey, opened, toggle],
+  );
+}
+
+/** Somebody changed what Assay recorded. */
+function BrokenChain({ session: { companion } }: { session: SessionView }) {
+  if (companion === null || companion.broken_at === null) return null;
+  return (
+    <div className="session-refusal">
+      <Note tone="warn">
+        Assay’s companion log was changed: line {count(companion.broken_at)} does not name the line before it.{" "}
+        <Verbatim text={companion.path} />
+      </Note>
+    </div>
   );
 }
 

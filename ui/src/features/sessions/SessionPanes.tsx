@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import type { SessionView } from "../../host/wire.gen.ts";
 import { type Pane, Panes } from "../../kit/Panes.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
@@ -25,6 +25,8 @@ interface SessionPanesProps {
   feed: RefObject<FeedHandle | null>;
   onCurrent: (row: number) => void;
   onHalf: (half: Half) => void;
+  /** What else can be done with a turn. */
+  turnActs?: (turn: number) => ReactNode;
 }
 
 /** Turns, the events of one of them, and what shaped it; at a break, the damage. */
@@ -78,6 +80,7 @@ function Turn({
   moves,
   feed,
   onHalf,
+  turnActs,
 }: SessionPanesProps & { current: number }) {
   const instead = !wide && half === "shaped";
   return (
@@ -89,6 +92,7 @@ function Turn({
       onEnd={follow.onEnd}
       onStep={moves.toTurn}
       beside={!wide && <Halves half={half} onPick={onHalf} />}
+      acts={turnActs}
       body={instead ? <Provenance session={session.row.key} row={current} head="none" /> : undefined}
     />
   );

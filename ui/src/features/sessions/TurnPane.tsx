@@ -14,6 +14,7 @@ import { useReading } from "./reading.ts";
 export function TurnPane({
   feed,
   beside,
+  acts,
   body,
   onStep,
   ...props
@@ -21,6 +22,8 @@ export function TurnPane({
   feed: RefObject<FeedHandle | null>;
   /** Controls in the head. */
   beside?: ReactNode;
+  /** What else can be done with a turn, by its number. */
+  acts?: (turn: number) => ReactNode;
   /** Stands in for the events. */
   body?: ReactNode;
   /** To the turn before or after. */
@@ -42,6 +45,7 @@ export function TurnPane({
         {answer === undefined ? <h2>Turn</h2> : <Head answer={answer} />}
         <span className="turn-acts">
           {beside}
+          {answer?.row.what.kind === "turn" && acts?.(answer.row.what.number)}
           <IconButton icon={ChevronUp} label="Previous turn" keys={["["]} onPress={() => onStep(-1)} />
           <IconButton icon={ChevronDown} label="Next turn" keys={["]"]} onPress={() => onStep(1)} />
           {body === undefined && (

@@ -39,7 +39,8 @@ export async function findEvent(host: Host, key: string, row: number, line: numb
   }
 }
 
-function holds({ line, what }: EventRow, wanted: number): boolean {
+function holds({ log, line, what }: EventRow, wanted: number): boolean {
+  if (log !== "log") return false;
   return line === wanted || (what.kind === "tool_call" && what.result?.line === wanted);
 }
 

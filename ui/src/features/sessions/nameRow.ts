@@ -5,7 +5,8 @@ import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { Segment, TimelineRow } from "../../host/wire.gen.ts";
 
 export function nameRow(row: TimelineRow): string {
-  const told = [wordsOf(row.what), row.after_break ? "after the break" : "", contextOf(row)];
+  const fresh = row.hydrations === 0 ? "" : `${count(row.hydrations)} context hydrated`;
+  const told = [wordsOf(row.what), fresh, row.after_break ? "after the break" : "", contextOf(row)];
   return told.filter((words) => words !== "").join("; ");
 }
 

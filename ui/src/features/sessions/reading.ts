@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { LogPart } from "../../host/wire.gen.ts";
 
 /** What everything inside one session needs to know and may do. */
 export interface Reading {
@@ -21,7 +22,19 @@ export function useReading(): Reading {
   return reading;
 }
 
+/** The log whose lines the event around a piece of the page stands in. */
+export const LogContext = createContext<LogPart>("log");
+
+export function useLog(): LogPart {
+  return useContext(LogContext);
+}
+
+/** The name under which something of a log line is opened; one line of each log may have the same number. */
+export function openName(what: string, log: LogPart, line: number): string {
+  return log === "log" ? `${what} ${line}` : `${what} ${log} ${line}`;
+}
+
 /** The name under which the raw bytes of a log line are opened. */
-export function rawOf(line: number): string {
-  return `raw ${line}`;
+export function rawOf({ log, line }: { log: LogPart; line: number }): string {
+  return openName("raw", log, line);
 }

@@ -5,13 +5,14 @@ import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
-import type { Clip, EventView } from "../../host/wire.gen.ts";
+import type { Clip, EventView, RefusedFact } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { Activation } from "./Activation.tsx";
 import { AssistantText } from "./AssistantText.tsx";
 import { EventText } from "./EventText.tsx";
+import { Hydration } from "./Hydration.tsx";
 import { RawText } from "./RawEvent.tsx";
 import { useReading } from "./reading.ts";
 import { ToolOutput, ToolVerdict } from "./ToolResult.tsx";
@@ -244,21 +245,45 @@ export function tellEvent(what: EventView, line: number): Told {
         icon: Stamp,
         tone: what.decision === "allow" ? "ok" : "danger",
         title:
-          what.decision === "allow"
-            ? "Allowed"
-            : what.decision === "deny"
-              ? "Denied"
-              : what.decision || "Decision not recorded",
+          what.refused !== null && what.decision === "deny"
+            ? "Hydration denied"
+            : what.decision === "allow"
+              ? "Allowed"
+              : what.decision === "deny"
+                ? "Denied"
+                : what.decision || "Decision not recorded",
+        detail:
+          what.refused !== null ? (
+            <code className="event-command">
+              <Verbatim text={what.refused.command || what.refused.source} />
+            </code>
+          ) : (
+            <span>
+              {what.gate !== null && `by the ${what.gate} gate, `}call <Verbatim text={what.call_id} />
+            </span>
+          ),
+        body: (
+          <>
+            {what.refused !== null && <Refused refused={what.refused} />}
+            {what.reason !== null && (
+              <div className="event-note">
+                <Verbatim text={what.reason} />
+              </div>
+            )}
+          </>
+        ),
+      };
+    case "hydration":
+      return {
+        icon: icons.hydration,
+        tone: "accent",
+        title: what.fact.released === null ? "Context not released" : "Context hydrated",
         detail: (
-          <span>
-            {what.gate !== null && `by the ${what.gate} gate, `}call <Verbatim text={what.call_id} />
-          </span>
+          <code className="event-command">
+            <Verbatim text={what.fact.command} />
+          </code>
         ),
-        body: what.reason !== null && (
-          <div className="event-note">
-            <Verbatim text={what.reason} />
-          </div>
-        ),
+        body: <Hydration line={line} what={what} />,
       };
     case "unknown":
       return {
@@ -286,6 +311,18 @@ export function tellEvent(what: EventView, line: number): Told {
     default:
       return what satisfies never;
   }
+}
+
+function Refused({ refused }: { refused: RefusedFact }) {
+  return (
+    <div className="event-note">
+      <span>
+        source <Verbatim text={refused.source} /> of <Verbatim text={refused.skill} />
+        {refused.by !== "" && `, denied by ${refused.by}`}, nothing run
+      </span>
+      {refused.note !== null && <Verbatim text={`“${refused.note}”`} />}
+    </div>
+  );
 }
 
 function hasText(clip: Clip): boolean {

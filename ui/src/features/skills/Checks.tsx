@@ -45,7 +45,7 @@ export function Checks({ skill }: { skill: SkillView }) {
   );
 }
 
-function Finding({ finding }: { finding: FindingRow }) {
+export function Finding({ finding }: { finding: FindingRow }) {
   const sign = signs[finding.severity];
   return (
     <li className="finding">

@@ -1,7 +1,7 @@
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
-import type { Asked } from "../../host/useAsk.ts";
-import type { SkillView, SnapshotRef } from "../../host/wire.gen.ts";
+import { type Asked, useAsk } from "../../host/useAsk.ts";
+import type { SkillView, SnapshotRef, SourcesView } from "../../host/wire.gen.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { Catalog } from "./Catalog.tsx";
@@ -9,8 +9,9 @@ import { Checks } from "./Checks.tsx";
 import { Instructions } from "./Instructions.tsx";
 import { Resources } from "./Resources.tsx";
 import { SkillHead } from "./SkillHead.tsx";
+import { Sources, sourceCount } from "./Sources.tsx";
 
-export type SkillDetailTab = "instructions" | "resources" | "catalog" | "checks";
+export type SkillDetailTab = "instructions" | "resources" | "catalog" | "checks" | "sources";
 
 interface SkillDetailProps {
   asked: Asked<SkillView>;
@@ -21,10 +22,15 @@ interface SkillDetailProps {
   onResource: (rel: string) => void;
   onInspector: () => void;
   onDiff: (snapshot: SnapshotRef) => void;
+  /** Asks for one of the skill's sources. */
+  onHydrate: (source: string) => void;
+  onDecision: (id: string) => void;
 }
 
 /** One skill: who it is, and its instructions, files, place in the catalog and findings. */
 export function SkillDetail({ asked, ...props }: SkillDetailProps) {
+  const id = asked.answer?.row.id;
+  const sources = useAsk("context_sources", id === undefined ? null : { id });
   if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
   if (asked.answer === undefined) return <Skeleton label="Reading the skill" />;
   const skill = asked.answer;
@@ -39,12 +45,12 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
       <Tabs
         name="skill"
         label={`Parts of ${skill.row.name}`}
-        tabs={tabsOf(skill)}
+        tabs={tabsOf(skill, sources)}
         current={props.tab}
         onPick={props.onTab}
       />
       <TabPanel name="skill" current={props.tab}>
-        <Current skill={skill} {...props} />
+        <Current skill={skill} sources={sources} {...props} />
       </TabPanel>
     </>
   );
@@ -52,10 +58,13 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
 
 function Current({
   skill,
+  sources,
   tab,
   rel,
   onResource,
-}: Pick<SkillDetailProps, "tab" | "rel" | "onResource"> & { skill: SkillView }) {
+  onHydrate,
+  onDecision,
+}: Omit<SkillDetailProps, "asked"> & { skill: SkillView; sources: Asked<SourcesView> }) {
   switch (tab) {
     case "instructions":
       return <Instructions key={skill.row.id} skill={skill} onResource={onResource} />;
@@ -65,12 +74,14 @@ function Current({
       return <Catalog skill={skill} />;
     case "checks":
       return <Checks skill={skill} />;
+    case "sources":
+      return <Sources key={skill.row.id} asked={sources} onHydrate={onHydrate} onDecision={onDecision} />;
     default:
       return tab satisfies never;
   }
 }
 
-function tabsOf(skill: SkillView): Tab<SkillDetailTab>[] {
+function tabsOf(skill: SkillView, sources: Asked<SourcesView>): Tab<SkillDetailTab>[] {
   const files = skill.tiers.resource_count;
   const findings = skill.checks.length;
   return [
@@ -78,5 +89,6 @@ function tabsOf(skill: SkillView): Tab<SkillDetailTab>[] {
     { id: "resources", label: "Resources", count: count(files), countMeans: counted(files, "file") },
     { id: "catalog", label: "Catalog" },
     { id: "checks", label: "Checks", count: count(findings), countMeans: counted(findings, "finding") },
+    { id: "sources", label: "Context sources", ...sourceCount(sources) },
   ];
 }

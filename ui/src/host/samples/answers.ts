@@ -17,6 +17,7 @@ import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
 import { snapshots, snapshotView } from "./drift.ts";
+import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
 import { markdown } from "./markdown.ts";
 import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
@@ -35,7 +36,7 @@ import {
 import { windowOf } from "./window.ts";
 
 /** What the answers are made of; it changes while the fake host is used. */
-export type Sample = { empty: boolean; further: number; workspace: string };
+export type Sample = { empty: boolean; further: number; workspace: string; hydration: HydrationState };
 
 type Answers = { [N in keyof Requests]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
 
@@ -157,12 +158,14 @@ export function answers(sample: Sample): Answers {
       };
     },
     provenance: ({ key, row }) => provenance(find(key), row) ?? absent(`This session has no row ${row}.`),
-    event_raw({ key, line, from, count }) {
-      const text = rawLine(find(key), line) ?? absent(`This log has no line ${line}.`);
+    event_raw({ key, log, line, from, count }) {
+      const text = rawLine(find(key), log, line) ?? absent(`This log has no line ${line}.`);
       return { text: text.slice(from, from + count), from, bytes: bytesOf(text), offset: line * 931 };
     },
-    event_text({ key, line, part, from, count }) {
-      const placed = find(key).rows.flatMap(({ events }) => events);
+    event_text({ key, log, line, part, from, count }) {
+      const placed = find(key)
+        .rows.flatMap(({ events }) => events)
+        .filter(({ event }) => event.log === log);
       const hit = placed.find(({ event: { line: own, what } }) =>
         part === "output" && what.kind === "tool_call" ? what.result?.line === line : own === line,
       );
@@ -192,30 +195,8 @@ export function answers(sample: Sample): Answers {
     snapshot: ({ id }) =>
       snapshotView(snapshots.find((row) => row.id === id) ?? absent(`No snapshot has the id ${id}.`)),
     diff,
-    ...reports,
+    ...hydrationAnswers(sample.hydration, sample.empty),
   };
-}
-
-/** Reports are what the terminal prints; the page asks none of them. */
-const reports = {
-  skills_report: elsewhere,
-  skill_file_report: elsewhere,
-  activation_report: elsewhere,
-  catalog_report: elsewhere,
-  invoked_report: elsewhere,
-  templates_report: elsewhere,
-  check_report: elsewhere,
-  sessions_report: elsewhere,
-  session_report: elsewhere,
-  visible_report: elsewhere,
-  drift_report: elsewhere,
-  diff_report: elsewhere,
-  verify_report: elsewhere,
-  doctor_report: elsewhere,
-} satisfies Record<Extract<keyof Requests, `${string}_report`>, () => never>;
-
-function elsewhere(): never {
-  throw new Refusal({ code: "not_here", message: "This report is written in the terminal.", hint: "" });
 }
 
 function absent(message: string): never {

@@ -1,7 +1,17 @@
 // One builder for each kind of event in the samples.
 
-import type { Clip, DriftFact, EventView, Integrity, Letter, ToolOutcome } from "../wire.gen.ts";
-import { bytesOf } from "./digest.ts";
+import type {
+  Clip,
+  DriftFact,
+  EventView,
+  HydratedFact,
+  Integrity,
+  Letter,
+  RefusedFact,
+  ToolOutcome,
+} from "../wire.gen.ts";
+import { today } from "./clock.ts";
+import { bytesOf, digest } from "./digest.ts";
 import type { Happening, Texts } from "./log.ts";
 import { markdown } from "./markdown.ts";
 
@@ -106,6 +116,66 @@ export function tool(
     },
   });
   return { after, lines: 2, place, texts: { args, output } };
+}
+
+/** A hydration that a person allowed after a look at the bytes, in Assay's companion log. */
+export function hydrated(
+  after: number,
+  fact: Pick<HydratedFact, "command"> & Partial<HydratedFact>,
+  output: string,
+): Happening {
+  const bytes = bytesOf(output);
+  const what: EventView = {
+    kind: "hydration",
+    fact: {
+      id: "hyd_1f0a93c2d4b5e677",
+      skill: "release-notes",
+      scope: "repo",
+      hash: digest("c01eef18"),
+      source: "log",
+      title: "Commits since the last release",
+      surface: "command",
+      shell: null,
+      cwd: "/home/mara/acme/payments",
+      executable: "/usr/bin/git",
+      execution: "explicit",
+      mode: "ask",
+      by: "mara",
+      rule: null,
+      lifetime: "session",
+      exit_code: 0,
+      ended: null,
+      duration_ms: 170,
+      sandbox: "bubblewrap, no network, writes nothing",
+      bytes_total: bytes,
+      bytes_kept: bytes,
+      truncated: false,
+      redactions: 0,
+      replaced: 0,
+      limitations: [],
+      sha256: digest("e2f7dba7"),
+      requester: "pixir (mcp)",
+      steps: [],
+      released: { to: "pixir", at: today("14:31:18") },
+      ...fact,
+    },
+    output: clip(output),
+    lost: null,
+  };
+  return { ...event(after, what, { output }), companion: true };
+}
+
+/** A hydration that was refused: nothing ran. */
+export function refused(after: number, refused: RefusedFact): Happening {
+  const what: EventView = {
+    kind: "permission",
+    decision: "deny",
+    gate: "skill_context_hydration",
+    reason: null,
+    call_id: "hyd_77e6b5d4c2a3f091",
+    refused,
+  };
+  return { ...event(after, what), companion: true };
 }
 
 export function unknown(after: number, name: string, raw: string): Happening {

@@ -3,12 +3,14 @@
 import type {
   ActivationChip,
   Band,
+  CompanionFact,
   DamageView,
   DecisionFact,
   EventPart,
   EventRow,
   EventView,
   Letter,
+  LogPart,
   Millis,
   PixirVerdict,
   ProvenanceView,
@@ -22,7 +24,14 @@ import type {
 export type Texts = Partial<Record<EventPart, string>>;
 
 /** One event before it has a place: seconds after the row's start, lines it takes, and itself once placed. */
-export type Happening = { after: number; lines: 1 | 2; place: (line: number) => EventView; texts: Texts };
+export type Happening = {
+  after: number;
+  lines: 1 | 2;
+  place: (line: number) => EventView;
+  texts: Texts;
+  /** It stands in Assay's companion log, which has lines of its own. */
+  companion?: true;
+};
 
 export type RowSpec = {
   what: RowKind;
@@ -121,20 +130,32 @@ export function session(spec: SessionSpec): SampleSession {
     seq_gaps: spec.damage ? 1 : 0,
     seq_duplicates: 0,
     damage: spec.damage ?? null,
+    companion: companionOf(spec, events),
   };
   return { view, rows };
 }
 
+function companionOf(spec: SessionSpec, events: PlacedEvent[]): CompanionFact | null {
+  const own = events.filter(({ event }) => event.log === "companion");
+  if (own.length === 0) return null;
+  const path = `/home/mara/.local/share/assay/companion/0f4c2b7a91de3356/${spec.id}.ndjson`;
+  return { path, events: own.length, unread: 0, broken_at: null };
+}
+
 function place(specs: RowSpec[]): SampleRow[] {
   let line = 0;
+  let companion = 0;
   let broken = false;
   return specs.map((spec, number) => {
     const from_line = line + 1;
-    const events = spec.events.map(({ after, lines, place, texts }) => {
-      const at = line + 1;
-      line += lines;
+    const events = spec.events.map((happening) => {
+      const { after, lines, place, texts } = happening;
+      const at = happening.companion ? companion + 1 : line + 1;
+      if (happening.companion) companion += 1;
+      else line += lines;
       return {
         event: {
+          log: happening.companion ? ("companion" as const) : ("log" as const),
           line: at,
           seq: String(at - 1),
           at: spec.at + after * 1000,
@@ -154,6 +175,7 @@ function place(specs: RowSpec[]): SampleRow[] {
       after_break: broken,
       in_full: 0,
       by_name: 0,
+      hydrations: events.filter(({ event }) => event.what.kind === "hydration").length,
     };
     broken ||= spec.what.kind === "break";
     return { row, model: spec.model ?? null, events, spec };
@@ -303,6 +325,9 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
     }),
     templates: row.what.kind === "turn" ? row.what.templates : [],
     opened: spec.opened ?? [],
+    hydrated: events.flatMap(({ event: { log, line, seq, what } }) =>
+      what.kind === "hydration" ? [{ log, line, seq, fact: what.fact }] : [],
+    ),
     listing: {
       hashes: spec.listing ? [spec.listing] : [],
       same_as_now: spec.listing ? spec.listing.startsWith("5be0") : null,
@@ -314,12 +339,14 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
 function decisionsIn(events: PlacedEvent[], mode: string | null): DecisionFact {
   const made = (decision: string) =>
     events.filter(({ event: { what } }) => what.kind === "permission" && what.decision === decision).length;
-  return { mode, allowed: made("allow"), denied: made("deny") };
+  const hydrated = events.filter(({ event: { what } }) => what.kind === "hydration").length;
+  return { mode, allowed: made("allow") + hydrated, denied: made("deny") };
 }
 
 /** The line as Pixir would have written it, more or less. */
-export function rawLine(sample: SampleSession, line: number): string | null {
-  for (const { event, texts } of sample.rows.flatMap((row) => row.events)) {
+export function rawLine(sample: SampleSession, log: LogPart, line: number): string | null {
+  const own = sample.rows.flatMap((row) => row.events).filter(({ event }) => event.log === log);
+  for (const { event, texts } of own) {
     if (event.what.kind === "unknown" && event.line === line) return event.what.raw.text;
     const result = event.what.kind === "tool_call" ? event.what.result : null;
     if (event.line !== line && result?.line !== line) continue;

@@ -1,6 +1,18 @@
 import { today } from "./clock.ts";
 import { digest } from "./digest.ts";
-import { activated, assistant, clip, event, reasoning, tool, unknown, usage, user } from "./event.ts";
+import {
+  activated,
+  assistant,
+  clip,
+  event,
+  hydrated,
+  reasoning,
+  refused,
+  tool,
+  unknown,
+  usage,
+  user,
+} from "./event.ts";
 import { A, B, C, D, E, F } from "./letters.ts";
 import { type RowSpec, type SampleSession, session } from "./log.ts";
 import { diskText, plainText, recordedText } from "./skillText.ts";
@@ -28,6 +40,11 @@ const stat = [
   ),
   "13 files changed, 155 insertions(+), 39 deletions(-)",
 ].join("\n");
+
+const commits = Array.from(
+  { length: 38 },
+  (_, n) => `${(0x9f3ac21 - n * 70_001).toString(16)} ledger: change ${1193 - n} keeps its rounding`,
+).join("\n");
 
 const changelog = Array.from({ length: 212 }, (_, n) =>
   n % 9 === 0 ? `## 4.1.${24 - Math.floor(n / 9)}` : `- Entry ${n}: one line per change. (#${1180 - n})`,
@@ -175,6 +192,7 @@ const early: RowSpec[] = [
         gate: "write",
         reason: "the mode asks before writing",
         call_id: "call_48",
+        refused: null,
       }),
       assistant(60, "The test fails as it should: `2.5` rounds to `3`."),
       usage(60.3, 39_800, 30_720, 1_400),
@@ -214,6 +232,17 @@ const late: RowSpec[] = [
         drift: { state: "body_changed", added: 6, removed: 4, note: "description, metadata.version" },
       }),
       user(0.02, "$release-notes draft the notes for 4.2"),
+      hydrated(
+        2.2,
+        {
+          command: "git log --oneline -50",
+          bytes_total: 61_440,
+          truncated: true,
+          lifetime: "once",
+          released: { to: "pixir", at: today("14:19:43") },
+        },
+        commits,
+      ),
       ...reads(3),
       assistant(31, plan),
       usage(31.2, 17_620, 12_288, 980),
@@ -278,6 +307,15 @@ const late: RowSpec[] = [
         gate: "command",
         reason: "allowed once by the person at the terminal",
         call_id: "call_139",
+        refused: null,
+      }),
+      hydrated(6.58, { command: "git log --oneline v4.1.0..HEAD" }, commits),
+      refused(7.9, {
+        skill: "release-notes",
+        source: "env",
+        command: "sh -c 'cat ~/.netrc | head'",
+        by: "mara",
+        note: "no secrets in release notes",
       }),
       reasoning(9.2, 1204),
       tool(9.94, "bash", "git diff --stat v4.1.0..HEAD", stat),

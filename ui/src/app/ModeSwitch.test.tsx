@@ -1,0 +1,80 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { type FakeHost, fakeHost } from "../host/fake.ts";
+import { Refusal } from "../host/host.ts";
+import type { SandboxView } from "../host/wire.gen.ts";
+import { App } from "./App.tsx";
+
+async function open(host: FakeHost = fakeHost()) {
+  render(<App host={host} start={{ screen: "skills" }} />);
+  await screen.findByRole("radiogroup", { name: "Permission mode" });
+  const set = () => host.asked.filter(({ name }) => name === "set_mode").map(({ body }) => body);
+  return { host, set, keys: userEvent.setup() };
+}
+
+const picked = () =>
+  within(screen.getByRole("radiogroup", { name: "Permission mode" })).getByRole("radio", { checked: true });
+
+test("another mode is set, and the configuration is followed again", async () => {
+  const { set, keys } = await open();
+  expect(picked()).toHaveTextContent("ask");
+  await keys.click(screen.getByRole("radio", { name: "read-only" }));
+  await waitFor(() => expect(picked()).toHaveTextContent("read-only"));
+  await keys.click(screen.getByRole("button", { name: "Mode in force: read-only, set for this workspace" }));
+  await keys.click(screen.getByRole("menuitemradio", { name: /^Follow Pixir’s configuration/ }));
+  await waitFor(() => expect(picked()).toHaveTextContent("auto"));
+  expect(set()).toEqual([{ mode: "read_only" }, { mode: null }]);
+  expect(screen.getByRole("button", { name: /^Mode in force: auto, ~\/.pixir/ })).toBeInTheDocument();
+});
+
+test("a mode that could not be set is told", async () => {
+  const host = fakeHost();
+  const ask = host.ask;
+  host.ask = async (name, body) => {
+    if (name === "set_mode") {
+      throw new Refusal({ code: "failed", message: "The mode could not be written.", hint: "" });
+    }
+    return ask(name, body);
+  };
+  const { keys } = await open(host);
+  await keys.click(screen.getByRole("radio", { name: "auto" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent("The mode could not be written.");
+  expect(picked()).toHaveTextContent("ask");
+});
+
+test("the palette sets the mode, too", async () => {
+  const { set, keys } = await open();
+  await keys.keyboard("{Control>}k{/Control}");
+  await keys.type(screen.getByRole("combobox", { name: /^Search/ }), ">mode: read");
+  await keys.keyboard("{Enter}");
+  expect(set()).toEqual([{ mode: "read_only" }]);
+});
+
+test("what waits is counted in the header and the rail, and leads there", async () => {
+  const { keys } = await open();
+  const rail = screen.getByRole("navigation", { name: "Sections" });
+  expect(within(rail).getByRole("button", { name: /^Approvals ?, 3 requests wait$/ })).toBeInTheDocument();
+  await keys.click(screen.getByRole("button", { name: "3 waiting" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Approvals" })).toBeInTheDocument();
+  expect(within(rail).getByRole("button", { current: "page" })).toHaveTextContent("Approvals");
+});
+
+test("the status bar says what would contain a command", async () => {
+  const check = async (sandbox: SandboxView, words: string) => {
+    const host = fakeHost();
+    const ask = host.ask;
+    host.ask = async (name, body) => {
+      const answer = await ask(name, body);
+      return name === "mode" ? { ...answer, sandbox } : answer;
+    };
+    const { unmount } = render(<App host={host} start={{ screen: "skills" }} />);
+    await waitFor(() => expect(screen.getByRole("contentinfo")).toHaveTextContent(words));
+    unmount();
+  };
+  await check({ level: "walls", words: "Landlock, seccomp" }, "Sandbox: Landlock, seccomp");
+  await check(
+    { level: "none", words: "" },
+    "No sandbox on this machine. A command would run with your rights.",
+  );
+});

@@ -1,0 +1,104 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { counted } from "../facts/Count.tsx";
+import { CopyButton } from "../facts/HashStrip.tsx";
+import { icons } from "../facts/icons.ts";
+import type { CommandView } from "../host/wire.gen.ts";
+import { Chip } from "../kit/Chip.tsx";
+import { charactersUnseenIn } from "../kit/seen.ts";
+import { Verbatim } from "../kit/Verbatim.tsx";
+
+/**
+ * The exact command, whole. What does not fit is scrolled, and `onRead` is called once its end has been in
+ * sight; nothing is left out and nothing stands beside the box.
+ */
+export function Command({ command, onRead }: { command: CommandView; onRead?: () => void }) {
+  const box = useRef<HTMLElement>(null);
+  const { longer, read } = useReadToEnd(box, command.text);
+  const told = useRef(onRead);
+  told.current = onRead;
+  useEffect(() => {
+    if (read) told.current?.();
+  }, [read]);
+  const unseen = charactersUnseenIn(command.text);
+  return (
+    <div className="command">
+      <section
+        ref={box}
+        className="command-box"
+        aria-label="Exact command"
+        tabIndex={longer ? 0 : undefined}
+        data-stop={longer ? "" : undefined}
+      >
+        <code className="command-text">
+          <Verbatim text={command.text} look="text" />
+        </code>
+        <div className="command-words">
+          <span>{command.words}</span>
+          {command.argv.length > 0 && <Arguments label="Arguments" of={command.argv} from={0} />}
+        </div>
+        {command.added.length > 0 && (
+          <div className="command-words command-added">
+            <span>Assay adds, for safety</span>
+            <Arguments label="Arguments Assay adds" of={command.added} />
+          </div>
+        )}
+      </section>
+      <span className="command-copy">
+        <CopyButton label="Copy command" text={command.text} />
+      </span>
+      {unseen > 0 && (
+        <p className="command-note">
+          <Chip icon={icons.warning} tone="warn">
+            {counted(unseen, "invisible character")} made visible
+          </Chip>
+        </p>
+      )}
+      {longer && (
+        <p className="command-note" role="status">
+          {read
+            ? "You have scrolled to the end of the command."
+            : "The command is longer than this box. Run and preview stays off until you have scrolled to its end."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Arguments({ label, of, from }: { label: string; of: readonly string[]; from?: number }) {
+  return (
+    <ol className="arguments" aria-label={label}>
+      {of.map((argument, at) => (
+        <li key={at}>
+          {from !== undefined && <span className="argument-number">{from + at}</span>}
+          <code>
+            <Verbatim text={argument} />
+          </code>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Whether a box must be scrolled, and whether its end has been in sight. Another `text` begins anew. */
+function useReadToEnd(box: RefObject<HTMLElement | null>, text: string): { longer: boolean; read: boolean } {
+  const [longer, setLonger] = useState(false);
+  const [readText, setRead] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = () => {
+      const left = element.scrollHeight - element.clientHeight - element.scrollTop;
+      setLonger(element.scrollHeight > element.clientHeight + 1);
+      if (left <= 2) setRead(text);
+    };
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [box, text]);
+  return { longer, read: readText === text };
+}

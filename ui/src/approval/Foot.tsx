@@ -1,0 +1,32 @@
+import { Keyboard } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect } from "react";
+import { Icon } from "../kit/Icon.tsx";
+
+/** The decision. What it says at its left is why nothing would happen now. */
+export function Foot({ on, children }: { on: boolean; children: ReactNode }) {
+  return (
+    <footer className="approval-foot" data-pane="decision">
+      <span className="approval-off">
+        {!on && (
+          <>
+            <Icon of={Keyboard} />
+            Keys are off for the first 0.4 s
+          </>
+        )}
+      </span>
+      {children}
+    </footer>
+  );
+}
+
+/**
+ * The careful choice has the focus as soon as its step appears, and whenever F6 comes to its pane; `shown` tells
+ * one step from the next.
+ */
+export function useCarefulFocus(button: RefObject<HTMLButtonElement | null>, shown: string): void {
+  useEffect(() => {
+    if (shown === "" || button.current === null) return;
+    button.current.dataset.stop = "";
+    button.current.focus();
+  }, [button, shown]);
+}

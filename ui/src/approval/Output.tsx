@@ -1,0 +1,153 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { count, counted } from "../facts/Count.tsx";
+import { FailureNote } from "../facts/FailureNote.tsx";
+import { icons } from "../facts/icons.ts";
+import type { ApprovalHost } from "../host/host.ts";
+import type { OutputForm, SecretView, SendFacts } from "../host/wire.gen.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { useSight } from "../kit/useSight.ts";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { OutputLine } from "./OutputLine.tsx";
+import { OutputMarks } from "./OutputMarks.tsx";
+import { type OutputEntry, outputEntries } from "./outputEntries.ts";
+import { useOutput } from "./useOutput.ts";
+
+/** The captured bytes, line by line, with what is marked in them and where they are cut. */
+export function Output({
+  host,
+  request,
+  form,
+  facts,
+  kept,
+  target,
+  onSight,
+}: {
+  host: ApprovalHost;
+  request: string;
+  form: OutputForm;
+  facts: SendFacts;
+  /** Numbers of the marks that are not redacted. */
+  kept: ReadonlySet<number>;
+  /** The mark that is gone to. */
+  target: SecretView | null;
+  /** Lines in sight, counted from 0, `to` not included. */
+  onSight: (sight: { from: number; to: number; of: number }) => void;
+}) {
+  const scroller = useRef<HTMLElement>(null);
+  const [seen, setSeen] = useState({ from: 0, to: 1 });
+  const lines = useOutput(host, request, form, seen);
+  // Beyond the cut stands what was read and is not sent, known from the raw form only.
+  const after = facts.cut === null ? null : { from: facts.lines, to: facts.lines + 2 };
+  const beyond = useOutput(host, request, "raw", after);
+  const total = form === "as_sent" ? facts.lines : lines.total;
+  const entries = outputEntries(form, total ?? 0, facts, beyond.total);
+  const sight = useSight({
+    scroller,
+    count: entries.count,
+    sizeOf: (index) => (entries.at(index).kind === "cut" ? 30 : 19),
+    current: target?.line ?? null,
+    align: "middle",
+    onSeen: (from, to) => setSeen({ from, to }),
+  });
+  useLinesInSight(scroller, total ?? 0, onSight, [sight.from, sight.to, lines.total]);
+  const failure = lines.failure ?? beyond.failure;
+  const draw = (entry: OutputEntry) => {
+    switch (entry.kind) {
+      case "line":
+        return (
+          <OutputLine
+            line={entry.line}
+            text={(entry.left && form === "as_sent" ? beyond : lines).at(entry.line)}
+            left={entry.left}
+            secrets={form === "as_sent" && !entry.left ? facts.secrets : []}
+            kept={kept}
+            target={target}
+          />
+        );
+      case "cut":
+        return (
+          <p className="output-cut">
+            <Icon of={icons.cut} />
+            <span>
+              <b>Cut here.</b> <Verbatim text={facts.cut ?? ""} />
+            </span>
+          </p>
+        );
+      case "more":
+        return (
+          <p className="output-more">
+            … {counted(entry.lines, "more line")}, left out. Raw shows {entry.lines === 1 ? "it" : "them"}.
+          </p>
+        );
+      default:
+        return entry satisfies never;
+    }
+  };
+  return (
+    <div className="output">
+      {failure !== null && <FailureNote failure={failure} />}
+      {total === 0 && <p className="output-none">The command printed nothing.</p>}
+      <section
+        ref={scroller}
+        className="output-scroll"
+        aria-label={form === "as_sent" ? "Output as it would be sent" : "Output as it was read"}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+        tabIndex={0}
+        data-stop
+      >
+        <div role="presentation" style={sight.around}>
+          {sight.entries.map(({ index, style }) => (
+            <div key={index} ref={sight.measure} data-index={index} style={style}>
+              {draw(entries.at(index))}
+            </div>
+          ))}
+        </div>
+      </section>
+      <OutputMarks
+        scroller={scroller}
+        count={entries.count}
+        secrets={form === "as_sent" ? facts.secrets : []}
+        cut={entries.cut}
+      />
+      <span className="unseen" role="status">
+        {target !== null &&
+          `Mark ${target.number} of ${count(facts.secrets.length)}, line ${target.line + 1}`}
+      </span>
+    </div>
+  );
+}
+
+/** Tells which lines are in sight whenever the reader scrolls or `news` changes. */
+function useLinesInSight(
+  scroller: RefObject<HTMLElement | null>,
+  of: number,
+  onSight: (sight: { from: number; to: number; of: number }) => void,
+  news: readonly unknown[],
+) {
+  const tell = useRef(() => {});
+  tell.current = () => {
+    const box = scroller.current?.getBoundingClientRect();
+    if (box === undefined) return;
+    const rows = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-line]") ?? [])];
+    const drawn = rows.filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return bottom > box.top + 1 && top < box.bottom - 1;
+    });
+    const places = drawn.map((row) => Number(row.dataset.line));
+    const from = places[0] ?? 0;
+    onSight({ from, to: Math.min(of, (places[places.length - 1] ?? of - 1) + 1), of });
+  };
+  useEffect(() => {
+    const element = scroller.current;
+    const look = () => tell.current();
+    element?.addEventListener("scroll", look, { passive: true });
+    const sizes = new ResizeObserver(look);
+    if (element !== null) sizes.observe(element);
+    return () => {
+      element?.removeEventListener("scroll", look);
+      sizes.disconnect();
+    };
+  }, [scroller]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in sight changes with the news
+  useEffect(() => tell.current(), [of, ...news]);
+}

@@ -1,0 +1,90 @@
+import { useRef, useState } from "react";
+import { icons } from "../facts/icons.ts";
+import type { Choice, LifetimeWord, RequestView, RunFacts } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Keys } from "../kit/Keys.tsx";
+import { Command } from "./Command.tsx";
+import { Foot, useCarefulFocus } from "./Foot.tsx";
+import { Lifetimes, lifetimesOf } from "./Lifetimes.tsx";
+import { RunFactsTable } from "./RunFactsTable.tsx";
+import { type Arming, useStepKeys } from "./useArming.ts";
+
+/** Characters of a note that the engine takes. */
+const NOTE = 500;
+
+/** Step 1: nothing has run. */
+export function RunStep({
+  request,
+  facts,
+  arming,
+  onDecide,
+}: {
+  request: RequestView;
+  facts: RunFacts;
+  arming: Arming;
+  onDecide: (choice: Choice) => void;
+}) {
+  const [lifetime, setLifetime] = useState<LifetimeWord>("once");
+  const [note, setNote] = useState("");
+  const [read, setRead] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const careful = useRef<HTMLButtonElement>(null);
+  useCarefulFocus(careful, request.id);
+
+  const { command } = request;
+  const cards = lifetimesOf(facts);
+  const holds = cards.find(({ word }) => word === lifetime)?.word ?? "once";
+  const unread = read !== command.text;
+  const run = () => {
+    if (!unread) onDecide({ kind: "run", lifetime: holds });
+  };
+  const deny = () => onDecide({ kind: "deny", note: note.trim() });
+  const toNote = () => field.current?.focus();
+  useStepKeys(arming, {
+    r: run,
+    R: run,
+    n: toNote,
+    N: toNote,
+    Escape: deny,
+    ...Object.fromEntries(cards.map((card) => [card.key, () => setLifetime(card.word)])),
+  });
+  return (
+    <>
+      <div className="approval-body" data-pane="request">
+        <Command command={command} onRead={() => setRead(command.text)} />
+        <RunFactsTable facts={facts} files={command.argv.length === 0} />
+        <Lifetimes cards={cards} picked={holds} onPick={setLifetime} />
+        <div className="note-field">
+          <input
+            ref={field}
+            type="text"
+            aria-label="Note to the agent if you deny"
+            aria-keyshortcuts="n"
+            placeholder="Note to the agent if you deny (optional)"
+            maxLength={NOTE}
+            autoComplete="off"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") careful.current?.focus();
+            }}
+          />
+          {note === "" && <Keys keys={["n"]} />}
+        </div>
+      </div>
+      <Foot on={arming.on}>
+        <Button
+          icon={icons.run}
+          keys={["R"]}
+          offBecause={unread ? "Scroll the command to its end first." : null}
+          onPress={run}
+        >
+          Run and preview
+        </Button>
+        <Button ref={careful} icon={icons.deny} keys={["Esc"]} onPress={deny}>
+          Deny
+        </Button>
+      </Foot>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { CircleStop } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { span } from "../facts/Time.tsx";
+import type { Choice, RequestView } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Command } from "./Command.tsx";
+import { Foot, useCarefulFocus } from "./Foot.tsx";
+import { type Arming, useStepKeys } from "./useArming.ts";
+
+/** How often the time is told. */
+const TICK = 200;
+
+/** It runs; what it prints is shown when it has ended. */
+export function RunningStep({
+  request,
+  since,
+  limit,
+  arming,
+  onDecide,
+}: {
+  request: RequestView;
+  /** Milliseconds of the clock. */
+  since: number;
+  /** Milliseconds it may take. */
+  limit: number;
+  arming: Arming;
+  onDecide: (choice: Choice) => void;
+}) {
+  const careful = useRef<HTMLButtonElement>(null);
+  useCarefulFocus(careful, request.id);
+  const stop = () => onDecide({ kind: "deny", note: "" });
+  useStepKeys(arming, { Escape: stop });
+  const passed = useSince(since);
+  return (
+    <>
+      <div className="approval-body" data-pane="request">
+        <Command command={request.command} />
+        <p className="running">
+          <span className="tabular">
+            Runs for {span(Math.min(passed, limit))} of at most {span(limit)}.
+          </span>{" "}
+          Nothing has been sent. You see what it prints before the model does.
+        </p>
+        <div className="running-track" aria-hidden="true">
+          <i style={{ width: `${Math.min(100, (passed / limit) * 100)}%` }} />
+        </div>
+      </div>
+      <Foot on={arming.on}>
+        <Button ref={careful} icon={CircleStop} keys={["Esc"]} onPress={stop}>
+          Stop it
+        </Button>
+      </Foot>
+    </>
+  );
+}
+
+function useSince(since: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), TICK);
+    return () => window.clearInterval(timer);
+  }, []);
+  return Math.max(0, now - since);
+}

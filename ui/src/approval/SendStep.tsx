@@ -1,0 +1,163 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { count, counted } from "../facts/Count.tsx";
+import { HashStrip } from "../facts/HashStrip.tsx";
+import { icons } from "../facts/icons.ts";
+import type { ApprovalHost } from "../host/host.ts";
+import type { Choice, OutputForm, RequestView, SecretView, SendFacts } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Chip } from "../kit/Chip.tsx";
+import { Segmented } from "../kit/Segmented.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { Foot, useCarefulFocus } from "./Foot.tsx";
+import { Output } from "./Output.tsx";
+import { SendSide } from "./SendSide.tsx";
+import { type Arming, useStepKeys } from "./useArming.ts";
+import "./output.css";
+
+/** Step 2: it has run, and nothing was sent. */
+export function SendStep({
+  host,
+  request,
+  facts,
+  arming,
+  onDecide,
+}: {
+  host: ApprovalHost;
+  request: RequestView;
+  facts: SendFacts;
+  arming: Arming;
+  onDecide: (choice: Choice) => void;
+}) {
+  const [form, setForm] = useState<OutputForm>("as_sent");
+  const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
+  const [target, setTarget] = useState<SecretView | null>(null);
+  const [sight, setSight] = useState<{ from: number; to: number; of: number } | null>(null);
+  const careful = useRef<HTMLButtonElement>(null);
+  useCarefulFocus(careful, request.id);
+
+  const { secrets } = facts;
+  const redacted = secrets.map(({ number }) => number).filter((number) => !kept.has(number));
+  const show = (secret: SecretView | undefined) => {
+    if (secret === undefined) return;
+    // The same mark again is gone to again, from wherever the reader has scrolled.
+    flushSync(() => setTarget(null));
+    setForm("as_sent");
+    setTarget(secret);
+  };
+  const step = (by: 1 | -1) => {
+    const at = target === null ? -1 : secrets.indexOf(target);
+    const next = at === -1 && by === -1 ? secrets.length - 1 : (at + by + secrets.length) % secrets.length;
+    show(secrets[next]);
+  };
+  const send = () => onDecide({ kind: "send" });
+  const redact = () => {
+    if (redacted.length > 0) onDecide({ kind: "redact_and_send", marks: redacted });
+  };
+  const discard = () => onDecide({ kind: "discard" });
+  useStepKeys(arming, {
+    s: send,
+    S: send,
+    r: redact,
+    R: redact,
+    n: () => step(1),
+    N: () => step(-1),
+    "Alt ArrowDown": () => step(1),
+    "Alt ArrowUp": () => step(-1),
+    Escape: discard,
+  });
+  return (
+    <>
+      <Ran request={request} facts={facts} />
+      <div className="sending">
+        <div className="sending-main" data-pane="output">
+          <div className="sending-bar">
+            <h2>{form === "as_sent" ? "What the model would see" : "All that was read"}</h2>
+            <span className="sending-facts">{factsOf(facts, form, sight)}</span>
+            <Segmented
+              label="Form of the output"
+              value={form}
+              options={[
+                { value: "as_sent", label: "As sent" },
+                { value: "raw", label: "Raw" },
+              ]}
+              onPick={setForm}
+            />
+          </div>
+          <Output
+            key={form}
+            host={host}
+            request={request.id}
+            form={form}
+            facts={facts}
+            kept={kept}
+            target={form === "as_sent" ? target : null}
+            onSight={setSight}
+          />
+        </div>
+        <SendSide
+          facts={facts}
+          kept={kept}
+          onKept={setKept}
+          onShow={show}
+          current={form === "as_sent" ? target : null}
+        />
+      </div>
+      <Foot on={arming.on}>
+        {secrets.length > 0 && (
+          <Button
+            icon={icons.redact}
+            keys={["R"]}
+            offBecause={redacted.length === 0 ? "Tick at least one mark to redact." : null}
+            onPress={redact}
+          >
+            Redact {redacted.length > 0 && `${count(redacted.length)} `}and send
+          </Button>
+        )}
+        <Button icon={icons.send} keys={["S"]} onPress={send}>
+          Send to model
+        </Button>
+        <Button ref={careful} icon={icons.discard} keys={["Esc"]} onPress={discard}>
+          Discard
+        </Button>
+      </Foot>
+    </>
+  );
+}
+
+/** The command again, how it ended, and what it printed in numbers. */
+function Ran({ request, facts }: { request: RequestView; facts: SendFacts }) {
+  return (
+    <div className="ran">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long command is scrolled by keys */}
+      <section className="ran-command" aria-label="Exact command" tabIndex={0}>
+        <code>
+          <Verbatim text={request.command.text} look="text" />
+        </code>
+      </section>
+      <Chip icon={facts.ok ? icons.winning : icons.invalid} tone={facts.ok ? "ok" : "danger"} look="filled">
+        <Verbatim text={facts.end} />
+      </Chip>
+      <span className="tabular">{(facts.duration_ms / 1000).toFixed(2)} s</span>
+      <span className="tabular">{counted(facts.stdout_bytes, "byte")} on stdout</span>
+      <span className="tabular">{count(facts.stderr_bytes)} on stderr</span>
+      <span className="ran-hash">
+        sha256 <HashStrip hash={facts.hash} of="all bytes read" />
+      </span>
+    </div>
+  );
+}
+
+function factsOf(
+  facts: SendFacts,
+  form: OutputForm,
+  sight: { from: number; to: number; of: number } | null,
+): string {
+  const lines =
+    sight === null || sight.of === 0
+      ? counted(sight?.of ?? facts.lines, "line")
+      : `lines ${count(sight.from + 1)}–${count(sight.to)} of ${count(sight.of)}`;
+  return form === "as_sent"
+    ? `${lines}, about ${counted(facts.tokens, "token")}`
+    : `${lines}, marks only in As sent`;
+}

@@ -1,0 +1,40 @@
+import { Verbatim } from "../kit/Verbatim.tsx";
+
+/** The changed lines of SKILL.md, as a unified diff tells them. */
+export function SkillChanges({ diff }: { diff: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+    // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
+    <div className="skill-changes" role="group" aria-label="Changed lines of SKILL.md" tabIndex={0}>
+      {linesOf(diff).map(({ kind, text }, at) => (
+        <div key={at} className={`skill-change skill-change-${kind}`}>
+          <span className="skill-change-sign" aria-hidden="true">
+            {signs[kind]}
+          </span>
+          <span className="skill-change-text">
+            {spoken[kind] !== "" && <span className="unseen">{spoken[kind]} </span>}
+            <Verbatim text={text} look="text" mono />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Kind = "added" | "removed" | "same" | "place";
+
+const signs: Record<Kind, string> = { added: "+", removed: "−", same: "", place: "" };
+const spoken: Record<Kind, string> = { added: "added", removed: "removed", same: "", place: "" };
+
+function linesOf(diff: string): { kind: Kind; text: string }[] {
+  const lines = diff.replace(/\n$/u, "").split("\n");
+  let inside = false;
+  return lines.map((line) => {
+    if (line.startsWith("@@")) inside = true;
+    // Before the first place stand the names of the two sides; they begin with signs, too.
+    if (!inside || line.startsWith("@@")) return { kind: "place", text: line };
+    if (line.startsWith("+")) return { kind: "added", text: line.slice(1) };
+    if (line.startsWith("-")) return { kind: "removed", text: line.slice(1) };
+    return { kind: "same", text: line.slice(1) };
+  });
+}

@@ -1,0 +1,65 @@
+import type { SourceRow, SurfaceView } from "../host/wire.gen.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { wasSent } from "./DecisionChip.tsx";
+import { icons } from "./icons.ts";
+import "./facts.css";
+
+/** What produces facts, as it is, in a box that says whether it has ever run. */
+export function SourceCommand({ surface, state }: { surface: SurfaceView; state: string }) {
+  return (
+    <span className="source-command">
+      <Icon of={icons.hydration} size={12} />
+      <span className="unseen">{kindWord(surface)} </span>
+      <code>
+        <Verbatim text={sourceText(surface)} look="text" />
+      </code>
+      <span className="source-state">
+        <span className="unseen">, </span>
+        {state}
+      </span>
+    </span>
+  );
+}
+
+/** The command as one would type it, the text of a shell, the path or the pattern. */
+export function sourceText(surface: SurfaceView): string {
+  switch (surface.kind) {
+    case "run":
+      return surface.argv.map(typed).join(" ");
+    case "shell":
+      return surface.text;
+    case "read":
+      return surface.pattern;
+    case "resource":
+      return surface.path;
+    default:
+      return surface satisfies never;
+  }
+}
+
+/** What stands beside it: whether it has ever run, or may run unasked. */
+export function sourceState({ rule, last }: SourceRow): string {
+  if (rule.decision === "granted") return "granted";
+  return last !== null && wasSent(last.decision) ? "sent" : "not run";
+}
+
+/** An argument in quotes when a shell would take it for more than one word, or for none. */
+function typed(argument: string): string {
+  return /^[\w@%+=:,./~^-]+$/u.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+}
+
+function kindWord(surface: SurfaceView): string {
+  switch (surface.kind) {
+    case "run":
+      return "command";
+    case "shell":
+      return "shell text";
+    case "read":
+      return "files";
+    case "resource":
+      return "file of the skill";
+    default:
+      return surface satisfies never;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Ref } from "react";
+import { DecisionChip, decisionWords } from "../../facts/DecisionChip.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { shortTime, Time } from "../../facts/Time.tsx";
+import type { DecidedRow } from "../../host/wire.gen.ts";
+import type { ListHandle } from "../../kit/List.tsx";
+import { spelled } from "../../kit/seen.ts";
+import { type Column, Table } from "../../kit/Table.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import type { Width } from "../../kit/width.ts";
+import { turnWords } from "./turnWords.ts";
+
+/** Every decision, newest first. */
+export function DecidedTable({
+  total,
+  at,
+  width,
+  current,
+  onCurrent,
+  onOpen,
+  onSeen,
+  ref,
+}: {
+  total: number;
+  at: (index: number) => DecidedRow | undefined;
+  width: Width;
+  current: number | null;
+  onCurrent: (index: number) => void;
+  onOpen: (index: number) => void;
+  onSeen: (from: number, to: number) => void;
+  ref: Ref<ListHandle>;
+}) {
+  return (
+    <Table
+      ref={ref}
+      label="Decided"
+      columns={width === "narrow" ? columns.slice(0, -1) : columns}
+      total={total}
+      rowHeight={width === "narrow" ? 44 : 34}
+      current={current}
+      onCurrent={onCurrent}
+      onOpen={onOpen}
+      onSeen={onSeen}
+      cell={(index, column) => {
+        const row = at(index);
+        return row === undefined ? null : <Cell row={row} column={column} width={width} />;
+      }}
+      nameOf={(index) => nameOf(at(index))}
+    />
+  );
+}
+
+const columns: readonly Column[] = [
+  { id: "at", head: "When", width: "58px" },
+  { id: "decision", head: "Decision", width: "124px" },
+  { id: "command", head: "Command", width: "minmax(150px, 1.6fr)" },
+  { id: "skill", head: "Skill", width: "minmax(150px, 1fr)" },
+  { id: "released", head: "To the model", width: "minmax(132px, 0.6fr)" },
+  { id: "turn", head: "Session, turn", width: "112px" },
+];
+
+function Cell({ row, column, width }: { row: DecidedRow; column: string; width: Width }) {
+  switch (column) {
+    case "at":
+      return (
+        <span className="decided-at">
+          <Time at={row.at} />
+        </span>
+      );
+    case "decision":
+      return <DecisionChip decision={row.decision} />;
+    case "command":
+      return (
+        <>
+          <code className="decided-command">
+            <Verbatim text={row.command} />
+          </code>
+          {width === "narrow" && <span className="decided-turn">{turnWords(row.turn)}</span>}
+        </>
+      );
+    case "skill":
+      return (
+        <span className="mark-of-skill">
+          <Verbatim text={row.skill.name} />
+          <HashStrip hash={row.skill.hash} of="SKILL.md" />
+        </span>
+      );
+    case "released":
+      return (
+        <span className="decided-released">
+          <Verbatim text={row.released} />
+        </span>
+      );
+    case "turn":
+      return <span className="decided-released">{turnWords(row.turn)}</span>;
+    default:
+      return null;
+  }
+}
+
+function nameOf(row: DecidedRow | undefined): string {
+  if (row === undefined) return "on its way";
+  return [
+    decisionWords(row.decision),
+    spelled(row.command),
+    row.skill.name,
+    `hash ${row.skill.hash.slice(0, 8)}`,
+    row.released,
+    turnWords(row.turn),
+    shortTime(row.at),
+  ].join(", ");
+}

@@ -1,0 +1,184 @@
+import type { ReactNode } from "react";
+import { DecisionChip } from "../../facts/DecisionChip.tsx";
+import { Evidence, type Strength } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { Time } from "../../facts/Time.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { ChainStep, DecisionView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { TextLines } from "../../kit/TextLines.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { turnWords } from "./turnWords.ts";
+
+/** Lines of the released text that the engine hands out. */
+const RELEASED = 200;
+
+/** One decision: what happened in order, what it permits, and what is not known. */
+export function DecisionInspector({
+  id,
+  onTurn,
+  onSkill,
+}: {
+  id: string;
+  onTurn: (key: string, row: number | undefined) => void;
+  onSkill: (id: string) => void;
+}) {
+  const { answer: view, failure, again } = useAsk("decision", { id });
+  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
+  if (view === undefined) return <Skeleton label="Reading the decision" />;
+  const { row } = view;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+    // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
+    <div className="decision" role="group" aria-label="Decision" tabIndex={0}>
+      <section className="decision-part">
+        <h2 className="decision-command">
+          <code>
+            <Verbatim text={row.command} look="text" />
+          </code>
+        </h2>
+        <div className="decision-chips">
+          <DecisionChip decision={row.decision} look="filled" />
+          <Time at={row.at} look="full" />
+        </div>
+        <Links view={view} onTurn={onTurn} onSkill={onSkill} />
+      </section>
+      <Part head="Chain of evidence" of="recorded">
+        <ol className="chain">
+          {view.chain.map((step, at) => (
+            <Link key={at} step={step} />
+          ))}
+        </ol>
+      </Part>
+      {view.note !== null && (
+        <Part head="Note to the agent">
+          <blockquote className="decision-note">
+            <Verbatim text={view.note} look="text" />
+          </blockquote>
+        </Part>
+      )}
+      <Part head="Permission">
+        <p>
+          <Verbatim text={view.permission} />
+        </p>
+      </Part>
+      <Part head="Would it be asked again?" of="reconstructed">
+        <p>
+          <Verbatim text={view.again} />
+        </p>
+      </Part>
+      {view.limitations.length > 0 && (
+        <Part head="Limitations" of="unknown">
+          <ul className="decision-limits">
+            {view.limitations.map((limit) => (
+              <li key={limit}>
+                <Verbatim text={limit} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {view.output !== null && <Released output={view.output} />}
+      <Part head="Recorded" of="recorded">
+        <p className="decision-place">
+          <Verbatim text={view.recorded} mono />
+        </p>
+        <CopyButton label="Copy JSON" text={view.json} look="words" />
+      </Part>
+    </div>
+  );
+}
+
+function Links({
+  view: { row },
+  onTurn,
+  onSkill,
+}: {
+  view: DecisionView;
+  onTurn: (key: string, row: number | undefined) => void;
+  onSkill: (id: string) => void;
+}) {
+  const { turn, skill } = row;
+  const key = turn?.key ?? null;
+  const { id } = skill;
+  return (
+    <>
+      <p className="decision-links">
+        {turnWords(turn)}
+        {turn !== null && key === null && ", its log is not here"}
+      </p>
+      <div className="decision-acts">
+        {key !== null && (
+          <Button icon={icons.sessions} size={24} onPress={() => onTurn(key, turn?.row ?? undefined)}>
+            Open turn
+          </Button>
+        )}
+        {id !== null && (
+          <Button icon={icons.skills} size={24} onPress={() => onSkill(id)}>
+            Open skill
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Link({ step }: { step: ChainStep }) {
+  return (
+    <li className="chain-step">
+      <span className="chain-word">{step.step}</span>
+      <span className="chain-words">
+        <span className="chain-subject">
+          <Verbatim text={step.subject} />
+          {step.hash !== null && <HashStrip hash={step.hash} of={step.subject} />}
+        </span>
+        <span className="chain-more">
+          <Verbatim text={step.words} />
+        </span>
+      </span>
+    </li>
+  );
+}
+
+function Released({ output }: { output: string }) {
+  const lines = output.replace(/\n$/u, "").split("\n");
+  return (
+    <Part
+      head="Released text"
+      beside={lines.length >= RELEASED ? `first ${RELEASED} lines` : undefined}
+      of="recorded"
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
+      <div className="decision-output" role="group" aria-label="Released text" tabIndex={0}>
+        <TextLines label="Lines of the released text" lines={lines} />
+      </div>
+    </Part>
+  );
+}
+
+function Part({
+  head,
+  beside,
+  of,
+  children,
+}: {
+  head: string;
+  beside?: string;
+  of?: Strength;
+  children: ReactNode;
+}) {
+  return (
+    <section className="decision-part" aria-label={head}>
+      <div className="decision-head">
+        <h3>{head}</h3>
+        {beside !== undefined && <span>{beside}</span>}
+        {of !== undefined && <Evidence of={of} />}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Clock } from "lucide-react";
+import { counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { fullTime } from "../../facts/Time.tsx";
+import { useAct } from "../../host/useAsk.ts";
+import type { GrantRow, LifetimeWord } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Chip, type Tone } from "../../kit/Chip.tsx";
+import type { Glyph } from "../../kit/Icon.tsx";
+import { spelled } from "../../kit/seen.ts";
+import { Tooltip } from "../../kit/Tooltip.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** Permissions in force, each with the way to end it. */
+export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
+  const revoke = useAct("revoke_grant");
+  return (
+    <section className="grants" aria-label="Grants in force">
+      <div className="approvals-head">
+        <h2>Grants in force</h2>
+        <span>{grants.length}</span>
+        <span className="approvals-words">
+          {grants.length === 0 ? "none" : "each ends when any of its bytes change"}
+        </span>
+      </div>
+      {revoke.failure !== null && <FailureNote failure={revoke.failure} />}
+      <ul>
+        {grants.map((grant) => (
+          <li key={grant.id} className="grant">
+            <Chip icon={lifetimes[grant.lifetime].icon} tone={lifetimes[grant.lifetime].tone}>
+              {lifetimes[grant.lifetime].word}
+              {grant.session !== null && `, …${grant.session.slice(-6)}`}
+            </Chip>
+            <code>
+              <Verbatim text={grant.command} look="text" />
+            </code>
+            <span className="mark-of-skill">
+              <Verbatim text={grant.skill.name} />
+              <HashStrip hash={grant.skill.hash} of="SKILL.md" />
+            </span>
+            <Tooltip text={timesOf(grant)}>
+              <span className="grant-used">{usedWords(grant.used)}</span>
+            </Tooltip>
+            <Button look="link" onPress={() => revoke.act({ id: grant.id })}>
+              Revoke
+              <span className="unseen">, {spelled(grant.command)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const lifetimes: Record<LifetimeWord, { icon: Glyph; tone: Tone; word: string }> = {
+  once: { icon: icons.grant, tone: "neutral", word: "once" },
+  session: { icon: Clock, tone: "accent", word: "this session" },
+  bytes: { icon: icons.grant, tone: "accent", word: "while these bytes stay the same" },
+};
+
+function usedWords(used: number): string {
+  switch (used) {
+    case 0:
+      return "never used";
+    case 1:
+      return "used once";
+    default:
+      return `used ${counted(used, "time")}`;
+  }
+}
+
+function timesOf({ given, last_used }: GrantRow): string {
+  return `given ${fullTime(given)}${last_used === null ? "" : `\nlast used ${fullTime(last_used)}`}`;
+}

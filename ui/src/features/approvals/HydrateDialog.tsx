@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { useAct } from "../../host/useAsk.ts";
+import type { RequestedView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Dialog } from "../../kit/Dialog.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { spelled } from "../../kit/seen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { ForWhich, type Purpose, turnOf } from "./ForWhich.tsx";
+import { WhichSource } from "./WhichSource.tsx";
+import "./HydrateDialog.css";
+
+interface HydrateDialogProps {
+  /** The skill, when it is known. */
+  skill?: { id: string; name: string };
+  /** The id of its source, when it is known. */
+  source?: string;
+  /** The session that the facts are for, when it is known. */
+  session?: { key: string; name: string; turn: number | null };
+  /** Leads to the queue and the history. */
+  onApprovals: (id?: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for a source: which one, and for which session and turn. It decides nothing. */
+export function HydrateDialog({ skill, source, session, onApprovals, onClose }: HydrateDialogProps) {
+  const [picked, setPicked] = useState({ skill: skill?.id, source });
+  const [purpose, setPurpose] = useState<Purpose>({ session: session?.key ?? null, turn: "" });
+  const [turns, setTurns] = useState<number | null>(null);
+  const hydrate = useAct("hydrate");
+  const turn = session === undefined ? turnOf(purpose, turns) : session.turn;
+  const offBecause =
+    picked.source === undefined
+      ? "Choose a source first."
+      : turn === "wrong"
+        ? "Name a turn of this session."
+        : null;
+  const ask = () => {
+    if (picked.skill === undefined || picked.source === undefined || turn === "wrong") return;
+    hydrate.act({ skill: picked.skill, source: picked.source, session: purpose.session, turn });
+  };
+  if (hydrate.answer !== undefined) {
+    return <Asked made={hydrate.answer} onApprovals={onApprovals} onClose={onClose} />;
+  }
+  return (
+    <Dialog
+      title={skill === undefined ? "Hydrate a source" : `Hydrate a source of ${spelled(skill.name)}`}
+      width={560}
+      onClose={onClose}
+      foot={
+        <>
+          <Button icon={icons.hydration} offBecause={hydrate.acting ? "Asking." : offBecause} onPress={ask}>
+            Hydrate
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </>
+      }
+    >
+      <div className="hydrate">
+        {hydrate.failure !== null && <FailureNote failure={hydrate.failure} />}
+        <WhichSource
+          fixed={{ skill: skill?.id, source }}
+          picked={picked}
+          onPick={(next) => setPicked(next)}
+        />
+        {session === undefined ? (
+          <ForWhich purpose={purpose} turns={turns} onTurns={setTurns} onPurpose={setPurpose} />
+        ) : (
+          <p className="hydrate-line">
+            <span>For</span>
+            <span>
+              <Verbatim text={session.name} />
+              {session.turn !== null && `, turn ${session.turn}`}
+            </span>
+          </p>
+        )}
+        <p className="hydrate-words">
+          What is not allowed by a rule or a grant waits for your decision in a window of its own.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What became of it at once. */
+function Asked({
+  made,
+  onApprovals,
+  onClose,
+}: {
+  made: RequestedView;
+  onApprovals: (id?: string) => void;
+  onClose: () => void;
+}) {
+  const show = useAct("show_approval");
+  return (
+    <Dialog
+      title={made.ended === null ? "The request waits" : "The request has ended"}
+      width={480}
+      onClose={onClose}
+      foot={
+        <>
+          {made.ended === null ? (
+            <Button icon={icons.approvals} onPress={() => show.act({ id: made.id })}>
+              Decide…
+            </Button>
+          ) : (
+            <Button icon={icons.approvals} onPress={() => onApprovals(made.id)}>
+              Show in Approvals
+            </Button>
+          )}
+          <Button onPress={onClose}>Done</Button>
+        </>
+      }
+    >
+      {show.failure !== null && <FailureNote failure={show.failure} />}
+      <Note tone="info" icon={made.ended === null ? icons.waiting : undefined} alert>
+        {made.ended === null ? (
+          "It waits for your decision. Nothing has run."
+        ) : (
+          <Verbatim text={made.ended} />
+        )}
+      </Note>
+    </Dialog>
+  );
+}

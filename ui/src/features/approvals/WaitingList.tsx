@@ -1,0 +1,96 @@
+import { counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { Time } from "../../facts/Time.tsx";
+import { useAct } from "../../host/useAsk.ts";
+import type { WaitingRow } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Chip } from "../../kit/Chip.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { spelled } from "../../kit/seen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { turnWords } from "./turnWords.ts";
+
+/** The asker of requests that were made in this page; they can be taken back here. */
+const OWN = "this window";
+
+/** Requests that wait, in the order they came. They are decided in the approval window, never here. */
+export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
+  const show = useAct("show_approval");
+  const withdraw = useAct("withdraw");
+  const failure = show.failure ?? withdraw.failure;
+  return (
+    <section className="waiting" aria-label="Waiting">
+      <div className="approvals-head">
+        <Icon of={icons.approvals} />
+        <h2>Waiting</h2>
+        <span>{waiting.length}</span>
+        <span className="approvals-words">
+          {waiting.length === 0 ? "nothing to decide" : "the agent stands still until you decide"}
+        </span>
+      </div>
+      {failure !== null && <FailureNote failure={failure} />}
+      <ul>
+        {waiting.map((row) => (
+          <li key={row.id} className="waiting-row">
+            <span className="waiting-sign">
+              <Icon of={icons.approvals} />
+            </span>
+            <div className="waiting-words">
+              <code>
+                <Verbatim text={row.command} look="text" />
+              </code>
+              <Facts row={row} />
+            </div>
+            {row.asker === OWN && (
+              <Button onPress={() => withdraw.act({ id: row.id })}>
+                Take back
+                <Of row={row} />
+              </Button>
+            )}
+            <Button onPress={() => show.act({ id: row.id })}>
+              Decide…
+              <Of row={row} />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ row }: { row: WaitingRow }) {
+  return (
+    <span className="waiting-facts">
+      <Verbatim text={row.skill.name} />
+      <HashStrip hash={row.skill.hash} of="SKILL.md" />
+      <span>
+        {turnWords(row.turn)}, <Time at={row.asked} />
+      </span>
+      {row.state !== "waits to run" && (
+        <Chip icon={icons.waiting} tone="warn">
+          {row.state}
+        </Chip>
+      )}
+      {row.changed.length > 0 && (
+        <Chip icon={icons.bodyChanged} tone="warn">
+          changed since your grant: <Verbatim text={row.changed.join(", ")} />
+        </Chip>
+      )}
+      {row.invisible > 0 && (
+        <Chip icon={icons.warning} tone="danger">
+          {counted(row.invisible, "invisible character")} made visible
+        </Chip>
+      )}
+      <span className="waiting-asker">
+        asked by <Verbatim text={row.asker} />
+      </span>
+    </span>
+  );
+}
+
+/** The same words stand in every row; read aloud, they say of what. */
+function Of({ row }: { row: WaitingRow }) {
+  return <span className="unseen">, {spelled(row.command)}</span>;
+}

@@ -1,0 +1,98 @@
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { SourceCommand, sourceState } from "../../facts/SourceCommand.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { SourceRow } from "../../host/wire.gen.ts";
+import { RadioCard } from "../../kit/Choice.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+interface Picked {
+  skill: string | undefined;
+  source: string | undefined;
+}
+
+/** Skills offered. */
+const SKILLS = 500;
+
+/** Which skill, and which of its sources; what is fixed is shown and not asked. */
+export function WhichSource({
+  fixed,
+  picked,
+  onPick,
+}: {
+  fixed: Picked;
+  picked: Picked;
+  onPick: (picked: Picked) => void;
+}) {
+  const asked = useAsk("context_sources", picked.skill === undefined ? null : { id: picked.skill });
+  // While another skill's answer is on its way, the one before is not this skill's.
+  const sources = asked.earlier ? undefined : asked.answer?.sources;
+  const shown = sources?.filter((source) => fixed.source === undefined || source.id === fixed.source);
+  return (
+    <>
+      {fixed.skill === undefined && (
+        <Skills picked={picked.skill} onPick={(skill) => onPick({ skill, source: undefined })} />
+      )}
+      {asked.failure !== null && <FailureNote failure={asked.failure} onAgain={asked.again} />}
+      {picked.skill !== undefined && asked.failure === null && shown === undefined && (
+        <Skeleton label="Reading the sources" rows={2} />
+      )}
+      {shown?.length === 0 && <p className="hydrate-words">This skill declares no context sources.</p>}
+      {shown !== undefined && shown.length > 0 && (
+        <fieldset className="hydrate-sources">
+          <legend className="unseen">Source</legend>
+          {shown.map((source) =>
+            fixed.source === undefined && source.blocked === null ? (
+              <RadioCard
+                key={source.id}
+                name="source"
+                checked={source.id === picked.source}
+                onPick={() => onPick({ ...picked, source: source.id })}
+              >
+                <Words source={source} />
+              </RadioCard>
+            ) : (
+              <Words key={source.id} source={source} />
+            ),
+          )}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function Words({ source }: { source: SourceRow }) {
+  return (
+    <span className="hydrate-source">
+      <SourceCommand surface={source.surface} state={sourceState(source)} />
+      <span className="hydrate-words">
+        <Verbatim text={source.blocked ?? source.rule.words} />
+      </span>
+    </span>
+  );
+}
+
+function Skills({ picked, onPick }: { picked: string | undefined; onPick: (id: string) => void }) {
+  const skills = useAsk("skills", { text: "", state: "visible", sort: "last_used", from: 0, count: SKILLS });
+  if (skills.failure !== null) return <FailureNote failure={skills.failure} onAgain={skills.again} />;
+  const choose = { value: "", label: "Choose a skill" };
+  return (
+    <div className="hydrate-line">
+      <span>Skill</span>
+      <Select
+        label="Skill"
+        value={picked ?? ""}
+        options={[
+          choose,
+          ...(skills.answer?.rows ?? []).map((row) => ({
+            value: row.id,
+            label: `${spelled(row.name)}, ${row.scope}`,
+          })),
+        ]}
+        onPick={(id) => id !== "" && onPick(id)}
+      />
+    </div>
+  );
+}

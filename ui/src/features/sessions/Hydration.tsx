@@ -1,0 +1,68 @@
+import { counted } from "../../facts/Count.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { span } from "../../facts/Time.tsx";
+import type { EventView, HydratedFact } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Chip } from "../../kit/Chip.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { EventText } from "./EventText.tsx";
+import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
+import { openName, useLog, useReading } from "./reading.ts";
+
+/** What ran, what came of it, who allowed it and to whom it was released. The bytes are a press away. */
+export function Hydration({ line, what }: { line: number; what: Extract<EventView, { kind: "hydration" }> }) {
+  const { isOpen, toggle } = useReading();
+  const name = openName("bytes", useLog(), line);
+  const { fact, output, lost } = what;
+  const open = isOpen(name);
+  return (
+    <>
+      <div className="event-facts">
+        <Ending fact={fact} />
+        <span>
+          {output.lines > 0 && lost === null && `${counted(output.lines, "line")}, `}
+          {bytesWords(fact)}
+        </span>
+        {fact.truncated && (
+          <Chip icon={icons.cut} tone="warn">
+            cut
+          </Chip>
+        )}
+        {output.bytes > 0 && (
+          <Button look="link" expanded={open} onPress={() => toggle(name)}>
+            {open ? "Hide bytes" : "Show bytes"}
+          </Button>
+        )}
+      </div>
+      <div className="event-facts">
+        <span>
+          source <Verbatim text={fact.source} /> of <Verbatim text={fact.skill} />
+        </span>
+        <HashStrip hash={fact.hash} of="SKILL.md" />
+        <Verbatim text={allowedWords(fact)} />
+        <Verbatim text={releasedWords(fact)} />
+      </div>
+      {fact.limitations.length > 0 && (
+        <div className="event-note">
+          <Verbatim text={fact.limitations.join(", ")} />
+        </div>
+      )}
+      {lost !== null && (
+        <div className="event-note tone-warn">
+          <Verbatim text={`Only the beginning is left: ${lost}.`} />
+        </div>
+      )}
+      {open && <EventText line={line} part="output" clip={output} look="block" of="what was released" />}
+    </>
+  );
+}
+
+function Ending({ fact }: { fact: HydratedFact }) {
+  const words = [
+    fact.exit_code !== null && `exit ${fact.exit_code}`,
+    fact.ended !== null && `ended by ${fact.ended}`,
+    fact.duration_ms !== null && span(fact.duration_ms),
+  ].filter(Boolean);
+  return words.length === 0 ? null : <Verbatim text={words.join(", ")} />;
+}

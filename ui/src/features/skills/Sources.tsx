@@ -1,0 +1,184 @@
+import type { ReactNode } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { DecisionChip } from "../../facts/DecisionChip.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { SourceCommand, sourceState, sourceText } from "../../facts/SourceCommand.tsx";
+import { Time } from "../../facts/Time.tsx";
+import type { Asked } from "../../host/useAsk.ts";
+import type { ModeWord, RuleDecision, SourceRow, SourcesView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Chip, type Tone } from "../../kit/Chip.tsx";
+import type { Glyph } from "../../kit/Icon.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { Finding } from "./Checks.tsx";
+import "./sources.css";
+
+/** What the skill may feed the model, each with what would happen under the mode in force. Looking runs nothing. */
+export function Sources({
+  asked,
+  onHydrate,
+  onDecision,
+}: {
+  asked: Asked<SourcesView>;
+  onHydrate: (source: string) => void;
+  onDecision: (id: string) => void;
+}) {
+  if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
+  if (asked.answer === undefined) return <Skeleton label="Reading the context sources" />;
+  const { sources, findings, file, mode } = asked.answer;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+    // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
+    <div className="skill-scroll sources" role="group" aria-label="Context sources" tabIndex={0}>
+      <div className="checks-head">
+        <h3>
+          {sources.length === 0 ? "No context sources" : counted(sources.length, "context source")}
+          {sources.length > 0 && <span className="quiet"> as mode {modeWords[mode]} rules</span>}
+        </h3>
+        <Evidence of="reconstructed" />
+      </div>
+      {sources.length === 0 && (
+        <p className="quiet">
+          {file === null
+            ? "Neither a context-sources file nor a command in SKILL.md was found."
+            : "The file declares none:"}{" "}
+          {file !== null && <Verbatim text={file} mono />}
+        </p>
+      )}
+      <ul>
+        {sources.map((source) => (
+          <Source
+            key={source.id}
+            source={source}
+            onHydrate={() => onHydrate(source.id)}
+            onDecision={onDecision}
+          />
+        ))}
+      </ul>
+      {findings.length > 0 && (
+        <>
+          <div className="checks-head">
+            <h3>{counted(findings.length, "finding")} in the declarations</h3>
+          </div>
+          <ul className="findings">
+            {findings.map((finding, at) => (
+              <Finding key={at} finding={finding} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Source({
+  source,
+  onHydrate,
+  onDecision,
+}: {
+  source: SourceRow;
+  onHydrate: () => void;
+  onDecision: (id: string) => void;
+}) {
+  const { rule, blocked, last } = source;
+  const sign = signs[rule.decision];
+  return (
+    <li className="source">
+      <div className="source-top">
+        <SourceCommand surface={source.surface} state={sourceState(source)} />
+        <span className="gap" />
+        <Button
+          icon={icons.hydration}
+          offBecause={blocked === null ? null : "It can never run; the reason stands below."}
+          onPress={onHydrate}
+        >
+          Hydrate…
+          <span className="unseen">, {spelled(sourceText(source.surface))}</span>
+        </Button>
+      </div>
+      {source.title !== "" && (
+        <p className="source-title">
+          “<Verbatim text={source.title} />” <span className="quiet">the skill’s own words</span>
+        </p>
+      )}
+      {blocked === null ? (
+        <>
+          <p className="source-rule">
+            <Chip icon={sign.icon} tone={sign.tone} look="filled">
+              {sign.word}
+            </Chip>{" "}
+            <Verbatim text={rule.words} />
+          </p>
+          {rule.reasons.length > 0 && (
+            <ul className="source-reasons">
+              {rule.reasons.map((reason) => (
+                <li key={reason}>
+                  Not proven to only read: <Verbatim text={reason} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <Note tone="danger" icon={icons.deny}>
+          It can never run. <Verbatim text={blocked} />
+        </Note>
+      )}
+      <Facts source={source}>
+        {last !== null && (
+          <span className="source-last">
+            <DecisionChip decision={last.decision} /> <Time at={last.at} />{" "}
+            <Button look="link" onPress={() => onDecision(last.id)}>
+              Show the decision
+            </Button>
+          </span>
+        )}
+      </Facts>
+    </li>
+  );
+}
+
+function Facts({ source, children }: { source: SourceRow; children: ReactNode }) {
+  const { surface } = source;
+  const cwd = surface.kind === "run" || surface.kind === "shell" ? surface.cwd : "";
+  return (
+    <p className="source-facts">
+      <span>
+        <Verbatim text={source.declared} />
+      </span>
+      <span>
+        at most {(source.timeout_ms / 1000).toLocaleString("en-US")} s, keeps{" "}
+        {counted(source.max_bytes, "byte")}
+      </span>
+      {cwd !== "" && (
+        <span>
+          runs in <Verbatim text={cwd} mono />
+        </span>
+      )}
+      {source.read_only && <span>its author says it only reads</span>}
+      {source.auto && <span>its author wishes it to run with the activation</span>}
+      {children}
+    </p>
+  );
+}
+
+const modeWords: Record<ModeWord, string> = { auto: "auto", ask: "ask", read_only: "read-only" };
+
+const signs: Record<RuleDecision, { icon: Glyph; tone: Tone; word: string }> = {
+  run: { icon: icons.winning, tone: "ok", word: "runs when asked for" },
+  ask: { icon: icons.waiting, tone: "warn", word: "waits for you" },
+  refuse: { icon: icons.deny, tone: "danger", word: "refused" },
+  granted: { icon: icons.grant, tone: "accent", word: "granted" },
+};
+
+/** The count of the tab, when it is known. */
+export function sourceCount(asked: Asked<SourcesView>): { count?: string; countMeans?: string } {
+  if (asked.answer === undefined || asked.earlier) return {};
+  const { length } = asked.answer.sources;
+  return { count: count(length), countMeans: counted(length, "source") };
+}

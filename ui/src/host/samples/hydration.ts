@@ -1,0 +1,356 @@
+// What the main window sees of hydration: sources, the queue, decisions, permissions. None of it ever ran.
+
+import { Refusal } from "../host.ts";
+import type {
+  DecidedRow,
+  DecisionView,
+  DecisionWord,
+  GrantRow,
+  ModeView,
+  ModeWord,
+  Requests,
+  SandboxView,
+  SkillMark,
+  SourceRow,
+  TurnMark,
+  WaitingRow,
+} from "../wire.gen.ts";
+import { ago, today } from "./clock.ts";
+import { digest } from "./digest.ts";
+import { sourcesOf } from "./sources.ts";
+
+/** What changes while the fake host is used. */
+export interface HydrationState {
+  /** Set in Assay; nothing to follow Pixir's configuration. */
+  mode: ModeWord | null;
+  waiting: readonly WaitingRow[];
+  grants: readonly GrantRow[];
+  /** Requests made so far. */
+  made: number;
+}
+
+type HydrationRequest =
+  | "mode"
+  | "set_mode"
+  | "context_sources"
+  | "hydrate"
+  | "approvals"
+  | "decision"
+  | "revoke_grant"
+  | "withdraw"
+  | "show_approval";
+
+type HydrationAnswers = { [N in HydrationRequest]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
+
+export const release: SkillMark = {
+  name: "release-notes",
+  scope: "repo",
+  hash: digest("c01eef18"),
+  id: "repo:release-notes",
+};
+const releaseBefore: SkillMark = { ...release, hash: digest("d3b54820") };
+const review: SkillMark = {
+  name: "code-review",
+  scope: "repo",
+  hash: digest("7820806e"),
+  id: "repo:code-review",
+};
+const explain: SkillMark = {
+  name: "sql-explain",
+  scope: "user",
+  hash: digest("c8979c83"),
+  id: "user:sql-explain",
+};
+
+export const sandbox: SandboxView = { level: "full", words: "namespaces, Landlock, seccomp" };
+
+const pixir: ModeWord = "auto";
+
+export function hydrationState(kind: "full" | "empty"): HydrationState {
+  return kind === "empty"
+    ? { mode: null, waiting: [], grants: [], made: 0 }
+    : { mode: "ask", waiting, grants, made: 0 };
+}
+
+/** Answers about hydration. `empty` has no decisions either. */
+export function hydrationAnswers(state: HydrationState, empty: boolean): HydrationAnswers {
+  const all = empty ? [] : decided;
+  const mode = (): ModeView => ({
+    mode: state.mode ?? pixir,
+    from: state.mode === null ? "~/.pixir/config.json" : "set for this workspace",
+    set_here: state.mode !== null,
+    pixir,
+    problem: null,
+    sandbox,
+    waiting: state.waiting.length,
+  });
+  return {
+    mode,
+    set_mode(ask) {
+      state.mode = ask.mode;
+      return mode();
+    },
+    context_sources: ({ id }) => sourcesOf(empty ? "" : id, state.mode ?? pixir),
+    hydrate({ skill, source, session, turn }) {
+      const row = sourcesOf(skill, state.mode ?? pixir).sources.find((each) => each.id === source);
+      if (row === undefined) throw absent(`This skill has no source ${source}.`);
+      state.made += 1;
+      const id = `made-${state.made}`;
+      if (row.rule.decision !== "ask") return { id, ended: endedWords(row) };
+      const key = session ?? null;
+      state.waiting = [
+        ...state.waiting,
+        {
+          id,
+          command: row.surface.kind === "run" ? row.surface.argv.join(" ") : row.title,
+          skill: { ...release, id: skill, name: skill.split(":")[1] ?? skill },
+          turn: key === null ? null : { session: key, key, turn: turn ?? null, row: null },
+          asked: today("14:33:02"),
+          asker: "this window",
+          state: "waits to run",
+          changed: [],
+          invisible: 0,
+        },
+      ];
+      return { id, ended: null };
+    },
+    approvals({ text, from, count }) {
+      const wanted = text.toLowerCase();
+      const matching = all.filter((row) => `${row.command} ${row.skill.name}`.toLowerCase().includes(wanted));
+      return {
+        waiting: [...state.waiting],
+        total: all.length,
+        matching: matching.length,
+        from,
+        decided: matching.slice(from, from + count),
+        grants: [...state.grants],
+        notes: empty
+          ? []
+          : ["Sessions in auto mode record no decisions: 9 of 38 sessions have none to show."],
+      };
+    },
+    decision({ id }) {
+      const row = all.find((each) => each.id === id);
+      if (row === undefined) throw absent("That decision is not recorded any more.");
+      return decisionView(row);
+    },
+    revoke_grant({ id }) {
+      state.grants = state.grants.filter((grant) => grant.id !== id);
+      return {};
+    },
+    withdraw({ id }) {
+      state.waiting = state.waiting.filter((row) => row.id !== id);
+      return {};
+    },
+    show_approval: () => ({}),
+  };
+}
+
+function endedWords(row: SourceRow): string {
+  switch (row.rule.decision) {
+    case "granted":
+      return "It ran under the permission in force and was released: 611 bytes.";
+    case "run":
+      return "It ran and was released: 1,204 bytes.";
+    case "refuse":
+    case "ask":
+      return "It was refused: mode read-only lets nothing run that does not provably only read.";
+    default:
+      return row.rule.decision satisfies never;
+  }
+}
+
+function absent(message: string): Refusal {
+  return new Refusal({ code: "not_found", message, hint: "Look again; it may have been removed." });
+}
+
+const releaseId = "20260918T141102-7be41d";
+const reviewId = "20260917T192604-91aa3e";
+
+function inRelease(turn: number, row: number): TurnMark {
+  return { session: releaseId, key: "release", turn, row };
+}
+
+function elsewhere(session: string, turn: number): TurnMark {
+  return { session, key: null, turn, row: null };
+}
+
+const waiting: readonly WaitingRow[] = [
+  {
+    id: "w1",
+    command: "git diff HEAD",
+    skill: release,
+    turn: inRelease(9, 11),
+    asked: today("14:32:01"),
+    asker: "Pixir 0.1.12 over MCP",
+    state: "waits to run",
+    changed: ["SKILL.md changed +6 −4", "this command is new"],
+    invisible: 0,
+  },
+  {
+    id: "w2",
+    command: "git shortlog -sn v4.1.0..HEAD",
+    skill: release,
+    turn: inRelease(9, 11),
+    asked: today("14:32:02"),
+    asker: "this window",
+    state: "waits to run",
+    changed: ["SKILL.md changed +6 −4"],
+    invisible: 0,
+  },
+  {
+    id: "w3",
+    command: 'psql -c "\\d+ postings"\u202e',
+    skill: explain,
+    turn: elsewhere("20260917T101500-1d90ac", 5),
+    asked: today("14:30:44"),
+    asker: "claude-code 2.1 over MCP",
+    state: "waits to run",
+    changed: [],
+    invisible: 1,
+  },
+];
+
+const grants: readonly GrantRow[] = [
+  {
+    id: "g1",
+    lifetime: "bytes",
+    command: "git diff --stat HEAD~1",
+    skill: review,
+    session: null,
+    given: ago(6, "10:02:10"),
+    used: 6,
+    last_used: today("10:44:31"),
+  },
+  {
+    id: "g2",
+    lifetime: "session",
+    command: "git log --oneline v4.1.0..HEAD",
+    skill: release,
+    session: releaseId,
+    given: today("14:31:18"),
+    used: 1,
+    last_used: today("14:31:18"),
+  },
+];
+
+type Sketch = [
+  at: number,
+  decision: DecisionWord,
+  command: string,
+  skill: SkillMark,
+  released: string,
+  turn: TurnMark | null,
+];
+
+const sketches: Sketch[] = [
+  [today("14:31:12"), "sent", "git log --oneline v4.1.0..HEAD", release, "2,114 bytes", inRelease(8, 10)],
+  [today("14:19:40"), "sent", "git log --oneline -50", releaseBefore, "3,020 bytes", inRelease(5, 7)],
+  [
+    today("10:44:31"),
+    "sent_under_grant",
+    "git diff --stat HEAD~1",
+    review,
+    "611 bytes",
+    elsewhere(reviewId, 2),
+  ],
+  [today("10:41:09"), "denied", 'sh -c "cat ~/.netrc | head"', review, "nothing run", elsewhere(reviewId, 1)],
+  [
+    ago(1, "17:20:00"),
+    "sent_redacted",
+    "env",
+    explain,
+    "1,902 bytes, 4 marks",
+    elsewhere("20260917T161102-aa0e17", 6),
+  ],
+  [
+    ago(2, "12:01:40"),
+    "discarded",
+    "git diff HEAD~3",
+    releaseBefore,
+    "nothing sent",
+    elsewhere("20260916T115000-c40d17", 3),
+  ],
+  [
+    ago(2, "11:58:02"),
+    "sent",
+    "git log --oneline -50",
+    releaseBefore,
+    "2,871 bytes",
+    elsewhere("20260916T115000-c40d17", 2),
+  ],
+  [ago(3, "09:12:44"), "sent_by_rule", "docs/adr/*.md", review, "8,120 bytes", null],
+  [
+    ago(3, "09:10:02"),
+    "refused",
+    "curl -s https://status.example",
+    explain,
+    "nothing run",
+    elsewhere("20260915T090000-02bb1c", 1),
+  ],
+  [ago(4, "18:40:13"), "withdrawn", "git shortlog -sn", release, "nothing run", null],
+  [
+    ago(5, "08:31:55"),
+    "failed",
+    "scripts/changed.sh --since v4.1.0",
+    release,
+    "nothing sent",
+    elsewhere("20260913T083000-77d0aa", 4),
+  ],
+];
+
+// The words for "not decided in this sample" repeat, so that a long history is long.
+const decided: readonly DecidedRow[] = Array.from({ length: 48 }, (_, at) => {
+  const sketch = sketches[at < sketches.length ? at : (at % 5) + 5] ?? sketches[0];
+  const [when = 0, decision = "sent", command = "", skill = release, released = "", turn = null] =
+    sketch ?? [];
+  return {
+    id: `d${at + 1}`,
+    at: at < sketches.length ? when : ago(6 + at, "10:00:00"),
+    decision,
+    command,
+    skill,
+    released,
+    turn,
+  };
+});
+
+function decisionView(row: DecidedRow): DecisionView {
+  const ran = !["denied", "refused", "withdrawn"].includes(row.decision);
+  const sent = row.decision.startsWith("sent");
+  const [bytes = ""] = row.released.split(", ");
+  return {
+    row,
+    chain: [
+      { step: "Source", subject: row.skill.name, hash: row.skill.hash, words: "SKILL.md line 18" },
+      { step: "Asked", subject: "turn 8, 14:31:12", hash: null, words: "mode ask, no grant for these bytes" },
+      ...(ran
+        ? [
+            {
+              step: "Run",
+              subject: "/usr/bin/git",
+              hash: digest("e681aed9"),
+              words: "0.17 s, exit 0, namespaces, Landlock, seccomp",
+            },
+            { step: "Shown", subject: row.released, hash: digest("e2f7dba7"), words: "looked at for 5 s" },
+          ]
+        : [{ step: "Denied", subject: "by mara", hash: null, words: "nothing was run" }]),
+      ...(sent
+        ? [{ step: "Sent", subject: `${bytes}, nothing cut`, hash: null, words: "line 12, 14:31:18" }]
+        : []),
+    ],
+    permission: sent
+      ? "This session. It ends with …7be41d, or when any of its bytes change."
+      : "None was given.",
+    again: "Not in this session while the bytes stay the same. Elsewhere yes: mode ask.",
+    limitations:
+      row.decision === "sent_redacted" ? ["Secrets are found by pattern. There may be others."] : [],
+    note: row.decision === "denied" ? "Do not read credentials. Ask for the remote's name instead." : null,
+    output: sent
+      ? "4f0c1d2 Round half-even in postings (#1187)\na91be70 Reject more than four decimals (#1192)\n" +
+        "0c7725e Record the rounding rule\u200b on every posting (#1190)\n"
+      : null,
+    recorded: "~/.local/share/assay/companions/7be41d.ndjson line 12",
+    json: JSON.stringify({ type: "hydration", id: row.id, decision: row.decision }, null, 2),
+  };
+}

@@ -1,0 +1,100 @@
+// What the sample skills may hydrate, told for a mode.
+
+import type { ModeWord, RuleView, SourceRow, SourcesView } from "../wire.gen.ts";
+import { today } from "./clock.ts";
+
+const noRule: RuleView = { decision: "ask", words: "", reasons: [] };
+
+const bare: SourceRow = {
+  id: "",
+  title: "",
+  surface: { kind: "run", argv: [], cwd: "" },
+  read_only: false,
+  auto: false,
+  timeout_ms: 10_000,
+  max_bytes: 32_768,
+  declared: "",
+  rule: noRule,
+  blocked: null,
+  last: null,
+};
+
+const sources: SourceRow[] = [
+  {
+    ...bare,
+    id: "commits",
+    title: "Commits since the last tag",
+    surface: { kind: "run", argv: ["git", "log", "--oneline", "v4.1.0..HEAD"], cwd: "" },
+    read_only: true,
+    declared: "context-sources.yaml line 3",
+    last: { id: "d1", decision: "sent", at: today("14:31:12") },
+  },
+  {
+    ...bare,
+    id: "contributors",
+    title: "Who to thank\u200b in the notes",
+    surface: { kind: "shell", text: "git shortlog -sn |\n  head -20", cwd: "services/ledger" },
+    read_only: true,
+    auto: true,
+    timeout_ms: 4_000,
+    max_bytes: 8_192,
+    declared: "context-sources.yaml line 9",
+  },
+  {
+    ...bare,
+    id: "decisions",
+    title: "Architecture decisions",
+    surface: { kind: "read", pattern: "docs/adr/*.md" },
+    read_only: true,
+    declared: "context-sources.yaml line 17",
+  },
+  {
+    ...bare,
+    id: "deploy",
+    title: "",
+    surface: { kind: "run", argv: ["./deploy.sh", "--dry-run", "production cluster"], cwd: "" },
+    declared: "context-sources.yaml line 22",
+    blocked: "deploy.sh is not a file of this workspace, and no path outside of it may run.",
+  },
+  {
+    ...bare,
+    id: "inline-1",
+    surface: { kind: "run", argv: ["git", "diff", "HEAD"], cwd: "" },
+    declared: "SKILL.md line 19",
+  },
+];
+
+/** The sources of a skill; only `release-notes` has some. */
+export function sourcesOf(id: string, mode: ModeWord): SourcesView {
+  if (id !== "repo:release-notes") return { sources: [], findings: [], file: null, mode };
+  return {
+    sources: sources.map((source) => ({ ...source, rule: ruleOf(source, mode) })),
+    findings: [
+      {
+        rule: "source-title",
+        severity: "note",
+        message: "The source at line 22 has no title.",
+        fix: "Say in a few words what it is for.",
+        path: "repo:release-notes/context-sources.yaml",
+        line: 22,
+      },
+    ],
+    file: "repo:release-notes/context-sources.yaml",
+    mode,
+  };
+}
+
+function ruleOf({ surface }: SourceRow, mode: ModeWord): RuleView {
+  const shell = surface.kind === "shell";
+  const reasons = shell ? ["bash reads this text, and it has a pipe"] : [];
+  if (mode === "auto" && !shell) {
+    return { decision: "run", words: "Mode auto. It provably only reads, so it runs unasked.", reasons };
+  }
+  if (mode === "read_only" && shell) {
+    return { decision: "refuse", words: "Mode read-only. It does not provably only read.", reasons };
+  }
+  const words = shell
+    ? "Mode ask. A shell reads this text; every run is asked about."
+    : "Mode ask. git only reads here and would pass as a tool call. As skill context it needs a grant for these exact bytes.";
+  return { decision: "ask", words, reasons };
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import "./Choice.css";
+
+/** On or off, once something else is pressed; `children` are its words. */
+export function Checkbox({
+  label,
+  checked,
+  onCheck,
+  children,
+}: {
+  /** Its name where the words beside it do not say enough. */
+  label?: string;
+  checked: boolean;
+  onCheck: (checked: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        className="choice-box"
+        aria-label={label}
+        checked={checked}
+        onChange={(event) => onCheck(event.target.checked)}
+      />
+      {children}
+    </label>
+  );
+}
+
+/** One of a few, drawn as a card; those of one `name` exclude each other. */
+export function RadioCard({
+  name,
+  keys,
+  checked,
+  onPick,
+  children,
+}: {
+  name: string;
+  /** The key that picks it. */
+  keys?: string;
+  checked: boolean;
+  onPick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <label className="choice choice-card" data-picked={checked || undefined}>
+      <input
+        type="radio"
+        className="choice-radio"
+        name={name}
+        aria-keyshortcuts={keys}
+        checked={checked}
+        onChange={onPick}
+      />
+      {children}
+    </label>
+  );
+}
