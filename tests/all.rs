@@ -7,11 +7,18 @@
     reason = "a test lays files out by hand, says what it counted, and fails by panicking"
 )]
 
+mod agents;
+mod approvals;
 mod corpus;
 mod doors;
 mod drift;
+mod evidence;
 mod faults;
+mod git;
+mod hydration;
 mod laws;
+mod lease;
+mod policy;
 mod sessions;
 mod skills;
 mod tidy;

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
+use api::hydration::{AgentAsk, AgentDoor, submit};
 use api::{App, Code, Effect, NoHost, REQUESTS, Surroundings};
 use serde_json::{Value, json};
 use tests::checkout;
@@ -26,8 +27,10 @@ impl Room {
             workspace: self.workspace.clone(),
             home: Some(self.home.clone()),
             pixir_home: None,
-            kept: Some(self.home.join("kept")),
+            kept: Some(self.home.join(".local/share/assay")),
             clock: SystemTime::now,
+            environment: vec![("PATH".to_owned(), std::env::var("PATH").expect("a path"))],
+            helper: program(),
         };
         App::new(surroundings, Box::new(NoHost))
     }
@@ -38,7 +41,7 @@ impl Room {
             command.arg("--workspace").arg(&self.workspace);
         }
         command.args(arguments);
-        command.env("HOME", &self.home).env_remove("PIXIR_HOME");
+        command.env("HOME", &self.home).env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME");
         let done = command.output().expect("assay runs");
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
@@ -46,7 +49,7 @@ impl Room {
 }
 
 /// The program `assay`, built by the same cargo that built this test.
-fn program() -> std::path::PathBuf {
+pub fn program() -> std::path::PathBuf {
     static BUILT: std::sync::OnceLock<std::path::PathBuf> = std::sync::OnceLock::new();
     BUILT
         .get_or_init(|| {
@@ -64,6 +67,25 @@ fn ask(app: &App, name: &str, body: &Value) -> Value {
     let answer = api::answer(app, name, &body.to_string());
     let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
     serde_json::from_str(&text).expect("an answer is JSON")
+}
+
+/// A source of the example that the rule of mode auto lets through, released: its id.
+fn decided(app: &App) -> String {
+    let ask = AgentAsk {
+        workspace: app.surrounding_workspace().to_owned(),
+        skill: "release-notes".to_owned(),
+        source: "style".to_owned(),
+        session: None,
+        turn: None,
+        mode: None,
+        door: AgentDoor::Terminal,
+        name: "a test".to_owned(),
+        version: String::new(),
+        connection: None,
+    };
+    let ticket = submit(app, &ask).expect("a source of the example");
+    ticket.wait().expect("it only reads");
+    ticket.id().to_owned()
 }
 
 /// An ask for every request, made of what the example holds.
@@ -93,6 +115,9 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
     let row = &drift["rows"][0];
     let (key, line, seq) = (&row["latest"]["key"], &row["latest"]["line"], &row["latest"]["seq"]);
     let (session, seq) = (&row["latest"]["session"], seq.as_str().unwrap().parse::<u64>().unwrap());
+    let sourced = skills["rows"].as_array().unwrap().iter().find(|row| row["name"] == "release-notes");
+    let sourced = &sourced.expect("a skill with context sources")["id"];
+    let decided = decided(app);
     let window = |mut body: Value| {
         body["from"] = json!(0);
         body["count"] = json!(50);
@@ -117,6 +142,12 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("drift", json!({"text": "", "states": [], "sort": "name", "from": 0, "count": 50})),
         ("snapshot", json!({ "id": row["id"] })),
         ("diff", window(json!({ "key": key, "line": line, "whitespace": "exact", "context": "folded" }))),
+        ("mode", json!({})),
+        ("context_sources", json!({ "id": sourced })),
+        ("approvals", json!({"text": "", "from": 0, "count": 50})),
+        ("decision", json!({ "id": decided })),
+        ("policy_report", json!({ "mode": "ask", "command": "git diff HEAD" })),
+        ("sources_report", json!({ "skill": null })),
         ("skills_report", json!({})),
         ("skill_file_report", json!({ "name": skill["name"], "resource": rel })),
         ("activation_report", json!({ "name": skill["name"], "by": "user" })),

@@ -36,8 +36,15 @@ impl Room {
 
     fn app_with_home(&self, home: Option<PathBuf>) -> App {
         let workspace = self.at("");
-        let surroundings =
-            Surroundings { workspace, home, pixir_home: None, kept: None, clock: SystemTime::now };
+        let surroundings = Surroundings {
+            workspace,
+            home,
+            pixir_home: None,
+            kept: None,
+            clock: SystemTime::now,
+            environment: Vec::new(),
+            helper: PathBuf::new(),
+        };
         App::new(surroundings, Box::new(NoHost))
     }
 }

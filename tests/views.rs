@@ -1,6 +1,7 @@
 //! What the page is shown of a session, on the example: the join of turns, texts in context and the disk.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use api::{App, NoHost, Surroundings};
@@ -22,6 +23,8 @@ fn example() -> Room {
         pixir_home: None,
         kept: None,
         clock: SystemTime::now,
+        environment: Vec::new(),
+        helper: PathBuf::new(),
     };
     Room { app: App::new(surroundings, Box::new(NoHost)), _folder: folder }
 }

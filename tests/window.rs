@@ -6,6 +6,8 @@
 #![allow(clippy::print_stdout, reason = "figures are printed for whoever runs the suite")]
 #![allow(clippy::disallowed_methods, reason = "these tests change the files that the window watches")]
 
+#[path = "window/deciding.rs"]
+mod deciding;
 #[path = "window/driver.rs"]
 mod driver;
 #[path = "window/hostile.rs"]

@@ -10,11 +10,12 @@ const ORDER: &[(&str, &[&str])] = &[
     ("drift", &["disk", "skills", "sessions"]),
     ("execution", &["disk"]),
     ("hydration", &["disk", "skills", "sessions", "execution"]),
+    ("broker", &["disk"]),
     ("api", &["disk", "skills", "sessions", "drift", "execution", "hydration"]),
-    ("assay-window", &["api"]),
-    ("cli", &["api"]),
+    ("assay-window", &["api", "broker"]),
+    ("cli", &["api", "broker"]),
     ("xtask", &[]),
-    ("tests", &["disk", "skills", "sessions", "drift", "execution", "hydration", "api", "xtask"]),
+    ("tests", &["disk", "skills", "sessions", "drift", "execution", "hydration", "broker", "api", "xtask"]),
 ];
 
 /// One line of a dependency table.

@@ -3,7 +3,7 @@
 use super::{Source, none, read, some, sources};
 
 /// The layers from below; what stands in one line of the list may not use its neighbour.
-const LAYERS: &[&[&str]] = &[&["kit", "host"], &["facts"], &["features"], &["screens"], &["app"]];
+const LAYERS: &[&[&str]] = &[&["kit", "host"], &["facts"], &["features", "approval"], &["screens"], &["app"]];
 
 /// Words that make text into code or elements.
 const INJECTION: &[&str] = &[
@@ -201,6 +201,9 @@ fn the_page_keeps_its_layers() {
     some(&check("facts/Time.tsx", "../screens/SkillsScreen"), "above");
     some(&check("screens/SkillsScreen.tsx", "../app/Palette.tsx"), "above");
     some(&check("features/skills/Row.tsx", "@tauri-apps/api/core"), "Tauri");
+    some(&check("approval/Foot.tsx", "../features/approvals/Grants.tsx"), "beside");
+    some(&check("features/approvals/Grants.tsx", "../../approval/guard.ts"), "beside");
+    none(&check("approval/main.tsx", "../host/tauri.ts"));
     none(&check("features/skills/Row.tsx", "./Cell"));
     none(&check("features/skills/list/Row.tsx", "../Cell"));
     none(&check("screens/SkillsScreen.tsx", "../features/skills/Row"));

@@ -4,8 +4,9 @@
 //! belongs. Logs and leases name absolute paths; `{{EXAMPLE}}` stands for them in the fixture.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use crate::checkout;
 
@@ -61,7 +62,30 @@ fn lay_out_from(source: &Path, folder: &Path) -> io::Result<Example> {
     for name in PROGRAMS {
         make_program(&folder.join(name))?;
     }
+    commit(&folder.join("workspace"));
+    // Not committed: what `git diff HEAD` shows.
+    let mut changes = fs::OpenOptions::new().append(true).open(folder.join("workspace/CHANGELOG.md"))?;
+    changes.write_all(b"- Fixed: a refund of zero is refused.\n")?;
     Ok(Example { home: folder.join("home"), workspace: folder.join("workspace") })
+}
+
+/// Makes the workspace a repository with one commit. Without git it stays an empty one.
+fn commit(workspace: &Path) {
+    let git = |words: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(workspace).args(words).stdout(Stdio::null()).stderr(Stdio::null());
+        for (name, value) in
+            [("NAME", "Example"), ("EMAIL", "example@example.invalid"), ("DATE", "2026-11-20T12:00:00Z")]
+        {
+            git.env(format!("GIT_AUTHOR_{name}"), value).env(format!("GIT_COMMITTER_{name}"), value);
+        }
+        // Neither the settings nor the signing key of whoever runs this.
+        git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+        git.status().is_ok_and(|status| status.success())
+    };
+    let _ = git(&["init", "--quiet", "--initial-branch", "main"])
+        && git(&["add", "--", ".", ":!.pixir"])
+        && git(&["commit", "--quiet", "--message", "The payments service, 4.1"]);
 }
 
 fn copy_folder(from: &Path, to: &Path, place: &[u8]) -> io::Result<()> {

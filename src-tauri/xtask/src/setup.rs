@@ -45,10 +45,12 @@ const PACKAGES: &[Package] = &[
     Package { name: "gcc", program: Some("cc"), from: Purpose::Build },
     Package { name: "libc6-dev", program: None, from: Purpose::Build },
     Package { name: "pkg-config", program: Some("pkg-config"), from: Purpose::Build },
+    Package { name: "git", program: Some("git"), from: Purpose::Build },
     Package { name: "libwebkit2gtk-4.1-dev", program: None, from: Purpose::Build },
     Package { name: "xvfb", program: Some("Xvfb"), from: Purpose::Screen },
     Package { name: "fonts-dejavu-core", program: None, from: Purpose::Screen },
     Package { name: "webkit2gtk-driver", program: Some("WebKitWebDriver"), from: Purpose::Window },
+    Package { name: "xdotool", program: Some("xdotool"), from: Purpose::Window },
 ];
 
 /// Brings the machine to where `purpose` works, or says what is missing.
@@ -207,7 +209,7 @@ mod tests {
         let count = |purpose| PACKAGES.iter().filter(|package| package.from <= purpose).count();
         assert_eq!(
             [Purpose::Page, Purpose::Build, Purpose::Screen, Purpose::Window].map(count),
-            [0, 4, 6, 7]
+            [0, 5, 7, 9]
         );
     }
 }

@@ -1,0 +1,168 @@
+//! A request from outside, decided in the window that decides, with real keys.
+//!
+//! That window has a page and a capability of its own, so the driver of the main page cannot reach it, which
+//! is the point; xdotool presses keys as a keyboard does.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use xtask::checkout;
+use xtask::example;
+
+use crate::driver::{PATIENCE, Window};
+
+const TITLE: &str = "Assay: decide";
+/// Longer than the keys are off after something new is on screen.
+const ARMED: Duration = Duration::from_millis(900);
+
+fn open() -> Window {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let example = example::lay_out(&folder.path().join("example")).expect("the example is laid out");
+    fs::create_dir_all(example.home.join(".pixir")).expect("a folder");
+    fs::write(example.home.join(".pixir/config.json"), r#"{"permission_default":"ask"}"#).expect("a mode");
+    Window::open_on(folder, example)
+}
+
+/// Somebody at a terminal who asks and waits.
+fn asks(window: &Window, source: &str) -> Child {
+    let mut assay = Command::new(checkout::program("assay"));
+    assay.arg("--workspace").arg(&window.example.workspace).args(["hydrate", "release-notes", source]);
+    assay.env("HOME", &window.example.home).env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME");
+    assay.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    assay.spawn().expect("assay starts")
+}
+
+/// What it got: its exit code, its output, its words.
+fn answered(mut asker: Child) -> (Option<i32>, String, String) {
+    let begun = Instant::now();
+    while asker.try_wait().expect("a process").is_none() {
+        assert!(begun.elapsed() < PATIENCE, "the asker still waits");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    let (mut out, mut words) = (String::new(), String::new());
+    asker.stdout.take().expect("its output").read_to_string(&mut out).expect("text");
+    asker.stderr.take().expect("its words").read_to_string(&mut words).expect("text");
+    (asker.wait().expect("its end").code(), out, words)
+}
+
+fn xdotool(window: &Window, words: &[&str]) -> Option<String> {
+    let done =
+        Command::new("xdotool").args(words).env("DISPLAY", window.display()).output().expect("xdotool");
+    done.status.success().then(|| String::from_utf8_lossy(&done.stdout).trim().to_owned())
+}
+
+/// The window that decides, once it is there.
+fn deciding(window: &Window) -> String {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = xdotool(window, &["search", "--onlyvisible", "--name", TITLE]) {
+            std::thread::sleep(ARMED);
+            return found.lines().next().unwrap_or_default().to_owned();
+        }
+        assert!(begun.elapsed() < PATIENCE, "the window that decides does not open");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn press(window: &Window, id: &str, key: &str) {
+    xdotool(window, &["windowfocus", "--sync", id]);
+    xdotool(window, &["key", key]).expect("a key is pressed");
+    std::thread::sleep(ARMED);
+}
+
+fn is_gone(window: &Window) -> bool {
+    let begun = Instant::now();
+    while xdotool(window, &["search", "--onlyvisible", "--name", TITLE]).is_some() {
+        if begun.elapsed() > PATIENCE {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    true
+}
+
+#[test]
+fn run_look_and_send() {
+    let window = open();
+    let asker = asks(&window, "newest");
+    let id = deciding(&window);
+    window.save_screen("deciding-run");
+    press(&window, &id, "r");
+    window.save_screen("deciding-send");
+    press(&window, &id, "s");
+    let (code, out, words) = answered(asker);
+    assert_eq!(code, Some(0), "{words}");
+    assert!(out.starts_with("# Changelog"), "{out}");
+    assert!(is_gone(&window));
+    window.run("document.querySelector('nav').querySelectorAll('button, a').forEach(one => one.textContent.includes('Approvals') && one.click())", &[]);
+    window.await_that(
+        "the decision is listed",
+        "return document.body.innerText.includes('head -n 40 CHANGELOG.md')",
+        &[],
+    );
+}
+
+#[test]
+fn escape_says_no() {
+    let window = open();
+    let asker = asks(&window, "newest");
+    let id = deciding(&window);
+    press(&window, &id, "Escape");
+    let (code, out, words) = answered(asker);
+    assert_eq!((code, out.as_str()), (Some(1), ""));
+    assert!(words.contains("denied"), "{words}");
+    assert!(is_gone(&window));
+}
+
+#[test]
+fn likely_secrets_are_taken_out() {
+    let window = open();
+    let asker = asks(&window, "settings");
+    let id = deciding(&window);
+    press(&window, &id, "r");
+    window.save_screen("deciding-secrets");
+    press(&window, &id, "r");
+    let (code, out, words) = answered(asker);
+    assert_eq!(code, Some(0), "{words}");
+    assert!(out.contains("[redacted by user]") && !out.contains("kT7-qz4-Wd9m"), "{out}");
+}
+
+#[test]
+fn a_skill_that_changes_meanwhile_ends_the_question() {
+    let window = open();
+    let asker = asks(&window, "newest");
+    deciding(&window);
+    window.write(
+        ".agents/skills/release-notes/SKILL.md",
+        b"---\nname: release-notes\ndescription: x\n---\nNew.\n",
+    );
+    let (code, out, words) = answered(asker);
+    assert_eq!((code, out.as_str()), (Some(1), ""));
+    assert!(words.contains("SKILL.md changed"), "{words}");
+    assert!(is_gone(&window));
+}
+
+#[test]
+fn the_main_page_cannot_decide() {
+    let window = open();
+    let asker = asks(&window, "newest");
+    deciding(&window);
+    for (command, name) in
+        [("approve", "decide"), ("approve", "approval"), ("ask", "decide"), ("ask", "approval")]
+    {
+        let said = window.run_and_wait(
+            "const [command, name, done] = arguments;
+             window.__TAURI_INTERNALS__.invoke(command, { name, body: '{}' })
+               .then(() => done('answered'), (refused) => done('refused ' + JSON.stringify(refused)));",
+            &[json!(command), json!(name)],
+        );
+        assert!(said.as_str().is_some_and(|said| said.starts_with("refused")), "{command} {name}: {said}");
+    }
+    drop(window);
+    let (code, out, words) = answered(asker);
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{words}");
+    assert!(words.contains("closed before it answered"), "{words}");
+}
