@@ -178,6 +178,7 @@ fn hydration(after: u64, text: &str) -> Hydration {
         }),
         surface: Some(Surface::Command {
             argv: vec!["git".into(), "log".into(), "--oneline".into(), "a b".into()],
+            added: Vec::new(),
             shell: None,
             cwd: words("/w"),
         }),
@@ -603,7 +604,12 @@ fn any_hydration() -> impl Strategy<Value = Hydration> {
     let number = || maybe(any::<u64>());
     let texts = || prop::collection::vec(any::<String>(), 0..3);
     let surface = prop_oneof![
-        (texts(), text(), text()).prop_map(|(argv, shell, cwd)| Surface::Command { argv, shell, cwd }),
+        (texts(), texts(), text(), text()).prop_map(|(argv, added, shell, cwd)| Surface::Command {
+            argv,
+            added,
+            shell,
+            cwd
+        }),
         (text(), text(), number()).prop_map(|(pattern, path, bytes)| Surface::Files {
             pattern,
             files: vec![FileMark { path, bytes, sha256: None }],

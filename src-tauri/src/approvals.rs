@@ -129,7 +129,7 @@ fn fit(window: &WebviewWindow, engine: &Arc<App>) {
 }
 
 fn size(engine: &Arc<App>) -> (f64, f64) {
-    if engine.has_output_to_send() { (940.0, 640.0) } else { (668.0, 760.0) }
+    if engine.has_output_to_send() { (940.0, 680.0) } else { (668.0, 680.0) }
 }
 
 // Nothing waits any more. If a request left by itself, its sentence is read first.

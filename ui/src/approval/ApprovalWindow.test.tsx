@@ -221,7 +221,7 @@ describe("step 1", () => {
 
   test("arguments that Assay adds are told apart", async () => {
     await open({ name: "clean" });
-    const added = within(screen.getByRole("list", { name: "Arguments Assay adds" })).getAllByRole("listitem");
+    const added = within(screen.getByRole("list", { name: "Words Assay adds" })).getAllByRole("listitem");
     expect(added.map((argument) => argument.textContent)).toEqual([
       "--no-optional-locks",
       "-c",

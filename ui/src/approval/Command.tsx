@@ -9,7 +9,7 @@ import { Verbatim } from "../kit/Verbatim.tsx";
 
 /**
  * The exact command, whole. What does not fit is scrolled, and `onRead` is called once its end has been in
- * sight; nothing is left out and nothing stands beside the box.
+ * sight; nothing is left out and nothing stands beside the box. What Assay adds stands folded below it.
  */
 export function Command({ command, onRead }: { command: CommandView; onRead?: () => void }) {
   const box = useRef<HTMLElement>(null);
@@ -36,16 +36,19 @@ export function Command({ command, onRead }: { command: CommandView; onRead?: ()
           <span>{command.words}</span>
           {command.argv.length > 0 && <Arguments label="Arguments" of={command.argv} from={0} />}
         </div>
-        {command.added.length > 0 && (
-          <div className="command-words command-added">
-            <span>Assay adds, for safety</span>
-            <Arguments label="Arguments Assay adds" of={command.added} />
-          </div>
-        )}
       </section>
       <span className="command-copy">
         <CopyButton label="Copy command" text={command.text} />
       </span>
+      {command.added.length > 0 && (
+        <details className="command-added">
+          <summary>
+            Assay adds {counted(command.added.length, "word")}, so that the repository cannot start programs
+            of its own
+          </summary>
+          <Arguments label="Words Assay adds" of={command.added} />
+        </details>
+      )}
       {unseen > 0 && (
         <p className="command-note">
           <Chip icon={icons.warning} tone="warn">

@@ -8,7 +8,9 @@ use sessions::evidence::{
 };
 use sessions::{Draft, Hydration, Kind, Output, written};
 
-use crate::{Allowed, AskerDoor, Capture, ForTurn, Origin, Request, Stage, Wish, Work, definition_hash};
+use crate::{
+    Allowed, AskerDoor, Capture, CommandWork, ForTurn, Origin, Request, Stage, Wish, Work, definition_hash,
+};
 
 /// Everything about a release that is not in the request itself.
 pub(crate) struct Sent<'a> {
@@ -56,7 +58,8 @@ pub(crate) fn hydration(request: &Request, sent: &Sent<'_>) -> Hydration {
         surface: Some(surface(wish, capture)),
         executable: executable(wish),
         permission: Some(permission(wish, sent.allowed)),
-        execution: Some("explicit".to_owned()),
+        // Wished for by the author, allowed by the rule alone, and asked for all the same (S1-21, S1-22).
+        execution: Some(if is_auto(wish, sent.allowed) { "auto" } else { "explicit" }.to_owned()),
         steps: steps(request, sent),
         sandbox: containment(wish, capture),
         result: capture.end.map(|end| ending(end, capture)),
@@ -99,7 +102,8 @@ pub(crate) fn refusal(request: &Request, decision: &Refusal<'_>) -> Draft {
     set("mode", json!(wish.ground.mode.word()));
     set("asked_at", json!(written(request.asked)));
     if let Work::Command(command) = &prepared.work {
-        set("argv", json!(command.runs));
+        set("argv", json!(declared(command)));
+        set("added", json!(command.added));
         set("executable", json!(executable(wish)));
     }
     if let Some(turn) = &wish.turn {
@@ -129,6 +133,10 @@ pub(crate) struct Refusal<'a> {
     pub capture: Option<&'a Capture>,
 }
 
+fn is_auto(wish: &Wish, allowed: &Allowed) -> bool {
+    wish.prepared.source.auto && allowed.by == crate::By::Rule
+}
+
 fn anchor(turn: &ForTurn) -> Anchor {
     Anchor { session_id: Some(turn.session.to_string()), after_seq: turn.after_seq }
 }
@@ -155,7 +163,8 @@ fn origin(origin: Origin) -> &'static str {
 fn surface(wish: &Wish, capture: &Capture) -> Surface {
     match &wish.prepared.work {
         Work::Command(command) => Surface::Command {
-            argv: command.runs.clone(),
+            argv: declared(command),
+            added: command.added.clone(),
             shell: command.shell.as_ref().and_then(|_| command.argv.first().cloned()),
             cwd: Some(command.cwd.display().to_string()),
         },
@@ -173,6 +182,11 @@ fn surface(wish: &Wish, capture: &Capture) -> Surface {
         },
         Work::Resource(path) => Surface::Resource { path: Some(path.clone()) },
     }
+}
+
+// The words as declared; of a shell's the text it reads.
+fn declared(command: &CommandWork) -> Vec<String> {
+    command.shell.as_ref().map_or_else(|| command.argv.clone(), |text| vec![text.clone()])
 }
 
 fn executable(wish: &Wish) -> Option<Executable> {

@@ -224,18 +224,3 @@ pub enum RefusedCode {
     /// Too many requests wait.
     Busy,
 }
-
-impl RefusedCode {
-    /// The word that agents and scripts see.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Denied | Self::Discarded | Self::ByRule => "permission_denied",
-            Self::Changed => "changed",
-            Self::Withdrawn => "cancelled",
-            Self::TimedOut => "timeout",
-            Self::NotRun => "command_failed",
-            Self::NotRecorded => "log_write_failed",
-            Self::Busy => "backpressure",
-        }
-    }
-}

@@ -243,8 +243,11 @@ parts! {
 pub enum Surface {
     /// A program, or a text that a shell read.
     Command {
-        /// The program and its arguments; with a shell, the one text it read.
+        /// The program and its arguments as declared; with a shell, the one text it read.
         argv: Vec<String>,
+        /// What was added to it for safety: words, and variables as `NAME=value`.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        added: Vec<String>,
         /// The shell.
         shell: Option<String>,
         /// The folder it ran in.

@@ -55,7 +55,7 @@ const columns: readonly Column[] = [
   { id: "decision", head: "Decision", width: "124px" },
   { id: "command", head: "Command", width: "minmax(150px, 1.6fr)" },
   { id: "skill", head: "Skill", width: "minmax(150px, 1fr)" },
-  { id: "released", head: "To the model", width: "minmax(132px, 0.6fr)" },
+  { id: "released", head: "Released", width: "minmax(132px, 0.6fr)" },
   { id: "turn", head: "Session, turn", width: "112px" },
 ];
 

@@ -152,8 +152,10 @@ impl AgentTicket {
             Ended::Released(release) => {
                 Ok(Released { text: release.text.clone(), evidence: release.evidence.clone() })
             }
-            Ended::Refused(refused) => Err(Failure::new(code(refused.code), refused.words)
-                .hint(format!("kind: {}", refused.code.word()))),
+            // A failure's words stand before its advice, so they end without a full stop.
+            Ended::Refused(refused) => {
+                Err(Failure::new(code(refused.code), refused.words.trim_end_matches('.')))
+            }
         }
     }
 

@@ -89,6 +89,7 @@ fn surface(found: &Members<'_>) -> Option<Surface> {
     match found.text("kind")?.as_str() {
         "command" => Some(Surface::Command {
             argv: found.texts("argv"),
+            added: found.texts("added"),
             shell: found.text("shell"),
             cwd: found.text("cwd"),
         }),
