@@ -86,7 +86,7 @@ fn open(app: &AppHandle, engine: &Arc<App>) {
     }
     let (width, height) = size(engine);
     let mut builder = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::App("approval.html".into()))
-        .title("Assay: decide")
+        .title(title(engine))
         .inner_size(width, height)
         .min_inner_size(600.0, 480.0)
         .background_color(Color(247, 247, 245, 255))
@@ -125,7 +125,13 @@ fn free(app: &AppHandle) {
 // The output needs more room than the question.
 fn fit(window: &WebviewWindow, engine: &Arc<App>) {
     let (width, height) = size(engine);
+    let _ = window.set_title(title(engine));
     let _ = window.set_size(LogicalSize::new(width, height));
+}
+
+// Says which step it is at, also where only a title is seen.
+fn title(engine: &Arc<App>) -> &'static str {
+    if engine.has_output_to_send() { "Assay: send or discard" } else { "Assay: run or deny" }
 }
 
 fn size(engine: &Arc<App>) -> (f64, f64) {

@@ -14,9 +14,11 @@ use xtask::example;
 
 use crate::driver::{PATIENCE, Window};
 
-const TITLE: &str = "Assay: decide";
-/// Longer than the keys are off after something new is on screen.
-const ARMED: Duration = Duration::from_millis(900);
+/// The titles of the two steps.
+const RUN: &str = "Assay: run or deny";
+const SEND: &str = "Assay: send or discard";
+/// How often a key is pressed that may come too early: before the page is drawn, or while keys are off.
+const BEAT: Duration = Duration::from_millis(300);
 
 fn open() -> Window {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -54,28 +56,40 @@ fn xdotool(window: &Window, words: &[&str]) -> Option<String> {
     done.status.success().then(|| String::from_utf8_lossy(&done.stdout).trim().to_owned())
 }
 
-/// The window that decides, once it is there.
-fn deciding(window: &Window) -> String {
+fn find(window: &Window, title: &str) -> Option<String> {
+    let found = xdotool(window, &["search", "--onlyvisible", "--name", title])?;
+    found.lines().next().map(str::to_owned)
+}
+
+/// The window that decides, once it stands at this step.
+fn at_step(window: &Window, title: &str) -> String {
     let begun = Instant::now();
     loop {
-        if let Some(found) = xdotool(window, &["search", "--onlyvisible", "--name", TITLE]) {
-            std::thread::sleep(ARMED);
-            return found.lines().next().unwrap_or_default().to_owned();
+        if let Some(found) = find(window, title) {
+            return found;
         }
-        assert!(begun.elapsed() < PATIENCE, "the window that decides does not open");
+        assert!(begun.elapsed() < PATIENCE, "never at the step “{title}”");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
 
-fn press(window: &Window, id: &str, key: &str) {
-    xdotool(window, &["windowfocus", "--sync", id]);
-    xdotool(window, &["key", key]).expect("a key is pressed");
-    std::thread::sleep(ARMED);
+/// Presses a key until the step is left. A key that comes too early does nothing.
+fn press_through(window: &Window, title: &str, key: &str) {
+    let begun = Instant::now();
+    at_step(window, title);
+    while let Some(id) = find(window, title) {
+        assert!(begun.elapsed() < PATIENCE, "{key} does not lead on from “{title}”");
+        std::thread::sleep(BEAT);
+        if xdotool(window, &["windowfocus", "--sync", &id]).is_some() && find(window, title).is_some() {
+            xdotool(window, &["key", key]).expect("a key is pressed");
+        }
+        std::thread::sleep(BEAT);
+    }
 }
 
 fn is_gone(window: &Window) -> bool {
     let begun = Instant::now();
-    while xdotool(window, &["search", "--onlyvisible", "--name", TITLE]).is_some() {
+    while find(window, "Assay: (run|send)").is_some() {
         if begun.elapsed() > PATIENCE {
             return false;
         }
@@ -88,11 +102,8 @@ fn is_gone(window: &Window) -> bool {
 fn run_look_and_send() {
     let window = open();
     let asker = asks(&window, "newest");
-    let id = deciding(&window);
-    window.save_screen("deciding-run");
-    press(&window, &id, "r");
-    window.save_screen("deciding-send");
-    press(&window, &id, "s");
+    press_through(&window, RUN, "r");
+    press_through(&window, SEND, "s");
     let (code, out, words) = answered(asker);
     assert_eq!(code, Some(0), "{words}");
     assert!(out.starts_with("# Changelog"), "{out}");
@@ -109,8 +120,7 @@ fn run_look_and_send() {
 fn escape_says_no() {
     let window = open();
     let asker = asks(&window, "newest");
-    let id = deciding(&window);
-    press(&window, &id, "Escape");
+    press_through(&window, RUN, "Escape");
     let (code, out, words) = answered(asker);
     assert_eq!((code, out.as_str()), (Some(1), ""));
     assert!(words.contains("denied"), "{words}");
@@ -121,10 +131,8 @@ fn escape_says_no() {
 fn likely_secrets_are_taken_out() {
     let window = open();
     let asker = asks(&window, "settings");
-    let id = deciding(&window);
-    press(&window, &id, "r");
-    window.save_screen("deciding-secrets");
-    press(&window, &id, "r");
+    press_through(&window, RUN, "r");
+    press_through(&window, SEND, "r");
     let (code, out, words) = answered(asker);
     assert_eq!(code, Some(0), "{words}");
     assert!(out.contains("[redacted by user]") && !out.contains("kT7-qz4-Wd9m"), "{out}");
@@ -134,7 +142,7 @@ fn likely_secrets_are_taken_out() {
 fn a_skill_that_changes_meanwhile_ends_the_question() {
     let window = open();
     let asker = asks(&window, "newest");
-    deciding(&window);
+    at_step(&window, RUN);
     window.write(
         ".agents/skills/release-notes/SKILL.md",
         b"---\nname: release-notes\ndescription: x\n---\nNew.\n",
@@ -149,7 +157,7 @@ fn a_skill_that_changes_meanwhile_ends_the_question() {
 fn the_main_page_cannot_decide() {
     let window = open();
     let asker = asks(&window, "newest");
-    deciding(&window);
+    at_step(&window, RUN);
     for (command, name) in
         [("approve", "decide"), ("approve", "approval"), ("ask", "decide"), ("ask", "approval")]
     {

@@ -159,13 +159,6 @@ impl Window {
         fs::write(path, shown.cropped(side(0), side(1)).png()).expect("a picture on disk");
     }
 
-    /// Saves everything on the screen, also of windows that the driver does not see, among the run's records.
-    pub fn save_screen(&self, name: &str) {
-        fs::create_dir_all(checkout::records()).expect("a folder for pictures");
-        let shown = self.screen.picture().ok().flatten().expect("the screen shows something");
-        fs::write(checkout::records().join(format!("{name}.png")), shown.png()).expect("a picture on disk");
-    }
-
     /// The display it is on.
     pub fn display(&self) -> &str {
         self.screen.display()
