@@ -87,8 +87,9 @@ pub enum NotRun {
 
 /// How often a running command is looked after.
 const TICK: Duration = Duration::from_millis(20);
-/// What is still in its pipes is waited for this long once it has ended; on Linux nothing can hold them then.
-const GRACE: Duration = Duration::from_millis(100);
+/// How long the end of its output is waited for once it has ended. On Linux nobody can hold the pipes any more, and
+/// only a busy machine makes it wait at all; elsewhere a child that got away may hold them for ever.
+const GRACE: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 5000 } else { 100 });
 /// How long what contains it may take to end it; then it is ended itself.
 const GIVE_UP: Duration = Duration::from_secs(30);
 
@@ -118,11 +119,11 @@ pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
     };
     let streams = running.streams();
     let (stdout, stderr) = (read(streams.0, &sender)?, read(streams.1, &sender)?);
-    let (end, limits_hit) = follow(&mut running, &news, order, stop, begun)?;
+    let (end, words) = follow(&mut running, &news, order, stop, begun)?;
     let wall = begun.elapsed();
     let (stdout, stderr) = (stdout.captured(), stderr.captured());
     let mut limitations = limitations(order, level, &machine);
-    limitations.extend(limits_hit);
+    limitations.extend(words);
     limitations.extend(cut("output", &stdout, end));
     limitations.extend(cut("error output", &stderr, end));
     Ok(Ran { end, wall, stdout, stderr, level, limitations })
@@ -150,7 +151,7 @@ fn follow(
     order: &Order,
     stop: &Stop,
     begun: Instant,
-) -> Result<(End, Option<String>), NotRun> {
+) -> Result<(End, Vec<String>), NotRun> {
     let (mut ended_by, mut asked_at, mut open) = (None, None, 2);
     let last = loop {
         if ended_by.is_none() {
@@ -190,18 +191,25 @@ fn follow(
             Err(_) => break,
         }
     }
-    match last {
-        Some(LastWord::NotRun(why)) => Err(why),
+    let mut words = Vec::new();
+    let mut say = |sentence: &str| words.push(sentence.to_owned());
+    if open > 0 {
+        say("Its output may be incomplete: something still held it open.");
+    }
+    let end = match last {
+        Some(LastWord::NotRun(why)) => return Err(why),
         Some(LastWord::Ended(end, left)) => {
-            let words = "Something it had started still ran when it ended, and was ended too.";
-            let left = (left == Left::Something && ended_by.is_none()).then(|| words.to_owned());
-            Ok((ended_by.unwrap_or(end), left))
+            if left == Left::Something && ended_by.is_none() {
+                say("Something it had started still ran when it ended, and was ended too.");
+            }
+            end
         }
         None => {
-            let words = "What contained it ended before it could tell how the command did.";
-            Ok((ended_by.unwrap_or(End::Unknown), Some(words.to_owned())))
+            say("What contained it ended before it could tell how the command did.");
+            End::Unknown
         }
-    }
+    };
+    Ok((ended_by.unwrap_or(end), words))
 }
 
 fn place_of_scratch() -> PathBuf {

@@ -63,7 +63,12 @@ fn who_ignores_signals_ends_at_the_deadline() {
             order.limits.wall = Duration::from_secs(1);
             order.limits.cpu = Duration::from_secs(60);
             let ran = room.run(&order);
-            assert_eq!((ran.end, said(&ran)), (End::TimedOut, "begun\n".into()), "{script}");
+            // On a machine that is busy enough it does not even begin in this time.
+            assert!(
+                ran.end == End::TimedOut && "begun\n".starts_with(&said(&ran)),
+                "{script}: {:?}",
+                ran.end
+            );
             assert!(ran.wall >= Duration::from_secs(1));
         }
     });

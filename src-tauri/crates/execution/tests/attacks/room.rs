@@ -10,7 +10,7 @@ use execution::{Level, Limits, NotRun, Order, Ran, Stop, Writes, best, resolve, 
 use tempfile::TempDir;
 
 /// What a machine under load may take longer, beyond the limit of a command.
-pub const SLACK: Duration = Duration::from_secs(4);
+pub const SLACK: Duration = Duration::from_secs(20);
 
 /// A workspace, something outside of it, and a level to attack.
 pub struct Room {
@@ -105,7 +105,7 @@ impl Room {
             environment: vec![("MARK".into(), self.mark.clone())],
             readable: Vec::new(),
             writes: Writes::Nothing,
-            limits: Limits::for_source(Duration::from_secs(20), 64 << 10),
+            limits: Limits::for_source(Duration::from_secs(60), 64 << 10),
             least: self.level,
             helper: helper(),
         }
