@@ -9,6 +9,15 @@ const LINE_BYTES: usize = 16 << 10;
 
 /// The lines asked for. Bytes that are not UTF-8 show as U+FFFD.
 pub(crate) fn lines(bytes: &[u8], from: u32, count: u32) -> TextWindow {
+    window(bytes, from, count, line)
+}
+
+/// As [`lines`], and no line is cut: what a person decides on is shown whole. The text is bounded elsewhere.
+pub(crate) fn whole_lines(text: &str, from: u32, count: u32) -> TextWindow {
+    window(text.as_bytes(), from, count, |bytes| String::from_utf8_lossy(bytes).into_owned())
+}
+
+fn window(bytes: &[u8], from: u32, count: u32, line: impl Fn(&[u8]) -> String) -> TextWindow {
     let total = line_count(bytes);
     let shown = bytes
         .split(|byte| *byte == b'\n')

@@ -67,7 +67,7 @@ pub(crate) fn approval_output(app: &App, ask: &OutputAsk) -> Result<TextWindow, 
     let request = requests.iter().find(|request| request.id == ask.request);
     match request.map(|request| &request.stage) {
         Some(Stage::Captured(capture)) => Ok(match ask.form {
-            OutputForm::AsSent => window::lines(capture.text.text.as_bytes(), ask.from, ask.count),
+            OutputForm::AsSent => window::whole_lines(&capture.text.text, ask.from, ask.count),
             OutputForm::Raw => window::lines(&capture.raw, ask.from, ask.count),
         }),
         _ => Err(Failure::not_found("this request has no output any more")),
