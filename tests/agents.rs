@@ -104,6 +104,62 @@ fn an_agent_sees_skills_and_gets_what_a_person_released() {
 }
 
 #[test]
+fn an_agents_conversation_is_a_session_that_holds_its_own_evidence() {
+    let room = Room::new("ask");
+    let _listening = listen(&room);
+    let agent = Agent::of(&room);
+    agent.call("skill_view", &json!({ "name": "notes" }));
+    let person = person(&room, json!({ "kind": "run", "lifetime": "once" }), Some(json!({ "kind": "send" })));
+    agent.call("hydrate_skill_context", &json!({ "skill": "notes", "source": "facts" }));
+    person.join().expect("the person");
+    agent.call("skill_view", &json!({ "name": "nobody" }));
+    room.app.heard(&[api::Tag::Sessions]);
+    let ask = json!({ "text": "", "sort": "newest", "from": 0, "count": 10 });
+    let sessions = room.get("sessions", &ask);
+    let row = sessions["rows"].as_array().expect("rows").iter().find(|row| row["agent"] == "Assay, over MCP");
+    let row = row.unwrap_or_else(|| panic!("{sessions:#}"));
+    assert_eq!((&row["live"], &row["skills"]), (&json!(true), &json!(["notes"])), "{row:#}");
+    let report = room.get("session", &json!({ "key": row["key"] }));
+    assert_eq!((&report["pixir"], &report["companion"]), (&Value::Null, &Value::Null), "{report:#}");
+    let log = std::fs::read_to_string(report["path"].as_str().expect("a path")).expect("a log");
+    let events: Vec<Value> =
+        log.lines().map(|line| serde_json::from_str(line).expect("a line is one event")).collect();
+    let kinds: Vec<_> = events.iter().map(|event| event["type"].as_str().unwrap_or_default()).collect();
+    assert_eq!(
+        kinds,
+        [
+            "subagent_event",
+            "tool_call",
+            "skill_activation",
+            "tool_result",
+            "tool_call",
+            "skill_context_hydration",
+            "tool_result",
+            "tool_call",
+            "tool_result"
+        ]
+    );
+    let seqs: Vec<_> = events.iter().map(|event| event["seq"].as_i64()).collect();
+    assert!(seqs.is_sorted() && seqs.windows(2).all(|two| two[0] != two[1]), "{seqs:?}");
+    let activation = &events[2]["data"];
+    assert_eq!(activation["content_hash"], events[3]["data"]["content_hash"]);
+    assert_eq!(events[5]["data"]["activation"]["content_hash"], activation["content_hash"]);
+    assert_eq!(events[6]["data"]["hydration_id"], events[5]["data"]["hydration_id"]);
+    assert_eq!(events[8]["data"]["error"]["kind"], "not_found");
+    assert_eq!(room.decided()[0]["turn"]["session"], row["id"]);
+    drop(agent);
+    let begun = Instant::now();
+    loop {
+        room.app.heard(&[api::Tag::Sessions]);
+        if room.get("sessions", &ask)["rows"][0]["live"] == false {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "a conversation outlives its agent");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
 fn a_no_a_mistake_and_a_closed_window_are_told_apart() {
     let room = Room::new("ask");
     let listening = listen(&room);

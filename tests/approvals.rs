@@ -75,7 +75,7 @@ impl Room {
         ask(&self.app, name, body)
     }
 
-    fn get(&self, name: &str, body: &Value) -> Value {
+    pub fn get(&self, name: &str, body: &Value) -> Value {
         self.ask(name, body).unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))
     }
 
@@ -113,7 +113,7 @@ impl Room {
         self.decide(&face, then).unwrap();
     }
 
-    fn decided(&self) -> Vec<Value> {
+    pub fn decided(&self) -> Vec<Value> {
         let view = self.get("approvals", &json!({ "text": "", "from": 0, "count": 100 }));
         view["decided"].as_array().unwrap().clone()
     }

@@ -2878,7 +2878,7 @@ unread: Array<UnreadReport>,
 /**
  * What the real Pixir would do with the log.
  */
-pixir: PixirVerdict, 
+pixir: PixirVerdict | null, 
 /**
  * The number Pixir would give the next event.
  */
@@ -3026,9 +3026,9 @@ unread_total: number,
  */
 unfinished: boolean, 
 /**
- * What the real Pixir would do with the log.
+ * What the real Pixir would do with the log; none when Assay hosts the session.
  */
-pixir: PixirVerdict, 
+pixir: PixirVerdict | null, 
 /**
  * The recorded permission mode and where it stands.
  */

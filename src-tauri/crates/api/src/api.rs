@@ -12,6 +12,7 @@
 
 mod app;
 mod change;
+mod conversation;
 pub mod drift;
 mod failure;
 pub mod hydration;
@@ -28,6 +29,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use app::{App, Host, NoHost, Surroundings, Watched, kept, socket};
 pub use change::{Change, Tag};
+pub use conversation::{Call, Conversation, Outcome, kind};
 pub use failure::{Code, Failure};
 pub use report::skill_file;
 

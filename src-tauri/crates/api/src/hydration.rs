@@ -19,6 +19,8 @@ pub use approval_view::*;
 pub use ask::*;
 pub use view::*;
 
+pub(crate) use mode::in_force;
+
 pub(crate) use approval::{approval, approval_output, decide};
 pub(crate) use approvals::{approvals, revoke_grant, show_approval, withdraw};
 pub(crate) use decision::decision;

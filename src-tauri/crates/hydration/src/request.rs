@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use execution::{Bound, Stop};
-use sessions::SessionId;
+use sessions::{Owner, SessionId};
 
 use crate::{Capture, Ground, Prepared};
 
@@ -46,6 +46,8 @@ pub struct ForTurn {
     pub user_message: Option<String>,
     /// The skill's activation in it, or the last before it.
     pub activation: Option<ForActivation>,
+    /// Whose log the session has, and so where the evidence goes.
+    pub owner: Owner,
     /// Who writes the session now: the holder of its lease. None when nobody does.
     pub writer: Option<String>,
 }

@@ -1,7 +1,12 @@
-//! Evidence is written to Assay's companion log of the session, before anything is released.
+//! Evidence is written before anything is released: to the session's own log when Assay hosts it, to Assay's
+//! companion log beside it when not.
 
+use std::path::Path;
+use std::time::SystemTime;
+
+use disk::Fault;
 use serde_json::Value;
-use sessions::{Companion, Draft, Event, Output, SessionId, keep_output};
+use sessions::{CannotAppend, Companion, Draft, Event, Hosted, Output, Owner, SessionId, keep_output};
 
 use crate::Request;
 use crate::desk::Desk;
@@ -40,14 +45,29 @@ impl Desk {
 
     fn append(&self, request: &Request, draft: &Draft) -> Result<Event, String> {
         let kept = self.kept.as_deref().ok_or(NOWHERE)?;
-        let id = match &request.wish.turn {
-            Some(turn) => turn.session.clone(),
-            None => SessionId::parse(NO_SESSION.as_bytes()).map_err(|bad| bad.to_string())?,
+        let (workspace, now) = (&request.wish.ground.workspace, (self.clock)());
+        let appended = match &request.wish.turn {
+            Some(turn) if turn.owner == Owner::Assay => {
+                Hosted::open(kept, workspace, &turn.session).map(|mut log| log.append(draft, now))
+            }
+            Some(turn) => in_companion(kept, workspace, &turn.session, draft, now),
+            None => {
+                let id = SessionId::parse(NO_SESSION.as_bytes()).map_err(|bad| bad.to_string())?;
+                in_companion(kept, workspace, &id, draft, now)
+            }
         };
-        let mut companion =
-            Companion::open(kept, &request.wish.ground.workspace, &id).map_err(|fault| fault.to_string())?;
-        companion.append(draft, (self.clock)()).map_err(|error| error.to_string())
+        appended.map_err(|fault| fault.to_string())?.map_err(|error| error.to_string())
     }
+}
+
+fn in_companion(
+    kept: &Path,
+    workspace: &Path,
+    id: &SessionId,
+    draft: &Draft,
+    now: SystemTime,
+) -> Result<Result<Event, CannotAppend>, Fault> {
+    Companion::open(kept, workspace, id).map(|mut companion| companion.append(draft, now))
 }
 
 const NOWHERE: &str = "there is no home folder to keep it in";
