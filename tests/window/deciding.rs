@@ -161,8 +161,8 @@ fn a_no_takes_a_note_along() {
     let window = open();
     let asker = asks(&window, "newest");
     let id = at_step(&window, RUN);
-    // Keys act once they are armed; a second n would be a letter of the note.
-    std::thread::sleep(BEAT * 8);
+    // A letter that comes too early does nothing, and one too many would be part of the note.
+    window.settle();
     xdotool(&window, &["windowfocus", "--sync", &id]).expect("the window takes the focus");
     xdotool(&window, &["key", "n"]).expect("a key is pressed");
     xdotool(&window, &["type", "--delay", "40", "after the release"]).expect("a note is typed");
