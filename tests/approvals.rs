@@ -161,7 +161,7 @@ fn surroundings(folder: &Path) -> Surroundings {
         kept: Some(folder.join("data/assay")),
         clock: SystemTime::now,
         environment: vec![
-            ("PATH".to_owned(), path),
+            ("PATH".to_owned(), format!("{}:{path}", folder.join("bin").display())),
             ("LANG".to_owned(), "C.UTF-8".to_owned()),
             ("API_TOKEN".to_owned(), "not for commands".to_owned()),
         ],

@@ -143,6 +143,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("snapshot", json!({ "id": row["id"] })),
         ("diff", window(json!({ "key": key, "line": line, "whitespace": "exact", "context": "folded" }))),
         ("mode", json!({})),
+        ("evidence_keeping", json!({})),
         ("context_sources", json!({ "id": sourced })),
         ("approvals", json!({"text": "", "from": 0, "count": 50})),
         ("decision", json!({ "id": decided })),

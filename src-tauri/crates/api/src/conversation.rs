@@ -108,7 +108,7 @@ impl Conversation {
 }
 
 fn result(call: &Call, text: &str, facts: &Value) -> Value {
-    let kept = text.floor_char_boundary(OUTPUT);
+    let kept = (0..=OUTPUT.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let mut data = json!({ "call_id": call.id, "ok": true, "output": text[..kept] });
     if kept < text.len() {
         data["output_truncation"] = json!({ "kept_bytes": kept, "total_bytes": text.len() });
@@ -125,7 +125,7 @@ fn result(call: &Call, text: &str, facts: &Value) -> Value {
 }
 
 fn append(app: &App, hosted: &mut Hosted, kind: Kind, data: Value) -> Result<(), Failure> {
-    let data: Map<String, Value> = data.as_object().cloned().unwrap_or_default();
+    let data = if let Value::Object(data) = data { data } else { Map::new() };
     let appended = hosted.append(&Draft::new(kind, data), app.now());
     appended.map(drop).map_err(|why| {
         let words = format!("the conversation could not be recorded in {}: {why}", hosted.path().display());

@@ -46,7 +46,7 @@ mod turn;
 mod validate;
 
 pub use accept::{Refusal, Verdict, accept, next_seq};
-pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to};
+pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to, line_of};
 pub use companion::{Chain, Companion, Placed, chain, companion_folder, companion_path};
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
 pub use decode::Reason;

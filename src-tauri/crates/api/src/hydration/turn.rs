@@ -4,6 +4,7 @@ use ::hydration::{ForActivation, ForTurn};
 use ::sessions::{Lease, SessionId};
 
 use super::TurnMark;
+use super::keeping::keeping;
 use crate::logs::{Read, Session};
 use crate::{App, Code, Failure};
 
@@ -32,7 +33,8 @@ pub(crate) fn for_turn(
     };
     Ok(ForTurn {
         session: id,
-        owner: session.place.owner,
+        workspace: session.place.workspace.clone(),
+        keeping: keeping(app, session),
         after_seq: last.and_then(|at| seq(&read, at)),
         turn: turn.map(|turn| turn.number.into()),
         user_message: turn.and_then(|turn| read.log.event(turn.opened)).and_then(|event| event.id),

@@ -1,16 +1,14 @@
 //! Evidence is written before anything is released: to the session's own log when Assay hosts it, to Assay's
-//! companion log beside it when not.
+//! companion log beside it, or, where a person switched that on, to Pixir's log under its lease.
 
 use std::path::Path;
-use std::time::SystemTime;
 
-use disk::Fault;
 use serde_json::Value;
-use sessions::{CannotAppend, Companion, Draft, Event, Hosted, Output, Owner, SessionId, keep_output};
+use sessions::{Accepts, Companion, Draft, Event, Hosted, Output, SessionId, append_to, hold, keep_output};
 
-use crate::Request;
 use crate::desk::Desk;
 use crate::evidence::{Refusal, Sent, hydration, refusal};
+use crate::{ForTurn, Keeping, Request};
 
 /// The companion of requests that were made for no session.
 pub const NO_SESSION: &str = "no-session";
@@ -45,29 +43,47 @@ impl Desk {
 
     fn append(&self, request: &Request, draft: &Draft) -> Result<Event, String> {
         let kept = self.kept.as_deref().ok_or(NOWHERE)?;
-        let (workspace, now) = (&request.wish.ground.workspace, (self.clock)());
-        let appended = match &request.wish.turn {
-            Some(turn) if turn.owner == Owner::Assay => {
-                Hosted::open(kept, workspace, &turn.session).map(|mut log| log.append(draft, now))
-            }
-            Some(turn) => in_companion(kept, workspace, &turn.session, draft, now),
-            None => {
-                let id = SessionId::parse(NO_SESSION.as_bytes()).map_err(|bad| bad.to_string())?;
-                in_companion(kept, workspace, &id, draft, now)
-            }
+        let no_session = || SessionId::parse(NO_SESSION.as_bytes()).expect("letters and - make an id");
+        let Some(turn) = &request.wish.turn else {
+            return self.in_companion(kept, &request.wish.ground.workspace, &no_session(), draft);
         };
-        appended.map_err(|fault| fault.to_string())?.map_err(|error| error.to_string())
+        match turn.keeping {
+            Keeping::OwnLog => {
+                let mut log =
+                    Hosted::open(kept, &turn.workspace, &turn.session).map_err(|fault| fault.to_string())?;
+                log.append(draft, (self.clock)()).map_err(|error| error.to_string())
+            }
+            Keeping::PixirsLog => self.in_pixirs_log(kept, turn, draft).or_else(|why| {
+                // Such as a Pixir that works on the session right now; said where it is found instead.
+                let mut draft = draft.clone();
+                draft.data.insert("not_in_session_log".to_owned(), Value::from(why));
+                self.in_companion(kept, &turn.workspace, &turn.session, &draft)
+            }),
+            Keeping::Companion => self.in_companion(kept, &turn.workspace, &turn.session, draft),
+        }
     }
-}
 
-fn in_companion(
-    kept: &Path,
-    workspace: &Path,
-    id: &SessionId,
-    draft: &Draft,
-    now: SystemTime,
-) -> Result<Result<Event, CannotAppend>, Fault> {
-    Companion::open(kept, workspace, id).map(|mut companion| companion.append(draft, now))
+    fn in_companion(
+        &self,
+        kept: &Path,
+        workspace: &Path,
+        id: &SessionId,
+        draft: &Draft,
+    ) -> Result<Event, String> {
+        let mut companion = Companion::open(kept, workspace, id).map_err(|fault| fault.to_string())?;
+        companion.append(draft, (self.clock)()).map_err(|error| error.to_string())
+    }
+
+    // The lease is held for as long as the log is read and one line is written.
+    fn in_pixirs_log(&self, kept: &Path, turn: &ForTurn, draft: &Draft) -> Result<Event, String> {
+        let mut held =
+            hold(kept, &turn.workspace, &turn.session, self.clock).map_err(|why| why.to_string())?;
+        let appended = append_to(&mut held, std::slice::from_ref(draft), Accepts::HydrationType);
+        // What cannot be given back now is given back at the next start.
+        let _ = held.release();
+        let event = appended.map_err(|why| why.to_string())?.pop();
+        event.ok_or_else(|| "the line was written and could not be read back".to_owned())
+    }
 }
 
 const NOWHERE: &str = "there is no home folder to keep it in";
