@@ -173,14 +173,40 @@ fn a_no_a_mistake_and_a_closed_window_are_told_apart() {
     assert!(text(&denied).contains("ask me tomorrow"), "{}", text(&denied));
     let unknown = agent.call("hydrate_skill_context", &json!({ "skill": "notes", "source": "other" }));
     assert_eq!(kind(&unknown), "not_found");
-    let empty = agent.call("hydrate_skill_context", &json!({ "skill": "notes" }));
+    let empty = agent.call("hydrate_skill_context", &json!({ "source": "facts" }));
     assert_eq!(kind(&empty), "invalid_args");
+    let unmarked = agent.call("hydrate_skill_context", &json!({ "skill": "notes" }));
+    assert_eq!(kind(&unmarked), "not_found", "{}", text(&unmarked));
     let nobody = agent.call("skill_view", &json!({ "name": "nobody" }));
     assert!(text(&nobody).contains("known: notes"), "{}", text(&nobody));
     drop(listening);
     let closed = agent.call("hydrate_skill_context", &asked);
     assert_eq!(kind(&closed), "detached");
     assert!(text(&closed).contains("open it with `assay`"), "{}", text(&closed));
+}
+
+#[test]
+fn what_is_marked_auto_comes_unasked_only_where_the_rules_let_it() {
+    let sources = "context-sources:
+  - { id: facts, run: [cat, facts.txt], read_only: true, auto: true }
+  - { id: touch, run: [touch, made.txt], read_only: true, auto: true }
+  - { id: style, resource: style.md }\n";
+    for (mode, released, left_out) in [("auto", 1, 1), ("ask", 0, 2), ("read_only", 0, 2)] {
+        let room = Room::new(mode);
+        room.write("workspace/.agents/skills/notes/context-sources.yaml", sources);
+        let _listening = listen(&room);
+        let agent = Agent::of(&room);
+        let told = agent.call("hydrate_skill_context", &json!({ "skill": "notes" }));
+        let facts = told.structured_content.clone().expect("facts");
+        let count = |key: &str| facts[key].as_array().map_or(0, Vec::len);
+        assert_eq!((count("released"), count("left_out")), (released, left_out), "{mode}: {facts:#}");
+        assert_eq!(room.app.waiting(), 0, "nobody is asked");
+        assert_eq!(room.decided().len(), released, "and what came is recorded");
+        if released > 0 {
+            assert_eq!(facts["released"][0]["evidence"]["execution"], "auto");
+        }
+        assert!(!room.at("workspace/made.txt").exists());
+    }
 }
 
 #[test]

@@ -85,6 +85,7 @@ impl Room {
 
     pub fn agent(&self, source: &str) -> AgentAsk {
         AgentAsk {
+            by_itself: false,
             workspace: self.at("workspace"),
             skill: "notes".to_owned(),
             source: source.to_owned(),

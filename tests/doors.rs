@@ -72,6 +72,7 @@ fn ask(app: &App, name: &str, body: &Value) -> Value {
 /// A source of the example that the rule of mode auto lets through, released: its id.
 fn decided(app: &App) -> String {
     let ask = AgentAsk {
+        by_itself: false,
         workspace: app.surrounding_workspace().to_owned(),
         skill: "release-notes".to_owned(),
         source: "style".to_owned(),

@@ -112,7 +112,13 @@ impl Door {
         let outcome = match tool {
             "skills_list" => self.aside(skills_list).await,
             "skill_view" => self.aside(move |app| skill_view(app, &arguments)).await,
-            _ => self.hydrate(&arguments, agent, conversation.id(), context).await,
+            _ if arguments["source"].is_null() => {
+                self.hydrate_by_itself(&arguments, agent, conversation.id(), context).await
+            }
+            _ => {
+                let ask = self.asking(&arguments, text(&arguments, "source")?, agent, conversation.id())?;
+                self.hydrate(ask, context).await
+            }
         };
         self.aside(move |app| {
             conversation.result(app, &call, &outcome)?;
@@ -140,17 +146,18 @@ impl Door {
         done.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
     }
 
-    async fn hydrate(
+    fn asking(
         &self,
         arguments: &Value,
+        source: String,
         (name, version): (String, String),
         hosted: &str,
-        context: &RequestContext<RoleServer>,
-    ) -> Outcome {
-        let ask = AgentAsk {
+    ) -> Result<AgentAsk, Failure> {
+        Ok(AgentAsk {
             workspace: self.app.surrounding_workspace().to_owned(),
             skill: text(arguments, "skill")?,
-            source: text(arguments, "source")?,
+            source,
+            by_itself: false,
             session: Some(arguments["session"].as_str().unwrap_or(hosted).to_owned()),
             turn: arguments["turn"].as_u64().and_then(|turn| u32::try_from(turn).ok()),
             mode: None,
@@ -158,7 +165,45 @@ impl Door {
             name,
             version,
             connection: Some(self.connection.clone()),
-        };
+        })
+    }
+
+    // What the author wishes to come with the skill, as far as the rules let it run with nobody asked.
+    async fn hydrate_by_itself(
+        &self,
+        arguments: &Value,
+        agent: (String, String),
+        hosted: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Outcome {
+        let skill = text(arguments, "skill")?;
+        let report = self.aside(move |app| asked(app, "sources_report", &json!({ "skill": skill }))).await?;
+        let marked =
+            report["sources"].as_array().into_iter().flatten().filter(|source| source["auto"] == true);
+        let (mut texts, mut released, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+        for source in marked.filter_map(|source| source["id"].as_str()) {
+            let ask = self.asking(arguments, source.to_owned(), agent.clone(), hosted)?;
+            match self.hydrate(AgentAsk { by_itself: true, ..ask }, context).await {
+                Ok((text, facts)) => {
+                    released.push(json!({ "source": source, "text": text, "evidence": facts["evidence"] }));
+                    texts.push(text);
+                }
+                Err(failure) if failure.code == Code::Refused => {
+                    left_out.push(json!({ "source": source, "why": failure.message }));
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        if released.is_empty() && left_out.is_empty() {
+            let words = "the skill marks no context source as auto";
+            return Err(
+                Failure::new(Code::NotFound, words).hint("name one with source; skills_list has them")
+            );
+        }
+        Ok((texts.join("\n"), json!({ "released": released, "left_out": left_out })))
+    }
+
+    async fn hydrate(&self, ask: AgentAsk, context: &RequestContext<RoleServer>) -> Outcome {
         self.presence.get_or_init(|| agent::stay(&self.app, &self.connection));
         let asking = agent::begin(&self.app, &ask).map_err(|trouble| agent::failure(&trouble))?;
         let hang_up = asking.hang_up().map_err(|trouble| agent::failure(&trouble))?;
@@ -294,11 +339,15 @@ fn tools() -> Vec<Tool> {
             schema(
                 &[
                     ("skill", "string", "The skill's name"),
-                    ("source", "string", "The id of its context source"),
+                    (
+                        "source",
+                        "string",
+                        "The id of its context source; without it, those marked auto that the rules let run",
+                    ),
                     ("session", "string", "The id of the recorded session that the facts are for, if known"),
                     ("turn", "integer", "The turn of that session; its last if absent"),
                 ],
-                &["skill", "source"],
+                &["skill"],
             ),
         ),
     ]
