@@ -108,7 +108,7 @@ function NotRun({ id }: { id: string }) {
           <b>{source.id}</b> (<Verbatim text={source.declared} />)
         </span>
       ))}
-      . The model reads the text as it is; Context sources has them.
+      . The model gets the text unchanged; Context sources has them.
     </Note>
   );
 }
