@@ -28,18 +28,19 @@ fn figures() {
     let mut shown = Vec::new();
     for _ in 0..ROUNDS {
         let begun = Instant::now();
-        window.run(
-            "window.__TAURI_INTERNALS__.invoke('ask', { name: 'skills', body: JSON.stringify(arguments[0]) })
-               .then((text) => {
-                 const rows = JSON.parse(text).groups.flatMap((group) => group.rows);
+        let said = window.run_and_wait(
+            "const [body, done] = arguments;
+             window.__TAURI_INTERNALS__.invoke('ask', { name: 'skills', body: JSON.stringify(body) })
+               .then((found) => {
+                 const rows = found.rows;
                  const skill = rows.find((row) => row.name === 'release-notes').id;
                  const body = JSON.stringify({ skill, source: 'newest', session: null, turn: null });
                  return window.__TAURI_INTERNALS__.invoke('ask', { name: 'hydrate', body });
-               });",
+               }).then(done, (failure) => done(`failed: ${JSON.stringify(failure)} ${failure}`));",
             &[json!({ "text": "", "state": "any", "sort": "name", "from": 0, "count": 50 })],
         );
         while find(&window, RUN).is_none() {
-            assert!(begun.elapsed() < Duration::from_secs(20), "no question");
+            assert!(begun.elapsed() < Duration::from_secs(20), "no question: {said}");
             std::thread::sleep(Duration::from_millis(2));
         }
         shown.push(begun.elapsed().as_secs_f64() * 1_000.0);
