@@ -11,6 +11,7 @@
 
 mod acceptance;
 mod carry_out;
+mod clean;
 mod declared;
 mod definition;
 pub mod desk;
@@ -31,6 +32,7 @@ mod unseen;
 
 pub use acceptance::{Acceptance, acceptance};
 pub use carry_out::Capture;
+pub use clean::{Cleaned, clean};
 pub use definition::definition_hash;
 pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket, Wanted};
 pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};

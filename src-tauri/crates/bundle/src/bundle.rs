@@ -1,0 +1,19 @@
+//! One file that proves something and can be handed on: parts, each with its digest in a manifest.
+//!
+//! A bundle is a zip whose bytes depend on its parts alone: no times, no owners, parts in the order of their
+//! names. Whoever gets it can [`verify`] it on another machine, without Assay's folders and without unpacking
+//! anything to a disk.
+//!
+//! This crate must not know what a session or a skill is, and it opens no file.
+//!
+//! Start with [`Manifest`], then [`pack()`] and [`verify()`].
+
+mod manifest;
+mod pack;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+pub use manifest::{MANIFEST, Manifest, PartRow};
+pub use pack::{CannotPack, Part, pack};
+pub use verify::{Finding, LIMIT, NotABundle, Verified, verify};

@@ -1,0 +1,106 @@
+use std::fmt;
+use std::io::{Cursor, Write};
+
+use disk::Digest;
+use serde_json::{Map, Value};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::{LIMIT, MANIFEST, Manifest, PartRow};
+
+/// One part of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its name: lower-case letters, digits, `.`, `-`, `_`, with `/` between folders.
+    pub name: String,
+    /// What it is, in a few words.
+    pub what: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Why nothing was packed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CannotPack {
+    /// No part can have this name, or two have it.
+    Name(String),
+    /// The parts have more bytes together than are read again; their bytes.
+    TooLarge(u64),
+    /// The zip could not be written; why.
+    Failed(String),
+}
+
+/// Packs parts and a manifest about them. The same parts give the same bytes, whenever and wherever.
+pub fn pack(mut parts: Vec<Part>, made_by: &str, about: Map<String, Value>) -> Result<Vec<u8>, CannotPack> {
+    parts.sort_by(|a, b| a.name.cmp(&b.name));
+    if let Some(part) = parts.iter().find(|part| !is_name(&part.name)) {
+        return Err(CannotPack::Name(part.name.clone()));
+    }
+    if let Some(pair) = parts.windows(2).find(|pair| pair[0].name == pair[1].name) {
+        return Err(CannotPack::Name(pair[0].name.clone()));
+    }
+    let bytes = parts.iter().map(|part| part.bytes.len() as u64).sum();
+    if bytes > LIMIT {
+        return Err(CannotPack::TooLarge(bytes));
+    }
+    let manifest =
+        Manifest { version: 1, made_by: made_by.to_owned(), about, parts: parts.iter().map(row).collect() };
+    let manifest =
+        serde_json::to_string_pretty(&manifest).map_err(|error| CannotPack::Failed(error.to_string()))?;
+    // The manifest comes first, so that it can be read of a file that was cut off.
+    write(
+        std::iter::once((MANIFEST, manifest.as_bytes()))
+            .chain(parts.iter().map(|part| (&*part.name, &*part.bytes))),
+    )
+    .map_err(|error| CannotPack::Failed(error.to_string()))
+}
+
+fn row(part: &Part) -> PartRow {
+    PartRow {
+        name: part.name.clone(),
+        what: part.what.clone(),
+        bytes: part.bytes.len() as u64,
+        sha256: Digest::of(&part.bytes).to_string(),
+    }
+}
+
+fn write<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> zip::result::ZipResult<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        // The earliest a zip can name; the time of packing would make two bundles of one thing differ.
+        .last_modified_time(DateTime::default())
+        .unix_permissions(0o644);
+    for (name, bytes) in files {
+        zip.start_file(name, options)?;
+        zip.write_all(bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+/// Whether a part may have this name: one that means the same on every system and leads nowhere else.
+pub(crate) fn is_name(name: &str) -> bool {
+    let fits = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-_".contains(&byte))
+    };
+    name != MANIFEST && name.len() <= 200 && name.split('/').all(fits)
+}
+
+impl fmt::Display for CannotPack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, "no bundle can have two parts, or any part, named {name:?}"),
+            Self::TooLarge(bytes) => write!(
+                f,
+                "the parts have {bytes} bytes together and {LIMIT} is the limit; choose fewer turns"
+            ),
+            Self::Failed(why) => write!(f, "the bundle could not be made: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for CannotPack {}
