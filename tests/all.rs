@@ -18,6 +18,7 @@ mod git;
 mod hydration;
 mod laws;
 mod lease;
+mod manage;
 mod policy;
 mod sessions;
 mod skills;

@@ -2364,9 +2364,9 @@ occupied: Occupied,
  */
 name: string | null, } | { "kind": "undo", 
 /**
- * The id of a [`super::JournalRow`].
+ * The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
  */
-entry: string, };
+entry: string | null, };
 
 export type PlanDiffAsk = { 
 /**
@@ -4679,6 +4679,10 @@ line: number,
 turns: Array<number>, };
 
 export type VerifyReport = { 
+/**
+ * Names the session to requests that take a key.
+ */
+key: string, 
 /**
  * Each activation.
  */

@@ -68,7 +68,11 @@ fn hex_row(row: &[u8], offset: u64) -> HexRow {
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let comma = |at: usize| at > 0 && (digits.len() - at) % 3 == 0;
-    digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
+    digits
+        .chars()
+        .enumerate()
+        .flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit]))
+        .collect()
 }
 
 /// Tokens a text costs, estimated as bytes / 4, rounded up: the usual rule of thumb, never a count.

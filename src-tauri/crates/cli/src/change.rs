@@ -22,7 +22,7 @@ pub fn change(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
                 .and_then(|ask| planned(app, &ask, consent.of(), arguments.json))
         }
         Command::Undo { entry, consent } => {
-            undo_ask(app, entry.as_deref()).and_then(|ask| planned(app, &ask, consent.of(), arguments.json))
+            planned(app, &json!({ "kind": "undo", "entry": entry }), consent.of(), arguments.json)
         }
         Command::Trash { put_back: Some(item), name, consent, .. } => {
             let occupied = if name.is_some() { "beside" } else { "refused" };
@@ -57,9 +57,8 @@ fn restore_ask(
     to: Option<&str>,
     unverified: bool,
 ) -> Result<Value, Failure> {
-    let report = request(app, "session_report", &json!({ "id": session }))?;
-    let activations: Vec<&Value> =
-        list(&report["turns"]).iter().flat_map(|turn| list(&turn["activations"])).collect();
+    let report = request(app, "verify_report", &json!({ "id": session }))?;
+    let activations = list(&report["activations"]);
     // `#12` is a sequence number, anything else the name of a skill, whose latest activation is meant.
     let found = match what.strip_prefix('#') {
         Some(seq) => activations.iter().rev().find(|one| one["seq"].to_string().trim_matches('"') == seq),
@@ -73,18 +72,6 @@ fn restore_ask(
     let (key, line) = (report["key"].clone(), found["line"].clone());
     let unverified = if unverified { "accepted" } else { "refused" };
     Ok(json!({ "kind": "restore", "key": key, "line": line, "to": to, "unverified": unverified }))
-}
-
-fn undo_ask(app: &App, entry: Option<&str>) -> Result<Value, Failure> {
-    if let Some(entry) = entry {
-        return Ok(json!({ "kind": "undo", "entry": entry }));
-    }
-    let journal = request(app, "journal", &json!({ "from": 0, "count": 500 }))?;
-    let stands = |row: &&Value| row["state"] == "done" && row["undoes"].is_null() && row["here"] == true;
-    match list(&journal["rows"]).iter().find(stands) {
-        Some(row) => Ok(json!({ "kind": "undo", "entry": row["id"] })),
-        None => Err(Failure::new(Code::NotFound, "nothing was changed here that could be taken back")),
-    }
 }
 
 /// Prints a plan, asks, and carries it out. 0 done, 1 refused or not wanted.
@@ -159,7 +146,12 @@ fn show(app: &App, plan: &Value) -> Result<(), Failure> {
         println!("  wins: no winner changes in Pixir.");
     }
     for finding in list(&plan["findings"]) {
-        println!("  {}: [{}] {}", shown(&finding["severity"]), shown(&finding["rule"]), shown(&finding["message"]));
+        println!(
+            "  {}: [{}] {}",
+            shown(&finding["severity"]),
+            shown(&finding["rule"]),
+            shown(&finding["message"])
+        );
     }
     Ok(())
 }
@@ -213,8 +205,10 @@ fn listed(app: &App, as_json: bool) -> Result<u8, Failure> {
 
 fn empty(app: &App, yes: Yes, as_json: bool) -> Result<u8, Failure> {
     let trash = request(app, "trash", &json!({ "from": 0, "count": 1 }))?;
-    let question =
-        format!("Remove {} items, {} bytes, for good? They cannot come back.", trash["total"], trash["bytes"]);
+    let question = format!(
+        "Remove {} items, {} bytes, for good? They cannot come back.",
+        trash["total"], trash["bytes"]
+    );
     match yes {
         Yes::Never => println!("{} items, {} bytes would go for good", trash["total"], trash["bytes"]),
         Yes::Asked if !agreed(&question, as_json)? => return Ok(1),

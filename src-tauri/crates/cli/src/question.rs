@@ -38,7 +38,11 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         Command::Doctor => ("doctor_report", json!({})),
         Command::Policy { mode, command } => ("policy_report", json!({ "mode": mode, "command": command })),
         Command::Sources { skill } => ("sources_report", json!({ "skill": skill })),
-        Command::Hydrate { .. } | Command::Mcp => {
+        Command::Hydrate { .. }
+        | Command::Mcp
+        | Command::Restore { .. }
+        | Command::Undo { .. }
+        | Command::Trash { .. } => {
             return Err(Failure::new(Code::WrongUse, "this is no question of the list"));
         }
         Command::Ask { request, body } => return asked(request, body),

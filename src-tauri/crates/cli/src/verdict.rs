@@ -22,6 +22,9 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Sources { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
+        | Command::Restore { .. }
+        | Command::Undo { .. }
+        | Command::Trash { .. }
         | Command::Skill { .. }
         | Command::Catalog { .. }
         | Command::Invoked { .. }

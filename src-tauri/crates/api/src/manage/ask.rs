@@ -74,8 +74,8 @@ pub enum PlanAsk {
     },
     /// Takes a change back.
     Undo {
-        /// The id of a [`super::JournalRow`].
-        entry: String,
+        /// The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
+        entry: Option<String>,
     },
 }
 

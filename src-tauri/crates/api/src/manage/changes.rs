@@ -2,9 +2,7 @@
 
 use ::skills::manage::{self, Entry, Ledger, Outcome, TrashItem};
 
-use super::{
-    ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView,
-};
+use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
 use crate::skills::ROWS;
 use crate::wire::{Millis, ProblemRow};
 use crate::{App, Code, Failure};
@@ -13,8 +11,11 @@ impl App {
     /// Where journal and trash lie.
     pub(crate) fn ledger(&self) -> Result<Ledger, Failure> {
         self.surroundings.kept.as_deref().map(Ledger::below).ok_or_else(|| {
-            Failure::new(Code::NotHere, "nothing can be changed here: Assay has no folder for journal and trash")
-                .hint("set HOME, so that every change can be taken back")
+            Failure::new(
+                Code::NotHere,
+                "nothing can be changed here: Assay has no folder for journal and trash",
+            )
+            .hint("set HOME, so that every change can be taken back")
         })
     }
 

@@ -72,8 +72,12 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         }
         PlanAsk::Undo { entry } => {
             let ledger = app.ledger()?;
-            match manage::undo(&ledger, &discovery, entry) {
-                Err(Trouble::Moved(paths)) => Ok(undo_moved(app, &ledger, entry, &paths)),
+            let entry = match entry {
+                Some(entry) => entry.clone(),
+                None => latest(app)?,
+            };
+            match manage::undo(&ledger, &discovery, &entry) {
+                Err(Trouble::Moved(paths)) => Ok(undo_moved(app, &ledger, &entry, &paths)),
                 plan => Ok(planned(plan)),
             }
         }
@@ -150,8 +154,7 @@ fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[std::path::PathBuf]
     let entry = manage::journal(ledger).ok().and_then(|journal| journal.entry(id).cloned());
     let kept = manage::trash(ledger).map(|(items, _)| items).unwrap_or_default();
     let texts = paths.iter().map(|path| {
-        let number =
-            entry.as_ref().and_then(|entry| entry.steps.iter().position(|step| step.path == *path));
+        let number = entry.as_ref().and_then(|entry| entry.steps.iter().position(|step| step.path == *path));
         let item = number.and_then(|number| kept.iter().find(|item| item.id == format!("{id}.{number}")));
         Texts {
             path: path.clone(),
@@ -218,11 +221,7 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
 
 /// Takes a change back at once, which is the plan of its undo carried out.
 pub(crate) fn undo(app: &App, ask: &UndoAsk) -> Result<CarriedOutView, Failure> {
-    let entry = match &ask.entry {
-        Some(entry) => entry.clone(),
-        None => latest(app)?,
-    };
-    let answer = plan(app, &PlanAsk::Undo { entry })?;
+    let answer = plan(app, &PlanAsk::Undo { entry: ask.entry.clone() })?;
     match answer.plan {
         Some(plan) => carry_out(app, &CarryOutAsk { plan: plan.id }),
         None => Ok(CarriedOutView { entry: None, refused: answer.refused }),
@@ -236,9 +235,7 @@ fn latest(app: &App) -> Result<String, Failure> {
     let here = |entry: &&Entry| {
         let inside = |path: &std::path::Path| {
             let roots = discovery.roots.iter().filter_map(|look| look.path.as_deref());
-            roots
-                .filter_map(|root| disk::canonical(root).ok())
-                .any(|root| path.starts_with(root))
+            roots.filter_map(|root| disk::canonical(root).ok()).any(|root| path.starts_with(root))
         };
         entry.outcome == manage::Outcome::Done
             && entry.undone_by.is_none()

@@ -121,7 +121,9 @@ fn with_bundled(discovery: &Discovery, path: &Path, mut plan: Plan) -> Plan {
         Some(count) => {
             format!("Only SKILL.md was recorded; {count} bundled files were not, and stay as they are now.")
         }
-        None => "Only SKILL.md was recorded; files that lay beside it were not, and do not come back.".to_owned(),
+        None => {
+            "Only SKILL.md was recorded; files that lay beside it were not, and do not come back.".to_owned()
+        }
     });
     plan
 }

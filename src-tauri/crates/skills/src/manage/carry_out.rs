@@ -42,8 +42,15 @@ pub(crate) fn carry_out_watched(
 ) -> Result<Entry, Trouble> {
     let mut writing = Writing::open(ledger, now).map_err(unwritable)?;
     recover(ledger, &mut writing)?;
+    let known = journal(ledger)?;
     compare_all(plan)?;
-    let id = writing.new_id(&journal(ledger)?, plan);
+    // The same bytes may stand there again, put there by another change, which would be undone unnamed.
+    let undone =
+        plan.undoes.as_deref().and_then(|id| known.entry(id)).and_then(|entry| entry.undone_by.as_ref());
+    if undone.is_some() {
+        return Trouble::refused("this change was taken back meanwhile; nothing was written");
+    }
+    let id = writing.new_id(&known, plan);
     let makes = missing_folders(plan);
     watch();
     let mut entry = writing.begin(&id, plan, by, &makes)?;

@@ -386,6 +386,18 @@ fn a_field_is_set_without_touching_another_byte() {
 }
 
 #[test]
+fn a_change_is_undone_once() {
+    let room = Room::new();
+    let remove_a = || room.carry(&remove(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan"));
+    let first = remove_a().expect("removed");
+    let late = undo(&room.ledger(), &room.look(), &first.id).expect("a plan");
+    room.undo(&first.id).expect("undone");
+    remove_a().expect("removed again, to the same bytes");
+    assert!(refusal(room.carry(&late)).contains("taken back meanwhile"));
+    assert!(refusal(undo(&room.ledger(), &room.look(), &first.id)).contains("taken back already"));
+}
+
+#[test]
 fn a_torn_journal_is_read_and_written_on() {
     let room = Room::new();
     room.carry(&hide(&room.look(), &room.skill("repo:a/SKILL.md")).expect("a plan")).expect("done");
