@@ -40,7 +40,7 @@ pub(crate) fn carry_out_watched(
     now: SystemTime,
     watch: &mut dyn FnMut(),
 ) -> Result<Entry, Trouble> {
-    let mut writing = Writing::open(ledger, now).map_err(unwritable)?;
+    let mut writing = Writing::open(ledger, now).map_err(|fault| unwritable(&fault))?;
     recover(ledger, &mut writing)?;
     let known = journal(ledger)?;
     compare_all(plan)?;
@@ -74,7 +74,7 @@ pub(crate) fn carry_out_watched(
     }
 }
 
-fn unwritable(fault: Fault) -> Trouble {
+fn unwritable(fault: &Fault) -> Trouble {
     Trouble::Refused(format!("Assay’s journal and trash cannot be written, so nothing is changed: {fault}"))
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn staging(path: &Path, id: &str) -> PathBuf {
 
 fn apply_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut dyn FnMut()) -> Result<(), Trouble> {
     keep_all(ledger, plan, entry, watch).map_err(|trouble| match trouble {
-        Trouble::Disk(fault) if fault.path.starts_with(ledger.trash_path()) => unwritable(fault),
+        Trouble::Disk(fault) if fault.path.starts_with(ledger.trash_path()) => unwritable(&fault),
         other => other,
     })?;
     for folder in &entry.makes {
