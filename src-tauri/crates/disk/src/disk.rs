@@ -19,6 +19,7 @@ mod imprint;
 mod listing;
 mod pinned;
 mod place;
+mod presence;
 mod read;
 mod scratch;
 #[cfg(target_os = "linux")]
@@ -38,6 +39,7 @@ pub use imprint::{Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use listing::Listing;
 pub use pinned::Pinned;
 pub use place::{Displaced, clear, copy, exchange, make_new_folder, place, remove_empty_folder, write_new};
+pub use presence::{Presence, is_present};
 pub use read::{Contents, LogFile, read};
 pub use scratch::Scratch;
 #[cfg(target_os = "linux")]
