@@ -67,7 +67,7 @@ fn hex_row(row: &[u8], offset: u64) -> HexRow {
 /// A number with a comma at every third digit.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let comma = |at: usize| at > 0 && (digits.len() - at) % 3 == 0;
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
     digits
         .chars()
         .enumerate()
