@@ -284,7 +284,7 @@ fn the_trash_keeps_gives_back_and_is_emptied_by_the_person_alone() {
     room.carry(&back(Meeting::Replaced).expect("a plan")).expect("put back");
     assert_eq!(room.tree(), before);
     assert_eq!(trash(&room.ledger()).unwrap().0.len(), 3, "what was replaced is in the trash too");
-    let (count, bytes) = empty_trash(&room.ledger(), Some(&[item.id.clone()]), now()).expect("emptied");
+    let (count, bytes) = empty_trash(&room.ledger(), Some(std::slice::from_ref(&item.id)), now()).expect("emptied");
     assert_eq!((count, bytes), (1, item.mark.bytes));
     assert!(matches!(back(Meeting::Replaced), Err(Trouble::Unknown(_))));
     empty_trash(&room.ledger(), None, now()).expect("emptied");
@@ -424,7 +424,7 @@ fn any_sequence_is_undone_to_the_first_byte() {
         for _ in 0..14 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let pick = (state >> 33) as usize;
-            if pick % 4 == 0 && !done.is_empty() {
+            if pick.is_multiple_of(4) && !done.is_empty() {
                 let id: String = done.pop().expect("it is not empty");
                 room.undo(&id).unwrap_or_else(|trouble| panic!("seed {seed}: {trouble}"));
                 continue;
