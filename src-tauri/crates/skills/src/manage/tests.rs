@@ -284,7 +284,8 @@ fn the_trash_keeps_gives_back_and_is_emptied_by_the_person_alone() {
     room.carry(&back(Meeting::Replaced).expect("a plan")).expect("put back");
     assert_eq!(room.tree(), before);
     assert_eq!(trash(&room.ledger()).unwrap().0.len(), 3, "what was replaced is in the trash too");
-    let (count, bytes) = empty_trash(&room.ledger(), Some(std::slice::from_ref(&item.id)), now()).expect("emptied");
+    let (count, bytes) =
+        empty_trash(&room.ledger(), Some(std::slice::from_ref(&item.id)), now()).expect("emptied");
     assert_eq!((count, bytes), (1, item.mark.bytes));
     assert!(matches!(back(Meeting::Replaced), Err(Trouble::Unknown(_))));
     empty_trash(&room.ledger(), None, now()).expect("emptied");
