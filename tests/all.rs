@@ -19,6 +19,7 @@ mod hydration;
 mod keeping;
 mod laws;
 mod lease;
+mod manage;
 mod policy;
 mod sessions;
 mod skills;

@@ -164,6 +164,9 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),
         ("doctor_report", json!({})),
+        ("plan", json!({ "kind": "remove", "skill": id })),
+        ("journal", json!({ "from": 0, "count": 50 })),
+        ("trash", json!({ "from": 0, "count": 50 })),
     ]
 }
 
@@ -188,6 +191,10 @@ fn every_reading_request_has_the_same_answer_by_window_and_terminal() {
     let app = room.app();
     let asks = asks(&app);
     for request in REQUESTS.iter().filter(|request| request.effect == Effect::Reads) {
+        // A plan's texts are there where the plan was shown, and no other process has them.
+        if request.name.starts_with("plan_") {
+            continue;
+        }
         let (_, body) = asks.iter().find(|(name, _)| *name == request.name).unwrap_or_else(|| {
             panic!("no ask for the request {}: add one to `asks`", request.name);
         });

@@ -117,11 +117,14 @@ fn has_word(code: &str, word: &str) -> bool {
     code.match_indices(word).any(|(at, _)| is_whole(at))
 }
 
-/// Modules that an entry file takes in for tests only, as paths.
+/// Modules that a file takes in for tests only, as paths.
 fn test_modules(file: &Source) -> Vec<String> {
     let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let after = file.text.split("#[cfg(test)]\nmod ").skip(1);
-    after.filter_map(|rest| rest.split_once(';')).map(|(name, _)| format!("{folder}/{name}.rs")).collect()
+    // Of the crate's own file beside it, of any other below it.
+    let below = file.path.strip_suffix(".rs").unwrap_or(&file.path);
+    let names = after.filter_map(|rest| rest.split_once(';')).map(|(name, _)| name);
+    names.flat_map(|name| [format!("{folder}/{name}.rs"), format!("{below}/{name}.rs")]).collect()
 }
 
 fn before_tests(text: &str) -> &str {
@@ -194,7 +197,9 @@ fn only_disk_opens_files_and_the_engine_keeps_to_itself() {
     none(&check("src-tauri/crates/sessions/src/a.rs", "LogFile::open(path)"));
     let entry =
         Source::named("src-tauri/crates/skills/src/skills.rs", "mod scope;\n#[cfg(test)]\nmod trees;\n");
-    assert_eq!(test_modules(&entry), ["src-tauri/crates/skills/src/trees.rs"]);
+    assert!(test_modules(&entry).contains(&"src-tauri/crates/skills/src/trees.rs".to_owned()));
+    let below = Source::named("src-tauri/crates/skills/src/manage.rs", "#[cfg(test)]\nmod tests;\n");
+    assert!(test_modules(&below).contains(&"src-tauri/crates/skills/src/manage/tests.rs".to_owned()));
     none(&check("src-tauri/crates/skills/src/a.rs", "// std::fs\n#[cfg(test)]\nmod tests { use std::fs; }"));
 }
 

@@ -2,6 +2,7 @@
 
 import { type Host, Refusal } from "./host.ts";
 import { answers, type Sample } from "./samples/answers.ts";
+import { changesState } from "./samples/changes.ts";
 import { hydrationState } from "./samples/hydration.ts";
 import type { Change, Requests } from "./wire.gen.ts";
 
@@ -9,6 +10,8 @@ import type { Change, Requests } from "./wire.gen.ts";
 export type FakeHost = Host & {
   /** Tells every listener that something may be stale. */
   push(change: Change): void;
+  /** Someone else writes a file that a plan has shown. */
+  move(): void;
   /** Writes one more event into the live session and says so. */
   grow(): void;
   /** Every request so far, oldest first. */
@@ -26,7 +29,7 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
   const listeners = new Set<(change: Change) => void>();
   const empty = state === "empty";
   const hydration = hydrationState(empty ? "empty" : "full");
-  const sample: Sample = { empty, further: 0, workspace: "payments", hydration };
+  const sample: Sample = { empty, further: 0, workspace: "payments", hydration, changes: changesState() };
   const table = answers(sample);
   const asked: FakeHost["asked"] = [];
   const push = (change: Change) => {
@@ -35,6 +38,9 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
   return {
     asked,
     push,
+    move() {
+      sample.changes.moved = true;
+    },
     grow() {
       sample.further += 1;
       push({ stale: ["sessions"] });

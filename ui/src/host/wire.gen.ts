@@ -284,6 +284,22 @@ first_line: number,
  */
 lines: number, };
 
+export type CarriedOutView = { 
+/**
+ * Its entry in the journal; absent when it was refused.
+ */
+entry: JournalRow | null, 
+/**
+ * Why nothing was written.
+ */
+refused: RefusedView | null, };
+
+export type CarryOutAsk = { 
+/**
+ * The id of a [`super::PlanView`].
+ */
+plan: string, };
+
 export type CatalogPiece = { 
 /**
  * Its text.
@@ -371,6 +387,16 @@ export type Change = {
  * What may be stale.
  */
 stale: Array<Tag>, };
+
+export type ChangesAsk = { 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
 
 export type CheckAsk = { 
 /**
@@ -1115,6 +1141,12 @@ dropped_by: number | string | null,
  * The compaction still gives its name, path and hash.
  */
 named: boolean, };
+
+export type EmptyTrashAsk = { 
+/**
+ * The ids of [`super::TrashRow`]s; everything when absent.
+ */
+items: Array<string> | null, };
 
 export type EventPart = "text" | "args" | "output";
 
@@ -1942,6 +1974,68 @@ done: boolean | null,
  */
 blocks: Array<Block>, };
 
+export type JournalRow = { 
+/**
+ * Names it to [`super::UndoAsk`].
+ */
+id: string, 
+/**
+ * When.
+ */
+at: Millis, 
+/**
+ * Which door asked: `window`, `terminal`.
+ */
+by: string, 
+/**
+ * What was done: `restore`, `hide`, `rename`, …
+ */
+act: string, 
+/**
+ * The same with the skill's name.
+ */
+words: string, 
+/**
+ * How it ended.
+ */
+state: JournalState, 
+/**
+ * Why it was taken back, or what was left.
+ */
+why: string, 
+/**
+ * The touched places, shortened.
+ */
+places: Array<string>, 
+/**
+ * It took back another.
+ */
+undoes: string | null, };
+
+export type JournalState = "done" | "undone" | "taken_back" | "left" | "open";
+
+export type JournalView = { 
+/**
+ * All entries.
+ */
+total: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<JournalRow>, 
+/**
+ * Where it lies.
+ */
+path: string, 
+/**
+ * Lines that cannot be read.
+ */
+problems: Array<ProblemRow>, };
+
 export type KeepAsk = { 
 /**
  * To Pixir's logs.
@@ -2092,7 +2186,33 @@ waiting: number, };
 
 export type ModeWord = "auto" | "ask" | "read_only";
 
+export type MovedRow = { 
+/**
+ * Its number.
+ */
+step: number, 
+/**
+ * The place, shortened.
+ */
+path: string, 
+/**
+ * The texts there are.
+ */
+texts: Array<PlanText>, };
+
+export type MovedView = { 
+/**
+ * Names the texts to [`super::PlanTextAsk`].
+ */
+id: string, 
+/**
+ * The places, with the texts there are.
+ */
+steps: Array<MovedRow>, };
+
 export type Nothing = Record<symbol, never>;
+
+export type Occupied = "refused" | "replaced" | "beside";
 
 export type Outcome = "answered" | "failed" | "interrupted" | "open";
 
@@ -2193,6 +2313,222 @@ readable: boolean,
  * The folder exists.
  */
 exists: boolean, };
+
+export type PlanAnswer = { 
+/**
+ * The plan; nothing was written.
+ */
+plan: PlanView | null, 
+/**
+ * Why there is none.
+ */
+refused: RefusedView | null, 
+/**
+ * For a restore: where the text may go.
+ */
+places: Array<RestorePlace>, };
+
+export type PlanAsk = { "kind": "restore", 
+/**
+ * The key of a session row.
+ */
+key: string, 
+/**
+ * The log line of an activation, counted from 1.
+ */
+line: number, 
+/**
+ * The scope to put it into; where it was recorded when none is named.
+ */
+to: SkillScope | null, 
+/**
+ * What happens when the text is not proven to be the recorded one.
+ */
+unverified: Unverified, } | { "kind": "hide", 
+/**
+ * The id of a skill row.
+ */
+skill: string, } | { "kind": "show", 
+/**
+ * The id of a skill row.
+ */
+skill: string, } | { "kind": "remove", 
+/**
+ * The id of a skill row.
+ */
+skill: string, } | { "kind": "rename", 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * The new name.
+ */
+name: string, } | { "kind": "duplicate", 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * The name of the second one.
+ */
+name: string, } | { "kind": "copy", 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * The other scope.
+ */
+scope: SkillScope, } | { "kind": "move", 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * The other scope.
+ */
+scope: SkillScope, } | { "kind": "put_back", 
+/**
+ * The id of a [`super::TrashRow`].
+ */
+item: string, 
+/**
+ * What happens to what stands there now.
+ */
+occupied: Occupied, 
+/**
+ * With [`Occupied::Beside`], the folder's name.
+ */
+name: string | null, } | { "kind": "undo", 
+/**
+ * The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
+ */
+entry: string | null, };
+
+export type PlanDiffAsk = { 
+/**
+ * The id of a plan or of what moved.
+ */
+plan: string, 
+/**
+ * The number of the place.
+ */
+step: number, 
+/**
+ * The text at the left.
+ */
+left: PlanSide, 
+/**
+ * The text at the right.
+ */
+right: PlanSide, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 2,000.
+ */
+count: number, };
+
+export type PlanDiffView = { 
+/**
+ * All rows.
+ */
+total: number, 
+/**
+ * Lines added.
+ */
+added: number, 
+/**
+ * Lines removed.
+ */
+removed: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<DiffRow>, };
+
+export type PlanSide = "seen" | "disk" | "result";
+
+export type PlanText = { 
+/**
+ * Which.
+ */
+side: PlanSide, 
+/**
+ * SHA-256 of its bytes.
+ */
+hash: string, 
+/**
+ * Lines.
+ */
+lines: number, 
+/**
+ * Bytes.
+ */
+bytes: number, };
+
+export type PlanTextAsk = { 
+/**
+ * The id of a plan or of what moved.
+ */
+plan: string, 
+/**
+ * The number of the place.
+ */
+step: number, 
+/**
+ * Which text.
+ */
+side: PlanSide, 
+/**
+ * First line wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many lines, at most 2,000.
+ */
+count: number, };
+
+export type PlanView = { 
+/**
+ * Names it to [`super::CarryOutAsk`].
+ */
+id: string, 
+/**
+ * What is done: `restore`, `hide`, `rename`, …
+ */
+act: string, 
+/**
+ * The same with the skill's name, as the journal will say it.
+ */
+words: string, 
+/**
+ * Every touched place, in order.
+ */
+steps: Array<StepRow>, 
+/**
+ * What else one should know.
+ */
+notes: Array<string>, 
+/**
+ * What changes about who wins, one sentence each; empty when nothing does.
+ */
+effects: Array<string>, 
+/**
+ * What the checks say of the files as they will be.
+ */
+findings: Array<FindingRow>, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
 
 export type PolicyAsk = { 
 /**
@@ -2438,6 +2774,20 @@ by: string,
  */
 note: string | null, };
 
+export type RefusedView = { 
+/**
+ * In one sentence.
+ */
+why: string, 
+/**
+ * What would make it possible.
+ */
+way: Way | null, 
+/**
+ * What is not as it was, with all texts.
+ */
+moved: MovedView | null, };
+
 export type ReleaseFact = { 
 /**
  * In words.
@@ -2585,6 +2935,20 @@ files: number,
  * Activations of this skill in recorded sessions.
  */
 activations: number, };
+
+export type RestorePlace = { 
+/**
+ * The scope.
+ */
+scope: SkillScope, 
+/**
+ * The file, shortened.
+ */
+path: string, 
+/**
+ * It goes there when nothing else is chosen.
+ */
+chosen: boolean, };
 
 export type RootReport = { 
 /**
@@ -3386,6 +3750,8 @@ sessions: number,
  */
 last_used: Millis | null, };
 
+export type SkillScope = "repo" | "user" | "pixir-global";
+
 export type SkillSort = "name" | "last_used" | "tokens" | "drift";
 
 export type SkillStates = { 
@@ -3904,6 +4270,30 @@ state: DriftState,
  */
 count: number, };
 
+export type StepDoes = "makes" | "replaces" | "trashes";
+
+export type StepRow = { 
+/**
+ * Its number, counted from 0.
+ */
+step: number, 
+/**
+ * The place, shortened.
+ */
+path: string, 
+/**
+ * What happens to it.
+ */
+does: StepDoes, 
+/**
+ * With numbers: `5,212 → 5,291 bytes`.
+ */
+words: string, 
+/**
+ * The texts there are: those of the file, or of the `SKILL.md` in the folder.
+ */
+texts: Array<PlanText>, };
+
 export type StepView = { "kind": "run", 
 /**
  * What a person decides on.
@@ -3954,7 +4344,7 @@ export type SwitchAsk = {
  */
 id: string, };
 
-export type Tag = "workspace" | "skills" | "sessions" | "approvals";
+export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal";
 
 export type TemplatesReport = { 
 /**
@@ -4098,6 +4488,70 @@ error: Clip | null,
  */
 output: Clip, };
 
+export type TrashRow = { 
+/**
+ * Names it to [`super::PlanAsk`].
+ */
+id: string, 
+/**
+ * Where it stood, shortened.
+ */
+origin: string, 
+/**
+ * When it was put there.
+ */
+at: Millis, 
+/**
+ * Why.
+ */
+reason: string, 
+/**
+ * `file`, `folder` or `link`.
+ */
+kind: string, 
+/**
+ * SHA-256: of a file's bytes, else over everything in it.
+ */
+hash: string, 
+/**
+ * Files and links in it.
+ */
+files: number, 
+/**
+ * Bytes.
+ */
+bytes: number, 
+/**
+ * Something stands where it stood.
+ */
+occupied: boolean, };
+
+export type TrashView = { 
+/**
+ * All items.
+ */
+total: number, 
+/**
+ * Bytes of all items.
+ */
+bytes: number, 
+/**
+ * Where it lies.
+ */
+path: string, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<TrashRow>, 
+/**
+ * Folders in it that cannot be read.
+ */
+problems: Array<ProblemRow>, };
+
 export type TreeReport = { 
 /**
  * The eldest first, this session included.
@@ -4200,6 +4654,12 @@ hydrations: Array<HydrationReport>,
  */
 copied: boolean, };
 
+export type UndoAsk = { 
+/**
+ * The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
+ */
+entry: string | null, };
+
 export type UnreadReport = { 
 /**
  * The line, counted from 1.
@@ -4228,6 +4688,8 @@ bytes: number,
  */
 reason: string, };
 
+export type Unverified = "refused" | "accepted";
+
 export type UseRow = { 
 /**
  * The key of the session's row.
@@ -4255,6 +4717,10 @@ line: number,
 turns: Array<number>, };
 
 export type VerifyReport = { 
+/**
+ * Names the session to requests that take a key.
+ */
+key: string, 
 /**
  * Each activation.
  */
@@ -4362,6 +4828,8 @@ changed: Array<string>,
  */
 invisible: number, };
 
+export type Way = "accept" | "scope";
+
 export type Whitespace = "exact" | "ignored";
 
 export type WorkspaceView = { 
@@ -4453,6 +4921,14 @@ export interface Requests {
   drift: { ask: DriftAsk; answer: DriftView };
   snapshot: { ask: SnapshotAsk; answer: SnapshotView };
   diff: { ask: DiffAsk; answer: DiffView };
+  plan: { ask: PlanAsk; answer: PlanAnswer };
+  plan_text: { ask: PlanTextAsk; answer: TextWindow };
+  plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
+  carry_out: { ask: CarryOutAsk; answer: CarriedOutView };
+  undo: { ask: UndoAsk; answer: CarriedOutView };
+  journal: { ask: ChangesAsk; answer: JournalView };
+  trash: { ask: ChangesAsk; answer: TrashView };
+  empty_trash: { ask: EmptyTrashAsk; answer: TrashView };
 }
 
 /** What scripts ask, at the terminal. */
@@ -4517,7 +4993,15 @@ export const requestTags = {
   drift: ["sessions", "skills"],
   snapshot: ["sessions", "skills"],
   diff: ["sessions", "skills"],
+  plan: ["skills", "sessions"],
+  plan_text: [],
+  plan_diff: [],
+  carry_out: ["skills", "journal"],
+  undo: ["skills", "journal"],
+  journal: ["journal"],
+  trash: ["journal", "skills"],
+  empty_trash: ["journal"],
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "carry_out" | "undo" | "empty_trash";

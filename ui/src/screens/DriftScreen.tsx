@@ -1,4 +1,6 @@
+import { useChanging } from "../features/changes/useChanging.tsx";
 import { DriftReport } from "../features/drift/DriftReport.tsx";
+import { Button } from "../kit/Button.tsx";
 import type { Route } from "./route.ts";
 
 /** Every recorded snapshot against the disk. */
@@ -10,13 +12,22 @@ export function DriftScreen({
   go: (route: Route) => void;
   back: (() => void) | undefined;
 }) {
+  const changing = useChanging();
   return (
-    <DriftReport
-      id={route.id}
-      onSelect={(id) => go({ screen: "drift", id })}
-      onDiff={(key, line) => go({ screen: "diff", key, line })}
-      onSession={(key, line) => go({ screen: "session", key, line })}
-      onSkill={(id) => go({ screen: "skills", id })}
-    />
+    <>
+      <DriftReport
+        id={route.id}
+        onSelect={(id) => go({ screen: "drift", id })}
+        onDiff={(key, line) => go({ screen: "diff", key, line })}
+        onSession={(key, line) => go({ screen: "session", key, line })}
+        onSkill={(id) => go({ screen: "skills", id })}
+        acts={({ name, latest: { key, line } }) => (
+          <Button onPress={() => changing.begin({ kind: "restore", key, line, name })}>
+            Restore this version…
+          </Button>
+        )}
+      />
+      {changing.layers}
+    </>
   );
 }

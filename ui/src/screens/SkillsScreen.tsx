@@ -4,6 +4,9 @@ import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
 import { Problems } from "../facts/Problems.tsx";
 import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
+import { SkillMenu } from "../features/changes/SkillMenu.tsx";
+import type { Subject } from "../features/changes/subject.ts";
+import { useChanging } from "../features/changes/useChanging.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
 import { SkillDetail } from "../features/skills/SkillDetail.tsx";
 import { SkillInspector } from "../features/skills/SkillInspector.tsx";
@@ -26,6 +29,7 @@ const all: SkillsWanted = { text: "", state: "any", sort: "name" };
 /** Every skill Pixir would find: the list, one skill in full, and what disk and sessions say of it. */
 export function SkillsScreen(props: ScreenProps<"skills">) {
   const [wanted, setWanted] = useState(all);
+  const changing = useChanging();
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const asking = useDeferredValue(wanted);
   const rows = useRows("skills", (from, count) => ({ ...asking, from, count }), rowsOf, seen);
@@ -38,7 +42,10 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
         wanted={wanted}
         onWanted={setWanted}
         onSeen={(from, to) => setSeen({ from, to })}
+        onChange={changing.begin}
+        onChanges={changing.list}
       />
+      {changing.layers}
     </>
   );
 }
@@ -48,6 +55,10 @@ interface FoundProps extends ScreenProps<"skills"> {
   wanted: SkillsWanted;
   onWanted: (wanted: SkillsWanted) => void;
   onSeen: (from: number, to: number) => void;
+  /** Plans a change. */
+  onChange: (subject: Subject) => void;
+  /** Shows what was changed. */
+  onChanges: () => void;
 }
 
 function Found(props: FoundProps) {
@@ -55,7 +66,7 @@ function Found(props: FoundProps) {
   const { answer: view, failure, again } = rows.first;
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (view === undefined) return <Skeleton label="Reading the skills" rows={12} />;
-  if (view.banner.total === 0) return <NoSkills view={view} />;
+  if (view.banner.total === 0) return <NoSkills view={view} onChanges={props.onChanges} />;
   return (
     <>
       <SkillsBanner
@@ -63,6 +74,11 @@ function Found(props: FoundProps) {
         listing={view.listing}
         state={wanted.state}
         onState={(state) => onWanted({ ...wanted, state })}
+        acts={
+          <Button size={24} onPress={props.onChanges}>
+            Changes
+          </Button>
+        }
       />
       <Listed {...props} view={view} />
     </>
@@ -73,7 +89,7 @@ function rowsOf(view: SkillsView): readonly SkillRow[] {
   return view.rows;
 }
 
-function Listed({ route, go, view, ...list }: FoundProps & { view: SkillsView }) {
+function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps & { view: SkillsView }) {
   const wide = useWidth() === "wide";
   const [beside, setBeside] = useState(true);
   const [drawer, setDrawer] = useState(false);
@@ -113,6 +129,7 @@ function Listed({ route, go, view, ...list }: FoundProps & { view: SkillsView })
           onDiff={({ key, line }) => go({ screen: "diff", key, line })}
           onHydrate={setHydrating}
           onDecision={(decision) => go({ screen: "approvals", id: decision })}
+          acts={({ row }) => row.states.invalid === null && <SkillMenu row={row} onChange={onChange} />}
         />
       ),
     },
@@ -238,7 +255,7 @@ function NoMatch({ wanted, total, onClear }: { wanted: SkillsWanted; total: numb
   );
 }
 
-function NoSkills({ view }: { view: SkillsView }) {
+function NoSkills({ view, onChanges }: { view: SkillsView; onChanges: () => void }) {
   const again = useAct("look_again");
   return (
     <>
@@ -247,9 +264,12 @@ function NoSkills({ view }: { view: SkillsView }) {
         title="No skills found here yet"
         table={<Places places={view.places} />}
         action={
-          <Button look="primary" onPress={() => again.act({})}>
-            Look again
-          </Button>
+          <>
+            <Button look="primary" onPress={() => again.act({})}>
+              Look again
+            </Button>
+            <Button onPress={onChanges}>Changes</Button>
+          </>
         }
       >
         A skill is a folder with a SKILL.md in one of these places.

@@ -17,6 +17,7 @@ pub mod drift;
 mod failure;
 pub mod hydration;
 mod logs;
+pub mod manage;
 mod markdown;
 pub mod report;
 pub mod sessions;
@@ -125,6 +126,15 @@ requests! {
     Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
     Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
     Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
+
+    Reads plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
+    Reads plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
+    Reads plan_diff(manage::PlanDiffAsk) -> manage::PlanDiffView = manage::plan_diff, [];
+    Writes carry_out(manage::CarryOutAsk) -> manage::CarriedOutView = manage::carry_out, [Skills, Journal];
+    Writes undo(manage::UndoAsk) -> manage::CarriedOutView = manage::undo, [Skills, Journal];
+    Reads journal(manage::ChangesAsk) -> manage::JournalView = manage::journal, [Journal];
+    Reads trash(manage::ChangesAsk) -> manage::TrashView = manage::trash, [Journal, Skills];
+    Writes empty_trash(manage::EmptyTrashAsk) -> manage::TrashView = manage::empty_trash, [Journal];
 
     Reads skills_report(wire::Nothing) -> report::SkillsReport = report::skills_report, [Skills];
     Reads skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ::hydration::{Desk, Stage};
@@ -10,6 +10,7 @@ use skills::{Convention, Places};
 
 use crate::drift::JoinLook;
 use crate::logs::LogsLook;
+use crate::manage::ShownPlans;
 use crate::skills::Seen;
 use crate::wire::Millis;
 use crate::{Failure, Tag};
@@ -75,6 +76,10 @@ pub trait Host: Send + Sync {
     fn open_link(&self, address: &str) -> Result<(), Failure>;
     /// Brings the window to the front in which hydrations are decided on.
     fn show_approvals(&self) -> Result<(), Failure>;
+    /// The door's name, for the journal.
+    fn door(&self) -> &'static str {
+        "window"
+    }
 }
 
 /// A door without a desktop.
@@ -93,6 +98,10 @@ impl Host for NoHost {
     fn show_approvals(&self) -> Result<(), Failure> {
         Err(not_here("show what waits for a decision"))
     }
+
+    fn door(&self) -> &'static str {
+        "terminal"
+    }
 }
 
 fn not_here(what: &str) -> Failure {
@@ -109,6 +118,9 @@ pub struct App {
     skills: Mutex<SkillsLook>,
     pub(crate) logs: Mutex<LogsLook>,
     pub(crate) join: Mutex<JoinLook>,
+    pub(crate) plans: Mutex<ShownPlans>,
+    // What an earlier run left half done is ended before the first look.
+    begun: OnceLock<()>,
 }
 
 #[derive(Default)]
@@ -185,6 +197,8 @@ impl App {
             skills: Mutex::default(),
             logs: Mutex::default(),
             join: Mutex::default(),
+            plans: Mutex::default(),
+            begun: OnceLock::new(),
         }
     }
 
@@ -197,6 +211,9 @@ impl App {
         }
         let skills = discovery.skills.iter().take(WATCHED_SKILLS);
         watched.extend(skills.map(|skill| Watched::of(skill.dir.clone(), Tag::Skills)));
+        if let Ok(ledger) = self.ledger() {
+            watched.push(Watched::of(ledger.journal_path(), Tag::Journal));
+        }
         let logs = self.look_at_logs();
         let folders = logs.folders(self.surroundings.kept.as_deref());
         watched.extend(folders.into_iter().map(|folder| Watched::of(folder, Tag::Sessions)));
@@ -248,6 +265,11 @@ impl App {
 
     /// The skills as of now, or as of less than a second ago when no rumour has come since.
     pub(crate) fn discovery(&self) -> Arc<Seen> {
+        let mut is_first = false;
+        self.begun.get_or_init(|| is_first = true);
+        if is_first {
+            self.end_interrupted();
+        }
         let places = self.places();
         let mut look = locked(&self.skills);
         if let Some((at, discovery)) = &look.last

@@ -13,6 +13,8 @@ pub enum Tag {
     Sessions,
     /// Requests that wait, decisions, permissions and the mode.
     Approvals,
+    /// What was changed, and the trash.
+    Journal,
 }
 
 /// News that something may be stale. It never says what is new; whoever cares asks again.

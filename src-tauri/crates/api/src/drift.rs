@@ -16,7 +16,7 @@ pub use view::{
     DriftFact, DriftRow, DriftState, DriftView, SnapshotRef, SnapshotView, StateCount, TurnRef, UseRow,
 };
 
-pub(crate) use compare::{diff, sides};
+pub(crate) use compare::{diff, rows_between, sides};
 pub(crate) use join::{JoinLook, Joined, Snapshot};
 
 use crate::skills::ROWS;

@@ -16,7 +16,7 @@ use ::skills::{Discovery, SKILL_LIMIT, Skill};
 use crate::wire::TextWindow;
 use crate::{App, Failure, markdown, window};
 
-pub use ask::{ResourceAsk, SkillAsk, SkillFilter, SkillSort, SkillsAsk, SourceAsk};
+pub use ask::{ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillsAsk, SourceAsk};
 pub use resource_view::{
     CatalogPiece, CatalogView, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView,
 };

@@ -64,6 +64,17 @@ fn hex_row(row: &[u8], offset: u64) -> HexRow {
     HexRow { offset: format!("{offset:06x}"), bytes: digits.join(" "), text }
 }
 
+/// A number with a comma at every third digit.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits
+        .chars()
+        .enumerate()
+        .flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit]))
+        .collect()
+}
+
 /// Tokens a text costs, estimated as bytes / 4, rounded up: the usual rule of thumb, never a count.
 pub(crate) fn tokens(bytes: u64) -> u32 {
     u32::try_from(bytes.div_ceil(4)).unwrap_or(u32::MAX)

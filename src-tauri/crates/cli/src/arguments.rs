@@ -7,6 +7,8 @@ use api::hydration::ModeWord;
 use api::{Code, Failure, Surroundings};
 use clap::{Parser, Subcommand};
 
+use crate::change::Yes;
+
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
 #[derive(Debug, Parser)]
 #[command(name = "assay", version, about, after_help = EXIT_CODES)]
@@ -126,6 +128,43 @@ pub enum Command {
         #[arg(long)]
         yes: bool,
     },
+    /// Put a recorded text of a skill back on disk; the plan is printed first
+    Restore {
+        /// The session's id
+        session: String,
+        /// The skill, of which the latest activation counts, or #SEQ
+        #[arg(value_name = "SKILL|#SEQ")]
+        what: String,
+        /// The scope to put it into: repo, user or pixir-global [default: where it was recorded]
+        #[arg(long, value_name = "SCOPE", value_parser = ["repo", "user", "pixir-global"])]
+        to: Option<String>,
+        /// Also a text that no hash proves
+        #[arg(long)]
+        unverified: bool,
+        #[command(flatten)]
+        consent: Consent,
+    },
+    /// Take a change of a skill back; the plan is printed first
+    Undo {
+        /// The change's id [default: the latest in this workspace]
+        entry: Option<String>,
+        #[command(flatten)]
+        consent: Consent,
+    },
+    /// What was replaced or removed, and is kept
+    Trash {
+        /// Put this item back where it stood
+        #[arg(long, value_name = "ITEM", conflicts_with = "empty")]
+        put_back: Option<String>,
+        /// Put it beside, in a folder of this name
+        #[arg(long, value_name = "NAME", requires = "put_back")]
+        name: Option<String>,
+        /// Remove everything in it for good
+        #[arg(long)]
+        empty: bool,
+        #[command(flatten)]
+        consent: Consent,
+    },
     /// Where the evidence of hydrations is kept: beside Pixir's logs, or in them
     Evidence {
         /// Write it into Pixir's logs from now on, if the installed Pixir accepts that
@@ -151,6 +190,28 @@ pub enum Command {
         #[arg(default_value = "{}")]
         body: String,
     },
+}
+
+/// How a change is agreed to.
+#[derive(Debug, clap::Args)]
+pub struct Consent {
+    /// Carry the plan out without asking
+    #[arg(long, conflicts_with = "dry_run")]
+    yes: bool,
+    /// Print the plan and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Consent {
+    /// The yes that was given.
+    pub fn of(&self) -> Yes {
+        match (self.yes, self.dry_run) {
+            (true, _) => Yes::Given,
+            (_, true) => Yes::Never,
+            _ => Yes::Asked,
+        }
+    }
 }
 
 fn mode(word: &str) -> Result<ModeWord, String> {

@@ -6,11 +6,12 @@
 //!
 //! Start with `arguments.rs` for what can be asked, `question.rs` for which request that is, and
 //! `text.rs` for how an answer reads. `hydrate.rs` and `mcp.rs` ask for context sources: through the window
-//! when it is open, else a person at this terminal, else not at all.
+//! when it is open, else a person at this terminal, else not at all. `change.rs` writes what a person agreed to.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the door that prints")]
 
 mod agent;
 mod arguments;
+mod change;
 mod hydrate;
 mod mcp;
 mod person;
@@ -50,6 +51,9 @@ fn main() -> ExitCode {
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
         Command::Mcp => return mcp::serve(app, &arguments),
+        Command::Restore { .. } | Command::Undo { .. } | Command::Trash { .. } => {
+            return change::change(&app, &arguments, command);
+        }
         _ => {}
     }
     match answer(&app, &arguments, command) {

@@ -44,7 +44,11 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         Command::Evidence { in_pixirs_logs, regardless, .. } => {
             ("keep_evidence", json!({ "in_pixirs_logs": in_pixirs_logs, "regardless": regardless }))
         }
-        Command::Hydrate { .. } | Command::Mcp => {
+        Command::Hydrate { .. }
+        | Command::Mcp
+        | Command::Restore { .. }
+        | Command::Undo { .. }
+        | Command::Trash { .. } => {
             return Err(Failure::new(Code::WrongUse, "this is no question of the list"));
         }
         Command::Ask { request, body } => return asked(request, body),

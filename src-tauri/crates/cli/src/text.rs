@@ -30,7 +30,11 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),
         Command::Evidence { .. } => evidence(answer),
-        Command::Hydrate { .. } | Command::Mcp => String::new(),
+        Command::Hydrate { .. }
+        | Command::Mcp
+        | Command::Restore { .. }
+        | Command::Undo { .. }
+        | Command::Trash { .. } => String::new(),
         Command::Ask { .. } => format!("{answer:#}\n"),
     }
 }

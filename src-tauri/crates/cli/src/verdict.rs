@@ -23,6 +23,9 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Evidence { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
+        | Command::Restore { .. }
+        | Command::Undo { .. }
+        | Command::Trash { .. }
         | Command::Skill { .. }
         | Command::Catalog { .. }
         | Command::Invoked { .. }

@@ -7,15 +7,18 @@
 //! This crate must not know what a skill or a session is. It reads no environment and no HOME.
 //! Start with [`read`] for a whole small file, [`Listing`] for many in one folder, [`LogFile`] for a
 //! large one, [`Folder`] for anything named by a stranger, [`Pinned`] for what must stay the same between a
-//! look and its use, and [`Fault`] for what can go wrong.
+//! look and its use, [`Imprint`] and [`place`] for moving whole folders without losing any, and [`Fault`] for
+//! what can go wrong.
 
 mod append;
 mod digest;
 mod entry;
 mod fault;
 mod folder;
+mod imprint;
 mod listing;
 mod pinned;
+mod place;
 mod presence;
 mod read;
 mod scratch;
@@ -32,8 +35,10 @@ pub use digest::{Digest, Hashing};
 pub use entry::{Entry, Kind, Look, Stamp, canonical, link_target, list, look, look_at_entry};
 pub use fault::{Cause, Fault};
 pub use folder::{Folder, Leaf};
+pub use imprint::{Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use listing::Listing;
 pub use pinned::Pinned;
+pub use place::{Displaced, clear, copy, exchange, make_new_folder, place, remove_empty_folder, write_new};
 pub use presence::{Presence, is_present};
 pub use read::{Contents, LogFile, read};
 pub use scratch::Scratch;

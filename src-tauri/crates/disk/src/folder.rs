@@ -131,7 +131,7 @@ impl Walk {
     }
 }
 
-fn names(entries: ReadDir) -> Vec<OsString> {
+pub(crate) fn names(entries: ReadDir) -> Vec<OsString> {
     let mut names: Vec<_> = entries.filter_map(Result::ok).map(|entry| entry.file_name()).collect();
     names.sort_by(|a, b| a.as_encoded_bytes().cmp(b.as_encoded_bytes()));
     names
@@ -145,7 +145,7 @@ fn leaf(dir: &Dir, at: &Path, name: &OsStr) -> Option<Leaf> {
     Some(Leaf { rel: at.join(name), kind, size, mode: mode_of(&found) })
 }
 
-fn kind_of(file_type: FileType) -> Kind {
+pub(crate) fn kind_of(file_type: FileType) -> Kind {
     if file_type.is_file() {
         Kind::File
     } else if file_type.is_dir() {
@@ -158,12 +158,12 @@ fn kind_of(file_type: FileType) -> Kind {
 }
 
 #[cfg(unix)]
-fn mode_of(found: &cap_std::fs::Metadata) -> u32 {
+pub(crate) fn mode_of(found: &cap_std::fs::Metadata) -> u32 {
     use cap_std::fs::PermissionsExt;
     found.permissions().mode() & 0o7777
 }
 
 #[cfg(not(unix))]
-fn mode_of(_: &cap_std::fs::Metadata) -> u32 {
+pub(crate) fn mode_of(_: &cap_std::fs::Metadata) -> u32 {
     0
 }

@@ -58,7 +58,7 @@ impl Drop for Scratch {
 
 /// Makes folders enterable that whoever used this one has locked.
 #[cfg(unix)]
-fn unlock(folder: &Path) {
+pub(crate) fn unlock(folder: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -70,4 +70,4 @@ fn unlock(folder: &Path) {
 }
 
 #[cfg(not(unix))]
-fn unlock(_: &Path) {}
+pub(crate) fn unlock(_: &Path) {}

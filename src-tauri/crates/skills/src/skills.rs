@@ -7,7 +7,7 @@
 //!
 //! It must not know sessions, processes or the window. It reads no environment: home, `PIXIR_HOME`
 //! and the clock are handed in, and every file passes through the crate `disk`. Nothing it does
-//! runs or changes anything.
+//! runs anything, and only [`manage`] changes something: what was planned, shown and asked for.
 //!
 //! Start with [`discover`], which gives a [`Discovery`]; everything else takes that or one [`Skill`].
 
@@ -24,6 +24,7 @@ mod frontmatter;
 mod hidden;
 mod instantiate;
 mod ladder;
+pub mod manage;
 mod mention;
 mod problem;
 mod reading;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { Context, DiffAsk, Whitespace } from "../../host/wire.gen.ts";
@@ -23,12 +23,15 @@ export function DiffView({
   line,
   onBack,
   onSession,
+  more,
 }: {
   sessionKey: string;
   /** The log line of the activation. */
   line: number;
   onBack: (() => void) | undefined;
   onSession: () => void;
+  /** What else can be done with the snapshot. */
+  more?: (name: string) => ReactNode;
 }) {
   const narrow = useWidth() === "narrow";
   const [picked, setPicked] = useState<Layout>("split");
@@ -94,7 +97,7 @@ export function DiffView({
   const blocks = blocksOf(view.total, at, layout);
   return (
     <section className="diff" aria-label={`${view.name}, recorded and on disk`}>
-      <DiffViewHead view={view} onBack={onBack} onSession={onSession} />
+      <DiffViewHead view={view} onBack={onBack} onSession={onSession} acts={more?.(view.name)} />
       <DiffViewBar
         view={view}
         layout={narrow ? null : layout}

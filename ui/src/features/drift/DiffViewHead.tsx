@@ -1,4 +1,5 @@
 import { ArrowLeftRight, ChevronLeft } from "lucide-react";
+import type { ReactNode } from "react";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { DiffView } from "../../host/wire.gen.ts";
@@ -12,10 +13,12 @@ export function DiffViewHead({
   view,
   onBack,
   onSession,
+  acts,
 }: {
   view: DiffView | undefined;
   onBack: (() => void) | undefined;
   onSession: () => void;
+  acts?: ReactNode;
 }) {
   return (
     <header className="diff-head">
@@ -32,6 +35,7 @@ export function DiffViewHead({
         )}
       </div>
       <div className="diff-head-chips">{view !== undefined && <Chips view={view} />}</div>
+      {acts}
       <Button icon={icons.sessions} onPress={onSession}>
         Open session
       </Button>

@@ -1,5 +1,5 @@
 import { PanelRight } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -31,6 +31,7 @@ export function DriftReport({
   onDiff,
   onSession,
   onSkill,
+  acts,
 }: {
   /** The snapshot in the inspector; the first one unless told. */
   id: string | undefined;
@@ -38,6 +39,8 @@ export function DriftReport({
   onDiff: (key: string, line: number) => void;
   onSession: (key: string, line?: number) => void;
   onSkill: (id: string) => void;
+  /** What else can be done with a snapshot. */
+  acts?: (row: DriftRow) => ReactNode;
 }) {
   const width = useWidth();
   const [text, setText] = useState("");
@@ -89,6 +92,7 @@ export function DriftReport({
       onDiff={() => open(selected)}
       onSession={onSession}
       onSkill={onSkill}
+      acts={acts}
     />
   );
   const list = (

@@ -9,7 +9,7 @@ import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { SnapshotView, UseRow } from "../../host/wire.gen.ts";
+import type { DriftRow, SnapshotView, UseRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -23,11 +23,14 @@ export function SnapshotInspector({
   onDiff,
   onSession,
   onSkill,
+  acts,
 }: {
   id: string;
   onDiff: () => void;
   onSession: (key: string, line?: number) => void;
   onSkill: (id: string) => void;
+  /** What else can be done with the snapshot. */
+  acts?: (row: DriftRow) => ReactNode;
 }) {
   const { answer: view, failure, again } = useAsk("snapshot", { id });
   if (view === undefined) {
@@ -59,6 +62,7 @@ export function SnapshotInspector({
               Open skill
             </Button>
           )}
+          {acts?.(row)}
         </div>
       </section>
       <Part head="What changed" of="reconstructed">

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { type Asked, useAsk } from "../../host/useAsk.ts";
@@ -25,6 +26,8 @@ interface SkillDetailProps {
   /** Asks for one of the skill's sources. */
   onHydrate: (source: string) => void;
   onDecision: (id: string) => void;
+  /** What else can be done to the skill, drawn in its head. */
+  acts?: (skill: SkillView) => ReactNode;
 }
 
 /** One skill: who it is, and its instructions, files, place in the catalog and findings. */
@@ -41,6 +44,7 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
         inspector={props.inspector}
         onInspector={props.onInspector}
         onDiff={props.onDiff}
+        acts={props.acts?.(skill)}
       />
       <Tabs
         name="skill"

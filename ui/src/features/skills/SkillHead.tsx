@@ -1,4 +1,5 @@
 import { FileDiff, PanelRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
@@ -19,12 +20,15 @@ export function SkillHead({
   inspector,
   onInspector,
   onDiff,
+  acts,
 }: {
   skill: SkillView;
   /** The inspector is in sight. */
   inspector: boolean;
   onInspector: () => void;
   onDiff: (snapshot: SnapshotRef) => void;
+  /** What else can be done to it. */
+  acts?: ReactNode;
 }) {
   const { row } = skill;
   const differing = skill.usage.snapshots.find(({ drift }) => textDiffers.includes(drift.state));
@@ -42,6 +46,7 @@ export function SkillHead({
             Diff to recorded
           </Button>
         )}
+        {acts}
         <IconButton
           icon={PanelRight}
           label={inspector ? "Hide inspector" : "Show inspector"}

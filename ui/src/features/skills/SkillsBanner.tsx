@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -23,11 +23,13 @@ export function SkillsBanner({
   listing,
   state,
   onState,
+  acts,
 }: {
   banner: Banner;
   listing: ListingFact;
   state: SkillFilter;
   onState: (state: SkillFilter) => void;
+  acts?: ReactNode;
 }) {
   return (
     <div className="banner">
@@ -51,6 +53,7 @@ export function SkillsBanner({
         ))}
       </div>
       <Listing listing={listing} />
+      {acts}
     </div>
   );
 }

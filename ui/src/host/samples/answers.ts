@@ -13,6 +13,7 @@ import type {
   SkillRow,
   WorkspaceView,
 } from "../wire.gen.ts";
+import { type ChangesState, changesAnswers } from "./changes.ts";
 import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
@@ -36,7 +37,13 @@ import {
 import { windowOf } from "./window.ts";
 
 /** What the answers are made of; it changes while the fake host is used. */
-export type Sample = { empty: boolean; further: number; workspace: string; hydration: HydrationState };
+export type Sample = {
+  empty: boolean;
+  further: number;
+  workspace: string;
+  hydration: HydrationState;
+  changes: ChangesState;
+};
 
 type Answers = { [N in keyof Requests]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
 
@@ -101,6 +108,7 @@ export function answers(sample: Sample): Answers {
         read_at: readAt,
       };
     },
+    ...changesAnswers(sample.changes, skill),
     skill: ({ id }) => skillView(skill(id)),
     skill_body({ id }) {
       const text = skillText(skill(id));

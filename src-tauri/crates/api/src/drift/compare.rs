@@ -11,6 +11,7 @@ use super::{
     ScrollMark, Whitespace,
 };
 use crate::logs::Activated;
+use crate::manage::PlanDiffView;
 use crate::wire::Millis;
 use crate::{App, Failure, window};
 
@@ -92,6 +93,24 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         rows: body_rows(&comparison, &rows, first + from..first + to, first, &changes),
         change_rows: changes,
     })
+}
+
+/// A window of the difference of two texts, frontmatter and all.
+pub(crate) fn rows_between(left: &[u8], right: &[u8], from: u32, count: u32) -> PlanDiffView {
+    let comparison = compare(left, right, Spaces::Compared);
+    let rows = Rows::of(&comparison, Extent::Hunks, Layout::Pairs);
+    let total = rows.count();
+    let from = (from as usize).min(total);
+    let to = (from + count.min(window::LINES) as usize).min(total);
+    let changes: Vec<u32> = rows.hunks.iter().map(|hunk| hunk.row as u32).collect();
+    let (head, body) = (comparison.frontmatter.count(), comparison.body.count());
+    PlanDiffView {
+        total: total as u32,
+        added: (head.added + body.added) as u32,
+        removed: (head.removed + body.removed) as u32,
+        from: from as u32,
+        rows: body_rows(&comparison, &rows, from..to, 0, &changes),
+    }
 }
 
 fn recorded_side(sides: &Sides) -> DiffSide {

@@ -27,6 +27,8 @@ pub(crate) struct Activated {
     pub at: Option<Millis>,
     /// The same time, as recorded.
     pub recorded_at: Option<String>,
+    /// The log holds its text.
+    pub kept: bool,
     pub bytes: u64,
     pub lines: u32,
 }
@@ -42,6 +44,7 @@ pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
         line: event.line,
         seq: event.seq.to_string(),
         integrity: integrity(&activation),
+        kept: activation.content.is_some(),
         bytes: content.len() as u64,
         lines: crate::window::line_count(content.as_bytes()),
         name: activation.name.unwrap_or_default(),

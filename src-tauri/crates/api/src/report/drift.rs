@@ -105,6 +105,8 @@ pub struct HunkReport {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VerifyReport {
+    /// Names the session to requests that take a key.
+    pub key: String,
     /// Each activation.
     pub activations: Vec<ActivationVerdict>,
     /// Missing sequence numbers, the first thousand.
@@ -263,6 +265,7 @@ pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyR
         Integrity::Verified
     };
     Ok(VerifyReport {
+        key: session.key.clone(),
         activations: read
             .activations
             .iter()

@@ -54,6 +54,30 @@ pub enum SkillSort {
     Drift,
 }
 
+/// Whose skills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum SkillScope {
+    /// Of the repository.
+    Repo,
+    /// Of the user.
+    User,
+    /// Of Pixir on this machine.
+    PixirGlobal,
+}
+
+impl SkillScope {
+    /// The scope of that word.
+    pub(crate) fn scope(self) -> ::skills::Scope {
+        match self {
+            Self::Repo => ::skills::Scope::Repo,
+            Self::User => ::skills::Scope::User,
+            Self::PixirGlobal => ::skills::Scope::PixirGlobal,
+        }
+    }
+}
+
 /// One skill, by the id of its row.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -1,0 +1,24 @@
+//! What may be asked about changes: plans, their carrying out, the journal, the trash.
+//!
+//! The page never names a path to write to: it names a skill, a session's line, an item of the trash; the plan
+//! stays here under an id, and exactly what was shown under that id is carried out.
+
+mod ask;
+mod changes;
+mod plans;
+mod restore;
+mod shown;
+mod view;
+
+pub use ask::{
+    CarryOutAsk, ChangesAsk, EmptyTrashAsk, Occupied, PlanAsk, PlanDiffAsk, PlanSide, PlanTextAsk, UndoAsk,
+    Unverified,
+};
+pub use view::{
+    CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanDiffView,
+    PlanText, PlanView, RefusedView, RestorePlace, StepDoes, StepRow, TrashRow, TrashView, Way,
+};
+
+pub(crate) use changes::{empty_trash, journal, trash};
+pub(crate) use plans::{carry_out, plan, plan_diff, plan_text, undo};
+pub(crate) use shown::ShownPlans;

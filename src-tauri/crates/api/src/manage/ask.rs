@@ -1,0 +1,185 @@
+//! What may be asked about changes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::skills::SkillScope;
+
+/// A change to be planned. Nothing is written by asking.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PlanAsk {
+    /// Puts a recorded text back on disk.
+    Restore {
+        /// The key of a session row.
+        key: String,
+        /// The log line of an activation, counted from 1.
+        line: u32,
+        /// The scope to put it into; where it was recorded when none is named.
+        to: Option<SkillScope>,
+        /// What happens when the text is not proven to be the recorded one.
+        unverified: Unverified,
+    },
+    /// Leaves a skill out of the catalog.
+    Hide {
+        /// The id of a skill row.
+        skill: String,
+    },
+    /// Lists a hidden skill again.
+    Show {
+        /// The id of a skill row.
+        skill: String,
+    },
+    /// Moves a skill into the trash.
+    Remove {
+        /// The id of a skill row.
+        skill: String,
+    },
+    /// Gives a skill another name.
+    Rename {
+        /// The id of a skill row.
+        skill: String,
+        /// The new name.
+        name: String,
+    },
+    /// Makes a second one beside it.
+    Duplicate {
+        /// The id of a skill row.
+        skill: String,
+        /// The name of the second one.
+        name: String,
+    },
+    /// Makes a second one in another scope.
+    Copy {
+        /// The id of a skill row.
+        skill: String,
+        /// The other scope.
+        scope: SkillScope,
+    },
+    /// Moves it into another scope.
+    Move {
+        /// The id of a skill row.
+        skill: String,
+        /// The other scope.
+        scope: SkillScope,
+    },
+    /// Puts something from the trash back.
+    PutBack {
+        /// The id of a [`super::TrashRow`].
+        item: String,
+        /// What happens to what stands there now.
+        occupied: Occupied,
+        /// With [`Occupied::Beside`], the folder's name.
+        name: Option<String>,
+    },
+    /// Takes a change back.
+    Undo {
+        /// The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
+        entry: Option<String>,
+    },
+}
+
+/// What happens to a text without a hash, or whose hash says something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Unverified {
+    /// It is not restored.
+    Refused,
+    /// The person asked for it all the same.
+    Accepted,
+}
+
+/// What happens when something stands where a thing from the trash belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Occupied {
+    /// It is not put back.
+    Refused,
+    /// What stands there goes into the trash.
+    Replaced,
+    /// It is put beside it, under another name.
+    Beside,
+}
+
+/// A plan that was shown.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CarryOutAsk {
+    /// The id of a [`super::PlanView`].
+    pub plan: String,
+}
+
+/// One of the texts of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PlanSide {
+    /// What was seen, or what an undone change had written.
+    Seen,
+    /// What stands on disk now.
+    Disk,
+    /// What will stand there.
+    Result,
+}
+
+/// Lines of one text of a plan.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlanTextAsk {
+    /// The id of a plan or of what moved.
+    pub plan: String,
+    /// The number of the place.
+    pub step: u32,
+    /// Which text.
+    pub side: PlanSide,
+    /// First line wanted, counted from 0.
+    pub from: u32,
+    /// How many lines, at most 2,000.
+    pub count: u32,
+}
+
+/// Rows of the difference of two texts of a plan.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlanDiffAsk {
+    /// The id of a plan or of what moved.
+    pub plan: String,
+    /// The number of the place.
+    pub step: u32,
+    /// The text at the left.
+    pub left: PlanSide,
+    /// The text at the right.
+    pub right: PlanSide,
+    /// First row wanted, counted from 0.
+    pub from: u32,
+    /// How many rows, at most 2,000.
+    pub count: u32,
+}
+
+/// A change to take back at once.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UndoAsk {
+    /// The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
+    pub entry: Option<String>,
+}
+
+/// Which rows of the journal or the trash, latest first.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChangesAsk {
+    /// First row wanted, counted from 0.
+    pub from: u32,
+    /// How many rows, at most 500.
+    pub count: u32,
+}
+
+/// What is to go for good.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EmptyTrashAsk {
+    /// The ids of [`super::TrashRow`]s; everything when absent.
+    pub items: Option<Vec<String>>,
+}

@@ -1,0 +1,119 @@
+//! The journal and the trash, as the page sees them.
+
+use ::skills::manage::{self, Entry, Ledger, Outcome, TrashItem};
+
+use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
+use crate::skills::ROWS;
+use crate::wire::{Millis, ProblemRow};
+use crate::{App, Code, Failure};
+
+impl App {
+    /// Where journal and trash lie.
+    pub(crate) fn ledger(&self) -> Result<Ledger, Failure> {
+        self.surroundings.kept.as_deref().map(Ledger::below).ok_or_else(|| {
+            Failure::new(
+                Code::NotHere,
+                "nothing can be changed here: Assay has no folder for journal and trash",
+            )
+            .hint("set HOME, so that every change can be taken back")
+        })
+    }
+
+    /// Finishes or takes back what an earlier run of Assay left half done. What cannot be ended now is told
+    /// by the next change.
+    pub(crate) fn end_interrupted(&self) {
+        if let Ok(ledger) = self.ledger()
+            && manage::recovered(&ledger, self.now()).is_ok_and(|ended| !ended.is_empty())
+        {
+            self.heard(&[crate::Tag::Skills]);
+        }
+    }
+}
+
+/// What was done, latest first.
+pub(crate) fn journal(app: &App, ask: &ChangesAsk) -> Result<JournalView, Failure> {
+    app.end_interrupted();
+    let ledger = app.ledger()?;
+    let journal = manage::journal(&ledger)?;
+    let rows = journal.entries.iter().rev().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
+    let path = ledger.journal_path().display().to_string();
+    Ok(JournalView {
+        total: journal.entries.len() as u32,
+        from: ask.from,
+        rows: rows.map(|entry| journal_row(app, entry)).collect(),
+        problems: journal
+            .unread
+            .iter()
+            .map(|line| ProblemRow {
+                path: path.clone(),
+                code: "unread_line".to_owned(),
+                message: format!("Line {line} of {path} cannot be read and is left as it is."),
+            })
+            .collect(),
+        path,
+    })
+}
+
+pub(crate) fn journal_row(app: &App, entry: &Entry) -> JournalRow {
+    let (state, why) = match &entry.outcome {
+        Outcome::Done if entry.undone_by.is_some() => (JournalState::Undone, String::new()),
+        Outcome::Done => (JournalState::Done, String::new()),
+        Outcome::Open => (JournalState::Open, String::new()),
+        Outcome::TakenBack(why) => (JournalState::TakenBack, why.clone()),
+        Outcome::Left(why) => (JournalState::Left, why.clone()),
+    };
+    JournalRow {
+        id: entry.id.clone(),
+        at: Millis(entry.at_ms),
+        by: entry.by.clone(),
+        act: entry.act.clone(),
+        words: entry.words.clone(),
+        state,
+        why,
+        places: entry.steps.iter().map(|step| app.shown(&step.path)).collect(),
+        undoes: entry.undoes.clone(),
+    }
+}
+
+/// What was replaced or removed, latest first.
+pub(crate) fn trash(app: &App, ask: &ChangesAsk) -> Result<TrashView, Failure> {
+    let ledger = app.ledger()?;
+    let (items, faults) = manage::trash(&ledger)?;
+    let rows = items.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
+    Ok(TrashView {
+        total: items.len() as u32,
+        bytes: items.iter().map(|item| item.mark.bytes).sum(),
+        path: ledger.trash_path().display().to_string(),
+        from: ask.from,
+        rows: rows.map(|item| trash_row(app, item)).collect(),
+        problems: faults
+            .iter()
+            .map(|fault| ProblemRow {
+                path: fault.path.display().to_string(),
+                code: "unreadable_trash".to_owned(),
+                message: format!("{fault}."),
+            })
+            .collect(),
+    })
+}
+
+fn trash_row(app: &App, item: &TrashItem) -> TrashRow {
+    TrashRow {
+        id: item.id.clone(),
+        origin: app.shown(&item.origin),
+        at: Millis(item.at_ms),
+        reason: item.reason.clone(),
+        kind: item.mark.kind.clone(),
+        hash: item.mark.content.clone().unwrap_or_else(|| item.mark.digest.clone()),
+        files: item.mark.files as u32,
+        bytes: item.mark.bytes,
+        occupied: disk::look_at_entry(&item.origin).is_ok(),
+    }
+}
+
+/// Removes from the trash for good what a person named.
+pub(crate) fn empty_trash(app: &App, ask: &EmptyTrashAsk) -> Result<TrashView, Failure> {
+    let emptied = manage::empty_trash(&app.ledger()?, ask.items.as_deref(), app.now());
+    emptied.map_err(|trouble| Failure::new(Code::Failed, trouble.to_string()))?;
+    trash(app, &ChangesAsk { from: 0, count: ROWS })
+}

@@ -1,0 +1,285 @@
+//! Plans made, shown and carried out.
+
+use ::skills::manage::{self, Entry, Ledger, Meeting, Plan, Trouble};
+use ::skills::{SKILL_LIMIT, Scope, Skill};
+
+use super::changes::journal_row;
+use super::restore::restore;
+use super::shown::{Shown, Texts};
+use super::{
+    CarriedOutView, CarryOutAsk, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanTextAsk,
+    PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
+};
+use crate::skills::{SkillScope, finding_row, gone};
+use crate::wire::TextWindow;
+use crate::{App, Code, Failure, Tag, window};
+
+/// Why there is no plan.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub why: String,
+    pub way: Option<Way>,
+    pub moved: Vec<std::path::PathBuf>,
+}
+
+impl Refusal {
+    pub(crate) fn of(why: impl Into<String>) -> Self {
+        Self { why: why.into(), way: None, moved: Vec::new() }
+    }
+}
+
+impl From<Trouble> for Refusal {
+    fn from(trouble: Trouble) -> Self {
+        let why = sentence(&trouble.to_string());
+        let moved = if let Trouble::Moved(paths) = trouble { paths } else { Vec::new() };
+        Self { why, way: None, moved }
+    }
+}
+
+/// Plans a change. What is asked for and cannot be done is an answer, not a failure.
+pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
+    app.end_interrupted();
+    let discovery = app.discovery();
+    let skill = |id: &str| discovery.skill(id).ok_or_else(gone);
+    let planned = |plan: Result<Plan, Trouble>| answered(app, plan.map_err(Refusal::from), None);
+    let with = |id: &str, made: &dyn Fn(&Skill) -> Result<Plan, Trouble>| Ok(planned(made(skill(id)?)));
+    match ask {
+        PlanAsk::Restore { key, line, to, unverified } => {
+            let restoring = restore(app, key, *line, *to, *unverified)?;
+            let answer = answered(app, restoring.plan, Some(&restoring.recorded));
+            Ok(PlanAnswer { places: restoring.places, ..answer })
+        }
+        PlanAsk::Hide { skill } => with(skill, &|skill| manage::hide(&discovery, skill)),
+        PlanAsk::Show { skill } => with(skill, &|skill| manage::show(&discovery, skill)),
+        PlanAsk::Remove { skill } => with(skill, &|skill| manage::remove(&discovery, skill)),
+        PlanAsk::Rename { skill, name } => with(skill, &|skill| manage::rename(&discovery, skill, name)),
+        PlanAsk::Duplicate { skill, name } => {
+            with(skill, &|skill| manage::duplicate(&discovery, skill, name))
+        }
+        PlanAsk::Copy { skill, scope } => {
+            with(skill, &|skill| manage::copy(&discovery, skill, scope.scope()))
+        }
+        PlanAsk::Move { skill, scope } => {
+            with(skill, &|skill| manage::relocate(&discovery, skill, scope.scope()))
+        }
+        PlanAsk::PutBack { item, occupied, name } => {
+            let meeting = match occupied {
+                Occupied::Refused => Meeting::Refused,
+                Occupied::Replaced => Meeting::Replaced,
+                Occupied::Beside => Meeting::Named(name.clone().unwrap_or_default()),
+            };
+            Ok(planned(manage::put_back(&app.ledger()?, &discovery, item, &meeting)))
+        }
+        PlanAsk::Undo { entry } => {
+            let ledger = app.ledger()?;
+            let entry = match entry {
+                Some(entry) => entry.clone(),
+                None => latest(app)?,
+            };
+            match manage::undo(&ledger, &discovery, &entry) {
+                Err(Trouble::Moved(paths)) => Ok(undo_moved(app, &ledger, &entry, &paths)),
+                plan => Ok(planned(plan)),
+            }
+        }
+    }
+}
+
+fn answered(app: &App, plan: Result<Plan, Refusal>, recorded: Option<&[u8]>) -> PlanAnswer {
+    let (plan, refused) = match plan {
+        Ok(plan) => (Some(view(app, plan, recorded)), None),
+        Err(refusal) => (None, Some(RefusedView { why: refusal.why, way: refusal.way, moved: None })),
+    };
+    PlanAnswer { plan, refused, places: Vec::new() }
+}
+
+fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
+    let texts: Vec<Texts> = plan
+        .steps
+        .iter()
+        .map(|step| Texts {
+            path: step.path.clone(),
+            // A restore is compared with the snapshot; everything else with what was seen, which is the disk.
+            seen: recorded.map(<[u8]>::to_vec),
+            disk: step.text_before.clone(),
+            result: step.text_after.clone(),
+        })
+        .collect();
+    let steps = plan.steps.iter().zip(&texts).zip(0..).map(|((step, texts), number)| StepRow {
+        step: number,
+        path: app.shown(&step.path),
+        does: match (step.seen.is_nothing(), step.after.is_nothing()) {
+            (true, _) => StepDoes::Makes,
+            (_, true) => StepDoes::Trashes,
+            _ => StepDoes::Replaces,
+        },
+        words: step_words(step),
+        texts: texts.facts(),
+    });
+    let mut effects: Vec<String> = plan.shifts.iter().map(manage::Shift::sentence).collect();
+    effects.extend(plan.shadowed.iter().map(|path| format!("{path} will be shadowed in Pixir.")));
+    PlanView {
+        act: plan.act.name().to_owned(),
+        words: sentence(&plan.words),
+        steps: steps.collect(),
+        notes: plan.notes.clone(),
+        effects,
+        findings: plan
+            .findings
+            .iter()
+            .map(|(path, finding)| finding_row(app, std::path::Path::new(path), finding))
+            .collect(),
+        read_at: app.read_at(),
+        id: app.remember(Shown { plan: Some(plan), texts }),
+    }
+}
+
+fn step_words(step: &manage::Step) -> String {
+    let size = |imprint: &disk::Imprint| {
+        let files = imprint.files();
+        let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+        format!("{files}, {} bytes", window::grouped(imprint.bytes()))
+    };
+    match (step.seen.is_nothing(), step.after.is_nothing()) {
+        (true, _) => size(&step.after),
+        (_, true) => size(&step.seen),
+        _ => {
+            let (before, after) = (window::grouped(step.seen.bytes()), window::grouped(step.after.bytes()));
+            format!("{before} → {after} bytes")
+        }
+    }
+}
+
+/// What stands in the way of an undo, with what the change wrote, what is there now, and what would come back.
+fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[std::path::PathBuf]) -> PlanAnswer {
+    let entry = manage::journal(ledger).ok().and_then(|journal| journal.entry(id).cloned());
+    let kept = manage::trash(ledger).map(|(items, _)| items).unwrap_or_default();
+    let texts = paths.iter().map(|path| {
+        let number = entry.as_ref().and_then(|entry| entry.steps.iter().position(|step| step.path == *path));
+        let item = number.and_then(|number| kept.iter().find(|item| item.id == format!("{id}.{number}")));
+        Texts {
+            path: path.clone(),
+            seen: number.and_then(|number| manage::wrote(ledger, id, number)),
+            disk: text_at(path),
+            result: item.and_then(|item| text_at(&item.kept)),
+        }
+    });
+    let texts: Vec<_> = texts.collect();
+    let shown: Vec<_> = paths.iter().map(|path| app.shown(path)).collect();
+    let why = format!(
+        "{} changed since this change, so it is not taken back. Nothing was written.",
+        shown.join(", ")
+    );
+    let moved = Some(app.moved_view(texts));
+    PlanAnswer { plan: None, refused: Some(RefusedView { why, way: None, moved }), places: Vec::new() }
+}
+
+/// The text of a file, or of the `SKILL.md` in a folder.
+fn text_at(path: &std::path::Path) -> Option<Vec<u8>> {
+    let file = match disk::look(path).ok()?.kind {
+        disk::Kind::Folder => path.join("SKILL.md"),
+        _ => path.to_owned(),
+    };
+    disk::read(&file, SKILL_LIMIT).ok().map(|read| read.bytes)
+}
+
+/// Carries out a plan that was shown, exactly as it was shown.
+pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, Failure> {
+    let shown = app.shown_plan(&ask.plan)?;
+    let Some(plan) = &shown.plan else {
+        return Err(Failure::new(Code::WrongUse, "this was refused; there is nothing to carry out"));
+    };
+    let done = carried(app, plan);
+    if done.is_ok() {
+        app.forget_plan(&ask.plan);
+    }
+    match done {
+        Ok(entry) => Ok(CarriedOutView { entry: Some(journal_row(app, &entry)), refused: None }),
+        Err(trouble) => {
+            let mut refusal = Refusal::from(trouble);
+            let moved: Vec<Texts> = shown
+                .texts
+                .iter()
+                .zip(&plan.steps)
+                .filter(|(_, step)| refusal.moved.contains(&step.path))
+                .map(|(texts, step)| Texts {
+                    seen: step.text_before.clone(),
+                    disk: text_at(&step.path),
+                    ..texts.clone()
+                })
+                .collect();
+            if !moved.is_empty() {
+                let paths: Vec<_> = moved.iter().map(|texts| app.shown(&texts.path)).collect();
+                refusal.why =
+                    format!("{} changed since it was shown. Nothing was written.", paths.join(", "));
+            }
+            let moved = (!moved.is_empty()).then(|| app.moved_view(moved));
+            let refused = Some(RefusedView { why: refusal.why, way: None, moved });
+            Ok(CarriedOutView { entry: None, refused })
+        }
+    }
+}
+
+/// Takes a change back at once, which is the plan of its undo carried out.
+pub(crate) fn undo(app: &App, ask: &UndoAsk) -> Result<CarriedOutView, Failure> {
+    let answer = plan(app, &PlanAsk::Undo { entry: ask.entry.clone() })?;
+    match answer.plan {
+        Some(plan) => carry_out(app, &CarryOutAsk { plan: plan.id }),
+        None => Ok(CarriedOutView { entry: None, refused: answer.refused }),
+    }
+}
+
+/// The latest change that stands, is no undo itself, and lies in this workspace's roots.
+fn latest(app: &App) -> Result<String, Failure> {
+    let journal = manage::journal(&app.ledger()?)?;
+    let discovery = app.discovery();
+    let here = |entry: &&Entry| {
+        let inside = |path: &std::path::Path| {
+            let roots = discovery.roots.iter().filter_map(|look| look.path.as_deref());
+            roots.filter_map(|root| disk::canonical(root).ok()).any(|root| path.starts_with(root))
+        };
+        entry.outcome == manage::Outcome::Done
+            && entry.undone_by.is_none()
+            && entry.undoes.is_none()
+            && entry.steps.iter().any(|step| inside(&step.path))
+    };
+    let found = journal.entries.iter().rev().find(here).map(|entry| entry.id.clone());
+    found.ok_or_else(|| Failure::not_found("nothing was changed here that could be taken back"))
+}
+
+fn carried(app: &App, plan: &Plan) -> Result<Entry, Trouble> {
+    let ledger = app.ledger().map_err(|failure| Trouble::Refused(failure.to_string()))?;
+    let done = manage::carry_out(&ledger, plan, app.host.door(), app.now());
+    app.heard(&[Tag::Skills]);
+    done
+}
+
+/// Lines of one text of what was shown.
+pub(crate) fn plan_text(app: &App, ask: &PlanTextAsk) -> Result<TextWindow, Failure> {
+    let shown = app.shown_plan(&ask.plan)?;
+    Ok(window::lines(shown.text(ask.step, ask.side)?, ask.from, ask.count))
+}
+
+/// Rows of the difference of two texts of what was shown.
+pub(crate) fn plan_diff(app: &App, ask: &PlanDiffAsk) -> Result<PlanDiffView, Failure> {
+    let shown = app.shown_plan(&ask.plan)?;
+    let (left, right) = (shown.text(ask.step, ask.left)?, shown.text(ask.step, ask.right)?);
+    Ok(crate::drift::rows_between(left, right, ask.from, ask.count))
+}
+
+pub(crate) fn scope_word(scope: Scope) -> SkillScope {
+    match scope {
+        Scope::Repo => SkillScope::Repo,
+        Scope::User => SkillScope::User,
+        Scope::PixirGlobal => SkillScope::PixirGlobal,
+    }
+}
+
+/// Words as a sentence of their own.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    // A path at the start stays as it is.
+    let first = if words.starts_with('/') { words[..1].to_owned() } else { first };
+    let end = if words.ends_with('.') { "" } else { "." };
+    format!("{first}{}{end}", chars.as_str())
+}

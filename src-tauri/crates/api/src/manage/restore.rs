@@ -1,0 +1,129 @@
+//! A recorded text on its way back to disk: whether it may, and where to.
+
+use std::path::{Component, Path, PathBuf};
+
+use ::skills::manage::{self, Plan};
+use ::skills::{Discovery, Scope};
+
+use super::plans::{Refusal, scope_word};
+use super::{RestorePlace, Unverified, Way};
+use crate::drift::sides;
+use crate::sessions::Integrity;
+use crate::skills::SkillScope;
+use crate::{App, Failure};
+
+/// A plan with where else it could lead.
+pub(crate) struct Restoring {
+    pub plan: Result<Plan, Refusal>,
+    pub places: Vec<RestorePlace>,
+    /// The recorded bytes.
+    pub recorded: Vec<u8>,
+}
+
+/// Plans to restore the snapshot of an activation.
+pub(crate) fn restore(
+    app: &App,
+    key: &str,
+    line: u32,
+    to: Option<SkillScope>,
+    unverified: Unverified,
+) -> Result<Restoring, Failure> {
+    let (sides, discovery) = (sides(app, key, line)?, app.discovery());
+    let activated = &sides.activated;
+    let folder = folder_of(&activated.path);
+    let usual = usual_place(&discovery, &activated.path, sides.disk.as_ref().map(|disk| disk.path.as_path()));
+    let in_scope = |scope: Scope| {
+        let root = discovery.roots.iter().find(|look| look.scope == scope)?.path.clone()?;
+        Some(root.join(folder.as_ref()?).join("SKILL.md"))
+    };
+    let target = match to {
+        Some(scope) => in_scope(scope.scope()),
+        None => usual,
+    };
+    let scopes = [Scope::Repo, Scope::User, Scope::PixirGlobal];
+    let places = scopes
+        .into_iter()
+        .filter_map(|scope| {
+            let own = target.as_ref().filter(|path| scope_of(&discovery, path) == Some(scope)).cloned();
+            let chosen = own.is_some();
+            let path = own.or_else(|| in_scope(scope))?;
+            Some(RestorePlace { scope: scope_word(scope), path: app.shown(&path), chosen })
+        })
+        .collect();
+    let recorded = sides.recorded;
+    let plan = match target {
+        _ if !activated.kept => Err(Refusal::of(
+            "The log does not hold the text of this activation, so there is nothing to restore.",
+        )),
+        _ if activated.integrity != Integrity::Verified && unverified == Unverified::Refused => {
+            Err(Refusal { way: Some(Way::Accept), ..Refusal::of(unproven(activated.integrity)) })
+        }
+        None => Err(Refusal {
+            way: Some(Way::Scope),
+            ..Refusal::of(format!(
+                "{} was recorded at {}, which lies in no skill root of this workspace. Choose a scope for it.",
+                activated.name,
+                activated.path.display()
+            ))
+        }),
+        Some(path) => {
+            let turn = activated.turn.map_or("an activation".to_owned(), |turn| format!("turn {turn}"));
+            let session = app.session(key)?.id.clone();
+            let plan = manage::restore(&discovery, &path, &recorded, &format!("{turn} of {session}"));
+            plan.map(|plan| with_bundled(&discovery, &path, plan)).map_err(Refusal::from)
+        }
+    };
+    Ok(Restoring { plan, places, recorded })
+}
+
+fn unproven(integrity: Integrity) -> &'static str {
+    match integrity {
+        Integrity::Mismatch => {
+            "The recorded hash does not match the recorded text, so this is not proven to be what the model \
+             was given."
+        }
+        _ => "No hash was recorded with this text, so nothing proves that it is what the model was given.",
+    }
+}
+
+/// The file it is compared with; else the recorded place when that lies in a known root.
+fn usual_place(discovery: &Discovery, recorded: &Path, compared: Option<&Path>) -> Option<PathBuf> {
+    if scope_of(discovery, recorded).is_some() && folder_of(recorded).is_some() {
+        return Some(recorded.to_owned());
+    }
+    compared.map(Path::to_owned)
+}
+
+/// The scope whose root a `SKILL.md` lies in, one folder deep.
+fn scope_of(discovery: &Discovery, path: &Path) -> Option<Scope> {
+    let root = path.parent()?.parent()?;
+    let is_plain = path.components().all(|part| !matches!(part, Component::ParentDir | Component::CurDir));
+    let look = discovery.roots.iter().find(|look| look.path.as_deref() == Some(root) && is_plain)?;
+    Some(look.scope)
+}
+
+/// The name of the folder of a recorded path, which is hostile text: one plain name or nothing.
+fn folder_of(path: &Path) -> Option<String> {
+    let is_skill = path.file_name().is_some_and(|name| name == "SKILL.md");
+    let name = path.parent().filter(|_| is_skill)?.components().next_back()?;
+    match name {
+        Component::Normal(name) => name.to_str().map(str::to_owned),
+        _ => None,
+    }
+}
+
+fn with_bundled(discovery: &Discovery, path: &Path, mut plan: Plan) -> Plan {
+    let skill = discovery.skills.iter().find(|skill| skill.path == path);
+    let beside = skill.and_then(|skill| ::skills::resources(skill).ok());
+    plan.notes.push(match beside.map(|(files, more)| files.len() + more) {
+        Some(0) => "Only SKILL.md was recorded. No other file lies beside it now.".to_owned(),
+        Some(1) => "Only SKILL.md was recorded; 1 bundled file was not, and stays as it is now.".to_owned(),
+        Some(count) => {
+            format!("Only SKILL.md was recorded; {count} bundled files were not, and stay as they are now.")
+        }
+        None => {
+            "Only SKILL.md was recorded; files that lay beside it were not, and do not come back.".to_owned()
+        }
+    });
+    plan
+}

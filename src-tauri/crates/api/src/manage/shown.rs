@@ -1,0 +1,106 @@
+//! Plans that were shown and wait to be carried out, and texts that were shown because they moved.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ::skills::manage::Plan;
+
+use super::{MovedRow, MovedView, PlanSide, PlanText};
+use crate::{App, Failure, app, window};
+
+/// Most that are remembered; an older one must be made again.
+const REMEMBERED: usize = 16;
+
+/// What is remembered, oldest first.
+#[derive(Default)]
+pub(crate) struct ShownPlans {
+    count: u64,
+    shown: VecDeque<(String, Arc<Shown>)>,
+}
+
+/// What was shown under one id.
+pub(crate) struct Shown {
+    /// Absent when it was refused because something moved.
+    pub plan: Option<Plan>,
+    pub texts: Vec<Texts>,
+}
+
+/// The texts of one place.
+#[derive(Clone)]
+pub(crate) struct Texts {
+    pub path: PathBuf,
+    pub seen: Option<Vec<u8>>,
+    /// Read when it was shown.
+    pub disk: Option<Vec<u8>>,
+    pub result: Option<Vec<u8>>,
+}
+
+impl Texts {
+    fn side(&self, side: PlanSide) -> Option<&Vec<u8>> {
+        match side {
+            PlanSide::Seen => self.seen.as_ref(),
+            PlanSide::Disk => self.disk.as_ref(),
+            PlanSide::Result => self.result.as_ref(),
+        }
+    }
+
+    pub(crate) fn facts(&self) -> Vec<PlanText> {
+        let fact = |side: PlanSide| {
+            let bytes = self.side(side)?;
+            Some(PlanText {
+                side,
+                hash: disk::Digest::of(bytes).to_string(),
+                lines: window::line_count(bytes),
+                bytes: bytes.len() as u64,
+            })
+        };
+        [PlanSide::Seen, PlanSide::Disk, PlanSide::Result].into_iter().filter_map(fact).collect()
+    }
+}
+
+impl App {
+    /// Remembers what is shown; the id stands for exactly that.
+    pub(crate) fn remember(&self, shown: Shown) -> String {
+        let mut plans = app::locked(&self.plans);
+        plans.count += 1;
+        let id = format!("plan-{}", plans.count);
+        if plans.shown.len() >= REMEMBERED {
+            plans.shown.pop_front();
+        }
+        plans.shown.push_back((id.clone(), Arc::new(shown)));
+        id
+    }
+
+    pub(crate) fn shown_plan(&self, id: &str) -> Result<Arc<Shown>, Failure> {
+        let plans = app::locked(&self.plans);
+        let found = plans.shown.iter().find(|(known, _)| known == id);
+        found.map(|(_, shown)| Arc::clone(shown)).ok_or_else(|| {
+            Failure::not_found("this plan is no longer remembered; nothing was written").hint("make it again")
+        })
+    }
+
+    /// A plan is carried out once.
+    pub(crate) fn forget_plan(&self, id: &str) {
+        app::locked(&self.plans).shown.retain(|(known, _)| known != id);
+    }
+
+    pub(crate) fn moved_view(&self, texts: Vec<Texts>) -> MovedView {
+        let rows = texts.iter().zip(0..).map(|(texts, step)| MovedRow {
+            step,
+            path: self.shown(&texts.path),
+            texts: texts.facts(),
+        });
+        let steps = rows.collect();
+        MovedView { id: self.remember(Shown { plan: None, texts }), steps }
+    }
+}
+
+impl Shown {
+    /// The text of a side; empty where there is none.
+    pub(crate) fn text(&self, step: u32, side: PlanSide) -> Result<&[u8], Failure> {
+        let texts = self.texts.get(step as usize);
+        let texts = texts.ok_or_else(|| Failure::not_found("this plan has no such place"))?;
+        Ok(texts.side(side).map_or(&[], Vec::as_slice))
+    }
+}

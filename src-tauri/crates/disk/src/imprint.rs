@@ -1,0 +1,208 @@
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, File, OpenOptions};
+
+use crate::folder::{kind_of, mode_of, names};
+use crate::{Cause, Digest, Fault, Hashing, Kind};
+
+/// What stands at a path, to the byte: a file, a link, or a folder with everything in it. Links are never
+/// followed, times are left out. Two places with equal imprints hold the same.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Imprint {
+    /// The thing itself first, with an empty path, then what is below it, depth first and sorted by bytes.
+    /// Nothing when nothing is there.
+    pub parts: Vec<Part>,
+}
+
+/// One thing of an [`Imprint`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its path from the top.
+    pub rel: PathBuf,
+    /// What it is.
+    pub matter: Matter,
+    /// Unix permission bits; 0 for a link and where there are none.
+    pub mode: u32,
+}
+
+/// What a [`Part`] is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Matter {
+    /// A folder.
+    Folder,
+    /// A regular file.
+    File {
+        /// Bytes.
+        size: u64,
+        /// Their digest.
+        digest: Digest,
+    },
+    /// A link, and where it points as it is written in it.
+    Link(PathBuf),
+}
+
+/// Most things an imprint is made of.
+pub const MOST_PARTS: usize = 20_000;
+/// Most bytes an imprint is taken of: 1 GiB.
+pub const MOST_BYTES: u64 = 1 << 30;
+/// Most folders deep.
+const DEEPEST: usize = 64;
+
+impl Imprint {
+    /// Takes the imprint of what stands at a path. A pipe, socket or device anywhere in it is
+    /// [`Cause::NotAFile`]; more than [`MOST_PARTS`] or [`MOST_BYTES`] are refused.
+    pub fn of(path: &Path) -> Result<Self, Fault> {
+        let Some((above, name)) = split(path) else { return Err(Fault::new(path, Cause::NotAFolder)) };
+        let dir = match Dir::open_ambient_dir(above, ambient_authority()) {
+            Ok(dir) => dir,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(Fault::from_io(above, &error)),
+        };
+        match dir.symlink_metadata(name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(Fault::from_io(path, &error)),
+            Ok(_) => {}
+        }
+        let mut taking = Taking { top: path, parts: Vec::new(), bytes: 0 };
+        taking.take(&dir, Path::new(name), Path::new(""))?;
+        Ok(Self { parts: taking.parts })
+    }
+
+    /// The imprint of a file with these bytes.
+    pub fn of_file(bytes: &[u8], mode: u32) -> Self {
+        Self { parts: vec![Part::file(Path::new(""), bytes, mode)] }
+    }
+
+    /// Whether nothing is there.
+    pub fn is_nothing(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// One digest over all of it; that of no bytes when nothing is there.
+    pub fn digest(&self) -> Digest {
+        let mut hashing = Hashing::default();
+        let mut add = |bytes: &[u8]| {
+            hashing.add(&(bytes.len() as u64).to_le_bytes());
+            hashing.add(bytes);
+        };
+        for part in &self.parts {
+            add(part.rel.as_os_str().as_encoded_bytes());
+            add(&part.mode.to_le_bytes());
+            match &part.matter {
+                Matter::Folder => add(b"folder"),
+                Matter::File { digest, .. } => add(format!("file {digest}").as_bytes()),
+                Matter::Link(to) => {
+                    add(b"link");
+                    add(to.as_os_str().as_encoded_bytes());
+                }
+            }
+        }
+        hashing.digest()
+    }
+
+    /// Bytes of all files in it.
+    pub fn bytes(&self) -> u64 {
+        let size = |part: &Part| if let Matter::File { size, .. } = part.matter { size } else { 0 };
+        self.parts.iter().map(size).sum()
+    }
+
+    /// Files and links in it.
+    pub fn files(&self) -> usize {
+        self.parts.iter().filter(|part| part.matter != Matter::Folder).count()
+    }
+}
+
+impl Part {
+    /// A file at a path from the top.
+    pub fn file(rel: &Path, bytes: &[u8], mode: u32) -> Self {
+        let matter = Matter::File { size: bytes.len() as u64, digest: Digest::of(bytes) };
+        Self { rel: rel.to_owned(), matter, mode }
+    }
+}
+
+struct Taking<'p> {
+    top: &'p Path,
+    parts: Vec<Part>,
+    bytes: u64,
+}
+
+impl Taking<'_> {
+    fn take(&mut self, dir: &Dir, name: &Path, rel: &Path) -> Result<(), Fault> {
+        let shown = self.top.join(rel);
+        let fault = |error: &io::Error| Fault::from_io(&shown, error);
+        if self.parts.len() >= MOST_PARTS || rel.iter().count() > DEEPEST {
+            let words = format!("it holds more than {MOST_PARTS} files or {DEEPEST} folders in each other");
+            return Err(Fault::new(self.top, Cause::Other(words)));
+        }
+        let found = dir.symlink_metadata(name).map_err(|error| fault(&error))?;
+        let mode = mode_of(&found);
+        let mut part = Part { rel: rel.to_owned(), matter: Matter::Folder, mode };
+        match kind_of(found.file_type()) {
+            Kind::Folder => {
+                self.parts.push(part);
+                let inside = dir.open_dir(name).map_err(|error| fault(&error))?;
+                for name in names(inside.entries().map_err(|error| fault(&error))?) {
+                    self.take(&inside, Path::new(&name), &rel.join(&name))?;
+                }
+            }
+            Kind::File => {
+                self.bytes += found.len();
+                if self.bytes > MOST_BYTES {
+                    return Err(Fault::new(
+                        self.top,
+                        Cause::TooLarge { size: self.bytes, limit: MOST_BYTES },
+                    ));
+                }
+                let (size, digest) = hashed(&open(dir, name).map_err(|error| fault(&error))?)
+                    .map_err(|error| fault(&error))?;
+                part.matter = Matter::File { size, digest };
+                self.parts.push(part);
+            }
+            Kind::Link => {
+                let to = dir.read_link_contents(name).map_err(|error| fault(&error))?;
+                self.parts.push(Part { matter: Matter::Link(to), mode: 0, ..part });
+            }
+            Kind::Other(what) => return Err(Fault::new(&shown, Cause::NotAFile(what))),
+        }
+        Ok(())
+    }
+}
+
+/// The folder a path lies in, and its name there.
+pub(crate) fn split(path: &Path) -> Option<(&Path, &std::ffi::OsStr)> {
+    Some((path.parent()?, path.file_name()?))
+}
+
+/// Opens a file below a folder for reading; a link is not followed, a pipe not waited for.
+pub(crate) fn open(dir: &Dir, name: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use cap_std::fs::OpenOptionsExt;
+        use rustix::fs::OFlags;
+        options.custom_flags((OFlags::NONBLOCK | OFlags::NOFOLLOW).bits().cast_signed());
+    }
+    dir.open_with(name, &options)
+}
+
+fn hashed(mut file: &File) -> io::Result<(u64, Digest)> {
+    let (mut hashing, mut piece, mut size) = (Hashing::default(), vec![0; 64 << 10], 0);
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return Ok((size, hashing.digest())),
+            Ok(count) => {
+                size += count as u64;
+                // It may grow while it is read; a longer one than is taken of anything is no file to move.
+                if size > MOST_BYTES {
+                    return Err(io::Error::other("it grows while it is read"));
+                }
+                hashing.add(&piece[..count]);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! How plans are made: what is there now, what will be there, and what follows from it. Nothing is written.
+
+use std::path::{Component, Path, PathBuf};
+
+use disk::{Imprint, Kind, Matter, Part};
+
+use super::fields::with_field;
+use super::foresee::{foresee, references, settled_roots};
+use super::{Act, Plan, Source, Step, Trouble, settled};
+use crate::skill::FILE_NAME;
+use crate::{Discovery, SKILL_LIMIT, Scope, Skill};
+
+/// Permission bits of a new file and a new folder.
+const FILE_MODE: u32 = 0o644;
+const FOLDER_MODE: u32 = 0o755;
+
+/// Puts these bytes at the place of a `SKILL.md`, `<root>/<folder>/SKILL.md`. What stands there already keeps
+/// its permission bits; a link is written through to its target. `version` names the bytes: `turn 5 of …`.
+///
+/// Refused outside every skill root, and when the disk has exactly these bytes.
+pub fn restore(discovery: &Discovery, path: &Path, bytes: &[u8], version: &str) -> Result<Plan, Trouble> {
+    let dir = path.parent().filter(|_| path.file_name().is_some_and(|name| name == FILE_NAME));
+    let Some(dir) = dir else {
+        return Trouble::refused(format!("{} is no place of a SKILL.md", path.display()));
+    };
+    let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let words = format!("restored `{name}` to {version}");
+    if disk::look_at_entry(dir).is_ok() {
+        let (step, notes) = write_file(discovery, path, bytes)?;
+        return finish(discovery, Act::Restore, words, vec![step], notes);
+    }
+    let place = settled(dir)?;
+    check_folder(discovery, &place)?;
+    let after = Imprint {
+        parts: vec![
+            Part { rel: PathBuf::new(), matter: Matter::Folder, mode: FOLDER_MODE },
+            Part::file(Path::new(FILE_NAME), bytes, FILE_MODE),
+        ],
+    };
+    let step = Step {
+        path: place,
+        seen: Imprint::default(),
+        after,
+        text_before: None,
+        text_after: Some(bytes.to_owned()),
+        source: Source::Folder(vec![(FILE_NAME.into(), bytes.to_owned())]),
+    };
+    finish(discovery, Act::Restore, words, vec![step], Vec::new())
+}
+
+/// Hides a skill from the model's catalog (pixir-contract §5.3); it can still be called by name.
+pub fn hide(discovery: &Discovery, skill: &Skill) -> Result<Plan, Trouble> {
+    set_hidden(discovery, skill, Act::Hide)
+}
+
+/// Lists a hidden skill again.
+pub fn show(discovery: &Discovery, skill: &Skill) -> Result<Plan, Trouble> {
+    set_hidden(discovery, skill, Act::Show)
+}
+
+fn set_hidden(discovery: &Discovery, skill: &Skill, act: Act) -> Result<Plan, Trouble> {
+    let (value, words, is_so) = match act {
+        Act::Hide => ("true", "hid", skill.disable_model_invocation),
+        _ => ("false", "listed", !skill.disable_model_invocation),
+    };
+    if is_so {
+        return Trouble::refused(format!("{} is so already", skill.short_path));
+    }
+    let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
+    let bytes = with_field(&content, "disable-model-invocation", value)?;
+    let (step, mut notes) = write_file(discovery, &skill.path, &bytes)?;
+    notes.push(match act {
+        Act::Hide => format!("The catalog will leave `{}` out. It can still be called by name.", skill.name),
+        _ => format!("The catalog will list `{}` again.", skill.name),
+    });
+    finish(discovery, act, format!("{words} `{}`, {}", skill.name, skill.short_path), vec![step], notes)
+}
+
+/// Moves a skill's folder into the trash. Of a link only the link goes.
+pub fn remove(discovery: &Discovery, skill: &Skill) -> Result<Plan, Trouble> {
+    let step = taken_away(discovery, skill)?;
+    let mut notes = Vec::new();
+    if let Some(Part { matter: Matter::Link(to), .. }) = step.seen.parts.first() {
+        notes.push(format!("Only the link is moved; {} stays as it is.", to.display()));
+    }
+    let words = format!("moved `{}` to the trash, {}", skill.name, skill.short_path);
+    finish(discovery, Act::Remove, words, vec![step], notes)
+}
+
+/// Gives a skill another name: its folder's, and the one in its frontmatter when it has one.
+pub fn rename(discovery: &Discovery, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
+    check_name(name)?;
+    refuse_links(skill, "renamed")?;
+    let to = with_name(&settled(&skill.dir)?, name);
+    let made = copied(discovery, skill, to, Some(name))?;
+    let mut notes = references(discovery, skill);
+    if !notes.is_empty() {
+        notes.push("Assay does not change the text of other skills.".to_owned());
+    }
+    let words = format!("renamed `{}` to `{name}`, {}", skill.name, skill.short_path);
+    finish(discovery, Act::Rename, words, vec![made, taken_away(discovery, skill)?], notes)
+}
+
+/// Makes a second skill of another name beside it.
+pub fn duplicate(discovery: &Discovery, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
+    check_name(name)?;
+    let to = with_name(&settled(&skill.dir)?, name);
+    let made = copied(discovery, skill, to, Some(name))?;
+    let words = format!("duplicated `{}` as `{name}`, {}", skill.name, skill.short_path);
+    finish(discovery, Act::Duplicate, words, vec![made], Vec::new())
+}
+
+/// Copies a skill into another scope.
+pub fn copy(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
+    let made = copied(discovery, skill, place_in(discovery, skill, scope)?, None)?;
+    let notes = outward_links(&made);
+    let words = format!("copied `{}` to {scope}, {}", skill.name, skill.short_path);
+    finish(discovery, Act::Copy, words, vec![made], notes)
+}
+
+/// Moves a skill into another scope.
+pub fn relocate(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
+    refuse_links(skill, "moved")?;
+    let made = copied(discovery, skill, place_in(discovery, skill, scope)?, None)?;
+    let notes = outward_links(&made);
+    let words = format!("moved `{}` to {scope}, {}", skill.name, skill.short_path);
+    finish(discovery, Act::Move, words, vec![made, taken_away(discovery, skill)?], notes)
+}
+
+/// A plan of these steps, with what follows from it.
+pub(crate) fn finish(
+    discovery: &Discovery,
+    act: Act,
+    words: String,
+    steps: Vec<Step>,
+    mut notes: Vec<String>,
+) -> Result<Plan, Trouble> {
+    for step in &steps {
+        if step.path.to_str().is_none() {
+            return Trouble::refused(format!(
+                "The name of {} is not UTF-8; rename it first",
+                step.path.display()
+            ));
+        }
+        if step.path.parent().is_some_and(|folder| disk::look(folder).is_err()) {
+            let above = step.path.parent().unwrap_or(&step.path);
+            notes.push(format!("The folder {} will be made.", above.display()));
+        }
+    }
+    let seen_ahead = foresee(discovery, &steps);
+    Ok(Plan {
+        act,
+        words,
+        steps,
+        notes,
+        shifts: seen_ahead.shifts,
+        shadowed: seen_ahead.shadowed,
+        findings: seen_ahead.findings,
+        undoes: None,
+        unmakes: Vec::new(),
+    })
+}
+
+/// The step that writes a file which is there, or will be in a folder that is there.
+fn write_file(discovery: &Discovery, path: &Path, bytes: &[u8]) -> Result<(Step, Vec<String>), Trouble> {
+    let is_link = disk::look_at_entry(path).is_ok_and(|look| look.kind == Kind::Link);
+    let real = if is_link { disk::canonical(path)? } else { settled(path)? };
+    if !settled_roots(discovery).iter().any(|(_, root)| real.starts_with(root)) {
+        return Trouble::refused(format!(
+            "{} leads to {}, outside every skill root, where Assay writes nothing. Change the file there.",
+            path.display(),
+            real.display()
+        ));
+    }
+    let seen = Imprint::of(&real)?;
+    let mode = match seen.parts.as_slice() {
+        [] => FILE_MODE,
+        [Part { matter: Matter::File { .. }, mode, .. }] => *mode,
+        _ => return Trouble::refused(format!("{} is no file that could be written", real.display())),
+    };
+    let text_before = if seen.is_nothing() { None } else { Some(disk::read(&real, SKILL_LIMIT)?.bytes) };
+    if text_before.as_deref() == Some(bytes) {
+        return Trouble::refused(format!("{} has exactly these bytes already", real.display()));
+    }
+    let mut notes = Vec::new();
+    if is_link {
+        notes.push(format!(
+            "{} is a link and stays one; the file it leads to, {}, is written.",
+            path.display(),
+            real.display()
+        ));
+    }
+    let doors = discovery
+        .skills
+        .iter()
+        .filter(|skill| skill.path != path && disk::canonical(&skill.path).is_ok_and(|other| other == real));
+    notes.extend(doors.map(|door| format!("{} is the same file and changes with it.", door.short_path)));
+    let step = Step {
+        seen,
+        after: Imprint::of_file(bytes, mode),
+        text_before,
+        text_after: Some(bytes.to_owned()),
+        source: Source::File(bytes.to_owned()),
+        path: real,
+    };
+    Ok((step, notes))
+}
+
+/// The step that takes a skill's folder away.
+fn taken_away(discovery: &Discovery, skill: &Skill) -> Result<Step, Trouble> {
+    let path = settled(&skill.dir)?;
+    check_folder(discovery, &path)?;
+    let text_before = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);
+    Ok(Step {
+        seen: Imprint::of(&path)?,
+        after: Imprint::default(),
+        text_before,
+        text_after: None,
+        source: Source::Nothing,
+        path,
+    })
+}
+
+/// The step that makes a copy of a skill's folder, with another name in its frontmatter when one is given.
+fn copied(discovery: &Discovery, skill: &Skill, to: PathBuf, name: Option<&str>) -> Result<Step, Trouble> {
+    check_folder(discovery, &to)?;
+    check_free(&to)?;
+    // Of a linked folder, what it leads to is copied.
+    let from = disk::canonical(&skill.dir)?;
+    let mut after = Imprint::of(&from)?;
+    let mut text = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
+    let mut instead = Vec::new();
+    if let Some(name) = name.filter(|_| has_name(&text)) {
+        text = with_field(&text, "name", name)?;
+        let file = after.parts.iter_mut().find(|part| part.rel == Path::new(FILE_NAME));
+        match file {
+            Some(part) if matches!(part.matter, Matter::File { .. }) => {
+                *part = Part::file(Path::new(FILE_NAME), &text, part.mode);
+            }
+            _ => {
+                return Trouble::refused(format!(
+                    "{} is a link, so the name in it cannot be another than in the file it leads to",
+                    skill.path.display()
+                ));
+            }
+        }
+        instead.push((FILE_NAME.into(), text.clone()));
+    }
+    Ok(Step {
+        path: to,
+        seen: Imprint::default(),
+        after,
+        text_before: None,
+        text_after: Some(text),
+        source: Source::Copy { from, instead },
+    })
+}
+
+fn has_name(text: &[u8]) -> bool {
+    crate::frontmatter::frontmatter(text).is_some_and(|read| read.get("name").is_some())
+}
+
+fn place_in(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<PathBuf, Trouble> {
+    if skill.scope == scope {
+        return Trouble::refused(format!("{} is in {scope} already", skill.short_path));
+    }
+    match settled_roots(discovery).into_iter().find(|(known, _)| *known == scope) {
+        Some((_, root)) => Ok(root.join(skill.folder())),
+        None => Trouble::refused(format!("where the {scope} skills lie is unknown here")),
+    }
+}
+
+/// A folder of a skill lies directly in a root, under a plain name.
+pub(crate) fn check_folder(discovery: &Discovery, place: &Path) -> Result<(), Trouble> {
+    let name = place.components().next_back();
+    let is_plain = matches!(name, Some(Component::Normal(_)));
+    let inside = settled_roots(discovery).iter().any(|(_, root)| place.parent() == Some(root));
+    if is_plain && inside {
+        return Ok(());
+    }
+    Trouble::refused(format!(
+        "{} does not lie directly in a skill root of this workspace, and Assay writes nowhere else",
+        place.display()
+    ))
+}
+
+/// Nothing stands there, also under a name that differs in case alone.
+pub(crate) fn check_free(place: &Path) -> Result<(), Trouble> {
+    if disk::look_at_entry(place).is_ok() {
+        return Trouble::refused(format!("{} is there already; choose another name", place.display()));
+    }
+    let wanted = place.file_name().map(|name| name.to_string_lossy().to_lowercase());
+    let beside = place.parent().and_then(|root| disk::list(root).ok()).unwrap_or_default();
+    match beside.iter().find(|entry| Some(entry.name.to_string_lossy().to_lowercase()) == wanted) {
+        Some(entry) => Trouble::refused(format!(
+            "{} differs from {} in upper and lower case alone, which not every file system tells apart",
+            place.display(),
+            entry.name.display()
+        )),
+        None => Ok(()),
+    }
+}
+
+fn with_name(dir: &Path, name: &str) -> PathBuf {
+    dir.with_file_name(name)
+}
+
+/// The specification's rule for names (S3), and no name that a system keeps for a device.
+pub(crate) fn check_name(name: &str) -> Result<(), Trouble> {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let fits = (1..=64).contains(&name.len())
+        && name.bytes().all(plain)
+        && !name.starts_with('-')
+        && !name.ends_with('-')
+        && !name.contains("--");
+    if !fits {
+        return Trouble::refused(
+            "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends",
+        );
+    }
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_device = ["con", "prn", "aux", "nul"].contains(&name)
+        || ["com", "lpt"].contains(&stem) && name.len() == stem.len() + 1;
+    if is_device {
+        return Trouble::refused(format!("`{name}` is the name of a device on some systems; choose another"));
+    }
+    Ok(())
+}
+
+fn refuse_links(skill: &Skill, done: &str) -> Result<(), Trouble> {
+    match disk::link_target(&skill.dir) {
+        Ok(target) => Trouble::refused(format!(
+            "{} is a link to {}; a link is not {done}. Do it where the folder is",
+            skill.dir.display(),
+            target.display()
+        )),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Relative links that lead out of a folder lead elsewhere from another place.
+fn outward_links(step: &Step) -> Vec<String> {
+    let leaves = |part: &Part| {
+        let Matter::Link(to) = &part.matter else { return None };
+        let mut depth = part.rel.iter().count() as isize - 1;
+        let out = !to.is_absolute()
+            && to.components().any(|part| {
+                depth += if part == Component::ParentDir { -1 } else { 1 };
+                depth < 0
+            });
+        out.then(|| {
+            format!(
+                "The link {} leads to {} and will lead elsewhere from its new place.",
+                part.rel.display(),
+                to.display()
+            )
+        })
+    };
+    step.after.parts.iter().filter_map(leaves).collect()
+}

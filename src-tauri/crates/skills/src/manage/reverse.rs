@@ -1,0 +1,133 @@
+//! Undo, and putting back from the trash: what was kept comes back as it was. Nothing is computed.
+
+use std::path::Path;
+
+use disk::{Imprint, Kind};
+
+use super::foresee::settled_roots;
+use super::journal::{Ledger, Mark, Outcome, journal};
+use super::plan::{check_folder, check_free, check_name, finish};
+use super::trash::{kept_imprint, trash};
+use super::{Act, Plan, Source, Step, Trouble};
+use crate::skill::FILE_NAME;
+use crate::{Discovery, SKILL_LIMIT};
+
+/// What happens when something stands where a thing from the trash belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meeting {
+    /// It is not put back.
+    Refused,
+    /// What stands there goes into the trash.
+    Replaced,
+    /// It is put beside it, in a folder of this name.
+    Named(String),
+}
+
+/// Takes a change of the journal back. Refused when one of its places is not as the change left it; then
+/// [`Trouble::Moved`] names what moved.
+pub fn undo(ledger: &Ledger, discovery: &Discovery, id: &str) -> Result<Plan, Trouble> {
+    let journal = journal(ledger)?;
+    let Some(entry) = journal.entry(id) else {
+        return Err(Trouble::Unknown(format!("the journal has no change {id}")));
+    };
+    if let Some(by) = &entry.undone_by {
+        return Trouble::refused(format!("this change was taken back already; undo {by} to have it again"));
+    }
+    if entry.outcome != Outcome::Done {
+        return Trouble::refused("this change was not carried out, so there is nothing to take back");
+    }
+    let mut moved = Vec::new();
+    let mut steps = Vec::new();
+    for (step, number) in entry.steps.iter().zip(0_usize..) {
+        check_inside(discovery, &step.path)?;
+        let now = Imprint::of(&step.path)?;
+        if Mark::of(&now) != step.after {
+            moved.push(step.path.clone());
+            continue;
+        }
+        let kept = ledger.slot(id).join(number.to_string());
+        steps.push(brought_back(&step.path, now, &kept, &step.seen)?);
+    }
+    if !moved.is_empty() {
+        return Err(Trouble::Moved(moved));
+    }
+    // What comes back comes before what goes, so that at no moment there is neither.
+    steps.sort_by_key(|step| step.after.is_nothing());
+    let words = format!("took back: {}", entry.words);
+    let plan = finish(discovery, Act::Undo, words, steps, Vec::new())?;
+    Ok(Plan { undoes: Some(id.to_owned()), unmakes: entry.makes.clone(), ..plan })
+}
+
+/// Puts something from the trash back where it stood; the trash keeps its copy.
+pub fn put_back(
+    ledger: &Ledger,
+    discovery: &Discovery,
+    item: &str,
+    meeting: &Meeting,
+) -> Result<Plan, Trouble> {
+    let (items, _) = trash(ledger)?;
+    let Some(item) = items.into_iter().find(|known| known.id == item) else {
+        return Err(Trouble::Unknown(format!("{item} is no longer in the trash")));
+    };
+    let mut path = item.origin.clone();
+    if let Meeting::Named(name) = meeting {
+        check_name(name)?;
+        if item.mark.kind != "folder" {
+            return Trouble::refused("only a folder can be put back under another name");
+        }
+        path.set_file_name(name);
+        check_folder(discovery, &path)?;
+        check_free(&path)?;
+    }
+    check_inside(discovery, &path)?;
+    let now = Imprint::of(&path)?;
+    if Mark::of(&now) == item.mark {
+        return Trouble::refused(format!("{} holds exactly this already", path.display()));
+    }
+    if !now.is_nothing() && *meeting != Meeting::Replaced {
+        return Trouble::refused(format!(
+            "{} is there. Replace it, which moves it to the trash, or choose another name",
+            path.display()
+        ));
+    }
+    let step = brought_back(&path, now, &item.kept, &item.mark)?;
+    let words = format!("put {} back from the trash", path.display());
+    finish(discovery, Act::PutBack, words, vec![step], Vec::new())
+}
+
+fn brought_back(path: &Path, now: Imprint, kept: &Path, mark: &Mark) -> Result<Step, Trouble> {
+    let text_before = text_at(path);
+    if mark.is_nothing() {
+        let (after, source) = (Imprint::default(), Source::Nothing);
+        return Ok(Step { path: path.to_owned(), seen: now, after, text_before, text_after: None, source });
+    }
+    Ok(Step {
+        path: path.to_owned(),
+        seen: now,
+        after: kept_imprint(kept, mark)?,
+        text_before,
+        text_after: text_at(kept),
+        source: Source::Copy { from: kept.to_owned(), instead: Vec::new() },
+    })
+}
+
+/// The text of a file, or of the `SKILL.md` in a folder.
+fn text_at(path: &Path) -> Option<Vec<u8>> {
+    let file = match disk::look(path).ok()?.kind {
+        Kind::Folder => path.join(FILE_NAME),
+        _ => path.to_owned(),
+    };
+    disk::read(&file, SKILL_LIMIT).ok().map(|read| read.bytes)
+}
+
+/// Only what lies in a skill root of the open workspace is written.
+fn check_inside(discovery: &Discovery, path: &Path) -> Result<(), Trouble> {
+    let inside = settled_roots(discovery).iter().any(|(_, root)| path.starts_with(root) && path != root);
+    if inside && super::settled(path)? == path {
+        return Ok(());
+    }
+    Trouble::refused(format!(
+        "{} lies in no skill root of this workspace. Open the workspace it belongs to",
+        path.display()
+    ))
+}

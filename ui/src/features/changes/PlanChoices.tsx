@@ -1,0 +1,117 @@
+import { useId } from "react";
+import type { PlanAnswer } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { type Choices, type Subject, scopes } from "./subject.ts";
+
+/** What the reader chooses before a plan can be made, or to make a refused one possible. */
+export function PlanChoices({
+  subject,
+  choices,
+  answer,
+  onChoose,
+}: {
+  subject: Subject;
+  choices: Choices;
+  answer: PlanAnswer | null;
+  onChoose: (next: Partial<Choices>) => void;
+}) {
+  switch (subject.kind) {
+    case "rename":
+    case "duplicate":
+      return <Name name={choices.name} onName={(name) => onChoose({ name })} />;
+    case "copy":
+    case "move": {
+      const others = scopes.filter((scope) => scope !== subject.skill.scope);
+      return (
+        <p className="plan-choice">
+          <span>To</span>
+          <Select
+            label="Scope"
+            value={choices.scope ?? "repo"}
+            options={others.map((scope) => ({ value: scope, label: scope }))}
+            onPick={(scope) => onChoose({ scope })}
+          />
+        </p>
+      );
+    }
+    case "restore":
+      return <Restoring choices={choices} answer={answer} onChoose={onChoose} />;
+    case "put_back":
+      if (choices.occupied === "refused" && answer?.refused == null) return null;
+      return (
+        <p className="plan-choice">
+          <span>There</span>
+          <Select
+            label="What is there now"
+            value={choices.occupied}
+            options={[
+              { value: "refused", label: "keep what is there" },
+              { value: "replaced", label: "replace it" },
+              ...(subject.item.folder ? [{ value: "beside" as const, label: "put it beside, as" }] : []),
+            ]}
+            onPick={(occupied) => onChoose({ occupied })}
+          />
+          {choices.occupied === "beside" && (
+            <Name name={choices.name} onName={(name) => onChoose({ name })} />
+          )}
+        </p>
+      );
+    default:
+      return null;
+  }
+}
+
+function Restoring({
+  choices,
+  answer,
+  onChoose,
+}: {
+  choices: Choices;
+  answer: PlanAnswer | null;
+  onChoose: (next: Partial<Choices>) => void;
+}) {
+  const places = answer?.places ?? [];
+  const chosen = places.find((place) => place.chosen)?.scope ?? choices.scope;
+  return (
+    <>
+      {places.length > 0 && (
+        <p className="plan-choice">
+          <span>Into</span>
+          <Select
+            label="Scope"
+            value={chosen ?? "choose"}
+            options={[
+              ...(chosen === null ? [{ value: "choose" as const, label: "choose a scope" }] : []),
+              ...places.map((place) => ({ value: place.scope, label: `${place.scope}, ${place.path}` })),
+            ]}
+            onPick={(scope) => scope !== "choose" && onChoose({ scope })}
+          />
+        </p>
+      )}
+      {answer?.refused?.way === "accept" && (
+        <p className="plan-choice">
+          <span />
+          <Button onPress={() => onChoose({ unverified: true })}>Plan it all the same</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Name({ name, onName }: { name: string; onName: (name: string) => void }) {
+  const id = useId();
+  return (
+    <span className="plan-choice">
+      <label htmlFor={id}>Name</label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+      />
+    </span>
+  );
+}

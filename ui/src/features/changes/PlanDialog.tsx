@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAct } from "../../host/useAsk.ts";
+import type { JournalRow, PlanSide, RefusedView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Dialog } from "../../kit/Dialog.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { spelled } from "../../kit/seen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { PlanChoices } from "./PlanChoices.tsx";
+import { PlanSteps } from "./PlanSteps.tsx";
+import { PlanTexts } from "./PlanTexts.tsx";
+import { askOf, type Choices, firstChoices, type Subject, wordsOf } from "./subject.ts";
+import { usePlan } from "./usePlan.ts";
+import "./changes.css";
+
+/** A change before it is made: what it does to every place, to who wins, and to the texts. */
+export function PlanDialog({
+  subject,
+  onDone,
+  onClose,
+}: {
+  subject: Subject;
+  /** It was carried out. */
+  onDone: (entry: JournalRow) => void;
+  onClose: () => void;
+}) {
+  const [choices, setChoices] = useState(() => firstChoices(subject));
+  const ask = askOf(subject, choices);
+  const { answer, failure } = usePlan(ask);
+  const carry = useAct("carry_out");
+  const { title, act } = wordsOf(subject);
+  const plan = answer?.plan ?? null;
+  const refused = carry.answer?.refused ?? answer?.refused ?? null;
+  const choose = (next: Partial<Choices>) => {
+    carry.reset();
+    setChoices({ ...choices, ...next });
+  };
+  const done = carry.answer !== undefined;
+  return (
+    <Dialog
+      title={spelled(title)}
+      width={760}
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            offBecause={
+              plan === null || done ? whyOff(ask === null, refused) : carry.acting ? "At work." : null
+            }
+            onPress={() =>
+              plan !== null &&
+              carry.act({ plan: plan.id }, { onSuccess: ({ entry }) => entry !== null && onDone(entry) })
+            }
+          >
+            {act}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </>
+      }
+    >
+      <div className="plan">
+        <PlanChoices subject={subject} choices={choices} answer={answer} onChoose={choose} />
+        {carry.failure !== null && <FailureNote failure={carry.failure} />}
+        {failure !== null && <FailureNote failure={failure} />}
+        {refused !== null && <Refused refused={refused} />}
+        {plan !== null && refused === null && (
+          <PlanSteps plan={plan} names={subject.kind === "restore" ? restoreNames : names} />
+        )}
+        {ask !== null && answer === null && failure === null && <Skeleton label="Planning" rows={4} />}
+      </div>
+    </Dialog>
+  );
+}
+
+const names: Record<PlanSide, string> = { seen: "As seen", disk: "On disk", result: "Result" };
+const restoreNames: Record<PlanSide, string> = { seen: "Snapshot", disk: "On disk", result: "Result" };
+const movedNames: Record<PlanSide, string> = { seen: "As seen", disk: "On disk now", result: "Not written" };
+
+function whyOff(open: boolean, refused: RefusedView | null): string {
+  if (refused !== null) return "It is not done, for the reason above.";
+  return open ? "Choose first." : "Planning.";
+}
+
+/** Why not, and when something moved, all its texts. */
+function Refused({ refused }: { refused: RefusedView }) {
+  const { moved } = refused;
+  return (
+    <>
+      <Note tone="warn" alert>
+        <Verbatim text={refused.why} />
+      </Note>
+      {moved?.steps.map((step) => (
+        <section key={step.step} className="plan-step">
+          <p className="plan-place">
+            <code>
+              <Verbatim text={step.path} />
+            </code>
+          </p>
+          <PlanTexts
+            plan={moved.id}
+            step={step.step}
+            path={step.path}
+            texts={step.texts}
+            names={movedNames}
+          />
+        </section>
+      ))}
+    </>
+  );
+}

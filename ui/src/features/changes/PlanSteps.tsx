@@ -1,0 +1,66 @@
+import type { PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
+import { Note } from "../../kit/Note.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { PlanTexts } from "./PlanTexts.tsx";
+
+const does: Record<StepDoes, string> = {
+  makes: "Makes",
+  replaces: "Replaces",
+  trashes: "Moves to Assay’s trash",
+};
+
+/** A plan in words: effect, every place, what else there is to know. */
+export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanSide, string> }) {
+  return (
+    <>
+      <section aria-label="Effect" className="plan-part">
+        <h3>Who wins</h3>
+        {plan.effects.length === 0 ? (
+          <p>No winner changes in Pixir.</p>
+        ) : (
+          <ul>
+            {plan.effects.map((effect) => (
+              <li key={effect}>
+                <Verbatim text={effect} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {plan.steps.map((step) => (
+        <section key={step.step} className="plan-step" aria-label={step.path}>
+          <p className="plan-place">
+            <b>{does[step.does]}</b>{" "}
+            <code>
+              <Verbatim text={step.path} />
+            </code>{" "}
+            <span className="plan-words">{step.words}</span>
+          </p>
+          <PlanTexts plan={plan.id} step={step.step} path={step.path} texts={step.texts} names={names} />
+        </section>
+      ))}
+      {plan.notes.length > 0 && (
+        <Note tone="info">
+          {plan.notes.map((note) => (
+            <p key={note}>
+              <Verbatim text={note} />
+            </p>
+          ))}
+        </Note>
+      )}
+      {plan.findings.length > 0 && (
+        <section className="plan-part" aria-label="Checks after the change">
+          <h3>Checks after the change</h3>
+          <ul>
+            {plan.findings.map((finding, at) => (
+              <li key={at}>
+                {finding.severity}: <Verbatim text={finding.message} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="plan-words">Nothing has been written. What is replaced is kept in Assay’s trash.</p>
+    </>
+  );
+}

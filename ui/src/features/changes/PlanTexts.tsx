@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { DiffLine, DiffRow, PlanSide, PlanText } from "../../host/wire.gen.ts";
+import { Segmented } from "../../kit/Segmented.tsx";
+import { TextLines } from "../../kit/TextLines.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** Lines drawn at most; more are counted. */
+const LINES = 400;
+
+type Look = PlanSide | "change";
+
+/** The texts of one place: what changes, and each of them whole. */
+export function PlanTexts({
+  plan,
+  step,
+  path,
+  texts,
+  names,
+}: {
+  plan: string;
+  step: number;
+  path: string;
+  texts: readonly PlanText[];
+  /** What each text is called here. */
+  names: Record<PlanSide, string>;
+}) {
+  const sides = texts.map((text) => text.side);
+  const compared = sides.includes("disk") && sides.includes("result");
+  const [picked, setPicked] = useState<Look | null>(null);
+  const look = picked ?? (compared ? "change" : sides[0]);
+  if (look === undefined) return null;
+  const options: { value: Look; label: string }[] = [
+    ...(compared ? [{ value: "change" as const, label: "What changes" }] : []),
+    ...sides.map((side) => ({ value: side, label: names[side] })),
+  ];
+  return (
+    <div className="plan-texts">
+      <Segmented label={`Texts of ${path}`} value={look} options={options} onPick={setPicked} />
+      {look === "change" ? (
+        <Difference plan={plan} step={step} path={path} />
+      ) : (
+        <Whole plan={plan} step={step} side={look} label={`${names[look]}, ${path}`} />
+      )}
+    </div>
+  );
+}
+
+function Whole({ plan, step, side, label }: { plan: string; step: number; side: PlanSide; label: string }) {
+  const { answer, failure, again } = useAsk("plan_text", { plan, step, side, from: 0, count: LINES });
+  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
+  if (answer === undefined) return null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      <section className="plan-lines" aria-label={label} tabIndex={0}>
+        <TextLines label={label} lines={answer.lines} />
+      </section>
+      <More shown={answer.lines.length} total={answer.total} noun="lines" />
+    </>
+  );
+}
+
+function Difference({ plan, step, path }: { plan: string; step: number; path: string }) {
+  const ask = { plan, step, left: "disk", right: "result", from: 0, count: LINES } as const;
+  const { answer, failure, again } = useAsk("plan_diff", ask);
+  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
+  if (answer === undefined) return null;
+  return (
+    <>
+      <p className="plan-counts">
+        {counted(answer.added, "line")} added, {count(answer.removed)} removed
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      <section className="plan-lines" aria-label={`What changes in ${path}`} tabIndex={0}>
+        {answer.rows.map((row, at) => (
+          <Row key={at} row={row} />
+        ))}
+      </section>
+      <More shown={answer.rows.length} total={answer.total} noun="rows" />
+    </>
+  );
+}
+
+function More({ shown, total, noun }: { shown: number; total: number; noun: string }) {
+  if (shown >= total) return null;
+  return (
+    <p className="plan-counts">
+      First {count(shown)} of {count(total)} {noun} shown.
+    </p>
+  );
+}
+
+function Row({ row }: { row: DiffRow }) {
+  switch (row.kind) {
+    case "same":
+      return <Line line={row.right} mark="same" />;
+    case "changed":
+      return (
+        <>
+          {row.left !== null && <Line line={row.left} mark="removed" />}
+          {row.right !== null && <Line line={row.right} mark="added" />}
+        </>
+      );
+    case "fold":
+      return <p className="plan-fold">{count(row.lines)} unchanged lines</p>;
+    default:
+      return row satisfies never;
+  }
+}
+
+const signs = { same: " ", removed: "−", added: "+" } as const;
+
+function Line({ line, mark }: { line: DiffLine; mark: keyof typeof signs }) {
+  return (
+    <div className={`plan-line plan-${mark}`}>
+      <span className="plan-number" aria-hidden="true">
+        {line.number}
+      </span>
+      <span className="plan-sign" aria-hidden="true">
+        {signs[mark]}
+      </span>
+      {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
+      <code>
+        {line.pieces.map((piece, at) => (
+          <Verbatim key={at} text={piece.text} look="text" mono />
+        ))}
+      </code>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { configure, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { fakeHost } from "../../host/fake.ts";
+import { HostContext, newCache } from "../../host/useAsk.ts";
+import type { Subject } from "./subject.ts";
+import { useChanging } from "./useChanging.tsx";
+
+// Whether something is hidden is not asked here, and finding it out is slow.
+configure({ defaultHidden: true });
+
+function Stage({ subject }: { subject: Subject }) {
+  const { begin, list, layers } = useChanging();
+  return (
+    <>
+      <button type="button" onClick={() => begin(subject)}>
+        Begin
+      </button>
+      <button type="button" onClick={list}>
+        List
+      </button>
+      {layers}
+    </>
+  );
+}
+
+async function open(subject: Subject) {
+  const host = fakeHost();
+  render(
+    <HostContext value={host}>
+      <QueryClientProvider client={newCache()}>
+        <Stage subject={subject} />
+      </QueryClientProvider>
+    </HostContext>,
+  );
+  const keys = userEvent.setup();
+  await keys.click(screen.getByRole("button", { name: "Begin" }));
+  const asked = (name: string) => host.asked.filter((each) => each.name === name).map(({ body }) => body);
+  return { host, keys, asked };
+}
+
+const skill = { id: "repo:release-notes", name: "release-notes", scope: "repo" };
+const restore: Subject = { kind: "restore", key: "release", line: 12, name: "release-notes" };
+const button = (name: string) => screen.getByRole("button", { name });
+
+test("a restore shows plan, texts and effect, is carried out as shown, and is undone from the toast", async () => {
+  const { keys, asked } = await open(restore);
+  expect(await screen.findByText("No winner changes in Pixir.")).toBeInTheDocument();
+  expect(screen.getByText(/4 bundled files were not/)).toBeInTheDocument();
+  expect(await screen.findByText("List what changed, at most 12 entries.")).toBeInTheDocument();
+  expect(asked("carry_out")).toEqual([]);
+  await keys.click(screen.getByRole("radio", { name: "Snapshot" }));
+  expect(await screen.findByRole("group", { name: /^Snapshot,/ })).toBeInTheDocument();
+  await keys.click(button("Restore"));
+  expect(asked("carry_out")).toEqual([{ plan: "plan-1" }]);
+  const toast = await screen.findByRole("status");
+  expect(toast).toHaveTextContent("Restored `release-notes` to turn 5");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await keys.click(within(toast).getByRole("button", { name: "Undo" }));
+  await screen.findByRole("dialog", { name: "Undo a change" });
+  await screen.findByText("No winner changes in Pixir.");
+  await keys.click(button("Undo"));
+  expect(await screen.findByRole("status")).toHaveTextContent("Took back: Restored");
+  await keys.click(button("List"));
+  expect(await screen.findByText(/by window, undone/)).toBeInTheDocument();
+  await keys.click(screen.getByRole("tab", { name: /Trash/ }));
+  expect(await screen.findAllByRole("button", { name: "Put back…" })).toHaveLength(2);
+  await keys.click(button("Empty trash…"));
+  expect(asked("empty_trash")).toEqual([]);
+  await keys.click(button("Remove all for good"));
+  expect(await screen.findByText("The trash is empty.")).toBeInTheDocument();
+});
+
+test("another scope is another plan", async () => {
+  const { keys, asked } = await open(restore);
+  const places = await screen.findByRole("combobox", { name: "Scope" });
+  await keys.selectOptions(places, "user");
+  await screen.findByText("No winner changes in Pixir.");
+  expect(asked("plan").at(-1)).toMatchObject({ kind: "restore", to: "user", unverified: "refused" });
+});
+
+test("what moved on is not written, and its three texts are shown", async () => {
+  const { host, keys } = await open(restore);
+  await screen.findByText("No winner changes in Pixir.");
+  host.move();
+  await keys.click(button("Restore"));
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "changed since it was shown. Nothing was written.",
+  );
+  await keys.click(screen.getByRole("radio", { name: "On disk now" }));
+  expect(await screen.findByText("someone was faster")).toBeInTheDocument();
+  expect(button("Restore")).toHaveAttribute("aria-disabled", "true");
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+test("a name is planned when it rests, and a bad one is refused in words", async () => {
+  const { keys, asked } = await open({ kind: "rename", skill });
+  const name = screen.getByRole("textbox", { name: "Name" });
+  expect(button("Rename")).toHaveAttribute("aria-disabled", "true");
+  expect(asked("plan")).toEqual([]);
+  await keys.clear(name);
+  await keys.type(name, "Bad");
+  expect(await screen.findByRole("alert")).toHaveTextContent("A name has 1 to 64 lowercase letters");
+  await keys.clear(name);
+  await keys.type(name, "notes");
+  await screen.findByText("No winner changes in Pixir.");
+  expect(asked("plan").at(-1)).toEqual({ kind: "rename", skill: skill.id, name: "notes" });
+  await keys.click(button("Rename"));
+  expect(await screen.findByRole("status")).toBeInTheDocument();
+});
+
+test("removing says who wins then", async () => {
+  await open({ kind: "remove", skill });
+  expect(await screen.findByText(/Pixir will no longer know/)).toBeInTheDocument();
+  expect(screen.getByText("Moves to Assay’s trash")).toBeInTheDocument();
+});

@@ -1,0 +1,103 @@
+import type { PlanAsk, SkillScope } from "../../host/wire.gen.ts";
+
+/** What is to be changed. */
+export type Subject =
+  | { kind: "restore"; key: string; line: number; name: string }
+  | { kind: SkillAct; skill: { id: string; name: string; scope: string } }
+  | { kind: "put_back"; item: { id: string; origin: string; folder: boolean } }
+  | { kind: "undo"; entry: string; words: string };
+
+export type SkillAct = "hide" | "show" | "remove" | "rename" | "duplicate" | "copy" | "move";
+
+/** What the reader chose on the way. */
+export interface Choices {
+  name: string;
+  scope: SkillScope | null;
+  unverified: boolean;
+  occupied: "refused" | "replaced" | "beside";
+}
+
+export const scopes: readonly SkillScope[] = ["repo", "user", "pixir-global"];
+
+/** The choices that stand at first. */
+export function firstChoices(subject: Subject): Choices {
+  const other = (own: string) => scopes.find((scope) => scope !== own) ?? null;
+  switch (subject.kind) {
+    case "rename":
+      return { ...none, name: subject.skill.name };
+    case "duplicate":
+      return { ...none, name: `${subject.skill.name}-copy` };
+    case "copy":
+    case "move":
+      return { ...none, scope: other(subject.skill.scope) };
+    default:
+      return none;
+  }
+}
+
+const none: Choices = { name: "", scope: null, unverified: false, occupied: "refused" };
+
+/** The ask of a subject; nothing while something must still be chosen. */
+export function askOf(subject: Subject, { name, scope, unverified, occupied }: Choices): PlanAsk | null {
+  switch (subject.kind) {
+    case "restore":
+      return {
+        kind: "restore",
+        key: subject.key,
+        line: subject.line,
+        to: scope,
+        unverified: unverified ? "accepted" : "refused",
+      };
+    case "hide":
+    case "show":
+    case "remove":
+      return { kind: subject.kind, skill: subject.skill.id };
+    case "rename":
+    case "duplicate":
+      if (name === "" || (subject.kind === "rename" && name === subject.skill.name)) return null;
+      return { kind: subject.kind, skill: subject.skill.id, name };
+    case "copy":
+    case "move":
+      return scope === null ? null : { kind: subject.kind, skill: subject.skill.id, scope };
+    case "put_back":
+      if (occupied === "beside" && name === "") return null;
+      return {
+        kind: "put_back",
+        item: subject.item.id,
+        occupied,
+        name: occupied === "beside" ? name : null,
+      };
+    case "undo":
+      return { kind: "undo", entry: subject.entry };
+    default:
+      return subject satisfies never;
+  }
+}
+
+/** Title of the dialog and word of its button. */
+export function wordsOf(subject: Subject): { title: string; act: string } {
+  switch (subject.kind) {
+    case "restore":
+      return { title: `Restore ${subject.name}`, act: "Restore" };
+    case "hide":
+      return { title: `Hide ${subject.skill.name} from the model`, act: "Hide from model" };
+    case "show":
+      return { title: `Show ${subject.skill.name} to the model`, act: "Show to model" };
+    case "remove":
+      return { title: `Move ${subject.skill.name} to the trash`, act: "Move to trash" };
+    case "rename":
+      return { title: `Rename ${subject.skill.name}`, act: "Rename" };
+    case "duplicate":
+      return { title: `Duplicate ${subject.skill.name}`, act: "Duplicate" };
+    case "copy":
+      return { title: `Copy ${subject.skill.name} to another scope`, act: "Copy" };
+    case "move":
+      return { title: `Move ${subject.skill.name} to another scope`, act: "Move" };
+    case "put_back":
+      return { title: `Put back ${subject.item.origin}`, act: "Put back" };
+    case "undo":
+      return { title: "Undo a change", act: "Undo" };
+    default:
+      return subject satisfies never;
+  }
+}

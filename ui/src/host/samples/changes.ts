@@ -1,0 +1,213 @@
+// Plans, journal and trash of the samples: what is carried out is remembered and can be undone, no file is touched.
+
+import type {
+  JournalRow,
+  PlanAnswer,
+  PlanAsk,
+  PlanView,
+  Requests,
+  SkillRow,
+  StepRow,
+  TrashRow,
+} from "../wire.gen.ts";
+import { readAt } from "./clock.ts";
+import { bytesOf, digest } from "./digest.ts";
+import { windowOf } from "./window.ts";
+
+/** What has been changed so far. */
+export interface ChangesState {
+  plans: { view: PlanView; ask: PlanAsk }[];
+  journal: JournalRow[];
+  trash: TrashRow[];
+  /** The next plan finds that someone else was faster. */
+  moved: boolean;
+}
+
+export function changesState(): ChangesState {
+  return { plans: [], journal: [], trash: [], moved: false };
+}
+
+const before =
+  "---\nname: release-notes\ndescription: Draft release notes.\n---\n\nList what changed.\nKeep it short.\n";
+const after =
+  "---\nname: release-notes\ndescription: Draft release notes.\n---\n\nList what changed, at most 12 entries.\nKeep it short.\n";
+const faster = "someone was faster\n";
+const texts = { seen: after, disk: before, result: after };
+const path = ".agents/skills/release-notes/SKILL.md";
+
+type Answered = Pick<
+  { [N in keyof Requests]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] },
+  "plan" | "plan_text" | "plan_diff" | "carry_out" | "undo" | "journal" | "trash" | "empty_trash"
+>;
+
+export function changesAnswers(state: ChangesState, skill: (id: string) => SkillRow): Answered {
+  const carryOut: Answered["carry_out"] = ({ plan: id }) => {
+    const known = state.plans.find(({ view }) => view.id === id);
+    if (known === undefined || state.moved) {
+      return {
+        entry: null,
+        refused: {
+          why: `${path} changed since it was shown. Nothing was written.`,
+          way: null,
+          moved: {
+            id: "moved-1",
+            steps: [{ step: 0, path, texts: (["seen", "disk", "result"] as const).map(fact) }],
+          },
+        },
+      };
+    }
+    const { view, ask } = known;
+    const number = state.journal.length + 1;
+    const entry: JournalRow = {
+      id: `change-${number}`,
+      at: readAt,
+      by: "window",
+      act: view.act,
+      words: view.words,
+      state: "done",
+      why: "",
+      places: view.steps.map((step) => step.path),
+      undoes: ask.kind === "undo" ? ask.entry : null,
+    };
+    const undone = state.journal.find((row) => row.id === entry.undoes);
+    if (undone !== undefined) undone.state = "undone";
+    state.journal.unshift(entry);
+    for (const step of view.steps.filter(({ does }) => does !== "makes")) {
+      state.trash.unshift({
+        id: `${entry.id}.${step.step}`,
+        origin: step.path,
+        at: readAt,
+        reason: view.words,
+        kind: step.does === "trashes" ? "folder" : "file",
+        hash: digest("5d1c"),
+        files: 1,
+        bytes: bytesOf(before),
+        occupied: step.does === "replaces",
+      });
+    }
+    return { entry, refused: null };
+  };
+  const trash = () => ({
+    total: state.trash.length,
+    bytes: state.trash.reduce((sum, row) => sum + row.bytes, 0),
+    path: "/home/mara/.local/share/assay/changes/trash",
+    from: 0,
+    rows: state.trash,
+    problems: [],
+  });
+  const plan = (ask: PlanAsk): PlanAnswer => planned(state, ask, skill);
+  return {
+    plan,
+    carry_out: carryOut,
+    undo({ entry }) {
+      const { plan: view } = plan({ kind: "undo", entry });
+      return carryOut({ plan: view?.id ?? "" });
+    },
+    plan_text: ({ plan: id, side, from, count }) =>
+      windowOf(id === "moved-1" && side === "disk" ? faster : texts[side], from, count),
+    plan_diff: () => ({
+      total: 3,
+      added: 1,
+      removed: 1,
+      from: 0,
+      rows: [
+        { kind: "fold", lines: 4, left_from: 1, right_from: 1 },
+        { kind: "same", left: line(5, ""), right: line(5, "") },
+        {
+          kind: "changed",
+          change: 0,
+          left: line(6, "List what changed."),
+          right: line(6, "List what changed, at most 12 entries."),
+        },
+      ],
+    }),
+    journal: () => ({
+      total: state.journal.length,
+      from: 0,
+      rows: state.journal,
+      path: "/home/mara/.local/share/assay/changes/journal.jsonl",
+      problems: [],
+    }),
+    trash,
+    empty_trash() {
+      state.trash.length = 0;
+      return trash();
+    },
+  };
+}
+
+function line(number: number, text: string) {
+  return { number, pieces: [{ text, changed: false }] };
+}
+
+function fact(side: keyof typeof texts) {
+  const text = texts[side];
+  return {
+    side,
+    hash: digest(bytesOf(text).toString(16)),
+    lines: text.split("\n").length - 1,
+    bytes: bytesOf(text),
+  };
+}
+
+function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => SkillRow): PlanAnswer {
+  const refused = (why: string): PlanAnswer => ({
+    plan: null,
+    refused: { why, way: null, moved: null },
+    places: [],
+  });
+  const view: PlanView = {
+    id: `plan-${state.plans.length + 1}`,
+    act: ask.kind,
+    words: "",
+    steps: [],
+    notes: [],
+    effects: [],
+    findings: [],
+    read_at: readAt,
+  };
+  const writes: StepRow = {
+    step: 0,
+    path,
+    does: "replaces",
+    words: "102 → 121 bytes",
+    texts: [fact("disk"), fact("result")],
+  };
+  const places: PlanAnswer["places"] = [];
+  switch (ask.kind) {
+    case "restore":
+      view.words = "Restored `release-notes` to turn 5 of 20260918T141102-7be41d.";
+      view.steps = [{ ...writes, texts: [fact("seen"), fact("disk"), fact("result")] }];
+      view.notes = ["Only SKILL.md was recorded; 4 bundled files were not, and stay as they are now."];
+      places.push(
+        { scope: "repo", path, chosen: ask.to === null || ask.to === "repo" },
+        { scope: "user", path: "~/.agents/skills/release-notes/SKILL.md", chosen: ask.to === "user" },
+      );
+      break;
+    case "undo":
+      view.words = `Took back: ${state.journal.find((row) => row.id === ask.entry)?.words ?? "a change"}`;
+      view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
+      break;
+    case "put_back":
+      view.words = "Put .agents/skills/review back from the trash.";
+      view.steps = [{ ...writes, does: "makes", words: "1 file, 102 bytes", texts: [fact("result")] }];
+      break;
+    default: {
+      const row = skill(ask.skill);
+      if ("name" in ask && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(ask.name)) {
+        return refused(
+          "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends.",
+        );
+      }
+      view.words = `${ask.kind} \`${row.name}\`, ${row.short_path}.`;
+      view.steps =
+        ask.kind === "hide" || ask.kind === "show"
+          ? [writes]
+          : [{ ...writes, does: ask.kind === "remove" ? "trashes" : "makes", texts: [fact("disk")] }];
+      if (ask.kind === "remove")
+        view.effects = [`Pixir will no longer know \`${row.name}\`: ${row.short_path} was the only one.`];
+    }
+  }
+  state.plans.push({ view, ask });
+  return { plan: view, refused: null, places };
+}

@@ -1,0 +1,23 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./Button.tsx";
+import "./Toast.css";
+
+/** One sentence about what has just been done, with at most one act. It stays until it is closed. */
+export function Toast({
+  action,
+  onClose,
+  children,
+}: {
+  action?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="toast" role="status">
+      <span className="toast-words">{children}</span>
+      {action}
+      <IconButton icon={X} label="Close message" onPress={onClose} />
+    </div>
+  );
+}
