@@ -13,6 +13,7 @@ mod corpus;
 mod doors;
 mod drift;
 mod evidence;
+mod export;
 mod faults;
 mod git;
 mod hydration;

@@ -145,6 +145,8 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("diff", window(json!({ "key": key, "line": line, "whitespace": "exact", "context": "folded" }))),
         ("mode", json!({})),
         ("evidence_keeping", json!({})),
+        ("reference", json!({ "text": format!("{session}#0") })),
+        ("export_report", json!({ "session": session, "turns": null, "form": "json", "redact": true })),
         ("context_sources", json!({ "id": sourced })),
         ("approvals", json!({"text": "", "from": 0, "count": 50})),
         ("decision", json!({ "id": decided })),

@@ -11,11 +11,26 @@ const ORDER: &[(&str, &[&str])] = &[
     ("execution", &["disk"]),
     ("hydration", &["disk", "skills", "sessions", "execution"]),
     ("broker", &["disk"]),
-    ("api", &["disk", "skills", "sessions", "drift", "execution", "hydration"]),
+    ("bundle", &["disk"]),
+    ("api", &["disk", "skills", "sessions", "drift", "execution", "hydration", "bundle"]),
     ("assay-window", &["api", "broker"]),
     ("cli", &["api", "broker"]),
     ("xtask", &[]),
-    ("tests", &["disk", "skills", "sessions", "drift", "execution", "hydration", "broker", "api", "xtask"]),
+    (
+        "tests",
+        &[
+            "disk",
+            "skills",
+            "sessions",
+            "drift",
+            "execution",
+            "hydration",
+            "bundle",
+            "broker",
+            "api",
+            "xtask",
+        ],
+    ),
 ];
 
 /// One line of a dependency table.

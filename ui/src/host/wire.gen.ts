@@ -1534,6 +1534,40 @@ hash: string,
  */
 words: string, };
 
+export type ExportAsk = { 
+/**
+ * The session's id.
+ */
+session: string, 
+/**
+ * Only these turns; all when nothing is said.
+ */
+turns: TurnRange | null, 
+/**
+ * Markdown or JSON.
+ */
+form: ExportForm, 
+/**
+ * Without likely secrets, home folders and e-mail addresses.
+ */
+redact: boolean, };
+
+export type ExportForm = "markdown" | "json" | "bundle";
+
+export type ExportReport = { 
+/**
+ * A name for a file of it.
+ */
+name: string, 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * What was taken out of it, by rule.
+ */
+removed: Array<RemovedRow>, };
+
 export type Failure = { 
 /**
  * For whoever acts on it.
@@ -2752,6 +2786,42 @@ current: boolean,
  */
 exists: boolean, };
 
+export type ReferenceAsk = { 
+/**
+ * `20260918T141102-7be41d#12`, or a session's id alone.
+ */
+text: string, };
+
+export type ReferenceView = { 
+/**
+ * The session's id.
+ */
+session: string, 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The event's number; nothing when the reference names a session.
+ */
+seq: number | null, 
+/**
+ * Its line in the log.
+ */
+line: number | null, 
+/**
+ * Its turn.
+ */
+turn: number | null, 
+/**
+ * The event as recorded, at most 64 KiB of it.
+ */
+event: string | null, };
+
 export type RefusedFact = { 
 /**
  * The skill's name.
@@ -2797,6 +2867,20 @@ to: string,
  * When.
  */
 at: Millis | null, };
+
+export type RemovedRow = { 
+/**
+ * The part.
+ */
+part: string, 
+/**
+ * The rule: `home`, `e-mail`, or a rule for secrets.
+ */
+rule: string, 
+/**
+ * How often.
+ */
+count: number, };
 
 export type RequestView = { 
 /**
@@ -3061,6 +3145,42 @@ level: SandboxLevel,
  * `namespaces, Landlock, seccomp`.
  */
 words: string, };
+
+export type SaveAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * Only these turns; all when nothing is said.
+ */
+turns: TurnRange | null, 
+/**
+ * In which form.
+ */
+form: ExportForm, 
+/**
+ * Without likely secrets, home folders and e-mail addresses.
+ */
+redact: boolean, };
+
+export type SavedView = { 
+/**
+ * The file; nothing when the person chose none.
+ */
+path: string | null, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Its SHA-256.
+ */
+sha256: string, 
+/**
+ * How many places something was taken out of.
+ */
+removed: number, };
 
 export type ScrollMark = { 
 /**
@@ -4602,6 +4722,16 @@ turn: number | null,
  */
 row: number | null, };
 
+export type TurnRange = { 
+/**
+ * The first.
+ */
+from: number, 
+/**
+ * The last.
+ */
+to: number, };
+
 export type TurnRef = { 
 /**
  * The key of the session's row.
@@ -4929,6 +5059,8 @@ export interface Requests {
   journal: { ask: ChangesAsk; answer: JournalView };
   trash: { ask: ChangesAsk; answer: TrashView };
   empty_trash: { ask: EmptyTrashAsk; answer: TrashView };
+  reference: { ask: ReferenceAsk; answer: ReferenceView };
+  save_export: { ask: SaveAsk; answer: SavedView };
 }
 
 /** What scripts ask, at the terminal. */
@@ -4948,6 +5080,7 @@ export interface Reports {
   verify_report: { ask: SessionReportAsk; answer: VerifyReport };
   policy_report: { ask: PolicyAsk; answer: PolicyReport };
   sources_report: { ask: SourcesReportAsk; answer: SourcesReport };
+  export_report: { ask: ExportAsk; answer: ExportReport };
   doctor_report: { ask: Nothing; answer: DoctorReport };
 }
 
@@ -5001,7 +5134,9 @@ export const requestTags = {
   journal: ["journal"],
   trash: ["journal", "skills"],
   empty_trash: ["journal"],
+  reference: ["sessions"],
+  save_export: [],
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "carry_out" | "undo" | "empty_trash";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "carry_out" | "undo" | "empty_trash" | "save_export";

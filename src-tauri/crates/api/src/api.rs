@@ -14,6 +14,7 @@ mod app;
 mod change;
 mod conversation;
 pub mod drift;
+pub mod export;
 mod failure;
 pub mod hydration;
 mod logs;
@@ -151,6 +152,9 @@ requests! {
     Reads verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
     Reads policy_report(report::PolicyAsk) -> report::PolicyReport = report::policy_report, [Workspace];
     Reads sources_report(report::SourcesReportAsk) -> report::SourcesReport = report::sources_report, [Skills];
+    Reads export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
+    Reads reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
+    Writes save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
     Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 

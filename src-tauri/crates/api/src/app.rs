@@ -72,6 +72,8 @@ pub fn socket(kept: &Path) -> PathBuf {
 pub trait Host: Send + Sync {
     /// Lets the person choose a folder; nothing when they choose none.
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure>;
+    /// Lets the person choose a file to save to, named like this at first; nothing when they choose none.
+    fn choose_file(&self, name: &str) -> Result<Option<PathBuf>, Failure>;
     /// Hands a checked http, https or mailto address to the system.
     fn open_link(&self, address: &str) -> Result<(), Failure>;
     /// Brings the window to the front in which hydrations are decided on.
@@ -89,6 +91,10 @@ pub struct NoHost;
 impl Host for NoHost {
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure> {
         Err(not_here("choose a folder"))
+    }
+
+    fn choose_file(&self, _: &str) -> Result<Option<PathBuf>, Failure> {
+        Err(not_here("choose a file"))
     }
 
     fn open_link(&self, _: &str) -> Result<(), Failure> {
