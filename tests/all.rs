@@ -22,4 +22,5 @@ mod policy;
 mod sessions;
 mod skills;
 mod tidy;
+mod time;
 mod views;
