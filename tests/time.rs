@@ -1,5 +1,6 @@
 //! What a model was sent at a point, against every provider input the real Pixir recorded, and as laws.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use sessions::{Form, Item, Log, LogPlace, Point, Reading, Resource, compose, write};
 
@@ -119,4 +120,112 @@ fn raw_logs_would_be_sent_as_pixir_sends_them() {
         compared += 1;
     }
     assert!(compared >= 20, "{compared}");
+}
+
+/// Bodies that between them use every rule of composing.
+const EVENTS: [(&str, &str); 19] = [
+    ("user_message", r#"{"text":"do it"}"#),
+    ("user_message", r#"{"author":"runtime","text":"x"}"#),
+    ("assistant_message", r#"{"text":"done"}"#),
+    ("assistant_message", r#"{"metadata":{"partial":true},"text":"do"}"#),
+    ("turn_failed", "{}"),
+    ("reasoning", r#"{"item":{"id":"r"},"model":"m"}"#),
+    ("skill_activation", r#"{"activated_by":"user","content":"A","content_hash":"1","name":"a"}"#),
+    ("skill_activation", r#"{"activated_by":"model","content":"B","content_hash":"2","name":"a"}"#),
+    ("tool_call", r#"{"args":{"name":"a"},"call_id":"c","name":"skill_view"}"#),
+    ("tool_call", r#"{"args":{},"call_id":"d","name":"bash"}"#),
+    ("tool_result", r#"{"call_id":"c","ok":true,"output":"x"}"#),
+    ("tool_result", r#"{"call_id":"d","exit_code":1,"ok":false}"#),
+    ("provider_usage", r#"{"model":"m","mode":"build"}"#),
+    ("history_compaction", r#"{"range":{"from_seq":0,"to_seq":3},"summary":"S"}"#),
+    ("history_compaction", r#"{"range":{"from_seq":0,"to_seq":9},"summary":"S"}"#),
+    ("subagent_event", r#"{"event":"finished","subagent_id":"sub_1"}"#),
+    ("permission_decision", r#"{"call_id":"d","decision":"allow"}"#),
+    ("skill_context_hydration", r#"{"output":"fresh","released":{"to":"agent"}}"#),
+    ("skill_context_hydration", r#"{"output":"kept back"}"#),
+];
+
+fn lines(script: &[usize]) -> Vec<String> {
+    let line = |(seq, event): (usize, &usize)| {
+        let (kind, body) = EVENTS[*event];
+        format!(
+            r#"{{"data":{body},"id":"{seq:016x}","type":"{kind}","seq":{seq},"session_id":"s","ts":"2026-05-01T10:20:30.123456Z"}}"#
+        ) + "\n"
+    };
+    script.iter().enumerate().map(line).collect()
+}
+
+fn after_each(log: &Log) -> Vec<Vec<Item>> {
+    (0..log.len()).map(|at| compose(log, None, &Point::after(log, at))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_was_sent_never_depends_on_what_comes_later(script in prop::collection::vec(0..EVENTS.len(), 1..24)) {
+        let home = tempfile::tempdir().expect("a folder");
+        let lines = lines(&script);
+        let open = |end: usize| {
+            let path = home.path().join(format!("{end}"));
+            std::fs::write(&path, lines[..end].concat()).expect("written");
+            Log::open(&path).expect("readable")
+        };
+        let whole = after_each(&open(lines.len()));
+        for (last, items) in whole.iter().enumerate() {
+            let prefix = open(last + 1);
+            prop_assert_eq!(&compose(&prefix, None, &Point::after(&prefix, last)), items);
+        }
+    }
+
+    #[test]
+    fn an_activation_is_sent_until_a_checkpoint_drops_it(script in prop::collection::vec(0..EVENTS.len(), 1..40)) {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("log");
+        std::fs::write(&path, lines(&script).concat()).expect("written");
+        let log = Log::open(&path).expect("readable");
+        let context = sessions::Context::read(&log);
+        for (last, items) in after_each(&log).iter().enumerate() {
+            let sent = items.iter().filter(|item| item.form == Form::Activation).map(|item| item.position);
+            let sent: Vec<usize> = sent.collect();
+            prop_assert_eq!(&sent, &context.visible_at(&log, last));
+            prop_assert!(context.dropped_at(&log, last).iter().all(|one| !sent.contains(&one.position)));
+        }
+    }
+
+    #[test]
+    fn a_fact_is_sent_last_and_in_its_own_turn_only(script in prop::collection::vec(0..EVENTS.len(), 1..40)) {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("log");
+        std::fs::write(&path, lines(&script).concat()).expect("written");
+        let log = Log::open(&path).expect("readable");
+        let is_fact = |item: &&Item| matches!(item.form, Form::Fact { .. });
+        for (last, items) in after_each(&log).iter().enumerate() {
+            let now = sessions::fold_before(&log, last + 1);
+            let open = now.turns().last().filter(|turn| turn.outcome == sessions::Outcome::Open);
+            let released = |at: &usize| *at <= last && EVENTS[script[*at]].1.contains("released")
+                && EVENTS[script[*at]].0 == "skill_context_hydration";
+            let expected = open.map_or(0, |turn| turn.positions.clone().filter(released).count());
+            prop_assert_eq!(items.iter().filter(is_fact).count(), expected);
+            let lasting = sessions::lasting(items);
+            prop_assert_eq!(items[lasting..].len(), expected);
+            prop_assert!(items[..lasting].iter().all(|item| !is_fact(&item)));
+        }
+    }
+}
+
+#[test]
+fn a_fact_is_the_developers_and_says_whose_it_is() {
+    let workspace = tempfile::tempdir().expect("a folder");
+    let path = workspace.path().join(".pixir/sessions/s.ndjson");
+    let script = [0, 12, 17, 18, 8];
+    crate::sessions::write(&path, lines(&script).concat().as_bytes());
+    let log = Log::open(&path).expect("readable");
+    let found = sessions::find(workspace.path(), std::time::SystemTime::now());
+    let items = compose(&log, None, &Point::after(&log, script.len() - 1));
+    let written = written(&log, found.logs.first().expect("a log"), &items);
+    let last = written.last().expect("an item");
+    assert_eq!(last["role"], "developer", "{last}");
+    assert_eq!(last["content"][0]["text"], "Context for skill \"\", source \"\":\nfresh");
+    assert_eq!(written.len(), 4, "a message, a call, what stands in for its answer, one fact: {written:?}");
 }
