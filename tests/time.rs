@@ -229,3 +229,78 @@ fn a_fact_is_the_developers_and_says_whose_it_is() {
     assert_eq!(last["content"][0]["text"], "Context for skill \"\", source \"\":\nfresh");
     assert_eq!(written.len(), 4, "a message, a call, what stands in for its answer, one fact: {written:?}");
 }
+
+struct Room {
+    app: api::App,
+    keys: std::collections::BTreeMap<String, String>,
+}
+
+fn room(workspace: &std::path::Path, home: Option<&std::path::Path>) -> Room {
+    let surroundings = api::Surroundings {
+        workspace: workspace.to_owned(),
+        home: home.map(std::path::Path::to_owned),
+        pixir_home: None,
+        kept: None,
+        clock: std::time::SystemTime::now,
+        environment: Vec::new(),
+        helper: std::path::PathBuf::new(),
+    };
+    let mut room = Room { app: api::App::new(surroundings, Box::new(api::NoHost)), keys: Default::default() };
+    let answer = room.ask("sessions", &json!({"text": "", "sort": "newest", "from": 0, "count": 500}));
+    let pair = |row: &Value| (text(row, "id").to_owned(), text(row, "key").to_owned());
+    room.keys = list(&answer, "rows").iter().map(pair).collect();
+    room
+}
+
+impl Room {
+    fn ask(&self, name: &str, body: &Value) -> Value {
+        let answer = api::answer(&self.app, name, &body.to_string());
+        let answer = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
+        serde_json::from_str(&answer).expect("an answer is JSON")
+    }
+
+    /// Every step of every row of a session.
+    fn moments(&self, id: &str) -> Vec<Value> {
+        let key = &self.keys[id];
+        let rows = self.ask("timeline", &json!({"key": key, "from": 0, "count": 500}));
+        let mut found = Vec::new();
+        for row in 0..list(&rows, "rows").len() {
+            let first = self.ask("moment", &json!({"key": key, "row": row, "step": 0}));
+            let steps = first["steps"].as_u64().expect("a count");
+            found.push(first);
+            for step in 1..steps {
+                found.push(self.ask("moment", &json!({"key": key, "row": row, "step": step})));
+            }
+        }
+        found
+    }
+}
+
+#[test]
+fn every_recorded_call_is_a_moment_with_what_was_in_view() {
+    let (mut compared, mut catalogs) = (0, std::collections::BTreeMap::<String, u32>::new());
+    for scene in scenes() {
+        let room = room(&scene.root, None);
+        let moments: std::collections::BTreeMap<String, Vec<Value>> =
+            room.keys.keys().map(|id| (id.clone(), room.moments(id))).collect();
+        for (_, turn) in recorded_turns(&scene) {
+            for call in list(turn, "provider_calls") {
+                let (name, after) = (text(&scene.expected, "scenario"), call["history_last_seq"].to_string());
+                let kinds = ["call", "failed"];
+                let fits = |one: &&Value| one["after_seq"] == after.as_str() && kinds.iter().any(|kind| one["what"]["kind"] == *kind);
+                let moment = moments[text(call, "session_id")].iter().find(fits);
+                let moment = moment.unwrap_or_else(|| panic!("{name}: no call after {after}"));
+                assert_eq!(moment["items"], list(call, "input").len(), "{name} after {after}");
+                let sent = |card: &&Value| card["state"]["kind"] != "dropped";
+                let hash = |card: &Value| card["letter"]["hash"].clone();
+                let shown: Vec<Value> = list(moment, "texts").iter().filter(sent).map(hash).collect();
+                let recorded = list(call, "visible_skills").iter().map(|one| one["content_sha256"].clone());
+                assert_eq!(shown, recorded.collect::<Vec<_>>(), "{name} after {after}");
+                *catalogs.entry(text(&moment["catalog"], "found").to_owned()).or_default() += 1;
+                compared += 1;
+            }
+        }
+    }
+    println!("{compared} calls; their catalogs were found: {catalogs:?}");
+    assert!(compared == 0 || compared >= 80, "{compared}");
+}

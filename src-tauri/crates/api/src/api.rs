@@ -114,6 +114,9 @@ requests! {
     Reads timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
     Reads events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];
     Reads provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
+    Reads moment(sessions::MomentAsk) -> sessions::MomentView = sessions::moment, [Sessions, Skills];
+    Reads moment_items(sessions::ItemsAsk) -> sessions::ItemsView = sessions::moment_items, [Sessions];
+    Reads item_text(sessions::ItemTextAsk) -> wire::TextWindow = sessions::item_text, [Sessions];
     Reads event_raw(sessions::RawAsk) -> sessions::RawView = sessions::event_raw, [Sessions];
     Reads event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
 

@@ -2,13 +2,17 @@
 
 mod ask;
 mod bands;
+mod catalog_then;
 mod damage;
 mod event_view;
 mod events;
 mod family;
 mod hydrated;
 mod hydrated_view;
+mod items;
 mod list_view;
+mod moment;
+mod moment_view;
 mod provenance;
 mod provenance_view;
 mod texts;
@@ -28,6 +32,10 @@ pub use ask::{
 pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, RefusedFact, ToolOutcome};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};
 pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
+pub use moment_view::{
+    CatalogFound, CatalogThen, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, MomentAsk, MomentView,
+    PermissionThen, Step, SummaryThen, TextCard, TextState,
+};
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
 pub use timeline_view::{ActivationChip, Outcome, Segment, TimelineRow, TimelineView};
 pub use view::{
@@ -39,6 +47,8 @@ pub(crate) use bands::letters;
 pub(crate) use events::events;
 pub(crate) use family::tree;
 pub(crate) use hydrated::{Hydrated, fact, hydrated};
+pub(crate) use items::{item_text, moment_items};
+pub(crate) use moment::moment;
 pub(crate) use provenance::provenance;
 pub(crate) use texts::{event_raw, event_text, first_words};
 pub(crate) use timeline::{Timeline, timeline};
