@@ -287,7 +287,10 @@ fn every_recorded_call_is_a_moment_with_what_was_in_view() {
             for call in list(turn, "provider_calls") {
                 let (name, after) = (text(&scene.expected, "scenario"), call["history_last_seq"].to_string());
                 let kinds = ["call", "failed"];
-                let fits = |one: &&Value| one["after_seq"] == after.as_str() && kinds.iter().any(|kind| one["what"]["kind"] == *kind);
+                let fits = |one: &&Value| {
+                    one["after_seq"] == after.as_str()
+                        && kinds.iter().any(|kind| one["what"]["kind"] == *kind)
+                };
                 let moment = moments[text(call, "session_id")].iter().find(fits);
                 let moment = moment.unwrap_or_else(|| panic!("{name}: no call after {after}"));
                 assert_eq!(moment["items"], list(call, "input").len(), "{name} after {after}");
@@ -303,4 +306,202 @@ fn every_recorded_call_is_a_moment_with_what_was_in_view() {
     }
     println!("{compared} calls; their catalogs were found: {catalogs:?}");
     assert!(compared == 0 || compared >= 80, "{compared}");
+}
+
+#[test]
+fn a_report_gives_the_items_as_they_were_sent_images_included() {
+    let scenes = scenes();
+    for scene in scenes.iter().filter(|scene| text(&scene.expected, "scenario").starts_with("attachments")) {
+        let room = room(&scene.root, None);
+        let (id, mut calls) = (text(&scene.expected, "root_session"), 0);
+        for (number, turn) in (1..).zip(list(&scene.expected, "turns")) {
+            for (call, recorded) in (1..).zip(list(turn, "provider_calls")) {
+                let body =
+                    json!({"id": id, "turn": number, "call": call, "items": {"from": 0, "count": 2_000}});
+                let report = room.ask("moment_report", &body);
+                let items: Vec<&Value> = list(&report, "items").iter().map(|one| &one["item"]).collect();
+                assert_eq!(
+                    items,
+                    list(recorded, "input").iter().collect::<Vec<_>>(),
+                    "turn {number}, call {call}"
+                );
+                calls += 1;
+            }
+        }
+        assert_eq!(calls, 4);
+    }
+}
+
+#[test]
+fn forks_and_children_lead_to_their_parents_event_and_back() {
+    let (mut forks, mut children) = (0, 0);
+    for scene in scenes() {
+        let room = room(&scene.root, None);
+        for session in list(&scene.expected, "sessions") {
+            let id = text(session, "session_id");
+            let tree = &session["tree"]["ok"];
+            let view = room.ask("session", &json!({"key": room.keys[id]}));
+            for fork in list(tree, "forks") {
+                let child_id = text(&fork["session"], "session_id");
+                let mark =
+                    list(&view, "branches").iter().find(|mark| mark["id"] == child_id).expect("a mark");
+                let child = room.ask("session", &json!({"key": mark["key"]}));
+                assert_eq!(child["origin"]["parent"], room.keys[id].as_str(), "{child_id}");
+                assert_eq!(child["origin"]["parent_line"], mark["line"], "{child_id}");
+                let log = &scene.logs[id];
+                let at =
+                    log.position_of(&seq(&fork["forked_to_seq"])).and_then(|at| log.at(at)).expect("a row");
+                assert_eq!(mark["line"], at.line(), "{child_id}");
+                let copied = child["origin"]["copied"].as_u64().expect("a count");
+                assert!(copied > 0 && text(&child["origin"], "words").contains("copied"), "{child_id}");
+                let skills = room.ask("fork_skills", &json!({"key": mark["key"]}));
+                check_fork(&scene, id, child_id, &skills, copied);
+                forks += 1;
+            }
+            for child in list(tree, "subagents").iter().filter(|child| child["session"].is_object()) {
+                let child_id = text(&child["session"], "session_id");
+                let origin = &room.ask("session", &json!({"key": room.keys[child_id]}))["origin"];
+                let mark =
+                    list(&view, "branches").iter().find(|mark| mark["id"] == child_id).expect("a mark");
+                if origin["parent_id"] == id {
+                    assert_eq!(origin["parent_line"], mark["line"], "{child_id}");
+                    children += 1;
+                }
+            }
+        }
+    }
+    println!("{forks} forks and {children} children lead back");
+    assert!(forks == 0 || children > 0);
+}
+
+/// Both sides of a comparison against what the oracle saw at those events.
+fn check_fork(scene: &Scene, parent: &str, child: &str, skills: &Value, copied: u64) {
+    let seen = |id: &str, after: &str| -> Vec<String> {
+        let sessions = list(&scene.expected, "sessions");
+        let session = sessions.iter().find(|one| text(one, "session_id") == id).expect("a session");
+        let point =
+            list(session, "visible_after_seq").iter().find(|one| one["after_seq"].to_string() == after);
+        let visible = list(point.expect("a point"), "visible_skills").iter();
+        let mut hashes: Vec<String> = visible.map(|one| text(one, "content_sha256").to_owned()).collect();
+        hashes.sort();
+        hashes
+    };
+    let told = |side: &str| -> Vec<String> {
+        let texts = list(skills, "skills").iter().flat_map(|skill| list(skill, side));
+        let mut hashes: Vec<String> = texts.map(|one| text(one, "hash").to_owned()).collect();
+        hashes.sort();
+        hashes
+    };
+    assert_eq!(told("in_parent"), seen(parent, text(skills, "parent_seq")), "{child}");
+    assert_eq!(told("in_child"), seen(child, &copied.to_string()), "{child}");
+}
+
+/// A workspace with one session whose only call was shown the catalog there was when it was made.
+fn catalog_room(change: impl Fn(&std::path::Path)) -> Value {
+    let home = tempfile::tempdir().expect("a folder");
+    let workspace = home.path().join("w");
+    let skill = |name: &str, description: &str| {
+        let path = workspace.join(format!(".agents/skills/{name}/SKILL.md"));
+        let content = format!("---\nname: {name}\ndescription: {description}\n---\nbody\n");
+        crate::sessions::write(&path, content.as_bytes());
+        (path, content)
+    };
+    std::fs::create_dir_all(workspace.join(".git")).expect("made");
+    skill("b", "second");
+    let (path, content) = skill("a", "first");
+    let places = skills::Places { workspace: workspace.clone(), home: None, pixir_home: None };
+    let then = skills::catalog(&skills::discover(skills::Convention::Pixir, &places)).index_hash;
+    let hash = disk::Digest::of(content.as_bytes()).to_string();
+    let activation = json!({
+        "activated_by": "user", "name": "a", "scope": "repo", "source": "repo", "path": path, "description": "first",
+        "root": workspace.join(".agents/skills"), "short_path": "repo:a/SKILL.md", "content": content,
+        "content_hash": hash,
+    });
+    let events = [
+        ("skill_activation", activation),
+        ("user_message", json!({"text": "do it"})),
+        ("provider_usage", json!({"skill_index_hash": then, "model": "m", "mode": "build"})),
+        ("assistant_message", json!({"text": "done"})),
+    ];
+    let line = |(seq, (kind, body)): (usize, &(&str, Value))| {
+        json!({"data": body, "id": format!("{seq:016x}"), "type": kind, "seq": seq, "session_id": "s",
+            "ts": "2026-05-01T10:20:30.123456Z"})
+        .to_string()
+            + "\n"
+    };
+    let log: String = events.iter().enumerate().map(line).collect();
+    crate::sessions::write(&workspace.join(".pixir/sessions/s.ndjson"), log.as_bytes());
+    change(&workspace.join(".agents/skills"));
+    let room = room(&workspace, None);
+    room.ask("moment", &json!({"key": room.keys["s"], "row": 0}))["catalog"].clone()
+}
+
+#[test]
+fn a_recorded_catalog_is_todays_or_made_of_snapshots_or_unknown() {
+    let write = |root: &std::path::Path, name: &str, description: &str| {
+        let content = format!("---\nname: {name}\ndescription: {description}\n---\n");
+        crate::sessions::write(&root.join(name).join("SKILL.md"), content.as_bytes());
+    };
+    let check = |change: &dyn Fn(&std::path::Path), found: &str, known: &str, differs: &[&str]| {
+        let catalog = catalog_room(change);
+        assert_eq!((text(&catalog, "found"), text(&catalog, "known")), (found, known), "{catalog}");
+        assert_eq!(catalog["differs"], json!(differs), "{catalog}");
+    };
+    check(&|_| {}, "today", "reconstructed", &[]);
+    let then = "a was listed as session s recorded it in turn 1";
+    check(&|root| write(root, "a", "changed"), "snapshots", "reconstructed", &[then]);
+    check(
+        &|root| std::fs::remove_dir_all(root.join("a")).expect("gone"),
+        "snapshots",
+        "reconstructed",
+        &[then],
+    );
+    let new = |root: &std::path::Path| {
+        write(root, "a", "changed");
+        write(root, "c", "new");
+    };
+    check(&new, "snapshots", "reconstructed", &[then, "c was not there"]);
+    check(&|root| write(root, "b", "changed, never recorded"), "nowhere", "unknown", &[]);
+}
+
+#[test]
+fn what_is_in_context_together_is_told_with_its_turns() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("example");
+    std::fs::create_dir_all(&folder).expect("made");
+    let laid = xtask::example::lay_out(&folder).expect("the example can be laid out");
+    let room = room(&laid.workspace, Some(&laid.home));
+    let key = &room.keys["20260918T141102-7be41d"];
+    let session = room.ask("session", &json!({ "key": key }));
+    let words: Vec<&str> = list(&session, "notices").iter().map(|notice| text(notice, "words")).collect();
+    assert_eq!(words, ["2 versions of release-notes are in context together in turns 8 to 9: E, F."]);
+    let rows = room.ask("timeline", &json!({"key": key, "from": 0, "count": 500}));
+    let turn = list(&rows, "rows").iter().find(|row| row["what"]["number"] == 8).expect("a turn 8");
+    let moment = room.ask("moment", &json!({"key": key, "row": turn["row"]}));
+    let states: Vec<(&str, &str)> = list(&moment, "texts")
+        .iter()
+        .map(|card| (text(&card["letter"], "letter"), text(&card["state"], "kind")))
+        .collect();
+    let expected = [
+        ("D", "full"),
+        ("E", "superseded"),
+        ("B", "full"),
+        ("F", "full"),
+        ("A", "dropped"),
+        ("B", "dropped"),
+        ("C", "dropped"),
+    ];
+    assert_eq!(states, expected);
+    assert!(!text(&moment["summary"]["text"], "text").is_empty());
+    let items = |from: u64, count: u64| {
+        let body = json!({"key": key, "row": turn["row"], "from": from, "count": count});
+        list(&room.ask("moment_items", &body), "rows").to_vec()
+    };
+    let all = items(0, 500);
+    assert_eq!(all.len(), usize::try_from(moment["items"].as_u64().expect("a count")).expect("small"));
+    assert_eq!([items(0, 3), items(3, 500)].concat(), all, "windows join");
+    let body = json!({"key": key, "row": turn["row"], "item": 1, "from": 0, "count": 2000});
+    let whole = room.ask("item_text", &body);
+    let joined: Vec<&str> = list(&whole, "lines").iter().filter_map(Value::as_str).collect();
+    assert!(joined.join("\n").starts_with(text(&all[1]["text"], "text")), "{whole}");
 }

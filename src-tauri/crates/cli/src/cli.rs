@@ -13,6 +13,7 @@ mod agent;
 mod arguments;
 mod hydrate;
 mod mcp;
+mod moment;
 mod person;
 mod question;
 mod text;

@@ -19,18 +19,24 @@ const SKILLS: usize = 100_000;
 /// Distinct snapshots that are read.
 const SNAPSHOTS: usize = 400;
 
-/// The catalog of a call, given the position of its usage event.
-pub(crate) fn catalog_then(app: &App, read: &Read, call: Option<usize>) -> CatalogThen {
-    let hash = call.and_then(|at| match read.log.event(at)?.kind {
-        EventKind::ProviderUsage(usage) => usage.skill_index_hash,
+/// What a call recorded of its catalog, and when.
+pub(crate) fn recorded_of(read: &Read, call: Option<usize>) -> Option<(String, Option<Millis>)> {
+    let position = call?;
+    let event = read.log.event(position)?;
+    let at = read.at(position, event.ts.as_deref());
+    match event.kind {
+        EventKind::ProviderUsage(usage) => Some((usage.skill_index_hash?, at)),
         _ => None,
-    });
-    let Some(hash) = hash else { return told(None, CatalogFound::NotRecorded, None, 0) };
+    }
+}
+
+/// The catalog with a recorded hash. Looks into every session, so no log may be held meanwhile.
+pub(crate) fn catalog_then(app: &App, recorded: Option<(String, Option<Millis>)>) -> CatalogThen {
+    let Some((hash, at)) = recorded else { return told(None, CatalogFound::NotRecorded, None, 0) };
     let discovery = app.discovery();
     if discovery.catalog.index_hash == hash {
         return told(Some(hash), CatalogFound::Today, Some(&discovery.catalog), 1);
     }
-    let at = call.and_then(|at| read.at(at, read.log.event(at)?.ts.as_deref()));
     let variants = variants(&app.look_at_logs(), &discovery.skills, at);
     let (fits, tried) = search(&variants, &hash);
     match fits {

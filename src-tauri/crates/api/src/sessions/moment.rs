@@ -6,10 +6,10 @@ use ::sessions::{EventKind, Kind, Point};
 
 use super::timeline::Row;
 use super::{
-    Integrity, MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState, bands,
-    catalog_then, family, hydrated, provenance, texts,
+    CatalogThen, Integrity, MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState,
+    bands, catalog_then, family, hydrated, provenance, texts,
 };
-use crate::logs::Read;
+use crate::logs::{Read, Session};
 use crate::wire::Known;
 use crate::{App, Failure};
 
@@ -82,13 +82,83 @@ fn failed(read: &Read, row: &Row) -> Option<usize> {
 /// What the model had at a point.
 pub(crate) fn moment(app: &App, ask: &MomentAsk) -> Result<MomentView, Failure> {
     let session = app.session(&ask.key)?;
-    let read = session.read();
-    let row = read.timeline().get(ask.row)?;
-    let found = at(&read, ask.row, row, ask.step)?;
-    Ok(view(app, &read, ask.row, row, &found))
+    let (view, _) = answer(app, &session, ask.row, &|read, row| at(read, ask.row, row, ask.step))?;
+    Ok(view)
 }
 
-pub(crate) fn view(app: &App, read: &Read, number: u32, row: &Row, found: &Moment) -> MomentView {
+/// What the model had at a call of a turn, for a script, and the point.
+pub(crate) fn moment_of_turn(
+    app: &App,
+    session: &Session,
+    turn: Option<u32>,
+    call: Option<u32>,
+) -> Result<(MomentView, Point), Failure> {
+    let (row, step) = {
+        let read = session.read();
+        let turns = read.turns.turns();
+        let wanted = turn.unwrap_or(turns.len() as u32);
+        let found = turns.iter().find(|one| one.number == wanted).ok_or_else(|| {
+            Failure::not_found(format!(
+                "session {} has {} turns, so none with the number {wanted}",
+                session.id,
+                turns.len()
+            ))
+        })?;
+        let row = read.timeline().row_of(found.opened).map_or(0, |row| row as u32);
+        let calls = calls(&read, read.timeline().get(row)?).len() as u32;
+        if let Some(call) = call.filter(|call| *call == 0 || *call > calls) {
+            let words = format!("turn {wanted} has {calls} recorded calls, so none with the number {call}");
+            return Err(Failure::not_found(words).hint("calls are counted from 1"));
+        }
+        (row, call.map(|call| call - 1))
+    };
+    answer(app, session, row, &|read, row_of| at(read, row, row_of, step))
+}
+
+/// The same after the event with a number.
+pub(crate) fn moment_at_end(app: &App, session: &Session, seq: u64) -> Result<(MomentView, Point), Failure> {
+    let (position, row) = {
+        let read = session.read();
+        let seq = ::sessions::Seq::Whole(i128::from(seq));
+        let position = read.log.position_of(&seq).ok_or_else(|| {
+            Failure::not_found(format!("session {} has no event up to number {seq}", session.id))
+        })?;
+        (position, read.timeline().row_of(position).map_or(0, |row| row as u32))
+    };
+    answer(app, session, row, &|read, _| {
+        Ok(Moment {
+            point: Point::after(&read.log, position),
+            what: Step::End,
+            step: 0,
+            steps: 1,
+            call: None,
+        })
+    })
+}
+
+type Finding<'a> = &'a dyn Fn(&Read, &Row) -> Result<Moment, Failure>;
+
+// The catalog is looked for in every session, so no log is held meanwhile.
+fn answer(
+    app: &App,
+    session: &Session,
+    number: u32,
+    find: Finding<'_>,
+) -> Result<(MomentView, Point), Failure> {
+    let recorded = {
+        let read = session.read();
+        let row = read.timeline().get(number)?;
+        let call = find(&read, row)?.call;
+        catalog_then::recorded_of(&read, call)
+    };
+    let catalog = catalog_then::catalog_then(app, recorded);
+    let read = session.read();
+    let row = read.timeline().get(number)?;
+    let found = find(&read, row)?;
+    Ok((view(&read, number, row, &found, catalog), found.point))
+}
+
+fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThen) -> MomentView {
     let end = found.point.end;
     let last = end.checked_sub(1);
     let letters = read.letters();
@@ -115,7 +185,7 @@ pub(crate) fn view(app: &App, read: &Read, number: u32, row: &Row, found: &Momen
         },
         texts: texts_at(read, letters, &visible, last),
         hydrated: hydrated.iter().map(hydrated::card).collect(),
-        catalog: catalog_then::catalog_then(app, read, found.call),
+        catalog,
         permission: PermissionThen {
             known: if posture.is_some() { Known::Recorded } else { Known::Unknown },
             line: posture.as_ref().map(|posture| posture.line),
