@@ -88,6 +88,14 @@ fn decided(app: &App) -> String {
     ticket.id().to_owned()
 }
 
+/// A session of the example whose parent is here as well: its key.
+fn related(app: &App) -> Value {
+    let sessions = ask(app, "sessions", &json!({"text": "", "sort": "newest", "from": 0, "count": 500}));
+    let has_parent = |key: &&Value| !ask(app, "session", &json!({ "key": key }))["origin"]["parent"].is_null();
+    let keys: Vec<&Value> = sessions["rows"].as_array().unwrap().iter().map(|row| &row["key"]).collect();
+    keys.into_iter().find(has_parent).expect("a subagent with its parent").clone()
+}
+
 /// An ask for every request, made of what the example holds.
 fn asks(app: &App) -> Vec<(&'static str, Value)> {
     let skills =
@@ -137,6 +145,10 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("timeline", window(json!({ "key": key }))),
         ("events", window(json!({ "key": key, "row": 1 }))),
         ("provenance", json!({ "key": key, "row": 1 })),
+        ("moment", json!({ "key": key, "row": 1, "step": null })),
+        ("moment_items", window(json!({ "key": key, "row": 1, "step": null }))),
+        ("item_text", window(json!({ "key": key, "row": 1, "step": null, "item": 0 }))),
+        ("fork_skills", json!({ "key": related(app) })),
         ("event_raw", window(json!({ "key": key, "line": line }))),
         ("event_text", window(json!({ "key": key, "line": line, "part": "text" }))),
         ("drift", json!({"text": "", "states": [], "sort": "name", "from": 0, "count": 50})),
@@ -158,6 +170,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("sessions_report", json!({})),
         ("session_report", json!({ "id": session })),
         ("visible_report", json!({ "id": session, "seq": seq })),
+        ("moment_report", json!({ "id": session, "turn": 1, "items": { "from": 0, "count": 50 } })),
         ("drift_report", json!({ "session": session })),
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),

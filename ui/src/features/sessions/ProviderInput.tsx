@@ -81,7 +81,7 @@ function Item({ item, ...point }: Point & { item: ItemRow }) {
         <Whole item={item} {...point} />
       ) : (
         <p className="input-first cut-end">
-          <Verbatim text={item.text.text.trimStart().split("\n")[0]?.slice(0, 160) ?? ""} />
+          <Verbatim text={item.text.text.slice(0, 400).trim().replace(/\s+/gu, " ").slice(0, 160)} />
         </p>
       )}
     </li>

@@ -1,11 +1,16 @@
 import type { ReactNode, RefObject } from "react";
-import type { SessionView } from "../../host/wire.gen.ts";
+import { icons } from "../../facts/icons.ts";
+import type { BranchMark, SessionView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Icon } from "../../kit/Icon.tsx";
 import { type Pane, Panes } from "../../kit/Panes.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
 import { Damage } from "./Damage.tsx";
 import type { FeedHandle } from "./EventFeed.tsx";
 import { ModelView } from "./ModelView.tsx";
 import { Provenance } from "./Provenance.tsx";
+import { useReading } from "./reading.ts";
 import { Timeline } from "./Timeline.tsx";
 import { TurnPane } from "./TurnPane.tsx";
 import type { Following } from "./useFollow.ts";
@@ -90,8 +95,41 @@ function beside(props: SessionPanesProps, row: number): Pane {
 /** What is known of a row. */
 function Known({ session, row, side, step, moves, onStep }: SessionPanesProps & { row: number }) {
   const key = session.row.key;
-  if (side === "shaped") return <Provenance session={key} row={row} head="none" />;
-  return <ModelView session={key} row={row} step={step} onStep={onStep} onTurn={moves.toTurn} />;
+  const begun = session.branches.filter((mark) => mark.row === row);
+  return (
+    <>
+      {begun.length > 0 && <Branches of={begun} />}
+      {side === "shaped" ? (
+        <Provenance session={key} row={row} head="none" />
+      ) : (
+        <ModelView session={key} row={row} step={step} onStep={onStep} onTurn={moves.toTurn} />
+      )}
+    </>
+  );
+}
+
+/** Sessions that begin in the row, and the way to those whose log is here. */
+function Branches({ of }: { of: readonly BranchMark[] }) {
+  const { openSession } = useReading();
+  return (
+    <ul className="session-branches" aria-label="Sessions that begin here">
+      {of.map((mark) => (
+        <li key={`${mark.line} ${mark.id}`}>
+          <Icon of={mark.relation === "fork" ? icons.fork : icons.assistant} />
+          <span className="cut-end">
+            <Verbatim text={`${mark.relation}, ${mark.label}`} />
+          </span>
+          {mark.key === null ? (
+            <span className="provenance-none">its log is not here</span>
+          ) : (
+            <Button look="link" onPress={() => mark.key !== null && openSession(mark.key)}>
+              Open it
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Sides({ side, onPick }: { side: Side; onPick: (side: Side) => void }) {

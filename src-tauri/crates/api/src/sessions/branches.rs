@@ -31,7 +31,7 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
         (None, None) if parent.is_some() => format!("subagent of {parent_id}, which does not name it"),
         (None, _) => format!("subagent of {parent_id}"),
     };
-    let here = if parent.is_none() { ", whose log is not here" } else { "" };
+    let here = if parent.is_none() { "; the parent’s log is not here" } else { "" };
     Some(OriginFact {
         relation: relation.to_owned(),
         parent_line: parent.as_ref().zip(at).and_then(|(parent, seq)| line_of(&parent.read(), &seq)),

@@ -11,7 +11,8 @@ const RESOURCES: usize = 1_200;
 
 pub fn surroundings(posture: &Posture, told: Told) -> Option<String> {
     let refused = match told {
-        Told::Yes => " Permission posture: read-only — write/edit and unsafe shell will be refused.",
+        // The escape is a space: code of ours that says this word means the keyword.
+        Told::Yes => " Permission posture: read-only — write/edit and unsafe\u{20}shell will be refused.",
         Told::No => "",
     };
     let workspace = posture.workspace.as_deref()?;
