@@ -11,7 +11,7 @@ use crate::{EventKind, Log, decode};
 
 /// The items of some positions, given in the order of the history, for a model.
 pub(crate) fn send(log: &Log, history: Vec<usize>, model: Option<&str>) -> Vec<Item> {
-    let latest = history.iter().copied().filter(|at| is_message(log, *at)).next_back();
+    let latest = history.iter().copied().rfind(|at| is_message(log, *at));
     // Files the model looks at again are shown in the turn that is on.
     let active = history.iter().position(|at| Some(*at) == latest);
     let mut sending = Sending { model, latest, ..Sending::default() };

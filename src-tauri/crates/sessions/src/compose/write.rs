@@ -65,7 +65,7 @@ pub enum Piece {
     /// An image from the session's store.
     Image {
         /// What is recorded of it, and where it lies now.
-        resource: Resource,
+        resource: Box<Resource>,
         /// How closely the model is asked to look.
         detail: String,
     },
@@ -172,7 +172,7 @@ fn image(reading: &Reading<'_>, position: usize, descriptor: &Members<'_>) -> Pi
     match found.filter(|resource| crate::is_unchanged(resource) == Some(true)) {
         Some(resource) => {
             let detail = descriptor.text("detail").unwrap_or_else(|| "auto".to_owned());
-            Piece::Image { resource, detail }
+            Piece::Image { resource: Box::new(resource), detail }
         }
         None => Piece::Text(words::not_shown(descriptor) + "its stored bytes are missing or changed"),
     }
