@@ -186,9 +186,10 @@ function useCurrent(
   return Math.min(row ?? start.current, last);
 }
 
-/** The step of a row whose view is shown; another row begins with its last call. */
+/** The step of a row whose view is shown; another row begins with its last call, also on the way back. */
 function useStep(row: number | undefined): [number | null, (step: number) => void] {
   const [chosen, choose] = useState<{ row: number | undefined; step: number } | null>(null);
+  if (chosen !== null && chosen.row !== row) choose(null);
   return [chosen !== null && chosen.row === row ? chosen.step : null, (step) => choose({ row, step })];
 }
 

@@ -143,9 +143,12 @@ export function session(spec: SessionSpec): SampleSession {
   return { view, rows };
 }
 
-/** A row of a tree that hangs on nothing and copied nothing. */
-export function alone(row: Omit<TreeRow, "copied" | "place" | "parent" | "parent_line">): TreeRow {
-  return { ...row, copied: 0, place: null, parent: null, parent_line: null };
+/** A row of a tree that copied nothing, and hangs on nothing unless it is told where. */
+export function alone(
+  row: Omit<TreeRow, "copied" | "place" | "parent" | "parent_line">,
+  hung: Pick<TreeRow, "parent" | "parent_line"> = { parent: null, parent_line: null },
+): TreeRow {
+  return { ...row, copied: 0, place: null, ...hung };
 }
 
 /** Two versions of one skill whose bands overlap. */

@@ -69,14 +69,17 @@ export const explorer = session({
       label: "root",
       current: false,
     }),
-    alone({
-      depth: 1,
-      key: "explorer",
-      id: "20260918T141611-a91c02",
-      relation: "subagent",
-      label: "explorer, finished",
-      current: true,
-    }),
+    alone(
+      {
+        depth: 1,
+        key: "explorer",
+        id: "20260918T141611-a91c02",
+        relation: "subagent",
+        label: "explorer, finished",
+        current: true,
+      },
+      { parent: "release", parent_line: 31 },
+    ),
   ],
 });
 
