@@ -90,7 +90,7 @@ fn state(state: &Value) -> String {
 
 fn catalog(text: &mut String, catalog: &Value) {
     let words = match catalog["found"].as_str() {
-        Some("not_recorded") => "no call is recorded at this point".to_owned(),
+        Some("not_recorded") => "none is recorded at this point".to_owned(),
         Some("today") => "its hash is that of today's catalog".to_owned(),
         Some("snapshots") => "recorded snapshots and today's skills give its hash".to_owned(),
         _ => format!("nothing gives its hash, {} catalogs tried", catalog["tried"]),

@@ -259,7 +259,7 @@ function Catalog({ catalog }: { catalog: CatalogThen }) {
 function catalogWords({ found, tried }: CatalogThen): string {
   switch (found) {
     case "not_recorded":
-      return "No call is recorded at this point, so no hash of its catalog is.";
+      return "No hash of it is recorded at this point.";
     case "today":
       return "Its hash is that of today’s catalog.";
     case "snapshots":
