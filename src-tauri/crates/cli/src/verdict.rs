@@ -20,6 +20,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         Command::Policy { .. } => u8::from(answer["assay"]["decision"] == "deny"),
         Command::Skills
         | Command::Sources { .. }
+        | Command::Evidence { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
         | Command::Skill { .. }
