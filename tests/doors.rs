@@ -92,7 +92,8 @@ fn decided(app: &App) -> String {
 /// A session of the example whose parent is here as well: its key.
 fn related(app: &App) -> Value {
     let sessions = ask(app, "sessions", &json!({"text": "", "sort": "newest", "from": 0, "count": 500}));
-    let has_parent = |key: &&Value| !ask(app, "session", &json!({ "key": key }))["origin"]["parent"].is_null();
+    let has_parent =
+        |key: &&Value| !ask(app, "session", &json!({ "key": key }))["origin"]["parent"].is_null();
     let keys: Vec<&Value> = sessions["rows"].as_array().unwrap().iter().map(|row| &row["key"]).collect();
     keys.into_iter().find(has_parent).expect("a subagent with its parent").clone()
 }
@@ -328,4 +329,29 @@ fn exit_codes_say_what_kind_of_answer_it_is() {
     let (_, out, _) = room.assay(&["skill", "nothing", "--json"]);
     let failure: Value = serde_json::from_str(&out).expect("a failure is JSON too");
     assert_eq!(failure["error"]["code"], "not_found");
+}
+
+#[test]
+fn a_point_of_a_session_is_told_in_words_and_refused_where_there_is_none() {
+    let room = example();
+    let session = "20260918T141102-7be41d";
+    let (code, words, error) = room.assay(&["at", session, "--turn", "8", "--items"]);
+    assert_eq!(code, 0, "{error}");
+    for part in [
+        "turn 8, before call",
+        "in full, superseded by F",
+        "name kept",
+        "catalog of skills (",
+        "[0] workspace",
+    ] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let (code, _, error) = room.assay(&["at", session, "--turn", "800"]);
+    assert_eq!(code, 3, "{error}");
+    let (code, _, error) = room.assay(&["at", session, "--turn", "8", "--call", "99"]);
+    assert_eq!(code, 3, "{error}");
+    let (code, json, error) = room.assay(&["--json", "at", session, "--seq", "20"]);
+    assert_eq!(code, 0, "{error}");
+    let answer: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(answer["moment"]["after_seq"], "20");
 }

@@ -379,8 +379,9 @@ fn check_fork(scene: &Scene, parent: &str, child: &str, skills: &Value, copied: 
     let seen = |id: &str, after: &str| -> Vec<String> {
         let sessions = list(&scene.expected, "sessions");
         let session = sessions.iter().find(|one| text(one, "session_id") == id).expect("a session");
-        let point =
-            list(session, "visible_after_seq").iter().find(|one| one["after_seq"].as_u64() == after.parse().ok());
+        let point = list(session, "visible_after_seq")
+            .iter()
+            .find(|one| one["after_seq"].as_u64() == after.parse().ok());
         let visible = list(point.expect("a point"), "visible_skills").iter();
         let mut hashes: Vec<String> = visible.map(|one| text(one, "content_sha256").to_owned()).collect();
         hashes.sort();

@@ -155,7 +155,13 @@ fn answer(
     let read = session.read();
     let row = read.timeline().get(number)?;
     let found = find(&read, row)?;
-    Ok((view(&read, number, row, &found, catalog), found.point))
+    let mut view = view(&read, number, row, &found, catalog);
+    if session.place.owner != ::sessions::Owner::Pixir {
+        let words = "Assay records this session itself: what its agent sends a model is not known. What stands \
+                     here follows from Pixir’s rules.";
+        view.notes.push(words.to_owned());
+    }
+    Ok((view, found.point))
 }
 
 fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThen) -> MomentView {
