@@ -25,4 +25,5 @@ mod policy;
 mod sessions;
 mod skills;
 mod tidy;
+mod time;
 mod views;

@@ -89,6 +89,15 @@ fn decided(app: &App) -> String {
     ticket.id().to_owned()
 }
 
+/// A session of the example whose parent is here as well: its key.
+fn related(app: &App) -> Value {
+    let sessions = ask(app, "sessions", &json!({"text": "", "sort": "newest", "from": 0, "count": 500}));
+    let has_parent =
+        |key: &&Value| !ask(app, "session", &json!({ "key": key }))["origin"]["parent"].is_null();
+    let keys: Vec<&Value> = sessions["rows"].as_array().unwrap().iter().map(|row| &row["key"]).collect();
+    keys.into_iter().find(has_parent).expect("a subagent with its parent").clone()
+}
+
 /// An ask for every request, made of what the example holds.
 fn asks(app: &App) -> Vec<(&'static str, Value)> {
     let skills =
@@ -138,6 +147,10 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("timeline", window(json!({ "key": key }))),
         ("events", window(json!({ "key": key, "row": 1 }))),
         ("provenance", json!({ "key": key, "row": 1 })),
+        ("moment", json!({ "key": key, "row": 1, "step": null })),
+        ("moment_items", window(json!({ "key": key, "row": 1, "step": null }))),
+        ("item_text", window(json!({ "key": key, "row": 1, "step": null, "item": 0 }))),
+        ("fork_skills", json!({ "key": related(app) })),
         ("event_raw", window(json!({ "key": key, "line": line }))),
         ("event_text", window(json!({ "key": key, "line": line, "part": "text" }))),
         ("drift", json!({"text": "", "states": [], "sort": "name", "from": 0, "count": 50})),
@@ -162,6 +175,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("sessions_report", json!({})),
         ("session_report", json!({ "id": session })),
         ("visible_report", json!({ "id": session, "seq": seq })),
+        ("moment_report", json!({ "id": session, "turn": 1, "items": { "from": 0, "count": 50 } })),
         ("drift_report", json!({ "session": session })),
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),
@@ -324,4 +338,29 @@ fn exit_codes_say_what_kind_of_answer_it_is() {
     let (_, out, _) = room.assay(&["skill", "nothing", "--json"]);
     let failure: Value = serde_json::from_str(&out).expect("a failure is JSON too");
     assert_eq!(failure["error"]["code"], "not_found");
+}
+
+#[test]
+fn a_point_of_a_session_is_told_in_words_and_refused_where_there_is_none() {
+    let room = example();
+    let session = "20260918T141102-7be41d";
+    let (code, words, error) = room.assay(&["at", session, "--turn", "8", "--items"]);
+    assert_eq!(code, 0, "{error}");
+    for part in [
+        "turn 8, before call",
+        "in full, superseded by F",
+        "name kept",
+        "catalog of skills (",
+        "[0] workspace",
+    ] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let (code, _, error) = room.assay(&["at", session, "--turn", "800"]);
+    assert_eq!(code, 3, "{error}");
+    let (code, _, error) = room.assay(&["at", session, "--turn", "8", "--call", "99"]);
+    assert_eq!(code, 3, "{error}");
+    let (code, json, error) = room.assay(&["--json", "at", session, "--seq", "20"]);
+    assert_eq!(code, 0, "{error}");
+    let answer: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(answer["moment"]["after_seq"], "20");
 }

@@ -284,6 +284,32 @@ first_line: number,
  */
 lines: number, };
 
+export type BranchMark = { 
+/**
+ * The timeline row of that event.
+ */
+row: number, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * `fork` or `subagent`.
+ */
+relation: string, 
+/**
+ * The key of the other session when its log is there.
+ */
+key: string | null, 
+/**
+ * Its id; empty for a subagent that never started.
+ */
+id: string, 
+/**
+ * In words.
+ */
+label: string, };
+
 export type CarriedOutView = { 
 /**
  * Its entry in the journal; absent when it was refused.
@@ -299,6 +325,8 @@ export type CarryOutAsk = {
  * The id of a [`super::PlanView`].
  */
 plan: string, };
+
+export type CatalogFound = "not_recorded" | "today" | "snapshots" | "nowhere";
 
 export type CatalogPiece = { 
 /**
@@ -341,6 +369,36 @@ export type CatalogReportAsk = {
  * Bytes the entries may have; Pixir's own 8,000 when absent.
  */
 budget: number | null, };
+
+export type CatalogThen = { 
+/**
+ * What Pixir recorded of it; absent where no call of the turn is recorded.
+ */
+hash: string | null, 
+/**
+ * How well its text is known: recorded it never is.
+ */
+known: Known, 
+/**
+ * Where a text with that hash was found.
+ */
+found: CatalogFound, 
+/**
+ * Skills in it, once a text was found.
+ */
+skills: number | null, 
+/**
+ * Skills the budget cut off or left out.
+ */
+left_out: Array<string>, 
+/**
+ * How it differs from today's, in words: `release-notes was listed as recorded in turn 5`.
+ */
+differs: Array<string>, 
+/**
+ * Catalogs that were tried.
+ */
+tried: number, };
 
 export type CatalogView = { 
 /**
@@ -1648,6 +1706,70 @@ message: string,
  */
 fix: string, };
 
+export type ForkSkill = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * How the two compare.
+ */
+state: ForkSkillState, 
+/**
+ * The texts the parent had in context, in the order they were sent.
+ */
+in_parent: Array<ForkText>, 
+/**
+ * The same of this session.
+ */
+in_child: Array<ForkText>, };
+
+export type ForkSkillState = "same" | "only_in_parent" | "only_in_child" | "other_version";
+
+export type ForkSkillsView = { 
+/**
+ * `fork` or `subagent`.
+ */
+relation: string, 
+/**
+ * The parent's key.
+ */
+parent: string, 
+/**
+ * Its id.
+ */
+parent_id: string, 
+/**
+ * The last number the parent is taken at, as written.
+ */
+parent_seq: string, 
+/**
+ * The last number this session is taken at, as written.
+ */
+own_seq: string, 
+/**
+ * One row for each skill either had, by name.
+ */
+skills: Array<ForkSkill>, 
+/**
+ * What is to be known of the comparison.
+ */
+note: string, };
+
+export type ForkText = { 
+/**
+ * The recorded hash.
+ */
+hash: string, 
+/**
+ * The turn it was activated in.
+ */
+turn: number | null, 
+/**
+ * Its line in its session's log, which a diff can be asked for.
+ */
+line: number, };
+
 export type GrantAsk = { 
 /**
  * The id of a [`crate::hydration::GrantRow`].
@@ -2008,6 +2130,112 @@ done: boolean | null,
  */
 blocks: Array<Block>, };
 
+export type ItemReport = { 
+/**
+ * What it is and where it comes from.
+ */
+about: ItemRow, 
+/**
+ * The item as it is sent; null where its line cannot be read any more.
+ */
+item: unknown, };
+
+export type ItemRow = { 
+/**
+ * Its number, from 0.
+ */
+number: number, 
+/**
+ * What it is, in words: `skill text`, `tool call`, …
+ */
+what: string, 
+/**
+ * In whose name it is sent: `user`, `assistant`, `developer`; empty for calls, answers and reasoning.
+ */
+role: string, 
+/**
+ * The skill or tool it is about.
+ */
+name: string, 
+/**
+ * The number of the event it is made from.
+ */
+seq: string, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * How well the item is known.
+ */
+known: Known, 
+/**
+ * Its text; images are named in it.
+ */
+text: Clip, };
+
+export type ItemTextAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * The row's number in the timeline.
+ */
+row: number, 
+/**
+ * The step, as in [`MomentAsk`].
+ */
+step: number | null, 
+/**
+ * The item, counted from 0.
+ */
+item: number, 
+/**
+ * First line wanted of the text, counted from 0.
+ */
+from: number, 
+/**
+ * How many lines, at most 2,000.
+ */
+count: number, };
+
+export type ItemsAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * The row's number in the timeline.
+ */
+row: number, 
+/**
+ * The step, as in [`MomentAsk`].
+ */
+step: number | null, 
+/**
+ * First item wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many items, at most 500.
+ */
+count: number, };
+
+export type ItemsView = { 
+/**
+ * All items.
+ */
+total: number, 
+/**
+ * The first item's number.
+ */
+from: number, 
+/**
+ * The items of the window.
+ */
+rows: Array<ItemRow>, };
+
 export type JournalRow = { 
 /**
  * Names it to [`super::UndoAsk`].
@@ -2097,6 +2325,8 @@ companions: string | null,
  * What writing to Pixir's logs would mean, in sentences.
  */
 consequences: Array<string>, };
+
+export type Known = "recorded" | "reconstructed" | "inferred" | "unknown";
 
 export type LastDecision = { 
 /**
@@ -2220,6 +2450,140 @@ waiting: number, };
 
 export type ModeWord = "auto" | "ask" | "read_only";
 
+export type MomentAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * The row's number in the timeline.
+ */
+row: number, 
+/**
+ * The step, from 0: its provider calls in order, then the end of the row. Without it, the last call.
+ */
+step: number | null, };
+
+export type MomentItems = { 
+/**
+ * First item wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many, at most 2,000.
+ */
+count: number, };
+
+export type MomentReport = { 
+/**
+ * The session's id.
+ */
+session: string, 
+/**
+ * As the page sees it.
+ */
+moment: MomentView, 
+/**
+ * The provider input, where it was asked for.
+ */
+items: Array<ItemReport>, };
+
+export type MomentReportAsk = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * The turn, from 1; without it and without `seq`, the last.
+ */
+turn: number | null, 
+/**
+ * The call of the turn, from 1; without it, the last.
+ */
+call: number | null, 
+/**
+ * After the event with this number.
+ */
+seq: number | null, 
+/**
+ * Which items of the provider input; without it, none.
+ */
+items: MomentItems | null, };
+
+export type MomentView = { 
+/**
+ * The row.
+ */
+row: number, 
+/**
+ * The step, from 0.
+ */
+step: number, 
+/**
+ * Steps of the row; the last is its end.
+ */
+steps: number, 
+/**
+ * What the step is.
+ */
+what: Step, 
+/**
+ * The turn, if the row is one.
+ */
+turn: number | null, 
+/**
+ * Number of the last event the model had, as written; empty before the first.
+ */
+after_seq: string, 
+/**
+ * Its line; 0 before the first.
+ */
+after_line: number, 
+/**
+ * When the call was recorded, or that last event.
+ */
+at: Millis | null, 
+/**
+ * The model that was asked.
+ */
+model: string | null, 
+/**
+ * `build` or `plan`.
+ */
+mode: string | null, 
+/**
+ * How well model and mode are known.
+ */
+known: Known, 
+/**
+ * Texts of skills: those sent, in the order they are sent, then those a compaction dropped.
+ */
+texts: Array<TextCard>, 
+/**
+ * Fresh facts of this turn so far.
+ */
+hydrated: Array<HydratedCard>, 
+/**
+ * The catalog of skills.
+ */
+catalog: CatalogThen, 
+/**
+ * What was permitted.
+ */
+permission: PermissionThen, 
+/**
+ * The summary in place of older events.
+ */
+summary: SummaryThen | null, 
+/**
+ * Items of the provider input.
+ */
+items: number, 
+/**
+ * Sentences on what is odd.
+ */
+notes: Array<string>, };
+
 export type MovedRow = { 
 /**
  * Its number.
@@ -2246,7 +2610,61 @@ steps: Array<MovedRow>, };
 
 export type Nothing = Record<symbol, never>;
 
+export type Notice = { 
+/**
+ * What it is.
+ */
+kind: NoticeKind, 
+/**
+ * The snapshots, in the order they came.
+ */
+letters: Array<Letter>, 
+/**
+ * First timeline row.
+ */
+from: number, 
+/**
+ * Last timeline row.
+ */
+to: number, 
+/**
+ * The whole in a sentence, with turns.
+ */
+words: string, };
+
+export type NoticeKind = "versions" | "repeated";
+
 export type Occupied = "refused" | "replaced" | "beside";
+
+export type OriginFact = { 
+/**
+ * `fork` or `subagent`.
+ */
+relation: string, 
+/**
+ * The parent's id.
+ */
+parent_id: string, 
+/**
+ * Its key when its log is there.
+ */
+parent: string | null, 
+/**
+ * The line there of the event this session hangs on.
+ */
+parent_line: number | null, 
+/**
+ * The line in this log that says so.
+ */
+line: number, 
+/**
+ * Events copied from the parent; 0 for a subagent.
+ */
+copied: number, 
+/**
+ * In words: `forked at seq 7 of 20261121T205432-407a9e, 6 events copied`.
+ */
+words: string, };
 
 export type Outcome = "answered" | "failed" | "interrupted" | "open";
 
@@ -2269,6 +2687,28 @@ from: number,
 count: number, };
 
 export type OutputForm = "as_sent" | "raw";
+
+export type PermissionThen = { 
+/**
+ * `auto`, `ask` or `read_only`, as the session recorded it of itself.
+ */
+mode: string | null, 
+/**
+ * The line it stands on.
+ */
+line: number | null, 
+/**
+ * How well it is known.
+ */
+known: Known, 
+/**
+ * Allowed in this turn so far.
+ */
+allowed: number, 
+/**
+ * Denied in this turn so far.
+ */
+denied: number, };
 
 export type Piece = { 
 /**
@@ -3580,6 +4020,18 @@ folded_lanes: number,
  */
 tree: Array<TreeRow>, 
 /**
+ * Where it comes from; absent for a session of its own.
+ */
+origin: OriginFact | null, 
+/**
+ * Sessions that begin at events of this one, the first 200.
+ */
+branches: Array<BranchMark>, 
+/**
+ * Versions side by side and texts sent twice, the first 100.
+ */
+notices: Array<Notice>, 
+/**
  * Missing sequence numbers.
  */
 seq_gaps: number, 
@@ -4390,6 +4842,16 @@ state: DriftState,
  */
 count: number, };
 
+export type Step = { "kind": "call", 
+/**
+ * Its number in the row, from 1.
+ */
+number: number, 
+/**
+ * Calls of the row.
+ */
+of: number, } | { "kind": "failed" } | { "kind": "end" };
+
 export type StepDoes = "makes" | "replaces" | "trashes";
 
 export type StepRow = { 
@@ -4431,6 +4893,28 @@ limit_ms: number, } | { "kind": "send",
  * What a person decides on.
  */
 facts: SendFacts, };
+
+export type SummaryThen = { 
+/**
+ * The compaction's sequence number.
+ */
+seq: string, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * What caused it.
+ */
+trigger: string, 
+/**
+ * The numbers it stands for, as `0–41`.
+ */
+range: string, 
+/**
+ * The text as recorded.
+ */
+text: Clip, };
 
 export type SurfaceView = { "kind": "run", 
 /**
@@ -4475,6 +4959,50 @@ templates: Array<unknown>,
  * Collisions, then templates that are broken.
  */
 warnings: Array<unknown>, };
+
+export type TextCard = { 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * `user` or `model`.
+ */
+by: string, 
+/**
+ * The turn it was activated in.
+ */
+turn: number | null, 
+/**
+ * Its sequence number as written.
+ */
+seq: string, 
+/**
+ * Its log line.
+ */
+line: number, 
+/**
+ * What became of it.
+ */
+state: TextState, 
+/**
+ * How well that is known.
+ */
+known: Known, };
+
+export type TextState = { "kind": "full" } | { "kind": "repeated" } | { "kind": "superseded", 
+/**
+ * The later version's letter.
+ */
+by: Letter, } | { "kind": "dropped", 
+/**
+ * The compaction's sequence number.
+ */
+at: string, 
+/**
+ * The summary still gives its name, path and hash.
+ */
+named: boolean, };
 
 export type TextWindow = { 
 /**
@@ -4702,7 +5230,23 @@ label: string,
 /**
  * It is the session shown.
  */
-current: boolean, };
+current: boolean, 
+/**
+ * Events it copied from its parent; 0 for what is no fork.
+ */
+copied: number, 
+/**
+ * The workspace recorded for it, where it is not its parent's.
+ */
+place: string | null, 
+/**
+ * The key of the session it hangs on, when its log is there.
+ */
+parent: string | null, 
+/**
+ * The line there of the event it hangs on.
+ */
+parent_line: number | null, };
 
 export type TurnMark = { 
 /**
@@ -5046,6 +5590,10 @@ export interface Requests {
   timeline: { ask: TimelineAsk; answer: TimelineView };
   events: { ask: EventsAsk; answer: EventsView };
   provenance: { ask: ProvenanceAsk; answer: ProvenanceView };
+  moment: { ask: MomentAsk; answer: MomentView };
+  moment_items: { ask: ItemsAsk; answer: ItemsView };
+  item_text: { ask: ItemTextAsk; answer: TextWindow };
+  fork_skills: { ask: SessionAsk; answer: ForkSkillsView };
   event_raw: { ask: RawAsk; answer: RawView };
   event_text: { ask: EventTextAsk; answer: TextWindow };
   drift: { ask: DriftAsk; answer: DriftView };
@@ -5075,6 +5623,7 @@ export interface Reports {
   sessions_report: { ask: Nothing; answer: SessionsReport };
   session_report: { ask: SessionReportAsk; answer: SessionReport };
   visible_report: { ask: VisibleAsk; answer: VisibleReport };
+  moment_report: { ask: MomentReportAsk; answer: MomentReport };
   drift_report: { ask: DriftReportAsk; answer: DriftReport };
   diff_report: { ask: DiffReportAsk; answer: DiffReport };
   verify_report: { ask: SessionReportAsk; answer: VerifyReport };
@@ -5121,6 +5670,10 @@ export const requestTags = {
   timeline: ["sessions"],
   events: ["sessions", "skills"],
   provenance: ["sessions", "skills"],
+  moment: ["sessions", "skills"],
+  moment_items: ["sessions"],
+  item_text: ["sessions"],
+  fork_skills: ["sessions", "skills"],
   event_raw: ["sessions"],
   event_text: ["sessions"],
   drift: ["sessions", "skills"],

@@ -21,7 +21,7 @@ export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
         onPlace={(place) => go({ screen: "session", key, ...place })}
         onBack={back ?? (() => go({ screen: "sessions" }))}
         onDiff={(line) => go({ screen: "diff", key, line })}
-        onSession={(key) => go({ screen: "session", key })}
+        onSession={(key, line) => go({ screen: "session", key, line })}
         onLink={(to) => link.act({ to })}
         turnActs={(turn) => (
           <IconButton icon={icons.hydration} label="Hydrate a source…" onPress={() => setHydrated(turn)} />

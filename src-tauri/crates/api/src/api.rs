@@ -121,6 +121,10 @@ requests! {
     Reads timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
     Reads events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];
     Reads provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
+    Reads moment(sessions::MomentAsk) -> sessions::MomentView = sessions::moment, [Sessions, Skills];
+    Reads moment_items(sessions::ItemsAsk) -> sessions::ItemsView = sessions::moment_items, [Sessions];
+    Reads item_text(sessions::ItemTextAsk) -> wire::TextWindow = sessions::item_text, [Sessions];
+    Reads fork_skills(sessions::SessionAsk) -> sessions::ForkSkillsView = sessions::fork_skills, [Sessions, Skills];
     Reads event_raw(sessions::RawAsk) -> sessions::RawView = sessions::event_raw, [Sessions];
     Reads event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
 
@@ -147,6 +151,7 @@ requests! {
     Reads sessions_report(wire::Nothing) -> report::SessionsReport = report::sessions_report, [Sessions];
     Reads session_report(report::SessionReportAsk) -> report::SessionReport = report::session_report, [Sessions];
     Reads visible_report(report::VisibleAsk) -> report::VisibleReport = report::visible_report, [Sessions];
+    Reads moment_report(report::MomentReportAsk) -> report::MomentReport = report::moment_report, [Sessions, Skills];
     Reads drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
     Reads diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
     Reads verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];

@@ -74,6 +74,26 @@ pub enum Command {
         #[arg(long, value_name = "SEQ")]
         at: Option<u64>,
     },
+    /// What the model had at a point of a session: before a call of the provider, or after an event
+    At {
+        /// The session's id
+        session: String,
+        /// The turn [default: the last]
+        #[arg(long, value_name = "N", conflicts_with = "seq")]
+        turn: Option<u32>,
+        /// The provider call of the turn, from 1 [default: its last]
+        #[arg(long, value_name = "N", requires = "turn")]
+        call: Option<u32>,
+        /// After the event with this number, whatever turn it is in
+        #[arg(long, value_name = "SEQ")]
+        seq: Option<u64>,
+        /// Print the provider input at that point as well, item by item
+        #[arg(long)]
+        items: bool,
+        /// The first item to print, from 0; at most 2,000 are
+        #[arg(long, value_name = "N", requires = "items", default_value_t = 0)]
+        from: u32,
+    },
     /// Every recorded snapshot against the disk
     Drift {
         /// Only the snapshots of this session

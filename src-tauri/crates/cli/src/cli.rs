@@ -14,6 +14,7 @@ mod arguments;
 mod change;
 mod hydrate;
 mod mcp;
+mod moment;
 mod person;
 mod question;
 mod text;

@@ -32,6 +32,13 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         Command::Sessions => ("sessions_report", json!({})),
         Command::Session { id, at: Some(seq) } => ("visible_report", json!({ "id": id, "seq": seq })),
         Command::Session { id, at: None } => ("session_report", json!({ "id": id })),
+        Command::At { session, turn, call, seq, items, from } => (
+            "moment_report",
+            json!({
+                "id": session, "turn": turn, "call": call, "seq": seq,
+                "items": if *items { json!({ "from": from, "count": 2_000 }) } else { Value::Null },
+            }),
+        ),
         Command::Drift { session } => ("drift_report", json!({ "session": session })),
         Command::Diff { session, seq, .. } => ("diff_report", json!({ "session": session, "seq": seq })),
         Command::Verify { session } => ("verify_report", json!({ "id": session })),

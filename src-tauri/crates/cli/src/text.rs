@@ -21,6 +21,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Check { .. } => check(answer),
         Command::Sessions => sessions(answer),
         Command::Session { at: Some(_), .. } => visible(answer),
+        Command::At { .. } => crate::moment::moment(answer),
         Command::Session { .. } => session(answer),
         Command::Drift { .. } => drift(answer),
         Command::Diff { word: true, .. } => words(answer),
@@ -366,11 +367,11 @@ fn problems(text: &mut String, answer: &Value) {
     }
 }
 
-fn say(text: &mut String, words: &str) {
+pub fn say(text: &mut String, words: &str) {
     writeln!(text, "{}", words.trim_end()).expect("writing to memory");
 }
 
-fn list(value: &Value) -> &[Value] {
+pub fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
@@ -383,7 +384,7 @@ fn line(value: &Value) -> String {
 }
 
 /// A value as text on one line, with what cannot be seen made visible.
-fn shown(value: &Value) -> String {
+pub fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => visible_text(text),
         Value::Null => "-".to_owned(),

@@ -32,6 +32,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Templates
         | Command::Sessions
         | Command::Session { .. }
+        | Command::At { .. }
         | Command::Doctor
         | Command::Ask { .. } => 0,
     }

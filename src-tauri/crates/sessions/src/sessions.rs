@@ -9,14 +9,17 @@
 //! the time comes in.
 //!
 //! Start with [`Log`] for a file, [`last_events`] for a first look at one, [`fold`] for
-//! turns, [`Context`] for what the model saw, [`find()`] and [`tree()`] for the sessions of a workspace.
+//! turns, [`Context`] for what the model saw of skills, [`compose()`] for
+//! everything it was sent, [`find()`] and [`tree()`] for the sessions of a workspace.
 
 mod accept;
 mod append;
 mod companion;
+mod compose;
 mod context;
 mod decode;
 mod detail;
+mod encode;
 pub mod event;
 pub mod evidence;
 mod facts;
@@ -48,6 +51,7 @@ mod validate;
 pub use accept::{Refusal, Verdict, accept, next_seq};
 pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to, line_of};
 pub use companion::{Chain, Companion, Placed, chain, companion_folder, companion_path};
+pub use compose::{Form, Item, Piece, Point, Reading, Told, Written, compose, lasting, write};
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
 pub use decode::Reason;
 pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};

@@ -44,7 +44,7 @@ mod view;
 mod yaml;
 
 pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped, wrapped_bytes};
-pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_within};
+pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_of, catalog_within};
 pub use check::{Finding, Severity, checks};
 pub use convention::Convention;
 pub use discover::{Cache, Discovery, SKILL_LIMIT, discover, rediscover};

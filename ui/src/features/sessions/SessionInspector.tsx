@@ -14,7 +14,8 @@ import { findRow, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
 import { type Reading, ReadingContext } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
-import { type Half, SessionPanes } from "./SessionPanes.tsx";
+import { SessionOrigin } from "./SessionOrigin.tsx";
+import { type Half, SessionPanes, type Side } from "./SessionPanes.tsx";
 import { SessionTree } from "./SessionTree.tsx";
 import { useFollow } from "./useFollow.ts";
 import { type Moves, useMoves } from "./useMoves.ts";
@@ -29,7 +30,7 @@ interface SessionInspectorProps {
   onPlace: (place: { row?: number; line?: number }) => void;
   onBack: () => void;
   onDiff: (line: number) => void;
-  onSession: (key: string) => void;
+  onSession: (key: string, line?: number) => void;
   onLink: (to: string) => void;
   /** Stands in the head of a turn: what other features can do with it. */
   turnActs?: (turn: number) => ReactNode;
@@ -51,6 +52,8 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   const current = useCurrent(props, session, last);
   const [layer, setLayer] = useState<Layer>(null);
   const [half, setHalf] = useState<Half | null>(null);
+  const [side, setSide] = useState<Side>("shaped");
+  const [step, setStep] = useStep(current);
   const feed = useRef<FeedHandle>(null);
   const wide = useWidth() === "wide";
   const shaped = half === null ? wide : half === "shaped";
@@ -68,6 +71,10 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
     onDiff: props.onDiff,
     onGoTo: () => setLayer("goto"),
     onInspect: () => setHalf(shaped ? "events" : "shaped"),
+    onModel: () => {
+      setHalf("shaped");
+      setSide(side === "model" ? "shaped" : "model");
+    },
   });
   const toNew = () => {
     onPlace({ row: last });
@@ -77,6 +84,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
     <ReadingContext value={useReadingOf(props)}>
       <div className="session">
         <SessionHead session={session} onBack={props.onBack} onTree={() => setLayer("tree")} />
+        <SessionOrigin origin={session.origin} onOpen={props.onSession} />
         <Refusal session={session} />
         <BrokenChain session={session} />
         <SessionPanes
@@ -85,11 +93,15 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
           line={line}
           wide={wide}
           half={shaped ? "shaped" : "events"}
+          side={side}
+          step={step}
           follow={follow}
           moves={moves}
           feed={feed}
           onCurrent={(row) => onPlace({ row })}
           onHalf={setHalf}
+          onSide={setSide}
+          onStep={setStep}
           turnActs={props.turnActs}
         />
         {follow.unseen > 0 && (
@@ -102,7 +114,12 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
         </span>
       </div>
       {layer === "tree" && (
-        <SessionTree rows={session.tree} onOpen={props.onSession} onClose={() => setLayer(null)} />
+        <SessionTree
+          session={sessionKey}
+          rows={session.tree}
+          onOpen={props.onSession}
+          onClose={() => setLayer(null)}
+        />
       )}
       {layer === "goto" && <GoTo onGo={moves.toGoal} onClose={() => setLayer(null)} />}
     </ReadingContext>
@@ -115,12 +132,14 @@ function useSessionKeys({
   onDiff,
   onGoTo,
   onInspect,
+  onModel,
 }: {
   moves: Moves;
   feed: RefObject<FeedHandle | null>;
   onDiff: (line: number) => void;
   onGoTo: () => void;
   onInspect: () => void;
+  onModel: () => void;
 }) {
   useKeys({
     "[": () => moves.toTurn(-1),
@@ -132,6 +151,7 @@ function useSessionKeys({
     "Alt ArrowDown": () => moves.toActivation(1),
     "Alt ArrowUp": () => moves.toActivation(-1),
     i: onInspect,
+    m: onModel,
     r: () => feed.current?.toggleRaw(),
     d: () => {
       const event = feed.current?.activation();
@@ -164,6 +184,13 @@ function useCurrent(
   }, [host, sessionKey, searched, line]);
   if (searched) return undefined;
   return Math.min(row ?? start.current, last);
+}
+
+/** The step of a row whose view is shown; another row begins with its last call, also on the way back. */
+function useStep(row: number | undefined): [number | null, (step: number) => void] {
+  const [chosen, choose] = useState<{ row: number | undefined; step: number } | null>(null);
+  if (chosen !== null && chosen.row !== row) choose(null);
+  return [chosen !== null && chosen.row === row ? chosen.step : null, (step) => choose({ row, step })];
 }
 
 function useReadingOf({ sessionKey, onDiff, onSession, onLink }: SessionInspectorProps): Reading {

@@ -18,9 +18,11 @@ import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
 import { snapshots, snapshotView } from "./drift.ts";
+import { forkSkills } from "./family.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
 import { markdown } from "./markdown.ts";
+import { items, moment } from "./moment.ts";
 import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
 import { releaseSession } from "./releaseSession.ts";
 import { resource, resources } from "./resources.ts";
@@ -166,6 +168,15 @@ export function answers(sample: Sample): Answers {
       };
     },
     provenance: ({ key, row }) => provenance(find(key), row) ?? absent(`This session has no row ${row}.`),
+    moment: ({ key, row, step }) =>
+      moment(find(key), row, step) ?? absent(`This session has no row ${row} with a step ${step}.`),
+    moment_items({ key, row, from, count }) {
+      const all = items(find(key), row);
+      return { total: all.length, from, rows: all.slice(from, from + count).map((one) => one.row) };
+    },
+    item_text: ({ key, row, item, from, count }) =>
+      windowOf(items(find(key), row)[item]?.text ?? absent(`There is no item ${item}.`), from, count),
+    fork_skills: ({ key }) => forkSkills(find(key)) ?? absent("This session is neither fork nor subagent."),
     event_raw({ key, log, line, from, count }) {
       const text = rawLine(find(key), log, line) ?? absent(`This log has no line ${line}.`);
       return { text: text.slice(from, from + count), from, bytes: bytesOf(text), offset: line * 931 };

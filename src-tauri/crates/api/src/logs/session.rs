@@ -1,15 +1,17 @@
 //! One log, and what follows from it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use ::sessions::{
-    Activation, Change, Context, EventKind, Kind, Lineage, Log, LogPlace, Owner, Turn, Turns, Verdict,
+    Activation, Change, Context, EventKind, Item, Kind, Lineage, Log, LogPlace, Owner, Point, Reading, Turn,
+    Turns, Verdict,
 };
 use disk::Fault;
 
 use super::activated::{Activated, activated, fraction};
 use super::evidence::{Evidence, Placement};
+use crate::app::locked;
 use crate::sessions::{Letters, LogPart, Timeline, first_words};
 use crate::skills;
 use crate::wire::Millis;
@@ -44,6 +46,8 @@ pub(crate) struct Read {
     timeline: OnceLock<Timeline>,
     letters: OnceLock<Letters>,
     placement: OnceLock<Placement>,
+    // The items of the point that was asked for last: a window of them is asked for many times.
+    composed: Mutex<Option<(Point, Arc<Vec<Item>>)>>,
     /// Counts refreshes that changed something.
     pub state: u64,
 }
@@ -112,6 +116,12 @@ impl Session {
         self.read().log.is_validated()
     }
 
+    /// Where the texts of its items are.
+    pub(crate) fn reading<'a>(&'a self, read: &'a Read) -> Reading<'a> {
+        let companion = read.evidence.companion();
+        Reading { log: &read.log, place: &self.place, companion, kept: self.kept.as_deref() }
+    }
+
     pub(crate) fn activation(&self, line: u32) -> Option<Activated> {
         self.read().activations.iter().find(|activated| activated.line == line).cloned()
     }
@@ -137,6 +147,7 @@ impl Read {
             timeline: OnceLock::new(),
             letters: OnceLock::new(),
             placement: OnceLock::new(),
+            composed: Mutex::new(None),
             log,
             state,
         };
@@ -153,6 +164,7 @@ impl Read {
         self.lineage = ::sessions::lineage(&self.log, place);
         (self.views, self.timeline, self.letters) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         self.placement = OnceLock::new();
+        self.composed = Mutex::new(None);
         let positions = self.context.activations().iter();
         if change == Change::Rebuilt
             || self.activations.iter().zip(positions).any(|(one, at)| one.position != *at)
@@ -176,6 +188,19 @@ impl Read {
     /// Where in the timeline the events of companion logs stand.
     pub(crate) fn placement(&self) -> &Placement {
         self.placement.get_or_init(|| self.evidence.place(&self.log, &self.turns, self.timeline()))
+    }
+
+    /// What Pixir sends at a point. Nothing of the companion is in it: Pixir does not know of that log.
+    pub(crate) fn composed(&self, point: &Point) -> Arc<Vec<Item>> {
+        let mut kept = locked(&self.composed);
+        match &*kept {
+            Some((known, items)) if known == point => Arc::clone(items),
+            _ => {
+                let items = Arc::new(::sessions::compose(&self.log, None, point));
+                *kept = Some((point.clone(), Arc::clone(&items)));
+                items
+            }
+        }
     }
 
     /// The log that holds a part of what is known of the session.
