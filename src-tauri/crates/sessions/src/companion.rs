@@ -48,8 +48,13 @@ pub enum Chain {
 
 /// The folder of the companion logs of one workspace: by the digest of its path, since a path is no name.
 pub fn companion_folder(kept: &Path, workspace: &Path) -> PathBuf {
+    kept.join("companion").join(workspace_digest(workspace))
+}
+
+/// A workspace as the name of a folder: sixteen digits of the digest of its path.
+pub(crate) fn workspace_digest(workspace: &Path) -> String {
     let digest = Digest::of(expand(workspace).as_os_str().as_encoded_bytes()).to_string();
-    kept.join("companion").join(&digest[..16])
+    digest[..16].to_owned()
 }
 
 /// The companion log of a session.

@@ -21,6 +21,7 @@ pub mod event;
 pub mod evidence;
 mod facts;
 mod find;
+mod force;
 mod header;
 mod hold;
 mod id;
@@ -43,6 +44,7 @@ mod token;
 mod tree;
 mod turn;
 mod validate;
+mod witness;
 
 pub use accept::{Refusal, Verdict, accept, next_seq};
 pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to};
@@ -54,6 +56,7 @@ pub use event::{Activation, Activator, Event, EventKind, Oddity};
 pub use evidence::Hydration;
 pub use facts::{Fact, Part, Role, facts, inherited_facts};
 pub use find::{Found, LogPlace, Looked, Outlook, Problem, Trouble, Unsafe, find};
+pub use force::{InForce, in_force};
 pub use hold::{CannotHold, Clock, HEARTBEAT, Held, Lost, hold, release_left_behind};
 pub use id::{BadId, ID_LIMIT, SessionId};
 pub use index::{Kind, Row, Unread};
@@ -74,6 +77,11 @@ pub use tail::{TAIL_LIMIT, Tail, last_events};
 pub use token::hexadecimal;
 pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};
 pub use turn::{Origin, Outcome, Turn, Turns, fold, fold_before};
+
+pub use witness::{
+    BLOCK, Difference, Extended, MARKED_LINES, Reach, Tail as WitnessTail, Testimony, WITNESS_LIMIT, Witness,
+    witness_path,
+};
 
 /// The longest line that is read, in bytes (256 MiB).
 pub const LINE_LIMIT: u64 = 256 << 20;

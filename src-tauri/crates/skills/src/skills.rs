@@ -24,6 +24,7 @@ mod frontmatter;
 mod hidden;
 mod instantiate;
 mod ladder;
+mod ledger;
 mod mention;
 mod problem;
 mod reading;
@@ -51,6 +52,9 @@ pub use fence::body;
 pub use frontmatter::pixir_fields;
 pub use instantiate::instantiate;
 pub use ladder::{Outcome, Skip, Stage, YamlProblem, YamlReading, fields, read_yaml};
+pub use ledger::{
+    Bundle, FILES_HASHED, Ledger, LedgerChange, STATES_KEPT, Sighting, bundle, ledger_folder,
+};
 pub use mention::mentions;
 pub use problem::Problem;
 pub use reference::{TemplateError, resolve};
