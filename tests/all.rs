@@ -22,4 +22,6 @@ mod policy;
 mod sessions;
 mod skills;
 mod tidy;
+mod versions;
 mod views;
+mod witness;

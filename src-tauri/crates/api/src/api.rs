@@ -17,6 +17,7 @@ mod failure;
 pub mod hydration;
 mod logs;
 mod markdown;
+mod remember;
 pub mod report;
 pub mod sessions;
 pub mod skills;
@@ -104,6 +105,7 @@ requests! {
     Reads skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
     Reads skill(skills::SkillAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];
     Reads skill_body(skills::SkillAsk) -> skills::BodyView = skills::body, [Skills];
+    Reads skill_usage(skills::SkillUsageAsk) -> skills::SkillUsageView = skills::skill_usage, [Skills, Sessions];
     Reads skill_source(skills::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
     Reads resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
     Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
@@ -116,10 +118,13 @@ requests! {
     Reads provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
     Reads event_raw(sessions::RawAsk) -> sessions::RawView = sessions::event_raw, [Sessions];
     Reads event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
+    Reads integrity(sessions::SessionAsk) -> sessions::IntegrityView = sessions::integrity, [Sessions];
 
     Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
     Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
     Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
+    Reads versions(drift::VersionsAsk) -> drift::VersionsView = drift::versions, [Sessions, Skills];
+    Reads line_history(drift::LineAsk) -> drift::LineView = drift::line_history, [Sessions, Skills];
 
     Reads skills_report(wire::Nothing) -> report::SkillsReport = report::skills_report, [Skills];
     Reads skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];
@@ -134,6 +139,9 @@ requests! {
     Reads drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
     Reads diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
     Reads verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
+    Reads verify_all_report(wire::Nothing) -> report::VerifyAllReport = report::verify_all_report, [Sessions];
+    Reads versions_report(report::VersionsReportAsk) -> report::VersionsReport = report::versions_report, [Sessions, Skills];
+    Reads usage_report(report::UsageReportAsk) -> report::UsageReport = report::usage_report, [Sessions, Skills];
     Reads policy_report(report::PolicyAsk) -> report::PolicyReport = report::policy_report, [Workspace];
     Reads sources_report(report::SourcesReportAsk) -> report::SourcesReport = report::sources_report, [Skills];
     Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];

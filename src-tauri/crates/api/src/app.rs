@@ -10,6 +10,7 @@ use skills::{Convention, Places};
 
 use crate::drift::JoinLook;
 use crate::logs::LogsLook;
+use crate::remember::Remembered;
 use crate::skills::Seen;
 use crate::wire::Millis;
 use crate::{Failure, Tag};
@@ -109,6 +110,7 @@ pub struct App {
     skills: Mutex<SkillsLook>,
     pub(crate) logs: Mutex<LogsLook>,
     pub(crate) join: Mutex<JoinLook>,
+    pub(crate) remembered: Mutex<Remembered>,
 }
 
 #[derive(Default)]
@@ -177,6 +179,7 @@ impl App {
             skills: Mutex::default(),
             logs: Mutex::default(),
             join: Mutex::default(),
+            remembered: Mutex::default(),
         }
     }
 
@@ -232,6 +235,7 @@ impl App {
         *locked(&self.skills) = SkillsLook::default();
         *locked(&self.logs) = LogsLook::default();
         *locked(&self.join) = JoinLook::default();
+        *locked(&self.remembered) = Remembered::default();
     }
 
     pub(crate) fn places(&self) -> Places {

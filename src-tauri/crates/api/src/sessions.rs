@@ -8,6 +8,8 @@ mod events;
 mod family;
 mod hydrated;
 mod hydrated_view;
+mod integrity;
+mod integrity_view;
 mod list_view;
 mod provenance;
 mod provenance_view;
@@ -27,6 +29,9 @@ pub use ask::{
 };
 pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, RefusedFact, ToolOutcome};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};
+pub use integrity_view::{
+    CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, WitnessFact, WitnessState,
+};
 pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
 pub use timeline_view::{ActivationChip, Outcome, Segment, TimelineRow, TimelineView};
@@ -39,6 +44,7 @@ pub(crate) use bands::letters;
 pub(crate) use events::events;
 pub(crate) use family::tree;
 pub(crate) use hydrated::{Hydrated, fact, hydrated};
+pub(crate) use integrity::{copied, integrity, out_of_order, witness};
 pub(crate) use provenance::provenance;
 pub(crate) use texts::{event_raw, event_text, first_words};
 pub(crate) use timeline::{Timeline, timeline};
@@ -101,14 +107,14 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         turns: read.turns.turns().len() as u32,
         skills,
         drifted: joined.drifted_in(&session.key),
-        integrity: integrity(session),
+        integrity: hashes(session),
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.opens(),
         lineage: lineage(session).to_owned(),
     }
 }
 
-fn integrity(session: &Session) -> IntegrityFact {
+fn hashes(session: &Session) -> IntegrityFact {
     let read = session.read();
     let count = |wanted| read.activations.iter().filter(|one| one.integrity == wanted).count() as u32;
     let damaged_line = read.log.unread().first().map(|unread| unread.line);
@@ -171,6 +177,18 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
         seq_duplicates: u32::try_from(sound.repeated).unwrap_or(u32::MAX),
         damage: damage::damage(&read, timeline),
         companion: hydrated::companion(&read),
+        witness: witnessed(&session),
+    })
+}
+
+/// What the last comparison with the witness said; it is not compared for this.
+fn witnessed(session: &Session) -> Option<WitnessState> {
+    let known = *crate::app::locked(&session.witnessed);
+    known.map(|known| match known.testimony {
+        ::sessions::Testimony::Unseen => WitnessState::Unseen,
+        ::sessions::Testimony::Same => WitnessState::Same,
+        ::sessions::Testimony::Shorter { .. } => WitnessState::Shorter,
+        ::sessions::Testimony::Differs(_) => WitnessState::Rewritten,
     })
 }
 

@@ -112,8 +112,10 @@ mod tests {
         ];
         let check = |line: &[u8], held: &[(usize, &[u32])], turns: usize| {
             let found = line_history(&versions, line);
-            let wanted: Vec<_> =
-                held.iter().map(|(version, lines)| Held { version: *version, lines: lines.to_vec() }).collect();
+            let wanted: Vec<_> = held
+                .iter()
+                .map(|(version, lines)| Held { version: *version, lines: lines.to_vec() })
+                .collect();
             assert_eq!((found.held, found.turns.len()), (wanted, turns), "{line:?}");
         };
         check(b"a", &[(0, &[1])], 4);

@@ -82,7 +82,8 @@ pub fn bundle(skill: &Skill) -> Result<Bundle, Fault> {
     let mut bundle = Bundle { unhashed: u32::try_from(omitted).unwrap_or(u32::MAX), ..Bundle::default() };
     let mut left = BYTES_HASHED;
     for file in files {
-        let rel = file.rel.to_str().map(slashed).filter(|_| !file.is_link && bundle.files.len() < FILES_HASHED);
+        let rel =
+            file.rel.to_str().map(slashed).filter(|_| !file.is_link && bundle.files.len() < FILES_HASHED);
         let read = rel.and_then(|rel| Some((rel, folder.read(&file.rel, left).ok()?)));
         match read {
             Some((rel, read)) => {
@@ -113,7 +114,8 @@ impl Bundle {
             }
         }
         if self.unhashed == 0 {
-            change.removed = earlier.files.keys().filter(|rel| !self.files.contains_key(*rel)).cloned().collect();
+            change.removed =
+                earlier.files.keys().filter(|rel| !self.files.contains_key(*rel)).cloned().collect();
         }
         change
     }
@@ -249,7 +251,11 @@ mod tests {
         let check = |moment: u64, from: u64, files: [&[&str]; 3]| {
             let (then, change) = ledger.change_since(at(moment)).expect("it was seen");
             assert_eq!(then.from, at(from), "{moment}");
-            assert_eq!([&change.changed, &change.added, &change.removed].map(Vec::as_slice), files, "{moment}");
+            assert_eq!(
+                [&change.changed, &change.added, &change.removed].map(Vec::as_slice),
+                files,
+                "{moment}"
+            );
         };
         check(25, 10, [&["a"], &["c"], &["b"]]);
         check(5, 10, [&["a"], &["c"], &["b"]]);
@@ -260,7 +266,8 @@ mod tests {
 
     #[test]
     fn what_was_not_hashed_is_not_compared() {
-        let (whole, part) = (bundle(&[("a", "1"), ("b", "1")]), Bundle { unhashed: 1, ..bundle(&[("a", "1")]) });
+        let (whole, part) =
+            (bundle(&[("a", "1"), ("b", "1")]), Bundle { unhashed: 1, ..bundle(&[("a", "1")]) });
         assert!(whole.since(&part).is_none() && part.since(&whole).is_none());
     }
 

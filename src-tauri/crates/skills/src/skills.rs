@@ -52,9 +52,7 @@ pub use fence::body;
 pub use frontmatter::pixir_fields;
 pub use instantiate::instantiate;
 pub use ladder::{Outcome, Skip, Stage, YamlProblem, YamlReading, fields, read_yaml};
-pub use ledger::{
-    Bundle, FILES_HASHED, Ledger, LedgerChange, STATES_KEPT, Sighting, bundle, ledger_folder,
-};
+pub use ledger::{Bundle, FILES_HASHED, Ledger, LedgerChange, STATES_KEPT, Sighting, bundle, ledger_folder};
 pub use mention::mentions;
 pub use problem::Problem;
 pub use reference::{TemplateError, resolve};

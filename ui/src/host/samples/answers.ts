@@ -2,8 +2,6 @@
 
 import { Refusal } from "../host.ts";
 import type {
-  DriftRow,
-  DriftState,
   Nothing,
   PlaceRow,
   Requests,
@@ -17,11 +15,13 @@ import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
 import { snapshots, snapshotView } from "./drift.ts";
+import { driftTable } from "./driftTable.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
 import { markdown } from "./markdown.ts";
 import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
 import { releaseSession } from "./releaseSession.ts";
+import { proofs } from "./proofs.ts";
 import { resource, resources } from "./resources.ts";
 import {
   banner,
@@ -171,30 +171,11 @@ export function answers(sample: Sample): Answers {
       );
       return windowOf(hit?.texts[part] ?? absent(`Line ${line} has no such text.`), from, count);
     },
-    drift({ text, states, sort, from, count }) {
-      const all = sample.empty ? [] : snapshots;
-      const matching = all
-        .filter((row) => within(row.name, text) && (states.length === 0 || states.includes(row.drift.state)))
-        .sort(driftOrder[sort]);
-      const found = stateOrder.map((state) => ({
-        state,
-        count: all.filter((row) => row.drift.state === state).length,
-      }));
-      return {
-        total: all.length,
-        skills: new Set(all.map((row) => row.name)).size,
-        counts: found.filter(({ count }) => count > 0),
-        matching: matching.length,
-        from,
-        rows: matching.slice(from, from + count),
-        sessions_without: sample.empty ? 0 : 1,
-        places: sessionPlaces(sample),
-        read_at: readAt,
-      };
-    },
+    drift: (ask) => driftTable(ask, sample.empty ? [] : snapshots, sessionPlaces(sample)),
     snapshot: ({ id }) =>
       snapshotView(snapshots.find((row) => row.id === id) ?? absent(`No snapshot has the id ${id}.`)),
     diff,
+    ...proofs(find, skill, sample.empty),
     ...hydrationAnswers(sample.hydration, sample.empty),
   };
 }
@@ -254,26 +235,6 @@ const sessionOrder = {
   oldest: (a: SessionRow, b: SessionRow) => (a.started ?? 0) - (b.started ?? 0),
   turns: (a: SessionRow, b: SessionRow) => b.turns - a.turns,
   drift: (a: SessionRow, b: SessionRow) => b.drifted - a.drifted,
-};
-
-const stateOrder: DriftState[] = [
-  "body_changed",
-  "deleted",
-  "unverifiable",
-  "frontmatter_only",
-  "renamed",
-  "moved_scope",
-  "shadowed_now",
-  "whitespace_only",
-  "body_comparable_only",
-  "identical",
-];
-
-const driftOrder = {
-  state: (a: DriftRow, b: DriftRow) => stateOrder.indexOf(a.drift.state) - stateOrder.indexOf(b.drift.state),
-  name: (a: DriftRow, b: DriftRow) => a.name.localeCompare(b.name),
-  turns: (a: DriftRow, b: DriftRow) => b.turns - a.turns,
-  last_used: (a: DriftRow, b: DriftRow) => (b.latest.at ?? 0) - (a.latest.at ?? 0),
 };
 
 function missingPlace(place: PlaceRow): PlaceRow {

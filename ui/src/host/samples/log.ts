@@ -128,6 +128,7 @@ export function session(spec: SessionSpec): SampleSession {
       { depth: 0, key: spec.key, id: spec.id, relation: "root", label: "root", current: true },
     ],
     seq_gaps: spec.damage ? 1 : 0,
+    witness: spec.damage ? "rewritten" : "same",
     seq_duplicates: 0,
     damage: spec.damage ?? null,
     companion: companionOf(spec, events),
