@@ -15,7 +15,9 @@ export function DiffScreen({
     <DiffView
       sessionKey={route.key}
       line={route.line}
+      against={route.against}
       onBack={back}
+      onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
       onSession={() => go({ screen: "session", key: route.key, line: route.line })}
     />
   );

@@ -25,7 +25,7 @@ async function drawn(change: (view: Answer) => Answer = (view) => view) {
   render(
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
-        <DiffView sessionKey="release" line={74} onBack={undefined} onSession={() => {}} />
+        <DiffView sessionKey="release" line={74} onBack={undefined} onSession={() => {}} onTurn={() => {}} />
       </QueryClientProvider>
     </HostContext>,
   );

@@ -24,7 +24,7 @@ export function SkillHead({
   /** The inspector is in sight. */
   inspector: boolean;
   onInspector: () => void;
-  onDiff: (snapshot: SnapshotRef) => void;
+  onDiff: (snapshot: SnapshotRef, against?: SnapshotRef) => void;
 }) {
   const { row } = skill;
   const differing = skill.usage.snapshots.find(({ drift }) => textDiffers.includes(drift.state));

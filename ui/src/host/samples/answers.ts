@@ -20,8 +20,8 @@ import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
 import { markdown } from "./markdown.ts";
 import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
-import { releaseSession } from "./releaseSession.ts";
 import { proofs } from "./proofs.ts";
+import { releaseSession } from "./releaseSession.ts";
 import { resource, resources } from "./resources.ts";
 import {
   banner,

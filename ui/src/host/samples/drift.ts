@@ -1,6 +1,14 @@
 // Fifteen recorded snapshots, at least one in every state.
 
-import type { BundledFact, DriftRow, DriftState, Integrity, SnapshotRef, SnapshotView, UseRow } from "../wire.gen.ts";
+import type {
+  BundledFact,
+  DriftRow,
+  DriftState,
+  Integrity,
+  SnapshotRef,
+  SnapshotView,
+  UseRow,
+} from "../wire.gen.ts";
 import { ago, today } from "./clock.ts";
 import { digest } from "./digest.ts";
 
