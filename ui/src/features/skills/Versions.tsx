@@ -17,6 +17,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { useWidth } from "../../kit/width.ts";
 import "./versions.css";
 
 export interface VersionActs {
@@ -36,6 +37,7 @@ export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView })
     seen,
   );
   const [current, setCurrent] = useState(0);
+  const wide = useWidth() === "wide";
   const view = first.answer;
   if (first.failure !== null) return <FailureNote failure={first.failure} onAgain={first.again} />;
   if (view === undefined) return <Skeleton label="Reading the versions" />;
@@ -55,7 +57,7 @@ export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView })
       </Toolbar>
       <Table
         label="Recorded versions"
-        columns={columns}
+        columns={wide ? columns : columns.filter(({ id }) => id !== "first" && id !== "sessions")}
         total={view.total}
         current={current}
         onCurrent={setCurrent}
@@ -76,19 +78,23 @@ export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView })
 }
 
 const columns: readonly Column[] = [
-  { id: "version", head: "Version", width: "66px" },
-  { id: "hash", head: "Hash", width: "100px" },
+  { id: "version", head: "Version", width: "58px" },
+  { id: "hash", head: "Hash", width: "92px" },
   {
     id: "state",
     head: "Against disk",
-    width: "minmax(150px, 1fr)",
-    beside: <Evidence of="reconstructed" />,
+    width: "minmax(110px, 1fr)",
+    beside: (
+      <Evidence of="reconstructed">
+        <span className="unseen">reconstructed</span>
+      </Evidence>
+    ),
   },
-  { id: "force", head: "In force", width: "74px", align: "right" },
-  { id: "turns", head: "Activated", width: "76px", align: "right" },
-  { id: "sessions", head: "Sessions", width: "70px", align: "right" },
-  { id: "first", head: "First", width: "80px" },
-  { id: "last", head: "Last used", width: "84px" },
+  { id: "force", head: "In force", width: "58px", align: "right" },
+  { id: "turns", head: "Activated", width: "64px", align: "right" },
+  { id: "sessions", head: "Sessions", width: "60px", align: "right" },
+  { id: "first", head: "First", width: "62px" },
+  { id: "last", head: "Last used", width: "70px" },
 ];
 
 function Cell({ row, column }: { row: VersionRow; column: string }) {

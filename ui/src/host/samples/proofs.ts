@@ -56,7 +56,7 @@ export function proofs(
         in_force: row.turns * 2,
         from,
         rows: rows.slice(from, from + count),
-        sessions_read: 6,
+        sessions_read: Math.max(6, row.sessions),
       };
     },
     integrity: ({ key }) => integrityView(find(key)),
