@@ -22,9 +22,9 @@ pub(crate) fn dead_links(skill: &Skill, content: &[u8]) -> Vec<DeadLink> {
     let body = String::from_utf8_lossy(&body[..crate::window::floor(body, PARSED)]);
     let mut found = Vec::new();
     for (event, range) in Parser::new(&body).into_offset_iter() {
-        let target = match event {
-            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => dest_url,
-            _ => continue,
+        let Event::Start(Tag::Link { dest_url: target, .. } | Tag::Image { dest_url: target, .. }) = event
+        else {
+            continue;
         };
         if let Some(why) = nowhere(&folder, &target) {
             let before = body[..range.start].bytes().filter(|byte| *byte == b'\n').count();
