@@ -2233,6 +2233,34 @@ done: boolean | null,
  */
 blocks: Array<Block>, };
 
+export type KeepAsk = { 
+/**
+ * To Pixir's logs.
+ */
+in_pixirs_logs: boolean, 
+/**
+ * The consequences were read and are accepted, whatever the installed Pixir says.
+ */
+regardless: boolean, };
+
+export type KeepingView = { 
+/**
+ * It goes to Pixir's logs where their lease can be had.
+ */
+in_pixirs_logs: boolean, 
+/**
+ * Since when and why, in words.
+ */
+why: string, 
+/**
+ * The folder of the companion logs.
+ */
+companions: string | null, 
+/**
+ * What writing to Pixir's logs would mean, in sentences.
+ */
+consequences: Array<string>, };
+
 export type LastDecision = { 
 /**
  * The decision's id.
@@ -2500,6 +2528,16 @@ reason: string,
  * The word that leads out of the workspace; such a command fails in every mode.
  */
 outside_workspace_token: string | null, };
+
+export type PixirSaysView = { 
+/**
+ * It opens a log that holds a hydration; nothing when it could not be asked.
+ */
+accepts: boolean | null, 
+/**
+ * In a sentence.
+ */
+words: string, };
 
 export type PixirVerdict = { 
 /**
@@ -3289,7 +3327,7 @@ unread: Array<UnreadReport>,
 /**
  * What the real Pixir would do with the log.
  */
-pixir: PixirVerdict, 
+pixir: PixirVerdict | null, 
 /**
  * The number Pixir would give the next event.
  */
@@ -3437,9 +3475,9 @@ unread_total: number,
  */
 unfinished: boolean, 
 /**
- * What the real Pixir would do with the log.
+ * What the real Pixir would do with the log; none when Assay hosts the session.
  */
-pixir: PixirVerdict, 
+pixir: PixirVerdict | null, 
 /**
  * The recorded permission mode and where it stands.
  */
@@ -5199,6 +5237,9 @@ export interface Requests {
   open_link: { ask: LinkAsk; answer: Nothing };
   mode: { ask: Nothing; answer: ModeView };
   set_mode: { ask: SetModeAsk; answer: ModeView };
+  evidence_keeping: { ask: Nothing; answer: KeepingView };
+  ask_pixir: { ask: Nothing; answer: PixirSaysView };
+  keep_evidence: { ask: KeepAsk; answer: KeepingView };
   context_sources: { ask: SkillAsk; answer: SourcesView };
   hydrate: { ask: HydrateAsk; answer: RequestedView };
   approvals: { ask: ApprovalsAsk; answer: ApprovalsView };
@@ -5267,6 +5308,9 @@ export const requestTags = {
   open_link: [],
   mode: ["workspace", "approvals"],
   set_mode: ["approvals"],
+  evidence_keeping: ["workspace", "approvals"],
+  ask_pixir: [],
+  keep_evidence: ["approvals"],
   context_sources: ["skills", "approvals"],
   hydrate: ["approvals"],
   approvals: ["approvals", "skills", "sessions"],
@@ -5298,4 +5342,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval";

@@ -27,6 +27,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         Command::Skills
         | Command::Versions { .. }
         | Command::Sources { .. }
+        | Command::Evidence { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
         | Command::Skill { .. }

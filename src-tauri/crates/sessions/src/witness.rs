@@ -13,7 +13,7 @@ use memchr::memchr;
 use serde_json::{Value, json};
 
 use crate::SessionId;
-use crate::companion::workspace_digest;
+use crate::companion::folder_name;
 
 /// Bytes after which a block ends with its line (64 KiB); a change without a line is told this closely.
 pub const BLOCK: u64 = 64 << 10;
@@ -123,7 +123,7 @@ pub enum Extended {
 
 /// The file that keeps what was seen of a session's log; never inside `.pixir`.
 pub fn witness_path(kept: &Path, workspace: &Path, id: &SessionId) -> PathBuf {
-    kept.join("witness").join(workspace_digest(workspace)).join(format!("{id}.ndjson"))
+    kept.join("witness").join(folder_name(workspace)).join(format!("{id}.ndjson"))
 }
 
 impl Witness {
