@@ -15,12 +15,12 @@ use xtask::example;
 use crate::driver::{PATIENCE, Window};
 
 /// The titles of the two steps.
-const RUN: &str = "Assay: run or deny";
+pub const RUN: &str = "Assay: run or deny";
 const SEND: &str = "Assay: send or discard";
 /// How often a key is pressed that may come too early: before the page is drawn, or while keys are off.
 const BEAT: Duration = Duration::from_millis(300);
 
-fn open() -> Window {
+pub fn open() -> Window {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let example = example::lay_out(&folder.path().join("example")).expect("the example is laid out");
     fs::create_dir_all(example.home.join(".pixir")).expect("a folder");
@@ -56,7 +56,7 @@ fn xdotool(window: &Window, words: &[&str]) -> Option<String> {
     done.status.success().then(|| String::from_utf8_lossy(&done.stdout).trim().to_owned())
 }
 
-fn find(window: &Window, title: &str) -> Option<String> {
+pub fn find(window: &Window, title: &str) -> Option<String> {
     let found = xdotool(window, &["search", "--onlyvisible", "--name", title])?;
     found.lines().next().map(str::to_owned)
 }
@@ -74,7 +74,7 @@ fn at_step(window: &Window, title: &str) -> String {
 }
 
 /// Presses a key until the step is left. A key that comes too early does nothing.
-fn press_through(window: &Window, title: &str, key: &str) {
+pub fn press_through(window: &Window, title: &str, key: &str) {
     let begun = Instant::now();
     at_step(window, title);
     while let Some(id) = find(window, title) {
@@ -87,17 +87,7 @@ fn press_through(window: &Window, title: &str, key: &str) {
     }
 }
 
-/// Goes to a screen by its name in the rail.
-fn to_screen(window: &Window, name: &str) {
-    window.click(
-        "a screen's name in the rail",
-        "const [name] = arguments;
-         return [...document.querySelectorAll('nav button, nav a')].find(one => one.textContent.includes(name))",
-        &[json!(name)],
-    );
-}
-
-fn is_gone(window: &Window) -> bool {
+pub fn is_gone(window: &Window) -> bool {
     let begun = Instant::now();
     while find(window, "Assay: (run|send)").is_some() {
         if begun.elapsed() > PATIENCE {
@@ -118,7 +108,7 @@ fn run_look_and_send() {
     assert_eq!(code, Some(0), "{words}");
     assert!(out.starts_with("# Changelog"), "{out}");
     assert!(is_gone(&window));
-    to_screen(&window, "Approvals");
+    window.go("Approvals");
     window.await_that(
         "the decision is listed",
         "return document.body.innerText.includes('head -n 40 CHANGELOG.md')",
@@ -142,13 +132,8 @@ fn an_agent_gets_what_a_person_released_and_its_session_shows_it() {
     let told: Value = serde_json::from_str(&out).expect("one document");
     let text = told["hydrated"]["content"][0]["text"].as_str().unwrap_or_default();
     assert!(text.starts_with("# Changelog"), "{told:#}");
-    to_screen(&window, "Sessions");
-    window.click(
-        "the conversation in the list",
-        "return [...document.querySelectorAll('[role=row]')].find(one => one.textContent.includes('MCP'))",
-        &[],
-    );
-    window.press("\u{e007}");
+    window.go("Sessions");
+    window.open_row("row", "MCP");
     window.await_that(
         "the release stands in the session",
         "return document.body.innerText.includes('newest') && document.body.innerText.includes('released')",
@@ -182,7 +167,7 @@ fn a_flood_is_cut_and_the_window_goes_on() {
     let asker = asks(&window, "flood");
     press_through(&window, RUN, "r");
     at_step(&window, SEND);
-    to_screen(&window, "Skills");
+    window.go("Skills");
     press_through(&window, SEND, "s");
     let (code, out, words) = answered(asker);
     assert_eq!(code, Some(0), "{words}");

@@ -5109,6 +5109,10 @@ turn: TurnMark | null,
  */
 asked: Millis, 
 /**
+ * This page asked for it, so it may be taken back here.
+ */
+own: boolean, 
+/**
  * Who asks: `claude-code 2.1 over MCP`, `this window`.
  */
 asker: string, 
