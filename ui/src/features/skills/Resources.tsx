@@ -197,8 +197,8 @@ function Coverage({ found }: { found: ResourcesView }) {
       )}
       {found.named > 0 && (
         <Note tone="info">
-          {counted(found.named, "file was", "files were")} named by a tool call, such as a read or a command.
-          That one was opened then is <b>inferred</b> from its path.
+          {counted(found.named, "file was", "files were")} named by a tool call: a read, a command or the
+          like. That one was opened then is <b>inferred</b> from its path.
         </Note>
       )}
       {found.dead_links.length > 0 && (
