@@ -26,4 +26,6 @@ mod sessions;
 mod skills;
 mod tidy;
 mod time;
+mod versions;
 mod views;
+mod witness;

@@ -46,6 +46,7 @@ const sheet: readonly { head: string; keys: readonly (readonly [keys: string, do
     head: "In a diff",
     keys: [
       ["n N", "Next, previous change"],
+      ["l", "Where a line was in force"],
       ["Alt ↓ ↑", "Next, previous change"],
       ["u", "Unified or side by side"],
       ["w", "Ignore whitespace"],

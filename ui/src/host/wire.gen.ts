@@ -16,6 +16,16 @@ line: number, };
 
 export type ActivationFields = { name: string, description: string, scope: string, source: string, root: string, path: string, short_path: string, content_hash: string, content: string, activated_by: string, };
 
+export type ActivationPlace = { 
+/**
+ * The key of a session row.
+ */
+key: string, 
+/**
+ * The log line, counted from 1.
+ */
+line: number, };
+
 export type ActivationReport = { 
 /**
  * Its number.
@@ -310,6 +320,40 @@ id: string,
  */
 label: string, };
 
+export type BundledFact = { 
+/**
+ * When Assay first saw them; nothing is known of the time before.
+ */
+since: Millis, 
+/**
+ * Since when they had been what they are compared with.
+ */
+from: Millis, 
+/**
+ * Assay first saw them after the snapshot's last activation.
+ */
+after_use: boolean, 
+/**
+ * Files that differ, in all.
+ */
+count: number, 
+/**
+ * Files with other bytes, the first 20.
+ */
+changed: Array<string>, 
+/**
+ * Files that were not there, the first 20.
+ */
+added: Array<string>, 
+/**
+ * Files that are gone, the first 20.
+ */
+removed: Array<string>, 
+/**
+ * Files that were not hashed: links, or beyond 500 files or 16 MiB.
+ */
+unhashed: number, };
+
 export type CarriedOutView = { 
 /**
  * Its entry in the journal; absent when it was refused.
@@ -544,6 +588,24 @@ broken_at: number | null, };
 
 export type Context = "folded" | "whole";
 
+export type CopiedFact = { 
+/**
+ * The session they were copied from, by this log's own word.
+ */
+from: string, 
+/**
+ * The key of that session's row, when its log is here.
+ */
+key: string | null, 
+/**
+ * How many events were copied, by this log's own word.
+ */
+events: number, 
+/**
+ * Turns among them.
+ */
+turns: number, };
+
 export type DamageView = { 
 /**
  * The line.
@@ -615,6 +677,20 @@ integrity: Integrity,
  * It stands after the break, so that its turn is reconstructed.
  */
 after_break: boolean, };
+
+export type DeadLink = { 
+/**
+ * The line it stands on, counted from 1.
+ */
+line: number, 
+/**
+ * Where it points, as written.
+ */
+target: string, 
+/**
+ * Why that is nowhere, in a sentence.
+ */
+why: string, };
 
 export type DecideAsk = { 
 /**
@@ -729,6 +805,10 @@ key: string,
  * The log line of an activation, counted from 1.
  */
 line: number, 
+/**
+ * Another activation to compare it with; the file on disk when there is none.
+ */
+against?: ActivationPlace, 
 /**
  * What counts as equal.
  */
@@ -870,6 +950,10 @@ recorded: DiffSide,
  */
 disk: DiffSide | null, 
 /**
+ * The other snapshot, when two are compared; then the state still is that of the first against the disk.
+ */
+other: DiffSide | null, 
+/**
  * The state.
  */
 drift: DriftFact, 
@@ -982,6 +1066,24 @@ path: string,
  */
 how: string, };
 
+export type DoubtfulRow = { 
+/**
+ * The skill.
+ */
+name: string, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * The recorded hash; empty when none was.
+ */
+hash: string, 
+/**
+ * What recomputing it says.
+ */
+integrity: Integrity, };
+
 export type DriftAsk = { 
 /**
  * Only skill names that contain this, without regard to case; empty takes all.
@@ -995,6 +1097,10 @@ states: Array<DriftState>,
  * The order.
  */
 sort: DriftSort, 
+/**
+ * What rows stand together by.
+ */
+group?: DriftGrouping, 
 /**
  * First row wanted, counted from 0.
  */
@@ -1022,17 +1128,65 @@ removed: number,
  */
 note: string, };
 
+export type DriftGroup = { 
+/**
+ * The number of its first row.
+ */
+from: number, 
+/**
+ * Its rows.
+ */
+count: number, 
+/**
+ * Of these, not identical to the disk.
+ */
+differing: number, 
+/**
+ * The skill's name, or the session's title.
+ */
+label: string, 
+/**
+ * The key of the session, when rows are grouped by session.
+ */
+key: string | null, 
+/**
+ * The session's id; empty when rows are grouped by skill.
+ */
+session: string, };
+
+export type DriftGrouping = "none" | "skill" | "session";
+
 export type DriftReport = { 
 /**
- * In order of first activation.
+ * In order of first activation, within their groups.
  */
-rows: Array<DriftReportRow>, };
+rows: Array<DriftReportRow>, 
+/**
+ * Snapshots that were looked at, in every state.
+ */
+total: number, 
+/**
+ * How many of them are in each state that occurs.
+ */
+counts: { [key in string]: number }, };
 
 export type DriftReportAsk = { 
 /**
  * Only those of this session.
  */
-session: string | null, };
+session: string | null, 
+/**
+ * Only those of the skill with this recorded name.
+ */
+skill: string | null, 
+/**
+ * Only those in one of these states; empty takes all.
+ */
+states: Array<DriftState>, 
+/**
+ * What rows stand together by; grouped by session, a snapshot has a row in each that recorded it.
+ */
+group: DriftGrouping, };
 
 export type DriftReportRow = { 
 /**
@@ -1074,7 +1228,15 @@ sessions: number,
 /**
  * Time of the latest activation, as recorded.
  */
-last_used: string | null, };
+last_used: string | null, 
+/**
+ * The session a row belongs to, when rows are grouped by session.
+ */
+session: string | null, 
+/**
+ * What is known of the files beside SKILL.md; absent while Assay has not looked at them.
+ */
+bundled: BundledFact | null, };
 
 export type DriftRow = { 
 /**
@@ -1120,7 +1282,7 @@ latest: SnapshotRef, };
 
 export type DriftSort = "state" | "name" | "turns" | "last_used";
 
-export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "deleted" | "body_comparable_only" | "unverifiable";
+export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "deleted" | "body_comparable_only" | "unverifiable" | "resources_changed";
 
 export type DriftView = { 
 /**
@@ -1136,9 +1298,17 @@ skills: number,
  */
 counts: Array<StateCount>, 
 /**
- * Rows that match the ask.
+ * Rows that match the ask. Grouped by session, a snapshot has a row in each session that recorded it.
  */
 matching: number, 
+/**
+ * What the rows are grouped by, in their order, at most 1,000; empty when they are not.
+ */
+groups: Array<DriftGroup>, 
+/**
+ * Groups in all.
+ */
+groups_total: number, 
 /**
  * The first row's number.
  */
@@ -1205,6 +1375,12 @@ export type EmptyTrashAsk = {
  * The ids of [`super::TrashRow`]s; everything when absent.
  */
 items: Array<string> | null, };
+
+export type EndingFact = { "is": "whole" } | { "is": "no_line_feed" } | { "is": "cut", 
+/**
+ * Bytes of the cut line.
+ */
+bytes: number, };
 
 export type EventPart = "text" | "args" | "output";
 
@@ -1770,6 +1946,20 @@ turn: number | null,
  */
 line: number, };
 
+export type GapRow = { 
+/**
+ * The first missing number.
+ */
+from: number, 
+/**
+ * The last missing number.
+ */
+to: number, 
+/**
+ * The line of the event behind them.
+ */
+line: number, };
+
 export type GrantAsk = { 
 /**
  * The id of a [`crate::hydration::GrantRow`].
@@ -1809,6 +1999,32 @@ used: number,
  * When it was last used.
  */
 last_used: Millis | null, };
+
+export type HeldRow = { 
+/**
+ * Which version it is, as in [`VersionRow`].
+ */
+number: number, 
+/**
+ * Its recorded hash; empty when none was.
+ */
+hash: string, 
+/**
+ * The lines of it with these bytes, from 1, the first 20.
+ */
+lines: Array<number>, 
+/**
+ * How often it holds the line.
+ */
+times: number, 
+/**
+ * Distinct turns in which it was in front of the model.
+ */
+in_force: number, 
+/**
+ * Its latest activation.
+ */
+latest: SnapshotRef, };
 
 export type HexRow = { 
 /**
@@ -2104,6 +2320,81 @@ verified: number,
  */
 activations: number, };
 
+export type IntegrityView = { 
+/**
+ * The log, absolute.
+ */
+path: string, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Its whole lines.
+ */
+lines: number, 
+/**
+ * What recomputing the hashes of skill texts says.
+ */
+hashes: IntegrityFact, 
+/**
+ * Activations whose text is not proven by a hash, the first 100.
+ */
+doubtful: Array<DoubtfulRow>, 
+/**
+ * How the log ends.
+ */
+ending: EndingFact, 
+/**
+ * Sequence numbers that are missing, in all.
+ */
+missing: number, 
+/**
+ * Places where numbers are missing, the first 100.
+ */
+gaps: Array<GapRow>, 
+/**
+ * Events that carry a number an earlier one has.
+ */
+repeated: number, 
+/**
+ * These numbers with the lines they stand on, the first 100.
+ */
+repeats: Array<RepeatRow>, 
+/**
+ * Events without a whole number.
+ */
+unnumbered: number, 
+/**
+ * The first line that stands behind a line with a larger number; absent when file order and the order of
+ * the numbers agree.
+ */
+out_of_order: number | null, 
+/**
+ * What a fork copied into this log.
+ */
+copied: CopiedFact | null, 
+/**
+ * Lines that cannot be read.
+ */
+unread: number, 
+/**
+ * The first 100 of them.
+ */
+unread_rows: Array<UnreadRow>, 
+/**
+ * What Assay saw of the log before.
+ */
+witness: WitnessFact, 
+/**
+ * What none of this proves, in sentences.
+ */
+not_proven: Array<string>, 
+/**
+ * When the log was read.
+ */
+read_at: Millis, };
+
 export type InvokedAsk = { 
 /**
  * The text a user typed.
@@ -2369,6 +2660,100 @@ version: number,
 versions: number, };
 
 export type LifetimeWord = "once" | "session" | "bytes";
+
+export type LineAsk = { 
+/**
+ * In which text it stands.
+ */
+text: LinedText, 
+/**
+ * Its number there, counted from 1.
+ */
+number: number, 
+/**
+ * First turn wanted, counted from 0, the latest first.
+ */
+from: number, 
+/**
+ * How many turns, at most 500.
+ */
+count: number, };
+
+export type LineView = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * The line's number in the text it was asked for in, from 1.
+ */
+number: number, 
+/**
+ * The line, without its end. A line over 16 KiB is cut and ends in a count of what is left out.
+ */
+text: string, 
+/**
+ * The line is blank: it says nothing, and stands in almost every text.
+ */
+blank: boolean, 
+/**
+ * The texts that hold a line of the same bytes, the latest used first, at most 200.
+ */
+held: Array<HeldRow>, 
+/**
+ * Texts that hold it.
+ */
+held_total: number, 
+/**
+ * Distinct recorded texts that were looked at.
+ */
+versions: number, 
+/**
+ * Texts that were not looked at: beyond 500 texts or 32 MiB.
+ */
+left_out: number, 
+/**
+ * The SKILL.md on disk holds it.
+ */
+on_disk: boolean, 
+/**
+ * Distinct turns in which a text that holds it was in front of the model.
+ */
+turns: number, 
+/**
+ * Sessions of those turns.
+ */
+sessions: number, 
+/**
+ * Time of the first of these turns.
+ */
+first: Millis | null, 
+/**
+ * Time of the last.
+ */
+last: Millis | null, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The turns of the window, the latest first.
+ */
+rows: Array<TurnRef>, };
+
+export type LinedText = { "is": "recorded", 
+/**
+ * The key of a session row.
+ */
+key: string, 
+/**
+ * The log line of the activation, counted from 1.
+ */
+line: number, } | { "is": "disk", 
+/**
+ * The id of a [`SkillRow`](crate::skills::SkillRow).
+ */
+id: string, };
 
 export type LinkAsk = { 
 /**
@@ -3322,6 +3707,16 @@ rule: string,
  */
 count: number, };
 
+export type RepeatRow = { 
+/**
+ * The number.
+ */
+seq: number, 
+/**
+ * The line it stands on again.
+ */
+line: number, };
+
 export type RequestView = { 
 /**
  * Its id.
@@ -3406,7 +3801,11 @@ children: number,
 /**
  * Turns in which a recorded session viewed it.
  */
-opened: Array<TurnRef>, };
+opened: Array<TurnRef>, 
+/**
+ * Turns in which a tool call named its path: it may have been read then, which is inferred.
+ */
+named: Array<TurnRef>, };
 
 export type ResourceView = { 
 /**
@@ -3455,6 +3854,18 @@ opened: number,
  * Files beside SKILL.md.
  */
 files: number, 
+/**
+ * Files that no session opened, but some tool call named.
+ */
+named: number, 
+/**
+ * Links in SKILL.md that lead nowhere, the first 100.
+ */
+dead_links: Array<DeadLink>, 
+/**
+ * When Assay first saw the files; what they were before is unknown. Absent while it has not looked.
+ */
+known_since: Millis | null, 
 /**
  * Activations of this skill in recorded sessions.
  */
@@ -4046,7 +4457,11 @@ damage: DamageView | null,
 /**
  * Assay's companion log, once there is one.
  */
-companion: CompanionFact | null, };
+companion: CompanionFact | null, 
+/**
+ * What comparing the log with what Assay saw before said last; absent before the first comparison.
+ */
+witness: WitnessState | null, };
 
 export type SessionsAsk = { 
 /**
@@ -4224,6 +4639,16 @@ hash: string,
  */
 id: string | null, };
 
+export type SkillOf = { "by": "row", 
+/**
+ * The id of a [`SkillRow`](crate::skills::SkillRow).
+ */
+id: string, } | { "by": "name", 
+/**
+ * The name.
+ */
+name: string, };
+
 export type SkillReportAsk = { 
 /**
  * The skill's name; the winner answers.
@@ -4393,6 +4818,42 @@ snapshots: Array<SnapshotRow>,
  * The latest activation.
  */
 last: SnapshotRef | null, };
+
+export type SkillUsageAsk = { 
+/**
+ * The id of a [`SkillRow`](super::SkillRow).
+ */
+id: string, 
+/**
+ * First session wanted, counted from 0, the latest first.
+ */
+from: number, 
+/**
+ * How many sessions, at most 500.
+ */
+count: number, };
+
+export type SkillUsageView = { 
+/**
+ * The counts.
+ */
+counts: UsageCounts, 
+/**
+ * Distinct turns in which its text was in front of the model.
+ */
+in_force: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The sessions of the window, the latest first.
+ */
+rows: Array<UsedRow>, 
+/**
+ * Sessions that were looked through in all.
+ */
+sessions_read: number, };
 
 export type SkillView = { 
 /**
@@ -4644,7 +5105,11 @@ uses: Array<UseRow>,
 /**
  * Files beside SKILL.md on disk, of which nothing was recorded.
  */
-bundled_files: number, };
+bundled_files: number, 
+/**
+ * What Assay itself saw of them; absent while it has not looked.
+ */
+bundled: BundledFact | null, };
 
 export type SourceAsk = { 
 /**
@@ -5362,7 +5827,81 @@ bytes: number,
  */
 reason: string, };
 
+export type UnusedOnly = "all" | "unused";
+
 export type Unverified = "refused" | "accepted";
+
+export type UsageCounts = { 
+/**
+ * Distinct turns that activated it.
+ */
+turns: number, 
+/**
+ * Of these, turns in which the user did.
+ */
+by_user: number, 
+/**
+ * Of these, turns in which the model did. A turn in which both did counts in both.
+ */
+by_model: number, 
+/**
+ * Activations.
+ */
+activations: number, 
+/**
+ * Sessions that activated it.
+ */
+sessions: number, 
+/**
+ * Its first activation.
+ */
+first: SnapshotRef | null, 
+/**
+ * Its latest activation.
+ */
+last: SnapshotRef | null, };
+
+export type UsageReport = { 
+/**
+ * Skills on disk in their order, then recorded skills that are gone, by path.
+ */
+skills: Array<UsageReportRow>, 
+/**
+ * Skills on disk that no session activated.
+ */
+unused: number, 
+/**
+ * Sessions that were looked through.
+ */
+sessions: number, };
+
+export type UsageReportAsk = { 
+/**
+ * Only skills on disk that no session activated.
+ */
+unused: UnusedOnly, };
+
+export type UsageReportRow = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its scope.
+ */
+scope: string, 
+/**
+ * Its SKILL.md: on disk, or as it was recorded.
+ */
+path: string, 
+/**
+ * It is on disk.
+ */
+on_disk: boolean, 
+/**
+ * The counts.
+ */
+counts: UsageCounts, };
 
 export type UseRow = { 
 /**
@@ -5390,6 +5929,92 @@ line: number,
  */
 turns: Array<number>, };
 
+export type UsedRow = { 
+/**
+ * The key of the session's row.
+ */
+key: string, 
+/**
+ * The session id.
+ */
+session: string, 
+/**
+ * The session's title.
+ */
+title: string, 
+/**
+ * Turns of it in which the user activated the skill.
+ */
+by_user: Array<number>, 
+/**
+ * Turns of it in which the model did.
+ */
+by_model: Array<number>, 
+/**
+ * Time of the latest activation.
+ */
+at: Millis | null, 
+/**
+ * The log line of the latest activation.
+ */
+line: number, };
+
+export type VerifyAllReport = { 
+/**
+ * In the order of their folders and names.
+ */
+sessions: Array<VerifyAllRow>, 
+/**
+ * Logs that could not be opened, in sentences.
+ */
+faults: Array<string>, };
+
+export type VerifyAllRow = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * Its log.
+ */
+path: string, 
+/**
+ * Activations.
+ */
+activations: number, 
+/**
+ * Sequence numbers that are missing.
+ */
+missing: number, 
+/**
+ * Events that carry a number an earlier one has.
+ */
+repeated: number, 
+/**
+ * The first line that stands behind one with a larger number.
+ */
+out_of_order: number | null, 
+/**
+ * Lines that cannot be read.
+ */
+unread: number, 
+/**
+ * The worst of what the hashes and lines say.
+ */
+verdict: Integrity, 
+/**
+ * What comparing the log with what Assay saw before says.
+ */
+witness: WitnessState, 
+/**
+ * The same in a sentence.
+ */
+words: string, 
+/**
+ * The first line that is not what was seen, when it is known.
+ */
+line: number | null, };
+
 export type VerifyReport = { 
 /**
  * Names the session to requests that take a key.
@@ -5416,9 +6041,151 @@ tail: string,
  */
 unread: Array<number>, 
 /**
- * The worst of it.
+ * The first line that stands behind one with a larger number.
+ */
+out_of_order: number | null, 
+/**
+ * What a fork copied into this log.
+ */
+copied: CopiedFact | null, 
+/**
+ * What Assay saw of the log before.
+ */
+witness: WitnessFact, 
+/**
+ * The worst of what the hashes and lines say; what was seen before stands apart, in `witness`.
  */
 verdict: Integrity, };
+
+export type VersionRow = { 
+/**
+ * Which it is in the order of first activations, from 1.
+ */
+number: number, 
+/**
+ * Its recorded hash; empty when none was.
+ */
+hash: string, 
+/**
+ * The paths it was recorded under.
+ */
+paths: Array<string>, 
+/**
+ * How it differs from the disk.
+ */
+drift: DriftFact, 
+/**
+ * What recomputing the hash says.
+ */
+integrity: Integrity, 
+/**
+ * Bytes of the text.
+ */
+bytes: number, 
+/**
+ * Its lines.
+ */
+lines: number, 
+/**
+ * Activations.
+ */
+activations: number, 
+/**
+ * Distinct turns that activated it.
+ */
+turns: number, 
+/**
+ * Distinct turns in which it was in front of the model, these and later ones.
+ */
+in_force: number, 
+/**
+ * Sessions that activated it.
+ */
+sessions: number, 
+/**
+ * Its first activation.
+ */
+first: SnapshotRef, 
+/**
+ * Its latest activation.
+ */
+latest: SnapshotRef, 
+/**
+ * It is the text on disk now.
+ */
+on_disk: boolean, };
+
+export type VersionsAsk = { 
+/**
+ * Which skill.
+ */
+of: SkillOf, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type VersionsReport = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * The hash of the SKILL.md that answers to the name on disk.
+ */
+disk_hash: string | null, 
+/**
+ * Distinct turns in which one of them was in front of the model.
+ */
+in_force: number, 
+/**
+ * The latest used first.
+ */
+versions: Array<VersionRow>, };
+
+export type VersionsReportAsk = { 
+/**
+ * The name.
+ */
+name: string, };
+
+export type VersionsView = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * The hash of its SKILL.md on disk; absent when it is gone.
+ */
+disk_hash: string | null, 
+/**
+ * Distinct recorded texts.
+ */
+total: number, 
+/**
+ * Distinct turns in which one of them was in front of the model. Turns that a fork copied count once.
+ */
+in_force: number, 
+/**
+ * Sessions that activated one.
+ */
+sessions: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window, the latest used first.
+ */
+rows: Array<VersionRow>, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
 
 export type VisibleAsk = { 
 /**
@@ -5506,6 +6273,54 @@ export type Way = "accept" | "scope";
 
 export type Whitespace = "exact" | "ignored";
 
+export type WitnessFact = { 
+/**
+ * What comparing said.
+ */
+state: WitnessState, 
+/**
+ * The same in a sentence.
+ */
+words: string, 
+/**
+ * When Assay first saw the log.
+ */
+since: Millis | null, 
+/**
+ * When it last took something down.
+ */
+until: Millis | null, 
+/**
+ * Bytes that were seen.
+ */
+bytes: number, 
+/**
+ * Whole lines that were seen.
+ */
+lines: number, 
+/**
+ * The running digest at the end of what was seen.
+ */
+digest: string | null, 
+/**
+ * The first line that is not what was seen, when it is known.
+ */
+line: number | null, 
+/**
+ * The lines among which the difference stands.
+ */
+among: [number, number] | null, 
+/**
+ * When the lines that differ were seen.
+ */
+seen: Millis | null, 
+/**
+ * The log is another file than the one seen last, whatever it holds.
+ */
+another_file: boolean, };
+
+export type WitnessState = "not_kept" | "unseen" | "same" | "shorter" | "rewritten";
+
 export type WorkspaceView = { 
 /**
  * Its folder's name, with the folder above it.
@@ -5581,6 +6396,7 @@ export interface Requests {
   skills: { ask: SkillsAsk; answer: SkillsView };
   skill: { ask: SkillAsk; answer: SkillView };
   skill_body: { ask: SkillAsk; answer: BodyView };
+  skill_usage: { ask: SkillUsageAsk; answer: SkillUsageView };
   skill_source: { ask: SourceAsk; answer: TextWindow };
   resources: { ask: SkillAsk; answer: ResourcesView };
   resource: { ask: ResourceAsk; answer: ResourceView };
@@ -5596,9 +6412,12 @@ export interface Requests {
   fork_skills: { ask: SessionAsk; answer: ForkSkillsView };
   event_raw: { ask: RawAsk; answer: RawView };
   event_text: { ask: EventTextAsk; answer: TextWindow };
+  integrity: { ask: SessionAsk; answer: IntegrityView };
   drift: { ask: DriftAsk; answer: DriftView };
   snapshot: { ask: SnapshotAsk; answer: SnapshotView };
   diff: { ask: DiffAsk; answer: DiffView };
+  versions: { ask: VersionsAsk; answer: VersionsView };
+  line_history: { ask: LineAsk; answer: LineView };
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
@@ -5627,6 +6446,9 @@ export interface Reports {
   drift_report: { ask: DriftReportAsk; answer: DriftReport };
   diff_report: { ask: DiffReportAsk; answer: DiffReport };
   verify_report: { ask: SessionReportAsk; answer: VerifyReport };
+  verify_all_report: { ask: Nothing; answer: VerifyAllReport };
+  versions_report: { ask: VersionsReportAsk; answer: VersionsReport };
+  usage_report: { ask: UsageReportAsk; answer: UsageReport };
   policy_report: { ask: PolicyAsk; answer: PolicyReport };
   sources_report: { ask: SourcesReportAsk; answer: SourcesReport };
   export_report: { ask: ExportAsk; answer: ExportReport };
@@ -5661,6 +6483,7 @@ export const requestTags = {
   skills: ["skills", "sessions"],
   skill: ["skills", "sessions"],
   skill_body: ["skills"],
+  skill_usage: ["skills", "sessions"],
   skill_source: ["skills"],
   resources: ["skills", "sessions"],
   resource: ["skills", "sessions"],
@@ -5676,9 +6499,12 @@ export const requestTags = {
   fork_skills: ["sessions", "skills"],
   event_raw: ["sessions"],
   event_text: ["sessions"],
+  integrity: ["sessions"],
   drift: ["sessions", "skills"],
   snapshot: ["sessions", "skills"],
   diff: ["sessions", "skills"],
+  versions: ["sessions", "skills"],
+  line_history: ["sessions", "skills"],
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],

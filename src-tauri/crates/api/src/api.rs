@@ -20,6 +20,7 @@ pub mod hydration;
 mod logs;
 pub mod manage;
 mod markdown;
+mod remember;
 pub mod report;
 pub mod sessions;
 pub mod skills;
@@ -111,6 +112,7 @@ requests! {
     Reads skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
     Reads skill(skills::SkillAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];
     Reads skill_body(skills::SkillAsk) -> skills::BodyView = skills::body, [Skills];
+    Reads skill_usage(skills::SkillUsageAsk) -> skills::SkillUsageView = skills::skill_usage, [Skills, Sessions];
     Reads skill_source(skills::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
     Reads resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
     Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
@@ -127,10 +129,13 @@ requests! {
     Reads fork_skills(sessions::SessionAsk) -> sessions::ForkSkillsView = sessions::fork_skills, [Sessions, Skills];
     Reads event_raw(sessions::RawAsk) -> sessions::RawView = sessions::event_raw, [Sessions];
     Reads event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
+    Reads integrity(sessions::SessionAsk) -> sessions::IntegrityView = sessions::integrity, [Sessions];
 
     Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
     Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
     Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
+    Reads versions(drift::VersionsAsk) -> drift::VersionsView = drift::versions, [Sessions, Skills];
+    Reads line_history(drift::LineAsk) -> drift::LineView = drift::line_history, [Sessions, Skills];
 
     Reads plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
     Reads plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
@@ -155,6 +160,9 @@ requests! {
     Reads drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
     Reads diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
     Reads verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
+    Reads verify_all_report(wire::Nothing) -> report::VerifyAllReport = report::verify_all_report, [Sessions];
+    Reads versions_report(report::VersionsReportAsk) -> report::VersionsReport = report::versions_report, [Sessions, Skills];
+    Reads usage_report(report::UsageReportAsk) -> report::UsageReport = report::usage_report, [Sessions, Skills];
     Reads policy_report(report::PolicyAsk) -> report::PolicyReport = report::policy_report, [Workspace];
     Reads sources_report(report::SourcesReportAsk) -> report::SourcesReport = report::sources_report, [Skills];
     Reads export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];

@@ -11,6 +11,7 @@ use skills::{Convention, Places};
 use crate::drift::JoinLook;
 use crate::logs::LogsLook;
 use crate::manage::ShownPlans;
+use crate::remember::Remembered;
 use crate::skills::Seen;
 use crate::wire::Millis;
 use crate::{Failure, Tag};
@@ -127,6 +128,7 @@ pub struct App {
     pub(crate) plans: Mutex<ShownPlans>,
     // What an earlier run left half done is ended before the first look.
     begun: OnceLock<()>,
+    pub(crate) remembered: Mutex<Remembered>,
 }
 
 #[derive(Default)]
@@ -205,6 +207,7 @@ impl App {
             join: Mutex::default(),
             plans: Mutex::default(),
             begun: OnceLock::new(),
+            remembered: Mutex::default(),
         }
     }
 
@@ -263,6 +266,7 @@ impl App {
         *locked(&self.skills) = SkillsLook::default();
         *locked(&self.logs) = LogsLook::default();
         *locked(&self.join) = JoinLook::default();
+        *locked(&self.remembered) = Remembered::default();
     }
 
     pub(crate) fn places(&self) -> Places {

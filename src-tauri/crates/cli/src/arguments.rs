@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use api::drift::{DriftGrouping, DriftState};
 use api::hydration::ModeWord;
 use api::{Code, Failure, Surroundings};
 use clap::{Parser, Subcommand};
@@ -99,6 +100,26 @@ pub enum Command {
         /// Only the snapshots of this session
         #[arg(long, value_name = "ID")]
         session: Option<String>,
+        /// Only the snapshots of this skill
+        #[arg(long, value_name = "NAME")]
+        skill: Option<String>,
+        /// Only those in this state, such as body_changed or deleted; may be given several times
+        #[arg(long = "state", value_name = "STATE", value_parser = state)]
+        states: Vec<DriftState>,
+        /// Put rows together
+        #[arg(long, value_name = "skill|session", value_parser = grouping)]
+        group: Option<DriftGrouping>,
+    },
+    /// Every distinct text of a skill that a session recorded
+    Versions {
+        /// The skill's name; it may be gone from the disk
+        skill: String,
+    },
+    /// How skills were used: turns by user and by model, sessions, first and last
+    Usage {
+        /// Only skills that no session activated; exit code 1 when there are any
+        #[arg(long)]
+        unused: bool,
     },
     /// A recorded snapshot against the disk, as a unified diff
     Diff {
@@ -110,10 +131,14 @@ pub enum Command {
         #[arg(long)]
         word: bool,
     },
-    /// Whether a session's recorded texts are what their hashes say
+    /// Whether a session's recorded texts are what their hashes say, and its log what it was when first seen
     Verify {
         /// The session's id
-        session: String,
+        #[arg(required_unless_present = "all")]
+        session: Option<String>,
+        /// Every session of the workspace
+        #[arg(long, conflicts_with = "session")]
+        all: bool,
     },
     /// What Pixir and Assay would decide about a shell text; nothing runs
     Policy {
@@ -240,6 +265,20 @@ fn mode(word: &str) -> Result<ModeWord, String> {
         "ask" => Ok(ModeWord::Ask),
         "read_only" | "read-only" => Ok(ModeWord::ReadOnly),
         _ => Err("known: auto, ask, read_only".to_owned()),
+    }
+}
+
+fn state(word: &str) -> Result<DriftState, String> {
+    let known = "known: identical, whitespace_only, frontmatter_only, body_changed, renamed, moved_scope, \
+                 shadowed_now, deleted, resources_changed, body_comparable_only, unverifiable";
+    serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
+}
+
+fn grouping(word: &str) -> Result<DriftGrouping, String> {
+    match word {
+        "skill" => Ok(DriftGrouping::Skill),
+        "session" => Ok(DriftGrouping::Session),
+        _ => Err("known: skill, session".to_owned()),
     }
 }
 

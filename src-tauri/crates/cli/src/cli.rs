@@ -69,7 +69,15 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
         return Ok(0);
     }
     let question = question::question(command)?;
+    // Files beside a SKILL.md can be told from what they were only if somebody looks now.
+    if matches!(command, Command::Drift { .. }) {
+        app.remember();
+    }
     let answer = api::answer(app, question.request, &question.body)?;
+    // What was seen for the first time is taken down after it was compared with what was seen before.
+    if matches!(command, Command::Verify { .. }) {
+        app.remember();
+    }
     let value =
         serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
     if arguments.json {

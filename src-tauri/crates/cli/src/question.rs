@@ -39,9 +39,17 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
                 "items": if *items { json!({ "from": from, "count": 2_000 }) } else { Value::Null },
             }),
         ),
-        Command::Drift { session } => ("drift_report", json!({ "session": session })),
+        Command::Drift { session, skill, states, group } => (
+            "drift_report",
+            json!({ "session": session, "skill": skill, "states": states, "group": group.unwrap_or_default() }),
+        ),
+        Command::Versions { skill } => ("versions_report", json!({ "name": skill })),
+        Command::Usage { unused } => {
+            ("usage_report", json!({ "unused": if *unused { "unused" } else { "all" } }))
+        }
         Command::Diff { session, seq, .. } => ("diff_report", json!({ "session": session, "seq": seq })),
-        Command::Verify { session } => ("verify_report", json!({ "id": session })),
+        Command::Verify { session: Some(session), .. } => ("verify_report", json!({ "id": session })),
+        Command::Verify { .. } => ("verify_all_report", json!({})),
         Command::Doctor => ("doctor_report", json!({})),
         Command::Policy { mode, command } => ("policy_report", json!({ "mode": mode, "command": command })),
         Command::Sources { skill } => ("sources_report", json!({ "skill": skill })),

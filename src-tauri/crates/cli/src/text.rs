@@ -3,6 +3,8 @@
 //! Text from skills and logs is hostile: control characters are made visible, so that no file can
 //! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
 
+mod prove;
+
 use std::fmt::Write as _;
 
 use serde_json::Value;
@@ -23,10 +25,13 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Session { at: Some(_), .. } => visible(answer),
         Command::At { .. } => crate::moment::moment(answer),
         Command::Session { .. } => session(answer),
-        Command::Drift { .. } => drift(answer),
+        Command::Drift { .. } => prove::drift(answer),
         Command::Diff { word: true, .. } => words(answer),
         Command::Diff { .. } => diff(answer),
-        Command::Verify { .. } => verify(answer),
+        Command::Verify { all: true, .. } => prove::verify_all(answer),
+        Command::Verify { .. } => prove::verify(answer),
+        Command::Versions { .. } => prove::versions(answer),
+        Command::Usage { .. } => prove::usage(answer),
         Command::Doctor => doctor(answer),
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),
@@ -225,28 +230,6 @@ fn visible(answer: &Value) -> String {
     if text.is_empty() { "no skill text is in context here\n".to_owned() } else { text }
 }
 
-fn drift(answer: &Value) -> String {
-    let mut rows =
-        vec![["SKILL", "SNAPSHOT", "STATE", "NOTE", "TURNS", "SESSIONS", "LAST USED"].map(str::to_owned)];
-    for row in list(&answer["rows"]) {
-        let lines = match (&row["added"], &row["removed"]) {
-            (added, removed) if row["state"] == "body_changed" => format!(" +{added} -{removed}"),
-            _ => String::new(),
-        };
-        let hash = string(&row["content_hash"]);
-        rows.push([
-            shown(&row["name"]),
-            hash.get(..8).unwrap_or("no hash").to_owned(),
-            shown(&row["state"]).replace('_', " ") + &lines,
-            shown(&row["note"]),
-            row["turns"].to_string(),
-            row["sessions"].to_string(),
-            shown(&row["last_used"]),
-        ]);
-    }
-    table(&rows)
-}
-
 fn diff(answer: &Value) -> String {
     let unified: String = string(&answer["unified"]).split_inclusive('\n').map(visible_line).collect();
     if unified.is_empty() { state(answer) } else { unified }
@@ -269,27 +252,6 @@ fn state(answer: &Value) -> String {
         Some("deleted") => "Deleted. The log holds the last copy.\n".to_owned(),
         other => format!("{}\n", other.unwrap_or_default().replace('_', " ")),
     }
-}
-
-fn verify(answer: &Value) -> String {
-    let mut text = String::new();
-    for activation in list(&answer["activations"]) {
-        let words = format!("{} {}", shown(&activation["name"]), shown(&activation["verdict"]));
-        say(&mut text, &format!("line {}  seq {}  {words}", activation["line"], shown(&activation["seq"])));
-    }
-    for (key, words) in [
-        ("seq_gaps", "missing numbers"),
-        ("duplicates", "numbers that come again"),
-        ("unread", "lines that cannot be read"),
-    ] {
-        let numbers: Vec<_> = list(&answer[key]).iter().map(Value::to_string).collect();
-        if !numbers.is_empty() {
-            say(&mut text, &format!("{words}: {}", numbers.join(", ")));
-        }
-    }
-    say(&mut text, &format!("tail {}", shown(&answer["tail"])));
-    say(&mut text, &shown(&answer["verdict"]));
-    text
 }
 
 fn doctor(answer: &Value) -> String {

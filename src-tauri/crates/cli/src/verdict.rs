@@ -12,13 +12,20 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         }
         Command::Drift { .. } => u8::from(rows(answer, "rows").iter().any(|row| row["state"] != "identical")),
         Command::Diff { .. } => u8::from(answer["state"] != "identical"),
-        Command::Verify { .. } => match answer["verdict"].as_str() {
-            Some("verified") => 0,
-            Some("damaged") => 4,
-            _ => 1,
-        },
+        Command::Verify { all: true, .. } => {
+            let faults = u8::from(!rows(answer, "faults").is_empty()) * 4;
+            rows(answer, "sessions")
+                .iter()
+                .map(|row| verified(row, &row["witness"]))
+                .max()
+                .unwrap_or(0)
+                .max(faults)
+        }
+        Command::Verify { .. } => verified(answer, &answer["witness"]["state"]),
+        Command::Usage { unused } => u8::from(*unused && !rows(answer, "skills").is_empty()),
         Command::Policy { .. } => u8::from(answer["assay"]["decision"] == "deny"),
         Command::Skills
+        | Command::Versions { .. }
         | Command::Sources { .. }
         | Command::Evidence { .. }
         | Command::Hydrate { .. }
@@ -35,6 +42,20 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::At { .. }
         | Command::Doctor
         | Command::Ask { .. } => 0,
+    }
+}
+
+/// What a log says of itself, and what was seen of it before.
+fn verified(answer: &Value, witness: &Value) -> u8 {
+    let is_what_it_was = !matches!(witness.as_str(), Some("rewritten" | "shorter"));
+    // One session lists its numbers, all sessions count them.
+    let is_none = |key: &str| answer[key].as_u64().unwrap_or(0) == 0 && rows(answer, key).is_empty();
+    let is_numbered =
+        ["seq_gaps", "duplicates", "missing", "repeated", "out_of_order"].into_iter().all(is_none);
+    match answer["verdict"].as_str() {
+        Some("damaged") => 4,
+        Some("verified") if is_what_it_was && is_numbered => 0,
+        _ => 1,
     }
 }
 

@@ -24,6 +24,7 @@ pub mod event;
 pub mod evidence;
 mod facts;
 mod find;
+mod force;
 mod header;
 mod hold;
 mod hosted;
@@ -47,6 +48,7 @@ mod token;
 mod tree;
 mod turn;
 mod validate;
+mod witness;
 
 pub use accept::{Refusal, Verdict, accept, next_seq};
 pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to, line_of};
@@ -59,6 +61,7 @@ pub use event::{Activation, Activator, Event, EventKind, Oddity};
 pub use evidence::Hydration;
 pub use facts::{Fact, Part, Role, facts, inherited_facts};
 pub use find::{Found, LogPlace, Looked, Outlook, Owner, Problem, Trouble, Unsafe, find};
+pub use force::{InForce, in_force};
 pub use hold::{CannotHold, Clock, HEARTBEAT, Held, Lost, hold, release_left_behind};
 pub use hosted::{Hosted, find_hosted, hosted_folder, presence_path};
 pub use id::{BadId, ID_LIMIT, SessionId};
@@ -80,6 +83,11 @@ pub use tail::{TAIL_LIMIT, Tail, last_events};
 pub use token::hexadecimal;
 pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};
 pub use turn::{Origin, Outcome, Turn, Turns, fold, fold_before};
+
+pub use witness::{
+    BLOCK, Difference, Extended, MARKED_LINES, Reach, Tail as WitnessTail, Testimony, WITNESS_LIMIT, Witness,
+    witness_path,
+};
 
 /// The longest line that is read, in bytes (256 MiB).
 pub const LINE_LIMIT: u64 = 256 << 20;

@@ -208,3 +208,16 @@ test.each(["release", "damaged", "hostile"])("no serious accessibility finding i
       .map(({ id, nodes }) => [id, nodes[0]?.html]),
   ).toEqual([]);
 });
+
+test("integrity names the first line that is not what was seen, and what that does not prove", async () => {
+  await open("damaged");
+  const keys = userEvent.setup();
+  expect(screen.getByText("rewritten since it was seen")).toBeInTheDocument();
+  await keys.click(screen.getByRole("button", { name: "Integrity" }));
+  const dialog = await screen.findByRole("dialog", { name: "Integrity of this session" });
+  expect(
+    await within(dialog).findByText(/Line 412 is not what it was when Assay saw it/),
+  ).toBeInTheDocument();
+  expect(within(dialog).getByText(/It does not say who wrote them/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/1 number missing: seq 411 before line 413/)).toBeInTheDocument();
+});

@@ -12,6 +12,7 @@ import { useWidth } from "../../kit/width.ts";
 import type { FeedHandle } from "./EventFeed.tsx";
 import { findRow, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
+import { IntegrityDialog } from "./IntegrityDialog.tsx";
 import { type Reading, ReadingContext } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
 import { SessionOrigin } from "./SessionOrigin.tsx";
@@ -27,6 +28,8 @@ interface SessionInspectorProps {
   row: number | undefined;
   /** The log line to show first. */
   line: number | undefined;
+  /** The turn to show first, when neither a row nor a line is named. */
+  turn?: number;
   onPlace: (place: { row?: number; line?: number }) => void;
   onBack: () => void;
   onDiff: (line: number) => void;
@@ -44,7 +47,7 @@ export function SessionInspector(props: SessionInspectorProps) {
   return <Session {...props} session={answer} />;
 }
 
-type Layer = "tree" | "goto" | null;
+type Layer = "tree" | "goto" | "integrity" | null;
 
 function Session({ session, ...props }: SessionInspectorProps & { session: SessionView }) {
   const { sessionKey, line, onPlace } = props;
@@ -83,7 +86,12 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   return (
     <ReadingContext value={useReadingOf(props)}>
       <div className="session">
-        <SessionHead session={session} onBack={props.onBack} onTree={() => setLayer("tree")} />
+        <SessionHead
+          session={session}
+          onBack={props.onBack}
+          onTree={() => setLayer("tree")}
+          onIntegrity={() => setLayer("integrity")}
+        />
         <SessionOrigin origin={session.origin} onOpen={props.onSession} />
         <Refusal session={session} />
         <BrokenChain session={session} />
@@ -121,6 +129,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
           onClose={() => setLayer(null)}
         />
       )}
+      {layer === "integrity" && <IntegrityDialog sessionKey={sessionKey} onClose={() => setLayer(null)} />}
       {layer === "goto" && <GoTo onGo={moves.toGoal} onClose={() => setLayer(null)} />}
     </ReadingContext>
   );
@@ -163,25 +172,26 @@ function useSessionKeys({
 
 /** The row that is read: the one asked for, the one that holds the line asked for, the break, or the last. */
 function useCurrent(
-  { sessionKey, row, line, onPlace }: SessionInspectorProps,
+  { sessionKey, row, line, turn, onPlace }: SessionInspectorProps,
   session: SessionView,
   last: number,
 ): number | undefined {
   const host = useHost();
-  const searched = row === undefined && line !== undefined;
+  const searched = row === undefined && (line !== undefined || turn !== undefined);
   const start = useRef(session.damage?.row ?? last);
   const act = useRef(onPlace);
   act.current = onPlace;
   useEffect(() => {
     if (!searched) return;
     let wanted = true;
-    void findRow(host, sessionKey, -1, 1, reaches({ line })).then((found) => {
+    const goal = line !== undefined ? { line } : { turn: turn ?? 1 };
+    void findRow(host, sessionKey, -1, 1, reaches(goal)).then((found) => {
       if (wanted) act.current({ row: found ?? start.current, line });
     });
     return () => {
       wanted = false;
     };
-  }, [host, sessionKey, searched, line]);
+  }, [host, sessionKey, searched, line, turn]);
   if (searched) return undefined;
   return Math.min(row ?? start.current, last);
 }

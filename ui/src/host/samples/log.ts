@@ -136,6 +136,7 @@ export function session(spec: SessionSpec): SampleSession {
     branches: spec.branches ?? [],
     notices: noticesOf(rows, bands),
     seq_gaps: spec.damage ? 1 : 0,
+    witness: spec.damage ? "rewritten" : "same",
     seq_duplicates: 0,
     damage: spec.damage ?? null,
     companion: companionOf(spec, events),

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use ::drift::{Kept, Now, Present, Recorded, State, Verdict, classify};
 use ::skills::{Discovery, SKILL_LIMIT};
 
-use super::{DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
+use super::bundled::bundled;
+use super::{BundledFact, DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
 use crate::logs::{Activated, Logs, Session};
+use crate::remember::Ledgers;
 use crate::sessions::Integrity;
 use crate::skills::{Seen, SkillUsage, SnapshotRow, id_of};
 use crate::{App, app};
@@ -20,7 +22,10 @@ pub(crate) struct Joined {
     pub snapshots: Vec<Snapshot>,
     // Which snapshots belong to the skill at a path.
     by_skill: HashMap<PathBuf, Vec<usize>>,
+    // The places of sessions among the logs, by key.
+    sessions: HashMap<String, usize>,
     logs: Option<Arc<Logs>>,
+    ledgers: Arc<Ledgers>,
 }
 
 /// One recorded state of one skill, and every activation of it.
@@ -34,6 +39,8 @@ pub(crate) struct Snapshot {
     pub drift: DriftFact,
     /// The SKILL.md it is compared with.
     pub compared: Option<PathBuf>,
+    /// What is known of the files beside that one.
+    pub bundled: Option<BundledFact>,
     /// In order of the logs.
     pub uses: Vec<Use>,
 }
@@ -73,7 +80,8 @@ impl App {
         let mut look = app::locked(&self.join);
         if let Some((skills, sessions, joined)) = &look.last {
             let same_skills = Arc::ptr_eq(skills, &discovery);
-            if same_skills && Arc::ptr_eq(sessions, &logs) {
+            let same_ledgers = self.has_ledgers(&joined.ledgers);
+            if same_skills && same_ledgers && Arc::ptr_eq(sessions, &logs) {
                 return Arc::clone(joined);
             }
             if !same_skills {
@@ -101,8 +109,13 @@ impl App {
             }
         }
         for (at, snapshot) in joined.snapshots.iter().enumerate() {
-            let path = snapshot.compared.clone().unwrap_or_else(|| snapshot.path.clone());
-            joined.by_skill.entry(path).or_default().push(at);
+            joined.by_skill.entry(snapshot.place()).or_default().push(at);
+        }
+        let keys = logs.sessions.iter().enumerate();
+        joined.sessions = keys.map(|(at, session)| (session.key.clone(), at)).collect();
+        joined.ledgers = self.ledgers(joined.snapshots.iter().filter_map(|one| one.compared.as_deref()));
+        for snapshot in &mut joined.snapshots {
+            snapshot.look_beside(&joined.ledgers);
         }
         joined
     }
@@ -210,6 +223,7 @@ impl Snapshot {
             integrity: activated.integrity,
             drift,
             compared,
+            bundled: None,
             uses: Vec::new(),
         }
     }
@@ -228,6 +242,24 @@ impl Snapshot {
             recorded_at: activated.recorded_at.clone(),
             by: activated.by,
         });
+    }
+
+    /// The SKILL.md it belongs to: the one it is compared with, else the one it was read from.
+    pub(crate) fn place(&self) -> PathBuf {
+        self.compared.clone().unwrap_or_else(|| self.path.clone())
+    }
+
+    /// Whether the files beside SKILL.md are what they were when the snapshot was last activated, as far as
+    /// Assay saw them.
+    fn look_beside(&mut self, ledgers: &Ledgers) {
+        let ledger = self.compared.as_ref().and_then(|path| ledgers.get(path));
+        self.bundled = ledger.and_then(|ledger| bundled(ledger, self.latest().at));
+        if let Some(bundled) = self.bundled.as_ref().filter(|bundled| bundled.count > 0)
+            && self.drift.state == DriftState::Identical
+        {
+            self.drift.state = DriftState::ResourcesChanged;
+            self.drift.note = bundled.words();
+        }
     }
 
     pub(crate) fn id(&self) -> String {
@@ -273,7 +305,7 @@ impl Snapshot {
 }
 
 impl Use {
-    fn reference(&self) -> SnapshotRef {
+    pub(crate) fn reference(&self) -> SnapshotRef {
         SnapshotRef {
             key: self.key.clone(),
             session: self.session.clone(),
@@ -285,16 +317,35 @@ impl Use {
     }
 }
 
-fn turns(uses: &[Use]) -> u32 {
+/// Distinct turns of some activations; one outside any turn counts as one of its own.
+pub(crate) fn turns<'u>(uses: impl IntoIterator<Item = &'u Use>) -> u32 {
     let place = |used: &Use| (used.key.clone(), used.turn.map_or((1, used.line), |turn| (0, turn)));
-    uses.iter().map(place).collect::<std::collections::BTreeSet<_>>().len() as u32
+    uses.into_iter().map(place).collect::<std::collections::BTreeSet<_>>().len() as u32
 }
 
-fn sessions(uses: &[Use]) -> u32 {
-    uses.iter().map(|used| &used.key).collect::<std::collections::BTreeSet<_>>().len() as u32
+/// Distinct sessions of some activations.
+pub(crate) fn sessions<'u>(uses: impl IntoIterator<Item = &'u Use>) -> u32 {
+    uses.into_iter().map(|used| &used.key).collect::<std::collections::BTreeSet<_>>().len() as u32
 }
 
 impl Joined {
+    /// The logs it was made of; none before the first join.
+    pub(crate) fn logs(&self) -> Option<&Logs> {
+        self.logs.as_deref()
+    }
+
+    /// The session of a use, with its place among the logs.
+    pub(crate) fn session_of(&self, key: &str) -> Option<(u32, &Session)> {
+        let at = *self.sessions.get(key)?;
+        Some((u32::try_from(at).ok()?, self.logs.as_ref()?.sessions.get(at)?))
+    }
+
+    /// The snapshots of the skill at a path.
+    pub(crate) fn snapshots_at(&self, path: &Path) -> Vec<&Snapshot> {
+        let places = self.by_skill.get(path).into_iter().flatten();
+        places.map(|at| &self.snapshots[*at]).collect()
+    }
+
     /// Snapshots that are not identical to the disk.
     pub(crate) fn drifted(&self) -> u32 {
         self.snapshots.iter().filter(|one| one.drift.state != DriftState::Identical).count() as u32
@@ -368,5 +419,25 @@ impl Joined {
             }
         }
         opened
+    }
+
+    /// The files of a skill that some call named by their path, and when. The folder may be written in several
+    /// ways; whether the file was read is inferred from its name alone.
+    pub(crate) fn named(&self, folders: &[String], rels: &[String]) -> HashMap<String, Vec<TurnRef>> {
+        let mut named: HashMap<String, Vec<TurnRef>> = HashMap::new();
+        for session in self.logs().into_iter().flat_map(|logs| &logs.sessions) {
+            let read = session.read();
+            let of_skill = |text: &str| folders.iter().any(|folder| text.contains(folder.as_str()));
+            for mention in read.mentions().iter().filter(|mention| of_skill(&mention.text)) {
+                for rel in rels.iter().filter(|rel| mention.names(folders, rel)) {
+                    let turns = named.entry(rel.clone()).or_default();
+                    if turns.last().is_none_or(|last| last.key != session.key || last.turn != mention.turn) {
+                        let (key, session) = (session.key.clone(), session.id.clone());
+                        turns.push(TurnRef { key, session, turn: mention.turn, at: mention.at });
+                    }
+                }
+            }
+        }
+        named
     }
 }

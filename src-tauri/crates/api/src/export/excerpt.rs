@@ -37,7 +37,7 @@ impl<'a> Excerpt<'a> {
         let lines: Vec<u32> = turns
             .iter()
             .flat_map(|turn| turn.positions.clone().chain(turn.activations.iter().copied()))
-            .filter_map(|position| read.log.at(position).map(|row| row.line()))
+            .filter_map(|position| read.log.at(position).map(sessions::Row::line))
             .collect();
         let ends = (lines.iter().min().copied().unwrap_or(1), lines.iter().max().copied().unwrap_or(1));
         Ok(Self { session, read, turns, chosen, lines: ends })
@@ -70,7 +70,7 @@ impl<'a> Excerpt<'a> {
         let Some(companion) = self.read.evidence.companion() else { return Ok(bytes) };
         let Some(log) = companion.log() else { return Ok(bytes) };
         for placed in companion.placed(&self.read.log) {
-            let after = placed.after.and_then(|at| self.read.log.at(at)).map_or(1, |row| row.line());
+            let after = placed.after.and_then(|at| self.read.log.at(at)).map_or(1, sessions::Row::line);
             let Some(row) = log.at(placed.position).filter(|_| self.holds(after)) else { continue };
             if let Some(line) = log.raw(row.line()) {
                 bytes.extend(cleaning.line(part, &line?));

@@ -86,7 +86,7 @@ fn tell(text: &mut String, seq: &str, kind: EventKind) {
             say("History compacted".to_owned(), &compaction.summary.unwrap_or_default());
         }
         EventKind::BranchSummary(branch) => {
-            say("Branch summary".to_owned(), &branch.summary.unwrap_or_default())
+            say("Branch summary".to_owned(), &branch.summary.unwrap_or_default());
         }
         EventKind::SessionFork(fork) => {
             let body = format!("from session {}", fork.parent_session_id.unwrap_or_default());

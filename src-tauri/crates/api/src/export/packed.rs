@@ -65,6 +65,13 @@ struct Snapshot {
     state: String,
 }
 
+/// What the logs say of the whole.
+struct Recorded {
+    about: Map<String, Value>,
+    title: String,
+    activations: Vec<Activated>,
+}
+
 /// The parts so far, and what is taken out of them.
 struct Packing {
     parts: Vec<Part>,
@@ -90,7 +97,7 @@ impl Packing {
 pub fn bundle_of(app: &App, id: &str, turns: Option<TurnRange>, redact: bool) -> Result<Made, Failure> {
     let session = crate::report::by_id(app, id)?;
     let mut packing = Packing { parts: Vec::new(), cleaning: Cleaning::new(app, redact) };
-    let (mut about, title, activations) = recorded(&session, turns, &mut packing)?;
+    let Recorded { mut about, title, activations } = recorded(&session, turns, &mut packing)?;
     let snapshots = snapshots(app, &session, &activations, &mut packing)?;
     let rows: Vec<Value> = snapshots.iter().map(Snapshot::row).collect();
     about.insert("snapshots".to_owned(), Value::Array(rows));
@@ -120,11 +127,7 @@ pub fn bundle_of(app: &App, id: &str, turns: Option<TurnRange>, redact: bool) ->
 }
 
 // What the logs hold. Nothing else is asked meanwhile: another look at the log would wait for this one's end.
-fn recorded(
-    session: &Session,
-    turns: Option<TurnRange>,
-    packing: &mut Packing,
-) -> Result<(Map<String, Value>, String, Vec<Activated>), Failure> {
+fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) -> Result<Recorded, Failure> {
     let read = session.read();
     let excerpt = Excerpt::of(session, &read, turns)?;
     let original = excerpt.log(LOG, &mut Cleaning::off())?;
@@ -152,7 +155,7 @@ fn recorded(
     packing.add("decisions.json", "permissions and released context", decisions.into_bytes());
     let title = packing.cleaning.text("index.html", &read.title);
     let about = if let Value::Object(about) = about { about } else { Map::new() };
-    Ok((about, title, excerpt.activations().cloned().collect()))
+    Ok(Recorded { about, title, activations: excerpt.activations().cloned().collect() })
 }
 
 fn snapshots(
@@ -221,11 +224,11 @@ fn decisions(excerpt: &Excerpt<'_>, cleaning: &mut Cleaning) -> Result<Vec<Value
             let is_decision = log.event(position).is_some_and(|event| {
                 matches!(event.kind, EventKind::PermissionDecision(_) | EventKind::Hydration(_))
             });
-            if let Some(bytes) = log.raw(row.line()).filter(|_| is_decision) {
-                if let Ok(mut event) = serde_json::from_slice::<Value>(&bytes?) {
-                    cleaning.value("decisions.json", &mut event);
-                    found.push(json!({ "log": where_, "line": row.line(), "event": event }));
-                }
+            if let Some(bytes) = log.raw(row.line()).filter(|_| is_decision)
+                && let Ok(mut event) = serde_json::from_slice::<Value>(&bytes?)
+            {
+                cleaning.value("decisions.json", &mut event);
+                found.push(json!({ "log": where_, "line": row.line(), "event": event }));
             }
         }
         Ok(())

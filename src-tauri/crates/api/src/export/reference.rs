@@ -64,7 +64,7 @@ pub(crate) fn reference(app: &App, ask: &ReferenceAsk) -> Result<ReferenceView, 
                 .hint(format!("assay session {id} lists its turns"))
         })?),
     };
-    let line = position.and_then(|at| read.log.at(at)).map(|row| row.line());
+    let line = position.and_then(|at| read.log.at(at)).map(sessions::Row::line);
     let event = line.and_then(|line| read.log.raw(line)).transpose()?.map(|mut bytes| {
         bytes.truncate(SHOWN);
         String::from_utf8_lossy(&bytes).into_owned()

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::sessions::{CompanionFact, Integrity, SessionRow};
+use crate::sessions::{CompanionFact, Integrity, SessionRow, WitnessState};
 use crate::wire::HexRow;
 
 /// One session without its events.
@@ -53,6 +53,8 @@ pub struct SessionView {
     pub damage: Option<DamageView>,
     /// Assay's companion log, once there is one.
     pub companion: Option<CompanionFact>,
+    /// What comparing the log with what Assay saw before said last; absent before the first comparison.
+    pub witness: Option<WitnessState>,
 }
 
 /// A line that cannot be read.
