@@ -168,7 +168,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("diff", window(json!({ "key": key, "line": line, "whitespace": "exact", "context": "folded" }))),
         ("mode", json!({})),
         ("evidence_keeping", json!({})),
-        ("reference", json!({ "text": format!("{session}#0") })),
+        ("reference", json!({ "text": format!("{}#0", session.as_str().unwrap()) })),
         ("export_report", json!({ "session": session, "turns": null, "form": "json", "redact": true })),
         ("context_sources", json!({ "id": sourced })),
         ("approvals", json!({"text": "", "from": 0, "count": 50})),

@@ -15,7 +15,7 @@ use crate::{App, Failure};
 
 pub use packed::{BundleReport, bundle_of, verify_bundle};
 pub use reference::{ReferenceAsk, ReferenceView};
-pub use save::{SaveAsk, SavedView};
+pub use save::{SaveAsk, SavedView, bundle_into, verify_file};
 
 pub(crate) use reference::reference;
 pub(crate) use save::save_export;

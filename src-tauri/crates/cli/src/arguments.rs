@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use api::drift::{DriftGrouping, DriftState};
+use api::export::TurnRange;
 use api::hydration::ModeWord;
 use api::{Code, Failure, Surroundings};
 use clap::{Parser, Subcommand};
@@ -221,6 +222,42 @@ pub enum Command {
         /// Write it into Assay's companion logs again
         #[arg(long)]
         in_companions: bool,
+    },
+    /// A session as text, on standard output
+    Export {
+        /// The session's id
+        session: String,
+        /// markdown or json
+        #[arg(long, value_name = "FORM", default_value = "markdown", value_parser = ["markdown", "json"])]
+        form: String,
+        /// Only these turns, such as 3-8
+        #[arg(long, value_name = "A-B", value_parser = crate::bundle::turns)]
+        turns: Option<TurnRange>,
+        /// Without likely secrets, home folders and e-mail addresses
+        #[arg(long)]
+        redact: bool,
+    },
+    /// The evidence of a session in one file that proves itself, or whether such a file does
+    Bundle {
+        /// The session's id
+        session: Option<String>,
+        /// The file to make; one that is there is not replaced
+        #[arg(long, value_name = "FILE")]
+        to: Option<PathBuf>,
+        /// Only these turns, such as 3-8
+        #[arg(long, value_name = "A-B", value_parser = crate::bundle::turns)]
+        turns: Option<TurnRange>,
+        /// Without likely secrets, home folders and e-mail addresses
+        #[arg(long)]
+        redact: bool,
+        /// Check this file instead
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["session", "to", "turns", "redact"])]
+        verify: Option<PathBuf>,
+    },
+    /// One event, by a reference such as 20260918T141102-7be41d#12
+    Event {
+        /// SESSION#SEQ
+        reference: String,
     },
     /// Serve agents over MCP, on standard input and output
     Mcp,

@@ -11,6 +11,7 @@
 
 mod agent;
 mod arguments;
+mod bundle;
 mod change;
 mod hydrate;
 mod mcp;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
         Command::Mcp => return mcp::serve(app, &arguments),
+        Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
         Command::Restore { .. } | Command::Undo { .. } | Command::Trash { .. } => {
             return change::change(&app, &arguments, command);
         }

@@ -51,6 +51,10 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         Command::Verify { session: Some(session), .. } => ("verify_report", json!({ "id": session })),
         Command::Verify { .. } => ("verify_all_report", json!({})),
         Command::Doctor => ("doctor_report", json!({})),
+        Command::Export { session, form, turns, redact } => {
+            ("export_report", json!({ "session": session, "form": form, "turns": turns, "redact": redact }))
+        }
+        Command::Event { reference } => ("reference", json!({ "text": reference })),
         Command::Policy { mode, command } => ("policy_report", json!({ "mode": mode, "command": command })),
         Command::Sources { skill } => ("sources_report", json!({ "skill": skill })),
         Command::Evidence { in_pixirs_logs: false, in_companions: false, .. } => {
@@ -59,7 +63,8 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         Command::Evidence { in_pixirs_logs, regardless, .. } => {
             ("keep_evidence", json!({ "in_pixirs_logs": in_pixirs_logs, "regardless": regardless }))
         }
-        Command::Hydrate { .. }
+        Command::Bundle { .. }
+        | Command::Hydrate { .. }
         | Command::Mcp
         | Command::Restore { .. }
         | Command::Undo { .. }

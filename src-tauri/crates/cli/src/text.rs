@@ -36,6 +36,9 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),
         Command::Evidence { .. } => evidence(answer),
+        Command::Export { .. } => string(&answer["text"]),
+        Command::Event { .. } => line(&answer["event"]),
+        Command::Bundle { .. } => String::new(),
         Command::Hydrate { .. }
         | Command::Mcp
         | Command::Restore { .. }

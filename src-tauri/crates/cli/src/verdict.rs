@@ -28,6 +28,9 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Versions { .. }
         | Command::Sources { .. }
         | Command::Evidence { .. }
+        | Command::Export { .. }
+        | Command::Bundle { .. }
+        | Command::Event { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
         | Command::Restore { .. }

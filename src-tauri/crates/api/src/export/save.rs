@@ -1,9 +1,11 @@
 //! An export into a file that the person chooses.
 
+use std::path::Path;
+
 use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
-use super::{ExportAsk, ExportForm, TurnRange, bundle_of, export_report};
+use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report, verify_bundle};
 use crate::{App, Code, Failure};
 
 /// A session to save.
@@ -32,6 +34,32 @@ pub struct SavedView {
     pub sha256: String,
     /// How many places something was taken out of.
     pub removed: u32,
+}
+
+/// Bytes of a bundle that are read (1 GiB).
+const LIMIT: u64 = 1 << 30;
+
+/// Packs the evidence of a session into a file that is not there yet.
+pub fn bundle_into(
+    app: &App,
+    id: &str,
+    turns: Option<TurnRange>,
+    redact: bool,
+    file: &Path,
+) -> Result<BundleReport, Failure> {
+    let made = bundle_of(app, id, turns, redact)?;
+    // What is there already is somebody's; it is not replaced.
+    disk::create_whole(file, &made.bytes).map_err(|fault| match fault.cause {
+        Cause::Exists => Failure::new(Code::Refused, format!("{} is there already", file.display()))
+            .hint("name another file"),
+        _ => Failure::from(fault),
+    })?;
+    Ok(made.report)
+}
+
+/// As [`verify_bundle`], of a file.
+pub fn verify_file(file: &Path) -> Result<BundleReport, Failure> {
+    verify_bundle(&disk::read(file, LIMIT)?.bytes)
 }
 
 /// Lets the person choose a file and writes the export there.
