@@ -41,6 +41,7 @@ import {
   Scissors,
   ScrollText,
   Send,
+  Share,
   ShieldCheck,
   ShieldQuestionMark,
   ShieldX,
@@ -57,6 +58,7 @@ import {
 
 /** One meaning, one icon: every screen takes it from here. */
 export const icons = {
+  export: Share,
   skills: LibraryBig,
   sessions: ListTree,
   drift: FileDiff,

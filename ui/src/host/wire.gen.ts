@@ -3587,7 +3587,11 @@ bytes: number,
 /**
  * The line's first byte in the file.
  */
-offset: number, };
+offset: number, 
+/**
+ * `session#seq`, which leads back to the event; nothing when it has no number of its own.
+ */
+reference: string | null, };
 
 export type RecentRow = { 
 /**

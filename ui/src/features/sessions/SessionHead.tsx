@@ -14,11 +14,13 @@ export function SessionHead({
   onBack,
   onTree,
   onIntegrity,
+  onExport,
 }: {
   session: SessionView;
   onBack: () => void;
   onTree: () => void;
   onIntegrity: () => void;
+  onExport: () => void;
 }) {
   const { row, pixir, tree } = session;
   return (
@@ -80,6 +82,9 @@ export function SessionHead({
       </div>
       <Button icon={icons.verified} onPress={onIntegrity}>
         Integrity
+      </Button>
+      <Button icon={icons.export} onPress={onExport}>
+        Export…
       </Button>
       {tree.length > 1 && (
         <Button icon={icons.fork} onPress={onTree}>

@@ -10,6 +10,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
 import type { FeedHandle } from "./EventFeed.tsx";
+import { ExportDialog } from "./ExportDialog.tsx";
 import { findRow, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
 import { IntegrityDialog } from "./IntegrityDialog.tsx";
@@ -47,7 +48,7 @@ export function SessionInspector(props: SessionInspectorProps) {
   return <Session {...props} session={answer} />;
 }
 
-type Layer = "tree" | "goto" | "integrity" | null;
+type Layer = "tree" | "goto" | "integrity" | "export" | null;
 
 function Session({ session, ...props }: SessionInspectorProps & { session: SessionView }) {
   const { sessionKey, line, onPlace } = props;
@@ -91,6 +92,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
           onBack={props.onBack}
           onTree={() => setLayer("tree")}
           onIntegrity={() => setLayer("integrity")}
+          onExport={() => setLayer("export")}
         />
         <SessionOrigin origin={session.origin} onOpen={props.onSession} />
         <Refusal session={session} />
@@ -130,6 +132,9 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
         />
       )}
       {layer === "integrity" && <IntegrityDialog sessionKey={sessionKey} onClose={() => setLayer(null)} />}
+      {layer === "export" && (
+        <ExportDialog sessionKey={sessionKey} turns={session.row.turns} onClose={() => setLayer(null)} />
+      )}
       {layer === "goto" && <GoTo onGo={moves.toGoal} onClose={() => setLayer(null)} />}
     </ReadingContext>
   );

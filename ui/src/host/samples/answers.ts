@@ -201,7 +201,14 @@ export function answers(sample: Sample): Answers {
     fork_skills: ({ key }) => forkSkills(find(key)) ?? absent("This session is neither fork nor subagent."),
     event_raw({ key, log, line, from, count }) {
       const text = rawLine(find(key), log, line) ?? absent(`This log has no line ${line}.`);
-      return { text: text.slice(from, from + count), from, bytes: bytesOf(text), offset: line * 931 };
+      const reference = log === "log" ? `${find(key).view.row.id}#${line - 1}` : null;
+      return {
+        text: text.slice(from, from + count),
+        from,
+        bytes: bytesOf(text),
+        offset: line * 931,
+        reference,
+      };
     },
     event_text({ key, log, line, part, from, count }) {
       const placed = find(key)

@@ -16,7 +16,7 @@ pub(super) struct Facts<'a> {
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
     color:#1b1d20;background:#fff}h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}table{border-collapse:\
     collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .75rem .3rem 0;border-bottom:1px \
-    solid #d9dce1;overflow-wrap:anywhere}code{font:13px ui-monospace,monospace;unicode-bidi:isolate}\
+    solid #d9dce1}a{white-space:nowrap}code{overflow-wrap:anywhere;font:13px ui-monospace,monospace;unicode-bidi:isolate}\
     @media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#15171a}th,td{border-color:#33373d}a{color:#8ab4f8}}";
 
 /// The page as HTML.
