@@ -16,6 +16,7 @@ mod evidence;
 mod faults;
 mod git;
 mod hydration;
+mod index;
 mod laws;
 mod lease;
 mod policy;

@@ -7,15 +7,16 @@ const ORDER: &[(&str, &[&str])] = &[
     ("disk", &[]),
     ("skills", &["disk"]),
     ("sessions", &["disk", "skills"]),
+    ("index", &["disk", "skills", "sessions"]),
     ("drift", &["disk", "skills", "sessions"]),
     ("execution", &["disk"]),
     ("hydration", &["disk", "skills", "sessions", "execution"]),
     ("broker", &["disk"]),
-    ("api", &["disk", "skills", "sessions", "drift", "execution", "hydration"]),
+    ("api", &["disk", "skills", "sessions", "index", "drift", "execution", "hydration"]),
     ("assay-window", &["api", "broker"]),
     ("cli", &["api", "broker"]),
     ("xtask", &[]),
-    ("tests", &["disk", "skills", "sessions", "drift", "execution", "hydration", "broker", "api", "xtask"]),
+    ("tests", &["disk", "skills", "sessions", "index", "drift", "execution", "hydration", "broker", "api", "xtask"]),
 ];
 
 /// One line of a dependency table.
