@@ -69,7 +69,8 @@ impl Room {
     }
 
     fn append(&self, session: usize, text: &str) {
-        let mut file = fs::OpenOptions::new().create(true).append(true).open(self.log(session)).expect("opened");
+        let mut file =
+            fs::OpenOptions::new().create(true).append(true).open(self.log(session)).expect("opened");
         file.write_all(text.as_bytes()).expect("written");
     }
 
@@ -256,7 +257,13 @@ fn where_no_file_can_be_written_the_index_lives_in_memory() {
 fn workspaces_are_found_below_a_folder_but_not_where_git_ignores() {
     let home = tempfile::tempdir().expect("a folder");
     let make = |path: &str| fs::create_dir_all(home.path().join(path)).expect("made");
-    for path in ["a/.pixir/sessions", "b/c/.pixir/sessions", "b/target/d/.pixir/sessions", "e/.pixir", "f/.git/x/.pixir/sessions"] {
+    for path in [
+        "a/.pixir/sessions",
+        "b/c/.pixir/sessions",
+        "b/target/d/.pixir/sessions",
+        "e/.pixir",
+        "f/.git/x/.pixir/sessions",
+    ] {
         make(path);
     }
     fs::write(home.path().join(".gitignore"), ".pixir\n").expect("written");
@@ -281,8 +288,10 @@ enum Step {
 }
 
 fn any_lines() -> impl Strategy<Value = String> {
-    let whole = (prop::sample::select(EVENTS.to_vec()), 0..9_u32).prop_map(|(event, seq)| line(seq, event) + "\n");
-    let odd = prop::sample::select(vec!["\n", "{\"data\":", "}\n", "nonsense\n", " ", "\u{0}\n"]).prop_map(str::to_owned);
+    let whole =
+        (prop::sample::select(EVENTS.to_vec()), 0..9_u32).prop_map(|(event, seq)| line(seq, event) + "\n");
+    let odd = prop::sample::select(vec!["\n", "{\"data\":", "}\n", "nonsense\n", " ", "\u{0}\n"])
+        .prop_map(str::to_owned);
     let open = prop::sample::select(EVENTS.to_vec()).prop_map(|event| line(5, event));
     let large = Just(line(i32::MAX as u32 + 7, EVENTS[0]).replace("2147483654", "99999999999") + "\n");
     let one = prop_oneof![12 => whole, 2 => odd, 1 => open, 1 => large];

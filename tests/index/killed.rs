@@ -28,8 +28,7 @@ fn sent() -> Option<(PathBuf, PathBuf)> {
 #[test]
 fn indexing_for_another_process() {
     let Some((workspace, file)) = sent() else { return };
-    let wanted =
-        index::Wanted { workspaces: &[workspace], kept: None, now: std::time::SystemTime::now() };
+    let wanted = index::Wanted { workspaces: &[workspace], kept: None, now: std::time::SystemTime::now() };
     let mut index = Index::open(Some(&file));
     index.sync(&wanted, &mut |_| index::Go::On).expect("synced");
     while index.fill_words(4 << 10).expect("filled").is_some() {}
@@ -43,7 +42,8 @@ fn an_index_whose_writer_was_killed_goes_on_to_the_same_end() {
     }
     let mut killed = 0;
     for round in 0..50_u32 {
-        let mut writer = child(&room, "index::killed::indexing_for_another_process").spawn().expect("started");
+        let mut writer =
+            child(&room, "index::killed::indexing_for_another_process").spawn().expect("started");
         // The first rounds end while the program starts, the later ones anywhere in its work.
         thread::sleep(Duration::from_micros(u64::from(2_000 + round * 7919 % 40_000)));
         let _ = writer.kill();
@@ -62,11 +62,10 @@ fn an_index_whose_writer_was_killed_goes_on_to_the_same_end() {
 #[test]
 fn indexing_on_a_disk_that_fills() {
     let Some((workspace, file)) = sent() else { return };
-    let wanted =
-        index::Wanted { workspaces: &[workspace], kept: None, now: std::time::SystemTime::now() };
+    let wanted = index::Wanted { workspaces: &[workspace], kept: None, now: std::time::SystemTime::now() };
     let mut index = Index::open(Some(&file));
     let work = index.sync(&wanted, &mut |_| index::Go::On).expect("synced in memory");
-    assert_eq!((work.sessions, index.file()), (6, None), "{:?}", index.notes());
+    assert_eq!((work.sessions, index.file()), (6, None));
     let notes = index.notes();
     assert!(notes.len() == 1 && notes[0].contains("done without"), "{notes:?}");
     assert_eq!(index.listed().expect("read").sessions.len(), 6);
@@ -85,7 +84,10 @@ fn a_full_disk_is_met_by_going_on_in_memory() {
     let program = std::env::current_exe().expect("this program");
     let mut limited = Command::new("/bin/bash");
     // 256 KiB and no signal: a write beyond it fails as on a full disk.
-    limited.args(["-c", "trap '' XFSZ; ulimit -f 256; exec \"$0\" --exact index::killed::indexing_on_a_disk_that_fills"]);
+    limited.args([
+        "-c",
+        "trap '' XFSZ; ulimit -f 256; exec \"$0\" --exact index::killed::indexing_on_a_disk_that_fills",
+    ]);
     let output = limited.arg(program).env(ROOM, room.home.path()).output().expect("started");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     let mut index = Index::open(Some(&room.file()));

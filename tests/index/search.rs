@@ -58,7 +58,11 @@ fn what_was_said_is_found_however_it_is_written() {
     // Names of members, numbers of events and the like are no text.
     check(r#"{"text":"x"}"#, exact("user_message"), &[]);
     check(r#"{"text":"x"}"#, exact("text"), &[]);
-    check(r#"{"text":"one\ntwo 22"}"#, Query::pattern(r"^two \d+$", Letters::Exact), &[("data.text", "two 22")]);
+    check(
+        r#"{"text":"one\ntwo 22"}"#,
+        Query::pattern(r"^two \d+$", Letters::Exact),
+        &[("data.text", "two 22")],
+    );
     check(r#"{"text":"one"}"#, Query::pattern("x*", Letters::Exact), &[]);
 }
 
@@ -149,7 +153,9 @@ fn ranked_hits_are_in_the_log_or_not_told() {
     assert_eq!(lines("word -rare\" OR *"), Vec::<(String, u32)>::new());
     assert_eq!(lines("… \" *"), Vec::<(String, u32)>::new());
     let hit = &found("rare").hits[0];
-    assert!(hit.snippet.hits.iter().all(|range| hit.snippet.text[range.clone()].eq_ignore_ascii_case("rare")));
+    assert!(
+        hit.snippet.hits.iter().all(|range| hit.snippet.text[range.clone()].eq_ignore_ascii_case("rare"))
+    );
     // Rewritten in place and not yet looked at again: the index still says so, the log does not.
     let text = fs::read_to_string(room.log(2)).expect("read").replace("rare", "fine");
     fs::write(room.log(2), text).expect("written");

@@ -16,7 +16,10 @@ const ORDER: &[(&str, &[&str])] = &[
     ("assay-window", &["api", "broker"]),
     ("cli", &["api", "broker"]),
     ("xtask", &[]),
-    ("tests", &["disk", "skills", "sessions", "index", "drift", "execution", "hydration", "broker", "api", "xtask"]),
+    (
+        "tests",
+        &["disk", "skills", "sessions", "index", "drift", "execution", "hydration", "broker", "api", "xtask"],
+    ),
 ];
 
 /// One line of a dependency table.

@@ -9,6 +9,7 @@ use ::hydration::{Desk, Stage};
 use skills::{Convention, Places};
 
 use crate::drift::JoinLook;
+use crate::index::IndexLook;
 use crate::logs::LogsLook;
 use crate::skills::Seen;
 use crate::wire::Millis;
@@ -109,6 +110,7 @@ pub struct App {
     skills: Mutex<SkillsLook>,
     pub(crate) logs: Mutex<LogsLook>,
     pub(crate) join: Mutex<JoinLook>,
+    pub(crate) index: IndexLook,
 }
 
 #[derive(Default)]
@@ -177,6 +179,7 @@ impl App {
             skills: Mutex::default(),
             logs: Mutex::default(),
             join: Mutex::default(),
+            index: IndexLook::default(),
         }
     }
 
@@ -206,6 +209,7 @@ impl App {
         }
         if stale.contains(&Tag::Sessions) {
             locked(&self.logs).forget_look();
+            self.index.heard();
         }
     }
 

@@ -13,6 +13,8 @@ pub enum Tag {
     Sessions,
     /// Requests that wait, decisions, permissions and the mode.
     Approvals,
+    /// Lists and searches over all workspaces, and how far they follow the logs.
+    Index,
 }
 
 /// News that something may be stale. It never says what is new; whoever cares asks again.

@@ -17,7 +17,7 @@ pub use view::{
 };
 
 pub(crate) use compare::{diff, sides};
-pub(crate) use join::{JoinLook, Joined, Snapshot};
+pub(crate) use join::{JoinLook, Joined, Recording, Snapshot, Verdicts, present};
 
 use crate::skills::ROWS;
 use crate::{App, Failure};

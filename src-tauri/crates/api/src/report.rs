@@ -6,6 +6,7 @@
 mod doctor;
 mod drift;
 mod hydration;
+mod index;
 mod sessions;
 mod skills;
 
@@ -19,6 +20,7 @@ pub use drift::{
 pub use hydration::{
     AssayPolicy, PixirPolicy, PolicyAsk, PolicyReport, SourceReport, SourcesReport, SourcesReportAsk,
 };
+pub use index::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use sessions::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
     SessionsReport, TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
@@ -32,6 +34,7 @@ pub use skills::{
 pub(crate) use doctor::doctor_report;
 pub(crate) use drift::{diff_report, drift_report, verify_report};
 pub(crate) use hydration::{policy_report, sources_report};
+pub(crate) use index::{listed_sessions_report, search_report};
 pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};
 pub(crate) use skills::{
     activation_report, catalog_report, check_report, invoked_report, skill_file_report, skills_report,

@@ -11,6 +11,7 @@
 
 mod agent;
 mod arguments;
+mod found;
 mod hydrate;
 mod mcp;
 mod person;
@@ -54,6 +55,11 @@ fn main() -> ExitCode {
     }
     match answer(&app, &arguments, command) {
         Ok(code) => ExitCode::from(code),
+        // As grep has it: 1 is for not found, 2 for any trouble.
+        Err(failure) if verdict::is_like_grep(command) => {
+            fail(&failure, arguments.json);
+            ExitCode::from(2)
+        }
         Err(failure) => fail(&failure, arguments.json),
     }
 }
@@ -63,7 +69,7 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
         print(&api::skill_file(app, &ask)?);
         return Ok(0);
     }
-    let question = question::question(command)?;
+    let question = question::question(command, app.surrounding_workspace())?;
     let answer = api::answer(app, question.request, &question.body)?;
     let value =
         serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))?;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::arguments::Command;
+use crate::arguments::{Command, Filter};
 
 /// 0 fine, 1 bad news, 4 the input is damaged.
 pub fn exit(command: &Command, answer: &Value) -> u8 {
@@ -18,6 +18,11 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
             _ => 1,
         },
         Command::Policy { .. } => u8::from(answer["assay"]["decision"] == "deny"),
+        // As grep has it: 0 found, 1 not found.
+        Command::Search { .. } => u8::from(rows(answer, "hits").is_empty()),
+        Command::Sessions(filter) => {
+            u8::from(*filter != Filter::default() && rows(answer, "sessions").is_empty())
+        }
         Command::Skills
         | Command::Sources { .. }
         | Command::Hydrate { .. }
@@ -26,10 +31,18 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Catalog { .. }
         | Command::Invoked { .. }
         | Command::Templates
-        | Command::Sessions
         | Command::Session { .. }
         | Command::Doctor
         | Command::Ask { .. } => 0,
+    }
+}
+
+/// Whether a command's exit codes are those of `grep`.
+pub fn is_like_grep(command: &Command) -> bool {
+    match command {
+        Command::Search { .. } => true,
+        Command::Sessions(filter) => *filter != Filter::default(),
+        _ => false,
     }
 }
 

@@ -27,7 +27,9 @@ impl Index {
             let select = match table {
                 "session" => "select path as owner, * from session".to_owned(),
                 "snapshot" => "select '' as owner, * from snapshot".to_owned(),
-                _ => format!("select s.path as owner, t.* from {table} t left join session s on s.id = t.{owner}"),
+                _ => format!(
+                    "select s.path as owner, t.* from {table} t left join session s on s.id = t.{owner}"
+                ),
             };
             let mut select = self.db.prepare(&select)?;
             let names: Vec<String> = select.column_names().into_iter().map(str::to_owned).collect();
@@ -68,7 +70,9 @@ impl Index {
 
     /// Every word with the places it leads to.
     fn words(&self, lines: &mut Vec<String>) -> Result<(), Trouble> {
-        self.db.execute_batch("create virtual table if not exists temp.term using fts5vocab(main, words, 'row')")?;
+        self.db.execute_batch(
+            "create virtual table if not exists temp.term using fts5vocab(main, words, 'row')",
+        )?;
         let terms: Vec<String> = {
             let mut select = self.db.prepare("select term from temp.term")?;
             select.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?
@@ -80,7 +84,8 @@ impl Index {
             for number in places {
                 let (session, line) = place(number);
                 let path: String =
-                    self.db.query_row("select path from session where id = ?", [session], |row| row.get(0))?;
+                    self.db
+                        .query_row("select path from session where id = ?", [session], |row| row.get(0))?;
                 lines.push(format!("word {term} {path} {line}"));
             }
         }

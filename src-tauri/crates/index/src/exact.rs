@@ -365,14 +365,19 @@ impl<'a> Order<'a> {
 
     /// Counts on from the last hit of the same log; a log without hits is never counted.
     fn line_of(&mut self, place: &Place) -> u32 {
-        if self.counted.as_ref().is_none_or(|counted| counted.log != place.log || counted.offset > place.offset) {
+        if self
+            .counted
+            .as_ref()
+            .is_none_or(|counted| counted.log != place.log || counted.offset > place.offset)
+        {
             let Ok(file) = LogFile::open(&self.asked.logs[place.log]) else { return 0 };
             self.counted = Some(Counted { log: place.log, file, offset: 0, lines: 0 });
         }
         let Some(counted) = &mut self.counted else { return 0 };
         let mut block = vec![0; 256 << 10];
         while counted.offset < place.offset {
-            let wanted = usize::try_from(place.offset - counted.offset).map_or(block.len(), |left| left.min(block.len()));
+            let wanted = usize::try_from(place.offset - counted.offset)
+                .map_or(block.len(), |left| left.min(block.len()));
             match counted.file.read_at(&mut block[..wanted], counted.offset) {
                 Ok(read @ 1..) => {
                     counted.lines += memchr::memchr_iter(b'\n', &block[..read]).count() as u32;

@@ -25,7 +25,13 @@ pub(crate) fn is_kept(kind: Kind) -> bool {
 }
 
 /// Writes what is kept of one event. Its turn is filled in later.
-pub(crate) fn write(db: &Connection, session: i64, part: Part, row: Row, event: &Event) -> Result<(), Trouble> {
+pub(crate) fn write(
+    db: &Connection,
+    session: i64,
+    part: Part,
+    row: Row,
+    event: &Event,
+) -> Result<(), Trouble> {
     let (line, at) = (event.line, millis(row, event.ts.as_deref()));
     match &event.kind {
         EventKind::SkillActivation(told) if part == OWN => {
@@ -34,9 +40,8 @@ pub(crate) fn write(db: &Connection, session: i64, part: Part, row: Row, event: 
                 let mut insert = db.prepare_cached("insert or ignore into snapshot values (?, ?, ?)")?;
                 insert.execute(params![digest, body.len() as i64, body])?;
             }
-            let mut insert = db.prepare_cached(
-                "insert into activation values (?, ?, null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            )?;
+            let mut insert = db
+                .prepare_cached("insert into activation values (?, ?, null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
             insert.execute(params![
                 session,
                 line,
@@ -68,7 +73,8 @@ pub(crate) fn write(db: &Connection, session: i64, part: Part, row: Row, event: 
             insert.execute(params![session, part, line, at, skill, source, released])?;
         }
         EventKind::PermissionDecision(told) => {
-            let mut insert = db.prepare_cached("insert into decision values (?, ?, ?, null, ?, ?, ?, ?, ?)")?;
+            let mut insert =
+                db.prepare_cached("insert into decision values (?, ?, ?, null, ?, ?, ?, ?, ?)")?;
             insert.execute(params![
                 session,
                 part,
@@ -94,7 +100,9 @@ pub(crate) fn write(db: &Connection, session: i64, part: Part, row: Row, event: 
                 tokens(told.reasoning_tokens),
             ])?;
         }
-        EventKind::SessionFork(_) if part == OWN && event.seq == Seq::Whole(0) => relate(db, session, line, "fork")?,
+        EventKind::SessionFork(_) if part == OWN && event.seq == Seq::Whole(0) => {
+            relate(db, session, line, "fork")?
+        }
         EventKind::Posture(told) if part == OWN && told.lineage.as_deref() == Some("child") => {
             relate(db, session, line, "subagent")?;
         }

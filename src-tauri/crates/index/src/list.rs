@@ -169,6 +169,7 @@ fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
 
 fn snapshot(db: &Connection, content: &str) -> Result<Option<String>, Trouble> {
     let mut select = db.prepare_cached("select body from snapshot where content = ?")?;
-    let body: Option<String> = rusqlite::OptionalExtension::optional(select.query_row([content], |row| row.get(0)))?;
+    let body: Option<String> =
+        rusqlite::OptionalExtension::optional(select.query_row([content], |row| row.get(0)))?;
     Ok(body.filter(|body| disk::Digest::of(body.as_bytes()).to_string() == content))
 }

@@ -42,8 +42,14 @@ enum Matcher {
 enum Filter {
     /// Any line can hold it.
     None,
-    Bytes { finders: Vec<Finder<'static>>, escapes: Escapes },
-    Pattern { pattern: bytes::Regex, slash: Option<Finder<'static>> },
+    Bytes {
+        finders: Vec<Finder<'static>>,
+        escapes: Escapes,
+    },
+    Pattern {
+        pattern: bytes::Regex,
+        slash: Option<Finder<'static>>,
+    },
 }
 
 /// Which `\uXXXX` can be a letter of the query.
@@ -168,7 +174,9 @@ impl Way<'_> {
             Self::Escape(Escapes::Any, finder) => finder.find(rest),
             Self::Escape(Escapes::Of(units), finder) => finder.find_iter(rest).find(|at| {
                 let digits = rest.get(at + 2..at + 6).and_then(|digits| std::str::from_utf8(digits).ok());
-                digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()).is_some_and(|unit| units.contains(&unit))
+                digits
+                    .and_then(|digits| u16::from_str_radix(digits, 16).ok())
+                    .is_some_and(|unit| units.contains(&unit))
             }),
         };
         found.map(|at| from + at)

@@ -68,10 +68,7 @@ impl Index {
 
     /// A connection beside this one; none for an index in memory.
     pub fn reader(&self) -> Option<Reader> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(self.file.as_deref()?, flags).ok()?;
-        db.busy_timeout(PATIENCE).ok()?;
-        Some(Reader { db })
+        Reader::open(self.file.as_deref()?)
     }
 
     /// Throws away what there is and begins with nothing.
@@ -115,6 +112,17 @@ impl Index {
     /// Closes the file, so that it can be removed on systems that refuse it while it is open.
     fn leave(&mut self) {
         self.db = in_memory();
+    }
+}
+
+impl Reader {
+    /// Opens an index that is there and of this version; none otherwise.
+    pub fn open(file: &Path) -> Option<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let db = Connection::open_with_flags(file, flags).ok()?;
+        db.busy_timeout(PATIENCE).ok()?;
+        let version: i64 = db.query_row("pragma user_version", [], |row| row.get(0)).ok()?;
+        (version == VERSION).then_some(Self { db })
     }
 }
 

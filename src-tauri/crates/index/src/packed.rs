@@ -35,7 +35,8 @@ pub(crate) fn forget(db: &Connection, session: i64, from: usize) -> Result<(), T
 
 /// All rows of a session.
 pub(crate) fn read(db: &Connection, session: i64) -> Result<Vec<Row>, Trouble> {
-    let mut select = db.prepare_cached("select seal, bytes from rows where id >= ? and id < ? order by id")?;
+    let mut select =
+        db.prepare_cached("select seal, bytes from rows where id >= ? and id < ? order by id")?;
     let mut found = select.query(params![key(session, 0), key(session + 1, 0)])?;
     let mut rows = Vec::new();
     while let Some(piece) = found.next()? {
@@ -81,11 +82,13 @@ fn key(session: i64, number: usize) -> i64 {
 
 /// At most `count` rows of the lines behind `line`.
 pub(crate) fn after(db: &Connection, session: i64, line: u32, count: usize) -> Result<Vec<Row>, Trouble> {
-    let start = db.prepare_cached("select max(id) from rows where id >= ? and id < ? and first <= ?")?.query_row(
-        params![key(session, 0), key(session + 1, 0), line.saturating_add(1)],
-        |row| row.get::<_, Option<i64>>(0),
-    )?;
-    let mut select = db.prepare_cached("select seal, bytes from rows where id >= ? and id < ? order by id limit ?")?;
+    let start = db
+        .prepare_cached("select max(id) from rows where id >= ? and id < ? and first <= ?")?
+        .query_row(params![key(session, 0), key(session + 1, 0), line.saturating_add(1)], |row| {
+            row.get::<_, Option<i64>>(0)
+        })?;
+    let mut select =
+        db.prepare_cached("select seal, bytes from rows where id >= ? and id < ? order by id limit ?")?;
     let pieces = (count / PIECE + 1) as i64;
     let mut found = select.query(params![start.unwrap_or(key(session, 0)), key(session + 1, 0), pieces])?;
     let mut rows = Vec::new();

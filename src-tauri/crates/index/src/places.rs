@@ -52,7 +52,10 @@ pub fn workspaces_below(root: &Path, told: &mut dyn FnMut(usize) -> Go) -> Looke
         let Ok(entries) = disk::list(&step.folder) else { continue };
         let has = |name: &str| entries.iter().any(|entry| entry.name == name);
         let is_folder = |path: &Path| disk::look_at_entry(path).is_ok_and(|look| look.kind == Kind::Folder);
-        if has(".pixir") && is_folder(&step.folder.join(".pixir")) && is_folder(&step.folder.join(".pixir/sessions")) {
+        if has(".pixir")
+            && is_folder(&step.folder.join(".pixir"))
+            && is_folder(&step.folder.join(".pixir/sessions"))
+        {
             looked.workspaces.push(step.folder.clone());
         }
         if has(".gitignore") {

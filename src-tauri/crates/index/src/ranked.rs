@@ -68,7 +68,12 @@ impl Reader {
     }
 }
 
-fn ranked(db: &Connection, words: &str, limit: usize, takes: &dyn Fn(&str) -> bool) -> Result<Ranked, Trouble> {
+fn ranked(
+    db: &Connection,
+    words: &str,
+    limit: usize,
+    takes: &dyn Fn(&str) -> bool,
+) -> Result<Ranked, Trouble> {
     let proof = Connection::open_in_memory()?;
     let Some(asked) = tokens(&proof, words)? else { return Ok(Ranked::default()) };
     let paths: HashMap<i64, String> = {
@@ -77,7 +82,8 @@ fn ranked(db: &Connection, words: &str, limit: usize, takes: &dyn Fn(&str) -> bo
         found.collect::<Result<_, _>>()?
     };
     let mut ranked = Ranked::default();
-    let mut select = db.prepare_cached("select rowid from words where words match ? order by rank, rowid desc")?;
+    let mut select =
+        db.prepare_cached("select rowid from words where words match ? order by rank, rowid desc")?;
     let mut found = select.query([&asked])?;
     let mut batch = Vec::new();
     loop {
@@ -119,7 +125,8 @@ fn tokens(proof: &Connection, words: &str) -> Result<Option<String>, Trouble> {
     )?;
     proof.execute("insert into asked values (?)", [words])?;
     let mut select = proof.prepare("select term from token group by term order by min(offset) limit ?")?;
-    let terms = select.query_map([WORDS as i64], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+    let terms =
+        select.query_map([WORDS as i64], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
     let quoted: Vec<String> = terms.iter().map(|term| format!("\"{}\"", term.replace('"', "\"\""))).collect();
     Ok((!quoted.is_empty()).then(|| quoted.join(" ")))
 }
@@ -155,8 +162,8 @@ fn verify(
     }
     for (number, candidate) in candidates.into_iter().enumerate() {
         let (open, close) = marks(&candidate.text);
-        let mut select =
-            proof.prepare_cached("select highlight(seen, 0, ?, ?) from seen where seen match ? and rowid = ?")?;
+        let mut select = proof
+            .prepare_cached("select highlight(seen, 0, ?, ?) from seen where seen match ? and rowid = ?")?;
         let marked: Option<String> = select
             .query_row(params![open.to_string(), close.to_string(), asked, number as i64], |row| row.get(0))
             .optional()?;

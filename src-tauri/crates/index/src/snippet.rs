@@ -34,7 +34,12 @@ impl Snippet {
             last = last.max(range.end);
             apart
         });
-        Self { hits: hits.collect(), text: text[start..end].to_owned(), before: start, after: text.len() - end }
+        Self {
+            hits: hits.collect(),
+            text: text[start..end].to_owned(),
+            before: start,
+            after: text.len() - end,
+        }
     }
 }
 

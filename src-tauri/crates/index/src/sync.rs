@@ -127,10 +127,21 @@ impl Index {
         let mut seen = HashSet::new();
         for workspace in wanted.workspaces {
             let found = sessions::find(workspace, wanted.now);
-            let fresh: Vec<_> = found.looked.iter().filter(|looked| seen.insert(looked.folder.clone())).collect();
+            let fresh: Vec<_> =
+                found.looked.iter().filter(|looked| seen.insert(looked.folder.clone())).collect();
             pending.work.folders += fresh.len() as u32;
             for place in found.logs {
-                if place.path.parent().is_none_or(|folder| !fresh.iter().any(|looked| looked.folder == folder)) {
+                if place
+                    .path
+                    .parent()
+                    .is_none_or(|folder| !fresh.iter().any(|looked| looked.folder == folder))
+                {
+                    continue;
+                }
+                if place.path.to_str().is_none() {
+                    let words =
+                        "its path is no text, so its session is in no list; rename the folder".to_owned();
+                    pending.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(words) });
                     continue;
                 }
                 pending.work.looked += 1;

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use disk::Stamp;
 use rusqlite::{Connection, OptionalExtension, Row as Found, Transaction, TransactionBehavior, params};
-use sessions::{Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Turn, Turns, companion_path};
+use sessions::{
+    Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Turn, Turns, companion_path,
+};
 
 use crate::fact::{COMPANION, OWN};
 use crate::schema::{IN_TURNS, OF_SESSION};
@@ -53,8 +55,9 @@ pub(crate) fn take_in(index: &mut Index, place: &LogPlace, kept: Option<&Path>) 
         None => read_anew(place)?,
     };
     let companion_state = companion_state(place, kept);
-    let companion =
-        kept.and_then(|kept| Companion::open(kept, &place.workspace, &place.id).ok()).filter(|own| own.log().is_some());
+    let companion = kept
+        .and_then(|kept| Companion::open(kept, &place.workspace, &place.id).ok())
+        .filter(|own| own.log().is_some());
     let tx = index.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have been here since: what it wrote is as good.
     let now = find(&tx, path)?;
@@ -128,6 +131,8 @@ fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Tr
             Ok(Read { before: before.turns().to_vec(), log, turns, from, anew: false, cost: Cost::default() })
         }
         Change::Grew { from } => {
+            // New lines were read in full; this only says so.
+            log.validate()?;
             let turns = sessions::fold(&log);
             Ok(Read { before: before.turns().to_vec(), log, turns, from, anew: false, cost: Cost::default() })
         }
@@ -221,7 +226,8 @@ impl Saving<'_> {
     fn turns(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
         let (old, new) = (&self.read.before, self.read.turns.turns());
         let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-        tx.prepare_cached("delete from turn where session = ? and number > ?")?.execute(params![id, same as i64])?;
+        tx.prepare_cached("delete from turn where session = ? and number > ?")?
+            .execute(params![id, same as i64])?;
         let mut insert = tx.prepare_cached("insert into turn values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
         let line = |position: usize| self.read.log.at(position).map(|row| row.line());
         for turn in &new[same..] {
@@ -285,7 +291,10 @@ impl Saving<'_> {
                 sessions::accept(log).opens(),
                 turns.len() as i64,
                 turns.last().map_or("none", |turn| outcome(turn.outcome)),
-                stays.map_or_else(|| turns.first().map(title).unwrap_or_default(), |stored| stored.title.clone()),
+                stays.map_or_else(
+                    || turns.first().map(title).unwrap_or_default(),
+                    |stored| stored.title.clone()
+                ),
                 stays.map_or_else(|| time(0), |stored| stored.started),
                 log.len().checked_sub(1).and_then(time),
                 id,

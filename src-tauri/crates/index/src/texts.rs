@@ -127,7 +127,8 @@ mod tests {
     fn every_text_below_data_is_decoded() {
         let check = |line: &str, expected: &[(&str, &str)], whole: bool| {
             let mut found = Vec::new();
-            let walked = each_text(line.as_bytes(), &mut |path, text| found.push((path.to_owned(), text.to_owned())));
+            let walked =
+                each_text(line.as_bytes(), &mut |path, text| found.push((path.to_owned(), text.to_owned())));
             let found: Vec<_> = found.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
             assert_eq!((found.as_slice(), walked), (expected, whole), "{line}");
         };

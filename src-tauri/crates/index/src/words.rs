@@ -64,7 +64,8 @@ impl Index {
         };
         let reached = rows.last().map_or(next.lines, |row| row.line());
         let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let now = tx.query_row("select worded from session where id = ?", [next.session], |row| row.get::<_, u32>(0));
+        let now = tx
+            .query_row("select worded from session where id = ?", [next.session], |row| row.get::<_, u32>(0));
         if now.optional()? == Some(next.worded) {
             for (line, column, text) in &texts {
                 let insert = format!("insert into words (rowid, {}) values (?, ?)", column.name());
@@ -181,7 +182,9 @@ pub(crate) fn words_of(event: &Event) -> Option<(Column, String)> {
             let message = told.error.as_ref().and_then(|error| error.message.clone());
             (Column::Result, beginning(join(&[&message, &told.output])))
         }
-        EventKind::Hydration(told) => (Column::Result, beginning(join(&[&told.output, &told.output_excerpt]))),
+        EventKind::Hydration(told) => {
+            (Column::Result, beginning(join(&[&told.output, &told.output_excerpt])))
+        }
         EventKind::Reasoning(_)
         | EventKind::Posture(_)
         | EventKind::SessionFork(_)

@@ -42,7 +42,9 @@ impl Row {
         let mut bytes = [0; ROW_BYTES];
         let packed = self.offset() << 24 | u64::from(self.flags().bits()) << 8 | u64::from(self.kind() as u8);
         bytes[..8].copy_from_slice(&packed.to_le_bytes());
-        for (at, number) in [self.length(), self.line(), self.raw_seq(), self.raw_seconds()].iter().enumerate() {
+        for (at, number) in
+            [self.length(), self.line(), self.raw_seq(), self.raw_seconds()].iter().enumerate()
+        {
             bytes[8 + at * 4..12 + at * 4].copy_from_slice(&number.to_le_bytes());
         }
         bytes

@@ -18,6 +18,7 @@ import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
 import { snapshots, snapshotView } from "./drift.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
+import { indexAnswers } from "./index.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
 import { markdown } from "./markdown.ts";
 import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
@@ -116,6 +117,7 @@ export function answers(sample: Sample): Answers {
     resources: ({ id }) => resources(skill(id)),
     resource: (ask) => resource(skill(ask.id), ask) ?? absent(`${ask.rel} is not a file of this skill.`),
     catalog: () => (sample.empty ? { ...catalog, pieces: [], bytes: 0 } : catalog),
+    ...indexAnswers(sample.empty, sessions),
     sessions({ text, sort, from, count }) {
       const rows = sessions().map((session) => session.view.row);
       const matching = rows
