@@ -32,7 +32,7 @@ impl Index {
                 ),
             };
             let mut select = self.db.prepare(&select)?;
-            let names: Vec<String> = select.column_names().into_iter().map(str::to_owned).collect();
+            let names: Vec<String> = select.column_names().map(str::to_owned).collect();
             let mut found = select.query([])?;
             while let Some(row) = found.next()? {
                 let mut line = table.to_owned();

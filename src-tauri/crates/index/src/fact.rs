@@ -101,7 +101,7 @@ pub(crate) fn write(
             ])?;
         }
         EventKind::SessionFork(_) if part == OWN && event.seq == Seq::Whole(0) => {
-            relate(db, session, line, "fork")?
+            relate(db, session, line, "fork")?;
         }
         EventKind::Posture(told) if part == OWN && told.lineage.as_deref() == Some("child") => {
             relate(db, session, line, "subagent")?;

@@ -34,7 +34,7 @@ pub struct Query {
 
 #[derive(Debug)]
 enum Matcher {
-    Text(Finder<'static>),
+    Text(Box<Finder<'static>>),
     Pattern(Regex),
 }
 
@@ -48,7 +48,7 @@ enum Filter {
     },
     Pattern {
         pattern: bytes::Regex,
-        slash: Option<Finder<'static>>,
+        slash: Vec<Finder<'static>>,
     },
 }
 
@@ -95,11 +95,11 @@ pub fn query(text: &str, letters: Letters) -> Result<Query, BadQuery> {
         }
         let finders = needles.iter().map(|needle| Finder::new(needle).into_owned()).collect();
         let filter = Filter::Bytes { finders, escapes: Escapes::of(text) };
-        return Ok(Query { matcher: Matcher::Text(Finder::new(text).into_owned()), filter });
+        return Ok(Query { matcher: Matcher::Text(Box::new(Finder::new(text).into_owned())), filter });
     }
     let either = format!("{}|{}", regex::escape(&escaped), regex::escape(text));
     let pattern = bytes::RegexBuilder::new(&either).case_insensitive(true).size_limit(PATTERN_LIMIT).build();
-    let slash = text.contains('/').then(|| Finder::new("\\/").into_owned());
+    let slash = text.contains('/').then(|| Finder::new("\\/").into_owned()).into_iter().collect();
     let filter = Filter::Pattern { pattern: pattern.map_err(|error| bad(&error))?, slash };
     Ok(Query { matcher: Matcher::Pattern(regex(&regex::escape(text), letters)?), filter })
 }

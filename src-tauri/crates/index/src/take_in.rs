@@ -229,7 +229,7 @@ impl Saving<'_> {
         tx.prepare_cached("delete from turn where session = ? and number > ?")?
             .execute(params![id, same as i64])?;
         let mut insert = tx.prepare_cached("insert into turn values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
-        let line = |position: usize| self.read.log.at(position).map(|row| row.line());
+        let line = |position: usize| self.read.log.at(position).map(sessions::Row::line);
         for turn in &new[same..] {
             insert.execute(params![
                 id,
