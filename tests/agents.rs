@@ -104,6 +104,62 @@ fn an_agent_sees_skills_and_gets_what_a_person_released() {
 }
 
 #[test]
+fn an_agents_conversation_is_a_session_that_holds_its_own_evidence() {
+    let room = Room::new("ask");
+    let _listening = listen(&room);
+    let agent = Agent::of(&room);
+    agent.call("skill_view", &json!({ "name": "notes" }));
+    let person = person(&room, json!({ "kind": "run", "lifetime": "once" }), Some(json!({ "kind": "send" })));
+    agent.call("hydrate_skill_context", &json!({ "skill": "notes", "source": "facts" }));
+    person.join().expect("the person");
+    agent.call("skill_view", &json!({ "name": "nobody" }));
+    room.app.heard(&[api::Tag::Sessions]);
+    let ask = json!({ "text": "", "sort": "newest", "from": 0, "count": 10 });
+    let sessions = room.get("sessions", &ask);
+    let row = sessions["rows"].as_array().expect("rows").iter().find(|row| row["agent"] == "Assay, over MCP");
+    let row = row.unwrap_or_else(|| panic!("{sessions:#}"));
+    assert_eq!((&row["live"], &row["skills"]), (&json!(true), &json!(["notes"])), "{row:#}");
+    let report = room.get("session", &json!({ "key": row["key"] }));
+    assert_eq!((&report["pixir"], &report["companion"]), (&Value::Null, &Value::Null), "{report:#}");
+    let log = std::fs::read_to_string(report["path"].as_str().expect("a path")).expect("a log");
+    let events: Vec<Value> =
+        log.lines().map(|line| serde_json::from_str(line).expect("a line is one event")).collect();
+    let kinds: Vec<_> = events.iter().map(|event| event["type"].as_str().unwrap_or_default()).collect();
+    assert_eq!(
+        kinds,
+        [
+            "subagent_event",
+            "tool_call",
+            "skill_activation",
+            "tool_result",
+            "tool_call",
+            "skill_context_hydration",
+            "tool_result",
+            "tool_call",
+            "tool_result"
+        ]
+    );
+    let seqs: Vec<_> = events.iter().map(|event| event["seq"].as_i64()).collect();
+    assert!(seqs.is_sorted() && seqs.windows(2).all(|two| two[0] != two[1]), "{seqs:?}");
+    let activation = &events[2]["data"];
+    assert_eq!(activation["content_hash"], events[3]["data"]["content_hash"]);
+    assert_eq!(events[5]["data"]["activation"]["content_hash"], activation["content_hash"]);
+    assert_eq!(events[6]["data"]["hydration_id"], events[5]["data"]["hydration_id"]);
+    assert_eq!(events[8]["data"]["error"]["kind"], "not_found");
+    assert_eq!(room.decided()[0]["turn"]["session"], row["id"]);
+    drop(agent);
+    let begun = Instant::now();
+    loop {
+        room.app.heard(&[api::Tag::Sessions]);
+        if room.get("sessions", &ask)["rows"][0]["live"] == false {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "a conversation outlives its agent");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
 fn a_no_a_mistake_and_a_closed_window_are_told_apart() {
     let room = Room::new("ask");
     let listening = listen(&room);
@@ -117,14 +173,40 @@ fn a_no_a_mistake_and_a_closed_window_are_told_apart() {
     assert!(text(&denied).contains("ask me tomorrow"), "{}", text(&denied));
     let unknown = agent.call("hydrate_skill_context", &json!({ "skill": "notes", "source": "other" }));
     assert_eq!(kind(&unknown), "not_found");
-    let empty = agent.call("hydrate_skill_context", &json!({ "skill": "notes" }));
+    let empty = agent.call("hydrate_skill_context", &json!({ "source": "facts" }));
     assert_eq!(kind(&empty), "invalid_args");
+    let unmarked = agent.call("hydrate_skill_context", &json!({ "skill": "notes" }));
+    assert_eq!(kind(&unmarked), "not_found", "{}", text(&unmarked));
     let nobody = agent.call("skill_view", &json!({ "name": "nobody" }));
     assert!(text(&nobody).contains("known: notes"), "{}", text(&nobody));
     drop(listening);
     let closed = agent.call("hydrate_skill_context", &asked);
     assert_eq!(kind(&closed), "detached");
     assert!(text(&closed).contains("open it with `assay`"), "{}", text(&closed));
+}
+
+#[test]
+fn what_is_marked_auto_comes_unasked_only_where_the_rules_let_it() {
+    let sources = "context-sources:
+  - { id: facts, run: [cat, facts.txt], read_only: true, auto: true }
+  - { id: touch, run: [touch, made.txt], read_only: true, auto: true }
+  - { id: style, resource: style.md }\n";
+    for (mode, released, left_out) in [("auto", 1, 1), ("ask", 0, 2), ("read_only", 0, 2)] {
+        let room = Room::new(mode);
+        room.write("workspace/.agents/skills/notes/context-sources.yaml", sources);
+        let _listening = listen(&room);
+        let agent = Agent::of(&room);
+        let told = agent.call("hydrate_skill_context", &json!({ "skill": "notes" }));
+        let facts = told.structured_content.clone().expect("facts");
+        let count = |key: &str| facts[key].as_array().map_or(0, Vec::len);
+        assert_eq!((count("released"), count("left_out")), (released, left_out), "{mode}: {facts:#}");
+        assert_eq!(room.app.waiting(), 0, "nobody is asked");
+        assert_eq!(room.decided().len(), released, "and what came is recorded");
+        if released > 0 {
+            assert_eq!(facts["released"][0]["evidence"]["execution"], "auto");
+        }
+        assert!(!room.at("workspace/made.txt").exists());
+    }
 }
 
 #[test]

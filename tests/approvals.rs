@@ -75,7 +75,7 @@ impl Room {
         ask(&self.app, name, body)
     }
 
-    fn get(&self, name: &str, body: &Value) -> Value {
+    pub fn get(&self, name: &str, body: &Value) -> Value {
         self.ask(name, body).unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))
     }
 
@@ -85,6 +85,7 @@ impl Room {
 
     pub fn agent(&self, source: &str) -> AgentAsk {
         AgentAsk {
+            by_itself: false,
             workspace: self.at("workspace"),
             skill: "notes".to_owned(),
             source: source.to_owned(),
@@ -113,7 +114,7 @@ impl Room {
         self.decide(&face, then).unwrap();
     }
 
-    fn decided(&self) -> Vec<Value> {
+    pub fn decided(&self) -> Vec<Value> {
         let view = self.get("approvals", &json!({ "text": "", "from": 0, "count": 100 }));
         view["decided"].as_array().unwrap().clone()
     }
@@ -161,7 +162,7 @@ fn surroundings(folder: &Path) -> Surroundings {
         kept: Some(folder.join("data/assay")),
         clock: SystemTime::now,
         environment: vec![
-            ("PATH".to_owned(), path),
+            ("PATH".to_owned(), format!("{}:{path}", folder.join("bin").display())),
             ("LANG".to_owned(), "C.UTF-8".to_owned()),
             ("API_TOKEN".to_owned(), "not for commands".to_owned()),
         ],

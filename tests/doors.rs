@@ -72,6 +72,7 @@ fn ask(app: &App, name: &str, body: &Value) -> Value {
 /// A source of the example that the rule of mode auto lets through, released: its id.
 fn decided(app: &App) -> String {
     let ask = AgentAsk {
+        by_itself: false,
         workspace: app.surrounding_workspace().to_owned(),
         skill: "release-notes".to_owned(),
         source: "style".to_owned(),
@@ -151,6 +152,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("snapshot", json!({ "id": row["id"] })),
         ("diff", window(json!({ "key": key, "line": line, "whitespace": "exact", "context": "folded" }))),
         ("mode", json!({})),
+        ("evidence_keeping", json!({})),
         ("context_sources", json!({ "id": sourced })),
         ("approvals", json!({"text": "", "from": 0, "count": 50})),
         ("decision", json!({ "id": decided })),

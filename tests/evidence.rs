@@ -545,14 +545,14 @@ fn a_fork_keeps_the_evidence_of_the_turns_it_copied() {
     let child = Log::open(&room.log(FORK)).unwrap();
     assert_eq!(sessions::accept(&child), sessions::Verdict::Accepted);
     let place = LogPlace {
+        owner: sessions::Owner::Pixir,
         id: id(FORK),
         path: room.log(FORK),
         workspace: room.workspace.clone(),
         subagent: None,
         live: false,
     };
-    let fork = sessions::lineage(&child, &place).fork.expect("a fork");
-    let parent = Log::open(&room.log(ID)).unwrap();
+    let (fork, parent) = (sessions::lineage(&child, &place).fork.unwrap(), Log::open(&room.log(ID)).unwrap());
     let (companion, turns, copies) = (room.companion(), fold(&parent), fold(&child));
     assert_eq!(copies.turns().len(), 3);
     for number in [0, 1] {

@@ -10,6 +10,8 @@
 mod deciding;
 #[path = "window/driver.rs"]
 mod driver;
+#[path = "window/figures.rs"]
+mod figures;
 #[path = "window/hostile.rs"]
 mod hostile;
 #[path = "window/keyboard.rs"]

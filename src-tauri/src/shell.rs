@@ -17,6 +17,7 @@ static DESKTOP: std::sync::LazyLock<Desktop> = std::sync::LazyLock::new(Desktop:
 pub fn run(surroundings: Surroundings) {
     let app = Arc::new(App::new(surroundings, Box::new(&*DESKTOP)));
     app.remember_workspace();
+    app.give_back_leases();
     tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(second_start))
         .plugin(tauri_plugin_dialog::init())

@@ -8,19 +8,19 @@ use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use xtask::checkout;
 use xtask::example;
 
 use crate::driver::{PATIENCE, Window};
 
 /// The titles of the two steps.
-const RUN: &str = "Assay: run or deny";
+pub const RUN: &str = "Assay: run or deny";
 const SEND: &str = "Assay: send or discard";
 /// How often a key is pressed that may come too early: before the page is drawn, or while keys are off.
 const BEAT: Duration = Duration::from_millis(300);
 
-fn open() -> Window {
+pub fn open() -> Window {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let example = example::lay_out(&folder.path().join("example")).expect("the example is laid out");
     fs::create_dir_all(example.home.join(".pixir")).expect("a folder");
@@ -56,7 +56,7 @@ fn xdotool(window: &Window, words: &[&str]) -> Option<String> {
     done.status.success().then(|| String::from_utf8_lossy(&done.stdout).trim().to_owned())
 }
 
-fn find(window: &Window, title: &str) -> Option<String> {
+pub fn find(window: &Window, title: &str) -> Option<String> {
     let found = xdotool(window, &["search", "--onlyvisible", "--name", title])?;
     found.lines().next().map(str::to_owned)
 }
@@ -74,7 +74,7 @@ fn at_step(window: &Window, title: &str) -> String {
 }
 
 /// Presses a key until the step is left. A key that comes too early does nothing.
-fn press_through(window: &Window, title: &str, key: &str) {
+pub fn press_through(window: &Window, title: &str, key: &str) {
     let begun = Instant::now();
     at_step(window, title);
     while let Some(id) = find(window, title) {
@@ -87,7 +87,7 @@ fn press_through(window: &Window, title: &str, key: &str) {
     }
 }
 
-fn is_gone(window: &Window) -> bool {
+pub fn is_gone(window: &Window) -> bool {
     let begun = Instant::now();
     while find(window, "Assay: (run|send)").is_some() {
         if begun.elapsed() > PATIENCE {
@@ -108,12 +108,70 @@ fn run_look_and_send() {
     assert_eq!(code, Some(0), "{words}");
     assert!(out.starts_with("# Changelog"), "{out}");
     assert!(is_gone(&window));
-    window.run("document.querySelector('nav').querySelectorAll('button, a').forEach(one => one.textContent.includes('Approvals') && one.click())", &[]);
+    window.go("Approvals");
     window.await_that(
         "the decision is listed",
         "return document.body.innerText.includes('head -n 40 CHANGELOG.md')",
         &[],
     );
+}
+
+#[test]
+fn an_agent_gets_what_a_person_released_and_its_session_shows_it() {
+    let window = open();
+    let mut agent = Command::new("node");
+    agent.arg(checkout::root().join("tests/window/agent.mjs")).arg(checkout::program("assay"));
+    agent.arg("mcp").arg("--workspace").arg(&window.example.workspace);
+    agent.env("HOME", &window.example.home).env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME");
+    agent.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let agent = agent.spawn().expect("node starts");
+    press_through(&window, RUN, "r");
+    press_through(&window, SEND, "s");
+    let (code, out, words) = answered(agent);
+    assert_eq!(code, Some(0), "{words}");
+    let told: Value = serde_json::from_str(&out).expect("one document");
+    let text = told["hydrated"]["content"][0]["text"].as_str().unwrap_or_default();
+    assert!(text.starts_with("# Changelog"), "{told:#}");
+    window.go("Sessions");
+    window.open_row("row", "MCP");
+    window.await_that(
+        "the release stands in the session",
+        "return document.body.innerText.includes('newest') && document.body.innerText.includes('released')",
+        &[],
+    );
+}
+
+#[test]
+fn a_no_takes_a_note_along() {
+    let window = open();
+    let asker = asks(&window, "newest");
+    let id = at_step(&window, RUN);
+    // A letter that comes too early does nothing, and one too many would be part of the note.
+    window.settle();
+    xdotool(&window, &["windowfocus", "--sync", &id]).expect("the window takes the focus");
+    xdotool(&window, &["key", "n"]).expect("a key is pressed");
+    xdotool(&window, &["type", "--delay", "40", "after the release"]).expect("a note is typed");
+    press_through(&window, RUN, "Escape");
+    let (code, out, words) = answered(asker);
+    assert_eq!((code, out.as_str()), (Some(1), ""));
+    assert!(words.contains("after the release"), "{words}");
+}
+
+#[test]
+fn a_flood_is_cut_and_the_window_goes_on() {
+    let window = open();
+    window.write(
+        ".agents/skills/release-notes/context-sources.yaml",
+        b"context-sources:\n  - id: flood\n    title: Without end\n    run: [yes]\n    max_bytes: 20000\n",
+    );
+    let asker = asks(&window, "flood");
+    press_through(&window, RUN, "r");
+    at_step(&window, SEND);
+    window.go("Skills");
+    press_through(&window, SEND, "s");
+    let (code, out, words) = answered(asker);
+    assert_eq!(code, Some(0), "{words}");
+    assert!(out.len() <= 20_000 && out.starts_with("y\ny\n"), "{} bytes", out.len());
 }
 
 #[test]

@@ -159,6 +159,21 @@ impl Window {
         fs::write(path, shown.cropped(side(0), side(1)).png()).expect("a picture on disk");
     }
 
+    /// Waits until nothing on the display has changed for longer than keys stay off in a window that decides.
+    pub fn settle(&self) {
+        let begun = Instant::now();
+        let shown = || self.screen.picture().ok().flatten().map(|picture| picture.png());
+        let mut before = shown();
+        loop {
+            std::thread::sleep(Duration::from_millis(1_500));
+            let now = shown();
+            if now == before || begun.elapsed() > PATIENCE {
+                return;
+            }
+            before = now;
+        }
+    }
+
     /// The display it is on.
     pub fn display(&self) -> &str {
         self.screen.display()

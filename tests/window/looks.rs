@@ -1,6 +1,7 @@
 //! Every screen in both themes and every size: who cannot see it well, and what does not fit.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::json;
 use xtask::checkout;
@@ -36,6 +37,18 @@ const SCREENS: &[Screen] = &[
         window.click_on("option", "changelog");
         window.click_on("tab", "Checks");
         window.await_text(">-");
+    }),
+    ("sources", |window| {
+        window.go("Skills");
+        window.click_on("option", "release-notes, repo");
+        window.click_on("tab", "Context sources");
+        window.await_text("head -n 40 CHANGELOG.md");
+    }),
+    ("approvals", |window| {
+        decide_one(window);
+        window.go("Approvals");
+        // Beside the list in a wide window; in a small one it is a drawer that stays closed.
+        window.click_on("row", "head -n 40 CHANGELOG.md");
     }),
     ("sessions", |window| {
         window.go("Sessions");
@@ -77,6 +90,20 @@ const SCREENS: &[Screen] = &[
         window.await_role("dialog", "");
     }),
 ];
+
+/// Sees to it that there is a decision to look at: in mode auto what provably only reads is released unasked.
+fn decide_one(window: &Window) {
+    let asked = Command::new(checkout::program("assay"))
+        .arg("--workspace")
+        .arg(&window.example.workspace)
+        .args(["hydrate", "release-notes", "newest"])
+        .env("HOME", &window.example.home)
+        .env_remove("PIXIR_HOME")
+        .env_remove("XDG_DATA_HOME")
+        .output()
+        .expect("assay starts");
+    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+}
 
 /// Closes a layer that a screen left open.
 fn leave(window: &Window, screen: &str) {

@@ -29,7 +29,7 @@ cargo xtask run [-- FOLDER]    build Assay and open it on FOLDER, on this folder
                                sessions, or on the example
 cargo xtask test [WORD ...]    run the tests; WORD is page, rust or window
 cargo xtask shots              save pictures of every screen to target/shots
-cargo xtask bench              measure the engine on generated logs
+cargo xtask bench [window]     measure the engine on generated logs, or how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
 
 --yes  install missing system packages without asking; CI=true says the same";
@@ -67,6 +67,7 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         ["run", folder] => run::run(Some(Path::new(folder)), consent)?,
         ["shots"] => shots(consent)?,
         ["bench"] => bench()?,
+        ["bench", "window"] => window_bench(consent)?,
         ["example", folder] => lay_out(&std::env::current_dir()?.join(folder))?,
         _ => return Err(Failure::words(USAGE)),
     }
@@ -93,6 +94,12 @@ fn shots(consent: Consent) -> Result<(), Failure> {
 fn bench() -> Result<(), Failure> {
     let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench"];
     step::aloud("bench", &mut step::cargo(&arguments))?.failure.map_or(Ok(()), Err)
+}
+
+fn window_bench(consent: Consent) -> Result<(), Failure> {
+    setup::prepare(Purpose::Window, consent)?;
+    build::all()?;
+    step::aloud("bench", &mut test::window_tests(&["--ignored", "figures"]))?.failure.map_or(Ok(()), Err)
 }
 
 fn lay_out(folder: &Path) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ import type { SandboxView } from "../host/wire.gen.ts";
 import { App } from "./App.tsx";
 
 async function open(host: FakeHost = fakeHost()) {
-  render(<App host={host} start={{ screen: "skills" }} />);
+  render(<App host={host} start={{ screen: "sessions" }} />);
   await screen.findByRole("radiogroup", { name: "Permission mode" });
   const set = () => host.asked.filter(({ name }) => name === "set_mode").map(({ body }) => body);
   return { host, set, keys: userEvent.setup() };
@@ -68,7 +68,7 @@ test("the status bar says what would contain a command", async () => {
       const answer = await ask(name, body);
       return name === "mode" ? { ...answer, sandbox } : answer;
     };
-    const { unmount } = render(<App host={host} start={{ screen: "skills" }} />);
+    const { unmount } = render(<App host={host} start={{ screen: "sessions" }} />);
     await waitFor(() => expect(screen.getByRole("contentinfo")).toHaveTextContent(words));
     unmount();
   };

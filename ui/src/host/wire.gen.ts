@@ -2046,6 +2046,34 @@ done: boolean | null,
  */
 blocks: Array<Block>, };
 
+export type KeepAsk = { 
+/**
+ * To Pixir's logs.
+ */
+in_pixirs_logs: boolean, 
+/**
+ * The consequences were read and are accepted, whatever the installed Pixir says.
+ */
+regardless: boolean, };
+
+export type KeepingView = { 
+/**
+ * It goes to Pixir's logs where their lease can be had.
+ */
+in_pixirs_logs: boolean, 
+/**
+ * Since when and why, in words.
+ */
+why: string, 
+/**
+ * The folder of the companion logs.
+ */
+companions: string | null, 
+/**
+ * What writing to Pixir's logs would mean, in sentences.
+ */
+consequences: Array<string>, };
+
 export type KnownRow = { 
 /**
  * The workspace.
@@ -2323,6 +2351,16 @@ reason: string,
  * The word that leads out of the workspace; such a command fails in every mode.
  */
 outside_workspace_token: string | null, };
+
+export type PixirSaysView = { 
+/**
+ * It opens a log that holds a hydration; nothing when it could not be asked.
+ */
+accepts: boolean | null, 
+/**
+ * In a sentence.
+ */
+words: string, };
 
 export type PixirVerdict = { 
 /**
@@ -3292,7 +3330,7 @@ unread: Array<UnreadReport>,
 /**
  * What the real Pixir would do with the log.
  */
-pixir: PixirVerdict, 
+pixir: PixirVerdict | null, 
 /**
  * The number Pixir would give the next event.
  */
@@ -3440,9 +3478,9 @@ unread_total: number,
  */
 unfinished: boolean, 
 /**
- * What the real Pixir would do with the log.
+ * What the real Pixir would do with the log; none when Assay hosts the session.
  */
-pixir: PixirVerdict, 
+pixir: PixirVerdict | null, 
 /**
  * The recorded permission mode and where it stands.
  */
@@ -4734,6 +4772,10 @@ turn: TurnMark | null,
  */
 asked: Millis, 
 /**
+ * This page asked for it, so it may be taken back here.
+ */
+own: boolean, 
+/**
  * Who asks: `claude-code 2.1 over MCP`, `this window`.
  */
 asker: string, 
@@ -4832,6 +4874,9 @@ export interface Requests {
   open_link: { ask: LinkAsk; answer: Nothing };
   mode: { ask: Nothing; answer: ModeView };
   set_mode: { ask: SetModeAsk; answer: ModeView };
+  evidence_keeping: { ask: Nothing; answer: KeepingView };
+  ask_pixir: { ask: Nothing; answer: PixirSaysView };
+  keep_evidence: { ask: KeepAsk; answer: KeepingView };
   context_sources: { ask: SkillAsk; answer: SourcesView };
   hydrate: { ask: HydrateAsk; answer: RequestedView };
   approvals: { ask: ApprovalsAsk; answer: ApprovalsView };
@@ -4904,6 +4949,9 @@ export const requestTags = {
   open_link: [],
   mode: ["workspace", "approvals"],
   set_mode: ["approvals"],
+  evidence_keeping: ["workspace", "approvals"],
+  ask_pixir: [],
+  keep_evidence: ["approvals"],
   context_sources: ["skills", "approvals"],
   hydrate: ["approvals"],
   approvals: ["approvals", "skills", "sessions"],
@@ -4940,4 +4988,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "forget_workspace" | "set_indexing";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "forget_workspace" | "set_indexing";

@@ -12,6 +12,7 @@
 
 mod app;
 mod change;
+mod conversation;
 pub mod drift;
 mod failure;
 pub mod hydration;
@@ -29,6 +30,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use app::{App, Host, NoHost, Surroundings, Watched, kept, socket};
 pub use change::{Change, Tag};
+pub use conversation::{Call, Conversation, Outcome, kind};
 pub use failure::{Code, Failure};
 pub use report::skill_file;
 
@@ -90,6 +92,9 @@ requests! {
 
     Reads mode(wire::Nothing) -> hydration::ModeView = hydration::mode, [Workspace, Approvals];
     Writes set_mode(hydration::SetModeAsk) -> hydration::ModeView = hydration::set_mode, [Approvals];
+    Reads evidence_keeping(wire::Nothing) -> hydration::KeepingView = hydration::evidence_keeping, [Workspace, Approvals];
+    Runs ask_pixir(wire::Nothing) -> hydration::PixirSaysView = hydration::ask_pixir, [];
+    Writes keep_evidence(hydration::KeepAsk) -> hydration::KeepingView = hydration::keep_evidence, [Approvals];
     Reads context_sources(skills::SkillAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
     Runs hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
     Reads approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];

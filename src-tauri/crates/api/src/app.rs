@@ -164,6 +164,14 @@ impl App {
         self.desk.face().left.is_some()
     }
 
+    /// Gives back the leases of sessions that a crash of Assay left behind; Pixir cannot start those sessions
+    /// before that.
+    pub fn give_back_leases(&self) {
+        if let Some(kept) = &self.surroundings.kept {
+            ::sessions::release_left_behind(kept, self.now());
+        }
+    }
+
     /// An asker is gone: permissions given for its session end.
     pub fn hung_up(&self, connection: &str) {
         self.desk.hung_up(connection);

@@ -7,6 +7,7 @@ mod approvals;
 mod ask;
 mod decision;
 mod ground;
+mod keeping;
 mod mode;
 mod record;
 mod sources;
@@ -17,11 +18,15 @@ mod view;
 pub use agent::{AgentAsk, AgentDoor, AgentTicket, Released, answer_agent, submit};
 pub use approval_view::*;
 pub use ask::*;
+pub use keeping::{KeepAsk, KeepingView, PixirSaysView};
 pub use view::*;
+
+pub(crate) use mode::in_force;
 
 pub(crate) use approval::{approval, approval_output, decide};
 pub(crate) use approvals::{approvals, revoke_grant, show_approval, withdraw};
 pub(crate) use decision::decision;
 pub(crate) use ground::{Aim, hydrate};
+pub(crate) use keeping::{ask_pixir, evidence_keeping, keep_evidence};
 pub(crate) use mode::{mode, set_mode};
 pub(crate) use sources::{aims, context_sources, declared_at, findings as source_findings};

@@ -103,9 +103,14 @@ fn look_at(
     open: &mut HashMap<PathBuf, Arc<Session>>,
     now: SystemTime,
 ) -> Logs {
-    let found = ::sessions::find(workspace, now);
+    let mut found = ::sessions::find(workspace, now);
+    let mut faults = Vec::new();
+    match kept.map_or(Ok(Vec::new()), |kept| ::sessions::find_hosted(kept, workspace)) {
+        Ok(hosted) => found.logs.extend(hosted),
+        Err(fault) => faults.push(fault),
+    }
     let mut still = HashMap::new();
-    let mut logs = Logs { found, sessions: Vec::new(), faults: Vec::new(), states: Vec::new() };
+    let mut logs = Logs { found, sessions: Vec::new(), faults, states: Vec::new() };
     let resting = logs.found.logs.len().saturating_sub(HELD);
     for (number, place) in logs.found.logs.iter().enumerate() {
         match current(open.remove(&place.path), place, kept) {
@@ -157,10 +162,11 @@ impl Logs {
         let mut workspaces: Vec<&Path> =
             self.found.logs.iter().map(|place| place.workspace.as_path()).collect();
         workspaces.dedup();
-        let companions = kept.into_iter().flat_map(|kept| {
-            workspaces.iter().map(|workspace| ::sessions::companion_folder(kept, workspace))
+        let own = kept.into_iter().flat_map(|kept| {
+            let folders = [::sessions::companion_folder, ::sessions::hosted_folder];
+            workspaces.iter().flat_map(move |workspace| folders.map(|folder| folder(kept, workspace)))
         });
-        self.found.folders().into_iter().chain(companions).collect()
+        self.found.folders().into_iter().chain(own).collect()
     }
 
     fn same_as(&self, other: &Self) -> bool {

@@ -16,6 +16,8 @@ mod timeline;
 mod timeline_view;
 mod view;
 
+use ::sessions::Owner;
+
 use crate::drift::Joined;
 use crate::logs::{Logs, Session};
 use crate::skills::ROWS;
@@ -94,7 +96,11 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         key: session.key.clone(),
         id: session.id.clone(),
         title: if read.title.is_empty() { session.id.clone() } else { read.title.clone() },
-        agent: "Pixir".to_owned(),
+        agent: match session.place.owner {
+            Owner::Pixir => "Pixir",
+            Owner::Assay => "Assay, over MCP",
+        }
+        .to_owned(),
         started: time(0),
         last: time(last),
         events: read.log.len() as u32,
@@ -103,7 +109,7 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         drifted: joined.drifted_in(&session.key),
         integrity: integrity(session),
         live: logs.is_live(&session.path),
-        readable_by_pixir: read.verdict.opens(),
+        readable_by_pixir: read.verdict.as_ref().is_none_or(::sessions::Verdict::opens),
         lineage: lineage(session).to_owned(),
     }
 }
@@ -159,7 +165,7 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
         unread: unread.iter().take(UNREAD).map(UnreadRow::from).collect(),
         unread_total: unread.len() as u32,
         unfinished: read.log.unfinished().is_some(),
-        pixir: verdict(&read.verdict),
+        pixir: read.verdict.as_ref().map(verdict),
         posture: family::posture(&read),
         models: family::models(&read),
         timeline_rows: timeline.rows.len() as u32,

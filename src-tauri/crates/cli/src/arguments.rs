@@ -146,6 +146,18 @@ pub enum Command {
         #[arg(long)]
         yes: bool,
     },
+    /// Where the evidence of hydrations is kept: beside Pixir's logs, or in them
+    Evidence {
+        /// Write it into Pixir's logs from now on, if the installed Pixir accepts that
+        #[arg(long, conflicts_with = "in_companions")]
+        in_pixirs_logs: bool,
+        /// Whatever the installed Pixir accepts; the consequences are printed by `assay evidence`
+        #[arg(long, requires = "in_pixirs_logs")]
+        regardless: bool,
+        /// Write it into Assay's companion logs again
+        #[arg(long)]
+        in_companions: bool,
+    },
     /// Serve agents over MCP, on standard input and output
     Mcp,
     /// What was found where, and by which rules

@@ -17,6 +17,7 @@ pub fn hydrate(app: &App, arguments: &Arguments, command: &Command) -> ExitCode 
         return ExitCode::from(2);
     };
     let ask = AgentAsk {
+        by_itself: false,
         workspace: app.surrounding_workspace().to_owned(),
         skill: skill.clone(),
         source: source.clone(),

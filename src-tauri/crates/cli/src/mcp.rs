@@ -1,11 +1,11 @@
 //! `assay mcp`: agents look at skills and ask for context sources. The decision and the run happen in the
-//! window; this process only ever gets released bytes.
+//! window; this process only ever gets released bytes. The conversation is a session with a log of its own.
 
 use std::process::ExitCode;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use api::hydration::{AgentAsk, AgentDoor};
-use api::{App, Code, Failure};
+use api::{App, Code, Conversation, Failure, Outcome};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
@@ -22,7 +22,12 @@ use crate::{agent, fail};
 pub fn serve(app: App, arguments: &Arguments) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
-        let door = Door { app: Arc::new(app), connection: connection(), presence: Arc::default() };
+        let door = Door {
+            app: Arc::new(app),
+            connection: connection(),
+            presence: Arc::default(),
+            conversation: Arc::default(),
+        };
         runtime.block_on(async {
             let serving = door.serve(rmcp::transport::stdio()).await.map_err(|error| error.to_string())?;
             serving.waiting().await.map(drop).map_err(|error| error.to_string())
@@ -43,6 +48,8 @@ struct Door {
     connection: String,
     // Held for as long as this process lives: the window ends what was permitted for this connection with it.
     presence: Arc<OnceLock<Option<broker::Asking>>>,
+    // Begins with the first call: an agent that only looks at what there is to call leaves no log.
+    conversation: Arc<Mutex<Option<Arc<Conversation>>>>,
 }
 
 // Nobody else has it: the time this process began and its number.
@@ -75,49 +82,128 @@ impl ServerHandler for Door {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = Value::Object(call.arguments.unwrap_or_default());
-        let answered = match call.name.as_ref() {
-            "skills_list" => self.look(skills_list).await,
-            "skill_view" => self.look(move |app| skill_view(app, &arguments)).await,
-            "hydrate_skill_context" => self.hydrate(&arguments, &context).await,
-            other => {
-                return Err(ErrorData::invalid_params(format!("there is no tool {other}"), None));
-            }
-        };
-        Ok(result(answered).into())
+        let tool = call.name.to_string();
+        if !tools().iter().any(|known| known.name == tool) {
+            return Err(ErrorData::invalid_params(format!("there is no tool {tool}"), None));
+        }
+        let agent = agent_of(&context);
+        Ok(result(self.recorded(&tool, arguments, agent, &context).await).into())
     }
 }
 
 impl Door {
-    async fn look(
+    // What cannot be recorded is not answered.
+    async fn recorded(
         &self,
-        look: impl FnOnce(&App) -> Result<(String, Value), Failure> + Send + 'static,
-    ) -> Result<(String, Value), Failure> {
-        let app = Arc::clone(&self.app);
-        let looked = tokio::task::spawn_blocking(move || look(&app)).await;
-        looked.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
+        tool: &str,
+        arguments: Value,
+        agent: (String, String),
+        context: &RequestContext<RoleServer>,
+    ) -> Outcome {
+        let (door, asked, args) = (self.clone(), tool.to_owned(), arguments.clone());
+        let (name, version) = agent.clone();
+        let (conversation, call) = self
+            .aside(move |app| {
+                let conversation = door.conversation(app, &name, &version)?;
+                let call = conversation.call(app, &asked, &args)?;
+                Ok((conversation, call))
+            })
+            .await?;
+        let outcome = match tool {
+            "skills_list" => self.aside(skills_list).await,
+            "skill_view" => self.aside(move |app| skill_view(app, &arguments)).await,
+            _ if arguments["source"].is_null() => {
+                self.hydrate_by_itself(&arguments, agent, conversation.id(), context).await
+            }
+            _ => {
+                let ask = self.asking(&arguments, text(&arguments, "source")?, agent, conversation.id())?;
+                self.hydrate(ask, context).await
+            }
+        };
+        self.aside(move |app| {
+            conversation.result(app, &call, &outcome)?;
+            outcome
+        })
+        .await
     }
 
-    async fn hydrate(
+    fn conversation(&self, app: &App, name: &str, version: &str) -> Result<Arc<Conversation>, Failure> {
+        let mut begun = self.conversation.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(conversation) = begun.as_ref() {
+            return Ok(Arc::clone(conversation));
+        }
+        let conversation = Arc::new(Conversation::begin(app, name, version)?);
+        *begun = Some(Arc::clone(&conversation));
+        Ok(conversation)
+    }
+
+    async fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let app = Arc::clone(&self.app);
+        let done = tokio::task::spawn_blocking(move || work(&app)).await;
+        done.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
+    }
+
+    fn asking(
         &self,
         arguments: &Value,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<(String, Value), Failure> {
-        let client = context.peer.peer_info();
-        let (name, version) = client
-            .map(|info| (info.client_info.name.clone(), info.client_info.version.clone()))
-            .unwrap_or_else(|| ("an agent".to_owned(), String::new()));
-        let ask = AgentAsk {
+        source: String,
+        (name, version): (String, String),
+        hosted: &str,
+    ) -> Result<AgentAsk, Failure> {
+        Ok(AgentAsk {
             workspace: self.app.surrounding_workspace().to_owned(),
             skill: text(arguments, "skill")?,
-            source: text(arguments, "source")?,
-            session: arguments["session"].as_str().map(str::to_owned),
+            source,
+            by_itself: false,
+            session: Some(arguments["session"].as_str().unwrap_or(hosted).to_owned()),
             turn: arguments["turn"].as_u64().and_then(|turn| u32::try_from(turn).ok()),
             mode: None,
             door: AgentDoor::Mcp,
             name,
             version,
             connection: Some(self.connection.clone()),
-        };
+        })
+    }
+
+    // What the author wishes to come with the skill, as far as the rules let it run with nobody asked.
+    async fn hydrate_by_itself(
+        &self,
+        arguments: &Value,
+        agent: (String, String),
+        hosted: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Outcome {
+        let skill = text(arguments, "skill")?;
+        let report = self.aside(move |app| asked(app, "sources_report", &json!({ "skill": skill }))).await?;
+        let marked =
+            report["sources"].as_array().into_iter().flatten().filter(|source| source["auto"] == true);
+        let (mut texts, mut released, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
+        for source in marked.filter_map(|source| source["id"].as_str()) {
+            let ask = self.asking(arguments, source.to_owned(), agent.clone(), hosted)?;
+            match self.hydrate(AgentAsk { by_itself: true, ..ask }, context).await {
+                Ok((text, facts)) => {
+                    released.push(json!({ "source": source, "text": text, "evidence": facts["evidence"] }));
+                    texts.push(text);
+                }
+                Err(failure) if failure.code == Code::Refused => {
+                    left_out.push(json!({ "source": source, "why": failure.message }));
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        if released.is_empty() && left_out.is_empty() {
+            let words = "the skill marks no context source as auto";
+            return Err(
+                Failure::new(Code::NotFound, words).hint("name one with source; skills_list has them")
+            );
+        }
+        Ok((texts.join("\n"), json!({ "released": released, "left_out": left_out })))
+    }
+
+    async fn hydrate(&self, ask: AgentAsk, context: &RequestContext<RoleServer>) -> Outcome {
         self.presence.get_or_init(|| agent::stay(&self.app, &self.connection));
         let asking = agent::begin(&self.app, &ask).map_err(|trouble| agent::failure(&trouble))?;
         let hang_up = asking.hang_up().map_err(|trouble| agent::failure(&trouble))?;
@@ -136,7 +222,15 @@ impl Door {
     }
 }
 
-fn skills_list(app: &App) -> Result<(String, Value), Failure> {
+// Who calls, as it introduced itself.
+fn agent_of(context: &RequestContext<RoleServer>) -> (String, String) {
+    let client = context.peer.peer_info();
+    client
+        .map(|info| (info.client_info.name.clone(), info.client_info.version.clone()))
+        .unwrap_or_else(|| ("an agent".to_owned(), String::new()))
+}
+
+fn skills_list(app: &App) -> Outcome {
     let report = asked(app, "skills_report", &json!({}))?;
     let sources = asked(app, "sources_report", &json!({ "skill": null }))?;
     let visible = |skill: &&Value| skill["disable_model_invocation"] != true;
@@ -165,7 +259,7 @@ fn skills_list(app: &App) -> Result<(String, Value), Failure> {
     Ok((found.to_string(), found))
 }
 
-fn skill_view(app: &App, arguments: &Value) -> Result<(String, Value), Failure> {
+fn skill_view(app: &App, arguments: &Value) -> Outcome {
     let (name, path) = (text(arguments, "name")?, arguments["path"].as_str().unwrap_or_default());
     let report = asked(app, "skills_report", &json!({}))?;
     // A hidden skill is answered as one that is not there: its name cannot be probed.
@@ -182,7 +276,12 @@ fn skill_view(app: &App, arguments: &Value) -> Result<(String, Value), Failure> 
     }
     let file = asked(app, "skill_file_report", &json!({ "name": name, "resource": path }))?;
     let content = file["content"].as_str().unwrap_or_default().to_owned();
-    let facts = json!({ "skill": file["skill"], "path": file["path"], "content_hash": file["content_hash"] });
+    let facts = json!({
+        "name": file["skill"],
+        "path": file["path"],
+        "content_hash": file["content_hash"],
+        "activated": file["activates"],
+    });
     Ok((content, facts))
 }
 
@@ -196,7 +295,7 @@ fn text(arguments: &Value, key: &str) -> Result<String, Failure> {
     found.map(str::to_owned).ok_or_else(|| Failure::new(Code::WrongUse, format!("{key} must be a text")))
 }
 
-fn result(answered: Result<(String, Value), Failure>) -> CallToolResult {
+fn result(answered: Outcome) -> CallToolResult {
     match answered {
         Ok((text, facts)) => {
             let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
@@ -206,23 +305,12 @@ fn result(answered: Result<(String, Value), Failure>) -> CallToolResult {
         Err(failure) => {
             let error = json!({
                 "ok": false,
-                "error": { "kind": kind(&failure), "message": failure.message, "hint": failure.hint },
+                "error": { "kind": api::kind(&failure), "message": failure.message, "hint": failure.hint },
             });
             let mut result = CallToolResult::error(vec![ContentBlock::text(failure.to_string())]);
             result.structured_content = Some(error);
             result
         }
-    }
-}
-
-// The kinds of Pixir's own tool errors (pixir-contract §7.3).
-fn kind(failure: &Failure) -> &'static str {
-    match failure.code {
-        Code::WrongUse => "invalid_args",
-        Code::Refused => "permission_denied",
-        Code::NotFound => "not_found",
-        Code::Damaged | Code::Failed => "command_failed",
-        Code::NotHere => "detached",
     }
 }
 
@@ -251,11 +339,15 @@ fn tools() -> Vec<Tool> {
             schema(
                 &[
                     ("skill", "string", "The skill's name"),
-                    ("source", "string", "The id of its context source"),
+                    (
+                        "source",
+                        "string",
+                        "The id of its context source; without it, those marked auto that the rules let run",
+                    ),
                     ("session", "string", "The id of the recorded session that the facts are for, if known"),
                     ("turn", "integer", "The turn of that session; its last if absent"),
                 ],
-                &["skill", "source"],
+                &["skill"],
             ),
         ),
     ]

@@ -16,7 +16,7 @@ pub struct Question {
     pub body: String,
 }
 
-/// The request a command asks. Only reading requests pass this door.
+/// The request a command asks: one that reads, or one that a command of its own stands for.
 pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure> {
     let (request, body) = match command {
         Command::Skills => ("skills_report", json!({})),
@@ -52,6 +52,12 @@ pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure
         Command::Doctor => ("doctor_report", json!({})),
         Command::Policy { mode, command } => ("policy_report", json!({ "mode": mode, "command": command })),
         Command::Sources { skill } => ("sources_report", json!({ "skill": skill })),
+        Command::Evidence { in_pixirs_logs: false, in_companions: false, .. } => {
+            ("evidence_keeping", json!({}))
+        }
+        Command::Evidence { in_pixirs_logs, regardless, .. } => {
+            ("keep_evidence", json!({ "in_pixirs_logs": in_pixirs_logs, "regardless": regardless }))
+        }
         Command::Hydrate { .. } | Command::Mcp => {
             return Err(Failure::new(Code::WrongUse, "this is no question of the list"));
         }

@@ -31,6 +31,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Doctor => doctor(answer),
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),
+        Command::Evidence { .. } => evidence(answer),
         Command::Hydrate { .. } | Command::Mcp => String::new(),
         Command::Ask { .. } => format!("{answer:#}\n"),
     }
@@ -314,6 +315,20 @@ fn doctor(answer: &Value) -> String {
     }
     say(&mut text, &format!("{}, {} damaged", number(&answer["sessions"], "session"), answer["damaged"]));
     problems(&mut text, answer);
+    text
+}
+
+fn evidence(answer: &Value) -> String {
+    let mut text = String::new();
+    let place = if answer["in_pixirs_logs"] == true { "Pixir’s logs" } else { "companion logs" };
+    say(&mut text, &format!("{place}: {}", shown(&answer["why"])));
+    if answer["companions"].is_string() {
+        say(&mut text, &format!("companion logs lie in {}", shown(&answer["companions"])));
+    }
+    say(&mut text, "to write into Pixir’s logs means:");
+    for sentence in list(&answer["consequences"]) {
+        say(&mut text, &format!("  {}", shown(sentence)));
+    }
     text
 }
 

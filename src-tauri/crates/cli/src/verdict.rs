@@ -25,6 +25,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         }
         Command::Skills
         | Command::Sources { .. }
+        | Command::Evidence { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
         | Command::Skill { .. }

@@ -46,7 +46,7 @@ fn open(path: &Path, options: &mut OpenOptions) -> Result<Appender, Fault> {
 }
 
 #[cfg(unix)]
-fn refuse_links(options: &mut OpenOptions) {
+pub(crate) fn refuse_links(options: &mut OpenOptions) {
     use rustix::fs::OFlags;
     use std::os::unix::fs::OpenOptionsExt;
     // What was looked at may have become a link or a pipe since.
@@ -54,7 +54,7 @@ fn refuse_links(options: &mut OpenOptions) {
 }
 
 #[cfg(not(unix))]
-fn refuse_links(_: &mut OpenOptions) {}
+pub(crate) fn refuse_links(_: &mut OpenOptions) {}
 
 /// Makes the name of a new file outlast a crash.
 pub(crate) fn flush_folder(path: &Path) -> io::Result<()> {

@@ -16,6 +16,7 @@ mod fault;
 mod folder;
 mod listing;
 mod pinned;
+mod presence;
 mod read;
 mod scratch;
 #[cfg(target_os = "linux")]
@@ -33,6 +34,7 @@ pub use fault::{Cause, Fault};
 pub use folder::{Folder, Leaf};
 pub use listing::Listing;
 pub use pinned::Pinned;
+pub use presence::{Presence, is_present};
 pub use read::{Contents, LogFile, read};
 pub use scratch::Scratch;
 #[cfg(target_os = "linux")]

@@ -9,6 +9,7 @@
 //! `SOURCES.md` beside the manifest tells authors of skills how a source is declared. Start with [`sources`]
 //! for what is declared, [`prepare`] for what exactly would run, and [`Desk`] for who decides.
 
+mod acceptance;
 mod carry_out;
 mod declared;
 mod definition;
@@ -28,6 +29,7 @@ mod sources;
 mod tests;
 mod unseen;
 
+pub use acceptance::{Acceptance, acceptance};
 pub use carry_out::Capture;
 pub use definition::definition_hash;
 pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket, Wanted};
@@ -38,8 +40,8 @@ pub use prepare::{
     CannotPrepare, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words, prepare,
 };
 pub use request::{
-    Again, Allowed, Asker, AskerDoor, By, Ended, ForActivation, ForTurn, Refused, RefusedCode, Release,
-    Request, Since, Stage, Wish,
+    Again, Allowed, Asker, AskerDoor, By, Ended, ForActivation, ForTurn, Keeping, Refused, RefusedCode,
+    Release, Request, Since, Stage, Wish,
 };
 pub use secret::Secret;
 pub use source::{Blocked, Origin, Source, Surface};

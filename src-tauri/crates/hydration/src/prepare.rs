@@ -57,6 +57,8 @@ pub struct Prepared {
     pub reads_only: bool,
     /// Why that is not proven, each in words.
     pub reasons: Vec<String>,
+    /// Why it may not run with nobody asked, though its author marked it `auto`; nothing when it may.
+    pub not_by_itself: Option<String>,
     /// What contains a command on this machine.
     pub level: Level,
     /// What a grant for it would be bound to.
@@ -147,6 +149,7 @@ pub fn prepare(
         rule: format!("Mode {}: {}.", ground.mode.word(), verdict.words),
         decision: verdict.decision,
         reads_only: judgement.reads_only,
+        not_by_itself: not_by_itself(ground, source, &judgement),
         reasons: judgement.reasons.into_iter().map(|reason| reason.words).collect(),
         level: execution::best(&ground.helper),
         bound: bound(ground, &skill, source, &work),
@@ -154,6 +157,14 @@ pub fn prepare(
         source: source.clone(),
         work,
     })
+}
+
+fn not_by_itself(ground: &Ground, source: &Source, judgement: &Judgement) -> Option<String> {
+    if source.auto {
+        execution::allows_auto(ground.mode, judgement).err()
+    } else {
+        Some("its author did not mark it auto".to_owned())
+    }
 }
 
 fn judgement(ground: &Ground, work: &Work) -> Judgement {
@@ -244,7 +255,7 @@ fn added(declared: &[String], runs: &[String]) -> Vec<String> {
     runs.iter().filter(|word| rest.next_if(|next| next == word).is_none()).cloned().collect()
 }
 
-fn path_of(environment: &[(String, String)]) -> Vec<PathBuf> {
+pub(crate) fn path_of(environment: &[(String, String)]) -> Vec<PathBuf> {
     let path = environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_str());
     let between = if cfg!(windows) { ';' } else { ':' };
     path.unwrap_or_default().split(between).filter(|folder| !folder.is_empty()).map(PathBuf::from).collect()

@@ -1,6 +1,7 @@
 //! One request, from the question to its end.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -46,8 +47,23 @@ pub struct ForTurn {
     pub user_message: Option<String>,
     /// The skill's activation in it, or the last before it.
     pub activation: Option<ForActivation>,
+    /// The workspace whose log it has.
+    pub workspace: PathBuf,
+    /// Where the evidence goes.
+    pub keeping: Keeping,
     /// Who writes the session now: the holder of its lease. None when nobody does.
     pub writer: Option<String>,
+}
+
+/// Where the evidence about a session is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeping {
+    /// In Assay's companion log beside it: for the log of another program.
+    Companion,
+    /// In its own log: Assay hosts it.
+    OwnLog,
+    /// In Pixir's log, under its lease: a person switched that on. In the companion log when it cannot be had.
+    PixirsLog,
 }
 
 /// An activation that the facts belong to.

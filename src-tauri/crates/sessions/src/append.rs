@@ -71,6 +71,15 @@ impl Draft {
     }
 }
 
+/// An event as a whole line of a log, with its line feed and an id of its own. For logs that are made whole.
+pub fn line_of(draft: &Draft, session: &crate::SessionId, seq: usize, now: SystemTime) -> Vec<u8> {
+    let id = token::hexadecimal();
+    let stamped = Stamped { id, session_id: session.as_str(), seq: seq as i128, now };
+    let mut bytes = line(draft, &stamped).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
 /// What a line says beside its body.
 pub(crate) struct Stamped<'a> {
     pub id: String,

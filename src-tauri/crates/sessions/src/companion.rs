@@ -48,8 +48,14 @@ pub enum Chain {
 
 /// The folder of the companion logs of one workspace: by the digest of its path, since a path is no name.
 pub fn companion_folder(kept: &Path, workspace: &Path) -> PathBuf {
-    let digest = Digest::of(expand(workspace).as_os_str().as_encoded_bytes()).to_string();
-    kept.join("companion").join(&digest[..16])
+    kept.join("companion").join(folder_name(workspace))
+}
+
+/// A name for what is kept of a workspace: 16 hexadecimal digits.
+pub(crate) fn folder_name(workspace: &Path) -> String {
+    let mut digest = Digest::of(expand(workspace).as_os_str().as_encoded_bytes()).to_string();
+    digest.truncate(16);
+    digest
 }
 
 /// The companion log of a session.
@@ -60,7 +66,11 @@ pub fn companion_path(kept: &Path, workspace: &Path, id: &SessionId) -> PathBuf 
 impl Companion {
     /// Reads what there is; a companion that does not exist has no events.
     pub fn open(kept: &Path, workspace: &Path, id: &SessionId) -> Result<Self, Fault> {
-        let path = companion_path(kept, workspace, id);
+        Self::at(companion_path(kept, workspace, id), id)
+    }
+
+    /// A log that is written the same way at another place.
+    pub(crate) fn at(path: PathBuf, id: &SessionId) -> Result<Self, Fault> {
         let mut companion = Self { path, id: id.clone(), log: None };
         companion.refresh()?;
         Ok(companion)
@@ -108,14 +118,19 @@ impl Companion {
         Ok(change)
     }
 
-    /// Adds an event and flushes it to the disk; gives it as it is read back.
-    ///
-    /// Several processes may do so at once: number and chain are taken while the file is locked. A last line
-    /// that a crash cut off is closed first and stays where it is, unread. Files are for this user's eyes only.
+    /// Adds a hydration or a refusal and flushes it to the disk; gives it as it is read back.
     pub fn append(&mut self, draft: &Draft, now: SystemTime) -> Result<Event, CannotAppend> {
         if !matches!(draft.kind, Kind::SkillContextHydration | Kind::PermissionDecision) {
             return Err(CannotAppend::WrongType(draft.kind));
         }
+        self.add(draft, now)
+    }
+
+    /// Adds an event of any type.
+    ///
+    /// Several processes may do so at once: number and chain are taken while the file is locked. A last line
+    /// that a crash cut off is closed first and stays where it is, unread. Files are for this user's eyes only.
+    pub(crate) fn add(&mut self, draft: &Draft, now: SystemTime) -> Result<Event, CannotAppend> {
         if let Some(folder) = self.path.parent() {
             disk::make_private_folder(folder).map_err(CannotAppend::Disk)?;
         }

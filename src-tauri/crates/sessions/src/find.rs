@@ -43,6 +43,17 @@ pub struct LogPlace {
     pub subagent: Option<String>,
     /// Whether a writer held it when it was found.
     pub live: bool,
+    /// Whose log it is.
+    pub owner: Owner,
+}
+
+/// Whose log it is, and so who may write to it and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// Pixir's: read only, but for [`crate::append_to`].
+    Pixir,
+    /// Assay's own, of a session it hosts; see [`crate::Hosted`].
+    Assay,
 }
 
 /// A folder that was looked at.
@@ -182,6 +193,7 @@ impl Found {
                     workspace: workspace.to_owned(),
                     subagent: subagent.map(str::to_owned),
                     live: false,
+                    owner: Owner::Pixir,
                 }),
             }
         }

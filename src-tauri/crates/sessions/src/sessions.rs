@@ -3,7 +3,7 @@
 //! A log is one JSON object a line. This crate reads any log, says what Pixir itself would say to it, folds
 //! its events into turns and answers what the model saw of each skill. Files stay where they are; of a line
 //! 24 bytes are kept, and its text is read again when somebody looks at it. What Assay records itself goes to
-//! a [`Companion`]; another program's log is written to only under its lease ([`hold()`], [`append_to`]).
+//! a [`Companion`], or to the log of a session that it hosts ([`Hosted`]); another program's log is written to only under its lease ([`hold()`], [`append_to`]).
 //!
 //! This crate must not know which skills are on disk now, nor what a screen looks like. It reads no clock:
 //! the time comes in.
@@ -23,6 +23,7 @@ mod facts;
 mod find;
 mod header;
 mod hold;
+mod hosted;
 mod id;
 mod index;
 mod instant;
@@ -46,7 +47,7 @@ mod turn;
 mod validate;
 
 pub use accept::{Refusal, Verdict, accept, next_seq};
-pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to};
+pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to, line_of};
 pub use companion::{Chain, Companion, Placed, chain, companion_folder, companion_path};
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
 pub use decode::Reason;
@@ -54,8 +55,9 @@ pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};
 pub use event::{Activation, Activator, Event, EventKind, Oddity};
 pub use evidence::Hydration;
 pub use facts::{Fact, Part, Role, facts, inherited_facts};
-pub use find::{Found, LogPlace, Looked, Outlook, Problem, Trouble, Unsafe, find};
+pub use find::{Found, LogPlace, Looked, Outlook, Owner, Problem, Trouble, Unsafe, find};
 pub use hold::{CannotHold, Clock, HEARTBEAT, Held, Lost, hold, release_left_behind};
+pub use hosted::{Hosted, find_hosted, hosted_folder, presence_path};
 pub use id::{BadId, ID_LIMIT, SessionId};
 pub use index::{Kind, Row, Unread};
 pub use instant::{instant, written};

@@ -128,3 +128,18 @@ test("no serious accessibility finding", async () => {
   const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(bad.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
 });
+
+test("evidence goes into Pixir’s logs only after the consequences were accepted", async () => {
+  const { asked, keys } = open();
+  await keys.click(await screen.findByRole("button", { name: "Where evidence is kept…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Where evidence is kept" });
+  const write = () => within(dialog).findByRole("button", { name: /^Write into Pixir’s logs/ });
+  await keys.click(await write());
+  await keys.click(within(dialog).getByRole("button", { name: "Ask the installed Pixir" }));
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent("refuses the same log");
+  expect(asked("keep_evidence")).toEqual([]);
+  await keys.click(within(dialog).getByRole("checkbox"));
+  await keys.click(await write());
+  await within(dialog).findByRole("button", { name: "Keep it in companion logs again" });
+  expect(asked("keep_evidence")).toEqual([{ in_pixirs_logs: true, regardless: true }]);
+});

@@ -19,6 +19,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
 import { DecidedTable } from "./DecidedTable.tsx";
 import { DecisionInspector } from "./DecisionInspector.tsx";
+import { EvidenceKeeping } from "./EvidenceKeeping.tsx";
 import { GrantList } from "./GrantList.tsx";
 import { WaitingList } from "./WaitingList.tsx";
 import "./approvals.css";
@@ -67,6 +68,8 @@ export function Approvals({
       <div className="approvals">
         <Toolbar label="Approvals">
           <h1 className="approvals-title">Approvals</h1>
+          <Gap />
+          <EvidenceKeeping />
         </Toolbar>
         {first.failure !== null && <FailureNote failure={first.failure} onAgain={first.again} />}
         {view !== undefined ? (
@@ -127,6 +130,7 @@ export function Approvals({
       <Toolbar label="Approvals">
         <h1 className="approvals-title">Approvals</h1>
         <Gap />
+        <EvidenceKeeping />
         <div className="approvals-filter">
           <FilterField
             label="Filter by command or skill"

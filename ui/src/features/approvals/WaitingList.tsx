@@ -12,9 +12,6 @@ import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { turnWords } from "./turnWords.ts";
 
-/** The asker of requests that were made in this page; they can be taken back here. */
-const OWN = "this window";
-
 /** Requests that wait, in the order they came. They are decided in the approval window, never here. */
 export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
   const show = useAct("show_approval");
@@ -43,7 +40,7 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingRow[] }) {
               </code>
               <Facts row={row} />
             </div>
-            {row.asker === OWN && (
+            {row.own && (
               <Button onPress={() => withdraw.act({ id: row.id })}>
                 Take back
                 <Of row={row} />

@@ -158,19 +158,21 @@ function Meaning({
     <div className="damage-meaning">
       <h3>What this means</h3>
       <ul>
-        <li>
-          {pixir.accepts ? "Pixir opens this log all the same." : "Pixir refuses this whole log"}
-          {!pixir.accepts && (
-            <>
-              {pixir.code !== null && (
-                <>
-                  : <code>{pixir.code}</code>
-                </>
-              )}
-              .
-            </>
-          )}
-        </li>
+        {pixir !== null && (
+          <li>
+            {pixir.accepts ? "Pixir opens this log all the same." : "Pixir refuses this whole log"}
+            {!pixir.accepts && (
+              <>
+                {pixir.code !== null && (
+                  <>
+                    : <code>{pixir.code}</code>
+                  </>
+                )}
+                .
+              </>
+            )}
+          </li>
+        )}
         <li>
           {counted(verified(false), "skill text")} before the break {verified(false) === 1 ? "is" : "are"}{" "}
           <IntegrityChip verdict="verified" />.
@@ -192,7 +194,7 @@ function Meaning({
             : "The tail is whole: the last line ends with a newline."}
         </li>
       </ul>
-      <p>Assay does not repair a log that another program owns.</p>
+      {pixir !== null && <p>Assay does not repair a log that another program owns.</p>}
     </div>
   );
 }

@@ -57,7 +57,7 @@ export function SessionHead({
             {count(session.lines - session.unread_total)} of {counted(session.lines, "line")} read
           </Chip>
         )}
-        {!pixir.accepts && session.unread_total === 0 && (
+        {pixir !== null && !pixir.accepts && session.unread_total === 0 && (
           <Chip icon={icons.invalid} tone="danger" look="filled">
             Pixir refuses this log{pixir.line !== null && ` at line ${count(pixir.line)}`}
           </Chip>

@@ -205,7 +205,7 @@ function BrokenChain({ session: { companion } }: { session: SessionView }) {
 
 /** Pixir would not open this log, though every line of it can be read here. */
 function Refusal({ session: { pixir, damage } }: { session: SessionView }) {
-  if (pixir.accepts || damage !== null) return null;
+  if (pixir === null || pixir.accepts || damage !== null) return null;
   return (
     <div className="session-refusal">
       <Note tone="warn">

@@ -1,12 +1,14 @@
 import { useState } from "react";
-import { count } from "../../facts/Count.tsx";
+import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { isRead } from "../../facts/SkillChips.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { ResourceRow, SkillStates, SkillView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
+import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
@@ -92,6 +94,25 @@ function notListed(states: SkillStates): string {
   return "Not listed: the budget of the listing leaves it out.";
 }
 
+/** Commands in the body are text until somebody asks for them as sources. */
+function NotRun({ id }: { id: string }) {
+  const asked = useAsk("context_sources", { id });
+  const commands = asked.answer?.sources.filter((source) => /^(inline|block)-/.test(source.id)) ?? [];
+  if (commands.length === 0) return null;
+  return (
+    <Note tone="info" icon={icons.deny}>
+      {counted(commands.length, "command")} in this text {commands.length === 1 ? "was" : "were"} not run:{" "}
+      {commands.map((source, at) => (
+        <span key={source.id}>
+          {at > 0 && ", "}
+          <b>{source.id}</b> (<Verbatim text={source.declared} />)
+        </span>
+      ))}
+      . The model gets the text unchanged; Context sources has them.
+    </Note>
+  );
+}
+
 function Body({ id }: { id: string }) {
   const body = useAsk("skill_body", { id });
   const link = useAct("open_link");
@@ -100,6 +121,7 @@ function Body({ id }: { id: string }) {
   return (
     <>
       {body.answer.markdown.blocks.length === 0 && <p className="quiet">The body is empty.</p>}
+      <NotRun id={id} />
       <MarkdownTree markdown={body.answer.markdown} onOpen={(to) => link.act({ to })} />
       {link.failure !== null && <FailureNote failure={link.failure} />}
     </>

@@ -6,6 +6,7 @@ import type {
   DecisionView,
   DecisionWord,
   GrantRow,
+  KeepingView,
   ModeView,
   ModeWord,
   Requests,
@@ -27,11 +28,16 @@ export interface HydrationState {
   grants: readonly GrantRow[];
   /** Requests made so far. */
   made: number;
+  /** Evidence goes into Pixir's logs. */
+  kept: boolean;
 }
 
 type HydrationRequest =
   | "mode"
   | "set_mode"
+  | "evidence_keeping"
+  | "ask_pixir"
+  | "keep_evidence"
   | "context_sources"
   | "hydrate"
   | "approvals"
@@ -68,8 +74,22 @@ const pixir: ModeWord = "auto";
 
 export function hydrationState(kind: "full" | "empty"): HydrationState {
   return kind === "empty"
-    ? { mode: null, waiting: [], grants: [], made: 0 }
-    : { mode: "ask", waiting, grants, made: 0 };
+    ? { mode: null, waiting: [], grants: [], made: 0, kept: false }
+    : { mode: "ask", waiting, grants, made: 0, kept: false };
+}
+
+function keeping({ kept }: HydrationState): KeepingView {
+  return {
+    in_pixirs_logs: kept,
+    why: kept
+      ? "chosen regardless of what Pixir accepts, 2026-09-18T14:33:00Z"
+      : "Assay does not write to logs of other programs unless you say so",
+    companions: "/home/mara/.local/share/assay/companion/0f3a91c2d5b7e846",
+    consequences: [
+      "A Pixir that does not know the event skill_context_hydration refuses the whole log.",
+      "A line in a log of Pixir’s cannot be taken back by Assay.",
+    ],
+  };
 }
 
 /** Answers about hydration. `empty` has no decisions either. */
@@ -90,6 +110,15 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
       state.mode = ask.mode;
       return mode();
     },
+    evidence_keeping: () => keeping(state),
+    ask_pixir: () => ({
+      accepts: false,
+      words: "/usr/local/bin/pixir opens a log made for it and refuses the same log with a hydration in it.",
+    }),
+    keep_evidence(ask) {
+      state.kept = ask.in_pixirs_logs;
+      return keeping(state);
+    },
     context_sources: ({ id }) => sourcesOf(empty ? "" : id, state.mode ?? pixir),
     hydrate({ skill, source, session, turn }) {
       const row = sourcesOf(skill, state.mode ?? pixir).sources.find((each) => each.id === source);
@@ -106,6 +135,7 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
           skill: { ...release, id: skill, name: skill.split(":")[1] ?? skill },
           turn: key === null ? null : { session: key, key, turn: turn ?? null, row: null },
           asked: today("14:33:02"),
+          own: true,
           asker: "this window",
           state: "waits to run",
           changed: [],
@@ -182,6 +212,7 @@ const waiting: readonly WaitingRow[] = [
     skill: release,
     turn: inRelease(9, 11),
     asked: today("14:32:01"),
+    own: false,
     asker: "Pixir 0.1.12 over MCP",
     state: "waits to run",
     changed: ["SKILL.md changed +6 −4", "this command is new"],
@@ -193,6 +224,7 @@ const waiting: readonly WaitingRow[] = [
     skill: release,
     turn: inRelease(9, 11),
     asked: today("14:32:02"),
+    own: true,
     asker: "this window",
     state: "waits to run",
     changed: ["SKILL.md changed +6 −4"],
@@ -204,6 +236,7 @@ const waiting: readonly WaitingRow[] = [
     skill: explain,
     turn: elsewhere("20260917T101500-1d90ac", 5),
     asked: today("14:30:44"),
+    own: false,
     asker: "claude-code 2.1 over MCP",
     state: "waits to run",
     changed: [],

@@ -25,6 +25,10 @@ pub struct AgentAsk {
     pub skill: String,
     /// The source's id.
     pub source: String,
+    /// Only if its author marked it `auto` and it may run with nobody asked; it never waits for a person then,
+    /// unless likely secrets are found in what it brings.
+    #[serde(default)]
+    pub by_itself: bool,
     /// The id of the session that the facts are for.
     pub session: Option<String>,
     /// The turn of it; its last when nothing is said.
@@ -94,7 +98,12 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
         connection: ask.connection.clone(),
     };
     let aim = Aim { at_least: ask.mode.map(Into::into), ..there.aim(&skill.path, &ask.source) };
-    Ok(AgentTicket(app.desk.submit(aim.wish(asker, turn)?)))
+    let wish = aim.wish(asker, turn)?;
+    if let Some(why) = wish.prepared.not_by_itself.as_ref().filter(|_| ask.by_itself) {
+        let words = format!("{} was not run: {why}", ask.source);
+        return Err(Failure::new(Code::Refused, words).hint("ask for it by its id; a person decides"));
+    }
+    Ok(AgentTicket(app.desk.submit(wish)))
 }
 
 /// Answers what came over the socket: `{"hydrate": AgentAsk}` waits for a decision, `{"here": {"connection"}}`

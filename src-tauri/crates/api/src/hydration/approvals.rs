@@ -90,6 +90,7 @@ fn waiting(app: &App, request: &Request) -> WaitingRow {
         skill: skill_now(app, request),
         turn: turn_of(app, request),
         asked: Millis::at(request.asked),
+        own: request.wish.asker.door == AskerDoor::Window,
         asker: asker(request),
         state: match request.stage {
             Stage::Waits => "waits to run",

@@ -1,8 +1,9 @@
-//! Decisions as they were recorded: the companion logs of a workspace, read again each time they change.
+//! Decisions as they were recorded: in the companion logs of a workspace and in the logs of its sessions that
+//! hold them themselves.
 
 use std::path::{Path, PathBuf};
 
-use ::sessions::Log;
+use ::sessions::{Kind, Log};
 use serde_json::Value;
 
 use super::DecisionWord;
@@ -40,17 +41,39 @@ const BYTES: u64 = 64 << 20;
 impl Records {
     pub(crate) fn of(app: &App) -> Self {
         let mut records = Self { list: Vec::new(), problems: Vec::new() };
-        let Some(kept) = &app.surroundings.kept else { return records };
+        records.take_sessions(app);
+        let Some(kept) = &app.surroundings.kept else { return records.in_order() };
         let folder = ::sessions::companion_folder(kept, &app.workspace());
-        let Ok(entries) = disk::list(&folder) else { return records };
+        let Ok(entries) = disk::list(&folder) else { return records.in_order() };
         for entry in entries.iter().take(LOGS) {
             let path = folder.join(&entry.name);
             if path.extension().is_some_and(|extension| extension == "ndjson") {
                 records.take(&path);
             }
         }
-        records.list.sort_by_key(|record| std::cmp::Reverse(record.at));
-        records
+        records.in_order()
+    }
+
+    fn in_order(mut self) -> Self {
+        self.list.sort_by_key(|record| std::cmp::Reverse(record.at));
+        self
+    }
+
+    // The kinds of their lines are known; only these are read.
+    fn take_sessions(&mut self, app: &App) {
+        for session in &app.look_at_logs().sessions {
+            let read = session.read();
+            let is_one = |kind| matches!(kind, Kind::SkillContextHydration | Kind::PermissionDecision);
+            for row in read.log.rows().iter().filter(|row| is_one(row.kind())) {
+                self.take_line(&read.log, &session.path, row.line());
+            }
+        }
+    }
+
+    fn take_line(&mut self, log: &Log, path: &Path, line: u32) {
+        let Some(Ok(bytes)) = log.raw(line) else { return };
+        let Ok(event) = serde_json::from_slice::<Value>(&bytes) else { return };
+        self.list.extend(record(event, path, line));
     }
 
     fn take(&mut self, path: &Path) {
@@ -73,11 +96,7 @@ impl Records {
             ));
         }
         for row in log.rows() {
-            let Some(Ok(bytes)) = log.raw(row.line()) else { continue };
-            let Ok(event) = serde_json::from_slice::<Value>(&bytes) else { continue };
-            if let Some(record) = record(event, path, row.line()) {
-                self.list.push(record);
-            }
+            self.take_line(&log, path, row.line());
         }
     }
 

@@ -4,6 +4,7 @@ use ::hydration::{ForActivation, ForTurn};
 use ::sessions::{Lease, SessionId};
 
 use super::TurnMark;
+use super::keeping::keeping;
 use crate::logs::{Read, Session};
 use crate::{App, Code, Failure};
 
@@ -32,17 +33,19 @@ pub(crate) fn for_turn(
     };
     Ok(ForTurn {
         session: id,
+        workspace: session.place.workspace.clone(),
+        keeping: keeping(app, session),
         after_seq: last.and_then(|at| seq(&read, at)),
         turn: turn.map(|turn| turn.number.into()),
         user_message: turn.and_then(|turn| read.log.event(turn.opened)).and_then(|event| event.id),
-        activation: turn.and_then(|turn| activation(&read, turn.number, skill)),
+        activation: activation(&read, turn.map(|turn| turn.number), skill),
         writer,
     })
 }
 
-// The skill's last activation up to the end of that turn.
-fn activation(read: &Read, turn: u32, skill: &str) -> Option<ForActivation> {
-    let until = |at: Option<u32>| at.is_none_or(|at| at <= turn);
+// The skill's last activation up to the end of that turn; of a session without turns the last one.
+fn activation(read: &Read, turn: Option<u32>, skill: &str) -> Option<ForActivation> {
+    let until = |at: Option<u32>| at.zip(turn).is_none_or(|(at, turn)| at <= turn);
     let found = read.activations.iter().rev().find(|one| one.name == skill && until(one.turn))?;
     let words = match found.turn {
         Some(turn) => format!("activated by {} in turn {turn}", found.by),

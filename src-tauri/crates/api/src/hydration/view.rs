@@ -234,6 +234,8 @@ pub struct WaitingRow {
     pub turn: Option<TurnMark>,
     /// When it was asked.
     pub asked: Millis,
+    /// This page asked for it, so it may be taken back here.
+    pub own: bool,
     /// Who asks: `claude-code 2.1 over MCP`, `this window`.
     pub asker: String,
     /// `waits to run`, `runs`, `waits to be sent`.

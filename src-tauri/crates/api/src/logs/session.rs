@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use ::sessions::{
-    Activation, Change, Context, EventKind, Kind, Lineage, Log, LogPlace, Turn, Turns, Verdict,
+    Activation, Change, Context, EventKind, Kind, Lineage, Log, LogPlace, Owner, Turn, Turns, Verdict,
 };
 use disk::Fault;
 
@@ -35,7 +35,8 @@ pub(crate) struct Read {
     pub context: Context,
     pub activations: Vec<Activated>,
     pub title: String,
-    pub verdict: Verdict,
+    /// What Pixir says to it; none when it is not a log of Pixir's.
+    pub verdict: Option<Verdict>,
     pub lineage: Lineage,
     pub evidence: Evidence,
     // Made when first asked for, and anew when the log has changed.
@@ -127,7 +128,7 @@ impl Read {
         let mut read = Self {
             evidence: Evidence::open(kept, place, lineage.fork.as_ref()),
             title: String::new(),
-            verdict: ::sessions::accept(&log),
+            verdict: verdict(&log, place),
             turns: ::sessions::fold(&log),
             context: Context::read(&log),
             lineage,
@@ -148,7 +149,7 @@ impl Read {
     fn follow(&mut self, change: Change, place: &LogPlace) {
         self.turns.follow(&self.log, change);
         self.context.follow(&self.log, change);
-        self.verdict = ::sessions::accept(&self.log);
+        self.verdict = verdict(&self.log, place);
         self.lineage = ::sessions::lineage(&self.log, place);
         (self.views, self.timeline, self.letters) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         self.placement = OnceLock::new();
@@ -224,6 +225,10 @@ impl Read {
     pub(crate) fn at(&self, position: usize, ts: Option<&str>) -> Option<Millis> {
         time_of(&self.log, position, ts)
     }
+}
+
+fn verdict(log: &Log, place: &LogPlace) -> Option<Verdict> {
+    (place.owner == Owner::Pixir).then(|| ::sessions::accept(log))
 }
 
 /// The time of an event of any log.

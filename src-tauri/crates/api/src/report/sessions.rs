@@ -77,7 +77,7 @@ pub struct SessionReport {
     /// Lines that are no events.
     pub unread: Vec<UnreadReport>,
     /// What the real Pixir would do with the log.
-    pub pixir: PixirVerdict,
+    pub pixir: Option<PixirVerdict>,
     /// The number Pixir would give the next event.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub next_seq: Json,
@@ -275,7 +275,7 @@ pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<Sessio
         path: session.path.display().to_string(),
         events: read.log.len() as u32,
         unread: unread.map(|one| UnreadReport { line: one.line, reason: one.reason.to_string() }).collect(),
-        pixir: crate::sessions::verdict(&read.verdict),
+        pixir: read.verdict.as_ref().map(crate::sessions::verdict),
         next_seq: seq_value(&::sessions::next_seq(&read.log)),
         turns: read.turns.turns().iter().map(|turn| turn_report(&read, turn)).collect(),
         tree,

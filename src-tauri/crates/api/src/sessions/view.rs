@@ -23,8 +23,8 @@ pub struct SessionView {
     pub unread_total: u32,
     /// The last line is still being written.
     pub unfinished: bool,
-    /// What the real Pixir would do with the log.
-    pub pixir: PixirVerdict,
+    /// What the real Pixir would do with the log; none when Assay hosts the session.
+    pub pixir: Option<PixirVerdict>,
     /// The recorded permission mode and where it stands.
     pub posture: Option<PostureFact>,
     /// Models named by its usage events.

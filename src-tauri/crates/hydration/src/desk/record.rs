@@ -1,11 +1,14 @@
-//! Evidence is written to Assay's companion log of the session, before anything is released.
+//! Evidence is written before anything is released: to the session's own log when Assay hosts it, to Assay's
+//! companion log beside it, or, where a person switched that on, to Pixir's log under its lease.
+
+use std::path::Path;
 
 use serde_json::Value;
-use sessions::{Companion, Draft, Event, Output, SessionId, keep_output};
+use sessions::{Accepts, Companion, Draft, Event, Hosted, Output, SessionId, append_to, hold, keep_output};
 
-use crate::Request;
 use crate::desk::Desk;
 use crate::evidence::{Refusal, Sent, hydration, refusal};
+use crate::{ForTurn, Keeping, Request};
 
 /// The companion of requests that were made for no session.
 pub const NO_SESSION: &str = "no-session";
@@ -40,13 +43,46 @@ impl Desk {
 
     fn append(&self, request: &Request, draft: &Draft) -> Result<Event, String> {
         let kept = self.kept.as_deref().ok_or(NOWHERE)?;
-        let id = match &request.wish.turn {
-            Some(turn) => turn.session.clone(),
-            None => SessionId::parse(NO_SESSION.as_bytes()).map_err(|bad| bad.to_string())?,
+        let no_session = || SessionId::parse(NO_SESSION.as_bytes()).expect("letters and - make an id");
+        let Some(turn) = &request.wish.turn else {
+            return self.in_companion(kept, &request.wish.ground.workspace, &no_session(), draft);
         };
-        let mut companion =
-            Companion::open(kept, &request.wish.ground.workspace, &id).map_err(|fault| fault.to_string())?;
+        match turn.keeping {
+            Keeping::OwnLog => {
+                let mut log =
+                    Hosted::open(kept, &turn.workspace, &turn.session).map_err(|fault| fault.to_string())?;
+                log.append(draft, (self.clock)()).map_err(|error| error.to_string())
+            }
+            Keeping::PixirsLog => self.in_pixirs_log(kept, turn, draft).or_else(|why| {
+                // Such as a Pixir that works on the session right now; said where it is found instead.
+                let mut draft = draft.clone();
+                draft.data.insert("not_in_session_log".to_owned(), Value::from(why));
+                self.in_companion(kept, &turn.workspace, &turn.session, &draft)
+            }),
+            Keeping::Companion => self.in_companion(kept, &turn.workspace, &turn.session, draft),
+        }
+    }
+
+    fn in_companion(
+        &self,
+        kept: &Path,
+        workspace: &Path,
+        id: &SessionId,
+        draft: &Draft,
+    ) -> Result<Event, String> {
+        let mut companion = Companion::open(kept, workspace, id).map_err(|fault| fault.to_string())?;
         companion.append(draft, (self.clock)()).map_err(|error| error.to_string())
+    }
+
+    // The lease is held for as long as the log is read and one line is written.
+    fn in_pixirs_log(&self, kept: &Path, turn: &ForTurn, draft: &Draft) -> Result<Event, String> {
+        let mut held =
+            hold(kept, &turn.workspace, &turn.session, self.clock).map_err(|why| why.to_string())?;
+        let appended = append_to(&mut held, std::slice::from_ref(draft), Accepts::HydrationType);
+        // What cannot be given back now is given back at the next start.
+        let _ = held.release();
+        let event = appended.map_err(|why| why.to_string())?.pop();
+        event.ok_or_else(|| "the line was written and could not be read back".to_owned())
     }
 }
 

@@ -1,0 +1,156 @@
+//! Where the evidence about another program's sessions goes: to Assay's companion logs, unless a person switched
+//! on, for this workspace, that it goes to Pixir's own.
+
+use std::path::Path;
+
+use ::hydration::{Acceptance, Keeping, acceptance};
+use ::sessions::{Owner, companion_folder, written};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::logs::Session;
+use crate::wire::Nothing;
+use crate::{App, Code, Failure, Surroundings};
+
+/// Where the evidence of this workspace goes.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeepingView {
+    /// It goes to Pixir's logs where their lease can be had.
+    pub in_pixirs_logs: bool,
+    /// Since when and why, in words.
+    pub why: String,
+    /// The folder of the companion logs.
+    pub companions: Option<String>,
+    /// What writing to Pixir's logs would mean, in sentences.
+    pub consequences: Vec<String>,
+}
+
+/// What the installed Pixir said.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PixirSaysView {
+    /// It opens a log that holds a hydration; nothing when it could not be asked.
+    pub accepts: Option<bool>,
+    /// In a sentence.
+    pub words: String,
+}
+
+/// Chooses where the evidence goes.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KeepAsk {
+    /// To Pixir's logs.
+    pub in_pixirs_logs: bool,
+    /// The consequences were read and are accepted, whatever the installed Pixir says.
+    pub regardless: bool,
+}
+
+const FILE: &str = "evidence.json";
+/// Bytes of that file.
+const LIMIT: u64 = 1 << 20;
+
+const CONSEQUENCES: [&str; 4] = [
+    "A Pixir that does not know the event skill_context_hydration refuses the whole log: the session cannot be \
+     resumed, forked or compacted with it, and its tree and gc fail for the workspace. Pixir 0.1.12 does not know it.",
+    "A line in a log of Pixir’s cannot be taken back by Assay.",
+    "While a line is written, for some milliseconds, Assay holds the session’s lease and Pixir cannot start it.",
+    "While Pixir works on a session its lease cannot be had; that evidence goes to the companion log all the same.",
+];
+
+/// Where the evidence goes.
+pub(crate) fn evidence_keeping(app: &App, _: &Nothing) -> Result<KeepingView, Failure> {
+    let workspace = app.workspace();
+    let set = choices(&app.surroundings).get(&key(&workspace)?).cloned();
+    let kept = app.surroundings.kept.as_deref();
+    Ok(KeepingView {
+        in_pixirs_logs: set.is_some(),
+        why: match &set {
+            None => "Assay does not write to logs of other programs unless you say so".to_owned(),
+            Some(set) => format!(
+                "{}, {}",
+                set["by"].as_str().unwrap_or_default(),
+                set["at"].as_str().unwrap_or_default()
+            ),
+        },
+        companions: kept.map(|kept| companion_folder(kept, &workspace).display().to_string()),
+        consequences: CONSEQUENCES.map(str::to_owned).to_vec(),
+    })
+}
+
+/// Asks the installed Pixir whether it can read such a log: it is run twice, contained, on logs made for it.
+pub(crate) fn ask_pixir(app: &App, _: &Nothing) -> Result<PixirSaysView, Failure> {
+    Ok(match said(app)? {
+        Acceptance::Accepts { program } => PixirSaysView {
+            accepts: Some(true),
+            words: format!("{} opens a log that holds a hydration.", program.display()),
+        },
+        Acceptance::Refuses { program } => PixirSaysView {
+            accepts: Some(false),
+            words: format!(
+                "{} opens a log made for it and refuses the same log with a hydration in it.",
+                program.display()
+            ),
+        },
+        Acceptance::NotKnown(words) => PixirSaysView { accepts: None, words },
+    })
+}
+
+/// Chooses where the evidence goes from now on. What is recorded already stays where it is.
+pub(crate) fn keep_evidence(app: &App, ask: &KeepAsk) -> Result<KeepingView, Failure> {
+    let Some(kept) = &app.surroundings.kept else {
+        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the choice in"));
+    };
+    let workspace = app.workspace();
+    let mut choices = choices(&app.surroundings);
+    if ask.in_pixirs_logs {
+        let by = match said(app)? {
+            Acceptance::Accepts { program } => format!("{} was asked and accepts it", program.display()),
+            _ if ask.regardless => "chosen regardless of what Pixir accepts".to_owned(),
+            Acceptance::Refuses { program } => {
+                let words = format!("{} would refuse every log that holds a hydration", program.display());
+                return Err(Failure::new(Code::Refused, words).hint("the evidence stays in companion logs"));
+            }
+            Acceptance::NotKnown(words) => {
+                let words = format!("Pixir could not be asked: {}", words.trim_end_matches('.'));
+                return Err(Failure::new(Code::Refused, words).hint("the evidence stays in companion logs"));
+            }
+        };
+        choices.insert(key(&workspace)?, json!({ "by": by, "at": written(app.now()) }));
+    } else {
+        choices.remove(&key(&workspace)?);
+    }
+    disk::make_private_folder(kept)?;
+    disk::write_private(&kept.join(FILE), format!("{:#}\n", Value::Object(choices)).as_bytes())?;
+    evidence_keeping(app, &Nothing {})
+}
+
+/// Where the evidence about a session goes.
+pub(crate) fn keeping(app: &App, session: &Session) -> Keeping {
+    let is_chosen = || key(&app.workspace()).is_ok_and(|key| choices(&app.surroundings).contains_key(&key));
+    match session.place.owner {
+        Owner::Assay => Keeping::OwnLog,
+        Owner::Pixir if is_chosen() => Keeping::PixirsLog,
+        Owner::Pixir => Keeping::Companion,
+    }
+}
+
+fn said(app: &App) -> Result<Acceptance, Failure> {
+    let Some(kept) = &app.surroundings.kept else {
+        return Err(Failure::new(Code::NotHere, "there is no home folder to make logs for Pixir in"));
+    };
+    disk::make_private_folder(kept)?;
+    Ok(acceptance(kept, &app.surroundings.environment, &app.surroundings.helper, app.now()))
+}
+
+fn key(workspace: &Path) -> Result<String, Failure> {
+    workspace.to_str().map(str::to_owned).ok_or_else(|| {
+        Failure::new(Code::Refused, "the workspace’s path is not UTF-8, so nothing is chosen for it")
+    })
+}
+
+fn choices(surroundings: &Surroundings) -> Map<String, Value> {
+    let file = surroundings.kept.as_ref().map(|kept| kept.join(FILE));
+    let read = file.and_then(|file| disk::read(&file, LIMIT).ok());
+    read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
+}

@@ -1,0 +1,111 @@
+//! Whether the installed Pixir can read a log that holds a hydration: the program itself is asked, on two logs
+//! of ours in a folder of ours. Version 0.1.12 refuses such a log as a whole (pixir-contract §8.5).
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use disk::{Fault, Scratch};
+use execution::{End, Level, Limits, Order, Program, Stop, Writes};
+use sessions::{Draft, Hydration, Kind, SessionId, line_of};
+
+use crate::prepare::{PASSED, path_of};
+
+/// What the installed Pixir does with a hydration in a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Acceptance {
+    /// It opens the log.
+    Accepts {
+        /// The program that was asked.
+        program: PathBuf,
+    },
+    /// It opens a log of ours without the event and refuses the same log with it.
+    Refuses {
+        /// The program that was asked.
+        program: PathBuf,
+    },
+    /// It could not be asked; why, in a sentence.
+    NotKnown(String),
+}
+
+/// How long Pixir may take to start and look at a log.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Bytes of what it prints that are kept.
+const KEPT: u64 = 16 << 10;
+/// The session of the two logs.
+const ID: &str = "20260101T000000-a55a70";
+const START: &str = r#"{"event":"permission_posture","lineage":"root","source":"assay","permission_mode":"read_only","workspace_mode":"shared"}"#;
+
+/// Asks the `pixir` that `environment` names on its path. Runs it twice, contained, in a folder below `place`.
+pub fn acceptance(
+    place: &Path,
+    environment: &[(String, String)],
+    helper: &Path,
+    now: std::time::SystemTime,
+) -> Acceptance {
+    asked(place, environment, helper, now).unwrap_or_else(Acceptance::NotKnown)
+}
+
+fn asked(
+    place: &Path,
+    environment: &[(String, String)],
+    helper: &Path,
+    now: std::time::SystemTime,
+) -> Result<Acceptance, String> {
+    let scratch = Scratch::below(place).map_err(|fault| fault.to_string())?;
+    let find = |folder: &Path| {
+        let found = execution::resolve("pixir", folder, &path_of(environment));
+        found.map_err(|unresolved| unresolved.to_string())
+    };
+    let path = find(scratch.path())?.path;
+    let opens = |name: &str, drafts: &[Draft]| -> Result<bool, String> {
+        let workspace = scratch.path().join(name);
+        lay_log(&workspace, drafts, now).map_err(|fault| fault.to_string())?;
+        let program = find(&workspace)?;
+        let ran = execution::run(&order(&workspace, &program, environment, helper), &Stop::default())
+            .map_err(|not_run| not_run.to_string())?;
+        match ran.end {
+            End::Exit(code) => Ok(code == 0),
+            other => Err(format!("{} did not end by itself: {other:?}.", path.display())),
+        }
+    };
+    let plain = Draft::new(Kind::SubagentEvent, serde_json::from_str(START).expect("an object"));
+    if !opens("plain", std::slice::from_ref(&plain))? {
+        return Err(format!("{} refuses even a log without the event.", path.display()));
+    }
+    let with = [plain, Draft::hydration(&Hydration { version: Some(1), ..Hydration::default() })];
+    Ok(if opens("with", &with)? {
+        Acceptance::Accepts { program: path }
+    } else {
+        Acceptance::Refuses { program: path }
+    })
+}
+
+fn lay_log(workspace: &Path, drafts: &[Draft], now: std::time::SystemTime) -> Result<(), Fault> {
+    let folder = workspace.join(".pixir/sessions");
+    disk::make_folder(&folder)?;
+    let id = SessionId::parse(ID.as_bytes()).expect("digits, T and - make an id");
+    let lines: Vec<u8> =
+        drafts.iter().enumerate().flat_map(|(seq, draft)| line_of(draft, &id, seq, now)).collect();
+    disk::write_atomic(&folder.join(format!("{ID}.ndjson")), &lines)
+}
+
+// `tree` reads the whole log and writes nothing (pixir-contract §11).
+fn order(workspace: &Path, program: &Program, environment: &[(String, String)], helper: &Path) -> Order {
+    Order {
+        argv: ["pixir", "tree", ID].map(str::to_owned).to_vec(),
+        program: program.clone(),
+        script: None,
+        workspace: workspace.to_owned(),
+        cwd: workspace.to_owned(),
+        environment: environment
+            .iter()
+            .filter(|(name, _)| PASSED.contains(&name.as_str()))
+            .cloned()
+            .collect(),
+        readable: program.path.parent().map(Path::to_owned).into_iter().collect(),
+        writes: Writes::Workspace,
+        limits: Limits { memory: 4 << 30, processes: 256, ..Limits::for_source(PATIENCE, KEPT) },
+        least: Level::None,
+        helper: helper.to_owned(),
+    }
+}
