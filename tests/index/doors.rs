@@ -20,8 +20,11 @@ impl Two {
     fn new() -> Self {
         let two = Self { home: tempfile::tempdir().expect("a folder") };
         two.log("one", 1, &[("user_message", r#"{"text":"paint the shed"}"#), ("assistant_message", "{}")]);
-        let activation =
-            r#"{"activated_by":"user","content":"A","name":"gone","path":"/s/gone/SKILL.md","scope":"repo"}"#;
+        let hash = disk::Digest::of(b"A");
+        let activation = format!(
+            r#"{{"activated_by":"user","content":"A","content_hash":"{hash}","name":"gone","path":"/s/gone/SKILL.md","scope":"repo"}}"#
+        );
+        let activation = activation.as_str();
         two.log(
             "two",
             2,
