@@ -14,6 +14,8 @@ use crate::{Index, Reader, Snippet, Trouble, packed};
 
 /// Most different words of a query.
 const WORDS: usize = 16;
+/// Events that are ranked at the most: of words in more, those taken in last.
+const MATCHES: i64 = 5_000;
 /// Hits that are verified at once.
 const BATCH: usize = 32;
 
@@ -24,7 +26,7 @@ pub struct Ranked {
     pub hits: Vec<RankedHit>,
     /// Hits of the index that are not in the log as it is now.
     pub dropped: u32,
-    /// There may be more.
+    /// There may be more, or the words are in more than 5,000 events and only the last of them were ranked.
     pub cut: bool,
 }
 
@@ -82,9 +84,14 @@ fn ranked(
         found.collect::<Result<_, _>>()?
     };
     let mut ranked = Ranked::default();
+    // Ranking reads something of every match, and a word of every sentence has a million of them.
+    let newest = "select rowid from words where words match ? order by rowid desc limit 1 offset ?";
+    let beyond: Option<i64> =
+        db.prepare_cached(newest)?.query_row(params![asked, MATCHES], |row| row.get(0)).optional()?;
+    ranked.cut = beyond.is_some();
     let mut select =
-        db.prepare_cached("select rowid from words where words match ? order by rank, rowid desc")?;
-    let mut found = select.query([&asked])?;
+        db.prepare_cached("select rowid from words where words match ? and rowid > ? order by rank")?;
+    let mut found = select.query(params![asked, beyond.unwrap_or(-1)])?;
     let mut batch = Vec::new();
     loop {
         let row = found.next()?;

@@ -38,6 +38,8 @@ struct Read {
     log: Log,
     turns: Turns,
     before: Vec<Turn>,
+    /// Lines were in order before and are now, so that what was derived from earlier ones stays.
+    in_order: bool,
     /// First row that is new; 0 where everything is.
     from: usize,
     anew: bool,
@@ -125,21 +127,24 @@ fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Tr
     let Some(mut log) = Log::restore(&place.path, &stored.kept, rows)? else { return read_anew(place) };
     let before = sessions::fold(&log);
     let restoring = log.cost();
+    let was_in_order = log.is_in_order();
     match log.refresh()? {
         Change::None => {
             let (turns, from) = (before.clone(), log.rows().len());
-            Ok(Read { before: before.turns().to_vec(), log, turns, from, anew: false, cost: Cost::default() })
+            let before = before.turns().to_vec();
+            Ok(Read { before, in_order: was_in_order, log, turns, from, anew: false, cost: Cost::default() })
         }
         Change::Grew { from } => {
             // New lines were read in full; this only says so.
             log.validate()?;
             let turns = sessions::fold(&log);
-            Ok(Read { before: before.turns().to_vec(), log, turns, from, anew: false, cost: Cost::default() })
+            let (before, in_order) = (before.turns().to_vec(), was_in_order && log.is_in_order());
+            Ok(Read { before, in_order, log, turns, from, anew: false, cost: Cost::default() })
         }
         Change::Rebuilt => {
             log.validate()?;
             let turns = sessions::fold(&log);
-            Ok(Read { before: Vec::new(), log, turns, from: 0, anew: true, cost: restoring })
+            Ok(Read { before: Vec::new(), in_order: false, log, turns, from: 0, anew: true, cost: restoring })
         }
     }
 }
@@ -148,7 +153,7 @@ fn read_anew(place: &LogPlace) -> Result<Read, Trouble> {
     let mut log = Log::open(&place.path)?;
     log.validate()?;
     let turns = sessions::fold(&log);
-    Ok(Read { before: Vec::new(), log, turns, from: 0, anew: true, cost: Cost::default() })
+    Ok(Read { before: Vec::new(), in_order: false, log, turns, from: 0, anew: true, cost: Cost::default() })
 }
 
 struct Saving<'a> {
@@ -166,7 +171,7 @@ impl Saving<'_> {
             Some(stored) => stored.id,
             None => self.begin(tx)?,
         };
-        let first_new = log.rows().get(self.read.from).map_or(u32::MAX, |row| row.line());
+        let first_new = self.first_new();
         if self.read.anew {
             for table in OF_SESSION {
                 tx.execute(&format!("delete from {table} where session = ?"), [id])?;
@@ -175,7 +180,8 @@ impl Saving<'_> {
             words::forget(tx, id, 0)?;
             forget_snapshots(tx)?;
         } else {
-            // A last line without a line feed was read before and is read again.
+            // A last line without a line feed was read before and is read again. Its words never were: they are
+            // taken in of whole lines.
             for table in ["activation", "usage", "relation"] {
                 let delete = format!("delete from {table} where session = ? and line >= ?");
                 tx.execute(&delete, params![id, first_new])?;
@@ -184,7 +190,6 @@ impl Saving<'_> {
                 let delete = format!("delete from {table} where session = ? and (part = 1 or line >= ?)");
                 tx.execute(&delete, params![id, first_new])?;
             }
-            words::forget(tx, id, first_new)?;
         }
         packed::write(tx, id, log.rows(), self.read.from)?;
         self.facts(tx, id)?;
@@ -225,7 +230,9 @@ impl Saving<'_> {
 
     fn turns(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
         let (old, new) = (&self.read.before, self.read.turns.turns());
-        let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+        let settled = self.settled();
+        let stays = |(old, new): &(&Turn, &Turn)| old == new && new.positions.end <= settled;
+        let same = old.iter().zip(new).take_while(stays).count();
         tx.prepare_cached("delete from turn where session = ? and number > ?")?
             .execute(params![id, same as i64])?;
         let mut insert = tx.prepare_cached("insert into turn values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
@@ -245,13 +252,31 @@ impl Saving<'_> {
             ])?;
         }
         // Before the end of the last turn that has not changed, no event changes its turn.
-        let settled = same.checked_sub(1).map_or(0, |last| new[last].positions.end);
-        let from = if self.read.log.is_in_order() { line(settled) } else { Some(0) };
+        let end = same.checked_sub(1).map_or(0, |last| new[last].positions.end);
+        let from = if same > 0 { line(end) } else { Some(0) };
         number_facts(tx, id, self.read, from.unwrap_or(u32::MAX).min(self.first_new()))
     }
 
+    /// The first line that is new: what stood there may be gone without anything in its place.
     fn first_new(&self) -> u32 {
-        self.read.log.rows().get(self.read.from).map_or(u32::MAX, |row| row.line())
+        let last = self.read.from.checked_sub(1).and_then(|last| self.read.log.rows().get(last));
+        last.map_or(0, |row| row.line() + 1)
+    }
+
+    /// How many positions hold the lines they held before. Out of order there are none: a new line can come before
+    /// old ones.
+    fn settled(&self) -> usize {
+        let (log, first_new) = (&self.read.log, self.first_new());
+        if !self.read.in_order {
+            return 0;
+        }
+        let (mut low, mut high) = (0, log.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let is_old = log.at(middle).is_some_and(|row| row.line() < first_new);
+            if is_old { low = middle + 1 } else { high = middle }
+        }
+        low
     }
 
     fn session(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
@@ -261,8 +286,9 @@ impl Saving<'_> {
         };
         let turns = self.read.turns.turns();
         // The first turn and the first event stay what they are while a log in order grows.
-        let stays = !self.read.anew && log.is_in_order() && self.read.before.first() == turns.first();
-        let stays = self.known.filter(|stored| stays && self.read.from > 0 && stored.started.is_some());
+        let settled = self.settled();
+        let begun = self.known.filter(|stored| settled > 0 && stored.started.is_some());
+        let titled = self.known.filter(|_| turns.first().is_some_and(|turn| turn.opened < settled));
         let time = |position: usize| {
             let (row, event) = (log.at(position)?, log.event(position)?);
             fact::millis(row, event.ts.as_deref())
@@ -291,11 +317,11 @@ impl Saving<'_> {
                 sessions::accept(log).opens(),
                 turns.len() as i64,
                 turns.last().map_or("none", |turn| outcome(turn.outcome)),
-                stays.map_or_else(
+                titled.map_or_else(
                     || turns.first().map(title).unwrap_or_default(),
                     |stored| stored.title.clone()
                 ),
-                stays.map_or_else(|| time(0), |stored| stored.started),
+                begun.map_or_else(|| time(0), |stored| stored.started),
                 log.len().checked_sub(1).and_then(time),
                 id,
             ],
