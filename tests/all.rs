@@ -17,6 +17,7 @@ mod export;
 mod faults;
 mod git;
 mod hydration;
+mod index;
 mod keeping;
 mod laws;
 mod lease;

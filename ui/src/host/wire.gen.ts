@@ -78,6 +78,76 @@ verdict: Integrity, };
 
 export type Align = "left" | "center" | "right";
 
+export type AllSessionRow = { 
+/**
+ * The session. Its key is good once its workspace is open.
+ */
+row: SessionRow, 
+/**
+ * Its workspace.
+ */
+workspace: WorkspaceMark, 
+/**
+ * How its last turn ended; absent without turns.
+ */
+outcome: Outcome | null, 
+/**
+ * Hydrations that were released in it.
+ */
+hydrations: number, 
+/**
+ * States of its snapshots, each once.
+ */
+drift: Array<DriftState>, };
+
+export type AllSessionsAsk = { 
+/**
+ * Which.
+ */
+filter: SessionFilter, 
+/**
+ * The order.
+ */
+sort: SessionSort, 
+/**
+ * First row wanted, counted from 0.
+ */
+first: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type AllSessionsView = { 
+/**
+ * Sessions of all known workspaces.
+ */
+total: number, 
+/**
+ * Rows that match the ask.
+ */
+matching: number, 
+/**
+ * The first row's number.
+ */
+first: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<AllSessionRow>, 
+/**
+ * Names of all skills that any session activated, sorted, at most 1,000.
+ */
+skills: Array<string>, 
+/**
+ * The known workspaces.
+ */
+workspaces: Array<WorkspaceMark>, 
+/**
+ * How far the index follows the logs.
+ */
+indexing: IndexingView, };
+
 export type ApprovalView = { 
 /**
  * The number of this showing; it changes whenever what is shown changes.
@@ -2300,6 +2370,40 @@ by: string,
  */
 words: string, };
 
+export type IndexingAct = "hold" | "go_on" | "rebuild";
+
+export type IndexingStage = "not_started" | "sessions" | "words" | "complete" | "held";
+
+export type IndexingView = { 
+/**
+ * What it does.
+ */
+stage: IndexingStage, 
+/**
+ * Sessions taken in, in this stage.
+ */
+done: number, 
+/**
+ * Sessions there are to take in, in this stage.
+ */
+total: number, 
+/**
+ * Bytes read in this stage.
+ */
+bytes: number, 
+/**
+ * Bytes of its file; 0 where it lives in memory.
+ */
+size: number, 
+/**
+ * Its file; absent where it lives in memory and ranked search does not work.
+ */
+file: string | null, 
+/**
+ * What had to be made anew or done without since Assay was started, a sentence each, at most 20.
+ */
+notes: Array<string>, };
+
 export type Integrity = "verified" | "mismatch" | "no_hash" | "damaged" | "none";
 
 export type IntegrityFact = { 
@@ -2619,6 +2723,34 @@ consequences: Array<string>, };
 
 export type Known = "recorded" | "reconstructed" | "inferred" | "unknown";
 
+export type KnownRow = { 
+/**
+ * The workspace.
+ */
+workspace: WorkspaceMark, 
+/**
+ * The folder is still there.
+ */
+exists: boolean, 
+/**
+ * Sessions of it in the index.
+ */
+sessions: number, 
+/**
+ * Its latest event.
+ */
+last: Millis | null, };
+
+export type KnownView = { 
+/**
+ * By name.
+ */
+rows: Array<KnownRow>, 
+/**
+ * What the last search for workspaces came to, in a sentence.
+ */
+found: string | null, };
+
 export type LastDecision = { 
 /**
  * The decision's id.
@@ -2658,6 +2790,8 @@ version: number,
  * Snapshots of that name in this session.
  */
 versions: number, };
+
+export type LetterCase = "exact" | "any";
 
 export type LifetimeWord = "once" | "session" | "bytes";
 
@@ -2760,6 +2894,78 @@ export type LinkAsk = {
  * An http, https or mailto address; anything else is refused.
  */
 to: string, };
+
+export type ListedSessionRow = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * Its log.
+ */
+path: string, 
+/**
+ * Its workspace, absolute.
+ */
+workspace: string, 
+/**
+ * First user words.
+ */
+title: string, 
+/**
+ * Time of the first event, to the millisecond.
+ */
+started: string | null, 
+/**
+ * Time of the last event.
+ */
+last: string | null, 
+/**
+ * Events.
+ */
+events: number, 
+/**
+ * Turns.
+ */
+turns: number, 
+/**
+ * Names of the skills activated, in order of first activation.
+ */
+skills: Array<string>, 
+/**
+ * States of their snapshots against the disk, each once.
+ */
+drift: Array<DriftState>, 
+/**
+ * How the last turn ended.
+ */
+outcome: Outcome | null, 
+/**
+ * Hydrations released.
+ */
+hydrations: number, 
+/**
+ * Lines that cannot be read.
+ */
+unread: number, 
+/**
+ * A writer holds its lease.
+ */
+live: boolean, 
+/**
+ * The real Pixir opens it.
+ */
+readable_by_pixir: boolean, };
+
+export type ListedSessionsReport = { 
+/**
+ * The newest first.
+ */
+sessions: Array<ListedSessionRow>, 
+/**
+ * What was made anew or done without, a sentence each.
+ */
+notes: Array<string>, };
 
 export type ListingEvidence = { 
 /**
@@ -3020,6 +3226,8 @@ words: string, };
 export type NoticeKind = "versions" | "repeated";
 
 export type Occupied = "refused" | "replaced" | "beside";
+
+export type Only = "hydrated" | "damaged";
 
 export type OriginFact = { 
 /**
@@ -4055,6 +4263,178 @@ removed: boolean,
  */
 added: boolean, };
 
+export type SearchAsk = { 
+/**
+ * What to look for, at most 4,096 bytes.
+ */
+words: string, 
+/**
+ * How.
+ */
+way: SearchWay, 
+/**
+ * Whether capital letters count; a ranked search disregards them.
+ */
+letters: LetterCase, 
+/**
+ * In which sessions.
+ */
+filter: SessionFilter, 
+/**
+ * First hit wanted, counted from 0.
+ */
+first: number, 
+/**
+ * How many hits, at most 200.
+ */
+count: number, };
+
+export type SearchHit = { 
+/**
+ * The session's key, good once its workspace is open.
+ */
+key: string, 
+/**
+ * The session id.
+ */
+session: string, 
+/**
+ * The session's title.
+ */
+title: string, 
+/**
+ * Its workspace.
+ */
+workspace: WorkspaceMark, 
+/**
+ * The line, counted from 1.
+ */
+line: number, 
+/**
+ * The event's number as written; empty for a line that is no event.
+ */
+seq: string, 
+/**
+ * The event's type, or `message`, `call`, `result` in a ranked search; empty for a line that is no event.
+ */
+kind: string, 
+/**
+ * Which text of the event, such as `data.args.command`; empty where that is not told.
+ */
+field: string, 
+/**
+ * First byte of what was found in the decoded text, and the byte behind it, where that can be told.
+ */
+span: [number, number] | null, 
+/**
+ * When the event was written, as recorded.
+ */
+ts: string | null, 
+/**
+ * The text around it.
+ */
+snippet: Array<SnippetPart>, 
+/**
+ * Bytes of the text before the snippet.
+ */
+before: number, 
+/**
+ * Bytes of the text after the snippet.
+ */
+after: number, };
+
+export type SearchReport = { 
+/**
+ * Newest session first, or the best first.
+ */
+hits: Array<SearchHit>, 
+/**
+ * There are more.
+ */
+cut: boolean, 
+/**
+ * Logs searched.
+ */
+logs: number, 
+/**
+ * Bytes searched; 0 for a ranked search.
+ */
+bytes: number, 
+/**
+ * Lines over 64 MiB, which were not searched.
+ */
+too_long: number, 
+/**
+ * Hits of the index that are not in the log as it is now.
+ */
+dropped: number, 
+/**
+ * Logs that could not be read.
+ */
+problems: Array<ProblemRow>, 
+/**
+ * What was made anew or done without, a sentence each.
+ */
+notes: Array<string>, };
+
+export type SearchReportAsk = { 
+/**
+ * The search; its window is not used.
+ */
+search: SearchAsk, };
+
+export type SearchView = { 
+/**
+ * Whether the search has ended; else the same ask tells more a moment later.
+ */
+done: boolean, 
+/**
+ * Hits so far, at most 2,000.
+ */
+matching: number, 
+/**
+ * Sessions with a hit so far.
+ */
+sessions: number, 
+/**
+ * There are more hits than are told.
+ */
+cut: boolean, 
+/**
+ * Logs searched to their end.
+ */
+logs_done: number, 
+/**
+ * Logs to search.
+ */
+logs: number, 
+/**
+ * Bytes searched.
+ */
+bytes: number, 
+/**
+ * Lines over 64 MiB, which were not searched.
+ */
+too_long: number, 
+/**
+ * Hits of the index that are not in the log as it is now, and are not shown.
+ */
+dropped: number, 
+/**
+ * The first hit's number.
+ */
+first: number, 
+/**
+ * The hits of the window: newest session first, or the best first.
+ */
+hits: Array<SearchHit>, 
+/**
+ * Logs that could not be read.
+ */
+problems: Array<ProblemRow>, };
+
+export type SearchWay = "exact" | "pattern" | "ranked";
+
 export type SecretView = { 
 /**
  * Its number, from 1.
@@ -4234,6 +4614,40 @@ export type SessionAsk = {
  * The key of a [`SessionRow`].
  */
 key: string, };
+
+export type SessionFilter = { 
+/**
+ * Ids of known workspaces, or their absolute paths.
+ */
+workspaces: Array<string>, 
+/**
+ * Only titles, ids and skill names that contain this, without regard to case.
+ */
+text: string, 
+/**
+ * Only sessions that activated the skill of this name.
+ */
+skill: string, 
+/**
+ * Only sessions with a snapshot in one of these states.
+ */
+drift: Array<DriftState>, 
+/**
+ * Only sessions whose last turn ended so.
+ */
+outcomes: Array<Outcome>, 
+/**
+ * Only sessions with an event at this time or later.
+ */
+from: Millis | null, 
+/**
+ * Only sessions that began before this time.
+ */
+to: Millis | null, 
+/**
+ * Only sessions of which all of this is so.
+ */
+only: Array<Only>, };
 
 export type SessionReport = { 
 /**
@@ -4536,6 +4950,12 @@ problems: Array<ProblemRow>,
  * When the logs were looked at.
  */
 read_at: Millis, };
+
+export type SetIndexingAsk = { 
+/**
+ * What to do.
+ */
+act: IndexingAct, };
 
 export type SetModeAsk = { 
 /**
@@ -5115,6 +5535,16 @@ bundled_files: number,
  */
 bundled: BundledFact | null, };
 
+export type SnippetPart = { 
+/**
+ * The piece, as it stands in the log.
+ */
+text: string, 
+/**
+ * It is what was looked for.
+ */
+hit: boolean, };
+
 export type SourceAsk = { 
 /**
  * The id of a [`SkillRow`].
@@ -5417,7 +5847,7 @@ export type SwitchAsk = {
  */
 id: string, };
 
-export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal";
+export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal" | "index";
 
 export type TemplatesReport = { 
 /**
@@ -6325,6 +6755,24 @@ another_file: boolean, };
 
 export type WitnessState = "not_kept" | "unseen" | "same" | "shorter" | "rewritten";
 
+export type WorkspaceMark = { 
+/**
+ * Names it to `switch_workspace`.
+ */
+id: string, 
+/**
+ * Its folder's name, with the folder above it.
+ */
+name: string, 
+/**
+ * Its path, absolute.
+ */
+path: string, 
+/**
+ * It is the open one.
+ */
+current: boolean, };
+
 export type WorkspaceView = { 
 /**
  * Its folder's name, with the folder above it.
@@ -6417,6 +6865,15 @@ export interface Requests {
   event_raw: { ask: RawAsk; answer: RawView };
   event_text: { ask: EventTextAsk; answer: TextWindow };
   integrity: { ask: SessionAsk; answer: IntegrityView };
+  all_sessions: { ask: AllSessionsAsk; answer: AllSessionsView };
+  search: { ask: SearchAsk; answer: SearchView };
+  stop_search: { ask: Nothing; answer: Nothing };
+  known_workspaces: { ask: Nothing; answer: KnownView };
+  add_workspace: { ask: Nothing; answer: KnownView };
+  find_workspaces: { ask: Nothing; answer: KnownView };
+  forget_workspace: { ask: SwitchAsk; answer: KnownView };
+  indexing: { ask: Nothing; answer: IndexingView };
+  set_indexing: { ask: SetIndexingAsk; answer: IndexingView };
   drift: { ask: DriftAsk; answer: DriftView };
   snapshot: { ask: SnapshotAsk; answer: SnapshotView };
   diff: { ask: DiffAsk; answer: DiffView };
@@ -6445,6 +6902,8 @@ export interface Reports {
   check_report: { ask: CheckAsk; answer: CheckReport };
   sessions_report: { ask: Nothing; answer: SessionsReport };
   session_report: { ask: SessionReportAsk; answer: SessionReport };
+  listed_sessions_report: { ask: SessionFilter; answer: ListedSessionsReport };
+  search_report: { ask: SearchReportAsk; answer: SearchReport };
   visible_report: { ask: VisibleAsk; answer: VisibleReport };
   moment_report: { ask: MomentReportAsk; answer: MomentReport };
   drift_report: { ask: DriftReportAsk; answer: DriftReport };
@@ -6504,6 +6963,15 @@ export const requestTags = {
   event_raw: ["sessions"],
   event_text: ["sessions"],
   integrity: ["sessions"],
+  all_sessions: ["sessions", "skills", "index"],
+  search: ["sessions", "index"],
+  stop_search: [],
+  known_workspaces: ["workspace", "index"],
+  add_workspace: ["workspace", "index"],
+  find_workspaces: ["workspace", "index"],
+  forget_workspace: ["workspace", "index"],
+  indexing: ["index"],
+  set_indexing: ["index"],
   drift: ["sessions", "skills"],
   snapshot: ["sessions", "skills"],
   diff: ["sessions", "skills"],
@@ -6522,4 +6990,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "carry_out" | "undo" | "empty_trash" | "save_export";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "forget_workspace" | "set_indexing" | "carry_out" | "undo" | "empty_trash" | "save_export";

@@ -17,6 +17,7 @@ pub mod drift;
 pub mod export;
 mod failure;
 pub mod hydration;
+pub mod index;
 mod logs;
 pub mod manage;
 mod markdown;
@@ -131,6 +132,16 @@ requests! {
     Reads event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
     Reads integrity(sessions::SessionAsk) -> sessions::IntegrityView = sessions::integrity, [Sessions];
 
+    Reads all_sessions(index::AllSessionsAsk) -> index::AllSessionsView = index::all_sessions, [Sessions, Skills, Index];
+    Reads search(index::SearchAsk) -> index::SearchView = index::search, [Sessions, Index];
+    Writes stop_search(wire::Nothing) -> wire::Nothing = index::stop_search, [];
+    Reads known_workspaces(wire::Nothing) -> index::KnownView = index::known_workspaces, [Workspace, Index];
+    Writes add_workspace(wire::Nothing) -> index::KnownView = index::add_workspace, [Workspace, Index];
+    Writes find_workspaces(wire::Nothing) -> index::KnownView = index::find_workspaces, [Workspace, Index];
+    Writes forget_workspace(workspace::SwitchAsk) -> index::KnownView = index::forget_workspace, [Workspace, Index];
+    Reads indexing(wire::Nothing) -> index::IndexingView = index::indexing, [Index];
+    Writes set_indexing(index::SetIndexingAsk) -> index::IndexingView = index::set_indexing, [Index];
+
     Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
     Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
     Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
@@ -155,6 +166,8 @@ requests! {
     Reads check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];
     Reads sessions_report(wire::Nothing) -> report::SessionsReport = report::sessions_report, [Sessions];
     Reads session_report(report::SessionReportAsk) -> report::SessionReport = report::session_report, [Sessions];
+    Reads listed_sessions_report(index::SessionFilter) -> report::ListedSessionsReport = report::listed_sessions_report, [Sessions, Skills, Index];
+    Reads search_report(report::SearchReportAsk) -> report::SearchReport = report::search_report, [Sessions, Index];
     Reads visible_report(report::VisibleAsk) -> report::VisibleReport = report::visible_report, [Sessions];
     Reads moment_report(report::MomentReportAsk) -> report::MomentReport = report::moment_report, [Sessions, Skills];
     Reads drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
@@ -183,6 +196,12 @@ pub fn answer(app: &App, name: &str, body: &str) -> Result<String, Failure> {
 /// does that hosts the engine. Nothing when it was not.
 pub fn contain(arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<std::process::ExitCode> {
     execution::helper(arguments)
+}
+
+/// The beginning of a day written `2026-05-01`, milliseconds since 1970 (UTC); none for anything else.
+pub fn midnight(day: &str) -> Option<i64> {
+    let time = ::sessions::instant(&format!("{day}T00:00:00Z"))?;
+    (day.len() == 10).then_some(wire::Millis::at(time).0)
 }
 
 /// The line of a request.

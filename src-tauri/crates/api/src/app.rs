@@ -9,6 +9,7 @@ use ::hydration::{Desk, Stage};
 use skills::{Convention, Places};
 
 use crate::drift::JoinLook;
+use crate::index::IndexLook;
 use crate::logs::LogsLook;
 use crate::manage::ShownPlans;
 use crate::remember::Remembered;
@@ -129,6 +130,7 @@ pub struct App {
     // What an earlier run left half done is ended before the first look.
     begun: OnceLock<()>,
     pub(crate) remembered: Mutex<Remembered>,
+    pub(crate) index: IndexLook,
 }
 
 #[derive(Default)]
@@ -208,6 +210,7 @@ impl App {
             plans: Mutex::default(),
             begun: OnceLock::new(),
             remembered: Mutex::default(),
+            index: IndexLook::default(),
         }
     }
 
@@ -240,6 +243,7 @@ impl App {
         }
         if stale.contains(&Tag::Sessions) {
             locked(&self.logs).forget_look();
+            self.index.heard();
         }
     }
 

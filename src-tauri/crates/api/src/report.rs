@@ -6,6 +6,7 @@
 mod doctor;
 mod drift;
 mod hydration;
+mod index;
 mod moment;
 mod sessions;
 mod skills;
@@ -19,6 +20,7 @@ pub use drift::{DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftRep
 pub use hydration::{
     AssayPolicy, PixirPolicy, PolicyAsk, PolicyReport, SourceReport, SourcesReport, SourcesReportAsk,
 };
+pub use index::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use moment::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
 pub use sessions::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
@@ -35,6 +37,7 @@ pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport}
 pub(crate) use doctor::doctor_report;
 pub(crate) use drift::{diff_report, drift_report};
 pub(crate) use hydration::{policy_report, sources_report};
+pub(crate) use index::{listed_sessions_report, search_report};
 pub(crate) use moment::moment_report;
 pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};
 pub(crate) use skills::{

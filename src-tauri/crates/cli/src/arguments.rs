@@ -7,7 +7,7 @@ use api::drift::{DriftGrouping, DriftState};
 use api::export::TurnRange;
 use api::hydration::ModeWord;
 use api::{Code, Failure, Surroundings};
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use crate::change::Yes;
 
@@ -66,8 +66,28 @@ pub enum Command {
         /// Skill folders or SKILL.md files [default: all skills of the workspace]
         paths: Vec<String>,
     },
-    /// Which sessions there are
-    Sessions,
+    /// Which sessions there are; with a filter, those of all known workspaces that it takes
+    Sessions(Filter),
+    /// Find words in everything sessions recorded; exit 0 found, 1 not found, 2 trouble
+    Search {
+        /// What to look for
+        words: String,
+        /// As it stands, anywhere in a text [the default]
+        #[arg(long, conflicts_with_all = ["regex", "ranked"])]
+        exact: bool,
+        /// As a regular expression
+        #[arg(long, conflicts_with = "ranked")]
+        regex: bool,
+        /// As single words, the best match first
+        #[arg(long)]
+        ranked: bool,
+        /// Capital letters count
+        #[arg(long)]
+        case: bool,
+        /// In which sessions
+        #[command(flatten)]
+        filter: Filter,
+    },
     /// One session: its turns and what was activated in them
     Session {
         /// The session's id
@@ -294,6 +314,43 @@ impl Consent {
             _ => Yes::Asked,
         }
     }
+}
+
+/// Which sessions of the known workspaces.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub struct Filter {
+    /// Only of this workspace; may stand more than once
+    #[arg(long = "in", value_name = "DIR")]
+    pub within: Vec<PathBuf>,
+    /// Of all known workspaces, not only of the one looked at
+    #[arg(long, conflicts_with = "within")]
+    pub everywhere: bool,
+    /// Only those that activated this skill
+    #[arg(long, value_name = "NAME")]
+    pub skill: Option<String>,
+    /// Only those with a snapshot in this state, such as body_changed; may stand more than once
+    #[arg(long, value_name = "STATE")]
+    pub drift: Vec<String>,
+    /// Only those whose last turn ended so: answered, failed, interrupted, open
+    #[arg(long, value_name = "WORD")]
+    pub outcome: Vec<String>,
+    /// Only those with an event on this day or later (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub since: Option<i64>,
+    /// Only those that began before this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub before: Option<i64>,
+    /// Only those in which a hydration was released
+    #[arg(long)]
+    pub hydrated: bool,
+    /// Only those with lines that cannot be read
+    #[arg(long)]
+    pub damaged: bool,
+}
+
+/// A day as milliseconds since 1970 (UTC).
+fn day(word: &str) -> Result<i64, String> {
+    api::midnight(word).ok_or_else(|| "a day is written 2026-05-01".to_owned())
 }
 
 fn mode(word: &str) -> Result<ModeWord, String> {

@@ -13,6 +13,7 @@ mod agent;
 mod arguments;
 mod bundle;
 mod change;
+mod found;
 mod hydrate;
 mod mcp;
 mod moment;
@@ -61,6 +62,11 @@ fn main() -> ExitCode {
     }
     match answer(&app, &arguments, command) {
         Ok(code) => ExitCode::from(code),
+        // As grep has it: 1 is for not found, 2 for any trouble.
+        Err(failure) if verdict::is_like_grep(command) => {
+            fail(&failure, arguments.json);
+            ExitCode::from(2)
+        }
         Err(failure) => fail(&failure, arguments.json),
     }
 }
@@ -70,7 +76,7 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
         print(&api::skill_file(app, &ask)?);
         return Ok(0);
     }
-    let question = question::question(command)?;
+    let question = question::question(command, app.surrounding_workspace())?;
     // Files beside a SKILL.md can be told from what they were only if somebody looks now.
     if matches!(command, Command::Drift { .. }) {
         app.remember();

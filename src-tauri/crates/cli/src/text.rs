@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use crate::arguments::Command;
+use crate::found;
 
 /// An answer as lines for a person.
 pub fn text(command: &Command, answer: &Value) -> String {
@@ -21,7 +22,8 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Invoked { .. } => invoked(answer),
         Command::Templates => templates(answer),
         Command::Check { .. } => check(answer),
-        Command::Sessions => sessions(answer),
+        Command::Sessions(_) => sessions(answer),
+        Command::Search { .. } => found::found(answer),
         Command::Session { at: Some(_), .. } => visible(answer),
         Command::At { .. } => crate::moment::moment(answer),
         Command::Session { .. } => session(answer),
@@ -326,21 +328,21 @@ fn sources(answer: &Value) -> String {
     if rows.len() == 1 { "no skill declares a context source here\n".to_owned() } else { table(&rows) }
 }
 
-fn problems(text: &mut String, answer: &Value) {
+pub(crate) fn problems(text: &mut String, answer: &Value) {
     for problem in list(&answer["problems"]) {
         say(text, &format!("{}: {}", shown(&problem["code"]), shown(&problem["message"])));
     }
 }
 
-pub fn say(text: &mut String, words: &str) {
+pub(crate) fn say(text: &mut String, words: &str) {
     writeln!(text, "{}", words.trim_end()).expect("writing to memory");
 }
 
-pub fn list(value: &Value) -> &[Value] {
+pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-fn string(value: &Value) -> String {
+pub(crate) fn string(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
@@ -349,7 +351,7 @@ fn line(value: &Value) -> String {
 }
 
 /// A value as text on one line, with what cannot be seen made visible.
-pub fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => visible_text(text),
         Value::Null => "-".to_owned(),

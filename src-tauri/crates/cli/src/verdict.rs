@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::arguments::Command;
+use crate::arguments::{Command, Filter};
 
 /// 0 fine, 1 bad news, 4 the input is damaged.
 pub fn exit(command: &Command, answer: &Value) -> u8 {
@@ -24,6 +24,11 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         Command::Verify { .. } => verified(answer, &answer["witness"]["state"]),
         Command::Usage { unused } => u8::from(*unused && !rows(answer, "skills").is_empty()),
         Command::Policy { .. } => u8::from(answer["assay"]["decision"] == "deny"),
+        // As grep has it: 0 found, 1 not found.
+        Command::Search { .. } => u8::from(rows(answer, "hits").is_empty()),
+        Command::Sessions(filter) => {
+            u8::from(*filter != Filter::default() && rows(answer, "sessions").is_empty())
+        }
         Command::Skills
         | Command::Versions { .. }
         | Command::Sources { .. }
@@ -40,7 +45,6 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Catalog { .. }
         | Command::Invoked { .. }
         | Command::Templates
-        | Command::Sessions
         | Command::Session { .. }
         | Command::At { .. }
         | Command::Doctor
@@ -59,6 +63,15 @@ fn verified(answer: &Value, witness: &Value) -> u8 {
         Some("damaged") => 4,
         Some("verified") if is_what_it_was && is_numbered => 0,
         _ => 1,
+    }
+}
+
+/// Whether a command's exit codes are those of `grep`.
+pub fn is_like_grep(command: &Command) -> bool {
+    match command {
+        Command::Search { .. } => true,
+        Command::Sessions(filter) => *filter != Filter::default(),
+        _ => false,
     }
 }
 

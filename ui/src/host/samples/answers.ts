@@ -17,6 +17,7 @@ import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
 import { snapshots, snapshotView } from "./drift.ts";
 import { driftTable } from "./driftTable.ts";
+import { indexAnswers } from "./everywhere.ts";
 import { forkSkills } from "./family.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
@@ -148,6 +149,7 @@ export function answers(sample: Sample): Answers {
     resources: ({ id }) => resources(skill(id)),
     resource: (ask) => resource(skill(ask.id), ask) ?? absent(`${ask.rel} is not a file of this skill.`),
     catalog: () => (sample.empty ? { ...catalog, pieces: [], bytes: 0 } : catalog),
+    ...indexAnswers(sample.empty, sessions),
     sessions({ text, sort, from, count }) {
       const rows = sessions().map((session) => session.view.row);
       const matching = rows

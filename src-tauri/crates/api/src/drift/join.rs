@@ -59,18 +59,28 @@ pub(crate) struct Use {
     pub by: &'static str,
 }
 
-/// What a verdict depends on besides the disk: the path, the name, the hash with what it is worth.
-type Recording = (PathBuf, String, String);
+/// A snapshot as a session recorded it.
+pub(crate) struct Recording<'a> {
+    pub name: &'a str,
+    pub scope: &'a str,
+    pub path: &'a Path,
+    pub root: &'a Path,
+    pub hash: &'a str,
+    pub integrity: Integrity,
+}
 
 /// How a snapshot stands, and the file it is compared with.
-type Standing = (DriftFact, Option<PathBuf>);
+pub(crate) type Standing = (DriftFact, Option<PathBuf>);
+
+/// Verdicts by what they depend on besides the disk: the path, the name, the hash with what it is worth.
+pub(crate) type Verdicts = HashMap<(PathBuf, String, String), Arc<Standing>>;
 
 /// The last join and what it was made of.
 #[derive(Default)]
 pub(crate) struct JoinLook {
     last: Option<(Arc<Seen>, Arc<Logs>, Arc<Joined>)>,
     // Verdicts hold as long as the disk does.
-    verdicts: HashMap<Recording, Arc<Standing>>,
+    verdicts: Verdicts,
 }
 
 impl App {
@@ -128,42 +138,63 @@ impl App {
         activated: &Activated,
         look: &mut JoinLook,
     ) -> Arc<Standing> {
-        let path = self.place_now(discovery, activated);
-        let key =
-            (path.clone(), activated.name.clone(), format!("{} {:?}", activated.hash, activated.integrity));
-        if let Some(known) = look.verdicts.get(&key) {
-            return Arc::clone(known);
-        }
-        let content = ::sessions::activation_at(&session.read().log, activated.position)
-            .and_then(|activation| activation.content);
-        let recorded = Recorded {
+        let recording = Recording {
             name: &activated.name,
             scope: &activated.scope,
+            path: &activated.path,
+            root: &activated.root,
+            hash: &activated.hash,
+            integrity: activated.integrity,
+        };
+        let content = || {
+            let recorded = ::sessions::activation_at(&session.read().log, activated.position);
+            recorded.and_then(|activation| activation.content)
+        };
+        self.judge((discovery, now), &recording, &content, &mut look.verdicts)
+    }
+
+    /// How a recorded snapshot stands against the disk, read once for each state of it.
+    pub(crate) fn judge(
+        &self,
+        (discovery, now): (&Discovery, &Now),
+        one: &Recording<'_>,
+        content: &dyn Fn() -> Option<String>,
+        verdicts: &mut Verdicts,
+    ) -> Arc<Standing> {
+        let path = self.place_now(discovery, one);
+        let key = (path.clone(), one.name.to_owned(), format!("{} {:?}", one.hash, one.integrity));
+        if let Some(known) = verdicts.get(&key) {
+            return Arc::clone(known);
+        }
+        let content = content();
+        let recorded = Recorded {
+            name: one.name,
+            scope: one.scope,
             path: &path,
-            digest: activated.digest(),
+            digest: disk::Digest::parse(one.hash),
             kept: content.as_ref().map_or(Kept::Nothing, |content| Kept::Whole(content.as_bytes())),
         };
         let read = |path: &Path| disk::read(path, SKILL_LIMIT).map(|contents| contents.bytes);
         let verdict = classify(&recorded, now, &read);
         let compared = verdict.now.as_ref().map(|place| place.path.clone());
         let answer = Arc::new((self.fact(&verdict), compared));
-        look.verdicts.insert(key, Arc::clone(&answer));
+        verdicts.insert(key, Arc::clone(&answer));
         answer
     }
 
     /// Where a recorded path is today. A workspace or a home that moved keeps its skills at the same
     /// place below the root of the same scope; a path that is still there is taken as it is.
-    fn place_now(&self, discovery: &Discovery, activated: &Activated) -> PathBuf {
+    fn place_now(&self, discovery: &Discovery, activated: &Recording<'_>) -> PathBuf {
         let is_there = |path: &Path| discovery.skills.iter().any(|skill| skill.path == path);
-        if is_there(&activated.path) {
-            return activated.path.clone();
+        if is_there(activated.path) {
+            return activated.path.to_owned();
         }
         let root = discovery.roots.iter().find(|root| root.scope.name() == activated.scope);
         let moved = root
             .and_then(|root| root.path.as_ref())
-            .zip(activated.path.strip_prefix(&activated.root).ok())
+            .zip(activated.path.strip_prefix(activated.root).ok())
             .map(|(root, rel)| root.join(rel));
-        moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.clone())
+        moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.to_owned())
     }
 
     fn fact(&self, verdict: &Verdict) -> DriftFact {
@@ -181,7 +212,7 @@ impl App {
     }
 }
 
-fn present(discovery: &Discovery) -> Now {
+pub(crate) fn present(discovery: &Discovery) -> Now {
     Now::of(
         discovery
             .skills

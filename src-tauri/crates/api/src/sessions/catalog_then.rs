@@ -6,6 +6,7 @@ use std::path::Path;
 
 use ::sessions::EventKind;
 use ::skills::{Catalog, Root, Scope, Skill, catalog_of};
+use disk::Digest;
 
 use super::{CatalogFound, CatalogThen};
 use crate::App;
@@ -97,8 +98,8 @@ fn variants(logs: &Logs, today: &[Skill], at: Option<Millis>) -> Vec<Variants> {
         for one in &read.activations {
             let known = files.entry(one.short_path.clone()).or_default();
             let mark = |variant: &Variant| variant.skill.as_ref().map(|skill| skill.content_hash);
-            if budget == 0 || one.digest().is_none() || known.iter().any(|(.., it)| mark(it) == one.digest())
-            {
+            let digest = Digest::parse(&one.hash);
+            if budget == 0 || digest.is_none() || known.iter().any(|(.., it)| mark(it) == digest) {
                 continue;
             }
             budget -= 1;
