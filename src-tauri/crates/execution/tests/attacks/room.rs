@@ -126,8 +126,18 @@ impl Room {
     }
 
     pub fn run(&self, order: &Order) -> Ran {
-        let begun = Instant::now();
-        let ran = self.try_run(order).unwrap_or_else(|why| panic!("at `{}`: {why}", self.level));
+        let mut begun = Instant::now();
+        let mut ran = self.try_run(order);
+        // Without a namespace of its own a command's limit counts all processes of the user: other tests' too.
+        for _ in 0..50 {
+            if !matches!(&ran, Err(why) if why.to_string().contains("temporarily unavailable")) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(200));
+            begun = Instant::now();
+            ran = self.try_run(order);
+        }
+        let ran = ran.unwrap_or_else(|why| panic!("at `{}`: {why}", self.level));
         // What it waited for its turn is not the command's.
         let most = order.limits.wall + SLACK;
         assert!(ran.wall < most && begun.elapsed() < most + Duration::from_secs(6), "took {:?}", ran.wall);
