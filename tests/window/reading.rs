@@ -23,7 +23,7 @@ fn a_session_shows_its_turns_and_what_shaped_them() {
     window.await_role("treeitem", "Turn 1, survey the repo");
     window.await_role("treeitem", "Compaction");
     window.click_on("treeitem", "Turn 8");
-    window.await_text("What shaped turn 8");
+    window.await_text("Activated in this turn");
     window.await_text("release-notes");
     window.click_on("treeitem", "Turn 7");
     window.await_text("the provider closed the connection");
