@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
         Command::Mcp => return mcp::serve(app, &arguments),
-        Command::Restore { .. } | Command::Undo { .. } | Command::Trash { .. } => {
+        Command::Restore { .. } | Command::New { .. } | Command::Undo { .. } | Command::Trash { .. } => {
             return change::change(&app, &arguments, command);
         }
         _ => {}

@@ -46,6 +46,7 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         }
         Command::Hydrate { .. }
         | Command::Mcp
+        | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }
         | Command::Trash { .. } => {

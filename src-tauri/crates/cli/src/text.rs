@@ -32,6 +32,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Evidence { .. } => evidence(answer),
         Command::Hydrate { .. }
         | Command::Mcp
+        | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }
         | Command::Trash { .. } => String::new(),

@@ -23,6 +23,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Evidence { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
+        | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }
         | Command::Trash { .. }

@@ -90,6 +90,12 @@ impl Skill {
         Self { path: file.to_owned(), ..skill }
     }
 
+    /// The same skill with other bytes in its file. It wins until compared.
+    pub fn rewritten(&self, content: &[u8]) -> Self {
+        let root = Root { scope: self.scope, path: self.root.clone() };
+        Self::from_content(&root, self.dir.clone(), content, self.stamp)
+    }
+
     /// The skill in folder `dir` of `root`, read from the bytes of its file. It wins until compared.
     pub(crate) fn from_content(root: &Root, dir: PathBuf, content: &[u8], stamp: Stamp) -> Self {
         let folder = dir.file_name().and_then(|name| name.to_str()).unwrap_or_default();

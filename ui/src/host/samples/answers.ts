@@ -17,6 +17,7 @@ import { type ChangesState, changesAnswers } from "./changes.ts";
 import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
+import { draftAnswers } from "./drafts.ts";
 import { snapshots, snapshotView } from "./drift.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
@@ -109,6 +110,7 @@ export function answers(sample: Sample): Answers {
       };
     },
     ...changesAnswers(sample.changes, skill),
+    ...draftAnswers(skill, skills, () => sample.changes.moved),
     skill: ({ id }) => skillView(skill(id)),
     skill_body({ id }) {
       const text = skillText(skill(id));

@@ -9,7 +9,7 @@ use super::foresee::settled_roots;
 use super::plan::{FILE_MODE, FOLDER_MODE, check_folder, check_free, check_name, finish};
 use super::{Act, Plan, Source, Step, Trouble};
 use crate::skill::FILE_NAME;
-use crate::{Discovery, Scope};
+use crate::{DESCRIPTION_LIMIT, Discovery, Scope};
 
 /// What a new skill begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,9 +70,6 @@ impl Outline {
 /// The folders that the specification names.
 pub const FOLDERS: [&str; 3] = ["assets", "references", "scripts"];
 
-/// Most characters of a description that the specification allows.
-const DESCRIPTION: usize = 1024;
-
 /// Makes a skill in the root of a scope. Refused when the name is none (S3), when something stands there, also
 /// in other upper and lower case, and when Pixir and YAML would not read the description alike.
 pub fn create(discovery: &Discovery, scope: Scope, beginning: &Beginning<'_>) -> Result<Plan, Trouble> {
@@ -120,9 +117,9 @@ pub fn place_of(discovery: &Discovery, scope: Scope, name: &str) -> Result<PathB
 pub(crate) fn text_of(beginning: &Beginning<'_>) -> Result<Vec<u8>, Trouble> {
     let description = beginning.description.trim();
     let count = description.chars().count();
-    if count > DESCRIPTION {
+    if count > DESCRIPTION_LIMIT {
         return Trouble::refused(format!(
-            "The description has {count} characters; at most {DESCRIPTION} are allowed. Shorten it"
+            "The description has {count} characters; at most {DESCRIPTION_LIMIT} are allowed. Shorten it"
         ));
     }
     if description.is_empty() {
