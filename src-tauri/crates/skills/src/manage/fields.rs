@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::frontmatter::frontmatter;
 use crate::yaml;
-use crate::{Field, Style, Value, read_yaml};
+use crate::{Field, Stage, Style, Value, read_yaml};
 
 use super::Trouble;
 
@@ -199,7 +199,13 @@ fn own_lines(
         }
         _ => None,
     };
-    let one_line = matches!(&field.value, Value::Text { style: Style::Plain, .. });
+    let one_line = match &field.value {
+        Value::Text { style: Style::Plain, .. } => true,
+        Value::Text { style: Style::SingleQuoted | Style::DoubleQuoted, .. } => {
+            value_in(lines[from]).is_some_and(|value| closing_quote(value).is_some())
+        }
+        _ => false,
+    };
     while to > from + 1 {
         let line = lines[to - 1];
         let is_comment = line.trim_ascii_start().starts_with(b"#");
@@ -218,27 +224,34 @@ fn own_lines(
 
 /// The comment behind a value on one line, in the way YAML tells it.
 fn comment_in(line: &[u8]) -> Option<&[u8]> {
+    let value = value_in(line)?;
+    let from = if value.starts_with(b"\"") || value.starts_with(b"'") { closing_quote(value)? } else { 0 };
+    let is_blank = |at: usize| at.checked_sub(1).is_some_and(|before| b" \t".contains(&value[before]));
+    let at = (from..value.len()).find(|at| value[*at] == b'#' && is_blank(*at))?;
+    Some(value[at..].trim_ascii_end())
+}
+
+/// What stands behind the colon of a key's line. Its first blank stays: a comment needs one before it.
+fn value_in(line: &[u8]) -> Option<&[u8]> {
     let colon = line.iter().position(|byte| *byte == b':')?;
     let value = &line[colon + 1..];
-    let begins = value.len() - value.trim_ascii_start().len();
-    let quote = value.get(begins).copied().filter(|byte| matches!(byte, b'"' | b'\''));
-    let from = match quote {
-        Some(b'"') => {
-            let mut escaped = false;
-            let end = value[begins + 1..].iter().position(|byte| {
-                let ends = *byte == b'"' && !escaped;
-                escaped = *byte == b'\\' && !escaped;
-                ends
-            })?;
-            begins + end + 2
+    let text = value.trim_ascii_start();
+    Some(if text.starts_with(b"#") { value } else { text })
+}
+
+/// Where a quoted text on one line is over, if it is: behind its closing quote.
+fn closing_quote(value: &[u8]) -> Option<usize> {
+    let quote = *value.first()?;
+    let mut at = 1;
+    loop {
+        match *value.get(at)? {
+            b'\\' if quote == b'"' => at += 2,
+            // Two in a row stand for one.
+            byte if byte == quote && quote == b'\'' && value.get(at + 1) == Some(&quote) => at += 2,
+            byte if byte == quote => return Some(at + 1),
+            _ => at += 1,
         }
-        Some(_) => value.iter().rposition(|byte| *byte == b'\'')? + 1,
-        None => 0,
-    };
-    let at = (from..value.len()).find(|at| {
-        value[*at] == b'#' && at.checked_sub(1).is_some_and(|before| b" \t".contains(&value[before]))
-    })?;
-    Some(value[at..].trim_ascii_end())
+    }
 }
 
 /// The ways to write a field, best first.
@@ -351,7 +364,10 @@ fn yaml_objects(before: &[u8], after: &[u8], key: &str, setting: Setting<'_>) ->
     };
     let (mine, theirs) = (others(&was.fields), others(&read.fields));
     // A file that is read better than before may be read otherwise than before.
-    let worse = was.stage.is_some() && read.stage > was.stage;
+    let worse = match was.stage {
+        Some(stage) => read.stage > Some(stage),
+        None => setting != Setting::Nothing && read.stage != Some(Stage::Yaml),
+    };
     let alike = mine.len() == theirs.len()
         && mine
             .iter()
