@@ -38,3 +38,6 @@ window.matchMedia ??= (query: string) => ({
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
 };
+
+// The editor measures its text; jsdom lays nothing out.
+Range.prototype.getClientRects = () => ({ length: 0, item: () => null, *[Symbol.iterator]() {} });
