@@ -40,4 +40,5 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 };
 
 // The editor measures its text; jsdom lays nothing out.
-Range.prototype.getClientRects = () => ({ length: 0, item: () => null, *[Symbol.iterator]() {} });
+const none: DOMRect[] = [];
+Range.prototype.getClientRects = () => Object.assign(none, { item: () => null });

@@ -111,9 +111,19 @@ export default function Editor(props: EditorProps) {
   }, [dirty, skill, rel, seen, base, text, onHold]);
   useEffect(() => () => onHold(null), [onHold]);
 
-  const save = () => dirty && onSave({ kind: "write", skill, rel, seen, base, text: now.current });
-  useKeys({ "Ctrl S": save });
-  const setField = async (key: string, value: DraftValue) => {
+  // What is typed into a field and not yet in the text is put there first.
+  const pending = useRef<Promise<unknown>>(Promise.resolve());
+  const save = async () => {
+    const active = document.activeElement;
+    if (active instanceof HTMLElement && active.closest(".field-form") !== null) {
+      active.blur();
+      active.focus();
+    }
+    await pending.current;
+    if (now.current !== base) onSave({ kind: "write", skill, rel, seen, base, text: now.current });
+  };
+  useKeys({ "Ctrl S": () => void save() });
+  const setInText = async (key: string, value: DraftValue) => {
     const before = now.current;
     try {
       const { text: next, refused } = await host.ask("draft_field", { text: before, key, value });
@@ -124,6 +134,11 @@ export default function Editor(props: EditorProps) {
     } catch {
       return "The field could not be set.";
     }
+  };
+  const setField = (key: string, value: DraftValue) => {
+    const set = setInText(key, value);
+    pending.current = set;
+    return set;
   };
   const start = useMemo(() => keptDraft(skill, rel)?.text ?? disk.text, [skill, rel, disk.text]);
   const first = useRef(start);
@@ -157,7 +172,7 @@ export default function Editor(props: EditorProps) {
           look="primary"
           keys={["Ctrl", "S"]}
           offBecause={dirty ? null : "Nothing has been changed."}
-          onPress={save}
+          onPress={() => void save()}
         >
           Review and save…
         </Button>
@@ -165,7 +180,7 @@ export default function Editor(props: EditorProps) {
       {moved && (
         <MovedNote
           dirty={dirty}
-          onCompare={save}
+          onCompare={() => void save()}
           onTake={() => {
             setBase({ seen: disk.hash, base: disk.text, at: disk.read_at });
             put(disk.text);

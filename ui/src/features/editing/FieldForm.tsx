@@ -244,7 +244,8 @@ function useTyping(is: string, onSet: (text: string) => Promise<string | null>) 
   const latest = useRef(send);
   latest.current = send;
   useEffect(() => {
-    if (typed === null) return;
+    // A field that is cleared to be typed anew keeps its line; it goes once the reader is elsewhere.
+    if (typed === null || typed.trim() === "") return;
     const timer = setTimeout(() => void latest.current(typed), REST);
     return () => clearTimeout(timer);
   }, [typed]);
