@@ -89,6 +89,15 @@ fn decided(app: &App) -> String {
     ticket.id().to_owned()
 }
 
+/// A session of the example whose parent is here as well: its key.
+fn related(app: &App) -> Value {
+    let sessions = ask(app, "sessions", &json!({"text": "", "sort": "newest", "from": 0, "count": 500}));
+    let has_parent =
+        |key: &&Value| !ask(app, "session", &json!({ "key": key }))["origin"]["parent"].is_null();
+    let keys: Vec<&Value> = sessions["rows"].as_array().unwrap().iter().map(|row| &row["key"]).collect();
+    keys.into_iter().find(has_parent).expect("a subagent with its parent").clone()
+}
+
 /// An ask for every request, made of what the example holds.
 fn asks(app: &App) -> Vec<(&'static str, Value)> {
     let skills =
@@ -119,6 +128,10 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
     let sourced = skills["rows"].as_array().unwrap().iter().find(|row| row["name"] == "release-notes");
     let sourced = &sourced.expect("a skill with context sources")["id"];
     let decided = decided(app);
+    // Both doors read one file; which of them brought it up to date makes no difference.
+    app.index_sessions().expect("the logs can be read");
+    let search =
+        json!({"words": "release", "way": "ranked", "letters": "any", "filter": {}, "first": 0, "count": 9});
     let window = |mut body: Value| {
         body["from"] = json!(0);
         body["count"] = json!(50);
@@ -134,17 +147,45 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("resource", window(json!({ "id": id, "rel": rel }))),
         ("catalog", json!({})),
         ("sessions", json!({"text": "", "sort": "newest", "from": 0, "count": 50})),
+        ("all_sessions", json!({"filter": {}, "sort": "oldest", "first": 0, "count": 50})),
+        ("search", search.clone()),
+        ("known_workspaces", json!({})),
+        ("indexing", json!({})),
         ("session", json!({ "key": key })),
         ("timeline", window(json!({ "key": key }))),
         ("events", window(json!({ "key": key, "row": 1 }))),
         ("provenance", json!({ "key": key, "row": 1 })),
+        ("moment", json!({ "key": key, "row": 1, "step": null })),
+        ("moment_items", window(json!({ "key": key, "row": 1, "step": null }))),
+        ("item_text", window(json!({ "key": key, "row": 1, "step": null, "item": 0 }))),
+        ("fork_skills", json!({ "key": related(app) })),
         ("event_raw", window(json!({ "key": key, "line": line }))),
         ("event_text", window(json!({ "key": key, "line": line, "part": "text" }))),
+        ("draft", json!({ "skill": id, "rel": "SKILL.md" })),
+        ("draft_check", json!({ "skill": id, "seen": "", "text": "---\nname: x\n---\n" })),
+        (
+            "draft_field",
+            json!({ "text": "---\nname: x\n---\n", "key": "name", "value": {"kind": "text", "text": "y"} }),
+        ),
+        ("draft_preview", json!({ "text": "---\nname: x\n---\n# X\n" })),
+        ("name_check", json!({ "scope": "repo", "name": skill["name"], "description": "x" })),
         ("drift", json!({"text": "", "states": [], "sort": "name", "from": 0, "count": 50})),
         ("snapshot", json!({ "id": row["id"] })),
+        ("versions", window(json!({ "of": {"by": "row", "id": sourced} }))),
+        (
+            "line_history",
+            window(json!({ "text": {"is": "recorded", "key": key, "line": line}, "number": 2 })),
+        ),
+        ("skill_usage", window(json!({ "id": sourced }))),
+        ("integrity", json!({ "key": key })),
+        ("verify_all_report", json!({})),
+        ("versions_report", json!({ "name": row["name"] })),
+        ("usage_report", json!({ "unused": "all" })),
         ("diff", window(json!({ "key": key, "line": line, "whitespace": "exact", "context": "folded" }))),
         ("mode", json!({})),
         ("evidence_keeping", json!({})),
+        ("reference", json!({ "text": format!("{}#0", session.as_str().unwrap()) })),
+        ("export_report", json!({ "session": session, "turns": null, "form": "json", "redact": true })),
         ("context_sources", json!({ "id": sourced })),
         ("approvals", json!({"text": "", "from": 0, "count": 50})),
         ("decision", json!({ "id": decided })),
@@ -158,8 +199,11 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("templates_report", json!({})),
         ("check_report", json!({ "paths": [] })),
         ("sessions_report", json!({})),
+        ("listed_sessions_report", json!({"skill": "release-notes"})),
+        ("search_report", json!({ "search": search })),
         ("session_report", json!({ "id": session })),
         ("visible_report", json!({ "id": session, "seq": seq })),
+        ("moment_report", json!({ "id": session, "turn": 1, "items": { "from": 0, "count": 50 } })),
         ("drift_report", json!({ "session": session })),
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),
@@ -176,6 +220,10 @@ fn scrubbed(mut answer: Value) -> Value {
         Value::Object(members) => {
             for key in ["read_at", "recents", "kept"] {
                 members.remove(key);
+            }
+            // How far the index is belongs to the process that asks.
+            if members.contains_key("stage") {
+                members.retain(|key, _| key == "file");
             }
             members.values_mut().for_each(|value| *value = scrubbed(value.take()));
         }
@@ -322,4 +370,29 @@ fn exit_codes_say_what_kind_of_answer_it_is() {
     let (_, out, _) = room.assay(&["skill", "nothing", "--json"]);
     let failure: Value = serde_json::from_str(&out).expect("a failure is JSON too");
     assert_eq!(failure["error"]["code"], "not_found");
+}
+
+#[test]
+fn a_point_of_a_session_is_told_in_words_and_refused_where_there_is_none() {
+    let room = example();
+    let session = "20260918T141102-7be41d";
+    let (code, words, error) = room.assay(&["at", session, "--turn", "8", "--items"]);
+    assert_eq!(code, 0, "{error}");
+    for part in [
+        "turn 8, before call",
+        "in full, superseded by F",
+        "name kept",
+        "catalog of skills (",
+        "[0] workspace",
+    ] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    let (code, _, error) = room.assay(&["at", session, "--turn", "800"]);
+    assert_eq!(code, 3, "{error}");
+    let (code, _, error) = room.assay(&["at", session, "--turn", "8", "--call", "99"]);
+    assert_eq!(code, 3, "{error}");
+    let (code, json, error) = room.assay(&["--json", "at", session, "--seq", "20"]);
+    assert_eq!(code, 0, "{error}");
+    let answer: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(answer["moment"]["after_seq"], "20");
 }

@@ -15,7 +15,7 @@ use sessions::{
 use tests::shared;
 
 /// Reads a file of the oracle; tests that use it pass where it is missing, and say so.
-fn oracle(file: &str) -> Option<Value> {
+pub(crate) fn oracle(file: &str) -> Option<Value> {
     let text = fs::read_to_string(shared()?.join("fixtures").join(file)).expect("an oracle file");
     Some(shallow(&text, 0))
 }
@@ -36,20 +36,20 @@ fn shallow(json: &str, depth: usize) -> Value {
     }
 }
 
-fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+pub(crate) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+pub(crate) fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value[key].as_str().unwrap_or_default()
 }
 
-fn write(path: &Path, bytes: &[u8]) {
+pub(crate) fn write(path: &Path, bytes: &[u8]) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("made");
     fs::write(path, bytes).expect("written");
 }
 
-fn seq(value: &Value) -> Seq {
+pub(crate) fn seq(value: &Value) -> Seq {
     match value {
         Value::Null => Seq::Absent,
         Value::Number(large) if large.as_f64().is_some_and(|n| n >= 2e19) => {
@@ -69,7 +69,7 @@ fn coarse(seq: Seq) -> Seq {
     }
 }
 
-fn base64(text: &str) -> Vec<u8> {
+pub(crate) fn base64(text: &str) -> Vec<u8> {
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
@@ -87,7 +87,7 @@ fn base64(text: &str) -> Vec<u8> {
 }
 
 /// The bytes of a raw case; the large ones are told in words.
-fn raw_bytes(case: &Value) -> Vec<u8> {
+pub(crate) fn raw_bytes(case: &Value) -> Vec<u8> {
     if let Some(encoded) = case["file_bytes_b64"].as_str() {
         return base64(encoded);
     }
@@ -176,15 +176,15 @@ fn check_sent(name: &str, input: &Value, log: &Log) {
 }
 
 /// A recorded workspace, rebuilt, with every log in it open.
-struct Scene {
-    expected: Value,
-    root: PathBuf,
-    found: Found,
-    logs: BTreeMap<String, Log>,
+pub(crate) struct Scene {
+    pub expected: Value,
+    pub root: PathBuf,
+    pub found: Found,
+    pub logs: BTreeMap<String, Log>,
     _home: tempfile::TempDir,
 }
 
-fn scenes() -> Vec<Scene> {
+pub(crate) fn scenes() -> Vec<Scene> {
     let Some(shared) = shared() else { return Vec::new() };
     let folder = shared.join("fixtures/sessions");
     let mut names: Vec<_> =
@@ -291,7 +291,7 @@ fn check_visible(name: &str, log: &Log, context: &Context, after: &Value, point:
 }
 
 /// The recorded turns of a scene, with the session they happened in.
-fn recorded_turns(scene: &Scene) -> Vec<(String, &Value)> {
+pub(crate) fn recorded_turns(scene: &Scene) -> Vec<(String, &Value)> {
     let root = text(&scene.expected, "root_session").to_owned();
     let mut turns: Vec<(String, &Value)> =
         list(&scene.expected, "turns").iter().map(|turn| (root.clone(), turn)).collect();

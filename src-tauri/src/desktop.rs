@@ -31,6 +31,12 @@ impl Host for &'static Desktop {
         Ok(chosen.and_then(|folder| folder.into_path().ok()))
     }
 
+    fn choose_file(&self, name: &str) -> Result<Option<PathBuf>, Failure> {
+        let (app, _) = self.attached()?;
+        let chosen = app.dialog().file().set_title("Save").set_file_name(name).blocking_save_file();
+        Ok(chosen.and_then(|file| file.into_path().ok()))
+    }
+
     fn open_link(&self, address: &str) -> Result<(), Failure> {
         open::that_detached(address)
             .map_err(|error| Failure::new(Code::Failed, format!("no program opened {address}: {error}")))

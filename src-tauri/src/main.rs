@@ -13,6 +13,7 @@ mod arguments;
 mod ask;
 mod desktop;
 mod news;
+mod remember;
 mod shell;
 mod watch;
 

@@ -6,7 +6,7 @@ use api::{App, Change, Surroundings, Tag};
 use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder};
 
 use crate::desktop::Desktop;
-use crate::{agents, approvals, arguments, ask, news, watch};
+use crate::{agents, approvals, arguments, ask, news, remember, watch};
 
 /// The main window's label; its capability names it.
 pub const MAIN: &str = "main";
@@ -35,6 +35,7 @@ pub fn run(surroundings: Surroundings) {
                 tauri.manage(listening);
             }
             watch::start(tauri.handle().clone(), Arc::clone(&app));
+            remember::start(tauri.handle().clone(), Arc::clone(&app));
             Ok(())
         })
         .run(tauri::generate_context!())

@@ -16,11 +16,40 @@ use crate::news;
 
 const GATHER: Duration = Duration::from_millis(30);
 const BACKSTOP: Duration = Duration::from_secs(5);
+/// How long the index rests when it is up to date; also how long it leaves the first screen alone.
+const INDEX_REST: Duration = Duration::from_secs(2);
+/// How often the page is told how far the index is.
+const INDEX_NEWS: Duration = Duration::from_millis(300);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Starts listening; ends with the app.
 pub fn start(window: AppHandle, app: Arc<App>) {
-    std::thread::spawn(move || listen(&window, &app));
+    let (own, engine) = (window.clone(), Arc::clone(&app));
+    std::thread::spawn(move || listen(&own, &engine));
+    std::thread::spawn(move || index(&window, &app));
+}
+
+// The index follows on a thread of its own: a rumour never waits for it.
+fn index(window: &AppHandle, app: &App) {
+    std::thread::sleep(INDEX_REST);
+    let mut told: Option<Instant> = None;
+    loop {
+        let step = app.index_some();
+        let is_due = told.is_none_or(|told| told.elapsed() >= INDEX_NEWS);
+        match step {
+            Some(_) if is_due => {
+                told = Some(Instant::now());
+                news::tell(window, &Change { stale: vec![Tag::Index] });
+            }
+            Some(_) => {}
+            None => {
+                if told.take().is_some() {
+                    news::tell(window, &Change { stale: vec![Tag::Index] });
+                }
+                std::thread::sleep(INDEX_REST);
+            }
+        }
+    }
 }
 
 fn listen(window: &AppHandle, app: &App) {

@@ -5,7 +5,7 @@
 //! where a time does not. It judges nothing: a missed goal is a word in the table, and the exit code is 0.
 //!
 //! `cargo xtask bench`, or `cargo run --release -p tests --example bench -- [--small] [GROUP]`, where the groups are
-//! skills, sessions, drift and execution.
+//! skills, sessions, index, drift and execution.
 //! Start reading at [`main`]; `workspace` and `log` make the files, `cost` measures, `table` prints.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench speaks to the person at the terminal")]
@@ -15,6 +15,7 @@ mod contained;
 mod cost;
 mod dice;
 mod log;
+mod many;
 mod prose;
 mod table;
 mod workspace;
@@ -39,6 +40,10 @@ const ROUNDS: usize = 7;
 /// How much is made.
 struct Size {
     log: u64,
+    /// Bytes of all logs of a workspace together.
+    logs: u64,
+    /// How many they are.
+    sessions: u32,
     skills: usize,
 }
 
@@ -63,18 +68,24 @@ fn measure() -> std::io::Result<()> {
     {
         return open_alone(Path::new(path));
     }
+    if let [word, path] = words.as_slice()
+        && word == many::OPEN
+    {
+        return many::open_alone(Path::new(path));
+    }
     let is_small = words.iter().any(|word| word == "--small");
     let size = if is_small {
-        Size { log: 32 << 20, skills: 1_000 }
+        Size { log: 32 << 20, logs: 64 << 20, sessions: 50, skills: 1_000 }
     } else {
-        Size { log: 512 << 20, skills: 10_000 }
+        Size { log: 512 << 20, logs: 1 << 30, sessions: 200, skills: 10_000 }
     };
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, Figures); 4] = [
+    let groups: [(&str, Figures); 5] = [
         ("skills", skill_figures),
         ("sessions", session_figures),
+        ("index", many::figures),
         ("drift", drift_figures),
         ("execution", contained::figures),
     ];
@@ -120,6 +131,7 @@ fn session_figures(folder: &Path, size: &Size) -> std::io::Result<()> {
     let events = made("a log", || log::write(&large, size.log))?;
     log::copy_end(&large, &small, 5 << 20)?;
     println!("      {events} events, {} bytes", std::fs::metadata(&large)?.len());
+    let kept = many::Kept::of(&large);
     let end = |path: &Path| drop(black_box(sessions::last_events(path, 50)));
     let index = |threads| {
         let log = Log::open_with(&large, threads).expect("it was made a moment ago");
@@ -131,6 +143,7 @@ fn session_figures(folder: &Path, size: &Size) -> std::io::Result<()> {
         Runner::ours("end of 5 MB", || end(&small)),
         Runner::ours("index", || index(Threads::One)),
         Runner::ours("index twice", || index(Threads::Two)),
+        Runner::ours("reopen", || drop(black_box(kept.reopened(&large)))),
         Runner::ours_on(
             "validate",
             || Log::open(&large).expect("it was made a moment ago"),
@@ -157,8 +170,7 @@ fn print_session_figures(costs: &Costs) {
     print(ratio(3, "index and turns, two threads", ("index twice", "wc"), By::Wall, Some(0.8)));
     print(ratio(3, "index and turns, two threads", ("index twice", "cat"), By::Wall, None));
     print(ratio(4, "every line in full, after the index", ("validate", "wc"), By::Cpu, Some(6.0)));
-    let outcome = Outcome::None("not built yet: the index is not kept between runs".into());
-    print(Figure { goal: 7, what: "reopen with a saved index", outcome });
+    print(ratio(7, "reopen with the rows that were kept", ("reopen", "tail"), By::Wall, Some(1.0)));
 }
 
 const OPEN: &str = "--open-alone";

@@ -15,9 +15,14 @@ const SESSION: &str = "20260901T080000-0b5e55";
 
 /// Writes events until the file has `size` bytes; returns how many there are.
 pub fn write(path: &Path, size: u64) -> io::Result<u32> {
+    write_seeded(path, size, 3)
+}
+
+/// As [`write`], another log for each seed.
+pub fn write_seeded(path: &Path, size: u64, seed: u64) -> io::Result<u32> {
     let mut out = Writer {
         file: BufWriter::with_capacity(1 << 20, File::create(path)?),
-        dice: Dice::seeded(3),
+        dice: Dice::seeded(seed),
         prose: Prose::json(),
         markdown: Prose::markdown(),
         seq: 0,

@@ -37,6 +37,8 @@ const sheet: readonly { head: string; keys: readonly (readonly [keys: string, do
       ["Shift J K", "Next, previous user prompt"],
       ["r", "Show the raw JSON of this event"],
       ["d", "Diff this activation to disk"],
+      ["m", "Model’s view or what shaped it"],
+      [", .", "Previous, next provider call in the model’s view"],
       ["Ctrl G", "Go to a turn or line"],
     ],
   },
@@ -44,6 +46,7 @@ const sheet: readonly { head: string; keys: readonly (readonly [keys: string, do
     head: "In a diff",
     keys: [
       ["n N", "Next, previous change"],
+      ["l", "Where a line was in force"],
       ["Alt ↓ ↑", "Next, previous change"],
       ["u", "Unified or side by side"],
       ["w", "Ignore whitespace"],

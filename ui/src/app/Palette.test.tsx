@@ -47,6 +47,16 @@ async function drawn(host: Host = fakeHost()) {
 const options = () => screen.getAllByRole("option").map((option) => option.textContent ?? "");
 
 describe("the palette", () => {
+  test("a reference leads to its event", async () => {
+    const { go, keys, type, current } = await drawn();
+    const sessions = await fakeHost().ask("sessions", { text: "", sort: "newest", from: 0, count: 1 });
+    const row = sessions.rows[0];
+    await type(`${row?.id}#12`);
+    await waitFor(() => expect(current()).toContain(`${row?.id}#12`));
+    await keys.keyboard("{Enter}");
+    expect(go).toHaveBeenCalledWith({ screen: "session", key: row?.key, line: 13 });
+  });
+
   test("finds skills and sessions, and opens the current one", async () => {
     const { go, onClose, keys, type, current } = await drawn();
     await type("release");

@@ -11,7 +11,7 @@ import { chooseTheme, type Theme, themes } from "../kit/theme.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import type { Route } from "../screens/route.ts";
 import { modes } from "./ModeSwitch.tsx";
-import { type Group, type Item, itemsOf, SEARCHED, typedOf } from "./paletteItems.ts";
+import { type Group, type Item, itemsOf, referenceOf, SEARCHED, typedOf } from "./paletteItems.ts";
 import "./Palette.css";
 
 /** Everything that can be reached, by typing. */
@@ -42,8 +42,17 @@ export function Palette({
     "sessions",
     typed.kind === "all" ? { text: words, sort: "newest", from: 0, count: 20 } : null,
   );
+  const reference = referenceOf(words);
+  const found = useAsk("reference", reference === null ? null : { text: reference });
   const choose = useAct("choose_workspace");
-  const { items, total } = itemsOf(typed, skills.answer, sessions.answer, actions(), go);
+  const { items, total } = itemsOf(
+    typed,
+    skills.answer,
+    sessions.answer,
+    actions(),
+    go,
+    reference === null ? undefined : found.answer,
+  );
   const current = Math.min(at, Math.max(0, items.length - 1));
   const failure = choose.failure ?? skills.failure ?? sessions.failure;
 

@@ -1,8 +1,10 @@
-import { counted } from "../facts/Count.tsx";
+import { count, counted } from "../facts/Count.tsx";
 import { Evidence, strengths } from "../facts/Evidence.tsx";
 import { icons } from "../facts/icons.ts";
 import { clock } from "../facts/Time.tsx";
+import { useAct, useAsk } from "../host/useAsk.ts";
 import type { SandboxView, WorkspaceView } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
 import { Chip } from "../kit/Chip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 
@@ -18,6 +20,7 @@ export function StatusBar({
   return (
     <footer className="status">
       {workspace !== undefined && <Facts workspace={workspace} sandbox={sandbox} />}
+      <Indexing />
       <span className="status-legend">
         <span className="status-legend-word">Evidence</span>
         {strengths.map((strength) => (
@@ -66,6 +69,23 @@ function Facts({ workspace, sandbox }: { workspace: WorkspaceView; sandbox: Sand
         </li>
       )}
     </ul>
+  );
+}
+
+/** How far the index is while it works, and the way to hold it. */
+function Indexing() {
+  const { answer } = useAsk("indexing", {});
+  const set = useAct("set_indexing");
+  if (answer === undefined || answer.stage === "complete" || answer.stage === "not_started") return null;
+  const { stage, done, total } = answer;
+  const what = stage === "words" ? "Words" : "Sessions";
+  return (
+    <span className="status-indexing" role="status">
+      {stage === "held" ? "Indexing held" : `${what} indexed: ${count(done)} of ${count(total)}`}
+      <Button look="link" onPress={() => set.act({ act: stage === "held" ? "go_on" : "hold" })}>
+        {stage === "held" ? "Go on" : "Hold"}
+      </Button>
+    </span>
   );
 }
 

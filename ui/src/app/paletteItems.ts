@@ -5,7 +5,7 @@ import { icons } from "../facts/icons.ts";
 import { scopeIcon } from "../facts/ScopeBadge.tsx";
 import { skillStates } from "../facts/SkillChips.tsx";
 import { shortTime } from "../facts/Time.tsx";
-import type { SessionRow, SessionsView, SkillRow, SkillsView } from "../host/wire.gen.ts";
+import type { ReferenceView, SessionRow, SessionsView, SkillRow, SkillsView } from "../host/wire.gen.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 import type { Route } from "../screens/route.ts";
 
@@ -36,6 +36,9 @@ const SESSIONS = 6;
 /** How many skills are searched for a scope. */
 export const SEARCHED = 500;
 
+/** A reference to one event, such as `20260918T141102-7be41d#12`. */
+export const referenceOf = (words: string): string | null => (/^[^\s#]+#\d+$/.test(words) ? words : null);
+
 export function typedOf(text: string): Typed {
   if (text.startsWith(">")) return { kind: "actions", scope: "", words: text.slice(1).trim() };
   if (text.startsWith("@")) {
@@ -52,6 +55,7 @@ export function itemsOf(
   sessions: SessionsView | undefined,
   actions: readonly Item[],
   go: (route: Route) => void,
+  found?: ReferenceView,
 ): { items: Item[]; total: number } {
   const wanted = typed.words.toLowerCase();
   const acts = actions.filter((action) => action.label.toLowerCase().includes(wanted));
@@ -61,11 +65,29 @@ export function itemsOf(
     return { items: its.map((row) => skillItem(row, go)), total: its.length };
   }
   const items = [
+    ...(found === undefined ? [] : [eventItem(found, go)]),
     ...(skills?.rows ?? []).slice(0, SKILLS).map((row) => skillItem(row, go)),
     ...(sessions?.rows ?? []).slice(0, SESSIONS).map((row) => sessionItem(row, go)),
     ...acts,
   ];
-  return { items, total: (skills?.matching ?? 0) + (sessions?.matching ?? 0) + acts.length };
+  return {
+    items,
+    total: (skills?.matching ?? 0) + (sessions?.matching ?? 0) + acts.length + (found === undefined ? 0 : 1),
+  };
+}
+
+function eventItem(
+  { session, seq, title, key, line, turn }: ReferenceView,
+  go: (route: Route) => void,
+): Item {
+  return {
+    id: `event ${session} ${seq}`,
+    group: "Sessions",
+    icon: icons.sessions,
+    label: `${session}#${seq}`,
+    note: `${title}${turn === null ? "" : `, turn ${turn}`}`,
+    run: () => go({ screen: "session", key, line: line ?? undefined }),
+  };
 }
 
 function skillItem(row: SkillRow, go: (route: Route) => void): Item {

@@ -31,5 +31,6 @@ export const driftSigns: Record<DriftState, { icon: Glyph; tone: Tone; word: str
   shadowed_now: { icon: icons.shadowed, tone: "neutral", word: "shadowed now" },
   deleted: { icon: icons.deleted, tone: "danger", word: "deleted" },
   body_comparable_only: { icon: icons.bodyComparableOnly, tone: "unknown", word: "body comparable only" },
+  resources_changed: { icon: icons.resourcesChanged, tone: "warn", word: "bundled files changed" },
   unverifiable: { icon: icons.noHash, tone: "unknown", word: "unverifiable" },
 };

@@ -18,6 +18,7 @@ import {
   FileX,
   Folder,
   FolderGit2,
+  FolderPen,
   FoldVertical,
   Gauge,
   GitFork,
@@ -40,6 +41,7 @@ import {
   Scissors,
   ScrollText,
   Send,
+  Share,
   ShieldCheck,
   ShieldQuestionMark,
   ShieldX,
@@ -56,6 +58,7 @@ import {
 
 /** One meaning, one icon: every screen takes it from here. */
 export const icons = {
+  export: Share,
   skills: LibraryBig,
   sessions: ListTree,
   drift: FileDiff,
@@ -71,6 +74,7 @@ export const icons = {
   bodyChanged: FileDiff,
   frontmatterOnly: PanelTop,
   whitespaceOnly: Pilcrow,
+  resourcesChanged: FolderPen,
   identical: Equal,
   notRead: Minus,
   renamed: Replace,

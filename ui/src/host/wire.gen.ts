@@ -16,6 +16,16 @@ line: number, };
 
 export type ActivationFields = { name: string, description: string, scope: string, source: string, root: string, path: string, short_path: string, content_hash: string, content: string, activated_by: string, };
 
+export type ActivationPlace = { 
+/**
+ * The key of a session row.
+ */
+key: string, 
+/**
+ * The log line, counted from 1.
+ */
+line: number, };
+
 export type ActivationReport = { 
 /**
  * Its number.
@@ -67,6 +77,76 @@ name: string,
 verdict: Integrity, };
 
 export type Align = "left" | "center" | "right";
+
+export type AllSessionRow = { 
+/**
+ * The session. Its key is good once its workspace is open.
+ */
+row: SessionRow, 
+/**
+ * Its workspace.
+ */
+workspace: WorkspaceMark, 
+/**
+ * How its last turn ended; absent without turns.
+ */
+outcome: Outcome | null, 
+/**
+ * Hydrations that were released in it.
+ */
+hydrations: number, 
+/**
+ * States of its snapshots, each once.
+ */
+drift: Array<DriftState>, };
+
+export type AllSessionsAsk = { 
+/**
+ * Which.
+ */
+filter: SessionFilter, 
+/**
+ * The order.
+ */
+sort: SessionSort, 
+/**
+ * First row wanted, counted from 0.
+ */
+first: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type AllSessionsView = { 
+/**
+ * Sessions of all known workspaces.
+ */
+total: number, 
+/**
+ * Rows that match the ask.
+ */
+matching: number, 
+/**
+ * The first row's number.
+ */
+first: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<AllSessionRow>, 
+/**
+ * Names of all skills that any session activated, sorted, at most 1,000.
+ */
+skills: Array<string>, 
+/**
+ * The known workspaces.
+ */
+workspaces: Array<WorkspaceMark>, 
+/**
+ * How far the index follows the logs.
+ */
+indexing: IndexingView, };
 
 export type ApprovalView = { 
 /**
@@ -284,6 +364,66 @@ first_line: number,
  */
 lines: number, };
 
+export type BranchMark = { 
+/**
+ * The timeline row of that event.
+ */
+row: number, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * `fork` or `subagent`.
+ */
+relation: string, 
+/**
+ * The key of the other session when its log is there.
+ */
+key: string | null, 
+/**
+ * Its id; empty for a subagent that never started.
+ */
+id: string, 
+/**
+ * In words.
+ */
+label: string, };
+
+export type BundledFact = { 
+/**
+ * When Assay first saw them; nothing is known of the time before.
+ */
+since: Millis, 
+/**
+ * Since when they had been what they are compared with.
+ */
+from: Millis, 
+/**
+ * Assay first saw them after the snapshot's last activation.
+ */
+after_use: boolean, 
+/**
+ * Files that differ, in all.
+ */
+count: number, 
+/**
+ * Files with other bytes, the first 20.
+ */
+changed: Array<string>, 
+/**
+ * Files that were not there, the first 20.
+ */
+added: Array<string>, 
+/**
+ * Files that are gone, the first 20.
+ */
+removed: Array<string>, 
+/**
+ * Files that were not hashed: links, or beyond 500 files or 16 MiB.
+ */
+unhashed: number, };
+
 export type CarriedOutView = { 
 /**
  * Its entry in the journal; absent when it was refused.
@@ -303,6 +443,8 @@ export type CarryOutAsk = {
  * The id of a [`super::PlanView`].
  */
 plan: string, };
+
+export type CatalogFound = "not_recorded" | "today" | "snapshots" | "nowhere";
 
 export type CatalogPiece = { 
 /**
@@ -345,6 +487,36 @@ export type CatalogReportAsk = {
  * Bytes the entries may have; Pixir's own 8,000 when absent.
  */
 budget: number | null, };
+
+export type CatalogThen = { 
+/**
+ * What Pixir recorded of it; absent where no call of the turn is recorded.
+ */
+hash: string | null, 
+/**
+ * How well its text is known: recorded it never is.
+ */
+known: Known, 
+/**
+ * Where a text with that hash was found.
+ */
+found: CatalogFound, 
+/**
+ * Skills in it, once a text was found.
+ */
+skills: number | null, 
+/**
+ * Skills the budget cut off or left out.
+ */
+left_out: Array<string>, 
+/**
+ * How it differs from today's, in words: `release-notes was listed as recorded in turn 5`.
+ */
+differs: Array<string>, 
+/**
+ * Catalogs that were tried.
+ */
+tried: number, };
 
 export type CatalogView = { 
 /**
@@ -490,6 +662,24 @@ broken_at: number | null, };
 
 export type Context = "folded" | "whole";
 
+export type CopiedFact = { 
+/**
+ * The session they were copied from, by this log's own word.
+ */
+from: string, 
+/**
+ * The key of that session's row, when its log is here.
+ */
+key: string | null, 
+/**
+ * How many events were copied, by this log's own word.
+ */
+events: number, 
+/**
+ * Turns among them.
+ */
+turns: number, };
+
 export type DamageView = { 
 /**
  * The line.
@@ -561,6 +751,20 @@ integrity: Integrity,
  * It stands after the break, so that its turn is reconstructed.
  */
 after_break: boolean, };
+
+export type DeadLink = { 
+/**
+ * The line it stands on, counted from 1.
+ */
+line: number, 
+/**
+ * Where it points, as written.
+ */
+target: string, 
+/**
+ * Why that is nowhere, in a sentence.
+ */
+why: string, };
 
 export type DecideAsk = { 
 /**
@@ -675,6 +879,10 @@ key: string,
  * The log line of an activation, counted from 1.
  */
 line: number, 
+/**
+ * Another activation to compare it with; the file on disk when there is none.
+ */
+against?: ActivationPlace, 
 /**
  * What counts as equal.
  */
@@ -816,6 +1024,10 @@ recorded: DiffSide,
  */
 disk: DiffSide | null, 
 /**
+ * The other snapshot, when two are compared; then the state still is that of the first against the disk.
+ */
+other: DiffSide | null, 
+/**
  * The state.
  */
 drift: DriftFact, 
@@ -927,6 +1139,24 @@ path: string,
  * `the folder itself`, `symlink`, `symlinked root`.
  */
 how: string, };
+
+export type DoubtfulRow = { 
+/**
+ * The skill.
+ */
+name: string, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * The recorded hash; empty when none was.
+ */
+hash: string, 
+/**
+ * What recomputing it says.
+ */
+integrity: Integrity, };
 
 export type DraftAsk = { 
 /**
@@ -1122,6 +1352,10 @@ states: Array<DriftState>,
  */
 sort: DriftSort, 
 /**
+ * What rows stand together by.
+ */
+group?: DriftGrouping, 
+/**
  * First row wanted, counted from 0.
  */
 from: number, 
@@ -1148,17 +1382,65 @@ removed: number,
  */
 note: string, };
 
+export type DriftGroup = { 
+/**
+ * The number of its first row.
+ */
+from: number, 
+/**
+ * Its rows.
+ */
+count: number, 
+/**
+ * Of these, not identical to the disk.
+ */
+differing: number, 
+/**
+ * The skill's name, or the session's title.
+ */
+label: string, 
+/**
+ * The key of the session, when rows are grouped by session.
+ */
+key: string | null, 
+/**
+ * The session's id; empty when rows are grouped by skill.
+ */
+session: string, };
+
+export type DriftGrouping = "none" | "skill" | "session";
+
 export type DriftReport = { 
 /**
- * In order of first activation.
+ * In order of first activation, within their groups.
  */
-rows: Array<DriftReportRow>, };
+rows: Array<DriftReportRow>, 
+/**
+ * Snapshots that were looked at, in every state.
+ */
+total: number, 
+/**
+ * How many of them are in each state that occurs.
+ */
+counts: { [key in string]: number }, };
 
 export type DriftReportAsk = { 
 /**
  * Only those of this session.
  */
-session: string | null, };
+session: string | null, 
+/**
+ * Only those of the skill with this recorded name.
+ */
+skill: string | null, 
+/**
+ * Only those in one of these states; empty takes all.
+ */
+states: Array<DriftState>, 
+/**
+ * What rows stand together by; grouped by session, a snapshot has a row in each that recorded it.
+ */
+group: DriftGrouping, };
 
 export type DriftReportRow = { 
 /**
@@ -1200,7 +1482,15 @@ sessions: number,
 /**
  * Time of the latest activation, as recorded.
  */
-last_used: string | null, };
+last_used: string | null, 
+/**
+ * The session a row belongs to, when rows are grouped by session.
+ */
+session: string | null, 
+/**
+ * What is known of the files beside SKILL.md; absent while Assay has not looked at them.
+ */
+bundled: BundledFact | null, };
 
 export type DriftRow = { 
 /**
@@ -1246,7 +1536,7 @@ latest: SnapshotRef, };
 
 export type DriftSort = "state" | "name" | "turns" | "last_used";
 
-export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "deleted" | "body_comparable_only" | "unverifiable";
+export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "deleted" | "body_comparable_only" | "unverifiable" | "resources_changed";
 
 export type DriftView = { 
 /**
@@ -1262,9 +1552,17 @@ skills: number,
  */
 counts: Array<StateCount>, 
 /**
- * Rows that match the ask.
+ * Rows that match the ask. Grouped by session, a snapshot has a row in each session that recorded it.
  */
 matching: number, 
+/**
+ * What the rows are grouped by, in their order, at most 1,000; empty when they are not.
+ */
+groups: Array<DriftGroup>, 
+/**
+ * Groups in all.
+ */
+groups_total: number, 
 /**
  * The first row's number.
  */
@@ -1331,6 +1629,12 @@ export type EmptyTrashAsk = {
  * The ids of [`super::TrashRow`]s; everything when absent.
  */
 items: Array<string> | null, };
+
+export type EndingFact = { "is": "whole" } | { "is": "no_line_feed" } | { "is": "cut", 
+/**
+ * Bytes of the cut line.
+ */
+bytes: number, };
 
 export type EventPart = "text" | "args" | "output";
 
@@ -1718,6 +2022,40 @@ hash: string,
  */
 words: string, };
 
+export type ExportAsk = { 
+/**
+ * The session's id.
+ */
+session: string, 
+/**
+ * Only these turns; all when nothing is said.
+ */
+turns: TurnRange | null, 
+/**
+ * Markdown or JSON.
+ */
+form: ExportForm, 
+/**
+ * Without likely secrets, home folders and e-mail addresses.
+ */
+redact: boolean, };
+
+export type ExportForm = "markdown" | "json" | "bundle";
+
+export type ExportReport = { 
+/**
+ * A name for a file of it.
+ */
+name: string, 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * What was taken out of it, by rule.
+ */
+removed: Array<RemovedRow>, };
+
 export type Failure = { 
 /**
  * For whoever acts on it.
@@ -1808,6 +2146,84 @@ message: string,
  */
 fix: string, };
 
+export type ForkSkill = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * How the two compare.
+ */
+state: ForkSkillState, 
+/**
+ * The texts the parent had in context, in the order they were sent.
+ */
+in_parent: Array<ForkText>, 
+/**
+ * The same of this session.
+ */
+in_child: Array<ForkText>, };
+
+export type ForkSkillState = "same" | "only_in_parent" | "only_in_child" | "other_version";
+
+export type ForkSkillsView = { 
+/**
+ * `fork` or `subagent`.
+ */
+relation: string, 
+/**
+ * The parent's key.
+ */
+parent: string, 
+/**
+ * Its id.
+ */
+parent_id: string, 
+/**
+ * The last number the parent is taken at, as written.
+ */
+parent_seq: string, 
+/**
+ * The last number this session is taken at, as written.
+ */
+own_seq: string, 
+/**
+ * One row for each skill either had, by name.
+ */
+skills: Array<ForkSkill>, 
+/**
+ * What is to be known of the comparison.
+ */
+note: string, };
+
+export type ForkText = { 
+/**
+ * The recorded hash.
+ */
+hash: string, 
+/**
+ * The turn it was activated in.
+ */
+turn: number | null, 
+/**
+ * Its line in its session's log, which a diff can be asked for.
+ */
+line: number, };
+
+export type GapRow = { 
+/**
+ * The first missing number.
+ */
+from: number, 
+/**
+ * The last missing number.
+ */
+to: number, 
+/**
+ * The line of the event behind them.
+ */
+line: number, };
+
 export type GrantAsk = { 
 /**
  * The id of a [`crate::hydration::GrantRow`].
@@ -1847,6 +2263,32 @@ used: number,
  * When it was last used.
  */
 last_used: Millis | null, };
+
+export type HeldRow = { 
+/**
+ * Which version it is, as in [`VersionRow`].
+ */
+number: number, 
+/**
+ * Its recorded hash; empty when none was.
+ */
+hash: string, 
+/**
+ * The lines of it with these bytes, from 1, the first 20.
+ */
+lines: Array<number>, 
+/**
+ * How often it holds the line.
+ */
+times: number, 
+/**
+ * Distinct turns in which it was in front of the model.
+ */
+in_force: number, 
+/**
+ * Its latest activation.
+ */
+latest: SnapshotRef, };
 
 export type HexRow = { 
 /**
@@ -2122,6 +2564,40 @@ by: string,
  */
 words: string, };
 
+export type IndexingAct = "hold" | "go_on" | "rebuild";
+
+export type IndexingStage = "not_started" | "sessions" | "words" | "complete" | "held";
+
+export type IndexingView = { 
+/**
+ * What it does.
+ */
+stage: IndexingStage, 
+/**
+ * Sessions taken in, in this stage.
+ */
+done: number, 
+/**
+ * Sessions there are to take in, in this stage.
+ */
+total: number, 
+/**
+ * Bytes read in this stage.
+ */
+bytes: number, 
+/**
+ * Bytes of its file; 0 where it lives in memory.
+ */
+size: number, 
+/**
+ * Its file; absent where it lives in memory and ranked search does not work.
+ */
+file: string | null, 
+/**
+ * What had to be made anew or done without since Assay was started, a sentence each, at most 20.
+ */
+notes: Array<string>, };
+
 export type Integrity = "verified" | "mismatch" | "no_hash" | "damaged" | "none";
 
 export type IntegrityFact = { 
@@ -2141,6 +2617,81 @@ verified: number,
  * Activations.
  */
 activations: number, };
+
+export type IntegrityView = { 
+/**
+ * The log, absolute.
+ */
+path: string, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Its whole lines.
+ */
+lines: number, 
+/**
+ * What recomputing the hashes of skill texts says.
+ */
+hashes: IntegrityFact, 
+/**
+ * Activations whose text is not proven by a hash, the first 100.
+ */
+doubtful: Array<DoubtfulRow>, 
+/**
+ * How the log ends.
+ */
+ending: EndingFact, 
+/**
+ * Sequence numbers that are missing, in all.
+ */
+missing: number, 
+/**
+ * Places where numbers are missing, the first 100.
+ */
+gaps: Array<GapRow>, 
+/**
+ * Events that carry a number an earlier one has.
+ */
+repeated: number, 
+/**
+ * These numbers with the lines they stand on, the first 100.
+ */
+repeats: Array<RepeatRow>, 
+/**
+ * Events without a whole number.
+ */
+unnumbered: number, 
+/**
+ * The first line that stands behind a line with a larger number; absent when file order and the order of
+ * the numbers agree.
+ */
+out_of_order: number | null, 
+/**
+ * What a fork copied into this log.
+ */
+copied: CopiedFact | null, 
+/**
+ * Lines that cannot be read.
+ */
+unread: number, 
+/**
+ * The first 100 of them.
+ */
+unread_rows: Array<UnreadRow>, 
+/**
+ * What Assay saw of the log before.
+ */
+witness: WitnessFact, 
+/**
+ * What none of this proves, in sentences.
+ */
+not_proven: Array<string>, 
+/**
+ * When the log was read.
+ */
+read_at: Millis, };
 
 export type InvokedAsk = { 
 /**
@@ -2167,6 +2718,112 @@ done: boolean | null,
  * What it holds.
  */
 blocks: Array<Block>, };
+
+export type ItemReport = { 
+/**
+ * What it is and where it comes from.
+ */
+about: ItemRow, 
+/**
+ * The item as it is sent; null where its line cannot be read any more.
+ */
+item: unknown, };
+
+export type ItemRow = { 
+/**
+ * Its number, from 0.
+ */
+number: number, 
+/**
+ * What it is, in words: `skill text`, `tool call`, …
+ */
+what: string, 
+/**
+ * In whose name it is sent: `user`, `assistant`, `developer`; empty for calls, answers and reasoning.
+ */
+role: string, 
+/**
+ * The skill or tool it is about.
+ */
+name: string, 
+/**
+ * The number of the event it is made from.
+ */
+seq: string, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * How well the item is known.
+ */
+known: Known, 
+/**
+ * Its text; images are named in it.
+ */
+text: Clip, };
+
+export type ItemTextAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * The row's number in the timeline.
+ */
+row: number, 
+/**
+ * The step, as in [`MomentAsk`].
+ */
+step: number | null, 
+/**
+ * The item, counted from 0.
+ */
+item: number, 
+/**
+ * First line wanted of the text, counted from 0.
+ */
+from: number, 
+/**
+ * How many lines, at most 2,000.
+ */
+count: number, };
+
+export type ItemsAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * The row's number in the timeline.
+ */
+row: number, 
+/**
+ * The step, as in [`MomentAsk`].
+ */
+step: number | null, 
+/**
+ * First item wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many items, at most 500.
+ */
+count: number, };
+
+export type ItemsView = { 
+/**
+ * All items.
+ */
+total: number, 
+/**
+ * The first item's number.
+ */
+from: number, 
+/**
+ * The items of the window.
+ */
+rows: Array<ItemRow>, };
 
 export type JournalRow = { 
 /**
@@ -2258,6 +2915,36 @@ companions: string | null,
  */
 consequences: Array<string>, };
 
+export type Known = "recorded" | "reconstructed" | "inferred" | "unknown";
+
+export type KnownRow = { 
+/**
+ * The workspace.
+ */
+workspace: WorkspaceMark, 
+/**
+ * The folder is still there.
+ */
+exists: boolean, 
+/**
+ * Sessions of it in the index.
+ */
+sessions: number, 
+/**
+ * Its latest event.
+ */
+last: Millis | null, };
+
+export type KnownView = { 
+/**
+ * By name.
+ */
+rows: Array<KnownRow>, 
+/**
+ * What the last search for workspaces came to, in a sentence.
+ */
+found: string | null, };
+
 export type LastDecision = { 
 /**
  * The decision's id.
@@ -2298,13 +2985,181 @@ version: number,
  */
 versions: number, };
 
+export type LetterCase = "exact" | "any";
+
 export type LifetimeWord = "once" | "session" | "bytes";
+
+export type LineAsk = { 
+/**
+ * In which text it stands.
+ */
+text: LinedText, 
+/**
+ * Its number there, counted from 1.
+ */
+number: number, 
+/**
+ * First turn wanted, counted from 0, the latest first.
+ */
+from: number, 
+/**
+ * How many turns, at most 500.
+ */
+count: number, };
+
+export type LineView = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * The line's number in the text it was asked for in, from 1.
+ */
+number: number, 
+/**
+ * The line, without its end. A line over 16 KiB is cut and ends in a count of what is left out.
+ */
+text: string, 
+/**
+ * The line is blank: it says nothing, and stands in almost every text.
+ */
+blank: boolean, 
+/**
+ * The texts that hold a line of the same bytes, the latest used first, at most 200.
+ */
+held: Array<HeldRow>, 
+/**
+ * Texts that hold it.
+ */
+held_total: number, 
+/**
+ * Distinct recorded texts that were looked at.
+ */
+versions: number, 
+/**
+ * Texts that were not looked at: beyond 500 texts or 32 MiB.
+ */
+left_out: number, 
+/**
+ * The SKILL.md on disk holds it.
+ */
+on_disk: boolean, 
+/**
+ * Distinct turns in which a text that holds it was in front of the model.
+ */
+turns: number, 
+/**
+ * Sessions of those turns.
+ */
+sessions: number, 
+/**
+ * Time of the first of these turns.
+ */
+first: Millis | null, 
+/**
+ * Time of the last.
+ */
+last: Millis | null, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The turns of the window, the latest first.
+ */
+rows: Array<TurnRef>, };
+
+export type LinedText = { "is": "recorded", 
+/**
+ * The key of a session row.
+ */
+key: string, 
+/**
+ * The log line of the activation, counted from 1.
+ */
+line: number, } | { "is": "disk", 
+/**
+ * The id of a [`SkillRow`](crate::skills::SkillRow).
+ */
+id: string, };
 
 export type LinkAsk = { 
 /**
  * An http, https or mailto address; anything else is refused.
  */
 to: string, };
+
+export type ListedSessionRow = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * Its log.
+ */
+path: string, 
+/**
+ * Its workspace, absolute.
+ */
+workspace: string, 
+/**
+ * First user words.
+ */
+title: string, 
+/**
+ * Time of the first event, to the millisecond.
+ */
+started: string | null, 
+/**
+ * Time of the last event.
+ */
+last: string | null, 
+/**
+ * Events.
+ */
+events: number, 
+/**
+ * Turns.
+ */
+turns: number, 
+/**
+ * Names of the skills activated, in order of first activation.
+ */
+skills: Array<string>, 
+/**
+ * States of their snapshots against the disk, each once.
+ */
+drift: Array<DriftState>, 
+/**
+ * How the last turn ended.
+ */
+outcome: Outcome | null, 
+/**
+ * Hydrations released.
+ */
+hydrations: number, 
+/**
+ * Lines that cannot be read.
+ */
+unread: number, 
+/**
+ * A writer holds its lease.
+ */
+live: boolean, 
+/**
+ * The real Pixir opens it.
+ */
+readable_by_pixir: boolean, };
+
+export type ListedSessionsReport = { 
+/**
+ * The newest first.
+ */
+sessions: Array<ListedSessionRow>, 
+/**
+ * What was made anew or done without, a sentence each.
+ */
+notes: Array<string>, };
 
 export type ListingEvidence = { 
 /**
@@ -2379,6 +3234,140 @@ sandbox: SandboxView,
 waiting: number, };
 
 export type ModeWord = "auto" | "ask" | "read_only";
+
+export type MomentAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * The row's number in the timeline.
+ */
+row: number, 
+/**
+ * The step, from 0: its provider calls in order, then the end of the row. Without it, the last call.
+ */
+step: number | null, };
+
+export type MomentItems = { 
+/**
+ * First item wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many, at most 2,000.
+ */
+count: number, };
+
+export type MomentReport = { 
+/**
+ * The session's id.
+ */
+session: string, 
+/**
+ * As the page sees it.
+ */
+moment: MomentView, 
+/**
+ * The provider input, where it was asked for.
+ */
+items: Array<ItemReport>, };
+
+export type MomentReportAsk = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * The turn, from 1; without it and without `seq`, the last.
+ */
+turn: number | null, 
+/**
+ * The call of the turn, from 1; without it, the last.
+ */
+call: number | null, 
+/**
+ * After the event with this number.
+ */
+seq: number | null, 
+/**
+ * Which items of the provider input; without it, none.
+ */
+items: MomentItems | null, };
+
+export type MomentView = { 
+/**
+ * The row.
+ */
+row: number, 
+/**
+ * The step, from 0.
+ */
+step: number, 
+/**
+ * Steps of the row; the last is its end.
+ */
+steps: number, 
+/**
+ * What the step is.
+ */
+what: Step, 
+/**
+ * The turn, if the row is one.
+ */
+turn: number | null, 
+/**
+ * Number of the last event the model had, as written; empty before the first.
+ */
+after_seq: string, 
+/**
+ * Its line; 0 before the first.
+ */
+after_line: number, 
+/**
+ * When the call was recorded, or that last event.
+ */
+at: Millis | null, 
+/**
+ * The model that was asked.
+ */
+model: string | null, 
+/**
+ * `build` or `plan`.
+ */
+mode: string | null, 
+/**
+ * How well model and mode are known.
+ */
+known: Known, 
+/**
+ * Texts of skills: those sent, in the order they are sent, then those a compaction dropped.
+ */
+texts: Array<TextCard>, 
+/**
+ * Fresh facts of this turn so far.
+ */
+hydrated: Array<HydratedCard>, 
+/**
+ * The catalog of skills.
+ */
+catalog: CatalogThen, 
+/**
+ * What was permitted.
+ */
+permission: PermissionThen, 
+/**
+ * The summary in place of older events.
+ */
+summary: SummaryThen | null, 
+/**
+ * Items of the provider input.
+ */
+items: number, 
+/**
+ * Sentences on what is odd.
+ */
+notes: Array<string>, };
 
 export type MovedRow = { 
 /**
@@ -2464,7 +3453,63 @@ wins: boolean, };
 
 export type Nothing = Record<symbol, never>;
 
+export type Notice = { 
+/**
+ * What it is.
+ */
+kind: NoticeKind, 
+/**
+ * The snapshots, in the order they came.
+ */
+letters: Array<Letter>, 
+/**
+ * First timeline row.
+ */
+from: number, 
+/**
+ * Last timeline row.
+ */
+to: number, 
+/**
+ * The whole in a sentence, with turns.
+ */
+words: string, };
+
+export type NoticeKind = "versions" | "repeated";
+
 export type Occupied = "refused" | "replaced" | "beside";
+
+export type Only = "hydrated" | "damaged";
+
+export type OriginFact = { 
+/**
+ * `fork` or `subagent`.
+ */
+relation: string, 
+/**
+ * The parent's id.
+ */
+parent_id: string, 
+/**
+ * Its key when its log is there.
+ */
+parent: string | null, 
+/**
+ * The line there of the event this session hangs on.
+ */
+parent_line: number | null, 
+/**
+ * The line in this log that says so.
+ */
+line: number, 
+/**
+ * Events copied from the parent; 0 for a subagent.
+ */
+copied: number, 
+/**
+ * In words: `forked at seq 7 of 20261121T205432-407a9e, 6 events copied`.
+ */
+words: string, };
 
 export type Outcome = "answered" | "failed" | "interrupted" | "open";
 
@@ -2489,6 +3534,28 @@ from: number,
 count: number, };
 
 export type OutputForm = "as_sent" | "raw";
+
+export type PermissionThen = { 
+/**
+ * `auto`, `ask` or `read_only`, as the session recorded it of itself.
+ */
+mode: string | null, 
+/**
+ * The line it stands on.
+ */
+line: number | null, 
+/**
+ * How well it is known.
+ */
+known: Known, 
+/**
+ * Allowed in this turn so far.
+ */
+allowed: number, 
+/**
+ * Denied in this turn so far.
+ */
+denied: number, };
 
 export type Piece = { 
 /**
@@ -3054,7 +4121,11 @@ bytes: number,
 /**
  * The line's first byte in the file.
  */
-offset: number, };
+offset: number, 
+/**
+ * `session#seq`, which leads back to the event; nothing when it has no number of its own.
+ */
+reference: string | null, };
 
 export type RecentRow = { 
 /**
@@ -3077,6 +4148,42 @@ current: boolean,
  * The folder is still there.
  */
 exists: boolean, };
+
+export type ReferenceAsk = { 
+/**
+ * `20260918T141102-7be41d#12`, or a session's id alone.
+ */
+text: string, };
+
+export type ReferenceView = { 
+/**
+ * The session's id.
+ */
+session: string, 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * The event's number; nothing when the reference names a session.
+ */
+seq: number | null, 
+/**
+ * Its line in the log.
+ */
+line: number | null, 
+/**
+ * Its turn.
+ */
+turn: number | null, 
+/**
+ * The event as recorded, at most 64 KiB of it.
+ */
+event: string | null, };
 
 export type RefusedFact = { 
 /**
@@ -3123,6 +4230,30 @@ to: string,
  * When.
  */
 at: Millis | null, };
+
+export type RemovedRow = { 
+/**
+ * The part.
+ */
+part: string, 
+/**
+ * The rule: `home`, `e-mail`, or a rule for secrets.
+ */
+rule: string, 
+/**
+ * How often.
+ */
+count: number, };
+
+export type RepeatRow = { 
+/**
+ * The number.
+ */
+seq: number, 
+/**
+ * The line it stands on again.
+ */
+line: number, };
 
 export type RequestView = { 
 /**
@@ -3208,7 +4339,11 @@ children: number,
 /**
  * Turns in which a recorded session viewed it.
  */
-opened: Array<TurnRef>, };
+opened: Array<TurnRef>, 
+/**
+ * Turns in which a tool call named its path: it may have been read then, which is inferred.
+ */
+named: Array<TurnRef>, };
 
 export type ResourceView = { 
 /**
@@ -3257,6 +4392,18 @@ opened: number,
  * Files beside SKILL.md.
  */
 files: number, 
+/**
+ * Files that no session opened, but some tool call named.
+ */
+named: number, 
+/**
+ * Links in SKILL.md that lead nowhere, the first 100.
+ */
+dead_links: Array<DeadLink>, 
+/**
+ * When Assay first saw the files; what they were before is unknown. Absent while it has not looked.
+ */
+known_since: Millis | null, 
 /**
  * Activations of this skill in recorded sessions.
  */
@@ -3388,6 +4535,42 @@ level: SandboxLevel,
  */
 words: string, };
 
+export type SaveAsk = { 
+/**
+ * The key of a [`crate::sessions::SessionRow`].
+ */
+key: string, 
+/**
+ * Only these turns; all when nothing is said.
+ */
+turns: TurnRange | null, 
+/**
+ * In which form.
+ */
+form: ExportForm, 
+/**
+ * Without likely secrets, home folders and e-mail addresses.
+ */
+redact: boolean, };
+
+export type SavedView = { 
+/**
+ * The file; nothing when the person chose none.
+ */
+path: string | null, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Its SHA-256.
+ */
+sha256: string, 
+/**
+ * How many places something was taken out of.
+ */
+removed: number, };
+
 export type ScrollMark = { 
 /**
  * Where it starts.
@@ -3405,6 +4588,178 @@ removed: boolean,
  * Something was added.
  */
 added: boolean, };
+
+export type SearchAsk = { 
+/**
+ * What to look for, at most 4,096 bytes.
+ */
+words: string, 
+/**
+ * How.
+ */
+way: SearchWay, 
+/**
+ * Whether capital letters count; a ranked search disregards them.
+ */
+letters: LetterCase, 
+/**
+ * In which sessions.
+ */
+filter: SessionFilter, 
+/**
+ * First hit wanted, counted from 0.
+ */
+first: number, 
+/**
+ * How many hits, at most 200.
+ */
+count: number, };
+
+export type SearchHit = { 
+/**
+ * The session's key, good once its workspace is open.
+ */
+key: string, 
+/**
+ * The session id.
+ */
+session: string, 
+/**
+ * The session's title.
+ */
+title: string, 
+/**
+ * Its workspace.
+ */
+workspace: WorkspaceMark, 
+/**
+ * The line, counted from 1.
+ */
+line: number, 
+/**
+ * The event's number as written; empty for a line that is no event.
+ */
+seq: string, 
+/**
+ * The event's type, or `message`, `call`, `result` in a ranked search; empty for a line that is no event.
+ */
+kind: string, 
+/**
+ * Which text of the event, such as `data.args.command`; empty where that is not told.
+ */
+field: string, 
+/**
+ * First byte of what was found in the decoded text, and the byte behind it, where that can be told.
+ */
+span: [number, number] | null, 
+/**
+ * When the event was written, as recorded.
+ */
+ts: string | null, 
+/**
+ * The text around it.
+ */
+snippet: Array<SnippetPart>, 
+/**
+ * Bytes of the text before the snippet.
+ */
+before: number, 
+/**
+ * Bytes of the text after the snippet.
+ */
+after: number, };
+
+export type SearchReport = { 
+/**
+ * Newest session first, or the best first.
+ */
+hits: Array<SearchHit>, 
+/**
+ * There are more.
+ */
+cut: boolean, 
+/**
+ * Logs searched.
+ */
+logs: number, 
+/**
+ * Bytes searched; 0 for a ranked search.
+ */
+bytes: number, 
+/**
+ * Lines over 64 MiB, which were not searched.
+ */
+too_long: number, 
+/**
+ * Hits of the index that are not in the log as it is now.
+ */
+dropped: number, 
+/**
+ * Logs that could not be read.
+ */
+problems: Array<ProblemRow>, 
+/**
+ * What was made anew or done without, a sentence each.
+ */
+notes: Array<string>, };
+
+export type SearchReportAsk = { 
+/**
+ * The search; its window is not used.
+ */
+search: SearchAsk, };
+
+export type SearchView = { 
+/**
+ * Whether the search has ended; else the same ask tells more a moment later.
+ */
+done: boolean, 
+/**
+ * Hits so far, at most 2,000.
+ */
+matching: number, 
+/**
+ * Sessions with a hit so far.
+ */
+sessions: number, 
+/**
+ * There are more hits than are told.
+ */
+cut: boolean, 
+/**
+ * Logs searched to their end.
+ */
+logs_done: number, 
+/**
+ * Logs to search.
+ */
+logs: number, 
+/**
+ * Bytes searched.
+ */
+bytes: number, 
+/**
+ * Lines over 64 MiB, which were not searched.
+ */
+too_long: number, 
+/**
+ * Hits of the index that are not in the log as it is now, and are not shown.
+ */
+dropped: number, 
+/**
+ * The first hit's number.
+ */
+first: number, 
+/**
+ * The hits of the window: newest session first, or the best first.
+ */
+hits: Array<SearchHit>, 
+/**
+ * Logs that could not be read.
+ */
+problems: Array<ProblemRow>, };
+
+export type SearchWay = "exact" | "pattern" | "ranked";
 
 export type SecretView = { 
 /**
@@ -3585,6 +4940,40 @@ export type SessionAsk = {
  * The key of a [`SessionRow`].
  */
 key: string, };
+
+export type SessionFilter = { 
+/**
+ * Ids of known workspaces, or their absolute paths.
+ */
+workspaces: Array<string>, 
+/**
+ * Only titles, ids and skill names that contain this, without regard to case.
+ */
+text: string, 
+/**
+ * Only sessions that activated the skill of this name.
+ */
+skill: string, 
+/**
+ * Only sessions with a snapshot in one of these states.
+ */
+drift: Array<DriftState>, 
+/**
+ * Only sessions whose last turn ended so.
+ */
+outcomes: Array<Outcome>, 
+/**
+ * Only sessions with an event at this time or later.
+ */
+from: Millis | null, 
+/**
+ * Only sessions that began before this time.
+ */
+to: Millis | null, 
+/**
+ * Only sessions of which all of this is so.
+ */
+only: Array<Only>, };
 
 export type SessionReport = { 
 /**
@@ -3786,6 +5175,18 @@ folded_lanes: number,
  */
 tree: Array<TreeRow>, 
 /**
+ * Where it comes from; absent for a session of its own.
+ */
+origin: OriginFact | null, 
+/**
+ * Sessions that begin at events of this one, the first 200.
+ */
+branches: Array<BranchMark>, 
+/**
+ * Versions side by side and texts sent twice, the first 100.
+ */
+notices: Array<Notice>, 
+/**
  * Missing sequence numbers.
  */
 seq_gaps: number, 
@@ -3800,7 +5201,11 @@ damage: DamageView | null,
 /**
  * Assay's companion log, once there is one.
  */
-companion: CompanionFact | null, };
+companion: CompanionFact | null, 
+/**
+ * What comparing the log with what Assay saw before said last; absent before the first comparison.
+ */
+witness: WitnessState | null, };
 
 export type SessionsAsk = { 
 /**
@@ -3871,6 +5276,12 @@ problems: Array<ProblemRow>,
  * When the logs were looked at.
  */
 read_at: Millis, };
+
+export type SetIndexingAsk = { 
+/**
+ * What to do.
+ */
+act: IndexingAct, };
 
 export type SetModeAsk = { 
 /**
@@ -3977,6 +5388,16 @@ hash: string,
  * The id of its row, when the skill is still there.
  */
 id: string | null, };
+
+export type SkillOf = { "by": "row", 
+/**
+ * The id of a [`SkillRow`](crate::skills::SkillRow).
+ */
+id: string, } | { "by": "name", 
+/**
+ * The name.
+ */
+name: string, };
 
 export type SkillReportAsk = { 
 /**
@@ -4147,6 +5568,42 @@ snapshots: Array<SnapshotRow>,
  * The latest activation.
  */
 last: SnapshotRef | null, };
+
+export type SkillUsageAsk = { 
+/**
+ * The id of a [`SkillRow`](super::SkillRow).
+ */
+id: string, 
+/**
+ * First session wanted, counted from 0, the latest first.
+ */
+from: number, 
+/**
+ * How many sessions, at most 500.
+ */
+count: number, };
+
+export type SkillUsageView = { 
+/**
+ * The counts.
+ */
+counts: UsageCounts, 
+/**
+ * Distinct turns in which its text was in front of the model.
+ */
+in_force: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The sessions of the window, the latest first.
+ */
+rows: Array<UsedRow>, 
+/**
+ * Sessions that were looked through in all.
+ */
+sessions_read: number, };
 
 export type SkillView = { 
 /**
@@ -4398,7 +5855,21 @@ uses: Array<UseRow>,
 /**
  * Files beside SKILL.md on disk, of which nothing was recorded.
  */
-bundled_files: number, };
+bundled_files: number, 
+/**
+ * What Assay itself saw of them; absent while it has not looked.
+ */
+bundled: BundledFact | null, };
+
+export type SnippetPart = { 
+/**
+ * The piece, as it stands in the log.
+ */
+text: string, 
+/**
+ * It is what was looked for.
+ */
+hit: boolean, };
 
 export type SourceAsk = { 
 /**
@@ -4596,6 +6067,16 @@ state: DriftState,
  */
 count: number, };
 
+export type Step = { "kind": "call", 
+/**
+ * Its number in the row, from 1.
+ */
+number: number, 
+/**
+ * Calls of the row.
+ */
+of: number, } | { "kind": "failed" } | { "kind": "end" };
+
 export type StepDoes = "makes" | "replaces" | "trashes";
 
 export type StepRow = { 
@@ -4638,6 +6119,28 @@ limit_ms: number, } | { "kind": "send",
  */
 facts: SendFacts, };
 
+export type SummaryThen = { 
+/**
+ * The compaction's sequence number.
+ */
+seq: string, 
+/**
+ * Its line.
+ */
+line: number, 
+/**
+ * What caused it.
+ */
+trigger: string, 
+/**
+ * The numbers it stands for, as `0–41`.
+ */
+range: string, 
+/**
+ * The text as recorded.
+ */
+text: Clip, };
+
 export type SurfaceView = { "kind": "run", 
 /**
  * Every argument as it is, the program first.
@@ -4670,7 +6173,7 @@ export type SwitchAsk = {
  */
 id: string, };
 
-export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal";
+export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal" | "index";
 
 export type TemplatesReport = { 
 /**
@@ -4681,6 +6184,50 @@ templates: Array<unknown>,
  * Collisions, then templates that are broken.
  */
 warnings: Array<unknown>, };
+
+export type TextCard = { 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * `user` or `model`.
+ */
+by: string, 
+/**
+ * The turn it was activated in.
+ */
+turn: number | null, 
+/**
+ * Its sequence number as written.
+ */
+seq: string, 
+/**
+ * Its log line.
+ */
+line: number, 
+/**
+ * What became of it.
+ */
+state: TextState, 
+/**
+ * How well that is known.
+ */
+known: Known, };
+
+export type TextState = { "kind": "full" } | { "kind": "repeated" } | { "kind": "superseded", 
+/**
+ * The later version's letter.
+ */
+by: Letter, } | { "kind": "dropped", 
+/**
+ * The compaction's sequence number.
+ */
+at: string, 
+/**
+ * The summary still gives its name, path and hash.
+ */
+named: boolean, };
 
 export type TextWindow = { 
 /**
@@ -4908,7 +6455,23 @@ label: string,
 /**
  * It is the session shown.
  */
-current: boolean, };
+current: boolean, 
+/**
+ * Events it copied from its parent; 0 for what is no fork.
+ */
+copied: number, 
+/**
+ * The workspace recorded for it, where it is not its parent's.
+ */
+place: string | null, 
+/**
+ * The key of the session it hangs on, when its log is there.
+ */
+parent: string | null, 
+/**
+ * The line there of the event it hangs on.
+ */
+parent_line: number | null, };
 
 export type TurnMark = { 
 /**
@@ -4927,6 +6490,16 @@ turn: number | null,
  * The row of that turn in the session's timeline.
  */
 row: number | null, };
+
+export type TurnRange = { 
+/**
+ * The first.
+ */
+from: number, 
+/**
+ * The last.
+ */
+to: number, };
 
 export type TurnRef = { 
 /**
@@ -5014,7 +6587,81 @@ bytes: number,
  */
 reason: string, };
 
+export type UnusedOnly = "all" | "unused";
+
 export type Unverified = "refused" | "accepted";
+
+export type UsageCounts = { 
+/**
+ * Distinct turns that activated it.
+ */
+turns: number, 
+/**
+ * Of these, turns in which the user did.
+ */
+by_user: number, 
+/**
+ * Of these, turns in which the model did. A turn in which both did counts in both.
+ */
+by_model: number, 
+/**
+ * Activations.
+ */
+activations: number, 
+/**
+ * Sessions that activated it.
+ */
+sessions: number, 
+/**
+ * Its first activation.
+ */
+first: SnapshotRef | null, 
+/**
+ * Its latest activation.
+ */
+last: SnapshotRef | null, };
+
+export type UsageReport = { 
+/**
+ * Skills on disk in their order, then recorded skills that are gone, by path.
+ */
+skills: Array<UsageReportRow>, 
+/**
+ * Skills on disk that no session activated.
+ */
+unused: number, 
+/**
+ * Sessions that were looked through.
+ */
+sessions: number, };
+
+export type UsageReportAsk = { 
+/**
+ * Only skills on disk that no session activated.
+ */
+unused: UnusedOnly, };
+
+export type UsageReportRow = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its scope.
+ */
+scope: string, 
+/**
+ * Its SKILL.md: on disk, or as it was recorded.
+ */
+path: string, 
+/**
+ * It is on disk.
+ */
+on_disk: boolean, 
+/**
+ * The counts.
+ */
+counts: UsageCounts, };
 
 export type UseRow = { 
 /**
@@ -5042,6 +6689,92 @@ line: number,
  */
 turns: Array<number>, };
 
+export type UsedRow = { 
+/**
+ * The key of the session's row.
+ */
+key: string, 
+/**
+ * The session id.
+ */
+session: string, 
+/**
+ * The session's title.
+ */
+title: string, 
+/**
+ * Turns of it in which the user activated the skill.
+ */
+by_user: Array<number>, 
+/**
+ * Turns of it in which the model did.
+ */
+by_model: Array<number>, 
+/**
+ * Time of the latest activation.
+ */
+at: Millis | null, 
+/**
+ * The log line of the latest activation.
+ */
+line: number, };
+
+export type VerifyAllReport = { 
+/**
+ * In the order of their folders and names.
+ */
+sessions: Array<VerifyAllRow>, 
+/**
+ * Logs that could not be opened, in sentences.
+ */
+faults: Array<string>, };
+
+export type VerifyAllRow = { 
+/**
+ * The session's id.
+ */
+id: string, 
+/**
+ * Its log.
+ */
+path: string, 
+/**
+ * Activations.
+ */
+activations: number, 
+/**
+ * Sequence numbers that are missing.
+ */
+missing: number, 
+/**
+ * Events that carry a number an earlier one has.
+ */
+repeated: number, 
+/**
+ * The first line that stands behind one with a larger number.
+ */
+out_of_order: number | null, 
+/**
+ * Lines that cannot be read.
+ */
+unread: number, 
+/**
+ * The worst of what the hashes and lines say.
+ */
+verdict: Integrity, 
+/**
+ * What comparing the log with what Assay saw before says.
+ */
+witness: WitnessState, 
+/**
+ * The same in a sentence.
+ */
+words: string, 
+/**
+ * The first line that is not what was seen, when it is known.
+ */
+line: number | null, };
+
 export type VerifyReport = { 
 /**
  * Names the session to requests that take a key.
@@ -5068,9 +6801,151 @@ tail: string,
  */
 unread: Array<number>, 
 /**
- * The worst of it.
+ * The first line that stands behind one with a larger number.
+ */
+out_of_order: number | null, 
+/**
+ * What a fork copied into this log.
+ */
+copied: CopiedFact | null, 
+/**
+ * What Assay saw of the log before.
+ */
+witness: WitnessFact, 
+/**
+ * The worst of what the hashes and lines say; what was seen before stands apart, in `witness`.
  */
 verdict: Integrity, };
+
+export type VersionRow = { 
+/**
+ * Which it is in the order of first activations, from 1.
+ */
+number: number, 
+/**
+ * Its recorded hash; empty when none was.
+ */
+hash: string, 
+/**
+ * The paths it was recorded under.
+ */
+paths: Array<string>, 
+/**
+ * How it differs from the disk.
+ */
+drift: DriftFact, 
+/**
+ * What recomputing the hash says.
+ */
+integrity: Integrity, 
+/**
+ * Bytes of the text.
+ */
+bytes: number, 
+/**
+ * Its lines.
+ */
+lines: number, 
+/**
+ * Activations.
+ */
+activations: number, 
+/**
+ * Distinct turns that activated it.
+ */
+turns: number, 
+/**
+ * Distinct turns in which it was in front of the model, these and later ones.
+ */
+in_force: number, 
+/**
+ * Sessions that activated it.
+ */
+sessions: number, 
+/**
+ * Its first activation.
+ */
+first: SnapshotRef, 
+/**
+ * Its latest activation.
+ */
+latest: SnapshotRef, 
+/**
+ * It is the text on disk now.
+ */
+on_disk: boolean, };
+
+export type VersionsAsk = { 
+/**
+ * Which skill.
+ */
+of: SkillOf, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type VersionsReport = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * The hash of the SKILL.md that answers to the name on disk.
+ */
+disk_hash: string | null, 
+/**
+ * Distinct turns in which one of them was in front of the model.
+ */
+in_force: number, 
+/**
+ * The latest used first.
+ */
+versions: Array<VersionRow>, };
+
+export type VersionsReportAsk = { 
+/**
+ * The name.
+ */
+name: string, };
+
+export type VersionsView = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * The hash of its SKILL.md on disk; absent when it is gone.
+ */
+disk_hash: string | null, 
+/**
+ * Distinct recorded texts.
+ */
+total: number, 
+/**
+ * Distinct turns in which one of them was in front of the model. Turns that a fork copied count once.
+ */
+in_force: number, 
+/**
+ * Sessions that activated one.
+ */
+sessions: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window, the latest used first.
+ */
+rows: Array<VersionRow>, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
 
 export type VisibleAsk = { 
 /**
@@ -5158,6 +7033,72 @@ export type Way = "accept" | "scope";
 
 export type Whitespace = "exact" | "ignored";
 
+export type WitnessFact = { 
+/**
+ * What comparing said.
+ */
+state: WitnessState, 
+/**
+ * The same in a sentence.
+ */
+words: string, 
+/**
+ * When Assay first saw the log.
+ */
+since: Millis | null, 
+/**
+ * When it last took something down.
+ */
+until: Millis | null, 
+/**
+ * Bytes that were seen.
+ */
+bytes: number, 
+/**
+ * Whole lines that were seen.
+ */
+lines: number, 
+/**
+ * The running digest at the end of what was seen.
+ */
+digest: string | null, 
+/**
+ * The first line that is not what was seen, when it is known.
+ */
+line: number | null, 
+/**
+ * The lines among which the difference stands.
+ */
+among: [number, number] | null, 
+/**
+ * When the lines that differ were seen.
+ */
+seen: Millis | null, 
+/**
+ * The log is another file than the one seen last, whatever it holds.
+ */
+another_file: boolean, };
+
+export type WitnessState = "not_kept" | "unseen" | "same" | "shorter" | "rewritten";
+
+export type WorkspaceMark = { 
+/**
+ * Names it to `switch_workspace`.
+ */
+id: string, 
+/**
+ * Its folder's name, with the folder above it.
+ */
+name: string, 
+/**
+ * Its path, absolute.
+ */
+path: string, 
+/**
+ * It is the open one.
+ */
+current: boolean, };
+
 export type WorkspaceView = { 
 /**
  * Its folder's name, with the folder above it.
@@ -5233,6 +7174,7 @@ export interface Requests {
   skills: { ask: SkillsAsk; answer: SkillsView };
   skill: { ask: SkillAsk; answer: SkillView };
   skill_body: { ask: SkillAsk; answer: BodyView };
+  skill_usage: { ask: SkillUsageAsk; answer: SkillUsageView };
   skill_source: { ask: SourceAsk; answer: TextWindow };
   resources: { ask: SkillAsk; answer: ResourcesView };
   resource: { ask: ResourceAsk; answer: ResourceView };
@@ -5242,11 +7184,27 @@ export interface Requests {
   timeline: { ask: TimelineAsk; answer: TimelineView };
   events: { ask: EventsAsk; answer: EventsView };
   provenance: { ask: ProvenanceAsk; answer: ProvenanceView };
+  moment: { ask: MomentAsk; answer: MomentView };
+  moment_items: { ask: ItemsAsk; answer: ItemsView };
+  item_text: { ask: ItemTextAsk; answer: TextWindow };
+  fork_skills: { ask: SessionAsk; answer: ForkSkillsView };
   event_raw: { ask: RawAsk; answer: RawView };
   event_text: { ask: EventTextAsk; answer: TextWindow };
+  integrity: { ask: SessionAsk; answer: IntegrityView };
+  all_sessions: { ask: AllSessionsAsk; answer: AllSessionsView };
+  search: { ask: SearchAsk; answer: SearchView };
+  stop_search: { ask: Nothing; answer: Nothing };
+  known_workspaces: { ask: Nothing; answer: KnownView };
+  add_workspace: { ask: Nothing; answer: KnownView };
+  find_workspaces: { ask: Nothing; answer: KnownView };
+  forget_workspace: { ask: SwitchAsk; answer: KnownView };
+  indexing: { ask: Nothing; answer: IndexingView };
+  set_indexing: { ask: SetIndexingAsk; answer: IndexingView };
   drift: { ask: DriftAsk; answer: DriftView };
   snapshot: { ask: SnapshotAsk; answer: SnapshotView };
   diff: { ask: DiffAsk; answer: DiffView };
+  versions: { ask: VersionsAsk; answer: VersionsView };
+  line_history: { ask: LineAsk; answer: LineView };
   draft: { ask: DraftAsk; answer: DraftView };
   draft_check: { ask: DraftCheckAsk; answer: DraftCheckView };
   draft_field: { ask: DraftFieldAsk; answer: DraftFieldView };
@@ -5260,6 +7218,8 @@ export interface Requests {
   journal: { ask: ChangesAsk; answer: JournalView };
   trash: { ask: ChangesAsk; answer: TrashView };
   empty_trash: { ask: EmptyTrashAsk; answer: TrashView };
+  reference: { ask: ReferenceAsk; answer: ReferenceView };
+  save_export: { ask: SaveAsk; answer: SavedView };
 }
 
 /** What scripts ask, at the terminal. */
@@ -5273,12 +7233,19 @@ export interface Reports {
   check_report: { ask: CheckAsk; answer: CheckReport };
   sessions_report: { ask: Nothing; answer: SessionsReport };
   session_report: { ask: SessionReportAsk; answer: SessionReport };
+  listed_sessions_report: { ask: SessionFilter; answer: ListedSessionsReport };
+  search_report: { ask: SearchReportAsk; answer: SearchReport };
   visible_report: { ask: VisibleAsk; answer: VisibleReport };
+  moment_report: { ask: MomentReportAsk; answer: MomentReport };
   drift_report: { ask: DriftReportAsk; answer: DriftReport };
   diff_report: { ask: DiffReportAsk; answer: DiffReport };
   verify_report: { ask: SessionReportAsk; answer: VerifyReport };
+  verify_all_report: { ask: Nothing; answer: VerifyAllReport };
+  versions_report: { ask: VersionsReportAsk; answer: VersionsReport };
+  usage_report: { ask: UsageReportAsk; answer: UsageReport };
   policy_report: { ask: PolicyAsk; answer: PolicyReport };
   sources_report: { ask: SourcesReportAsk; answer: SourcesReport };
+  export_report: { ask: ExportAsk; answer: ExportReport };
   doctor_report: { ask: Nothing; answer: DoctorReport };
 }
 
@@ -5310,6 +7277,7 @@ export const requestTags = {
   skills: ["skills", "sessions"],
   skill: ["skills", "sessions"],
   skill_body: ["skills"],
+  skill_usage: ["skills", "sessions"],
   skill_source: ["skills"],
   resources: ["skills", "sessions"],
   resource: ["skills", "sessions"],
@@ -5319,11 +7287,27 @@ export const requestTags = {
   timeline: ["sessions"],
   events: ["sessions", "skills"],
   provenance: ["sessions", "skills"],
+  moment: ["sessions", "skills"],
+  moment_items: ["sessions"],
+  item_text: ["sessions"],
+  fork_skills: ["sessions", "skills"],
   event_raw: ["sessions"],
   event_text: ["sessions"],
+  integrity: ["sessions"],
+  all_sessions: ["sessions", "skills", "index"],
+  search: ["sessions", "index"],
+  stop_search: [],
+  known_workspaces: ["workspace", "index"],
+  add_workspace: ["workspace", "index"],
+  find_workspaces: ["workspace", "index"],
+  forget_workspace: ["workspace", "index"],
+  indexing: ["index"],
+  set_indexing: ["index"],
   drift: ["sessions", "skills"],
   snapshot: ["sessions", "skills"],
   diff: ["sessions", "skills"],
+  versions: ["sessions", "skills"],
+  line_history: ["sessions", "skills"],
   draft: ["skills"],
   draft_check: ["skills"],
   draft_field: [],
@@ -5337,7 +7321,9 @@ export const requestTags = {
   journal: ["journal"],
   trash: ["journal", "skills"],
   empty_trash: ["journal"],
+  reference: ["sessions"],
+  save_export: [],
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "carry_out" | "undo" | "empty_trash";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "forget_workspace" | "set_indexing" | "carry_out" | "undo" | "empty_trash" | "save_export";

@@ -123,7 +123,8 @@ interface Entry {
   head?: ListGroup;
 }
 
-function entriesOf(total: number, groups: readonly ListGroup[]): Entry[] {
+/** Rows with the heads that stand before some of them. */
+export function entriesOf(total: number, groups: readonly ListGroup[]): Entry[] {
   const entries: Entry[] = [];
   let next = 0;
   for (let row = 0; row < total; row++) {
@@ -135,7 +136,8 @@ function entriesOf(total: number, groups: readonly ListGroup[]): Entry[] {
   return entries;
 }
 
-function rowFrom(entries: readonly Entry[], index: number): number {
+/** The row at an entry, or the next one. */
+export function rowFrom(entries: readonly Entry[], index: number): number {
   const last = entries[entries.length - 1];
   return entries[index]?.row ?? (last === undefined ? 0 : last.row + 1);
 }

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, type Ref, useId, useImperativeHandle, useRef } from "react";
+import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from "react";
 import { Icon } from "./Icon.tsx";
-import type { ListHandle } from "./List.tsx";
+import { entriesOf, type ListGroup, type ListHandle, rowFrom } from "./List.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { useSight } from "./useSight.ts";
@@ -26,6 +26,8 @@ interface TableProps {
   label: string;
   columns: readonly Column[];
   total: number;
+  /** Heads between the rows, in order of `from`; a row counts without them. */
+  groups?: readonly ListGroup[];
   /** In pixels; 34 unless told, 44 for rows of two lines. */
   rowHeight?: number;
   current: number | null;
@@ -41,11 +43,17 @@ interface TableProps {
 /** Of the heads, which stay in sight; in pixels. */
 const headHeight = 29;
 
+/** Of the head of a group, in pixels. */
+const groupHeight = 30;
+
+const noGroups: readonly ListGroup[] = [];
+
 /** Rows of cells with one tab stop; only those in sight are drawn above 200. */
 export function Table({
   label,
   columns,
   total,
+  groups = noGroups,
   rowHeight = 34,
   current,
   onCurrent,
@@ -59,13 +67,15 @@ export function Table({
   const grid = useRef<HTMLDivElement>(null);
   useFirstFocus(grid);
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
+  const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
+  const at = current === null ? -1 : entries.findIndex((entry) => entry.row === current && !entry.head);
   const sight = useSight({
     scroller: grid,
-    count: total,
-    sizeOf: () => rowHeight,
-    current,
+    count: entries.length,
+    sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : groupHeight),
+    current: at === -1 ? null : at,
     before: headHeight,
-    onSeen,
+    onSeen: (from, to) => onSeen?.(rowFrom(entries, from), rowFrom(entries, to)),
   });
   const onKeyDown = useListKeys({ total, current, onCurrent, onOpen });
   const gridTemplateColumns = columns.map((column) => column.width).join(" ");
@@ -91,32 +101,54 @@ export function Table({
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div className="table-body" role="rowgroup">
         <div role="presentation" style={sight.around}>
-          {sight.entries.map(({ index, style }) => (
-            // biome-ignore lint/a11y/useSemanticElements: as above
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names this row
-            <div
-              key={index}
-              id={`${id}-${index}`}
-              data-index={index}
-              className="table-row"
-              role="row"
-              aria-rowindex={index + 2}
-              aria-selected={index === current}
-              aria-label={nameOf(index)}
-              style={{ ...style, gridTemplateColumns, minHeight: rowHeight }}
-              onClick={() => onCurrent(index)}
-              onDoubleClick={() => onOpen?.(index)}
-            >
-              {columns.map((column) => (
+          {sight.entries.map(({ index: place, style }) => {
+            const entry = entries[place];
+            if (entry === undefined) return null;
+            const index = entry.row;
+            if (entry.head !== undefined) {
+              return (
                 // biome-ignore lint/a11y/useSemanticElements: as above
-                // biome-ignore lint/a11y/useFocusableInteractive: as above
-                <div key={column.id} role="gridcell" className={`table-cell table-${column.align ?? "left"}`}>
-                  {cell(index, column.id)}
+                // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+                <div key={`head-${index}`} role="row" className="table-group" style={style}>
+                  {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+                  {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+                  <div role="gridcell" aria-colspan={columns.length} className="table-group-head">
+                    {entry.head.head}
+                  </div>
                 </div>
-              ))}
-            </div>
-          ))}
+              );
+            }
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: as above
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names this row
+              <div
+                key={index}
+                id={`${id}-${index}`}
+                data-index={place}
+                className="table-row"
+                role="row"
+                aria-rowindex={index + 2}
+                aria-selected={index === current}
+                aria-label={nameOf(index)}
+                style={{ ...style, gridTemplateColumns, minHeight: rowHeight }}
+                onClick={() => onCurrent(index)}
+                onDoubleClick={() => onOpen?.(index)}
+              >
+                {columns.map((column) => (
+                  // biome-ignore lint/a11y/useSemanticElements: as above
+                  // biome-ignore lint/a11y/useFocusableInteractive: as above
+                  <div
+                    key={column.id}
+                    role="gridcell"
+                    className={`table-cell table-${column.align ?? "left"}`}
+                  >
+                    {cell(index, column.id)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
         </div>
       </div>
     </div>

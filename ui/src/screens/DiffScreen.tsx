@@ -18,10 +18,12 @@ export function DiffScreen({
   return (
     <>
       <DiffView
-        sessionKey={route.key}
-        line={route.line}
+        sessionKey={key}
+        line={line}
+        against={route.against}
         onBack={back}
-        onSession={() => go({ screen: "session", key: route.key, line: route.line })}
+        onTurn={(turn) => go({ screen: "session", key: turn.key, turn: turn.turn })}
+        onSession={() => go({ screen: "session", key, line })}
         more={(name) => (
           <Button onPress={() => changing.begin({ kind: "restore", key, line, name })}>
             Restore this version…

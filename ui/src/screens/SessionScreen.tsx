@@ -8,7 +8,7 @@ import type { ScreenProps } from "./route.ts";
 
 /** One session: what happened, and what shaped it. */
 export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
-  const { key, row, line } = route;
+  const { key, row, line, turn } = route;
   const link = useAct("open_link");
   const [hydrated, setHydrated] = useState<number | null>(null);
   const { answer: session } = useAsk("session", { key });
@@ -18,10 +18,11 @@ export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
         sessionKey={key}
         row={row}
         line={line}
+        turn={turn}
         onPlace={(place) => go({ screen: "session", key, ...place })}
         onBack={back ?? (() => go({ screen: "sessions" }))}
         onDiff={(line) => go({ screen: "diff", key, line })}
-        onSession={(key) => go({ screen: "session", key })}
+        onSession={(key, line) => go({ screen: "session", key, line })}
         onLink={(to) => link.act({ to })}
         turnActs={(turn) => (
           <IconButton icon={icons.hydration} label="Hydrate a source…" onPress={() => setHydrated(turn)} />

@@ -1,7 +1,7 @@
-import { SessionList } from "../features/sessions/SessionList.tsx";
+import { Sessions } from "../features/sessions/Sessions.tsx";
 import type { ScreenProps } from "./route.ts";
 
-/** Every recorded session of the workspace. */
+/** Every recorded session, and everything that was recorded in one. */
 export function SessionsScreen({ go }: ScreenProps<"sessions">) {
-  return <SessionList onOpen={(key) => go({ screen: "session", key })} />;
+  return <Sessions onOpen={(key, line) => go({ screen: "session", key, line })} />;
 }

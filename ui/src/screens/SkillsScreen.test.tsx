@@ -134,7 +134,24 @@ test("a source says what would happen to it, and is asked for", async () => {
   expect(gone).toEqual([{ screen: "approvals", id: "d1" }]);
 });
 
-const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks", "sources"];
+test("two versions are compared, and each says where it was in force", async () => {
+  const { gone } = open({ id: release, tab: "versions" });
+  const keys = userEvent.setup();
+  expect(await screen.findAllByRole("row", { name: /^version \d, / })).toHaveLength(3);
+  await keys.selectOptions(screen.getByRole("combobox", { name: "Compare with" }), "2");
+  await keys.click(screen.getByRole("button", { name: "Open diff" }));
+  expect(gone.at(-1)).toMatchObject({ screen: "diff", key: "release", line: 110, against: { line: 74 } });
+});
+
+test("usage names turns by user and by model, and opens a session", async () => {
+  const { gone } = open({ id: release, tab: "usage" });
+  const row = await screen.findByRole("row", { name: /by the user in turn 5, by the model in turn 8/ });
+  expect(screen.getByText(/none are credited to a skill/)).toBeInTheDocument();
+  await userEvent.setup().dblClick(row);
+  expect(gone.at(-1)).toMatchObject({ screen: "session", key: "release", line: 110 });
+});
+
+const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks", "versions", "usage", "sources"];
 
 test.each(tabs)("no serious accessibility finding in %s", async (tab) => {
   const { container } = open({ id: tab === "resources" ? "user:pdf" : release, tab });

@@ -140,7 +140,11 @@ function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps
           onTab={(tab) => go({ screen: "skills", id, tab })}
           onResource={(rel) => go({ screen: "skills", id, tab: "resources", rel })}
           onInspector={toggle}
-          onDiff={({ key, line }) => go({ screen: "diff", key, line })}
+          onDiff={({ key, line }, against) =>
+            go({ screen: "diff", key, line, against: against && { key: against.key, line: against.line } })
+          }
+          onSession={({ key, line }) => go({ screen: "session", key, line })}
+          onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
           onHydrate={setHydrating}
           onDecision={(decision) => go({ screen: "approvals", id: decision })}
           acts={({ row }) => (
@@ -262,7 +266,7 @@ function Inspector({ route, go, skill }: Pick<ScreenProps<"skills">, "route" | "
           <ResourceInspector
             id={skill.row.id}
             rel={rel}
-            onTurn={({ key }) => go({ screen: "session", key })}
+            onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
           />
         )
       }

@@ -3,12 +3,12 @@ export type Route =
   | { screen: "skills"; id?: string; tab?: SkillTab; rel?: string }
   | { screen: "edit"; id: string; rel: string }
   | { screen: "sessions" }
-  | { screen: "session"; key: string; row?: number; line?: number }
+  | { screen: "session"; key: string; row?: number; line?: number; turn?: number }
   | { screen: "drift"; id?: string }
-  | { screen: "diff"; key: string; line: number }
+  | { screen: "diff"; key: string; line: number; against?: { key: string; line: number } }
   | { screen: "approvals"; id?: string };
 
-export type SkillTab = "instructions" | "resources" | "catalog" | "checks" | "sources";
+export type SkillTab = "instructions" | "resources" | "catalog" | "checks" | "versions" | "usage" | "sources";
 
 /** What every screen is given. */
 export interface ScreenProps<S extends Route["screen"]> {
@@ -42,11 +42,15 @@ export function routeOf(value: unknown): Route | null {
     case "sessions":
       return { screen: "sessions" };
     case "session":
-      return key === undefined ? null : { screen: "session", key, row: number("row"), line };
+      return key === undefined
+        ? null
+        : { screen: "session", key, row: number("row"), line, turn: number("turn") };
     case "drift":
       return { screen: "drift", id: text("id") };
     case "diff":
-      return key === undefined || line === undefined ? null : { screen: "diff", key, line };
+      return key === undefined || line === undefined
+        ? null
+        : { screen: "diff", key, line, against: againstOf(Reflect.get(value, "against")) };
     case "approvals":
       return { screen: "approvals", id: text("id") };
     default:
@@ -60,9 +64,18 @@ function tabOf(tab: string | undefined): SkillTab | undefined {
     case "resources":
     case "catalog":
     case "checks":
+    case "versions":
+    case "usage":
     case "sources":
       return tab;
     default:
       return undefined;
   }
+}
+
+function againstOf(value: unknown): { key: string; line: number } | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const key: unknown = Reflect.get(value, "key");
+  const line: unknown = Reflect.get(value, "line");
+  return typeof key === "string" && typeof line === "number" ? { key, line } : undefined;
 }

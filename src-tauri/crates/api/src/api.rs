@@ -15,11 +15,14 @@ mod change;
 mod conversation;
 pub mod draft;
 pub mod drift;
+pub mod export;
 mod failure;
 pub mod hydration;
+pub mod index;
 mod logs;
 pub mod manage;
 mod markdown;
+mod remember;
 pub mod report;
 pub mod sessions;
 pub mod skills;
@@ -111,6 +114,7 @@ requests! {
     Reads skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
     Reads skill(skills::SkillAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];
     Reads skill_body(skills::SkillAsk) -> skills::BodyView = skills::body, [Skills];
+    Reads skill_usage(skills::SkillUsageAsk) -> skills::SkillUsageView = skills::skill_usage, [Skills, Sessions];
     Reads skill_source(skills::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
     Reads resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
     Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
@@ -121,12 +125,29 @@ requests! {
     Reads timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
     Reads events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];
     Reads provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
+    Reads moment(sessions::MomentAsk) -> sessions::MomentView = sessions::moment, [Sessions, Skills];
+    Reads moment_items(sessions::ItemsAsk) -> sessions::ItemsView = sessions::moment_items, [Sessions];
+    Reads item_text(sessions::ItemTextAsk) -> wire::TextWindow = sessions::item_text, [Sessions];
+    Reads fork_skills(sessions::SessionAsk) -> sessions::ForkSkillsView = sessions::fork_skills, [Sessions, Skills];
     Reads event_raw(sessions::RawAsk) -> sessions::RawView = sessions::event_raw, [Sessions];
     Reads event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
+    Reads integrity(sessions::SessionAsk) -> sessions::IntegrityView = sessions::integrity, [Sessions];
+
+    Reads all_sessions(index::AllSessionsAsk) -> index::AllSessionsView = index::all_sessions, [Sessions, Skills, Index];
+    Reads search(index::SearchAsk) -> index::SearchView = index::search, [Sessions, Index];
+    Writes stop_search(wire::Nothing) -> wire::Nothing = index::stop_search, [];
+    Reads known_workspaces(wire::Nothing) -> index::KnownView = index::known_workspaces, [Workspace, Index];
+    Writes add_workspace(wire::Nothing) -> index::KnownView = index::add_workspace, [Workspace, Index];
+    Writes find_workspaces(wire::Nothing) -> index::KnownView = index::find_workspaces, [Workspace, Index];
+    Writes forget_workspace(workspace::SwitchAsk) -> index::KnownView = index::forget_workspace, [Workspace, Index];
+    Reads indexing(wire::Nothing) -> index::IndexingView = index::indexing, [Index];
+    Writes set_indexing(index::SetIndexingAsk) -> index::IndexingView = index::set_indexing, [Index];
 
     Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
     Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
     Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
+    Reads versions(drift::VersionsAsk) -> drift::VersionsView = drift::versions, [Sessions, Skills];
+    Reads line_history(drift::LineAsk) -> drift::LineView = drift::line_history, [Sessions, Skills];
 
     Reads draft(draft::DraftAsk) -> draft::DraftView = draft::draft, [Skills];
     Reads draft_check(draft::DraftCheckAsk) -> draft::DraftCheckView = draft::draft_check, [Skills];
@@ -152,12 +173,21 @@ requests! {
     Reads check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];
     Reads sessions_report(wire::Nothing) -> report::SessionsReport = report::sessions_report, [Sessions];
     Reads session_report(report::SessionReportAsk) -> report::SessionReport = report::session_report, [Sessions];
+    Reads listed_sessions_report(index::SessionFilter) -> report::ListedSessionsReport = report::listed_sessions_report, [Sessions, Skills, Index];
+    Reads search_report(report::SearchReportAsk) -> report::SearchReport = report::search_report, [Sessions, Index];
     Reads visible_report(report::VisibleAsk) -> report::VisibleReport = report::visible_report, [Sessions];
+    Reads moment_report(report::MomentReportAsk) -> report::MomentReport = report::moment_report, [Sessions, Skills];
     Reads drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
     Reads diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
     Reads verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
+    Reads verify_all_report(wire::Nothing) -> report::VerifyAllReport = report::verify_all_report, [Sessions];
+    Reads versions_report(report::VersionsReportAsk) -> report::VersionsReport = report::versions_report, [Sessions, Skills];
+    Reads usage_report(report::UsageReportAsk) -> report::UsageReport = report::usage_report, [Sessions, Skills];
     Reads policy_report(report::PolicyAsk) -> report::PolicyReport = report::policy_report, [Workspace];
     Reads sources_report(report::SourcesReportAsk) -> report::SourcesReport = report::sources_report, [Skills];
+    Reads export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
+    Reads reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
+    Writes save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
     Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 
@@ -173,6 +203,12 @@ pub fn answer(app: &App, name: &str, body: &str) -> Result<String, Failure> {
 /// does that hosts the engine. Nothing when it was not.
 pub fn contain(arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<std::process::ExitCode> {
     execution::helper(arguments)
+}
+
+/// The beginning of a day written `2026-05-01`, milliseconds since 1970 (UTC); none for anything else.
+pub fn midnight(day: &str) -> Option<i64> {
+    let time = ::sessions::instant(&format!("{day}T00:00:00Z"))?;
+    (day.len() == 10).then_some(wire::Millis::at(time).0)
 }
 
 /// The line of a request.

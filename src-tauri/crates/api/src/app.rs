@@ -9,8 +9,10 @@ use ::hydration::{Desk, Stage};
 use skills::{Convention, Places};
 
 use crate::drift::JoinLook;
+use crate::index::IndexLook;
 use crate::logs::LogsLook;
 use crate::manage::ShownPlans;
+use crate::remember::Remembered;
 use crate::skills::Seen;
 use crate::wire::Millis;
 use crate::{Failure, Tag};
@@ -72,6 +74,8 @@ pub fn socket(kept: &Path) -> PathBuf {
 pub trait Host: Send + Sync {
     /// Lets the person choose a folder; nothing when they choose none.
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure>;
+    /// Lets the person choose a file to save to, named like this at first; nothing when they choose none.
+    fn choose_file(&self, name: &str) -> Result<Option<PathBuf>, Failure>;
     /// Hands a checked http, https or mailto address to the system.
     fn open_link(&self, address: &str) -> Result<(), Failure>;
     /// Brings the window to the front in which hydrations are decided on.
@@ -89,6 +93,10 @@ pub struct NoHost;
 impl Host for NoHost {
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure> {
         Err(not_here("choose a folder"))
+    }
+
+    fn choose_file(&self, _: &str) -> Result<Option<PathBuf>, Failure> {
+        Err(not_here("choose a file"))
     }
 
     fn open_link(&self, _: &str) -> Result<(), Failure> {
@@ -121,6 +129,8 @@ pub struct App {
     pub(crate) plans: Mutex<ShownPlans>,
     // What an earlier run left half done is ended before the first look.
     begun: OnceLock<()>,
+    pub(crate) remembered: Mutex<Remembered>,
+    pub(crate) index: IndexLook,
 }
 
 #[derive(Default)]
@@ -199,6 +209,8 @@ impl App {
             join: Mutex::default(),
             plans: Mutex::default(),
             begun: OnceLock::new(),
+            remembered: Mutex::default(),
+            index: IndexLook::default(),
         }
     }
 
@@ -231,6 +243,7 @@ impl App {
         }
         if stale.contains(&Tag::Sessions) {
             locked(&self.logs).forget_look();
+            self.index.heard();
         }
     }
 
@@ -257,6 +270,7 @@ impl App {
         *locked(&self.skills) = SkillsLook::default();
         *locked(&self.logs) = LogsLook::default();
         *locked(&self.join) = JoinLook::default();
+        *locked(&self.remembered) = Remembered::default();
     }
 
     pub(crate) fn places(&self) -> Places {

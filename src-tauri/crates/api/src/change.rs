@@ -15,6 +15,8 @@ pub enum Tag {
     Approvals,
     /// What was changed, and the trash.
     Journal,
+    /// Lists and searches over all workspaces, and how far they follow the logs.
+    Index,
 }
 
 /// News that something may be stale. It never says what is new; whoever cares asks again.

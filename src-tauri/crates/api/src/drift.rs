@@ -1,87 +1,41 @@
 //! What may be asked about drift: then against now.
 
 mod ask;
+mod bundled;
 mod compare;
 mod diff_view;
+mod force;
 mod join;
+mod line;
+mod table;
+mod versions;
+mod versions_view;
 mod view;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-pub use ask::{Context, DiffAsk, DriftAsk, DriftSort, SnapshotAsk, Whitespace};
+pub use ask::{
+    ActivationPlace, Context, DiffAsk, DriftAsk, DriftGrouping, DriftSort, LineAsk, LinedText, SkillOf,
+    SnapshotAsk, VersionsAsk, Whitespace,
+};
 pub use diff_view::{
     DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece, ScrollMark,
 };
+pub use versions_view::{HeldRow, LineView, VersionRow, VersionsView};
 pub use view::{
-    DriftFact, DriftRow, DriftState, DriftView, SnapshotRef, SnapshotView, StateCount, TurnRef, UseRow,
+    BundledFact, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, SnapshotRef, SnapshotView,
+    StateCount, TurnRef, UseRow,
 };
 
 pub(crate) use compare::{diff, rows_between, sides};
-pub(crate) use join::{JoinLook, Joined, Snapshot};
+pub(crate) use force::stretches;
+pub(crate) use join::{JoinLook, Joined, Recording, Snapshot, Use, Verdicts, present, sessions, turns};
+pub(crate) use line::line_history;
+pub(crate) use table::list;
+pub(crate) use versions::versions;
 
-use crate::skills::ROWS;
 use crate::{App, Failure};
 
 /// Most sessions named for one snapshot.
 const USES: usize = 50;
-
-/// The drift table.
-pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
-    let (joined, logs) = (app.joined(), app.look_at_logs());
-    let mut counts: BTreeMap<DriftState, u32> = BTreeMap::new();
-    for snapshot in &joined.snapshots {
-        *counts.entry(snapshot.drift.state).or_default() += 1;
-    }
-    let text = ask.text.to_lowercase();
-    let wanted = |snapshot: &&Snapshot| {
-        (ask.states.is_empty() || ask.states.contains(&snapshot.drift.state))
-            && snapshot.name.to_lowercase().contains(&text)
-    };
-    let mut matching: Vec<&Snapshot> = joined.snapshots.iter().filter(wanted).collect();
-    sort(&mut matching, ask.sort);
-    let with: BTreeSet<_> =
-        joined.snapshots.iter().flat_map(|one| one.uses.iter().map(|one| &one.key)).collect();
-    let window = matching.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
-    Ok(DriftView {
-        total: joined.snapshots.len() as u32,
-        skills: joined.snapshots.iter().map(|one| &one.name).collect::<BTreeSet<_>>().len() as u32,
-        counts: counts.into_iter().map(|(state, count)| StateCount { state, count }).collect(),
-        matching: matching.len() as u32,
-        from: ask.from,
-        rows: window.map(|snapshot| snapshot.row()).collect(),
-        sessions_without: logs.count().saturating_sub(with.len() as u32),
-        places: logs.places(),
-        read_at: app.read_at(),
-    })
-}
-
-fn sort(rows: &mut [&Snapshot], by: DriftSort) {
-    rows.sort_by(|a, b| {
-        let first = match by {
-            DriftSort::State => distance(b.drift.state).cmp(&distance(a.drift.state)),
-            DriftSort::Name => std::cmp::Ordering::Equal,
-            DriftSort::Turns => b.turns().cmp(&a.turns()),
-            DriftSort::LastUsed => b.latest().at.cmp(&a.latest().at),
-        };
-        first.then_with(|| a.name.cmp(&b.name)).then_with(|| b.latest().at.cmp(&a.latest().at))
-    });
-}
-
-// How far a state is from the recorded text being what an agent would read today.
-fn distance(state: DriftState) -> u8 {
-    match state {
-        DriftState::Identical => 0,
-        DriftState::BodyComparableOnly => 1,
-        DriftState::WhitespaceOnly => 2,
-        DriftState::ShadowedNow => 3,
-        DriftState::MovedScope => 4,
-        DriftState::Renamed => 5,
-        DriftState::FrontmatterOnly => 6,
-        DriftState::Unverifiable => 7,
-        DriftState::Deleted => 8,
-        DriftState::BodyChanged => 9,
-    }
-}
 
 /// One snapshot with where it was used and what changed since.
 pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
@@ -102,6 +56,7 @@ pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Fai
         changes: changes(app, snapshot),
         uses: uses(app, snapshot),
         bundled_files: bundled as u32,
+        bundled: snapshot.bundled.clone(),
     })
 }
 

@@ -2,7 +2,9 @@
 
 mod activated;
 mod evidence;
+mod mention;
 mod session;
+mod witnessed;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,6 +17,7 @@ use disk::Fault;
 pub(crate) use activated::Activated;
 pub(crate) use evidence::Noted;
 pub(crate) use session::{Read, Session, time_of};
+pub(crate) use witnessed::Witnessed;
 
 use crate::app::locked;
 use crate::wire::{PlaceRow, ProblemRow};

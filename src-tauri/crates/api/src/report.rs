@@ -6,19 +6,22 @@
 mod doctor;
 mod drift;
 mod hydration;
+mod index;
+mod moment;
 mod sessions;
 mod skills;
+mod usage;
+mod verify;
 
 use serde_json::value::RawValue;
 
 pub use doctor::{DoctorReport, RootReport};
-pub use drift::{
-    ActivationVerdict, DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport,
-    VerifyReport,
-};
+pub use drift::{DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport};
 pub use hydration::{
     AssayPolicy, PixirPolicy, PolicyAsk, PolicyReport, SourceReport, SourcesReport, SourcesReportAsk,
 };
+pub use index::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
+pub use moment::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
 pub use sessions::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
     SessionsReport, TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
@@ -28,15 +31,21 @@ pub use skills::{
     InvokedAsk, InvokedReport, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow,
     SkillsReport, TemplatesReport, skill_file,
 };
+pub use usage::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk};
+pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport};
 
 pub(crate) use doctor::doctor_report;
-pub(crate) use drift::{diff_report, drift_report, verify_report};
+pub(crate) use drift::{diff_report, drift_report};
 pub(crate) use hydration::{policy_report, sources_report};
+pub(crate) use index::{listed_sessions_report, search_report};
+pub(crate) use moment::moment_report;
 pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};
 pub(crate) use skills::{
     activation_report, catalog_report, check_report, invoked_report, skill_file_report, skills_report,
     templates_report,
 };
+pub(crate) use usage::{usage_report, versions_report};
+pub(crate) use verify::{verify_all_report, verify_report};
 
 /// A value as it is written in JSON: sequence numbers have no upper limit (pixir-contract §2.2).
 pub type Json = Box<RawValue>;

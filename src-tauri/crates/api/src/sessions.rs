@@ -2,13 +2,22 @@
 
 mod ask;
 mod bands;
+mod branches;
+mod catalog_then;
 mod damage;
 mod event_view;
 mod events;
 mod family;
+mod fork_skills;
 mod hydrated;
 mod hydrated_view;
+mod integrity;
+mod integrity_view;
+mod items;
 mod list_view;
+mod moment;
+mod moment_view;
+mod notices;
 mod provenance;
 mod provenance_view;
 mod texts;
@@ -28,19 +37,32 @@ pub use ask::{
     TimelineAsk,
 };
 pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, RefusedFact, ToolOutcome};
+pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};
+pub use integrity_view::{
+    CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, WitnessFact, WitnessState,
+};
 pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
+pub use moment_view::{
+    CatalogFound, CatalogThen, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, MomentAsk, MomentView,
+    PermissionThen, Step, SummaryThen, TextCard, TextState,
+};
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
 pub use timeline_view::{ActivationChip, Outcome, Segment, TimelineRow, TimelineView};
 pub use view::{
-    Band, DamageView, DamagedActivation, Letter, PixirVerdict, PostureFact, SessionView, TreeRow, UnreadRow,
+    Band, BranchMark, DamageView, DamagedActivation, Letter, Notice, NoticeKind, OriginFact, PixirVerdict,
+    PostureFact, SessionView, TreeRow, UnreadRow,
 };
 
 pub(crate) use bands::Letters;
 pub(crate) use bands::letters;
 pub(crate) use events::events;
 pub(crate) use family::tree;
+pub(crate) use fork_skills::fork_skills;
 pub(crate) use hydrated::{Hydrated, fact, hydrated};
+pub(crate) use integrity::{copied, integrity, out_of_order, witness};
+pub(crate) use items::{item_text, moment_items, row_of as item_row};
+pub(crate) use moment::{moment, moment_at_end, moment_of_turn};
 pub(crate) use provenance::provenance;
 pub(crate) use texts::{event_raw, event_text, first_words};
 pub(crate) use timeline::{Timeline, timeline};
@@ -107,14 +129,14 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         turns: read.turns.turns().len() as u32,
         skills,
         drifted: joined.drifted_in(&session.key),
-        integrity: integrity(session),
+        integrity: hashes(session),
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.as_ref().is_none_or(::sessions::Verdict::opens),
         lineage: lineage(session).to_owned(),
     }
 }
 
-fn integrity(session: &Session) -> IntegrityFact {
+fn hashes(session: &Session) -> IntegrityFact {
     let read = session.read();
     let count = |wanted| read.activations.iter().filter(|one| one.integrity == wanted).count() as u32;
     let damaged_line = read.log.unread().first().map(|unread| unread.line);
@@ -150,6 +172,7 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let row = row(&logs, &joined, &session);
     let tree = tree(&logs, &session);
+    let (origin, branches) = (branches::origin(&logs, &session), branches::branches(&logs, &session));
     let read = session.read();
     let (timeline, letters) = (read.timeline(), read.letters());
     let (bands, folded_lanes) = bands::bands(&read, timeline, letters);
@@ -173,10 +196,25 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
         bands,
         folded_lanes,
         tree,
+        origin,
+        branches,
+        notices: notices::notices(&read, timeline, letters),
         seq_gaps: u32::try_from(sound.gaps.missing).unwrap_or(u32::MAX),
         seq_duplicates: u32::try_from(sound.repeated).unwrap_or(u32::MAX),
         damage: damage::damage(&read, timeline),
         companion: hydrated::companion(&read),
+        witness: witnessed(&session),
+    })
+}
+
+/// What the last comparison with the witness said; it is not compared for this.
+fn witnessed(session: &Session) -> Option<WitnessState> {
+    let known = *crate::app::locked(&session.witnessed);
+    known.map(|known| match known.testimony {
+        ::sessions::Testimony::Unseen => WitnessState::Unseen,
+        ::sessions::Testimony::Same => WitnessState::Same,
+        ::sessions::Testimony::Shorter { .. } => WitnessState::Shorter,
+        ::sessions::Testimony::Differs(_) => WitnessState::Rewritten,
     })
 }
 

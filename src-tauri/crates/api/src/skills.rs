@@ -3,10 +3,13 @@
 mod ask;
 mod detail;
 mod files;
+mod links;
 mod listing;
 mod resource_view;
 mod rows;
 mod seen;
+mod usage;
+mod usage_view;
 mod view;
 
 use std::path::Path;
@@ -18,8 +21,9 @@ use crate::{App, Failure, markdown, window};
 
 pub use ask::{ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillsAsk, SourceAsk};
 pub use resource_view::{
-    CatalogPiece, CatalogView, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView,
+    CatalogPiece, CatalogView, DeadLink, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView,
 };
+pub use usage_view::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow};
 pub use view::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup,
     SkillRow, SkillStates, SkillUsage, SkillView, SkillsView, SnapshotRow, Tiers,
@@ -30,6 +34,7 @@ pub(crate) use files::{resource, resources};
 pub(crate) use listing::{catalog, listing};
 pub(crate) use rows::places;
 pub(crate) use seen::Seen;
+pub(crate) use usage::{counts, skill_usage};
 
 /// The skill list.
 pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {

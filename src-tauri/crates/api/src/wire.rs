@@ -7,6 +7,21 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Millis(pub i64);
 
+/// How well a claim about a session is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Known {
+    /// It stands in the log.
+    Recorded,
+    /// It follows from the log by a stated rule.
+    Reconstructed,
+    /// It is a guess from weaker evidence.
+    Inferred,
+    /// It is not known.
+    Unknown,
+}
+
 /// Lines of a text.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

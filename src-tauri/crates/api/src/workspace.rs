@@ -103,7 +103,8 @@ pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure
 
 /// Opens a workspace that was open before.
 pub(crate) fn switch_workspace(app: &App, ask: &SwitchAsk) -> Result<WorkspaceView, Failure> {
-    let known = remembered(app);
+    let mut known = remembered(app);
+    known.extend(app.known_workspaces());
     let path = known.iter().find(|path| id(path) == ask.id).ok_or_else(|| {
         Failure::not_found("this workspace is no longer remembered").hint("open its folder instead")
     })?;
@@ -152,6 +153,7 @@ impl App {
     pub fn remember_workspace(&self) {
         let Some(kept) = &self.surroundings.kept else { return };
         let path = self.workspace();
+        self.know_workspaces(std::slice::from_ref(&path));
         let mut paths = remembered(self);
         paths.retain(|known| *known != path);
         paths.insert(0, path);
@@ -165,7 +167,7 @@ impl App {
 
 const FILE: &str = "workspaces.json";
 
-fn remembered(app: &App) -> Vec<PathBuf> {
+pub(crate) fn remembered(app: &App) -> Vec<PathBuf> {
     let Some(kept) = &app.surroundings.kept else { return Vec::new() };
     let read = disk::read(&kept.join(FILE), REMEMBERED_BYTES).ok();
     read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
@@ -188,12 +190,12 @@ fn recents(app: &App, current: &Path) -> Vec<RecentRow> {
         .collect()
 }
 
-fn id(path: &Path) -> String {
+pub(crate) fn id(path: &Path) -> String {
     disk::Digest::of(path.as_os_str().as_encoded_bytes()).short()
 }
 
 // `acme/payments`: two names tell most workspaces apart.
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     let names: Vec<_> = path.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
     match names.as_slice() {
         [name, above] if above != "/" => format!("{above}/{name}"),

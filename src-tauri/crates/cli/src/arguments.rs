@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use api::drift::{DriftGrouping, DriftState};
+use api::export::TurnRange;
 use api::hydration::ModeWord;
 use api::{Code, Failure, Surroundings};
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use crate::change::Yes;
 
@@ -64,8 +66,28 @@ pub enum Command {
         /// Skill folders or SKILL.md files [default: all skills of the workspace]
         paths: Vec<String>,
     },
-    /// Which sessions there are
-    Sessions,
+    /// Which sessions there are; with a filter, those of all known workspaces that it takes
+    Sessions(Filter),
+    /// Find words in everything sessions recorded; exit 0 found, 1 not found, 2 trouble
+    Search {
+        /// What to look for
+        words: String,
+        /// As it stands, anywhere in a text [the default]
+        #[arg(long, conflicts_with_all = ["regex", "ranked"])]
+        exact: bool,
+        /// As a regular expression
+        #[arg(long, conflicts_with = "ranked")]
+        regex: bool,
+        /// As single words, the best match first
+        #[arg(long)]
+        ranked: bool,
+        /// Capital letters count
+        #[arg(long)]
+        case: bool,
+        /// In which sessions
+        #[command(flatten)]
+        filter: Filter,
+    },
     /// One session: its turns and what was activated in them
     Session {
         /// The session's id
@@ -74,11 +96,51 @@ pub enum Command {
         #[arg(long, value_name = "SEQ")]
         at: Option<u64>,
     },
+    /// What the model had at a point of a session: before a call of the provider, or after an event
+    At {
+        /// The session's id
+        session: String,
+        /// The turn [default: the last]
+        #[arg(long, value_name = "N", conflicts_with = "seq")]
+        turn: Option<u32>,
+        /// The provider call of the turn, from 1 [default: its last]
+        #[arg(long, value_name = "N", requires = "turn")]
+        call: Option<u32>,
+        /// After the event with this number, whatever turn it is in
+        #[arg(long, value_name = "SEQ")]
+        seq: Option<u64>,
+        /// Print the provider input at that point as well, item by item
+        #[arg(long)]
+        items: bool,
+        /// The first item to print, from 0; at most 2,000 are
+        #[arg(long, value_name = "N", requires = "items", default_value_t = 0)]
+        from: u32,
+    },
     /// Every recorded snapshot against the disk
     Drift {
         /// Only the snapshots of this session
         #[arg(long, value_name = "ID")]
         session: Option<String>,
+        /// Only the snapshots of this skill
+        #[arg(long, value_name = "NAME")]
+        skill: Option<String>,
+        /// Only those in this state, such as body_changed or deleted; may be given several times
+        #[arg(long = "state", value_name = "STATE", value_parser = state)]
+        states: Vec<DriftState>,
+        /// Put rows together
+        #[arg(long, value_name = "skill|session", value_parser = grouping)]
+        group: Option<DriftGrouping>,
+    },
+    /// Every distinct text of a skill that a session recorded
+    Versions {
+        /// The skill's name; it may be gone from the disk
+        skill: String,
+    },
+    /// How skills were used: turns by user and by model, sessions, first and last
+    Usage {
+        /// Only skills that no session activated; exit code 1 when there are any
+        #[arg(long)]
+        unused: bool,
     },
     /// A recorded snapshot against the disk, as a unified diff
     Diff {
@@ -90,10 +152,14 @@ pub enum Command {
         #[arg(long)]
         word: bool,
     },
-    /// Whether a session's recorded texts are what their hashes say
+    /// Whether a session's recorded texts are what their hashes say, and its log what it was when first seen
     Verify {
         /// The session's id
-        session: String,
+        #[arg(required_unless_present = "all")]
+        session: Option<String>,
+        /// Every session of the workspace
+        #[arg(long, conflicts_with = "session")]
+        all: bool,
     },
     /// What Pixir and Assay would decide about a shell text; nothing runs
     Policy {
@@ -196,6 +262,42 @@ pub enum Command {
         #[arg(long)]
         in_companions: bool,
     },
+    /// A session as text, on standard output
+    Export {
+        /// The session's id
+        session: String,
+        /// markdown or json
+        #[arg(long, value_name = "FORM", default_value = "markdown", value_parser = ["markdown", "json"])]
+        form: String,
+        /// Only these turns, such as 3-8
+        #[arg(long, value_name = "A-B", value_parser = crate::bundle::turns)]
+        turns: Option<TurnRange>,
+        /// Without likely secrets, home folders and e-mail addresses
+        #[arg(long)]
+        redact: bool,
+    },
+    /// The evidence of a session in one file that proves itself, or whether such a file does
+    Bundle {
+        /// The session's id
+        session: Option<String>,
+        /// The file to make; one that is there is not replaced
+        #[arg(long, value_name = "FILE")]
+        to: Option<PathBuf>,
+        /// Only these turns, such as 3-8
+        #[arg(long, value_name = "A-B", value_parser = crate::bundle::turns)]
+        turns: Option<TurnRange>,
+        /// Without likely secrets, home folders and e-mail addresses
+        #[arg(long)]
+        redact: bool,
+        /// Check this file instead
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["session", "to", "turns", "redact"])]
+        verify: Option<PathBuf>,
+    },
+    /// One event, by a reference such as 20260918T141102-7be41d#12
+    Event {
+        /// SESSION#SEQ
+        reference: String,
+    },
     /// Serve agents over MCP, on standard input and output
     Mcp,
     /// What was found where, and by which rules
@@ -233,12 +335,63 @@ impl Consent {
     }
 }
 
+/// Which sessions of the known workspaces.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub struct Filter {
+    /// Only of this workspace; may stand more than once
+    #[arg(long = "in", value_name = "DIR")]
+    pub within: Vec<PathBuf>,
+    /// Of all known workspaces, not only of the one looked at
+    #[arg(long, conflicts_with = "within")]
+    pub everywhere: bool,
+    /// Only those that activated this skill
+    #[arg(long, value_name = "NAME")]
+    pub skill: Option<String>,
+    /// Only those with a snapshot in this state, such as body_changed; may stand more than once
+    #[arg(long, value_name = "STATE")]
+    pub drift: Vec<String>,
+    /// Only those whose last turn ended so: answered, failed, interrupted, open
+    #[arg(long, value_name = "WORD")]
+    pub outcome: Vec<String>,
+    /// Only those with an event on this day or later (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub since: Option<i64>,
+    /// Only those that began before this day (UTC)
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub before: Option<i64>,
+    /// Only those in which a hydration was released
+    #[arg(long)]
+    pub hydrated: bool,
+    /// Only those with lines that cannot be read
+    #[arg(long)]
+    pub damaged: bool,
+}
+
+/// A day as milliseconds since 1970 (UTC).
+fn day(word: &str) -> Result<i64, String> {
+    api::midnight(word).ok_or_else(|| "a day is written 2026-05-01".to_owned())
+}
+
 fn mode(word: &str) -> Result<ModeWord, String> {
     match word {
         "auto" => Ok(ModeWord::Auto),
         "ask" => Ok(ModeWord::Ask),
         "read_only" | "read-only" => Ok(ModeWord::ReadOnly),
         _ => Err("known: auto, ask, read_only".to_owned()),
+    }
+}
+
+fn state(word: &str) -> Result<DriftState, String> {
+    let known = "known: identical, whitespace_only, frontmatter_only, body_changed, renamed, moved_scope, \
+                 shadowed_now, deleted, resources_changed, body_comparable_only, unverifiable";
+    serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
+}
+
+fn grouping(word: &str) -> Result<DriftGrouping, String> {
+    match word {
+        "skill" => Ok(DriftGrouping::Skill),
+        "session" => Ok(DriftGrouping::Session),
+        _ => Err("known: skill, session".to_owned()),
     }
 }
 

@@ -11,9 +11,12 @@
 
 mod agent;
 mod arguments;
+mod bundle;
 mod change;
+mod found;
 mod hydrate;
 mod mcp;
+mod moment;
 mod person;
 mod question;
 mod text;
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
         Command::Mcp => return mcp::serve(app, &arguments),
+        Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
         Command::Restore { .. } | Command::New { .. } | Command::Undo { .. } | Command::Trash { .. } => {
             return change::change(&app, &arguments, command);
         }
@@ -58,6 +62,11 @@ fn main() -> ExitCode {
     }
     match answer(&app, &arguments, command) {
         Ok(code) => ExitCode::from(code),
+        // As grep has it: 1 is for not found, 2 for any trouble.
+        Err(failure) if verdict::is_like_grep(command) => {
+            fail(&failure, arguments.json);
+            ExitCode::from(2)
+        }
         Err(failure) => fail(&failure, arguments.json),
     }
 }
@@ -67,8 +76,16 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
         print(&api::skill_file(app, &ask)?);
         return Ok(0);
     }
-    let question = question::question(command)?;
+    let question = question::question(command, app.surrounding_workspace())?;
+    // Files beside a SKILL.md can be told from what they were only if somebody looks now.
+    if matches!(command, Command::Drift { .. }) {
+        app.remember();
+    }
     let answer = api::answer(app, question.request, &question.body)?;
+    // What was seen for the first time is taken down after it was compared with what was seen before.
+    if matches!(command, Command::Verify { .. }) {
+        app.remember();
+    }
     let value =
         serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
     if arguments.json {

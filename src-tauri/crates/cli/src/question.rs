@@ -1,10 +1,12 @@
 //! Which request a command is.
 
+use std::path::{Path, PathBuf};
+
 use api::report::SkillReportAsk;
 use api::{Code, Effect, Failure};
 use serde_json::{Value, json};
 
-use crate::arguments::Command;
+use crate::arguments::{Command, Filter};
 
 /// A request of the list with its ask.
 pub struct Question {
@@ -15,7 +17,7 @@ pub struct Question {
 }
 
 /// The request a command asks: one that reads, or one that a command of its own stands for.
-pub fn question(command: &Command) -> Result<Question, Failure> {
+pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure> {
     let (request, body) = match command {
         Command::Skills => ("skills_report", json!({})),
         Command::Skill { name, activation: Some(by), .. } => {
@@ -29,13 +31,44 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         Command::Invoked { text } => ("invoked_report", json!({ "text": text })),
         Command::Templates => ("templates_report", json!({})),
         Command::Check { paths } => ("check_report", json!({ "paths": here(paths)? })),
-        Command::Sessions => ("sessions_report", json!({})),
+        Command::Sessions(filter) if *filter == Filter::default() => ("sessions_report", json!({})),
+        Command::Sessions(filter) => ("listed_sessions_report", filtered(filter, workspace)?),
+        Command::Search { words, regex, ranked, case, filter, .. } => {
+            let way = match (regex, ranked) {
+                (true, _) => "pattern",
+                (_, true) => "ranked",
+                _ => "exact",
+            };
+            let letters = if *case { "exact" } else { "any" };
+            let filter = filtered(filter, workspace)?;
+            let search = json!({ "words": words, "way": way, "letters": letters, "filter": filter, "first": 0, "count": 0 });
+            ("search_report", json!({ "search": search }))
+        }
         Command::Session { id, at: Some(seq) } => ("visible_report", json!({ "id": id, "seq": seq })),
         Command::Session { id, at: None } => ("session_report", json!({ "id": id })),
-        Command::Drift { session } => ("drift_report", json!({ "session": session })),
+        Command::At { session, turn, call, seq, items, from } => (
+            "moment_report",
+            json!({
+                "id": session, "turn": turn, "call": call, "seq": seq,
+                "items": if *items { json!({ "from": from, "count": 2_000 }) } else { Value::Null },
+            }),
+        ),
+        Command::Drift { session, skill, states, group } => (
+            "drift_report",
+            json!({ "session": session, "skill": skill, "states": states, "group": group.unwrap_or_default() }),
+        ),
+        Command::Versions { skill } => ("versions_report", json!({ "name": skill })),
+        Command::Usage { unused } => {
+            ("usage_report", json!({ "unused": if *unused { "unused" } else { "all" } }))
+        }
         Command::Diff { session, seq, .. } => ("diff_report", json!({ "session": session, "seq": seq })),
-        Command::Verify { session } => ("verify_report", json!({ "id": session })),
+        Command::Verify { session: Some(session), .. } => ("verify_report", json!({ "id": session })),
+        Command::Verify { .. } => ("verify_all_report", json!({})),
         Command::Doctor => ("doctor_report", json!({})),
+        Command::Export { session, form, turns, redact } => {
+            ("export_report", json!({ "session": session, "form": form, "turns": turns, "redact": redact }))
+        }
+        Command::Event { reference } => ("reference", json!({ "text": reference })),
         Command::Policy { mode, command } => ("policy_report", json!({ "mode": mode, "command": command })),
         Command::Sources { skill } => ("sources_report", json!({ "skill": skill })),
         Command::Evidence { in_pixirs_logs: false, in_companions: false, .. } => {
@@ -44,7 +77,8 @@ pub fn question(command: &Command) -> Result<Question, Failure> {
         Command::Evidence { in_pixirs_logs, regardless, .. } => {
             ("keep_evidence", json!({ "in_pixirs_logs": in_pixirs_logs, "regardless": regardless }))
         }
-        Command::Hydrate { .. }
+        Command::Bundle { .. }
+        | Command::Hydrate { .. }
         | Command::Mcp
         | Command::New { .. }
         | Command::Restore { .. }
@@ -65,6 +99,29 @@ pub fn file_asked(command: &Command) -> Option<SkillReportAsk> {
         }
         _ => None,
     }
+}
+
+/// The filter as the engine takes it. Without another word it is about the workspace that is looked at.
+fn filtered(filter: &Filter, workspace: &Path) -> Result<Value, Failure> {
+    let folder = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
+    let within: Vec<PathBuf> = match (filter.everywhere, filter.within.as_slice()) {
+        (true, _) => Vec::new(),
+        (false, []) => vec![workspace.to_owned()],
+        (false, named) => named.iter().map(|path| folder.join(path)).collect(),
+    };
+    let only: Vec<&str> = [(filter.hydrated, "hydrated"), (filter.damaged, "damaged")]
+        .into_iter()
+        .filter_map(|(on, word)| on.then_some(word))
+        .collect();
+    Ok(json!({
+        "workspaces": within.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
+        "skill": filter.skill.as_deref().unwrap_or_default(),
+        "drift": filter.drift,
+        "outcomes": filter.outcome,
+        "from": filter.since,
+        "to": filter.before,
+        "only": only,
+    }))
 }
 
 // Paths are typed from the current folder, not from the workspace.

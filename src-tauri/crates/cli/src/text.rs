@@ -3,11 +3,14 @@
 //! Text from skills and logs is hostile: control characters are made visible, so that no file can
 //! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
 
+mod prove;
+
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
 use crate::arguments::Command;
+use crate::found;
 
 /// An answer as lines for a person.
 pub fn text(command: &Command, answer: &Value) -> String {
@@ -19,17 +22,25 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Invoked { .. } => invoked(answer),
         Command::Templates => templates(answer),
         Command::Check { .. } => check(answer),
-        Command::Sessions => sessions(answer),
+        Command::Sessions(_) => sessions(answer),
+        Command::Search { .. } => found::found(answer),
         Command::Session { at: Some(_), .. } => visible(answer),
+        Command::At { .. } => crate::moment::moment(answer),
         Command::Session { .. } => session(answer),
-        Command::Drift { .. } => drift(answer),
+        Command::Drift { .. } => prove::drift(answer),
         Command::Diff { word: true, .. } => words(answer),
         Command::Diff { .. } => diff(answer),
-        Command::Verify { .. } => verify(answer),
+        Command::Verify { all: true, .. } => prove::verify_all(answer),
+        Command::Verify { .. } => prove::verify(answer),
+        Command::Versions { .. } => prove::versions(answer),
+        Command::Usage { .. } => prove::usage(answer),
         Command::Doctor => doctor(answer),
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),
         Command::Evidence { .. } => evidence(answer),
+        Command::Export { .. } => string(&answer["text"]),
+        Command::Event { .. } => line(&answer["event"]),
+        Command::Bundle { .. } => String::new(),
         Command::Hydrate { .. }
         | Command::Mcp
         | Command::New { .. }
@@ -225,28 +236,6 @@ fn visible(answer: &Value) -> String {
     if text.is_empty() { "no skill text is in context here\n".to_owned() } else { text }
 }
 
-fn drift(answer: &Value) -> String {
-    let mut rows =
-        vec![["SKILL", "SNAPSHOT", "STATE", "NOTE", "TURNS", "SESSIONS", "LAST USED"].map(str::to_owned)];
-    for row in list(&answer["rows"]) {
-        let lines = match (&row["added"], &row["removed"]) {
-            (added, removed) if row["state"] == "body_changed" => format!(" +{added} -{removed}"),
-            _ => String::new(),
-        };
-        let hash = string(&row["content_hash"]);
-        rows.push([
-            shown(&row["name"]),
-            hash.get(..8).unwrap_or("no hash").to_owned(),
-            shown(&row["state"]).replace('_', " ") + &lines,
-            shown(&row["note"]),
-            row["turns"].to_string(),
-            row["sessions"].to_string(),
-            shown(&row["last_used"]),
-        ]);
-    }
-    table(&rows)
-}
-
 fn diff(answer: &Value) -> String {
     let unified: String = string(&answer["unified"]).split_inclusive('\n').map(visible_line).collect();
     if unified.is_empty() { state(answer) } else { unified }
@@ -269,27 +258,6 @@ fn state(answer: &Value) -> String {
         Some("deleted") => "Deleted. The log holds the last copy.\n".to_owned(),
         other => format!("{}\n", other.unwrap_or_default().replace('_', " ")),
     }
-}
-
-fn verify(answer: &Value) -> String {
-    let mut text = String::new();
-    for activation in list(&answer["activations"]) {
-        let words = format!("{} {}", shown(&activation["name"]), shown(&activation["verdict"]));
-        say(&mut text, &format!("line {}  seq {}  {words}", activation["line"], shown(&activation["seq"])));
-    }
-    for (key, words) in [
-        ("seq_gaps", "missing numbers"),
-        ("duplicates", "numbers that come again"),
-        ("unread", "lines that cannot be read"),
-    ] {
-        let numbers: Vec<_> = list(&answer[key]).iter().map(Value::to_string).collect();
-        if !numbers.is_empty() {
-            say(&mut text, &format!("{words}: {}", numbers.join(", ")));
-        }
-    }
-    say(&mut text, &format!("tail {}", shown(&answer["tail"])));
-    say(&mut text, &shown(&answer["verdict"]));
-    text
 }
 
 fn doctor(answer: &Value) -> String {
@@ -361,21 +329,21 @@ fn sources(answer: &Value) -> String {
     if rows.len() == 1 { "no skill declares a context source here\n".to_owned() } else { table(&rows) }
 }
 
-fn problems(text: &mut String, answer: &Value) {
+pub(crate) fn problems(text: &mut String, answer: &Value) {
     for problem in list(&answer["problems"]) {
         say(text, &format!("{}: {}", shown(&problem["code"]), shown(&problem["message"])));
     }
 }
 
-fn say(text: &mut String, words: &str) {
+pub(crate) fn say(text: &mut String, words: &str) {
     writeln!(text, "{}", words.trim_end()).expect("writing to memory");
 }
 
-fn list(value: &Value) -> &[Value] {
+pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-fn string(value: &Value) -> String {
+pub(crate) fn string(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
@@ -384,7 +352,7 @@ fn line(value: &Value) -> String {
 }
 
 /// A value as text on one line, with what cannot be seen made visible.
-fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => visible_text(text),
         Value::Null => "-".to_owned(),

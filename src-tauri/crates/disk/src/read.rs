@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Cause, Fault, Kind, Look, Stamp};
 
@@ -96,6 +97,7 @@ pub struct LogFile {
     identity: (u64, u64),
     // Closed while it rests.
     file: Option<File>,
+    read: AtomicU64,
 }
 
 impl LogFile {
@@ -103,12 +105,17 @@ impl LogFile {
     pub fn open(path: &Path) -> Result<Self, Fault> {
         let (file, found) = open_regular(path)?;
         let identity = (found.stamp.device, found.stamp.inode);
-        Ok(Self { path: path.to_owned(), identity, file: Some(file) })
+        Ok(Self { path: path.to_owned(), identity, file: Some(file), read: AtomicU64::new(0) })
     }
 
     /// The path it was opened by.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Bytes read of it since it was opened.
+    pub fn bytes_read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
     }
 
     /// Gives the file's handle back to the system. It is opened again for each read, and only if it still
@@ -143,6 +150,7 @@ impl LogFile {
                 Err(error) => return Err(Fault::from_io(&self.path, &error)),
             }
         }
+        self.read.fetch_add(filled as u64, Ordering::Relaxed);
         Ok(filled)
     }
 

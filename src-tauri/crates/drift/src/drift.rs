@@ -7,7 +7,7 @@
 //!
 //! This crate must not know how skills are discovered or how a log is read: it is told what was
 //! recorded ([`Recorded`]) and what is present ([`Now`]). It opens no file; the caller hands in how.
-//! Start with [`classify`] for the report and [`compare`] for the picture.
+//! Start with [`classify`] for the report, [`compare`] for the picture and [`line_history`] for one line.
 
 mod class;
 mod compare;
@@ -17,6 +17,7 @@ mod lines;
 mod note;
 mod state;
 mod unified;
+mod versions;
 mod whitespace;
 mod words;
 
@@ -28,5 +29,6 @@ pub use lines::Text;
 pub use note::{Note, Side};
 pub use state::{BodyNow, Place, State, Why};
 pub use unified::unified;
+pub use versions::{Held, LineHistory, Stretch, TurnOf, Version, line_history, line_of, turns_of};
 pub use whitespace::Whitespace;
 pub use words::Marks;

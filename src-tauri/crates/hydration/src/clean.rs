@@ -25,7 +25,7 @@ static EMAIL: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a pattern")
 });
 static HOME: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?:/home/|/Users/|[A-Za-z]:\\Users\\)[^/\\\s"'<>|:]+"#).expect("a pattern")
+    Regex::new(r#"(?:/home/|/Users/|[A-Za-z]:\\Users\\)[^/\\ \t\r\n"'<>|:]+"#).expect("a pattern")
 });
 
 /// Takes out likely secrets, e-mail addresses, and the names of home folders: `home`, and whatever looks like

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::event::{Activation, Compaction, Viewed};
+use crate::compose::{Form, closes_calls, send};
+use crate::event::{Activation, Compaction};
 use crate::index::Kind;
 use crate::{Change, EventKind, Log, Seq};
 
@@ -87,7 +88,7 @@ impl Context {
             if !stretch.is_empty() {
                 let from = visible.partition_point(|at| *at < stretch.start);
                 let to = visible.partition_point(|at| *at < stretch.end);
-                visible.splice(from..to, send(log, stretch));
+                visible.splice(from..to, sent(log, stretch));
             }
         }
         visible
@@ -100,6 +101,11 @@ impl Context {
         let Some(checkpoint) = self.checkpoints.latest(end) else { return Vec::new() };
         let covered = self.activations_in(0..start.min(end));
         covered.iter().map(|at| checkpoint.drops(log, *at)).collect()
+    }
+
+    /// The checkpoint in force after a position, by its own position.
+    pub fn checkpoint_at(&self, position: usize) -> Option<usize> {
+        self.checkpoints.latest(position.saturating_add(1)).map(|checkpoint| checkpoint.position)
     }
 
     /// How long each activation stays with the model.
@@ -238,31 +244,6 @@ fn of_kind(log: &Log, kind: Kind, from: usize) -> impl Iterator<Item = usize> + 
     log.folded(from).filter(move |(_, row)| row.kind() == kind).map(|(position, _)| position)
 }
 
-/// Events after which no call is pending, whatever came before.
-fn closes_calls(kind: Kind) -> bool {
-    match kind {
-        Kind::UserMessage
-        | Kind::AssistantMessage
-        | Kind::Reasoning
-        | Kind::SessionFork
-        | Kind::BranchSummary
-        | Kind::TurnFailed
-        | Kind::Unknown
-        | Kind::Unread => true,
-        // A compaction is taken out of its place before the history is folded.
-        Kind::SkillActivation
-        | Kind::SubagentEvent
-        | Kind::WorkflowEvent
-        | Kind::HistoryCompaction
-        | Kind::ProviderUsage
-        | Kind::ToolCall
-        | Kind::ToolResult
-        | Kind::PermissionDecision => false,
-        // Evidence is no part of the history; Pixir itself would refuse the log.
-        Kind::SkillContextHydration => false,
-    }
-}
-
 /// The stretches that hold two activations with no call between them. A call sends everything that waits, so
 /// anywhere else activations are sent as they were recorded.
 fn tangled(log: &Log, activations: &[usize]) -> Vec<Range<usize>> {
@@ -288,66 +269,8 @@ fn end_of_stretch(log: &Log, from: usize) -> usize {
     closes.map_or(log.len(), |(position, _)| position)
 }
 
-/// Calls that wait for a result, and activations that wait for a call (§4.4).
-#[derive(Default)]
-struct Sending {
-    pending: BTreeMap<String, Option<Viewed>>,
-    deferred: BTreeMap<String, Vec<usize>>,
-    sent: Vec<usize>,
-}
-
-/// Folds one stretch the way Pixir folds a history into a request; gives the activations as they are sent.
-fn send(log: &Log, stretch: Range<usize>) -> Vec<usize> {
-    let mut sending = Sending::default();
-    for position in stretch {
-        let Some(event) = log.event(position) else { continue };
-        match event.kind {
-            EventKind::ToolCall(call) => {
-                let Some(id) = call.call_id else {
-                    sending.close();
-                    continue;
-                };
-                if !sending.deferred.is_empty() {
-                    sending.close();
-                }
-                sending.pending.insert(id, call.viewed);
-            }
-            EventKind::ToolResult(result) => match result.call_id {
-                Some(id) if sending.pending.remove(&id).is_some() => {
-                    sending.sent.extend(sending.deferred.remove(&id).unwrap_or_default());
-                }
-                Some(_) => {}
-                None => sending.close(),
-            },
-            EventKind::SkillActivation(activation) => match sending.call_for(activation.name.as_deref()) {
-                Some(id) => sending.deferred.entry(id).or_default().push(position),
-                None => {
-                    sending.close();
-                    sending.sent.push(position);
-                }
-            },
-            // Unseen while a call is pending; and when none is, nothing waits that they could close.
-            _ => {}
-        }
-    }
-    sending.close();
-    sending.sent
-}
-
-impl Sending {
-    /// The one pending call that asked for this skill's main file.
-    fn call_for(&self, name: Option<&str>) -> Option<String> {
-        let asked = |viewed: &Option<Viewed>| {
-            viewed.as_ref().is_some_and(|viewed| viewed.skill.as_deref() == name && viewed.is_main_file())
-        };
-        name?;
-        let mut calls = self.pending.iter().filter(|(_, viewed)| asked(viewed)).map(|(id, _)| id);
-        let first = calls.next()?;
-        calls.next().is_none().then(|| first.clone())
-    }
-
-    fn close(&mut self) {
-        self.pending.clear();
-        self.sent.extend(std::mem::take(&mut self.deferred).into_values().flatten());
-    }
+/// The activations of one stretch in the order they are sent.
+fn sent(log: &Log, stretch: Range<usize>) -> impl Iterator<Item = usize> {
+    let items = send(log, stretch.collect(), None).into_iter();
+    items.filter(|item| item.form == Form::Activation).map(|item| item.position)
 }

@@ -137,7 +137,15 @@ pub(crate) fn kind(read: &Envelope<'_>) -> EventKind {
 }
 
 fn user_message(body: &Members<'_>) -> UserMessage {
-    let resource = |item: &Members<'_>| ResourceMark {
+    UserMessage {
+        text: body.text("text"),
+        resources: body.objects("resources").iter().map(resource_mark).collect(),
+        author: body.text("author"),
+    }
+}
+
+pub(crate) fn resource_mark(item: &Members<'_>) -> ResourceMark {
+    ResourceMark {
         resource_id: item.text("resource_id"),
         kind: item.text("kind"),
         name: item.text("name"),
@@ -146,11 +154,6 @@ fn user_message(body: &Members<'_>) -> UserMessage {
         content_hash: item.text("content_sha256"),
         extension: item.text("extension"),
         uri: item.text("uri"),
-    };
-    UserMessage {
-        text: body.text("text"),
-        resources: body.objects("resources").iter().map(resource).collect(),
-        author: body.text("author"),
     }
 }
 
@@ -305,6 +308,6 @@ fn tool_result(body: &Members<'_>) -> ToolResult {
     }
 }
 
-fn call_id(body: &Members<'_>) -> Option<String> {
+pub(crate) fn call_id(body: &Members<'_>) -> Option<String> {
     body.text("call_id").or_else(|| body.raw("call_id").map(str::to_owned))
 }

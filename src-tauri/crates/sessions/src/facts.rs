@@ -7,6 +7,10 @@ use crate::{Companion, EventKind, Hydration, Log, Placed, Turn};
 /// Whose words an item of a request is. A hydration is never the user's and never the assistant's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
+    /// The user's; Pixir sends skills and checkpoints in the same role.
+    User,
+    /// The model's.
+    Assistant,
     /// The developer's: context that a program adds.
     Developer,
 }

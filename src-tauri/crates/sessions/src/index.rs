@@ -68,7 +68,7 @@ impl Kind {
             .map_or(if self == Self::Unread { "unread" } else { "unknown" }, |(_, name)| name)
     }
 
-    fn from_byte(byte: u8) -> Self {
+    pub(crate) fn from_byte(byte: u8) -> Self {
         match byte {
             15 => Self::Unknown,
             byte => KINDS.get(usize::from(byte)).map_or(Self::Unread, |(kind, _)| *kind),
@@ -137,6 +137,14 @@ impl Flags {
         Self(self.0 | other.0)
     }
 
+    pub fn bits(self) -> u16 {
+        self.0
+    }
+
+    pub fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
     pub fn when(self, holds: bool) -> Self {
         if holds { self } else { Self::default() }
     }
@@ -197,6 +205,10 @@ impl Row {
     /// When it was written, seconds since 1970 (UTC), where the line says so in Pixir's form.
     pub fn seconds(self) -> Option<u32> {
         (self.ts != 0).then_some(self.ts)
+    }
+
+    pub(crate) fn raw_seconds(self) -> u32 {
+        self.ts
     }
 
     pub(crate) fn raw_seq(self) -> u32 {

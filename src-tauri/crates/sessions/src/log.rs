@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering as Atomic};
 use std::thread;
 
 use disk::{Digest, Fault, LogFile, Stamp};
@@ -36,29 +37,31 @@ pub enum Threads {
 #[derive(Debug)]
 pub struct Log {
     pub(crate) file: LogFile,
-    stamp: Stamp,
+    pub(crate) stamp: Stamp,
     pub(crate) rows: Vec<Row>,
     pub(crate) unread: Vec<Unread>,
     // Numbers that do not fit a row, by line; empty in real logs.
     pub(crate) aside: Vec<(u32, Seq)>,
     // Positions to rows, only where the two differ.
-    order: Option<Vec<u32>>,
-    lines: u32,
-    end: u64,
-    unfinished: Option<Unfinished>,
+    pub(crate) order: Option<Vec<u32>>,
+    pub(crate) lines: u32,
+    pub(crate) end: u64,
+    pub(crate) unfinished: Option<Unfinished>,
     // Rows before this one are validated.
     pub(crate) validated: usize,
-    first_unknown: Option<usize>,
-    odd: usize,
-    anchor: Anchor,
+    pub(crate) first_unknown: Option<usize>,
+    pub(crate) odd: usize,
+    pub(crate) anchor: Anchor,
+    // Lines that were decoded since it was opened.
+    pub(crate) decoded: AtomicU64,
 }
 
 /// Digests of the first and last bytes of what was indexed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Anchor {
-    head: Digest,
-    tail: Digest,
-    end: u64,
+pub(crate) struct Anchor {
+    pub head: Digest,
+    pub tail: Digest,
+    pub end: u64,
 }
 
 /// What happened to a log since it was last looked at.
@@ -110,7 +113,9 @@ impl Log {
             first_unknown: None,
             odd: 0,
             anchor,
+            decoded: AtomicU64::new(0),
         };
+        log.decoded = AtomicU64::new(log.rows.len() as u64);
         log.settle(0);
         Ok(log)
     }
@@ -266,6 +271,7 @@ impl Log {
         if let Ok(at) = known {
             return Err(self.unread[at].clone());
         }
+        self.decoded.fetch_add(1, Atomic::Relaxed);
         let bytes = self.bytes(row).unwrap_or_default();
         decode::event(&bytes, row.line(), row.offset()).map_err(|reason| Unread {
             line: row.line(),
@@ -320,6 +326,7 @@ impl Log {
     }
 
     fn append(&mut self, scan: Scan) {
+        self.decoded.fetch_add(scan.rows.len() as u64, Atomic::Relaxed);
         self.rows.extend(scan.rows);
         self.unread.extend(scan.unread);
         self.aside.extend(scan.aside);

@@ -20,6 +20,11 @@ impl<'a> Members<'a> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.get())
     }
 
+    /// Names and values as they stand, later ones of equal names included.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &'a str)> {
+        self.0.iter().map(|(name, value)| (&**name, value.get()))
+    }
+
     pub fn text(&self, key: &str) -> Option<String> {
         serde_json::from_str(self.raw(key)?).ok()
     }

@@ -9,18 +9,22 @@
 //! the time comes in.
 //!
 //! Start with [`Log`] for a file, [`last_events`] for a first look at one, [`fold`] for
-//! turns, [`Context`] for what the model saw, [`find()`] and [`tree()`] for the sessions of a workspace.
+//! turns, [`Context`] for what the model saw of skills, [`compose()`] for
+//! everything it was sent, [`find()`] and [`tree()`] for the sessions of a workspace.
 
 mod accept;
 mod append;
 mod companion;
+mod compose;
 mod context;
 mod decode;
 mod detail;
+mod encode;
 pub mod event;
 pub mod evidence;
 mod facts;
 mod find;
+mod force;
 mod header;
 mod hold;
 mod hosted;
@@ -29,6 +33,7 @@ mod index;
 mod instant;
 mod integrity;
 mod json;
+mod kept;
 mod lease;
 mod lineage;
 mod log;
@@ -44,10 +49,12 @@ mod token;
 mod tree;
 mod turn;
 mod validate;
+mod witness;
 
 pub use accept::{Refusal, Verdict, accept, next_seq};
 pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to, line_of};
 pub use companion::{Chain, Companion, Placed, chain, companion_folder, companion_path};
+pub use compose::{Form, Item, Piece, Point, Reading, Told, Written, compose, lasting, write};
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
 pub use decode::Reason;
 pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};
@@ -55,6 +62,7 @@ pub use event::{Activation, Activator, Event, EventKind, Oddity};
 pub use evidence::Hydration;
 pub use facts::{Fact, Part, Role, facts, inherited_facts};
 pub use find::{Found, LogPlace, Looked, Outlook, Owner, Problem, Trouble, Unsafe, find};
+pub use force::{InForce, in_force};
 pub use hold::{CannotHold, Clock, HEARTBEAT, Held, Lost, hold, release_left_behind};
 pub use hosted::{Hosted, find_hosted, hosted_folder, presence_path};
 pub use id::{BadId, ID_LIMIT, SessionId};
@@ -62,6 +70,7 @@ pub use index::{Kind, Row, Unread};
 pub use instant::{instant, written};
 pub use integrity::{Ending, Gaps, Integrity, Soundness, soundness, verify};
 pub use json::{Flaw, Met};
+pub use kept::{Cost, Kept, ROW_BYTES, read_line};
 pub use lease::{Holder, Lease, lease, lease_path};
 pub use lineage::{Child, Lineage, lineage};
 pub use log::{Change, FULL_LIMIT, Line, Log, Threads};
@@ -76,6 +85,11 @@ pub use tail::{TAIL_LIMIT, Tail, last_events};
 pub use token::hexadecimal;
 pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};
 pub use turn::{Origin, Outcome, Turn, Turns, fold, fold_before};
+
+pub use witness::{
+    BLOCK, Difference, Extended, MARKED_LINES, Reach, Tail as WitnessTail, Testimony, WITNESS_LIMIT, Witness,
+    witness_path,
+};
 
 /// The longest line that is read, in bytes (256 MiB).
 pub const LINE_LIMIT: u64 = 256 << 20;

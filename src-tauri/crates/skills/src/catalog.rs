@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use disk::Digest;
 
+use crate::shadowing::settle;
 use crate::truncate::{kept, truncated};
 use crate::{Discovery, Skill};
 
@@ -44,9 +45,19 @@ pub fn catalog(discovery: &Discovery) -> Catalog {
     catalog_within(discovery, BUDGET)
 }
 
+/// The catalog if exactly these skills lay in the roots: who wins is settled among them.
+pub fn catalog_of(mut skills: Vec<Skill>) -> Catalog {
+    settle(&mut skills);
+    made_of(skills.iter().filter(|skill| skill.wins()), BUDGET)
+}
+
 /// The catalog under another budget, in bytes.
 pub fn catalog_within(discovery: &Discovery, budget: usize) -> Catalog {
-    let shown: Vec<&Skill> = discovery.winners().filter(|skill| !skill.disable_model_invocation).collect();
+    made_of(discovery.winners(), budget)
+}
+
+fn made_of<'a>(winners: impl Iterator<Item = &'a Skill>, budget: usize) -> Catalog {
+    let shown: Vec<&Skill> = winners.filter(|skill| !skill.disable_model_invocation).collect();
     let (body, ranges) = body(&shown);
     let end = kept(&body, budget);
     let text = format!("{BEFORE}{}{AFTER}", truncated(body.as_bytes(), budget));

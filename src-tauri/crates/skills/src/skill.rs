@@ -96,6 +96,11 @@ impl Skill {
         Self::from_content(&root, self.dir.clone(), content, self.stamp)
     }
 
+    /// A skill as a session recorded it: where its file stood, and the file's bytes. Nothing is read.
+    pub fn recorded(root: &Root, file: &Path, content: &[u8]) -> Self {
+        Self::from_content(root, file.parent().unwrap_or(file).to_owned(), content, Stamp::default())
+    }
+
     /// The skill in folder `dir` of `root`, read from the bytes of its file. It wins until compared.
     pub(crate) fn from_content(root: &Root, dir: PathBuf, content: &[u8], stamp: Stamp) -> Self {
         let folder = dir.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -25,7 +25,7 @@ async function drawn(change: (view: Answer) => Answer = (view) => view) {
   render(
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
-        <DiffView sessionKey="release" line={74} onBack={undefined} onSession={() => {}} />
+        <DiffView sessionKey="release" line={74} onBack={undefined} onSession={() => {}} onTurn={() => {}} />
       </QueryClientProvider>
     </HostContext>,
   );
@@ -87,6 +87,22 @@ describe("a diff", () => {
     expect((await screen.findAllByText("Stop when the tests fail.")).length).toBe(2);
     expect(asks()).toContainEqual(expect.objectContaining({ context: "whole", from: 12, count: 11 }));
     expect(screen.getByRole("button", { name: "Show lines 41–81" })).toBeTruthy();
+  });
+
+  test("a recorded line says in which turns it was in force", async () => {
+    const { asks, keys } = await drawn();
+    const number = [...document.querySelectorAll('[data-side="left"] .diff-number')].find(
+      (cell) => cell.textContent === "17",
+    );
+    if (number === undefined) throw new Error("line 17 is drawn");
+    await keys.click(number);
+    expect(await screen.findByText(/^In force in 5 turns of 3 sessions/)).toBeTruthy();
+    expect(asks()).toContainEqual(
+      expect.objectContaining({ text: { is: "recorded", key: "release", line: 74 }, number: 17 }),
+    );
+    await keys.click(screen.getByRole("button", { name: "The next line" }));
+    await waitFor(() => expect(asks()).toContainEqual(expect.objectContaining({ number: 18 })));
+    expect(screen.getByText(/What it did there is not recorded, and not claimed/)).toBeTruthy();
   });
 
   test("shows the whole file", async () => {

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
+import { LineHistory } from "../../facts/LineHistory.tsx";
 import { useRows } from "../../host/useAsk.ts";
-import type { Context, DiffAsk, Whitespace } from "../../host/wire.gen.ts";
+import type { Context, DiffAsk, TurnRef, Whitespace } from "../../host/wire.gen.ts";
 import { type KeyMap, useKeys } from "../../kit/keys.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { useWidth } from "../../kit/width.ts";
@@ -21,17 +22,22 @@ const OPENS_IN_PLACE = 500;
 export function DiffView({
   sessionKey,
   line,
+  against,
   onBack,
   onSession,
   more,
+  onTurn,
 }: {
   sessionKey: string;
   /** The log line of the activation. */
   line: number;
+  /** Another activation to compare it with; the file on disk when there is none. */
+  against?: { key: string; line: number };
   onBack: (() => void) | undefined;
   onSession: () => void;
   /** What else can be done with the snapshot. */
   more?: (name: string) => ReactNode;
+  onTurn: (turn: TurnRef) => void;
 }) {
   const narrow = useWidth() === "narrow";
   const [picked, setPicked] = useState<Layout>("split");
@@ -44,7 +50,9 @@ export function DiffView({
   const scroller = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ from: 0, to: WINDOW });
 
-  const ask = { key: sessionKey, line, whitespace, context };
+  const [lined, setLined] = useState<number | null>(null);
+
+  const ask = { key: sessionKey, line, against, whitespace, context };
   const { first, at } = useRows(
     "diff",
     (from, count): DiffAsk => ({ ...ask, from, count }),
@@ -75,6 +83,7 @@ export function DiffView({
     wholeFile: () => redraw(() => setContext(context === "folded" ? "whole" : "folded")),
     next: () => step(1),
     previous: () => step(-1),
+    lines: () => setLined(leftLineAtTop(scroller.current) ?? 1),
   };
   useKeys(keysOf(acts));
   // A file that changed on disk may have fewer changes than the one that was read before.
@@ -96,7 +105,10 @@ export function DiffView({
   }
   const blocks = blocksOf(view.total, at, layout);
   return (
-    <section className="diff" aria-label={`${view.name}, recorded and on disk`}>
+    <section
+      className="diff"
+      aria-label={`${view.name}, recorded and ${view.other === null ? "on disk" : "another snapshot"}`}
+    >
       <DiffViewHead view={view} onBack={onBack} onSession={onSession} acts={more?.(view.name)} />
       <DiffViewBar
         view={view}
@@ -129,7 +141,17 @@ export function DiffView({
           setCurrent(null);
           setContext("whole");
         }}
+        onLine={setLined}
       />
+      {lined !== null && (
+        <LineHistory
+          text={{ is: "recorded", key: sessionKey, line }}
+          start={lined}
+          lines={view.recorded.lines}
+          onTurn={onTurn}
+          onClose={() => setLined(null)}
+        />
+      )}
     </section>
   );
 }
@@ -141,6 +163,17 @@ export interface DiffActs {
   wholeFile: () => void;
   next: () => void;
   previous: () => void;
+  lines: () => void;
+}
+
+/** The number of the first recorded line in sight. */
+function leftLineAtTop(scroller: HTMLElement | null): number | null {
+  if (scroller === null) return null;
+  const top = scroller.getBoundingClientRect().top;
+  const lines = [...scroller.querySelectorAll(".diff-line .diff-number:first-child")];
+  const found = lines.find((each) => each.textContent !== "" && each.getBoundingClientRect().bottom > top);
+  const number = Number(found?.textContent);
+  return Number.isInteger(number) && number > 0 ? number : null;
 }
 
 function keysOf(acts: DiffActs): KeyMap {
@@ -150,6 +183,7 @@ function keysOf(acts: DiffActs): KeyMap {
     f: acts.wholeFile,
     n: acts.next,
     N: acts.previous,
+    l: acts.lines,
     "Alt ArrowDown": acts.next,
     "Alt ArrowUp": acts.previous,
   };

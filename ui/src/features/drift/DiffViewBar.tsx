@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { counted } from "../../facts/Count.tsx";
+import { icons } from "../../facts/icons.ts";
 import type { Context, DiffView, Whitespace } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
@@ -44,6 +45,9 @@ export function DiffViewBar({
         <span className="diff-hid">hid {counted(view.whitespace_hidden, "line")}</span>
       )}
       <Gap />
+      <Button icon={icons.opened} size={24} keys={["l"]} onPress={acts.lines}>
+        Line in force…
+      </Button>
       <span className="diff-place" role="status">
         {place(view.change_rows.length, current)}
       </span>

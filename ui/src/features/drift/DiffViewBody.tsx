@@ -38,6 +38,7 @@ export function DiffViewBody({
   onGoal,
   onSeen,
   onOpen,
+  onLine,
 }: {
   ask: Omit<DiffAsk, "from" | "count">;
   view: DiffView;
@@ -51,6 +52,8 @@ export function DiffViewBody({
   onGoal: () => void;
   onSeen: (from: number, to: number) => void;
   onOpen: (block: Extract<Block, { kind: "fold" }>) => void;
+  /** The number of a recorded line was pressed. */
+  onLine: (number: number) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
   const [above, setAbove] = useState(0);
@@ -136,6 +139,10 @@ export function DiffViewBody({
         tabIndex={0}
         data-stop
         onPointerDown={pickSide}
+        onPointerUp={(event) => {
+          const number = numberOf(event.target);
+          if (number !== null) onLine(number);
+        }}
         onCopy={copyLines}
       >
         <DiffViewSides view={view} />
@@ -231,6 +238,14 @@ function coveredOf(scroller: HTMLElement): number {
 function pickSide(event: PointerEvent<HTMLElement>): void {
   const side = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-side]") : null;
   event.currentTarget.dataset.select = side?.dataset.side ?? "";
+}
+
+/** The recorded line whose number this is; the numbers of the other side are only read. */
+function numberOf(target: EventTarget): number | null {
+  const cell = target instanceof Element ? target.closest(".diff-number:first-child") : null;
+  if (cell === null || cell.closest('[data-side="right"]') !== null) return null;
+  const number = Number(cell.textContent);
+  return Number.isInteger(number) && number > 0 ? number : null;
 }
 
 function bodyWords(view: DiffView): string {

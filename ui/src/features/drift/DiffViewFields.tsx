@@ -72,7 +72,7 @@ function FieldWord({ state }: { state: FieldState }) {
 }
 
 function counts(view: DiffView, changed: readonly FieldChange[]): string {
-  if (view.drift.state === "body_comparable_only") return "not recorded";
+  if (view.other === null && view.drift.state === "body_comparable_only") return "not recorded";
   if (view.fields.length === 0) return "none";
   const words = (["changed", "added", "removed"] as const).flatMap((state) => {
     const count = changed.filter((field) => field.change === state).length;

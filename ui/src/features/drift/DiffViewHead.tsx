@@ -30,7 +30,7 @@ export function DiffViewHead({
             <Verbatim text={`Recorded, ${view.recorded.place}`} />
             <Icon of={ArrowLeftRight} size={12} />
             <span className="unseen">against</span>
-            on disk now
+            {view.other === null ? "on disk now" : <Verbatim text={`recorded, ${view.other.place}`} />}
           </p>
         )}
       </div>
@@ -43,11 +43,11 @@ export function DiffViewHead({
   );
 }
 
-function Chips({ view: { drift, fields } }: { view: DiffView }) {
+function Chips({ view: { drift, fields, other } }: { view: DiffView }) {
   const changed = fields.filter((field) => field.change !== "equal").length;
   return (
     <>
-      <DriftChip fact={drift} look="filled" />
+      {other === null && <DriftChip fact={drift} look="filled" />}
       {changed > 0 && drift.state !== "frontmatter_only" && (
         <Chip icon={icons.frontmatterOnly} tone="warn" look="filled">
           frontmatter {changed} of {fields.length} fields

@@ -31,7 +31,12 @@ interface Sentence {
 }
 
 /** The state in a sentence, where the lines alone would not say it. */
-function sentence({ drift: { state, note } }: DiffView): Sentence | null {
+function sentence({ drift: { state, note }, other, changes }: DiffView): Sentence | null {
+  // The state is that of the first snapshot against the disk; two snapshots have none.
+  if (other !== null) {
+    const equal = "Both snapshots have the same text. Nothing to compare.";
+    return changes === 0 ? { tone: "info", icon: icons.identical, words: equal } : null;
+  }
   const behind = note === "" ? "" : ` ${note}`;
   const equal = "Snapshot equals disk. Nothing to compare.";
   switch (state) {
@@ -43,6 +48,8 @@ function sentence({ drift: { state, note } }: DiffView): Sentence | null {
       return { tone: "info", icon: icons.identical, words: `${equal} Moved scope,${behind}.` };
     case "shadowed_now":
       return { tone: "info", icon: icons.identical, words: `${equal} Shadowed now${behind}.` };
+    case "resources_changed":
+      return { tone: "info", icon: icons.identical, words: `${equal}${behind}.` };
     case "deleted":
       return { tone: "danger", icon: icons.deleted, words: "Deleted. The log holds the last copy." };
     case "body_comparable_only":

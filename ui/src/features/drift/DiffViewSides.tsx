@@ -26,23 +26,47 @@ export function DiffViewSides({ view }: { view: DiffView }) {
           <Evidence of="recorded" />
         </span>
       </div>
-      <div className="diff-side">
-        <h2>On disk</h2>
-        {view.disk === null ? (
-          <span className="diff-side-time">no file to compare with</span>
-        ) : (
-          <>
-            <HashStrip hash={view.disk.hash} of="the file on disk" />
-            <Place side={view.disk}>
-              <Verbatim text={view.disk.place} />
-            </Place>
-            <span className="diff-side-time">
-              modified <Time at={view.disk.at} />
-            </span>
-          </>
-        )}
-        <span className="diff-side-end diff-side-read">disk, read {clock(view.read_at)}</span>
-      </div>
+      {view.other === null ? <Disk view={view} /> : <Other side={view.other} />}
+    </div>
+  );
+}
+
+function Other({ side }: { side: DiffSide }) {
+  return (
+    <div className="diff-side">
+      <h2>Recorded</h2>
+      <HashStrip hash={side.hash} of="the other recorded text" />
+      <Place side={side}>
+        <Verbatim text={side.place} />
+      </Place>
+      <span className="diff-side-time">
+        <Time at={side.at} />
+      </span>
+      <span className="diff-side-end">
+        <Evidence of="recorded" />
+      </span>
+    </div>
+  );
+}
+
+function Disk({ view }: { view: DiffView }) {
+  return (
+    <div className="diff-side">
+      <h2>On disk</h2>
+      {view.disk === null ? (
+        <span className="diff-side-time">no file to compare with</span>
+      ) : (
+        <>
+          <HashStrip hash={view.disk.hash} of="the file on disk" />
+          <Place side={view.disk}>
+            <Verbatim text={view.disk.place} />
+          </Place>
+          <span className="diff-side-time">
+            modified <Time at={view.disk.at} />
+          </span>
+        </>
+      )}
+      <span className="diff-side-end diff-side-read">disk, read {clock(view.read_at)}</span>
     </div>
   );
 }

@@ -17,6 +17,7 @@ const groups: readonly Group[] = [
   { word: "renamed or moved", sign: "moved_scope", states: ["renamed", "moved_scope"] },
   { word: "shadowed", sign: "shadowed_now", states: ["shadowed_now"] },
   { word: "deleted", sign: "deleted", states: ["deleted"] },
+  { word: "bundled files changed", sign: "resources_changed", states: ["resources_changed"] },
   { word: "not comparable", sign: "unverifiable", states: ["body_comparable_only", "unverifiable"] },
   { word: "identical", sign: "identical", states: ["identical"] },
 ];

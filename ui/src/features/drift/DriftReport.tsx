@@ -5,7 +5,14 @@ import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
 import { useAct, useRows } from "../../host/useAsk.ts";
-import type { DriftAsk, DriftRow, DriftSort, DriftState, DriftView } from "../../host/wire.gen.ts";
+import type {
+  DriftAsk,
+  DriftGrouping,
+  DriftRow,
+  DriftSort,
+  DriftState,
+  DriftView,
+} from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Drawer } from "../../kit/Drawer.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
@@ -13,6 +20,7 @@ import { FilterField } from "../../kit/Field.tsx";
 import { useKeys } from "../../kit/keys.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { Panes } from "../../kit/Panes.tsx";
+import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { useWidth } from "../../kit/width.ts";
@@ -46,19 +54,27 @@ export function DriftReport({
   const [text, setText] = useState("");
   const [states, setStates] = useState<DriftState[]>([]);
   const [sort, setSort] = useState<DriftSort>("state");
+  const [group, setGroup] = useState<DriftGrouping>("none");
+  // Grouped by session a snapshot has several rows; the place says which one is meant.
+  const [place, setPlace] = useState<number | null>(null);
   const [seen, setSeen] = useState({ from: 0, to: WINDOW });
   const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);
   const { first, at } = useRows(
     "drift",
-    (from, number): DriftAsk => ({ text, states, sort, from, count: number }),
+    (from, number): DriftAsk => ({ text, states, sort, group, from, count: number }),
     (answer) => answer.rows,
     seen,
     WINDOW,
   );
   const look = useAct("look_again");
   const view = first.answer;
-  const current = view === undefined ? null : placeOf(id, view.matching, at);
+  const current =
+    view === undefined
+      ? null
+      : place !== null && at(place)?.id === id
+        ? place
+        : placeOf(id, view.matching, at);
   const selected = current === null ? undefined : at(current);
   const open = (row: DriftRow | undefined) => row !== undefined && onDiff(row.latest.key, row.latest.line);
   const inDrawer = width !== "wide";
@@ -101,12 +117,14 @@ export function DriftReport({
         ref={table}
         total={view.matching}
         at={at}
+        groups={view.groups}
         sort={sort}
         width={width}
         current={current}
         onSort={setSort}
         onCurrent={(index) => {
           const row = at(index);
+          setPlace(index);
           if (row !== undefined) onSelect(row.id);
         }}
         onOpen={(index) => open(at(index))}
@@ -144,6 +162,7 @@ export function DriftReport({
             onLeave={() => table.current?.focus()}
           />
         </div>
+        <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
         {inDrawer && (
           <IconButton
             icon={PanelRight}
@@ -183,6 +202,12 @@ export function DriftReport({
   );
 }
 
+const groupings = [
+  { value: "none", label: "Snapshot" },
+  { value: "skill", label: "Skill" },
+  { value: "session", label: "Session" },
+] as const;
+
 function NoSnapshots({ view, onAgain }: { view: DriftView; onAgain: () => void }) {
   return (
     <EmptyState
@@ -213,6 +238,10 @@ function placeOf(
 
 function shown(view: DriftView, text: string): string {
   const all = counted(view.total, "snapshot");
+  const grouped =
+    view.groups_total > view.groups.length
+      ? ` The heads of ${count(view.groups.length)} of ${count(view.groups_total)} groups are shown.`
+      : "";
   if (view.matching === 0) {
     return text === ""
       ? `No snapshot is in this state, of ${all}. `
@@ -222,7 +251,10 @@ function shown(view: DriftView, text: string): string {
     view.sessions_without === 0
       ? ""
       : ` ${counted(view.sessions_without, "session")} without any activation ${view.sessions_without === 1 ? "is" : "are"} not in this list.`;
+  if (view.groups.some((each) => each.key !== null)) {
+    return `${counted(view.matching, "row")} of ${all}: one for each session that recorded it.${grouped}${without}`;
+  }
   return view.matching === view.total
-    ? `All ${all} shown.${without}`
+    ? `All ${all} shown.${grouped}${without}`
     : `${count(view.matching)} of ${all} shown.${without}`;
 }

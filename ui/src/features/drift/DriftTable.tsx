@@ -1,14 +1,14 @@
-import type { Ref } from "react";
-import { Count, counted } from "../../facts/Count.tsx";
+import { type Ref, useMemo } from "react";
+import { Count, count, counted } from "../../facts/Count.tsx";
 import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
-import type { DriftRow, DriftSort } from "../../host/wire.gen.ts";
+import type { DriftGroup, DriftRow, DriftSort } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
-import type { ListHandle } from "../../kit/List.tsx";
+import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Width } from "../../kit/width.ts";
@@ -17,6 +17,7 @@ import type { Width } from "../../kit/width.ts";
 export function DriftTable({
   total,
   at,
+  groups,
   sort,
   width,
   current,
@@ -28,6 +29,7 @@ export function DriftTable({
 }: {
   total: number;
   at: (index: number) => DriftRow | undefined;
+  groups: readonly DriftGroup[];
   sort: DriftSort;
   width: Width;
   current: number | null;
@@ -37,6 +39,7 @@ export function DriftTable({
   onSeen: (from: number, to: number) => void;
   ref: Ref<ListHandle>;
 }) {
+  const heads = useMemo(() => groups.map(headOf), [groups]);
   const cell = (index: number, column: string) => {
     const row = at(index);
     return row === undefined ? null : (
@@ -49,6 +52,7 @@ export function DriftTable({
       label="Recorded snapshots"
       columns={columnsOf(width, sort, onSort)}
       total={total}
+      groups={heads}
       rowHeight={width === "narrow" ? 44 : 34}
       current={current}
       onCurrent={onCurrent}
@@ -58,6 +62,25 @@ export function DriftTable({
       nameOf={(index) => nameOf(at(index))}
     />
   );
+}
+
+/** The skill or the session whose rows stand below. */
+function headOf(group: DriftGroup): ListGroup {
+  return {
+    from: group.from,
+    label: group.label,
+    head: (
+      <>
+        <b className="cut-end">
+          <Verbatim text={group.label} />
+        </b>
+        {group.session !== "" && <code>…{group.session.slice(-6)}</code>}
+        <span className="tabular">
+          {counted(group.count, "snapshot")}, {count(group.differing)} not identical
+        </span>
+      </>
+    ),
+  };
 }
 
 /** Sorted columns have one direction, the one that is asked for: worst, most, latest first. */

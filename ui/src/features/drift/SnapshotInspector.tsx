@@ -9,7 +9,7 @@ import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { DriftRow, SnapshotView, UseRow } from "../../host/wire.gen.ts";
+import type { BundledFact, DriftRow, SnapshotView, UseRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -99,9 +99,44 @@ export function SnapshotInspector({
             Only SKILL.md was recorded. {counted(view.bundled_files, "bundled file")}{" "}
             {view.bundled_files === 1 ? "has" : "have"} no recorded bytes to compare.
           </p>
+          {view.bundled !== null && <Bundled bundled={view.bundled} />}
         </Part>
       )}
     </div>
+  );
+}
+
+/** What Assay itself saw of the files beside SKILL.md, and since when it can know. */
+function Bundled({ bundled }: { bundled: BundledFact }) {
+  const lists = [
+    { word: "changed", files: bundled.changed },
+    { word: "new", files: bundled.added },
+    { word: "gone", files: bundled.removed },
+  ];
+  const listed = lists.reduce((sum, { files }) => sum + files.length, 0);
+  return (
+    <>
+      <p>
+        {bundled.count === 0
+          ? "No bundled file has"
+          : `${counted(bundled.count, "bundled file has", "bundled files have")}`}{" "}
+        changed since Assay saw them on <Time at={bundled.from} look="full" />.
+      </p>
+      <ul className="snapshot-changes">
+        {lists.flatMap(({ word, files }) =>
+          files.map((file) => (
+            <li key={file}>
+              <Verbatim text={file} mono /> {word}
+            </li>
+          )),
+        )}
+        {bundled.count > listed && <li>{count(bundled.count - listed)} more</li>}
+      </ul>
+      {bundled.after_use && (
+        <p>That was after the snapshot’s last activation. What the files held then is unknown.</p>
+      )}
+      {bundled.unhashed > 0 && <p>{counted(bundled.unhashed, "file")} beyond the limits were not hashed.</p>}
+    </>
   );
 }
 

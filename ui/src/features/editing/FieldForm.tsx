@@ -148,7 +148,7 @@ function Others({ others, onSet }: { others: readonly DraftField[]; onSet: SetFi
   return (
     <div className="field-others">
       <Button size={24} look="link" expanded={open} onPress={() => setOpen(!open)}>
-        Other fields, as YAML ({count(others.length)})
+        Other fields in YAML ({count(others.length)})
       </Button>
       {open && (
         <>

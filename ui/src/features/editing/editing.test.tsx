@@ -97,7 +97,7 @@ test("a value that the two readings part on is refused in words, and stays as it
 
 test("fields the form does not know are edited as YAML and can be taken out", async () => {
   const { keys } = await open();
-  await keys.click(button(/Other fields, as YAML/));
+  await keys.click(button(/Other fields in YAML/));
   const yaml = field("metadata");
   expect(yaml).toHaveValue("metadata:\n  version: 4\n");
   await keys.clear(yaml);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
+import { CopyButton } from "../../facts/HashStrip.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { Clip } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -73,6 +74,11 @@ function Slice({
       {from === 0 && (
         <div className="event-note">
           line {count(line)}, from byte {count(answer.offset)}, {counted(answer.bytes, "byte")}
+          {answer.reference !== null && (
+            <>
+              , <code>{answer.reference}</code> <CopyButton text={answer.reference} label="Copy reference" />
+            </>
+          )}
         </div>
       )}
       <div className="event-text event-text-block event-text-window">

@@ -5,7 +5,7 @@ import { icons } from "../../facts/icons.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
 import { clock } from "../../facts/Time.tsx";
-import type { ActivationChip, Band, Segment, TimelineRow } from "../../host/wire.gen.ts";
+import type { ActivationChip, Band, BranchMark, Segment, TimelineRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -16,21 +16,32 @@ import { titleRow } from "./nameRow.ts";
 const namedChips = 2;
 
 /** One row of the timeline: lanes, then what it is. Its name is said by the tree. */
-export function RowFace({ row, bands }: { row: TimelineRow | undefined; bands: readonly Band[] }) {
+export function RowFace({
+  row,
+  bands,
+  branches,
+}: {
+  row: TimelineRow | undefined;
+  bands: readonly Band[];
+  /** Sessions that begin in this row. */
+  branches: readonly BranchMark[];
+}) {
   if (row === undefined) return <span className="row-face row-waiting">…</span>;
   const apart = row.after_break ? " row-after" : "";
   return (
     <div className={`row-face row-${row.what.kind}${apart}`} aria-hidden="true">
       <Lanes bands={bands} row={row.row} />
-      <Words row={row} what={row.what} />
+      <Words row={row} what={row.what} branches={branches} />
     </div>
   );
 }
 
-function Words({ row, what }: { row: TimelineRow; what: Segment }) {
+type RowProps = { row: TimelineRow; branches: readonly BranchMark[] };
+
+function Words({ row, what, branches }: RowProps & { what: Segment }) {
   switch (what.kind) {
     case "turn":
-      return <Turn row={row} what={what} />;
+      return <Turn row={row} what={what} branches={branches} />;
     case "opening":
     case "between":
       return (
@@ -91,7 +102,8 @@ function Line({ children }: { children: ReactNode }) {
   return <div className="row-line">{children}</div>;
 }
 
-function Turn({ row, what }: { row: TimelineRow; what: Extract<Segment, { kind: "turn" }> }) {
+function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kind: "turn" }> }) {
+  const begun = (relation: string) => branches.filter((mark) => mark.relation === relation).length;
   return (
     <>
       <span className="row-number tabular">{what.number}</span>
@@ -119,7 +131,11 @@ function Turn({ row, what }: { row: TimelineRow; what: Extract<Segment, { kind: 
           )}
           <span>{counted(what.tools, "tool")}</span>
           {what.tokens !== null && <span>{compact(what.tokens)} tokens</span>}
-          {what.copied && <Chip icon={icons.fork}>forked</Chip>}
+          {what.copied && <Chip icon={icons.fork}>copied</Chip>}
+          {begun("fork") > 0 && <Chip icon={icons.fork}>{counted(begun("fork"), "fork")}</Chip>}
+          {begun("subagent") > 0 && (
+            <Chip icon={icons.assistant}>{counted(begun("subagent"), "subagent")}</Chip>
+          )}
         </div>
       </div>
     </>

@@ -13,10 +13,14 @@ export function SessionHead({
   session,
   onBack,
   onTree,
+  onIntegrity,
+  onExport,
 }: {
   session: SessionView;
   onBack: () => void;
   onTree: () => void;
+  onIntegrity: () => void;
+  onExport: () => void;
 }) {
   const { row, pixir, tree } = session;
   return (
@@ -42,6 +46,13 @@ export function SessionHead({
           </Chip>
         )}
         <HashChip integrity={row.integrity} />
+        {(session.witness === "rewritten" || session.witness === "shorter") && (
+          <Chip icon={icons.damaged} tone="danger" look="filled">
+            {session.witness === "rewritten"
+              ? "rewritten since it was seen"
+              : "shorter than when it was seen"}
+          </Chip>
+        )}
         {row.drifted > 0 && (
           <Chip icon={icons.bodyChanged} tone="warn" look="filled">
             {counted(row.drifted, "snapshot")} drifted
@@ -69,6 +80,12 @@ export function SessionHead({
           <Chip look="filled">{counted(session.seq_duplicates, "sequence number")} repeated</Chip>
         )}
       </div>
+      <Button icon={icons.verified} onPress={onIntegrity}>
+        Integrity
+      </Button>
+      <Button icon={icons.export} onPress={onExport}>
+        Export…
+      </Button>
       {tree.length > 1 && (
         <Button icon={icons.fork} onPress={onTree}>
           Show tree of {tree.length}

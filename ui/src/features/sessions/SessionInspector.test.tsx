@@ -208,3 +208,33 @@ test.each(["release", "damaged", "hostile"])("no serious accessibility finding i
       .map(({ id, nodes }) => [id, nodes[0]?.html]),
   ).toEqual([]);
 });
+
+test("integrity names the first line that is not what was seen, and what that does not prove", async () => {
+  await open("damaged");
+  const keys = userEvent.setup();
+  expect(screen.getByText("rewritten since it was seen")).toBeInTheDocument();
+  await keys.click(screen.getByRole("button", { name: "Integrity" }));
+  const dialog = await screen.findByRole("dialog", { name: "Integrity of this session" });
+  expect(
+    await within(dialog).findByText(/Line 412 is not what it was when Assay saw it/),
+  ).toBeInTheDocument();
+  expect(within(dialog).getByText(/It does not say who wrote them/)).toBeInTheDocument();
+  expect(within(dialog).getByText(/1 number missing: seq 411 before line 413/)).toBeInTheDocument();
+});
+
+test("a session is exported in the form that was chosen, and an odd range is not taken", async () => {
+  const host = await open("release");
+  const keys = userEvent.setup();
+  await keys.click(screen.getByRole("button", { name: "Export…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Export this session" });
+  await keys.type(within(dialog).getByRole("textbox", { name: "Turns" }), "9-2");
+  await keys.click(within(dialog).getByRole("button", { name: /^Save…/ }));
+  expect(host.asked.filter(({ name }) => name === "save_export")).toEqual([]);
+  await keys.clear(within(dialog).getByRole("textbox", { name: "Turns" }));
+  await keys.type(within(dialog).getByRole("textbox", { name: "Turns" }), "2-3");
+  await keys.click(within(dialog).getByRole("checkbox", { name: /^Take out likely secrets/ }));
+  await keys.click(within(dialog).getByRole("button", { name: /^Save…/ }));
+  expect(await within(dialog).findByRole("alert")).toHaveTextContent("Saved");
+  const saved = host.asked.filter(({ name }) => name === "save_export").map(({ body }) => body);
+  expect(saved).toMatchObject([{ turns: { from: 2, to: 3 }, form: "bundle", redact: true }]);
+});

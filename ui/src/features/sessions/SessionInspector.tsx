@@ -10,11 +10,14 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
 import type { FeedHandle } from "./EventFeed.tsx";
+import { ExportDialog } from "./ExportDialog.tsx";
 import { findRow, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
+import { IntegrityDialog } from "./IntegrityDialog.tsx";
 import { type Reading, ReadingContext } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
-import { type Half, SessionPanes } from "./SessionPanes.tsx";
+import { SessionOrigin } from "./SessionOrigin.tsx";
+import { type Half, SessionPanes, type Side } from "./SessionPanes.tsx";
 import { SessionTree } from "./SessionTree.tsx";
 import { useFollow } from "./useFollow.ts";
 import { type Moves, useMoves } from "./useMoves.ts";
@@ -26,10 +29,12 @@ interface SessionInspectorProps {
   row: number | undefined;
   /** The log line to show first. */
   line: number | undefined;
+  /** The turn to show first, when neither a row nor a line is named. */
+  turn?: number;
   onPlace: (place: { row?: number; line?: number }) => void;
   onBack: () => void;
   onDiff: (line: number) => void;
-  onSession: (key: string) => void;
+  onSession: (key: string, line?: number) => void;
   onLink: (to: string) => void;
   /** Stands in the head of a turn: what other features can do with it. */
   turnActs?: (turn: number) => ReactNode;
@@ -43,7 +48,7 @@ export function SessionInspector(props: SessionInspectorProps) {
   return <Session {...props} session={answer} />;
 }
 
-type Layer = "tree" | "goto" | null;
+type Layer = "tree" | "goto" | "integrity" | "export" | null;
 
 function Session({ session, ...props }: SessionInspectorProps & { session: SessionView }) {
   const { sessionKey, line, onPlace } = props;
@@ -51,6 +56,8 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   const current = useCurrent(props, session, last);
   const [layer, setLayer] = useState<Layer>(null);
   const [half, setHalf] = useState<Half | null>(null);
+  const [side, setSide] = useState<Side>("shaped");
+  const [step, setStep] = useStep(current);
   const feed = useRef<FeedHandle>(null);
   const wide = useWidth() === "wide";
   const shaped = half === null ? wide : half === "shaped";
@@ -68,6 +75,10 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
     onDiff: props.onDiff,
     onGoTo: () => setLayer("goto"),
     onInspect: () => setHalf(shaped ? "events" : "shaped"),
+    onModel: () => {
+      setHalf("shaped");
+      setSide(side === "model" ? "shaped" : "model");
+    },
   });
   const toNew = () => {
     onPlace({ row: last });
@@ -76,7 +87,14 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   return (
     <ReadingContext value={useReadingOf(props)}>
       <div className="session">
-        <SessionHead session={session} onBack={props.onBack} onTree={() => setLayer("tree")} />
+        <SessionHead
+          session={session}
+          onBack={props.onBack}
+          onTree={() => setLayer("tree")}
+          onIntegrity={() => setLayer("integrity")}
+          onExport={() => setLayer("export")}
+        />
+        <SessionOrigin origin={session.origin} onOpen={props.onSession} />
         <Refusal session={session} />
         <BrokenChain session={session} />
         <SessionPanes
@@ -85,11 +103,15 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
           line={line}
           wide={wide}
           half={shaped ? "shaped" : "events"}
+          side={side}
+          step={step}
           follow={follow}
           moves={moves}
           feed={feed}
           onCurrent={(row) => onPlace({ row })}
           onHalf={setHalf}
+          onSide={setSide}
+          onStep={setStep}
           turnActs={props.turnActs}
         />
         {follow.unseen > 0 && (
@@ -102,7 +124,16 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
         </span>
       </div>
       {layer === "tree" && (
-        <SessionTree rows={session.tree} onOpen={props.onSession} onClose={() => setLayer(null)} />
+        <SessionTree
+          session={sessionKey}
+          rows={session.tree}
+          onOpen={props.onSession}
+          onClose={() => setLayer(null)}
+        />
+      )}
+      {layer === "integrity" && <IntegrityDialog sessionKey={sessionKey} onClose={() => setLayer(null)} />}
+      {layer === "export" && (
+        <ExportDialog sessionKey={sessionKey} turns={session.row.turns} onClose={() => setLayer(null)} />
       )}
       {layer === "goto" && <GoTo onGo={moves.toGoal} onClose={() => setLayer(null)} />}
     </ReadingContext>
@@ -115,12 +146,14 @@ function useSessionKeys({
   onDiff,
   onGoTo,
   onInspect,
+  onModel,
 }: {
   moves: Moves;
   feed: RefObject<FeedHandle | null>;
   onDiff: (line: number) => void;
   onGoTo: () => void;
   onInspect: () => void;
+  onModel: () => void;
 }) {
   useKeys({
     "[": () => moves.toTurn(-1),
@@ -132,6 +165,7 @@ function useSessionKeys({
     "Alt ArrowDown": () => moves.toActivation(1),
     "Alt ArrowUp": () => moves.toActivation(-1),
     i: onInspect,
+    m: onModel,
     r: () => feed.current?.toggleRaw(),
     d: () => {
       const event = feed.current?.activation();
@@ -143,27 +177,35 @@ function useSessionKeys({
 
 /** The row that is read: the one asked for, the one that holds the line asked for, the break, or the last. */
 function useCurrent(
-  { sessionKey, row, line, onPlace }: SessionInspectorProps,
+  { sessionKey, row, line, turn, onPlace }: SessionInspectorProps,
   session: SessionView,
   last: number,
 ): number | undefined {
   const host = useHost();
-  const searched = row === undefined && line !== undefined;
+  const searched = row === undefined && (line !== undefined || turn !== undefined);
   const start = useRef(session.damage?.row ?? last);
   const act = useRef(onPlace);
   act.current = onPlace;
   useEffect(() => {
     if (!searched) return;
     let wanted = true;
-    void findRow(host, sessionKey, -1, 1, reaches({ line })).then((found) => {
+    const goal = line !== undefined ? { line } : { turn: turn ?? 1 };
+    void findRow(host, sessionKey, -1, 1, reaches(goal)).then((found) => {
       if (wanted) act.current({ row: found ?? start.current, line });
     });
     return () => {
       wanted = false;
     };
-  }, [host, sessionKey, searched, line]);
+  }, [host, sessionKey, searched, line, turn]);
   if (searched) return undefined;
   return Math.min(row ?? start.current, last);
+}
+
+/** The step of a row whose view is shown; another row begins with its last call, also on the way back. */
+function useStep(row: number | undefined): [number | null, (step: number) => void] {
+  const [chosen, choose] = useState<{ row: number | undefined; step: number } | null>(null);
+  if (chosen !== null && chosen.row !== row) choose(null);
+  return [chosen !== null && chosen.row === row ? chosen.step : null, (step) => choose({ row, step })];
 }
 
 function useReadingOf({ sessionKey, onDiff, onSession, onLink }: SessionInspectorProps): Reading {

@@ -1,5 +1,5 @@
 import { FolderOpen, RefreshCw } from "lucide-react";
-import { useDeferredValue, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -26,7 +26,14 @@ const sorts: readonly { value: SessionSort; label: string }[] = [
 ];
 
 /** The sessions of the workspace, to be narrowed, sorted and opened. */
-export function SessionList({ onOpen }: { onOpen: (key: string) => void }) {
+export function SessionList({
+  head,
+  onOpen,
+}: {
+  /** Chooses what the list is about. */
+  head?: ReactNode;
+  onOpen: (key: string) => void;
+}) {
   const [text, setText] = useState("");
   const [sort, setSort] = useState<SessionSort>("newest");
   const [current, setCurrent] = useState(0);
@@ -48,6 +55,7 @@ export function SessionList({ onOpen }: { onOpen: (key: string) => void }) {
     <div className="sessions" data-pane="sessions">
       <Toolbar label="Sessions">
         <h1>Sessions</h1>
+        {head}
         {answer !== undefined && (
           <span className="tabular">
             {answer.total === 0 ? "0" : `${count(answer.total)} in this workspace`}
@@ -73,7 +81,10 @@ export function SessionList({ onOpen }: { onOpen: (key: string) => void }) {
           at={rows.at}
           current={Math.min(current, answer.matching - 1)}
           onCurrent={setCurrent}
-          onOpen={(row) => onOpen(row.key)}
+          onOpenAt={(index) => {
+            const row = rows.at(index);
+            if (row !== undefined) onOpen(row.key);
+          }}
           onSeen={(from, to) => setSight({ from, to })}
         />
       )}

@@ -1,17 +1,26 @@
 import type { ReactNode, RefObject } from "react";
-import type { SessionView } from "../../host/wire.gen.ts";
+import { icons } from "../../facts/icons.ts";
+import type { BranchMark, SessionView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Icon } from "../../kit/Icon.tsx";
 import { type Pane, Panes } from "../../kit/Panes.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
 import { Damage } from "./Damage.tsx";
 import type { FeedHandle } from "./EventFeed.tsx";
+import { ModelView } from "./ModelView.tsx";
 import { Provenance } from "./Provenance.tsx";
+import { useReading } from "./reading.ts";
 import { Timeline } from "./Timeline.tsx";
 import { TurnPane } from "./TurnPane.tsx";
 import type { Following } from "./useFollow.ts";
 import type { Moves } from "./useMoves.ts";
 
-/** Where there is no room for three panes, a turn shows its events or what shaped it. */
+/** Where there is no room for three panes, a turn shows its events or what is known of them. */
 export type Half = "events" | "shaped";
+
+/** What is shown beside the events: what shaped the turn, or what the model had at a point of it. */
+export type Side = "shaped" | "model";
 
 interface SessionPanesProps {
   session: SessionView;
@@ -20,11 +29,16 @@ interface SessionPanesProps {
   line: number | undefined;
   wide: boolean;
   half: Half;
+  side: Side;
+  /** The step of the row whose view is shown; null is its last call. */
+  step: number | null;
   follow: Following;
   moves: Moves;
   feed: RefObject<FeedHandle | null>;
   onCurrent: (row: number) => void;
   onHalf: (half: Half) => void;
+  onSide: (side: Side) => void;
+  onStep: (step: number) => void;
   /** What else can be done with a turn. */
   turnActs?: (turn: number) => ReactNode;
 }
@@ -39,7 +53,7 @@ export function SessionPanes(props: SessionPanesProps) {
     panes.push({ id: "turn", label: "Events", body: null });
   } else {
     panes.push({ id: "turn", label: "Events", body: <Turn {...props} current={current} /> });
-    if (wide && half === "shaped") panes.push(shaped(session.row.key, current));
+    if (wide && half === "shaped") panes.push(beside(props, current));
   }
   return <Panes name={wide ? "session" : "session-middle"} panes={panes} />;
 }
@@ -60,29 +74,85 @@ function timeline({ session, current, wide, feed, onCurrent }: SessionPanesProps
   };
 }
 
-function shaped(session: string, row: number): Pane {
+function beside(props: SessionPanesProps, row: number): Pane {
   return {
     id: "provenance",
     label: "What shaped it",
     role: "complementary",
     width: { start: 340, min: 300, max: 480 },
-    body: <Provenance session={session} row={row} head="drawn" />,
+    body: (
+      <>
+        <header className="shaped-head">
+          <h2 className="unseen">{props.side === "shaped" ? "What shaped it" : "Model’s view"}</h2>
+          <Sides side={props.side} onPick={props.onSide} />
+        </header>
+        <Known {...props} row={row} />
+      </>
+    ),
   };
 }
 
-function Turn({
-  session,
-  current,
-  line,
-  wide,
-  half,
-  follow,
-  moves,
-  feed,
-  onHalf,
-  turnActs,
-}: SessionPanesProps & { current: number }) {
+/** What is known of a row. */
+function Known({ session, row, side, step, moves, onStep }: SessionPanesProps & { row: number }) {
+  const key = session.row.key;
+  const begun = session.branches.filter((mark) => mark.row === row);
+  return (
+    <>
+      {begun.length > 0 && <Branches of={begun} />}
+      {side === "shaped" ? (
+        <Provenance session={key} row={row} head="none" />
+      ) : (
+        <ModelView session={key} row={row} step={step} onStep={onStep} onTurn={moves.toTurn} />
+      )}
+    </>
+  );
+}
+
+/** Sessions that begin in the row, and the way to those whose log is here. */
+function Branches({ of }: { of: readonly BranchMark[] }) {
+  const { openSession } = useReading();
+  return (
+    <ul className="session-branches" aria-label="Sessions that begin here">
+      {of.map((mark) => (
+        <li key={`${mark.line} ${mark.id}`}>
+          <Icon of={mark.relation === "fork" ? icons.fork : icons.assistant} />
+          <span className="cut-end">
+            <Verbatim text={`${mark.relation}, ${mark.label}`} />
+          </span>
+          {mark.key === null ? (
+            <span className="provenance-none">its log is not here</span>
+          ) : (
+            <Button look="link" onPress={() => mark.key !== null && openSession(mark.key)}>
+              Open it
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sides({ side, onPick }: { side: Side; onPick: (side: Side) => void }) {
+  return (
+    <Segmented
+      label="What is known of the turn"
+      value={side}
+      options={[
+        { value: "shaped", label: "What shaped it" },
+        { value: "model", label: "Model’s view" },
+      ]}
+      onPick={onPick}
+    />
+  );
+}
+
+function Turn(props: SessionPanesProps & { current: number }) {
+  const { current, line, wide, half, side, follow, moves, feed, onHalf, onSide, turnActs } = props;
   const instead = !wide && half === "shaped";
+  const pick = (view: "events" | Side) => {
+    onHalf(view === "events" ? "events" : "shaped");
+    if (view !== "events") onSide(view);
+  };
   return (
     <TurnPane
       feed={feed}
@@ -91,21 +161,22 @@ function Turn({
       follows={follow.follows}
       onEnd={follow.onEnd}
       onStep={moves.toTurn}
-      beside={!wide && <Halves half={half} onPick={onHalf} />}
+      beside={!wide && <Halves view={half === "events" ? "events" : side} onPick={pick} />}
       acts={turnActs}
-      body={instead ? <Provenance session={session.row.key} row={current} head="none" /> : undefined}
+      body={instead ? <Known {...props} row={current} /> : undefined}
     />
   );
 }
 
-function Halves({ half, onPick }: { half: Half; onPick: (half: Half) => void }) {
+function Halves({ view, onPick }: { view: "events" | Side; onPick: (view: "events" | Side) => void }) {
   return (
     <Segmented
       label="Half of the turn"
-      value={half}
+      value={view}
       options={[
         { value: "events", label: "Events" },
         { value: "shaped", label: "What shaped it" },
+        { value: "model", label: "Model’s view" },
       ]}
       onPick={onPick}
     />

@@ -39,23 +39,22 @@ export function SessionTable({
   at,
   current,
   onCurrent,
-  onOpen,
+  onOpenAt,
   onSeen,
+  placeOf,
   ref,
 }: {
   total: number;
   at: (index: number) => SessionRow | undefined;
+  /** The name of a row's workspace, where more than one is listed. */
+  placeOf?: (index: number) => string | undefined;
   current: number | null;
   onCurrent: (index: number) => void;
-  onOpen: (row: SessionRow) => void;
+  onOpenAt: (index: number) => void;
   onSeen: (from: number, to: number) => void;
   ref?: Ref<ListHandle>;
 }) {
   const width = useWidth();
-  const open = (index: number) => {
-    const row = at(index);
-    if (row !== undefined) onOpen(row);
-  };
   return (
     <Table
       ref={ref}
@@ -65,14 +64,14 @@ export function SessionTable({
       rowHeight={44}
       current={current}
       onCurrent={onCurrent}
-      onOpen={open}
+      onOpen={onOpenAt}
       onSeen={onSeen}
       nameOf={(index) => nameOf(at(index))}
       cell={(index, column) => {
         const row = at(index);
         if (row === undefined) return column === "session" ? "…" : null;
         return column === "session" ? (
-          <Identity row={row} width={width} onOpen={() => onOpen(row)} />
+          <Identity row={row} width={width} place={placeOf?.(index)} onOpen={() => onOpenAt(index)} />
         ) : (
           cell(row, column)
         );
@@ -100,7 +99,17 @@ function cell(row: SessionRow, column: string): ReactNode {
   }
 }
 
-function Identity({ row, width, onOpen }: { row: SessionRow; width: Width; onOpen: () => void }) {
+function Identity({
+  row,
+  width,
+  place,
+  onOpen,
+}: {
+  row: SessionRow;
+  width: Width;
+  place: string | undefined;
+  onOpen: () => void;
+}) {
   return (
     <div className="session-identity">
       <div className="session-first">
@@ -114,6 +123,7 @@ function Identity({ row, width, onOpen }: { row: SessionRow; width: Width; onOpe
         </button>
       </div>
       <div className="session-second cut-end">
+        {place !== undefined && <Verbatim text={place} />}
         {row.lineage !== "root" && <span>{row.lineage}</span>}
         {width === "narrow" && (
           <>

@@ -1,21 +1,26 @@
 import { useEffect, useRef, useState } from "react";
 import { icons } from "../../facts/icons.ts";
 import type { TreeRow } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import type { ListHandle } from "../../kit/List.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { ForkSkills } from "./ForkSkills.tsx";
 import "./SessionTree.css";
 
 /** Parents, forks and subagents of a session. Enter opens one whose log is here. */
 export function SessionTree({
+  session,
   rows,
   onOpen,
   onClose,
 }: {
+  /** The key of the session shown. */
+  session: string;
   rows: readonly TreeRow[];
-  onOpen: (key: string) => void;
+  onOpen: (key: string, line?: number) => void;
   onClose: () => void;
 }) {
   const [current, setCurrent] = useState(
@@ -24,6 +29,7 @@ export function SessionTree({
       rows.findIndex((row) => row.current),
     ),
   );
+  const [compared, setCompared] = useState<string | null>(null);
   const tree = useRef<ListHandle>(null);
   // After the dialog has opened and taken the focus itself.
   useEffect(() => tree.current?.focus(), []);
@@ -37,7 +43,17 @@ export function SessionTree({
     <Dialog
       title="Session tree"
       onClose={onClose}
-      foot={<span>Enter or a double click opens a session whose log is here.</span>}
+      foot={
+        <Foot
+          row={rows[current]}
+          compares={compared !== null}
+          onParent={(key, line) => {
+            onClose();
+            onOpen(key, line);
+          }}
+          onCompare={setCompared}
+        />
+      }
     >
       <div className="session-tree" data-pane="tree">
         <Tree
@@ -52,7 +68,46 @@ export function SessionTree({
           draw={(index) => <Face row={rows[index]} />}
         />
       </div>
+      {compared !== null && (
+        <ForkSkills
+          session={compared}
+          onText={(key, line) => {
+            onClose();
+            onOpen(key === "" ? session : key, line);
+          }}
+        />
+      )}
     </Dialog>
+  );
+}
+
+/** What can be done with the row that is chosen. */
+function Foot({
+  row,
+  compares,
+  onParent,
+  onCompare,
+}: {
+  row: TreeRow | undefined;
+  compares: boolean;
+  onParent: (key: string, line: number) => void;
+  onCompare: (key: string | null) => void;
+}) {
+  if (row === undefined) return null;
+  const { key, parent, parent_line, relation } = row;
+  const related = relation === "fork" || relation === "subagent";
+  return (
+    <span className="session-tree-acts">
+      <span>Enter or a double click opens a session whose log is here.</span>
+      {parent !== null && parent_line !== null && (
+        <Button onPress={() => onParent(parent, parent_line)}>Open parent at the event</Button>
+      )}
+      {related && key !== null && parent !== null && (
+        <Button expanded={compares} onPress={() => onCompare(compares ? null : key)}>
+          Compare skills with parent
+        </Button>
+      )}
+    </span>
   );
 }
 
@@ -74,6 +129,7 @@ function Face({ row }: { row: TreeRow | undefined }) {
       <Icon of={iconOf(row)} />
       <span className="cut-end">
         <Verbatim text={wordsOf(row)} />
+        {row.place !== null && <Verbatim text={`, ${row.place}`} />}
       </span>
       {row.current && <b>this session</b>}
       <code className="cut-end">

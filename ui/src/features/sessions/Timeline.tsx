@@ -3,7 +3,9 @@ import { count } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { useRows } from "../../host/useAsk.ts";
-import type { Letter, SessionView, TimelineRow } from "../../host/wire.gen.ts";
+import type { BranchMark, Letter, Notice, SessionView, TimelineRow } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -41,6 +43,7 @@ export function Timeline({
         {drawsNames && <span className="timeline-key">solid: full text, dotted: name only</span>}
       </header>
       {session.letters.length > 0 && <Legend letters={session.letters} folded={session.folded_lanes} />}
+      <Notices notices={session.notices} onRow={onCurrent} />
       {rows.first.failure !== null && <FailureNote failure={rows.first.failure} onAgain={rows.first.again} />}
       {rows.first.waiting ? (
         <Skeleton label="Turns" rows={8} />
@@ -54,8 +57,10 @@ export function Timeline({
           current={current !== undefined && current < total ? current : null}
           onCurrent={onCurrent}
           onOpen={onOpen}
-          nameOf={(index) => named(rows.at(index), index)}
-          draw={(index) => <RowFace row={rows.at(index)} bands={session.bands} />}
+          nameOf={(index) => named(rows.at(index), index, branchesAt(session, index))}
+          draw={(index) => (
+            <RowFace row={rows.at(index)} bands={session.bands} branches={branchesAt(session, index)} />
+          )}
           onSeen={(from, to) => setSight({ from, to })}
         />
       )}
@@ -80,8 +85,35 @@ function heightOf(row: TimelineRow | undefined): number {
   }
 }
 
-function named(row: TimelineRow | undefined, index: number): string {
-  return row === undefined ? `Row ${index + 1}, on its way` : nameRow(row);
+function named(row: TimelineRow | undefined, index: number, branches: readonly BranchMark[]): string {
+  if (row === undefined) return `Row ${index + 1}, on its way`;
+  return [nameRow(row), ...branches.map(({ relation, label }) => `${relation} ${label}`)].join("; ");
+}
+
+function branchesAt(session: SessionView, row: number): BranchMark[] {
+  return session.branches.filter((mark) => mark.row === row);
+}
+
+/** Texts that are in context together; one leads to where it begins. */
+function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: number) => void }) {
+  if (notices.length === 0) return null;
+  return (
+    <div className="timeline-notices">
+      {notices.map((notice) => (
+        <Note
+          key={`${notice.kind} ${notice.from} ${notice.words}`}
+          tone="warn"
+          action={
+            <Button look="link" onPress={() => onRow(notice.from)}>
+              Go to it
+            </Button>
+          }
+        >
+          <Verbatim text={notice.words} />
+        </Note>
+      ))}
+    </div>
+  );
 }
 
 function Legend({ letters, folded }: { letters: readonly Letter[]; folded: number }) {

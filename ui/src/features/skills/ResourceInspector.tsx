@@ -47,29 +47,42 @@ function Known({ file, onTurn }: { file: ResourceView; onTurn: (turn: TurnRef) =
       </Part>
       <Part head="Opened" evidence={<Evidence of="recorded" />}>
         {row.opened.length === 0 && <p className="part-words">None.</p>}
-        <ul className="opened">
-          {row.opened.slice(0, turnsShown).map((turn) => (
-            <li key={`${turn.key} ${turn.turn}`}>
-              <Button look="link" onPress={() => onTurn(turn)}>
-                turn {turn.turn}
-              </Button>
-              <span className="mono cut-end">
-                <Verbatim text={turn.session} />
-              </span>
-              <Time at={turn.at} />
-            </li>
-          ))}
-        </ul>
-        {row.opened.length > turnsShown && (
-          <p className="part-words">
-            {turnsShown} of {count(row.opened.length)} shown.
-          </p>
-        )}
+        <Turns turns={row.opened} onTurn={onTurn} />
       </Part>
+      {row.named.length > 0 && (
+        <Part head="Named by a call" evidence={<Evidence of="inferred" />}>
+          <Turns turns={row.named} onTurn={onTurn} />
+        </Part>
+      )}
       {row.opened.length > 0 && (
         <Part head="Bytes when it was opened" evidence={<Evidence of="unknown" />}>
           <Note tone="unknown">Not recorded. The log names the file, not its bytes.</Note>
         </Part>
+      )}
+    </>
+  );
+}
+
+function Turns({ turns, onTurn }: { turns: readonly TurnRef[]; onTurn: (turn: TurnRef) => void }) {
+  return (
+    <>
+      <ul className="opened">
+        {turns.slice(0, turnsShown).map((turn) => (
+          <li key={`${turn.key} ${turn.turn}`}>
+            <Button look="link" onPress={() => onTurn(turn)}>
+              turn {turn.turn}
+            </Button>
+            <span className="mono cut-end">
+              <Verbatim text={turn.session} />
+            </span>
+            <Time at={turn.at} />
+          </li>
+        ))}
+      </ul>
+      {turns.length > turnsShown && (
+        <p className="part-words">
+          {turnsShown} of {count(turns.length)} shown.
+        </p>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
+import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ResourceRow, ResourcesView, ResourceView, SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -99,7 +100,7 @@ function neverOpened(rows: readonly ResourceRow[]): readonly ResourceRow[] {
 }
 
 function isNeverOpened(row: ResourceRow): boolean {
-  return row.kind !== "folder" && row.kind !== "main" && row.opened.length === 0;
+  return row.kind !== "folder" && row.kind !== "main" && row.opened.length === 0 && row.named.length === 0;
 }
 
 function ResourceTree({
@@ -191,6 +192,9 @@ function ResourceFace({
 function Coverer({ row, activations }: { row: ResourceRow; activations: number }) {
   if (row.kind === "main") return counted(activations, "activation");
   if (row.kind === "folder") return row.children === 0 ? "empty" : count(row.children);
+  if (row.opened.length === 0 && row.named.length > 0) {
+    return <Evidence of="inferred">named in {turnsWords(row.named)}</Evidence>;
+  }
   if (row.opened.length === 0) return <Chip icon={icons.never}>never opened</Chip>;
   return (
     <Chip icon={icons.opened} tone="ok">
@@ -213,9 +217,36 @@ function Coverage({ found }: { found: ResourcesView }) {
           <b>{counted(never, "file was", "files were")} never opened</b> by any recorded session.
         </Note>
       )}
+      {found.named > 0 && (
+        <Note tone="info">
+          {counted(found.named, "file was", "files were")} named by a tool call: a read, a command or the
+          like. That one was opened then is <b>inferred</b> from its path.
+        </Note>
+      )}
+      {found.dead_links.length > 0 && (
+        <Note tone="warn">
+          {counted(found.dead_links.length, "link")} in SKILL.md{" "}
+          {found.dead_links.length === 1 ? "leads" : "lead"} nowhere:
+          {found.dead_links.map((link) => (
+            <span key={`${link.line} ${link.target}`} className="dead-link">
+              line {count(link.line)}: <Verbatim text={link.target} mono /> <Verbatim text={link.why} />
+            </span>
+          ))}
+        </Note>
+      )}
       {found.files > 0 && (
         <Note tone="unknown">
-          Sessions record SKILL.md only. What the other files held at that time is <b>unknown</b>.
+          Sessions record SKILL.md only.{" "}
+          {found.known_since === null ? (
+            <>
+              What the other files held at that time is <b>unknown</b>.
+            </>
+          ) : (
+            <>
+              Bundled files are known since Assay first saw them on{" "}
+              <Time at={found.known_since} look="full" />; before that they are <b>unknown</b>.
+            </>
+          )}
         </Note>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { type Asked, useAsk } from "../../host/useAsk.ts";
-import type { ResourceView, SkillView, SnapshotRef, SourcesView } from "../../host/wire.gen.ts";
+import type { ResourceView, SkillView, SourcesView } from "../../host/wire.gen.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { Catalog } from "./Catalog.tsx";
@@ -11,10 +11,19 @@ import { Instructions } from "./Instructions.tsx";
 import { Resources } from "./Resources.tsx";
 import { SkillHead } from "./SkillHead.tsx";
 import { Sources, sourceCount } from "./Sources.tsx";
+import { Usage } from "./Usage.tsx";
+import { type VersionActs, Versions } from "./Versions.tsx";
 
-export type SkillDetailTab = "instructions" | "resources" | "catalog" | "checks" | "sources";
+export type SkillDetailTab =
+  | "instructions"
+  | "resources"
+  | "catalog"
+  | "checks"
+  | "versions"
+  | "usage"
+  | "sources";
 
-interface SkillDetailProps {
+interface SkillDetailProps extends Omit<VersionActs, "onSession"> {
   asked: Asked<SkillView>;
   tab: SkillDetailTab;
   rel: string | undefined;
@@ -22,7 +31,7 @@ interface SkillDetailProps {
   onTab: (tab: SkillDetailTab) => void;
   onResource: (rel: string) => void;
   onInspector: () => void;
-  onDiff: (snapshot: SnapshotRef) => void;
+  onSession: (place: { key: string; line: number }) => void;
   /** Asks for one of the skill's sources. */
   onHydrate: (source: string) => void;
   onDecision: (id: string) => void;
@@ -69,6 +78,9 @@ function Current({
   tab,
   rel,
   onResource,
+  onDiff,
+  onSession,
+  onTurn,
   onHydrate,
   onDecision,
   fileActs,
@@ -92,6 +104,12 @@ function Current({
       return <Catalog skill={skill} />;
     case "checks":
       return <Checks skill={skill} />;
+    case "versions":
+      return (
+        <Versions key={skill.row.id} skill={skill} onDiff={onDiff} onSession={onSession} onTurn={onTurn} />
+      );
+    case "usage":
+      return <Usage key={skill.row.id} skill={skill} onSession={onSession} />;
     case "sources":
       return <Sources key={skill.row.id} asked={sources} onHydrate={onHydrate} onDecision={onDecision} />;
     default:
@@ -107,6 +125,24 @@ function tabsOf(skill: SkillView, sources: Asked<SourcesView>): Tab<SkillDetailT
     { id: "resources", label: "Resources", count: count(files), countMeans: counted(files, "file") },
     { id: "catalog", label: "Catalog" },
     { id: "checks", label: "Checks", count: count(findings), countMeans: counted(findings, "finding") },
+    {
+      id: "versions",
+      label: "Versions",
+      count: count(versionsOf(skill)),
+      countMeans: counted(versionsOf(skill), "version"),
+    },
+    {
+      id: "usage",
+      label: "Usage",
+      count: count(skill.usage.activations),
+      countMeans: counted(skill.usage.activations, "activation"),
+    },
     { id: "sources", label: "Context sources", ...sourceCount(sources) },
   ];
+}
+
+/** Distinct texts: the same bytes recorded under two paths are one version. */
+function versionsOf({ usage }: SkillView): number {
+  const hashes = usage.snapshots.map(({ hash }) => hash).filter((hash) => hash !== "");
+  return new Set(hashes).size + usage.snapshots.length - hashes.length;
 }

@@ -26,7 +26,7 @@ export function SkillHead({
   /** The inspector is in sight. */
   inspector: boolean;
   onInspector: () => void;
-  onDiff: (snapshot: SnapshotRef) => void;
+  onDiff: (snapshot: SnapshotRef, against?: SnapshotRef) => void;
   /** What else can be done to it. */
   acts?: ReactNode;
 }) {

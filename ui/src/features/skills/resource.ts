@@ -54,6 +54,7 @@ export function kindWords(row: ResourceRow): string {
 /** `opened in turns 5, 8`, `opened in 3 turns of 2 sessions`, `never opened in 14 activations` */
 export function openedWords(row: ResourceRow, activations: number): string {
   if (row.opened.length > 0) return `opened in ${turnsWords(row.opened)}`;
+  if (row.named.length > 0) return `named in ${turnsWords(row.named)}, inferred`;
   return activations === 0
     ? "never opened, never activated"
     : `never opened in ${counted(activations, "activation")}`;

@@ -2,8 +2,6 @@
 
 import { Refusal } from "../host.ts";
 import type {
-  DriftRow,
-  DriftState,
   Nothing,
   PlaceRow,
   Requests,
@@ -19,10 +17,15 @@ import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
 import { draftAnswers } from "./drafts.ts";
 import { snapshots, snapshotView } from "./drift.ts";
+import { driftTable } from "./driftTable.ts";
+import { indexAnswers } from "./everywhere.ts";
+import { forkSkills } from "./family.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
 import { markdown } from "./markdown.ts";
+import { items, moment } from "./moment.ts";
 import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts";
+import { proofs } from "./proofs.ts";
 import { releaseSession } from "./releaseSession.ts";
 import { resource, resources } from "./resources.ts";
 import {
@@ -78,6 +81,28 @@ export function answers(sample: Sample): Answers {
       });
     },
     look_again: workspace,
+    reference({ text }) {
+      const [id = "", seq] = text.split("#");
+      const session =
+        sessions().find(({ view }) => view.row.id === id) ?? absent(`There is no session ${id}.`);
+      return {
+        session: id,
+        key: session.view.row.key,
+        title: session.view.row.title,
+        seq: seq === undefined ? null : Number(seq),
+        line: seq === undefined ? null : Number(seq) + 1,
+        turn: null,
+        event: null,
+      };
+    },
+    save_export: ({ key, form }) => ({
+      path: `/home/mara/${find(key).view.row.id}.${form === "bundle" ? "assay.zip" : form}`,
+      bytes: 48_211,
+      sha256: find(key)
+        .view.row.id.padEnd(64, "0")
+        .replace(/[^0-9a-f]/g, "a"),
+      removed: 0,
+    }),
     open_link: () => nothing,
     skills({ text, state, sort, from, count }) {
       const matching = ordered(
@@ -126,6 +151,7 @@ export function answers(sample: Sample): Answers {
     resources: ({ id }) => resources(skill(id)),
     resource: (ask) => resource(skill(ask.id), ask) ?? absent(`${ask.rel} is not a file of this skill.`),
     catalog: () => (sample.empty ? { ...catalog, pieces: [], bytes: 0 } : catalog),
+    ...indexAnswers(sample.empty, sessions),
     sessions({ text, sort, from, count }) {
       const rows = sessions().map((session) => session.view.row);
       const matching = rows
@@ -168,9 +194,25 @@ export function answers(sample: Sample): Answers {
       };
     },
     provenance: ({ key, row }) => provenance(find(key), row) ?? absent(`This session has no row ${row}.`),
+    moment: ({ key, row, step }) =>
+      moment(find(key), row, step) ?? absent(`This session has no row ${row} with a step ${step}.`),
+    moment_items({ key, row, from, count }) {
+      const all = items(find(key), row);
+      return { total: all.length, from, rows: all.slice(from, from + count).map((one) => one.row) };
+    },
+    item_text: ({ key, row, item, from, count }) =>
+      windowOf(items(find(key), row)[item]?.text ?? absent(`There is no item ${item}.`), from, count),
+    fork_skills: ({ key }) => forkSkills(find(key)) ?? absent("This session is neither fork nor subagent."),
     event_raw({ key, log, line, from, count }) {
       const text = rawLine(find(key), log, line) ?? absent(`This log has no line ${line}.`);
-      return { text: text.slice(from, from + count), from, bytes: bytesOf(text), offset: line * 931 };
+      const reference = log === "log" ? `${find(key).view.row.id}#${line - 1}` : null;
+      return {
+        text: text.slice(from, from + count),
+        from,
+        bytes: bytesOf(text),
+        offset: line * 931,
+        reference,
+      };
     },
     event_text({ key, log, line, part, from, count }) {
       const placed = find(key)
@@ -181,30 +223,11 @@ export function answers(sample: Sample): Answers {
       );
       return windowOf(hit?.texts[part] ?? absent(`Line ${line} has no such text.`), from, count);
     },
-    drift({ text, states, sort, from, count }) {
-      const all = sample.empty ? [] : snapshots;
-      const matching = all
-        .filter((row) => within(row.name, text) && (states.length === 0 || states.includes(row.drift.state)))
-        .sort(driftOrder[sort]);
-      const found = stateOrder.map((state) => ({
-        state,
-        count: all.filter((row) => row.drift.state === state).length,
-      }));
-      return {
-        total: all.length,
-        skills: new Set(all.map((row) => row.name)).size,
-        counts: found.filter(({ count }) => count > 0),
-        matching: matching.length,
-        from,
-        rows: matching.slice(from, from + count),
-        sessions_without: sample.empty ? 0 : 1,
-        places: sessionPlaces(sample),
-        read_at: readAt,
-      };
-    },
+    drift: (ask) => driftTable(ask, sample.empty ? [] : snapshots, sessionPlaces(sample)),
     snapshot: ({ id }) =>
       snapshotView(snapshots.find((row) => row.id === id) ?? absent(`No snapshot has the id ${id}.`)),
     diff,
+    ...proofs(find, skill, sample.empty),
     ...hydrationAnswers(sample.hydration, sample.empty),
   };
 }
@@ -264,26 +287,6 @@ const sessionOrder = {
   oldest: (a: SessionRow, b: SessionRow) => (a.started ?? 0) - (b.started ?? 0),
   turns: (a: SessionRow, b: SessionRow) => b.turns - a.turns,
   drift: (a: SessionRow, b: SessionRow) => b.drifted - a.drifted,
-};
-
-const stateOrder: DriftState[] = [
-  "body_changed",
-  "deleted",
-  "unverifiable",
-  "frontmatter_only",
-  "renamed",
-  "moved_scope",
-  "shadowed_now",
-  "whitespace_only",
-  "body_comparable_only",
-  "identical",
-];
-
-const driftOrder = {
-  state: (a: DriftRow, b: DriftRow) => stateOrder.indexOf(a.drift.state) - stateOrder.indexOf(b.drift.state),
-  name: (a: DriftRow, b: DriftRow) => a.name.localeCompare(b.name),
-  turns: (a: DriftRow, b: DriftRow) => b.turns - a.turns,
-  last_used: (a: DriftRow, b: DriftRow) => (b.latest.at ?? 0) - (a.latest.at ?? 0),
 };
 
 function missingPlace(place: PlaceRow): PlaceRow {

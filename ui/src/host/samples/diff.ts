@@ -20,6 +20,16 @@ export function diff(ask: DiffAsk): DiffView {
       lines: recordedText.split("\n").length - 1,
       bytes: bytesOf(recordedText),
     },
+    other:
+      ask.against === undefined || ask.against === null
+        ? null
+        : {
+            hash: digest("c01eef18"),
+            place: "turn 8, by model",
+            at: today("14:31:02"),
+            lines: diskText.split("\n").length - 1,
+            bytes: bytesOf(diskText),
+          },
     disk: {
       hash: digest("c01eef18"),
       place: ".agents/skills/release-notes/SKILL.md",

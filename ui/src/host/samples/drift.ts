@@ -1,6 +1,14 @@
-// Fifteen recorded snapshots, one in every state.
+// Fifteen recorded snapshots, at least one in every state.
 
-import type { DriftRow, DriftState, Integrity, SnapshotRef, SnapshotView, UseRow } from "../wire.gen.ts";
+import type {
+  BundledFact,
+  DriftRow,
+  DriftState,
+  Integrity,
+  SnapshotRef,
+  SnapshotView,
+  UseRow,
+} from "../wire.gen.ts";
 import { ago, today } from "./clock.ts";
 import { digest } from "./digest.ts";
 
@@ -155,7 +163,15 @@ export const snapshots: DriftRow[] = [
     at("settlement", 3, 1, ago(9, "11:20")),
     { integrity: "no_hash" },
   ),
-  snapshot("user", "pdf", "0b9c3b4e", "identical", "", [37, 12], at("release", 33, 3, today("14:15"))),
+  snapshot(
+    "user",
+    "pdf",
+    "0b9c3b4e",
+    "resources_changed",
+    "2 bundled files changed since Assay saw them",
+    [37, 12],
+    at("release", 33, 3, today("14:15")),
+  ),
   snapshot("repo", "repo-survey", "58127444", "identical", "", [31, 9], at("release", 2, 1, today("14:11"))),
   snapshot(
     "user",
@@ -210,9 +226,21 @@ export function snapshotView(row: DriftRow): SnapshotView {
     skill: gone ? null : `${scope}:${name}`,
     changes: changesOf(row),
     uses: uses.slice(0, Math.min(uses.length, row.sessions)),
+    bundled: row.name === "pdf" ? bundledFiles : null,
     bundled_files: row.name === "release-notes" ? 2 : row.name === "pdf" ? 8 : 0,
   };
 }
+
+const bundledFiles: BundledFact = {
+  since: ago(15, "09:12"),
+  from: ago(15, "09:12"),
+  after_use: false,
+  count: 2,
+  changed: ["scripts/extract_text.py"],
+  added: ["references/tables.md"],
+  removed: [],
+  unhashed: 0,
+};
 
 function changesOf({ drift, name }: DriftRow): string[] {
   if (name === "release-notes" && drift.state === "body_changed") {

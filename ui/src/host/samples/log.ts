@@ -3,6 +3,7 @@
 import type {
   ActivationChip,
   Band,
+  BranchMark,
   CompanionFact,
   DamageView,
   DecisionFact,
@@ -12,6 +13,8 @@ import type {
   Letter,
   LogPart,
   Millis,
+  Notice,
+  OriginFact,
   PixirVerdict,
   ProvenanceView,
   Segment,
@@ -57,6 +60,8 @@ export type SessionSpec = {
   rows: RowSpec[];
   row?: Partial<SessionRow>;
   tree?: TreeRow[];
+  origin?: OriginFact;
+  branches?: BranchMark[];
   pixir?: PixirVerdict;
   damage?: DamageView;
   mode?: string;
@@ -125,14 +130,43 @@ export function session(spec: SessionSpec): SampleSession {
     bands,
     folded_lanes: 0,
     tree: spec.tree ?? [
-      { depth: 0, key: spec.key, id: spec.id, relation: "root", label: "root", current: true },
+      alone({ depth: 0, key: spec.key, id: spec.id, relation: "root", label: "root", current: true }),
     ],
+    origin: spec.origin ?? null,
+    branches: spec.branches ?? [],
+    notices: noticesOf(rows, bands),
     seq_gaps: spec.damage ? 1 : 0,
+    witness: spec.damage ? "rewritten" : "same",
     seq_duplicates: 0,
     damage: spec.damage ?? null,
     companion: companionOf(spec, events),
   };
   return { view, rows };
+}
+
+/** A row of a tree that copied nothing, and hangs on nothing unless it is told where. */
+export function alone(
+  row: Omit<TreeRow, "copied" | "place" | "parent" | "parent_line">,
+  hung: Pick<TreeRow, "parent" | "parent_line"> = { parent: null, parent_line: null },
+): TreeRow {
+  return { ...row, copied: 0, place: null, ...hung };
+}
+
+/** Two versions of one skill whose bands overlap. */
+function noticesOf(rows: SampleRow[], bands: Band[]): Notice[] {
+  return bands.flatMap((band, at) =>
+    bands.slice(at + 1).flatMap((other): Notice[] => {
+      const from = Math.max(band.from, other.from);
+      const to = Math.min(band.full_to, other.full_to);
+      if (band.letter.name !== other.letter.name || band.letter.letter === other.letter.letter || from > to)
+        return [];
+      const turns = rows
+        .slice(from, to + 1)
+        .flatMap(({ row: { what } }) => (what.kind === "turn" ? [what.number] : []));
+      const words = `2 versions of ${band.letter.name} are in context together in turns ${turns[0]} to ${turns.at(-1)}: ${band.letter.letter}, ${other.letter.letter}.`;
+      return [{ kind: "versions", letters: [band.letter, other.letter], from, to, words }];
+    }),
+  );
 }
 
 function companionOf(spec: SessionSpec, events: PlacedEvent[]): CompanionFact | null {

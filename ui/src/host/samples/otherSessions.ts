@@ -4,7 +4,7 @@ import type { DamageView, HexRow } from "../wire.gen.ts";
 import { ago, today } from "./clock.ts";
 import { activated, assistant, clip, event, tool, unknown, usage, user } from "./event.ts";
 import { A, B, C, D, E } from "./letters.ts";
-import { type Happening, type RowSpec, type SampleSession, session } from "./log.ts";
+import { alone, type Happening, type RowSpec, type SampleSession, session } from "./log.ts";
 import { plainText, recordedText } from "./skillText.ts";
 
 const logs = "/home/mara/acme/payments/.pixir/sessions";
@@ -51,23 +51,35 @@ export const explorer = session({
             ],
       ),
   ),
+  origin: {
+    relation: "subagent",
+    parent_id: "20260918T141102-7be41d",
+    parent: "release",
+    parent_line: 31,
+    line: 1,
+    copied: 0,
+    words: "subagent of 20260918T141102-7be41d",
+  },
   tree: [
-    {
+    alone({
       depth: 0,
       key: "release",
       id: "20260918T141102-7be41d",
       relation: "root",
       label: "root",
       current: false,
-    },
-    {
-      depth: 1,
-      key: "explorer",
-      id: "20260918T141611-a91c02",
-      relation: "subagent",
-      label: "explorer, finished",
-      current: true,
-    },
+    }),
+    alone(
+      {
+        depth: 1,
+        key: "explorer",
+        id: "20260918T141611-a91c02",
+        relation: "subagent",
+        label: "explorer, finished",
+        current: true,
+      },
+      { parent: "release", parent_line: 31 },
+    ),
   ],
 });
 

@@ -14,7 +14,7 @@ import {
   user,
 } from "./event.ts";
 import { A, B, C, D, E, F } from "./letters.ts";
-import { type RowSpec, type SampleSession, session } from "./log.ts";
+import { alone, type RowSpec, type SampleSession, session } from "./log.ts";
 import { diskText, plainText, recordedText } from "./skillText.ts";
 
 const repo = "/home/mara/acme/payments/.agents/skills";
@@ -360,39 +360,72 @@ export function releaseSession(further: number): SampleSession {
       path: "/home/mara/acme/payments/.pixir/sessions/20260918T141102-7be41d.ndjson",
       rows,
       row: { live: true },
-      tree: [
+      origin: {
+        relation: "fork",
+        parent_id: "20260918T104002-c40d17",
+        parent: null,
+        parent_line: null,
+        line: 1,
+        copied: 6,
+        words: "forked at seq 7 of 20260918T104002-c40d17, 6 events copied; the parent’s log is not here",
+      },
+      branches: [
         {
+          row: Math.max(
+            0,
+            rows.findIndex(({ what }) => what.kind === "subagent"),
+          ),
+          line: 31,
+          relation: "subagent",
+          key: "explorer",
+          id: "20260918T141611-a91c02",
+          label: "explorer, finished",
+        },
+        {
+          row: Math.max(
+            0,
+            rows.findIndex(({ what }) => what.kind === "turn" && what.number === 6),
+          ),
+          line: 88,
+          relation: "fork",
+          key: null,
+          id: "20260918T150000-0f0f0f",
+          label: "forked at seq 87, 60 events copied",
+        },
+      ],
+      tree: [
+        alone({
           depth: 0,
           key: null,
           id: "20260918T104002-c40d17",
           relation: "root",
           label: "its log is not here",
           current: false,
-        },
-        {
+        }),
+        alone({
           depth: 1,
           key: "release",
           id: "20260918T141102-7be41d",
           relation: "fork",
           label: "forked at seq 7",
           current: true,
-        },
-        {
+        }),
+        alone({
           depth: 2,
           key: "explorer",
           id: "20260918T141611-a91c02",
           relation: "subagent",
           label: "explorer, finished",
           current: false,
-        },
-        {
+        }),
+        alone({
           depth: 2,
           key: null,
           id: "",
           relation: "subagent",
           label: "reviewer, never started",
           current: false,
-        },
+        }),
       ],
     }),
   );

@@ -72,6 +72,7 @@ type Sketch = {
   text?: string;
   children?: number;
   opened?: TurnRef[];
+  named?: TurnRef[];
   bytes?: number;
 };
 
@@ -86,7 +87,12 @@ const pdf: Sketch[] = [
   { rel: "references/ocr.md", kind: "reference", text: "# OCR\n\nNot needed for generated files.\n" },
   { rel: "scripts", kind: "folder", children: 3 },
   { rel: "scripts/extract_text.py", kind: "script", text: script, opened: [turn(3)] },
-  { rel: "scripts/fill_form.py", kind: "script", text: script.replace("Print the text", "Fill the form") },
+  {
+    rel: "scripts/fill_form.py",
+    kind: "script",
+    text: script.replace("Print the text", "Fill the form"),
+    named: [turn(8)],
+  },
   { rel: "scripts/render_page.py", kind: "script", text: script.replace("Print the text", "Draw a page") },
   { rel: "assets", kind: "folder", children: 2 },
   { rel: "assets/fallback.icc", kind: "asset", bytes: 3144 },
@@ -111,7 +117,7 @@ function sketches(skill: SkillRow): Sketch[] {
   return skill.id === "repo:release-notes" ? [main, ...release] : [main];
 }
 
-function resourceRow({ rel, kind, text, children, opened, bytes }: Sketch): ResourceRow {
+function resourceRow({ rel, kind, text, children, opened, named, bytes }: Sketch): ResourceRow {
   const size = bytes ?? (text === undefined ? 0 : bytesOf(text));
   return {
     rel,
@@ -123,6 +129,7 @@ function resourceRow({ rel, kind, text, children, opened, bytes }: Sketch): Reso
     executable: kind === "script",
     children: children ?? 0,
     opened: opened ?? [],
+    named: named ?? [],
   };
 }
 
@@ -134,6 +141,15 @@ export function resources(skill: SkillRow): ResourcesView {
     omitted: 0,
     opened: files.filter((row) => row.opened.length > 0).length,
     files: files.length,
+    named: files.filter((row) => row.opened.length === 0 && row.named.length > 0).length,
+    dead_links:
+      skill.id === "user:pdf"
+        ? [
+            { line: 31, target: "references/tables.md", why: "No file is there." },
+            { line: 58, target: "../shared/fonts.md", why: "It leads out of the skill’s folder." },
+          ]
+        : [],
+    known_since: files.length > 0 ? ago(15, "09:12") : null,
     activations: skill.turns,
   };
 }

@@ -7,8 +7,8 @@ use ::drift::{Comparison, Extent, Layout, Line, Rows, Spaces, compare};
 use ::skills::SKILL_LIMIT;
 
 use super::{
-    Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide, FieldState, Piece,
-    ScrollMark, Whitespace,
+    ActivationPlace, Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide,
+    FieldState, Piece, ScrollMark, Whitespace,
 };
 use crate::logs::Activated;
 use crate::manage::PlanDiffView;
@@ -21,6 +21,8 @@ pub(crate) struct Sides {
     pub recorded: Vec<u8>,
     /// The file on disk and its bytes; absent when there is none to compare with.
     pub disk: Option<OnDisk>,
+    /// The other snapshot, when two are compared.
+    pub other: Option<(Activated, Vec<u8>)>,
 }
 
 /// A file as it stands on disk.
@@ -49,12 +51,37 @@ pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
         let read = disk::read(&path, SKILL_LIMIT).ok()?;
         Some(OnDisk { path, bytes: read.bytes, modified: Millis::of_stamp(read.stamp.modified_ns) })
     });
-    Ok(Sides { activated, recorded: recorded.unwrap_or_default().into_bytes(), disk })
+    Ok(Sides { activated, recorded: recorded.unwrap_or_default().into_bytes(), disk, other: None })
+}
+
+/// Reads the texts of two activations, each from its line.
+fn two(app: &App, ask: &DiffAsk, against: &ActivationPlace) -> Result<Sides, Failure> {
+    let (left, right) = (sides(app, &ask.key, ask.line)?, sides(app, &against.key, against.line)?);
+    Ok(Sides { disk: None, other: Some((right.activated, right.recorded)), ..left })
+}
+
+impl Sides {
+    /// What the snapshot is compared with. One without a file is shown beside itself: all lines the same,
+    /// nothing claimed of the disk.
+    fn right(&self) -> &[u8] {
+        match (&self.other, &self.disk) {
+            (Some((_, text)), _) => text,
+            (None, Some(disk)) => &disk.bytes,
+            (None, None) => &self.recorded,
+        }
+    }
 }
 
 /// A window of one difference.
 pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
-    let sides = sides(app, &ask.key, ask.line)?;
+    let sides = match &ask.against {
+        Some(against) => two(app, ask, against)?,
+        None => sides(app, &ask.key, ask.line)?,
+    };
+    let (left_words, right_words) = match &sides.other {
+        Some(_) => ("in the first snapshot", "in the second snapshot"),
+        None => ("recorded", "on disk"),
+    };
     let spaces = match ask.whitespace {
         Whitespace::Exact => Spaces::Compared,
         Whitespace::Ignored => Spaces::Ignored,
@@ -63,9 +90,7 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         Context::Folded => Extent::Hunks,
         Context::Whole => Extent::WholeFile,
     };
-    // A snapshot without a file is shown beside itself: all lines the same, nothing claimed of the disk.
-    let right = sides.disk.as_ref().map_or(&sides.recorded, |disk| &disk.bytes);
-    let comparison = compare(&sides.recorded, right, spaces);
+    let comparison = compare(&sides.recorded, sides.right(), spaces);
     let rows = Rows::of(&comparison, extent, Layout::Pairs);
     let first = rows.frontmatter.end;
     let body = comparison.body.count();
@@ -76,7 +101,8 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         rows.hunks.iter().filter(|hunk| hunk.row >= first).map(|hunk| (hunk.row - first) as u32).collect();
     Ok(DiffView {
         name: sides.activated.name.clone(),
-        recorded: recorded_side(&sides),
+        recorded: recorded_side(&sides.activated, &sides.recorded),
+        other: sides.other.as_ref().map(|(activated, text)| recorded_side(activated, text)),
         disk: sides.disk.as_ref().map(|disk| disk_side(app, disk)),
         drift: app.joined().drift_of(&sides.activated),
         integrity: sides.activated.integrity,
@@ -86,7 +112,7 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         added: body.added as u32,
         removed: body.removed as u32,
         whitespace_hidden: comparison.hidden as u32,
-        notes: comparison.notes.iter().map(|note| note.sentence("recorded", "on disk")).collect(),
+        notes: comparison.notes.iter().map(|note| note.sentence(left_words, right_words)).collect(),
         total: total as u32,
         marks: marks(&rows, first, total),
         from: from as u32,
@@ -113,15 +139,14 @@ pub(crate) fn rows_between(left: &[u8], right: &[u8], from: u32, count: u32) -> 
     }
 }
 
-fn recorded_side(sides: &Sides) -> DiffSide {
-    let activated = &sides.activated;
+fn recorded_side(activated: &Activated, text: &[u8]) -> DiffSide {
     let turn = activated.turn.map_or("outside a turn".to_owned(), |turn| format!("turn {turn}"));
     DiffSide {
-        hash: disk::Digest::of(&sides.recorded).to_string(),
+        hash: disk::Digest::of(text).to_string(),
         place: format!("{turn}, by {}", activated.by),
         at: activated.at,
-        lines: window::line_count(&sides.recorded),
-        bytes: sides.recorded.len() as u64,
+        lines: window::line_count(text),
+        bytes: text.len() as u64,
     }
 }
 

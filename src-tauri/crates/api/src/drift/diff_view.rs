@@ -16,6 +16,8 @@ pub struct DiffView {
     pub recorded: DiffSide,
     /// The side on disk; absent when there is no file to compare with.
     pub disk: Option<DiffSide>,
+    /// The other snapshot, when two are compared; then the state still is that of the first against the disk.
+    pub other: Option<DiffSide>,
     /// The state.
     pub drift: DriftFact,
     /// What recomputing the hash says.

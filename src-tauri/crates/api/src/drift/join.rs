@@ -7,8 +7,10 @@ use std::sync::Arc;
 use ::drift::{Kept, Now, Present, Recorded, State, Verdict, classify};
 use ::skills::{Discovery, SKILL_LIMIT};
 
-use super::{DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
+use super::bundled::bundled;
+use super::{BundledFact, DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
 use crate::logs::{Activated, Logs, Session};
+use crate::remember::Ledgers;
 use crate::sessions::Integrity;
 use crate::skills::{Seen, SkillUsage, SnapshotRow, id_of};
 use crate::{App, app};
@@ -20,7 +22,10 @@ pub(crate) struct Joined {
     pub snapshots: Vec<Snapshot>,
     // Which snapshots belong to the skill at a path.
     by_skill: HashMap<PathBuf, Vec<usize>>,
+    // The places of sessions among the logs, by key.
+    sessions: HashMap<String, usize>,
     logs: Option<Arc<Logs>>,
+    ledgers: Arc<Ledgers>,
 }
 
 /// One recorded state of one skill, and every activation of it.
@@ -34,6 +39,8 @@ pub(crate) struct Snapshot {
     pub drift: DriftFact,
     /// The SKILL.md it is compared with.
     pub compared: Option<PathBuf>,
+    /// What is known of the files beside that one.
+    pub bundled: Option<BundledFact>,
     /// In order of the logs.
     pub uses: Vec<Use>,
 }
@@ -52,18 +59,28 @@ pub(crate) struct Use {
     pub by: &'static str,
 }
 
-/// What a verdict depends on besides the disk: the path, the name, the hash with what it is worth.
-type Recording = (PathBuf, String, String);
+/// A snapshot as a session recorded it.
+pub(crate) struct Recording<'a> {
+    pub name: &'a str,
+    pub scope: &'a str,
+    pub path: &'a Path,
+    pub root: &'a Path,
+    pub hash: &'a str,
+    pub integrity: Integrity,
+}
 
 /// How a snapshot stands, and the file it is compared with.
-type Standing = (DriftFact, Option<PathBuf>);
+pub(crate) type Standing = (DriftFact, Option<PathBuf>);
+
+/// Verdicts by what they depend on besides the disk: the path, the name, the hash with what it is worth.
+pub(crate) type Verdicts = HashMap<(PathBuf, String, String), Arc<Standing>>;
 
 /// The last join and what it was made of.
 #[derive(Default)]
 pub(crate) struct JoinLook {
     last: Option<(Arc<Seen>, Arc<Logs>, Arc<Joined>)>,
     // Verdicts hold as long as the disk does.
-    verdicts: HashMap<Recording, Arc<Standing>>,
+    verdicts: Verdicts,
 }
 
 impl App {
@@ -73,7 +90,8 @@ impl App {
         let mut look = app::locked(&self.join);
         if let Some((skills, sessions, joined)) = &look.last {
             let same_skills = Arc::ptr_eq(skills, &discovery);
-            if same_skills && Arc::ptr_eq(sessions, &logs) {
+            let same_ledgers = self.has_ledgers(&joined.ledgers);
+            if same_skills && same_ledgers && Arc::ptr_eq(sessions, &logs) {
                 return Arc::clone(joined);
             }
             if !same_skills {
@@ -101,8 +119,13 @@ impl App {
             }
         }
         for (at, snapshot) in joined.snapshots.iter().enumerate() {
-            let path = snapshot.compared.clone().unwrap_or_else(|| snapshot.path.clone());
-            joined.by_skill.entry(path).or_default().push(at);
+            joined.by_skill.entry(snapshot.place()).or_default().push(at);
+        }
+        let keys = logs.sessions.iter().enumerate();
+        joined.sessions = keys.map(|(at, session)| (session.key.clone(), at)).collect();
+        joined.ledgers = self.ledgers(joined.snapshots.iter().filter_map(|one| one.compared.as_deref()));
+        for snapshot in &mut joined.snapshots {
+            snapshot.look_beside(&joined.ledgers);
         }
         joined
     }
@@ -115,42 +138,63 @@ impl App {
         activated: &Activated,
         look: &mut JoinLook,
     ) -> Arc<Standing> {
-        let path = self.place_now(discovery, activated);
-        let key =
-            (path.clone(), activated.name.clone(), format!("{} {:?}", activated.hash, activated.integrity));
-        if let Some(known) = look.verdicts.get(&key) {
-            return Arc::clone(known);
-        }
-        let content = ::sessions::activation_at(&session.read().log, activated.position)
-            .and_then(|activation| activation.content);
-        let recorded = Recorded {
+        let recording = Recording {
             name: &activated.name,
             scope: &activated.scope,
+            path: &activated.path,
+            root: &activated.root,
+            hash: &activated.hash,
+            integrity: activated.integrity,
+        };
+        let content = || {
+            let recorded = ::sessions::activation_at(&session.read().log, activated.position);
+            recorded.and_then(|activation| activation.content)
+        };
+        self.judge((discovery, now), &recording, &content, &mut look.verdicts)
+    }
+
+    /// How a recorded snapshot stands against the disk, read once for each state of it.
+    pub(crate) fn judge(
+        &self,
+        (discovery, now): (&Discovery, &Now),
+        one: &Recording<'_>,
+        content: &dyn Fn() -> Option<String>,
+        verdicts: &mut Verdicts,
+    ) -> Arc<Standing> {
+        let path = self.place_now(discovery, one);
+        let key = (path.clone(), one.name.to_owned(), format!("{} {:?}", one.hash, one.integrity));
+        if let Some(known) = verdicts.get(&key) {
+            return Arc::clone(known);
+        }
+        let content = content();
+        let recorded = Recorded {
+            name: one.name,
+            scope: one.scope,
             path: &path,
-            digest: activated.digest(),
+            digest: disk::Digest::parse(one.hash),
             kept: content.as_ref().map_or(Kept::Nothing, |content| Kept::Whole(content.as_bytes())),
         };
         let read = |path: &Path| disk::read(path, SKILL_LIMIT).map(|contents| contents.bytes);
         let verdict = classify(&recorded, now, &read);
         let compared = verdict.now.as_ref().map(|place| place.path.clone());
         let answer = Arc::new((self.fact(&verdict), compared));
-        look.verdicts.insert(key, Arc::clone(&answer));
+        verdicts.insert(key, Arc::clone(&answer));
         answer
     }
 
     /// Where a recorded path is today. A workspace or a home that moved keeps its skills at the same
     /// place below the root of the same scope; a path that is still there is taken as it is.
-    fn place_now(&self, discovery: &Discovery, activated: &Activated) -> PathBuf {
+    fn place_now(&self, discovery: &Discovery, activated: &Recording<'_>) -> PathBuf {
         let is_there = |path: &Path| discovery.skills.iter().any(|skill| skill.path == path);
-        if is_there(&activated.path) {
-            return activated.path.clone();
+        if is_there(activated.path) {
+            return activated.path.to_owned();
         }
         let root = discovery.roots.iter().find(|root| root.scope.name() == activated.scope);
         let moved = root
             .and_then(|root| root.path.as_ref())
-            .zip(activated.path.strip_prefix(&activated.root).ok())
+            .zip(activated.path.strip_prefix(activated.root).ok())
             .map(|(root, rel)| root.join(rel));
-        moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.clone())
+        moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.to_owned())
     }
 
     fn fact(&self, verdict: &Verdict) -> DriftFact {
@@ -168,7 +212,7 @@ impl App {
     }
 }
 
-fn present(discovery: &Discovery) -> Now {
+pub(crate) fn present(discovery: &Discovery) -> Now {
     Now::of(
         discovery
             .skills
@@ -210,6 +254,7 @@ impl Snapshot {
             integrity: activated.integrity,
             drift,
             compared,
+            bundled: None,
             uses: Vec::new(),
         }
     }
@@ -228,6 +273,24 @@ impl Snapshot {
             recorded_at: activated.recorded_at.clone(),
             by: activated.by,
         });
+    }
+
+    /// The SKILL.md it belongs to: the one it is compared with, else the one it was read from.
+    pub(crate) fn place(&self) -> PathBuf {
+        self.compared.clone().unwrap_or_else(|| self.path.clone())
+    }
+
+    /// Whether the files beside SKILL.md are what they were when the snapshot was last activated, as far as
+    /// Assay saw them.
+    fn look_beside(&mut self, ledgers: &Ledgers) {
+        let ledger = self.compared.as_ref().and_then(|path| ledgers.get(path));
+        self.bundled = ledger.and_then(|ledger| bundled(ledger, self.latest().at));
+        if let Some(bundled) = self.bundled.as_ref().filter(|bundled| bundled.count > 0)
+            && self.drift.state == DriftState::Identical
+        {
+            self.drift.state = DriftState::ResourcesChanged;
+            self.drift.note = bundled.words();
+        }
     }
 
     pub(crate) fn id(&self) -> String {
@@ -273,7 +336,7 @@ impl Snapshot {
 }
 
 impl Use {
-    fn reference(&self) -> SnapshotRef {
+    pub(crate) fn reference(&self) -> SnapshotRef {
         SnapshotRef {
             key: self.key.clone(),
             session: self.session.clone(),
@@ -285,16 +348,35 @@ impl Use {
     }
 }
 
-fn turns(uses: &[Use]) -> u32 {
+/// Distinct turns of some activations; one outside any turn counts as one of its own.
+pub(crate) fn turns<'u>(uses: impl IntoIterator<Item = &'u Use>) -> u32 {
     let place = |used: &Use| (used.key.clone(), used.turn.map_or((1, used.line), |turn| (0, turn)));
-    uses.iter().map(place).collect::<std::collections::BTreeSet<_>>().len() as u32
+    uses.into_iter().map(place).collect::<std::collections::BTreeSet<_>>().len() as u32
 }
 
-fn sessions(uses: &[Use]) -> u32 {
-    uses.iter().map(|used| &used.key).collect::<std::collections::BTreeSet<_>>().len() as u32
+/// Distinct sessions of some activations.
+pub(crate) fn sessions<'u>(uses: impl IntoIterator<Item = &'u Use>) -> u32 {
+    uses.into_iter().map(|used| &used.key).collect::<std::collections::BTreeSet<_>>().len() as u32
 }
 
 impl Joined {
+    /// The logs it was made of; none before the first join.
+    pub(crate) fn logs(&self) -> Option<&Logs> {
+        self.logs.as_deref()
+    }
+
+    /// The session of a use, with its place among the logs.
+    pub(crate) fn session_of(&self, key: &str) -> Option<(u32, &Session)> {
+        let at = *self.sessions.get(key)?;
+        Some((u32::try_from(at).ok()?, self.logs.as_ref()?.sessions.get(at)?))
+    }
+
+    /// The snapshots of the skill at a path.
+    pub(crate) fn snapshots_at(&self, path: &Path) -> Vec<&Snapshot> {
+        let places = self.by_skill.get(path).into_iter().flatten();
+        places.map(|at| &self.snapshots[*at]).collect()
+    }
+
     /// Snapshots that are not identical to the disk.
     pub(crate) fn drifted(&self) -> u32 {
         self.snapshots.iter().filter(|one| one.drift.state != DriftState::Identical).count() as u32
@@ -368,5 +450,25 @@ impl Joined {
             }
         }
         opened
+    }
+
+    /// The files of a skill that some call named by their path, and when. The folder may be written in several
+    /// ways; whether the file was read is inferred from its name alone.
+    pub(crate) fn named(&self, folders: &[String], rels: &[String]) -> HashMap<String, Vec<TurnRef>> {
+        let mut named: HashMap<String, Vec<TurnRef>> = HashMap::new();
+        for session in self.logs().into_iter().flat_map(|logs| &logs.sessions) {
+            let read = session.read();
+            let of_skill = |text: &str| folders.iter().any(|folder| text.contains(folder.as_str()));
+            for mention in read.mentions().iter().filter(|mention| of_skill(&mention.text)) {
+                for rel in rels.iter().filter(|rel| mention.names(folders, rel)) {
+                    let turns = named.entry(rel.clone()).or_default();
+                    if turns.last().is_none_or(|last| last.key != session.key || last.turn != mention.turn) {
+                        let (key, session) = (session.key.clone(), session.id.clone());
+                        turns.push(TurnRef { key, session, turn: mention.turn, at: mention.at });
+                    }
+                }
+            }
+        }
+        named
     }
 }

@@ -30,6 +30,30 @@ pub enum DriftState {
     BodyComparableOnly,
     /// The recorded text is not what its hash says, or has none.
     Unverifiable,
+    /// SKILL.md is the same, but files beside it are not what Assay saw there.
+    ResourcesChanged,
+}
+
+/// What is known of the files beside a SKILL.md, of which sessions record nothing.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BundledFact {
+    /// When Assay first saw them; nothing is known of the time before.
+    pub since: Millis,
+    /// Since when they had been what they are compared with.
+    pub from: Millis,
+    /// Assay first saw them after the snapshot's last activation.
+    pub after_use: bool,
+    /// Files that differ, in all.
+    pub count: u32,
+    /// Files with other bytes, the first 20.
+    pub changed: Vec<String>,
+    /// Files that were not there, the first 20.
+    pub added: Vec<String>,
+    /// Files that are gone, the first 20.
+    pub removed: Vec<String>,
+    /// Files that were not hashed: links, or beyond 500 files or 16 MiB.
+    pub unhashed: u32,
 }
 
 /// A state with what there is to say about it.
@@ -56,8 +80,12 @@ pub struct DriftView {
     pub skills: u32,
     /// Snapshots in each state that occurs.
     pub counts: Vec<StateCount>,
-    /// Rows that match the ask.
+    /// Rows that match the ask. Grouped by session, a snapshot has a row in each session that recorded it.
     pub matching: u32,
+    /// What the rows are grouped by, in their order, at most 1,000; empty when they are not.
+    pub groups: Vec<DriftGroup>,
+    /// Groups in all.
+    pub groups_total: u32,
     /// The first row's number.
     pub from: u32,
     /// The rows of the window.
@@ -68,6 +96,24 @@ pub struct DriftView {
     pub places: Vec<PlaceRow>,
     /// When the disk was read.
     pub read_at: Millis,
+}
+
+/// Rows that stand together.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DriftGroup {
+    /// The number of its first row.
+    pub from: u32,
+    /// Its rows.
+    pub count: u32,
+    /// Of these, not identical to the disk.
+    pub differing: u32,
+    /// The skill's name, or the session's title.
+    pub label: String,
+    /// The key of the session, when rows are grouped by session.
+    pub key: Option<String>,
+    /// The session's id; empty when rows are grouped by skill.
+    pub session: String,
 }
 
 /// How many snapshots are in a state.
@@ -156,6 +202,8 @@ pub struct SnapshotView {
     pub uses: Vec<UseRow>,
     /// Files beside SKILL.md on disk, of which nothing was recorded.
     pub bundled_files: u32,
+    /// What Assay itself saw of them; absent while it has not looked.
+    pub bundled: Option<BundledFact>,
 }
 
 /// A session shaped by a snapshot.

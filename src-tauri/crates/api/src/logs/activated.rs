@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use ::sessions::{Activation, Activator, EventKind, Log};
-use disk::Digest;
 
 use crate::sessions::Integrity;
 use crate::wire::Millis;
@@ -70,12 +69,6 @@ fn integrity(activation: &Activation) -> Integrity {
         ::sessions::Integrity::Verified(_) => Integrity::Verified,
         ::sessions::Integrity::Mismatch { .. } => Integrity::Mismatch,
         ::sessions::Integrity::NoHash(_) | ::sessions::Integrity::NoContent => Integrity::NoHash,
-    }
-}
-
-impl Activated {
-    pub(crate) fn digest(&self) -> Option<Digest> {
-        Digest::parse(&self.hash)
     }
 }
 

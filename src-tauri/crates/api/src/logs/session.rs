@@ -1,15 +1,19 @@
 //! One log, and what follows from it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use ::sessions::{
-    Activation, Change, Context, EventKind, Kind, Lineage, Log, LogPlace, Owner, Turn, Turns, Verdict,
+    Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Owner, Point,
+    Reading, Turn, Turns, Verdict,
 };
 use disk::Fault;
 
 use super::activated::{Activated, activated, fraction};
 use super::evidence::{Evidence, Placement};
+use super::mention::Mention;
+use super::witnessed::Witnessed;
+use crate::app::locked;
 use crate::sessions::{Letters, LogPart, Timeline, first_words};
 use crate::skills;
 use crate::wire::Millis;
@@ -26,6 +30,8 @@ pub(crate) struct Session {
     // Where Assay keeps what is its own, its companion logs among it.
     kept: Option<PathBuf>,
     read: RwLock<Read>,
+    /// What comparing the log with its witness said last.
+    pub witnessed: Mutex<Option<Witnessed>>,
 }
 
 /// What was read of a log.
@@ -44,6 +50,10 @@ pub(crate) struct Read {
     timeline: OnceLock<Timeline>,
     letters: OnceLock<Letters>,
     placement: OnceLock<Placement>,
+    // The items of the point that was asked for last: a window of them is asked for many times.
+    composed: Mutex<Option<(Point, Arc<Vec<Item>>)>>,
+    force: OnceLock<Vec<InForce>>,
+    mentions: OnceLock<Vec<Mention>>,
     /// Counts refreshes that changed something.
     pub state: u64,
 }
@@ -61,7 +71,15 @@ impl Session {
     pub(crate) fn open(place: &LogPlace, kept: Option<&Path>) -> Result<Self, Fault> {
         let read = RwLock::new(Read::of(Log::open(&place.path)?, place, kept, 0));
         let (id, path, kept) = (place.id.to_string(), place.path.clone(), kept.map(Path::to_owned));
-        Ok(Self { key: skills::id_of(&path), id, path, place: place.clone(), kept, read })
+        Ok(Self {
+            key: skills::id_of(&path),
+            id,
+            path,
+            place: place.clone(),
+            kept,
+            read,
+            witnessed: Mutex::default(),
+        })
     }
 
     /// What is known of the log. A lock that a panicking answer left behind is still good: a reading
@@ -112,6 +130,17 @@ impl Session {
         self.read().log.is_validated()
     }
 
+    /// Where the texts of its items are.
+    pub(crate) fn reading<'a>(&'a self, read: &'a Read) -> Reading<'a> {
+        let companion = read.evidence.companion();
+        Reading { log: &read.log, place: &self.place, companion, kept: self.kept.as_deref() }
+    }
+
+    /// Where Assay keeps what is its own.
+    pub(crate) fn kept(&self) -> Option<&Path> {
+        self.kept.as_deref()
+    }
+
     pub(crate) fn activation(&self, line: u32) -> Option<Activated> {
         self.read().activations.iter().find(|activated| activated.line == line).cloned()
     }
@@ -137,6 +166,9 @@ impl Read {
             timeline: OnceLock::new(),
             letters: OnceLock::new(),
             placement: OnceLock::new(),
+            composed: Mutex::new(None),
+            force: OnceLock::new(),
+            mentions: OnceLock::new(),
             log,
             state,
         };
@@ -153,6 +185,8 @@ impl Read {
         self.lineage = ::sessions::lineage(&self.log, place);
         (self.views, self.timeline, self.letters) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         self.placement = OnceLock::new();
+        self.composed = Mutex::new(None);
+        (self.force, self.mentions) = (OnceLock::new(), OnceLock::new());
         let positions = self.context.activations().iter();
         if change == Change::Rebuilt
             || self.activations.iter().zip(positions).any(|(one, at)| one.position != *at)
@@ -178,6 +212,19 @@ impl Read {
         self.placement.get_or_init(|| self.evidence.place(&self.log, &self.turns, self.timeline()))
     }
 
+    /// What Pixir sends at a point. Nothing of the companion is in it: Pixir does not know of that log.
+    pub(crate) fn composed(&self, point: &Point) -> Arc<Vec<Item>> {
+        let mut kept = locked(&self.composed);
+        match &*kept {
+            Some((known, items)) if known == point => Arc::clone(items),
+            _ => {
+                let items = Arc::new(::sessions::compose(&self.log, None, point));
+                *kept = Some((point.clone(), Arc::clone(&items)));
+                items
+            }
+        }
+    }
+
     /// The log that holds a part of what is known of the session.
     pub(crate) fn log_of(&self, part: LogPart) -> Option<&Log> {
         match part {
@@ -189,6 +236,16 @@ impl Read {
     /// Files of skills the model viewed, found by decoding the tool calls once.
     pub(crate) fn views(&self) -> &[Viewing] {
         self.views.get_or_init(|| self.turns.turns().iter().flat_map(|turn| self.viewed_in(turn)).collect())
+    }
+
+    /// In which turns the text of each activation was with the model.
+    pub(crate) fn in_force(&self) -> &[InForce] {
+        self.force.get_or_init(|| ::sessions::in_force(&self.log, &self.turns, &self.context))
+    }
+
+    /// Calls that name a path in a folder of skills, found by decoding the tool calls once.
+    pub(crate) fn mentions(&self) -> &[Mention] {
+        self.mentions.get_or_init(|| super::mention::mentions(self))
     }
 
     fn viewed_in(&self, turn: &Turn) -> Vec<Viewing> {

@@ -157,7 +157,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
             .map(|(path, finding)| finding_row(app, Path::new(path), finding))
             .collect(),
         read_at: app.read_at(),
-        id: app.remember(Shown { plan: Some(plan), texts }),
+        id: app.keep_shown(Shown { plan: Some(plan), texts }),
     }
 }
 

@@ -61,7 +61,7 @@ impl Texts {
 
 impl App {
     /// Remembers what is shown; the id stands for exactly that.
-    pub(crate) fn remember(&self, shown: Shown) -> String {
+    pub(crate) fn keep_shown(&self, shown: Shown) -> String {
         let mut plans = app::locked(&self.plans);
         plans.count += 1;
         let id = format!("plan-{}", plans.count);
@@ -92,7 +92,7 @@ impl App {
             texts: texts.facts(),
         });
         let steps = rows.collect();
-        MovedView { id: self.remember(Shown { plan: None, texts }), steps }
+        MovedView { id: self.keep_shown(Shown { plan: None, texts }), steps }
     }
 }
 

@@ -1,17 +1,13 @@
-//! What scripts may ask about drift and integrity.
+//! What scripts may ask about drift.
+
+use std::collections::BTreeMap;
 
 use ::drift::{Comparison, Extent, Layout, Rows, Spaces, compare, unified};
 use serde::{Deserialize, Serialize};
 
-use super::Json;
-use super::sessions::{SessionReportAsk, by_id, seq_at};
-use crate::drift::{DriftState, Snapshot, sides};
-use crate::logs::Read;
-use crate::sessions::Integrity;
+use super::by_id;
+use crate::drift::{BundledFact, DriftGrouping, DriftState, Snapshot, Use, sessions, sides, turns};
 use crate::{App, Failure};
-
-/// Sequence numbers listed in one answer.
-const LISTED: usize = 1_000;
 
 /// Which snapshots.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -19,6 +15,15 @@ const LISTED: usize = 1_000;
 pub struct DriftReportAsk {
     /// Only those of this session.
     pub session: Option<String>,
+    /// Only those of the skill with this recorded name.
+    #[serde(default)]
+    pub skill: Option<String>,
+    /// Only those in one of these states; empty takes all.
+    #[serde(default)]
+    pub states: Vec<DriftState>,
+    /// What rows stand together by; grouped by session, a snapshot has a row in each that recorded it.
+    #[serde(default)]
+    pub group: DriftGrouping,
 }
 
 /// One activation's difference.
@@ -35,8 +40,12 @@ pub struct DiffReportAsk {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DriftReport {
-    /// In order of first activation.
+    /// In order of first activation, within their groups.
     pub rows: Vec<DriftReportRow>,
+    /// Snapshots that were looked at, in every state.
+    pub total: u32,
+    /// How many of them are in each state that occurs.
+    pub counts: BTreeMap<String, u32>,
 }
 
 /// One recorded snapshot.
@@ -63,6 +72,10 @@ pub struct DriftReportRow {
     pub sessions: u32,
     /// Time of the latest activation, as recorded.
     pub last_used: Option<String>,
+    /// The session a row belongs to, when rows are grouped by session.
+    pub session: Option<String>,
+    /// What is known of the files beside SKILL.md; absent while Assay has not looked at them.
+    pub bundled: Option<BundledFact>,
 }
 
 /// A difference, snapshot to disk.
@@ -101,49 +114,46 @@ pub struct HunkReport {
     pub added: Vec<String>,
 }
 
-/// Whether a session is what it says it is.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct VerifyReport {
-    /// Names the session to requests that take a key.
-    pub key: String,
-    /// Each activation.
-    pub activations: Vec<ActivationVerdict>,
-    /// Missing sequence numbers, the first thousand.
-    pub seq_gaps: Vec<u64>,
-    /// Sequence numbers that occur again, the first thousand.
-    pub duplicates: Vec<u64>,
-    /// `whole` or `cut`.
-    pub tail: String,
-    /// Lines that cannot be read.
-    pub unread: Vec<u32>,
-    /// The worst of it.
-    pub verdict: Integrity,
-}
-
-/// One activation.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ActivationVerdict {
-    /// Its number.
-    #[cfg_attr(test, ts(type = "number | string | null"))]
-    pub seq: Json,
-    /// Its line.
-    pub line: u32,
-    /// The skill.
-    pub name: String,
-    /// What recomputing its hash says.
-    pub verdict: Integrity,
-}
-
-/// Every snapshot, or those of one session.
+/// Every snapshot, or those that were asked for.
 pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftReport, Failure> {
     let only = ask.session.as_ref().map(|id| by_id(app, id)).transpose()?;
     let joined = app.joined();
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for snapshot in &joined.snapshots {
+        *counts.entry(word(snapshot.drift.state)).or_default() += 1;
+    }
     let wanted = |snapshot: &&Snapshot| {
-        only.as_ref().is_none_or(|session| snapshot.uses.iter().any(|used| used.key == session.key))
+        let in_session = |key: &str| snapshot.uses.iter().any(|used| used.key == key);
+        only.as_ref().is_none_or(|session| in_session(&session.key))
+            && ask.skill.as_ref().is_none_or(|name| *name == snapshot.name)
+            && (ask.states.is_empty() || ask.states.contains(&snapshot.drift.state))
     };
-    let row = |snapshot: &Snapshot| DriftReportRow {
+    let snapshots = joined.snapshots.iter().filter(wanted);
+    let mut rows: Vec<DriftReportRow> = match ask.group {
+        DriftGrouping::None | DriftGrouping::Skill => {
+            snapshots.map(|snapshot| row(snapshot, &snapshot.uses, None)).collect()
+        }
+        DriftGrouping::Session => snapshots.flat_map(by_session).collect(),
+    };
+    match ask.group {
+        DriftGrouping::None => {}
+        DriftGrouping::Skill => rows.sort_by(|a, b| a.name.cmp(&b.name)),
+        DriftGrouping::Session => rows.sort_by(|a, b| a.session.cmp(&b.session)),
+    }
+    Ok(DriftReport { rows, total: joined.snapshots.len() as u32, counts })
+}
+
+fn by_session(snapshot: &Snapshot) -> Vec<DriftReportRow> {
+    let mut sessions: BTreeMap<&str, Vec<Use>> = BTreeMap::new();
+    for used in &snapshot.uses {
+        sessions.entry(&used.key).or_default().push(used.clone());
+    }
+    let id = |uses: &[Use]| uses.first().map(|used| used.session.clone());
+    sessions.into_values().map(|uses| row(snapshot, &uses, id(&uses))).collect()
+}
+
+fn row(snapshot: &Snapshot, uses: &[Use], session: Option<String>) -> DriftReportRow {
+    DriftReportRow {
         name: snapshot.name.clone(),
         content_hash: snapshot.hash.clone(),
         recorded_path: snapshot.path.display().to_string(),
@@ -151,11 +161,18 @@ pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftRepor
         added: snapshot.drift.added,
         removed: snapshot.drift.removed,
         note: snapshot.drift.note.clone(),
-        turns: snapshot.turns(),
-        sessions: snapshot.sessions(),
-        last_used: snapshot.uses.iter().max_by_key(|used| used.at).and_then(|used| used.recorded_at.clone()),
-    };
-    Ok(DriftReport { rows: joined.snapshots.iter().filter(wanted).map(row).collect() })
+        turns: turns(uses),
+        sessions: sessions(uses),
+        last_used: uses.iter().max_by_key(|used| used.at).and_then(|used| used.recorded_at.clone()),
+        session,
+        bundled: snapshot.bundled.clone(),
+    }
+}
+
+/// The word a state has in JSON.
+fn word(state: DriftState) -> String {
+    let written = serde_json::to_value(state).ok();
+    written.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 /// One difference.
@@ -245,59 +262,4 @@ fn marked(text: &str, marks: &[std::ops::Range<usize>], [open, close]: [&str; 2]
         }
     }
     out + text.get(at..).unwrap_or_default()
-}
-
-/// Whether a session is what it says it is.
-pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyReport, Failure> {
-    let session = by_id(app, &ask.id)?;
-    let live = app.look_at_logs().is_live(&session.path);
-    let read = session.read();
-    let (seq_gaps, duplicates) = numbers(&read);
-    let is_cut = read.log.unfinished().is_some();
-    let any = |wanted| read.activations.iter().any(|one| one.integrity == wanted);
-    let verdict = if !read.log.unread().is_empty() || (is_cut && !live) {
-        Integrity::Damaged
-    } else if any(Integrity::Mismatch) {
-        Integrity::Mismatch
-    } else if any(Integrity::NoHash) {
-        Integrity::NoHash
-    } else {
-        Integrity::Verified
-    };
-    Ok(VerifyReport {
-        key: session.key.clone(),
-        activations: read
-            .activations
-            .iter()
-            .map(|one| ActivationVerdict {
-                seq: seq_at(&read, one.position),
-                line: one.line,
-                name: one.name.clone(),
-                verdict: one.integrity,
-            })
-            .collect(),
-        seq_gaps,
-        duplicates,
-        tail: if is_cut { "cut" } else { "whole" }.to_owned(),
-        unread: read.log.unread().iter().map(|unread| unread.line).collect(),
-        verdict,
-    })
-}
-
-// Numbers in fold order: what is missing between neighbours, and what comes again.
-fn numbers(read: &Read) -> (Vec<u64>, Vec<u64>) {
-    let (mut gaps, mut duplicates) = (Vec::new(), Vec::new());
-    let mut last: Option<u64> = None;
-    for position in 0..read.log.len() {
-        let Some(number) = read.log.at(position).and_then(|row| read.log.seq(row).number()) else { continue };
-        match last {
-            Some(last) if number == last => duplicates.push(number),
-            Some(last) => gaps.extend((last + 1..number).take(LISTED.saturating_sub(gaps.len()))),
-            None => {}
-        }
-        last = Some(number);
-    }
-    duplicates.dedup();
-    duplicates.truncate(LISTED);
-    (gaps, duplicates)
 }

@@ -300,4 +300,6 @@ pub struct RawView {
     pub bytes: u64,
     /// The line's first byte in the file.
     pub offset: u64,
+    /// `session#seq`, which leads back to the event; nothing when it has no number of its own.
+    pub reference: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! A session's relatives, and what its own log says of it.
 
-use ::sessions::{Branch, EventKind, Kind, Lineage, Node, Stop};
+use ::sessions::{Branch, Child, EventKind, Kind, Lineage, Node, Seq, Stop};
 
 use super::timeline::Row;
 use super::{PostureFact, TreeRow};
@@ -15,7 +15,7 @@ pub(crate) fn tree(logs: &Logs, session: &Session) -> Vec<TreeRow> {
     for root in ::sessions::roots(&family) {
         let node = ::sessions::tree(&family, root);
         let mut rows = Rows { logs, session, rows: Vec::new() };
-        rows.node(&node, 0, "root", "");
+        rows.root(&node);
         if rows.rows.iter().any(|row| row.current) {
             rows.rows.truncate(ROWS);
             return rows.rows;
@@ -31,7 +31,19 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn node(&mut self, node: &Node<'_>, depth: u32, relation: &str, label: &str) {
+    fn root(&mut self, node: &Node<'_>) {
+        // Somebody's fork or child, whose parent was not found.
+        let fork = node.lineage.and_then(|lineage| lineage.fork.as_ref()?.parent_session_id.clone());
+        let child = node.lineage.and_then(|lineage| lineage.parent.as_ref()?.parent_session_id.clone());
+        let gone = |what: &str, id: String| format!("{what} of {id}, whose log is not here");
+        match (fork, child) {
+            (Some(parent), _) => self.node(node, Hung::new(0, "fork", gone("fork", parent))),
+            (None, Some(parent)) => self.node(node, Hung::new(0, "subagent", gone("subagent", parent))),
+            (None, None) => self.node(node, Hung::new(0, "root", String::new())),
+        }
+    }
+
+    fn node(&mut self, node: &Node<'_>, hung: Hung) {
         let path = node.lineage.map(|lineage| &lineage.place.path);
         let found = path.and_then(|path| self.logs.sessions.iter().find(|one| one.path == *path));
         let stop = match node.stop {
@@ -40,32 +52,53 @@ impl Rows<'_> {
             Some(Stop::Depth) => "more below",
             None => "",
         };
-        let words: Vec<_> = [label, stop].into_iter().filter(|words| !words.is_empty()).collect();
+        let words: Vec<_> =
+            [hung.label.as_str(), stop].into_iter().filter(|words| !words.is_empty()).collect();
+        let depth = hung.depth;
         self.rows.push(TreeRow {
             depth,
             key: found.map(|one| one.key.clone()),
             id: node.id.clone(),
-            relation: relation.to_owned(),
+            relation: hung.relation.to_owned(),
             label: words.join(", "),
             current: path == Some(&self.session.path),
+            copied: hung.copied,
+            place: hung.place,
+            parent: hung.parent,
+            parent_line: hung.parent_line,
         });
         for branch in &node.children {
-            self.branch(branch, depth + 1);
+            self.branch(node, branch, depth + 1);
         }
         for fork in &node.forks {
-            let at =
-                fork.lineage.and_then(|lineage| lineage.fork.as_ref()).and_then(|fork| fork.forked_to_seq);
-            let label = at.map_or("forked".to_owned(), |seq| format!("forked at seq {seq}"));
-            self.node(fork, depth + 1, "fork", &label);
+            let told = fork.lineage.and_then(|lineage| lineage.fork.as_ref());
+            let at = told.and_then(|fork| fork.forked_to_seq);
+            let copied = told.and_then(|fork| fork.replay_event_count).unwrap_or(0);
+            let label =
+                at.map_or("forked".to_owned(), |seq| format!("forked at seq {seq}, {copied} events copied"));
+            let (parent, parent_line) =
+                self.hangs_on(node, at.map(|seq| Seq::Whole(i128::from(seq))).as_ref());
+            let copied = u32::try_from(copied).unwrap_or(u32::MAX);
+            self.node(fork, Hung { copied, parent, parent_line, ..Hung::new(depth + 1, "fork", label) });
         }
     }
 
-    fn branch(&mut self, branch: &Branch<'_>, depth: u32) {
-        let agent = branch.child.last.agent.clone().unwrap_or_default();
-        let state = branch.child.events.last().cloned().unwrap_or_default();
-        let label = format!("{agent}, {state}");
+    fn branch(&mut self, above: &Node<'_>, branch: &Branch<'_>, depth: u32) {
+        let child = branch.child;
+        let live = branch.session.as_ref().and_then(|node| node.lineage).map(|lineage| lineage.place.live);
+        let label = words_of(child, branch.session.is_some(), live);
+        let is_copy = is_copy(above, child);
+        let label = if is_copy { format!("{label}, told by copied events") } else { label };
+        let (parent, parent_line) = self.hangs_on(above, Some(&child.first_seq));
+        let place = elsewhere(above, child);
+        let hung = |label: String| Hung {
+            parent: parent.clone(),
+            parent_line,
+            place: place.clone(),
+            ..Hung::new(depth, "subagent", label)
+        };
         match &branch.session {
-            Some(node) => self.node(node, depth, "subagent", &label),
+            Some(node) => self.node(node, hung(label)),
             None => self.rows.push(TreeRow {
                 depth,
                 key: None,
@@ -73,12 +106,84 @@ impl Rows<'_> {
                 relation: "subagent".to_owned(),
                 label,
                 current: false,
+                copied: 0,
+                place: place.clone(),
+                parent: parent.clone(),
+                parent_line,
             }),
         }
+        let agent = child.last.agent.clone().unwrap_or_default();
         for retried in &branch.retried {
-            self.node(retried, depth, "subagent", &format!("{agent}, retried"));
+            self.node(retried, hung(format!("{agent}, retried")));
         }
     }
+
+    /// The session a row hangs on, and the line of the event in it.
+    fn hangs_on(&self, above: &Node<'_>, seq: Option<&Seq>) -> (Option<String>, Option<u32>) {
+        let path = above.lineage.map(|lineage| &lineage.place.path);
+        let session = path.and_then(|path| self.logs.sessions.iter().find(|one| one.path == *path));
+        (
+            session.map(|one| one.key.clone()),
+            session.zip(seq).and_then(|(one, seq)| line_of(&one.read(), seq)),
+        )
+    }
+}
+
+/// How a row hangs in the tree.
+struct Hung {
+    depth: u32,
+    relation: &'static str,
+    label: String,
+    copied: u32,
+    place: Option<String>,
+    parent: Option<String>,
+    parent_line: Option<u32>,
+}
+
+impl Hung {
+    fn new(depth: u32, relation: &'static str, label: String) -> Self {
+        Self { depth, relation, label, copied: 0, place: None, parent: None, parent_line: None }
+    }
+}
+
+/// What a parent's log says of a child, and what it does not say.
+pub(crate) fn words_of(child: &Child, is_started: bool, live: Option<bool>) -> String {
+    let agent = child.last.agent.clone().unwrap_or_default();
+    let state = child.events.last().cloned().unwrap_or_default();
+    let is_over = matches!(state.as_str(), "finished" | "failed" | "cancelled" | "timed_out" | "closed");
+    // A child's own posture tells only whose it is.
+    let is_told = state != "permission_posture";
+    let more = match live {
+        _ if is_over || !is_told => "",
+        Some(true) => "running",
+        Some(false) => "detached: no end is recorded and nothing writes its log",
+        None if is_started => "no end is recorded",
+        None => "never started",
+    };
+    let own =
+        if child.last.workspace_mode.as_deref() == Some("isolated") { "in its own workspace" } else { "" };
+    let words = [agent.as_str(), state.as_str(), own, more];
+    words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// The workspace of a child, where it is not its parent's.
+fn elsewhere(above: &Node<'_>, child: &Child) -> Option<String> {
+    let own = child.last.workspace.clone()?;
+    let parents = above.lineage.map(|lineage| lineage.place.workspace.display().to_string());
+    (child.last.workspace_mode.as_deref() == Some("isolated") && Some(&own) != parents.as_ref())
+        .then_some(own)
+}
+
+/// Whether a fork only repeats what its parent told of a child.
+fn is_copy(above: &Node<'_>, child: &Child) -> bool {
+    let fork = above.lineage.and_then(|lineage| lineage.fork.as_ref());
+    let copied = fork.and_then(|fork| fork.replay_event_count).unwrap_or(0);
+    child.first_seq.number().is_some_and(|seq| seq > 0 && seq <= copied)
+}
+
+/// The line of the event with a number, or of the last one before it.
+pub(crate) fn line_of(read: &Read, seq: &Seq) -> Option<u32> {
+    read.log.at(read.log.position_of(seq)?).map(::sessions::Row::line)
 }
 
 /// The key of the session with an id, when its log is here.

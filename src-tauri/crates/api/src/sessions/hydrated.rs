@@ -36,10 +36,22 @@ impl Hydrated {
 
 /// The hydrations of a row: those of its own log first, then those of companions in their order.
 pub(crate) fn hydrated(read: &Read, number: u32, row: &Row) -> Vec<Hydrated> {
+    hydrated_before(read, number, row, usize::MAX)
+}
+
+/// Those that stand before a position.
+pub(crate) fn hydrated_before(read: &Read, number: u32, row: &Row, end: usize) -> Vec<Hydrated> {
     let is = |at: &usize| read.log.at(*at).is_some_and(|row| row.kind() == Kind::SkillContextHydration);
-    let own = row.positions().filter(is).filter_map(|at| Some((LogPart::Log, read.log.event(at)?)));
-    let noted = read.evidence.of_kind(read.placement().of_row(number), Kind::SkillContextHydration);
+    let own = row.positions().filter(|at| *at < end && is(at));
+    let own = own.filter_map(|at| Some((LogPart::Log, read.log.event(at)?)));
+    let noted = read.evidence.of_kind(noted_before(read, number, end), Kind::SkillContextHydration);
     own.chain(noted).filter_map(|(log, event)| Hydrated::of(log, event)).collect()
+}
+
+/// What companions noted in a row before a position.
+pub(crate) fn noted_before(read: &Read, number: u32, end: usize) -> &[Noted] {
+    let noted = read.placement().of_row(number);
+    &noted[..noted.partition_point(|one| one.after.is_none_or(|after| after < end))]
 }
 
 /// How many they are.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ::sessions::{EventKind, Kind, Shaping};
 
+use super::hydrated::noted_before;
 use super::timeline::{Row, templates, view};
 use super::{
     DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
@@ -45,20 +46,20 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
         name_only: name_only.collect(),
         templates: templates(&shaped),
         opened: opened(&shaped),
-        decisions: decisions(&read, ask.row, row, &found),
+        decisions: decisions(&read, ask.row, row, &found, usize::MAX),
         hydrated: found.iter().map(hydrated::card).collect(),
         listing: listing(&read, row, &discovery.catalog.index_hash),
     })
 }
 
-fn turn_of<'a>(read: &'a Read, row: &Row) -> Option<&'a ::sessions::Turn> {
+pub(crate) fn turn_of<'a>(read: &'a Read, row: &Row) -> Option<&'a ::sessions::Turn> {
     match row.what {
         super::timeline::What::Turn(index) => read.turns.turns().get(index),
         _ => None,
     }
 }
 
-fn activated_at(read: &Read, position: usize) -> Option<&Activated> {
+pub(crate) fn activated_at(read: &Read, position: usize) -> Option<&Activated> {
     read.activations.iter().find(|one| one.position == position)
 }
 
@@ -88,7 +89,7 @@ fn dropped_card(read: &Read, letters: &bands::Letters, dropped: &::sessions::Dro
 }
 
 // Two versions of one skill side by side in context is what an auditor must not miss.
-fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) -> Vec<String> {
+pub(crate) fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) -> Vec<String> {
     let mut notes = Vec::new();
     let mut seen: Vec<(&str, BTreeSet<usize>)> = Vec::new();
     for at in visible {
@@ -139,7 +140,7 @@ fn opened(shaped: &[::sessions::Shaped]) -> Vec<String> {
 
 fn listing(read: &Read, row: &Row, now: &str) -> ListingEvidence {
     let mut hashes: Vec<String> = Vec::new();
-    for event in of_kind(read, row, Kind::ProviderUsage) {
+    for event in of_kind(read, row, Kind::ProviderUsage, usize::MAX) {
         if let EventKind::ProviderUsage(usage) = event
             && let Some(hash) = usage.skill_index_hash
             && !hashes.contains(&hash)
@@ -150,9 +151,10 @@ fn listing(read: &Read, row: &Row, now: &str) -> ListingEvidence {
     ListingEvidence { same_as_now: hashes.last().map(|hash| hash == now), hashes }
 }
 
-fn decisions(read: &Read, number: u32, row: &Row, found: &[Hydrated]) -> DecisionFact {
-    let noted = read.evidence.of_kind(read.placement().of_row(number), Kind::PermissionDecision);
-    let own = of_kind(read, row, Kind::PermissionDecision);
+/// The decisions of a row before a position, those on the hydrations found there included.
+pub(crate) fn decisions(read: &Read, number: u32, row: &Row, found: &[Hydrated], end: usize) -> DecisionFact {
+    let noted = read.evidence.of_kind(noted_before(read, number, end), Kind::PermissionDecision);
+    let own = of_kind(read, row, Kind::PermissionDecision, end);
     let decided = own.chain(noted.map(|(_, event)| event.kind)).filter_map(|event| match event {
         EventKind::PermissionDecision(decision) => Some(decision.decision),
         _ => None,
@@ -170,7 +172,7 @@ fn decisions(read: &Read, number: u32, row: &Row, found: &[Hydrated]) -> Decisio
     DecisionFact { mode, allowed: allow, denied: deny }
 }
 
-fn of_kind<'a>(read: &'a Read, row: &'a Row, kind: Kind) -> impl Iterator<Item = EventKind> + 'a {
-    let is = move |at: &usize| read.log.at(*at).is_some_and(|row| row.kind() == kind);
+fn of_kind<'a>(read: &'a Read, row: &'a Row, kind: Kind, end: usize) -> impl Iterator<Item = EventKind> + 'a {
+    let is = move |at: &usize| *at < end && read.log.at(*at).is_some_and(|row| row.kind() == kind);
     row.positions().filter(is).filter_map(|at| read.log.event(at)).map(|event| event.kind)
 }

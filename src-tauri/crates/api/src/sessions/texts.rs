@@ -2,7 +2,7 @@
 
 use ::sessions::{EventKind, Log};
 
-use super::{Clip, EventPart, EventTextAsk, RawAsk, RawView, hydrated};
+use super::{Clip, EventPart, EventTextAsk, LogPart, RawAsk, RawView, hydrated};
 use crate::wire::TextWindow;
 use crate::{App, Failure, window};
 
@@ -63,7 +63,14 @@ pub(crate) fn event_raw(app: &App, ask: &RawAsk) -> Result<RawView, Failure> {
         from: from as u32,
         bytes: bytes.len() as u64,
         offset,
+        reference: reference(&session.id, log, ask),
     })
+}
+
+// A line of a companion log has a number there, and none in the session.
+fn reference(id: &str, log: &Log, ask: &RawAsk) -> Option<String> {
+    let row = log.at(position_of_line(log, ask.line)?).filter(|_| ask.log == LogPart::Log)?;
+    Some(format!("{id}#{}", log.seq(row).number()?))
 }
 
 /// Lines of a text inside an event.

@@ -1,6 +1,6 @@
 //! What the page sees of a session's timeline.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::sessions::Letter;
 use crate::wire::Millis;
@@ -111,7 +111,7 @@ pub enum Segment {
 }
 
 /// How a turn ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::sessions::{CompanionFact, Integrity, SessionRow};
+use crate::sessions::{CompanionFact, Integrity, SessionRow, WitnessState};
 use crate::wire::HexRow;
 
 /// One session without its events.
@@ -39,6 +39,12 @@ pub struct SessionView {
     pub folded_lanes: u32,
     /// Parents, forks and subagents, this session included.
     pub tree: Vec<TreeRow>,
+    /// Where it comes from; absent for a session of its own.
+    pub origin: Option<OriginFact>,
+    /// Sessions that begin at events of this one, the first 200.
+    pub branches: Vec<BranchMark>,
+    /// Versions side by side and texts sent twice, the first 100.
+    pub notices: Vec<Notice>,
     /// Missing sequence numbers.
     pub seq_gaps: u32,
     /// Sequence numbers that occur more than once.
@@ -47,6 +53,8 @@ pub struct SessionView {
     pub damage: Option<DamageView>,
     /// Assay's companion log, once there is one.
     pub companion: Option<CompanionFact>,
+    /// What comparing the log with what Assay saw before said last; absent before the first comparison.
+    pub witness: Option<WitnessState>,
 }
 
 /// A line that cannot be read.
@@ -143,6 +151,79 @@ pub struct TreeRow {
     pub label: String,
     /// It is the session shown.
     pub current: bool,
+    /// Events it copied from its parent; 0 for what is no fork.
+    pub copied: u32,
+    /// The workspace recorded for it, where it is not its parent's.
+    pub place: Option<String>,
+    /// The key of the session it hangs on, when its log is there.
+    pub parent: Option<String>,
+    /// The line there of the event it hangs on.
+    pub parent_line: Option<u32>,
+}
+
+/// Where a session comes from.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OriginFact {
+    /// `fork` or `subagent`.
+    pub relation: String,
+    /// The parent's id.
+    pub parent_id: String,
+    /// Its key when its log is there.
+    pub parent: Option<String>,
+    /// The line there of the event this session hangs on.
+    pub parent_line: Option<u32>,
+    /// The line in this log that says so.
+    pub line: u32,
+    /// Events copied from the parent; 0 for a subagent.
+    pub copied: u32,
+    /// In words: `forked at seq 7 of 20261121T205432-407a9e, 6 events copied`.
+    pub words: String,
+}
+
+/// A session that begins at an event of this one.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BranchMark {
+    /// The timeline row of that event.
+    pub row: u32,
+    /// Its line.
+    pub line: u32,
+    /// `fork` or `subagent`.
+    pub relation: String,
+    /// The key of the other session when its log is there.
+    pub key: Option<String>,
+    /// Its id; empty for a subagent that never started.
+    pub id: String,
+    /// In words.
+    pub label: String,
+}
+
+/// Texts in context together that an auditor should know of.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Notice {
+    /// What it is.
+    pub kind: NoticeKind,
+    /// The snapshots, in the order they came.
+    pub letters: Vec<Letter>,
+    /// First timeline row.
+    pub from: u32,
+    /// Last timeline row.
+    pub to: u32,
+    /// The whole in a sentence, with turns.
+    pub words: String,
+}
+
+/// What a notice is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeKind {
+    /// Two or more versions of one skill.
+    Versions,
+    /// The same bytes more than once.
+    Repeated,
 }
 
 /// What stands around a line that cannot be read.

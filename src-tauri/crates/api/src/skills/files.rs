@@ -24,11 +24,16 @@ pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Fail
     let discovery = app.discovery();
     let skill = discovery.skill(&ask.id).ok_or_else(gone)?;
     let joined = app.joined();
-    let (rows, omitted) = all(skill, &joined)?;
+    let (rows, omitted) = all(app, skill, &joined)?;
+    let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let files = rows.iter().filter(|row| !matches!(row.kind, ResourceKind::Folder | ResourceKind::Main));
     let opened = files.clone().filter(|row| !row.opened.is_empty()).count() as u32;
+    let named = files.clone().filter(|row| row.opened.is_empty() && !row.named.is_empty()).count() as u32;
     Ok(ResourcesView {
         opened,
+        named,
+        known_since: app.files_known_since(&skill.path),
+        dead_links: super::links::dead_links(skill, &content),
         files: files.count() as u32,
         activations: joined.usage(&skill.path).activations,
         rows,
@@ -40,7 +45,7 @@ pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Fail
 pub(crate) fn resource(app: &App, ask: &ResourceAsk) -> Result<ResourceView, Failure> {
     let discovery = app.discovery();
     let skill = discovery.skill(&ask.id).ok_or_else(gone)?;
-    let (rows, _) = all(skill, &app.joined())?;
+    let (rows, _) = all(app, skill, &app.joined())?;
     let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
         Failure::not_found(format!("{} has no file {}", skill.short_path, ask.rel))
             .hint("the tree lists what it has")
@@ -64,9 +69,11 @@ pub(crate) fn resource(app: &App, ask: &ResourceAsk) -> Result<ResourceView, Fai
     })
 }
 
-fn all(skill: &Skill, joined: &Joined) -> Result<(Vec<ResourceRow>, u32), Failure> {
+fn all(app: &App, skill: &Skill, joined: &Joined) -> Result<(Vec<ResourceRow>, u32), Failure> {
     let opened = joined.opened(&skill.name);
     let (files, omitted) = ::skills::resources(skill)?;
+    let rels: Vec<String> = files.iter().map(|file| slashed(&file.rel)).collect();
+    let mut named = joined.named(&spellings(app, skill, joined), &rels);
     let mut rows = vec![main_row(skill)];
     let mut folders: BTreeMap<String, usize> = BTreeMap::new();
     for file in files {
@@ -82,10 +89,33 @@ fn all(skill: &Skill, joined: &Joined) -> Result<(Vec<ResourceRow>, u32), Failur
             executable: file.is_executable,
             children: 0,
             opened: opened.get(&rel).cloned().unwrap_or_default(),
+            named: named.remove(&rel).unwrap_or_default(),
             rel,
         });
     }
     Ok((rows, omitted as u32))
+}
+
+/// The ways in which a call may write the skill's folder: whole, from the workspace, from home, and as it was
+/// recorded when the workspace stood elsewhere.
+fn spellings(app: &App, skill: &Skill, joined: &Joined) -> Vec<String> {
+    let mut folders = vec![skill.dir.clone(), app.shown(&skill.dir).into()];
+    folders.extend(Path::new(&skill.short_path).parent().map(Path::to_owned));
+    let recorded = joined.snapshots_at(&skill.path);
+    folders.extend(recorded.iter().filter_map(|snapshot| snapshot.path.parent().map(Path::to_owned)));
+    let mut spelled: Vec<String> = folders
+        .iter()
+        .map(|folder| slashed_whole(folder))
+        .filter(|folder| folder.contains("skills/"))
+        .collect();
+    spelled.sort();
+    spelled.dedup();
+    spelled
+}
+
+fn slashed_whole(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }
 
 // Every folder above a file gets its row once, before the first file in it.
@@ -118,6 +148,7 @@ fn folder_row(rel: &str, depth: u32) -> ResourceRow {
         executable: false,
         children: 0,
         opened: Vec::new(),
+        named: Vec::new(),
     }
 }
 

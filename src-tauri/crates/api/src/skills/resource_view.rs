@@ -19,6 +19,12 @@ pub struct ResourcesView {
     pub opened: u32,
     /// Files beside SKILL.md.
     pub files: u32,
+    /// Files that no session opened, but some tool call named.
+    pub named: u32,
+    /// Links in SKILL.md that lead nowhere, the first 100.
+    pub dead_links: Vec<DeadLink>,
+    /// When Assay first saw the files; what they were before is unknown. Absent while it has not looked.
+    pub known_since: Option<Millis>,
     /// Activations of this skill in recorded sessions.
     pub activations: u32,
 }
@@ -45,6 +51,20 @@ pub struct ResourceRow {
     pub children: u32,
     /// Turns in which a recorded session viewed it.
     pub opened: Vec<TurnRef>,
+    /// Turns in which a tool call named its path: it may have been read then, which is inferred.
+    pub named: Vec<TurnRef>,
+}
+
+/// A link in SKILL.md that leads nowhere.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DeadLink {
+    /// The line it stands on, counted from 1.
+    pub line: u32,
+    /// Where it points, as written.
+    pub target: String,
+    /// Why that is nowhere, in a sentence.
+    pub why: String,
 }
 
 /// What a file of a skill is for, by its folder and nature.

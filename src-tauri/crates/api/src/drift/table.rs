@@ -1,0 +1,162 @@
+//! The drift table: rows in their order and groups.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::join::{sessions, turns};
+use super::{
+    DriftAsk, DriftGroup, DriftGrouping, DriftRow, DriftSort, DriftState, DriftView, Joined, Snapshot,
+    StateCount, Use,
+};
+use crate::skills::ROWS;
+use crate::{App, Failure};
+
+/// Groups named in one answer.
+const GROUPS: usize = 1_000;
+
+/// One row before it is written out: a snapshot, and the session it stands under when rows are grouped so.
+struct Entry<'j> {
+    snapshot: &'j Snapshot,
+    key: Option<&'j str>,
+}
+
+/// The drift table.
+pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
+    let (joined, logs) = (app.joined(), app.look_at_logs());
+    let mut counts: BTreeMap<DriftState, u32> = BTreeMap::new();
+    for snapshot in &joined.snapshots {
+        *counts.entry(snapshot.drift.state).or_default() += 1;
+    }
+    let mut entries = entries(&joined, ask);
+    sort(&mut entries, ask.sort);
+    let mut groups = groups(&joined, &mut entries, ask.group);
+    let groups_total = groups.len() as u32;
+    groups.truncate(GROUPS);
+    let with: BTreeSet<_> =
+        joined.snapshots.iter().flat_map(|one| one.uses.iter().map(|one| &one.key)).collect();
+    let window = entries.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
+    Ok(DriftView {
+        total: joined.snapshots.len() as u32,
+        skills: joined.snapshots.iter().map(|one| &one.name).collect::<BTreeSet<_>>().len() as u32,
+        counts: counts.into_iter().map(|(state, count)| StateCount { state, count }).collect(),
+        matching: entries.len() as u32,
+        groups,
+        groups_total,
+        from: ask.from,
+        rows: window.map(Entry::row).collect(),
+        sessions_without: logs.count().saturating_sub(with.len() as u32),
+        places: logs.places(),
+        read_at: app.read_at(),
+    })
+}
+
+fn entries<'j>(joined: &'j Joined, ask: &DriftAsk) -> Vec<Entry<'j>> {
+    let text = ask.text.to_lowercase();
+    let wanted = |snapshot: &&Snapshot| {
+        (ask.states.is_empty() || ask.states.contains(&snapshot.drift.state))
+            && snapshot.name.to_lowercase().contains(&text)
+    };
+    let snapshots = joined.snapshots.iter().filter(wanted);
+    if ask.group != DriftGrouping::Session {
+        return snapshots.map(|snapshot| Entry { snapshot, key: None }).collect();
+    }
+    let keys = |snapshot: &'j Snapshot| -> BTreeSet<&'j str> {
+        snapshot.uses.iter().map(|used| used.key.as_str()).collect()
+    };
+    let entries = |snapshot| keys(snapshot).into_iter().map(move |key| Entry { snapshot, key: Some(key) });
+    snapshots.flat_map(entries).collect()
+}
+
+impl<'j> Entry<'j> {
+    fn uses(&self) -> impl Iterator<Item = &'j Use> {
+        let key = self.key;
+        self.snapshot.uses.iter().filter(move |used| key.is_none_or(|key| used.key == key))
+    }
+
+    fn turns(&self) -> u32 {
+        turns(self.uses())
+    }
+
+    fn last(&self) -> Option<crate::wire::Millis> {
+        self.uses().filter_map(|used| used.at).max()
+    }
+
+    fn row(&self) -> DriftRow {
+        let row = self.snapshot.row();
+        let Some(latest) = self.key.and_then(|_| self.uses().max_by_key(|used| used.at)) else { return row };
+        DriftRow { turns: self.turns(), sessions: sessions(self.uses()), latest: latest.reference(), ..row }
+    }
+}
+
+fn sort(entries: &mut [Entry<'_>], by: DriftSort) {
+    entries.sort_by_cached_key(|entry| {
+        let first = match by {
+            DriftSort::State => std::cmp::Reverse(u64::from(distance(entry.snapshot.drift.state))),
+            DriftSort::Name => std::cmp::Reverse(0),
+            DriftSort::Turns => std::cmp::Reverse(u64::from(entry.turns())),
+            DriftSort::LastUsed => {
+                std::cmp::Reverse(entry.last().map_or(0, |at| u64::try_from(at.0).unwrap_or(0)))
+            }
+        };
+        (first, entry.snapshot.name.clone(), std::cmp::Reverse(entry.last()))
+    });
+}
+
+/// Puts rows of one skill or session together; groups come in the order of their first rows.
+fn groups(joined: &Joined, entries: &mut Vec<Entry<'_>>, by: DriftGrouping) -> Vec<DriftGroup> {
+    let mark = |entry: &Entry<'_>| match by {
+        DriftGrouping::None => String::new(),
+        DriftGrouping::Skill => entry.snapshot.name.clone(),
+        DriftGrouping::Session => entry.key.unwrap_or_default().to_owned(),
+    };
+    if by == DriftGrouping::None {
+        return Vec::new();
+    }
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in entries.iter() {
+        let next = places.len();
+        places.entry(mark(entry)).or_insert(next);
+    }
+    entries.sort_by_key(|entry| places.get(&mark(entry)).copied());
+    let mut groups: Vec<DriftGroup> = Vec::new();
+    let mut last = None;
+    for (entry, at) in entries.iter().zip(0..) {
+        let own = mark(entry);
+        if last.as_ref() != Some(&own) {
+            groups.push(group(joined, entry, at));
+            last = Some(own);
+        }
+        if let Some(group) = groups.last_mut() {
+            group.count += 1;
+            group.differing += u32::from(entry.snapshot.drift.state != DriftState::Identical);
+        }
+    }
+    groups
+}
+
+fn group(joined: &Joined, entry: &Entry<'_>, from: u32) -> DriftGroup {
+    let session = entry.key.and_then(|key| joined.session_of(key)).map(|(_, session)| session);
+    let label = match session {
+        Some(session) => session.read().title.clone(),
+        None => entry.snapshot.name.clone(),
+    };
+    let id = session.map(|session| session.id.clone()).unwrap_or_default();
+    let label = if label.is_empty() { id.clone() } else { label };
+    DriftGroup { from, count: 0, differing: 0, label, key: entry.key.map(str::to_owned), session: id }
+}
+
+// How far a state is from the recorded text being what an agent would read today.
+fn distance(state: DriftState) -> u8 {
+    match state {
+        DriftState::Identical => 0,
+        DriftState::BodyComparableOnly => 1,
+        DriftState::WhitespaceOnly => 2,
+        DriftState::ShadowedNow => 3,
+        DriftState::MovedScope => 4,
+        DriftState::Renamed => 5,
+        DriftState::ResourcesChanged => 6,
+        DriftState::FrontmatterOnly => 7,
+        DriftState::Unverifiable => 8,
+        DriftState::Deleted => 9,
+        DriftState::BodyChanged => 10,
+    }
+}

@@ -1,0 +1,148 @@
+//! Every distinct text of one skill that a session recorded.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use ::drift::turns_of;
+
+use super::force::stretches;
+use super::join::{sessions, turns};
+use super::{Joined, SkillOf, Snapshot, SnapshotRef, Use, VersionRow, VersionsAsk, VersionsView};
+use crate::sessions::Integrity;
+use crate::skills::ROWS;
+use crate::{App, Failure};
+
+/// One distinct text: the snapshots that are of the same bytes, whatever path they were recorded under.
+pub(crate) struct Version<'j> {
+    /// In order of first activation, from 1.
+    pub number: u32,
+    pub snapshots: Vec<&'j Snapshot>,
+}
+
+/// The versions of one skill.
+pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Failure> {
+    let (name, path) = skill_of(app, &ask.of)?;
+    let joined = app.joined();
+    let versions = versions_of(&joined, &ask.of, path.as_ref());
+    if versions.is_empty() && path.is_none() {
+        return Err(Failure::not_found(format!("no session recorded a skill {name}, and none is on disk"))
+            .hint("the drift table lists every recorded skill"));
+    }
+    let (total, all) = (versions.len() as u32, versions.iter().flat_map(|one| &one.snapshots).copied());
+    let in_force = turns_of(&stretches(&joined, all.clone())).len() as u32;
+    let sessions = sessions(all.flat_map(|snapshot| &snapshot.uses));
+    let disk = path.as_ref().and_then(|path| disk_hash(app, path));
+    let rows = rows_of(app, &joined, &versions, disk.as_deref());
+    let window = rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
+    Ok(VersionsView {
+        name,
+        total,
+        in_force,
+        sessions,
+        from: ask.from,
+        rows: window.collect(),
+        disk_hash: disk,
+        read_at: app.read_at(),
+    })
+}
+
+/// A skill's name and, when it is on disk, its SKILL.md.
+pub(crate) fn skill_of(app: &App, of: &SkillOf) -> Result<(String, Option<PathBuf>), Failure> {
+    let discovery = app.discovery();
+    match of {
+        SkillOf::Row { id } => {
+            let skill = discovery.skill(id).ok_or_else(crate::skills::gone)?;
+            Ok((skill.name.clone(), Some(skill.path.clone())))
+        }
+        SkillOf::Name { name } => {
+            let winner = discovery.skills.iter().find(|skill| skill.name == *name && skill.wins());
+            Ok((name.clone(), winner.map(|skill| skill.path.clone())))
+        }
+    }
+}
+
+fn disk_hash(app: &App, path: &std::path::Path) -> Option<String> {
+    let discovery = app.discovery();
+    let skill = discovery.skills.iter().find(|skill| skill.path == path)?;
+    Some(skill.content_hash.to_string())
+}
+
+/// The distinct texts of a skill, in order of first activation.
+pub(crate) fn versions_of<'j>(joined: &'j Joined, of: &SkillOf, path: Option<&PathBuf>) -> Vec<Version<'j>> {
+    let snapshots: Vec<&Snapshot> = match of {
+        SkillOf::Row { .. } => path.map(|path| joined.snapshots_at(path)).unwrap_or_default(),
+        SkillOf::Name { name } => {
+            let named = joined.snapshots.iter().filter(|snapshot| snapshot.name == *name);
+            let at = path.map(|path| joined.snapshots_at(path)).unwrap_or_default();
+            let mut seen = BTreeSet::new();
+            named.chain(at).filter(|snapshot| seen.insert(snapshot.id())).collect()
+        }
+    };
+    merged(snapshots)
+}
+
+/// Snapshots of the same bytes as one version each, in order of first activation.
+pub(crate) fn merged(mut snapshots: Vec<&Snapshot>) -> Vec<Version<'_>> {
+    snapshots.sort_by_key(|snapshot| snapshot.uses.iter().filter_map(|used| used.at).min());
+    let mut versions: Vec<Version<'_>> = Vec::new();
+    let mut places: BTreeMap<(String, bool), usize> = BTreeMap::new();
+    for snapshot in snapshots {
+        // A hash that does not fit its text says nothing about the text, and no hash says nothing at all.
+        let is_sure = snapshot.integrity == Integrity::Verified;
+        let hash = if is_sure { snapshot.hash.clone() } else { snapshot.id() };
+        let at = *places.entry((hash, is_sure)).or_insert_with(|| {
+            let number = versions.len() as u32 + 1;
+            versions.push(Version { number, snapshots: Vec::new() });
+            versions.len() - 1
+        });
+        versions[at].snapshots.push(snapshot);
+    }
+    versions
+}
+
+impl<'j> Version<'j> {
+    pub(crate) fn uses(&self) -> impl Iterator<Item = &'j Use> + Clone {
+        self.snapshots.iter().flat_map(|snapshot| &snapshot.uses)
+    }
+
+    pub(crate) fn latest(&self) -> Option<SnapshotRef> {
+        self.uses().max_by_key(|used| used.at).map(Use::reference)
+    }
+}
+
+/// The rows of some versions, the latest used first.
+fn rows_of(app: &App, joined: &Joined, versions: &[Version<'_>], disk: Option<&str>) -> Vec<VersionRow> {
+    let mut rows: Vec<_> = versions.iter().filter_map(|version| row_of(app, joined, version, disk)).collect();
+    rows.sort_by_key(|row| std::cmp::Reverse((row.latest.at, row.number)));
+    rows
+}
+
+fn row_of(app: &App, joined: &Joined, version: &Version<'_>, disk: Option<&str>) -> Option<VersionRow> {
+    let first = *version.snapshots.first()?;
+    let latest_of = |snapshot: &&&Snapshot| snapshot.uses.iter().filter_map(|used| used.at).max();
+    let newest = version.snapshots.iter().max_by_key(latest_of).copied().unwrap_or(first);
+    let size = version.uses().next().and_then(|used| {
+        let (_, session) = joined.session_of(&used.key)?;
+        let activated = session.activation(used.line)?;
+        Some((activated.bytes, activated.lines))
+    });
+    let (bytes, lines) = size.unwrap_or_default();
+    let paths: BTreeSet<String> =
+        version.snapshots.iter().map(|snapshot| app.shown(&snapshot.path)).collect();
+    Some(VersionRow {
+        number: version.number,
+        hash: first.hash.clone(),
+        paths: paths.into_iter().collect(),
+        drift: newest.drift.clone(),
+        integrity: first.integrity,
+        bytes,
+        lines,
+        activations: version.uses().count() as u32,
+        turns: turns(version.uses()),
+        in_force: turns_of(&stretches(joined, version.snapshots.iter().copied())).len() as u32,
+        sessions: sessions(version.uses()),
+        first: version.uses().min_by_key(|used| used.at)?.reference(),
+        latest: version.latest()?,
+        on_disk: first.integrity == Integrity::Verified && disk == Some(first.hash.as_str()),
+    })
+}

@@ -1,0 +1,101 @@
+//! What can be handed on of a session: its text, its data, and a bundle that proves it.
+
+mod cleaning;
+mod excerpt;
+mod markdown;
+mod packed;
+mod page;
+mod reference;
+mod save;
+
+use serde::{Deserialize, Serialize};
+
+use crate::report::{SessionReportAsk, session_report};
+use crate::{App, Failure};
+
+pub use packed::{BundleReport, bundle_of, verify_bundle};
+pub use reference::{ReferenceAsk, ReferenceView};
+pub use save::{SaveAsk, SavedView, bundle_into, verify_file};
+
+pub(crate) use reference::reference;
+pub(crate) use save::save_export;
+
+use cleaning::Cleaning;
+use excerpt::Excerpt;
+
+/// Turns of a session, both ends included, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TurnRange {
+    /// The first.
+    pub from: u32,
+    /// The last.
+    pub to: u32,
+}
+
+/// The form of an export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ExportForm {
+    /// For people: prompts, answers, what was activated, in Markdown.
+    Markdown,
+    /// For programs: the session's facts and its events as recorded.
+    Json,
+    /// For whoever must believe it: one zip with the lines, the snapshots, the differences and their digests.
+    Bundle,
+}
+
+/// A session to hand on.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExportAsk {
+    /// The session's id.
+    pub session: String,
+    /// Only these turns; all when nothing is said.
+    pub turns: Option<TurnRange>,
+    /// Markdown or JSON.
+    pub form: ExportForm,
+    /// Without likely secrets, home folders and e-mail addresses.
+    pub redact: bool,
+}
+
+/// A session as text.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExportReport {
+    /// A name for a file of it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// What was taken out of it, by rule.
+    pub removed: Vec<RemovedRow>,
+}
+
+/// What one rule took out of one part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RemovedRow {
+    /// The part.
+    pub part: String,
+    /// The rule: `home`, `e-mail`, or a rule for secrets.
+    pub rule: String,
+    /// How often.
+    pub count: u32,
+}
+
+/// A session as Markdown or JSON.
+pub(crate) fn export_report(app: &App, ask: &ExportAsk) -> Result<ExportReport, Failure> {
+    let session = crate::report::by_id(app, &ask.session)?;
+    let facts = session_report(app, &SessionReportAsk { id: ask.session.clone() })?;
+    let mut cleaning = Cleaning::new(app, ask.redact);
+    // While this is held nothing else may be asked: another look would wait for it.
+    let read = session.read();
+    let excerpt = Excerpt::of(&session, &read, ask.turns)?;
+    let (ending, text) = match ask.form {
+        ExportForm::Markdown => ("md", cleaning.text("session.md", &markdown::markdown(&excerpt))),
+        ExportForm::Json => ("json", excerpt.json(&facts, &mut cleaning)?),
+        ExportForm::Bundle => return Err(Failure::new(crate::Code::WrongUse, "a bundle is no text")),
+    };
+    Ok(ExportReport { name: format!("{}.{ending}", session.id), text, removed: cleaning.removed() })
+}

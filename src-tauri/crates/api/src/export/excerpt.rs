@@ -1,0 +1,103 @@
+//! The part of a session that is handed on.
+
+use ::sessions::Turn;
+use serde_json::{Value, json};
+
+use super::TurnRange;
+use super::cleaning::Cleaning;
+use crate::Failure;
+use crate::logs::{Activated, Read, Session};
+use crate::report::SessionReport;
+
+/// Some turns of a session, or all of it.
+pub(super) struct Excerpt<'a> {
+    pub session: &'a Session,
+    pub read: &'a Read,
+    pub turns: &'a [Turn],
+    /// The turns that were chosen; nothing when it is all of it.
+    pub chosen: Option<TurnRange>,
+    /// Its lines in the log, both ends included.
+    pub lines: (u32, u32),
+}
+
+impl<'a> Excerpt<'a> {
+    pub fn of(session: &'a Session, read: &'a Read, chosen: Option<TurnRange>) -> Result<Self, Failure> {
+        let all = read.turns.turns();
+        let Some(range) = chosen else {
+            return Ok(Self { session, read, turns: all, chosen, lines: (1, u32::MAX) });
+        };
+        let number = |number: u32| all.iter().position(|turn| turn.number == number);
+        let (Some(from), Some(to)) =
+            (number(range.from), number(range.to).filter(|_| range.from <= range.to))
+        else {
+            let words = format!("session {} has no turns {} to {}", session.id, range.from, range.to);
+            return Err(Failure::not_found(words).hint(format!("it has {} turns", all.len())));
+        };
+        let turns = &all[from..=to];
+        let lines: Vec<u32> = turns
+            .iter()
+            .flat_map(|turn| turn.positions.clone().chain(turn.activations.iter().copied()))
+            .filter_map(|position| read.log.at(position).map(sessions::Row::line))
+            .collect();
+        let ends = (lines.iter().min().copied().unwrap_or(1), lines.iter().max().copied().unwrap_or(1));
+        Ok(Self { session, read, turns, chosen, lines: ends })
+    }
+
+    pub fn holds(&self, line: u32) -> bool {
+        (self.lines.0..=self.lines.1).contains(&line)
+    }
+
+    /// The lines of the log as they stand there, each with a line feed.
+    pub fn log(&self, part: &str, cleaning: &mut Cleaning) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        for row in self.read.log.rows().iter().filter(|row| self.holds(row.line())) {
+            if let Some(line) = self.read.log.raw(row.line()) {
+                bytes.extend(cleaning.line(part, &line?));
+                bytes.push(b'\n');
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The activations in it.
+    pub fn activations(&self) -> impl Iterator<Item = &'a Activated> + '_ {
+        self.read.activations.iter().filter(|one| self.holds(one.line))
+    }
+
+    /// What Assay recorded beside the log, as far as it stands in these turns.
+    pub fn companion(&self, part: &str, cleaning: &mut Cleaning) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        let Some(companion) = self.read.evidence.companion() else { return Ok(bytes) };
+        let Some(log) = companion.log() else { return Ok(bytes) };
+        for placed in companion.placed(&self.read.log) {
+            let after = placed.after.and_then(|at| self.read.log.at(at)).map_or(1, sessions::Row::line);
+            let Some(row) = log.at(placed.position).filter(|_| self.holds(after)) else { continue };
+            if let Some(line) = log.raw(row.line()) {
+                bytes.extend(cleaning.line(part, &line?));
+                bytes.push(b'\n');
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The session's facts, and its events as they were recorded.
+    pub fn json(&self, report: &SessionReport, cleaning: &mut Cleaning) -> Result<String, Failure> {
+        let mut facts = serde_json::to_value(report).map_err(|error| Failure::broken(&error.to_string()))?;
+        if let (Some(turns), Some(range)) = (facts["turns"].as_array_mut(), self.chosen) {
+            turns.retain(|turn| {
+                turn["number"].as_u64().is_some_and(|at| (range.from..=range.to).contains(&(at as u32)))
+            });
+        }
+        cleaning.value("session", &mut facts);
+        let mut events = Vec::new();
+        for row in self.read.log.rows().iter().filter(|row| self.holds(row.line())) {
+            let Some(bytes) = self.read.log.raw(row.line()) else { continue };
+            let bytes = bytes?;
+            let mut event = serde_json::from_slice::<Value>(&bytes)
+                .unwrap_or_else(|_| json!({ "unread": String::from_utf8_lossy(&bytes) }));
+            cleaning.value("events", &mut event);
+            events.push(json!({ "line": row.line(), "event": event }));
+        }
+        Ok(format!("{:#}\n", json!({ "session": facts, "events": events })))
+    }
+}

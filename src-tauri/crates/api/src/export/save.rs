@@ -1,0 +1,95 @@
+//! An export into a file that the person chooses.
+
+use std::path::Path;
+
+use disk::{Cause, Digest};
+use serde::{Deserialize, Serialize};
+
+use super::{BundleReport, ExportAsk, ExportForm, TurnRange, bundle_of, export_report, verify_bundle};
+use crate::{App, Code, Failure};
+
+/// A session to save.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SaveAsk {
+    /// The key of a [`crate::sessions::SessionRow`].
+    pub key: String,
+    /// Only these turns; all when nothing is said.
+    pub turns: Option<TurnRange>,
+    /// In which form.
+    pub form: ExportForm,
+    /// Without likely secrets, home folders and e-mail addresses.
+    pub redact: bool,
+}
+
+/// What was saved.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavedView {
+    /// The file; nothing when the person chose none.
+    pub path: Option<String>,
+    /// Its bytes.
+    pub bytes: u32,
+    /// Its SHA-256.
+    pub sha256: String,
+    /// How many places something was taken out of.
+    pub removed: u32,
+}
+
+/// Bytes of a bundle that are read (1 GiB).
+const LIMIT: u64 = 1 << 30;
+
+/// Packs the evidence of a session into a file that is not there yet.
+pub fn bundle_into(
+    app: &App,
+    id: &str,
+    turns: Option<TurnRange>,
+    redact: bool,
+    file: &Path,
+) -> Result<BundleReport, Failure> {
+    let made = bundle_of(app, id, turns, redact)?;
+    // What is there already is somebody's; it is not replaced.
+    disk::create_whole(file, &made.bytes).map_err(|fault| match fault.cause {
+        Cause::Exists => Failure::new(Code::Refused, format!("{} is there already", file.display()))
+            .hint("name another file"),
+        _ => Failure::from(fault),
+    })?;
+    Ok(made.report)
+}
+
+/// As [`verify_bundle`], of a file.
+pub fn verify_file(file: &Path) -> Result<BundleReport, Failure> {
+    verify_bundle(&disk::read(file, LIMIT)?.bytes)
+}
+
+/// Lets the person choose a file and writes the export there.
+pub(crate) fn save_export(app: &App, ask: &SaveAsk) -> Result<SavedView, Failure> {
+    let session = app.session(&ask.key)?;
+    let (name, bytes, removed) = match ask.form {
+        ExportForm::Bundle => {
+            let made = bundle_of(app, &session.id, ask.turns, ask.redact)?;
+            (format!("{}.assay.zip", session.id), made.bytes, made.report.removed)
+        }
+        form => {
+            let wanted =
+                ExportAsk { session: session.id.clone(), turns: ask.turns, form, redact: ask.redact };
+            let report = export_report(app, &wanted)?;
+            (report.name, report.text.into_bytes(), report.removed)
+        }
+    };
+    let sha256 = Digest::of(&bytes).to_string();
+    let path = app.host.choose_file(&name)?;
+    if let Some(path) = &path {
+        // The system's dialog has asked whether a file that is there may be replaced.
+        disk::write_private(path, &bytes).map_err(|fault| match fault.cause {
+            Cause::Missing => Failure::new(Code::Failed, format!("{} has no folder", path.display())),
+            _ => Failure::from(fault),
+        })?;
+    }
+    Ok(SavedView {
+        path: path.map(|path| path.display().to_string()),
+        bytes: u32::try_from(bytes.len()).unwrap_or(u32::MAX),
+        sha256,
+        removed: removed.iter().map(|row| row.count).sum(),
+    })
+}

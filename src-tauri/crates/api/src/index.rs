@@ -1,0 +1,22 @@
+//! What may be asked about the sessions of all workspaces.
+
+mod all_sessions;
+mod ask;
+mod follow;
+mod known;
+mod search;
+mod standing;
+mod view;
+
+pub use ask::{
+    AllSessionsAsk, IndexingAct, LetterCase, Only, SearchAsk, SearchWay, SessionFilter, SetIndexingAsk,
+};
+pub use view::{
+    AllSessionRow, AllSessionsView, IndexingStage, IndexingView, KnownRow, KnownView, SearchHit, SearchView,
+    SnippetPart, WorkspaceMark,
+};
+
+pub(crate) use all_sessions::{all_sessions, chosen, row};
+pub(crate) use follow::{IndexLook, indexing, set_indexing};
+pub(crate) use known::{add_workspace, find_workspaces, forget_workspace, known_workspaces};
+pub(crate) use search::{search, stop_search, whole_search};

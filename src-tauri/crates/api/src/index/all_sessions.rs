@@ -1,0 +1,213 @@
+//! One list of the sessions of all known workspaces.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ::index::{Listed, Recorded, SessionFacts};
+
+use super::known::belongs;
+use super::standing::is_drifted;
+use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
+use crate::drift::DriftState;
+use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort};
+use crate::skills::{ROWS, id_of};
+use crate::wire::Millis;
+use crate::{App, Failure};
+
+/// Skill names told at the most.
+const NAMES: usize = 1_000;
+
+/// The sessions a filter takes, and what is known of them.
+pub(crate) struct Chosen {
+    pub listed: Arc<Listed>,
+    pub marks: Vec<WorkspaceMark>,
+    pub sessions: Vec<One>,
+}
+
+/// One session: its number in the list, its workspace among the known ones, its drift.
+pub(crate) struct One {
+    pub at: usize,
+    pub mark: usize,
+    pub skills: Vec<String>,
+    pub drift: Vec<DriftState>,
+    pub drifted: u32,
+}
+
+/// A window on the list.
+pub(crate) fn all_sessions(app: &App, ask: &AllSessionsAsk) -> Result<AllSessionsView, Failure> {
+    let mut chosen = chosen(app, &ask.filter)?;
+    let (listed, marks) = (&chosen.listed, &chosen.marks);
+    chosen.sessions.sort_by(|a, b| {
+        let (one, other) = (&listed.sessions[a.at], &listed.sessions[b.at]);
+        let newest = other.started.cmp(&one.started).then_with(|| other.path.cmp(&one.path));
+        match ask.sort {
+            SessionSort::Newest => newest,
+            SessionSort::Oldest => newest.reverse(),
+            SessionSort::Turns => other.turns.cmp(&one.turns).then(newest),
+            SessionSort::Drift => b.drifted.cmp(&a.drifted).then(newest),
+        }
+    });
+    let names: BTreeSet<&str> = listed.recorded.iter().map(|one| one.name.as_str()).collect();
+    let count = ask.count.min(ROWS) as usize;
+    let window = chosen.sessions.iter().skip(ask.first as usize).take(count);
+    Ok(AllSessionsView {
+        total: listed.sessions.len() as u32,
+        matching: chosen.sessions.len() as u32,
+        first: ask.first,
+        rows: window.map(|one| row(app, &listed.sessions[one.at], &marks[one.mark], one)).collect(),
+        skills: names.into_iter().take(NAMES).map(str::to_owned).collect(),
+        workspaces: marks.clone(),
+        indexing: app.indexing(),
+    })
+}
+
+/// The sessions a filter takes, in no order that matters.
+pub(crate) fn chosen(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
+    let (listed, marks) = (app.listed()?, app.marks());
+    let mut recorded: HashMap<i64, Vec<&Recorded>> = HashMap::new();
+    for one in &listed.recorded {
+        recorded.entry(one.session).or_default().push(one);
+    }
+    let wanted: HashSet<&str> = filter.workspaces.iter().map(String::as_str).collect();
+    let text = filter.text.to_lowercase();
+    let mut sessions = Vec::new();
+    for (at, facts) in listed.sessions.iter().enumerate() {
+        let Some(mark) = mark_of(facts, &marks) else { continue };
+        let own = recorded.get(&facts.number).map(Vec::as_slice).unwrap_or_default();
+        let is_wanted = wanted.is_empty()
+            || wanted.contains(marks[mark].id.as_str())
+            || wanted.contains(marks[mark].path.as_str());
+        if is_wanted && takes(filter, &text, facts, own) {
+            sessions.push(One { at, mark, skills: names(own), drift: Vec::new(), drifted: 0 });
+        }
+    }
+    judge(app, &listed, &marks, &recorded, &mut sessions);
+    sessions
+        .retain(|one| filter.drift.is_empty() || one.drift.iter().any(|state| filter.drift.contains(state)));
+    Ok(Chosen { listed, marks, sessions })
+}
+
+/// The innermost known workspace a session belongs to; none once it was taken off the list.
+fn mark_of(facts: &SessionFacts, marks: &[WorkspaceMark]) -> Option<usize> {
+    let own = |mark: &&(usize, &WorkspaceMark)| belongs(Path::new(&facts.workspace), Path::new(&mark.1.path));
+    let all: Vec<_> = marks.iter().enumerate().collect();
+    all.iter().filter(own).max_by_key(|(_, mark)| mark.path.len()).map(|(at, _)| *at)
+}
+
+fn takes(filter: &SessionFilter, text: &str, facts: &SessionFacts, own: &[&Recorded]) -> bool {
+    let holds = |field: &str| field.to_lowercase().contains(text);
+    let outcome = outcome(&facts.outcome);
+    let says =
+        text.is_empty() || holds(&facts.title) || holds(&facts.id) || own.iter().any(|one| holds(&one.name));
+    says && (filter.skill.is_empty() || own.iter().any(|one| one.name == filter.skill))
+        && (filter.outcomes.is_empty() || outcome.is_some_and(|outcome| filter.outcomes.contains(&outcome)))
+        && filter.from.is_none_or(|from| facts.last.is_some_and(|last| last >= from.0))
+        && filter.to.is_none_or(|to| facts.started.is_some_and(|started| started < to.0))
+        && filter.only.iter().all(|only| match only {
+            Only::Hydrated => facts.hydrations > 0,
+            Only::Damaged => facts.unread > 0,
+        })
+}
+
+fn names(own: &[&Recorded]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for one in own {
+        if !names.contains(&one.name) {
+            names.push(one.name.clone());
+        }
+    }
+    names
+}
+
+/// The drift of each session's snapshots, every workspace's skills looked at once.
+fn judge(
+    app: &App,
+    listed: &Listed,
+    marks: &[WorkspaceMark],
+    recorded: &HashMap<i64, Vec<&Recorded>>,
+    sessions: &mut [One],
+) {
+    let mut by_mark: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (number, one) in sessions.iter().enumerate() {
+        by_mark.entry(one.mark).or_default().push(number);
+    }
+    for (mark, numbers) in by_mark {
+        let own = |number: &usize| recorded.get(&listed.sessions[sessions[*number].at].number);
+        let pairs: Vec<(usize, &Recorded)> = numbers
+            .iter()
+            .flat_map(|number| own(number).into_iter().flatten().map(|one| (*number, *one)))
+            .collect();
+        if pairs.is_empty() {
+            continue;
+        }
+        let all: Vec<&Recorded> = pairs.iter().map(|(_, one)| *one).collect();
+        let facts = app.standing(&PathBuf::from(&marks[mark].path), &all);
+        for ((number, _), fact) in pairs.iter().zip(facts) {
+            let one = &mut sessions[*number];
+            one.drifted += u32::from(is_drifted(fact.state));
+            if !one.drift.contains(&fact.state) {
+                one.drift.push(fact.state);
+            }
+        }
+    }
+}
+
+pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &One) -> AllSessionRow {
+    let live = ::sessions::SessionId::parse(facts.id.as_bytes())
+        .ok()
+        .and_then(|id| ::sessions::lease(Path::new(&facts.workspace), &id, app.now()).ok())
+        .is_some_and(|lease| matches!(lease, ::sessions::Lease::Active(_)));
+    AllSessionRow {
+        row: SessionRow {
+            key: id_of(Path::new(&facts.path)),
+            id: facts.id.clone(),
+            title: if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() },
+            agent: "Pixir".to_owned(),
+            started: facts.started.map(Millis),
+            last: facts.last.map(Millis),
+            events: facts.events,
+            turns: facts.turns,
+            skills: one.skills.clone(),
+            drifted: one.drifted,
+            integrity: integrity(facts),
+            live,
+            readable_by_pixir: facts.opens,
+            lineage: facts.lineage.clone(),
+        },
+        workspace: mark.clone(),
+        outcome: outcome(&facts.outcome),
+        hydrations: facts.hydrations,
+        drift: one.drift.clone(),
+    }
+}
+
+fn integrity(facts: &SessionFacts) -> IntegrityFact {
+    let verdict = if facts.unread > 0 {
+        Integrity::Damaged
+    } else if facts.mismatched > 0 {
+        Integrity::Mismatch
+    } else if facts.unhashed > 0 {
+        Integrity::NoHash
+    } else if facts.activations == 0 {
+        Integrity::None
+    } else {
+        Integrity::Verified
+    };
+    IntegrityFact {
+        verdict,
+        damaged_line: facts.first_unread,
+        verified: facts.activations.saturating_sub(facts.mismatched + facts.unhashed),
+        activations: facts.activations,
+    }
+}
+
+pub(crate) fn outcome(word: &str) -> Option<Outcome> {
+    match word {
+        "answered" => Some(Outcome::Answered),
+        "failed" => Some(Outcome::Failed),
+        "interrupted" => Some(Outcome::Interrupted),
+        "open" => Some(Outcome::Open),
+        _ => None,
+    }
+}

@@ -1,0 +1,190 @@
+//! What the page sees of all workspaces.
+
+use serde::Serialize;
+
+use crate::drift::DriftState;
+use crate::sessions::{Outcome, SessionRow};
+use crate::wire::{Millis, ProblemRow};
+
+/// A workspace, where only its name matters.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WorkspaceMark {
+    /// Names it to `switch_workspace`.
+    pub id: String,
+    /// Its folder's name, with the folder above it.
+    pub name: String,
+    /// Its path, absolute.
+    pub path: String,
+    /// It is the open one.
+    pub current: bool,
+}
+
+/// A window on the sessions of all known workspaces.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AllSessionsView {
+    /// Sessions of all known workspaces.
+    pub total: u32,
+    /// Rows that match the ask.
+    pub matching: u32,
+    /// The first row's number.
+    pub first: u32,
+    /// The rows of the window.
+    pub rows: Vec<AllSessionRow>,
+    /// Names of all skills that any session activated, sorted, at most 1,000.
+    pub skills: Vec<String>,
+    /// The known workspaces.
+    pub workspaces: Vec<WorkspaceMark>,
+    /// How far the index follows the logs.
+    pub indexing: IndexingView,
+}
+
+/// One session of any workspace.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AllSessionRow {
+    /// The session. Its key is good once its workspace is open.
+    pub row: SessionRow,
+    /// Its workspace.
+    pub workspace: WorkspaceMark,
+    /// How its last turn ended; absent without turns.
+    pub outcome: Option<Outcome>,
+    /// Hydrations that were released in it.
+    pub hydrations: u32,
+    /// States of its snapshots, each once.
+    pub drift: Vec<DriftState>,
+}
+
+/// How far the index follows the logs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct IndexingView {
+    /// What it does.
+    pub stage: IndexingStage,
+    /// Sessions taken in, in this stage.
+    pub done: u32,
+    /// Sessions there are to take in, in this stage.
+    pub total: u32,
+    /// Bytes read in this stage.
+    pub bytes: u64,
+    /// Bytes of its file; 0 where it lives in memory.
+    pub size: u64,
+    /// Its file; absent where it lives in memory and ranked search does not work.
+    pub file: Option<String>,
+    /// What had to be made anew or done without since Assay was started, a sentence each, at most 20.
+    pub notes: Vec<String>,
+}
+
+/// What the index does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum IndexingStage {
+    /// Nothing was looked at yet.
+    NotStarted,
+    /// It reads sessions.
+    Sessions,
+    /// It takes in words for ranked search; lists are complete.
+    Words,
+    /// It is complete.
+    Complete,
+    /// It was told to stop.
+    Held,
+}
+
+/// What is found so far.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SearchView {
+    /// Whether the search has ended; else the same ask tells more a moment later.
+    pub done: bool,
+    /// Hits so far, at most 2,000.
+    pub matching: u32,
+    /// Sessions with a hit so far.
+    pub sessions: u32,
+    /// There are more hits than are told.
+    pub cut: bool,
+    /// Logs searched to their end.
+    pub logs_done: u32,
+    /// Logs to search.
+    pub logs: u32,
+    /// Bytes searched.
+    pub bytes: u64,
+    /// Lines over 64 MiB, which were not searched.
+    pub too_long: u32,
+    /// Hits of the index that are not in the log as it is now, and are not shown.
+    pub dropped: u32,
+    /// The first hit's number.
+    pub first: u32,
+    /// The hits of the window: newest session first, or the best first.
+    pub hits: Vec<SearchHit>,
+    /// Logs that could not be read.
+    pub problems: Vec<ProblemRow>,
+}
+
+/// A line in which something was found.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SearchHit {
+    /// The session's key, good once its workspace is open.
+    pub key: String,
+    /// The session id.
+    pub session: String,
+    /// The session's title.
+    pub title: String,
+    /// Its workspace.
+    pub workspace: WorkspaceMark,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The event's number as written; empty for a line that is no event.
+    pub seq: String,
+    /// The event's type, or `message`, `call`, `result` in a ranked search; empty for a line that is no event.
+    pub kind: String,
+    /// Which text of the event, such as `data.args.command`; empty where that is not told.
+    pub field: String,
+    /// First byte of what was found in the decoded text, and the byte behind it, where that can be told.
+    pub span: Option<(u32, u32)>,
+    /// When the event was written, as recorded.
+    pub ts: Option<String>,
+    /// The text around it.
+    pub snippet: Vec<SnippetPart>,
+    /// Bytes of the text before the snippet.
+    pub before: u32,
+    /// Bytes of the text after the snippet.
+    pub after: u32,
+}
+
+/// A piece of a snippet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SnippetPart {
+    /// The piece, as it stands in the log.
+    pub text: String,
+    /// It is what was looked for.
+    pub hit: bool,
+}
+
+/// The workspaces Assay lists sessions of.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KnownView {
+    /// By name.
+    pub rows: Vec<KnownRow>,
+    /// What the last search for workspaces came to, in a sentence.
+    pub found: Option<String>,
+}
+
+/// A known workspace.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct KnownRow {
+    /// The workspace.
+    pub workspace: WorkspaceMark,
+    /// The folder is still there.
+    pub exists: bool,
+    /// Sessions of it in the index.
+    pub sessions: u32,
+    /// Its latest event.
+    pub last: Option<Millis>,
+}

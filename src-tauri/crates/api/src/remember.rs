@@ -1,0 +1,165 @@
+//! What Assay takes down for itself between requests, in its own folder: what logs were and what lay beside
+//! a SKILL.md, so that a later change of either can be told. No request does this by itself; a door that has
+//! time calls [`App::remember_some`].
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use ::sessions::{Extended, Testimony, WitnessTail};
+use ::skills::{Ledger, Skill};
+use disk::{Fault, Stamp};
+
+use crate::App;
+use crate::app::locked;
+use crate::logs::{Logs, Session};
+use crate::wire::Millis;
+
+/// Bytes of one log that are taken down at once (16 MiB).
+const SLICE: u64 = 16 << 20;
+/// After this time the files of a skill that sessions used are looked at again.
+const LOOK_AGAIN: Duration = Duration::from_secs(60);
+
+/// What was taken down since the workspace was opened.
+#[derive(Default)]
+pub(crate) struct Remembered {
+    // The state of each log up to which nothing is left to do.
+    logs: HashMap<PathBuf, (Stamp, bool)>,
+    // When the files beside each SKILL.md were looked at.
+    looked: HashMap<PathBuf, SystemTime>,
+    ledgers: Arc<Ledgers>,
+}
+
+/// What was seen of the files of skills that sessions used, by the path of their SKILL.md.
+pub(crate) type Ledgers = HashMap<PathBuf, Ledger>;
+
+impl App {
+    /// Does a small part of what is left to take down: a slice of one log, or the files of one skill. Nothing
+    /// when nothing is left; otherwise whether an answer may have changed by it.
+    ///
+    /// Writes only below [`crate::Surroundings::kept`]. What cannot be kept is tried again when it changes.
+    pub fn remember_some(&self) -> Option<bool> {
+        let kept = self.surroundings.kept.clone()?;
+        self.remember_a_log().or_else(|| self.remember_a_skill(&kept))
+    }
+
+    /// Takes down everything that is left; what a command at the terminal does, since it has no later.
+    pub fn remember(&self) {
+        while self.remember_some().is_some() {}
+    }
+
+    fn remember_a_log(&self) -> Option<bool> {
+        let logs = self.look_at_logs();
+        let session = logs.sessions.iter().find(|session| self.is_new(&logs, session))?;
+        let state = (stamp(session), logs.is_live(&session.path));
+        // A log that cannot be read is told by the look at it; a witness that cannot be kept, by the integrity
+        // of the session.
+        let (more, changed) = self.witness(session, state.1).unwrap_or((false, false));
+        if !more {
+            locked(&self.remembered).logs.insert(session.path.clone(), state);
+        }
+        Some(changed)
+    }
+
+    fn is_new(&self, logs: &Logs, session: &Session) -> bool {
+        let state = (stamp(session), logs.is_live(&session.path));
+        locked(&self.remembered).logs.get(&session.path) != Some(&state)
+    }
+
+    /// Compares what was seen the first time it meets a log, and whenever it did not simply grow.
+    fn witness(&self, session: &Session, is_live: bool) -> Result<(bool, bool), Fault> {
+        let Some(mut witness) = session.witness()? else { return Ok((false, false)) };
+        let before = *locked(&session.witnessed);
+        let grew = before.is_some_and(|known| known.stamp.size < stamp(session).size);
+        let mut changed = false;
+        if !grew {
+            let found = session.compare_with_witness()?;
+            let bad = |testimony: Testimony| !matches!(testimony, Testimony::Unseen | Testimony::Same);
+            let was_bad = before.is_some_and(|known| bad(known.testimony));
+            changed = found.is_some_and(|found| bad(found.testimony)) != was_bad;
+            if found.is_some_and(|found| bad(found.testimony)) {
+                return Ok((false, changed));
+            }
+        }
+        let tail = if is_live { WitnessTail::Growing } else { WitnessTail::Resting };
+        match witness.extend(&session.path, tail, self.now(), SLICE)? {
+            Extended::Grew { more } => Ok((more, changed)),
+            Extended::Nothing | Extended::Full => Ok((false, changed)),
+            Extended::Doubtful => {
+                session.compare_with_witness()?;
+                Ok((false, true))
+            }
+        }
+    }
+
+    fn remember_a_skill(&self, kept: &Path) -> Option<bool> {
+        let (discovery, joined) = (self.discovery(), self.joined());
+        let used: HashSet<&Path> =
+            joined.snapshots.iter().filter_map(|snapshot| snapshot.compared.as_deref()).collect();
+        let now = self.now();
+        let mut remembered = locked(&self.remembered);
+        let is_due = |skill: &&Skill| match remembered.looked.get(&skill.path) {
+            None => true,
+            Some(at) => {
+                used.contains(skill.path.as_path())
+                    && now.duration_since(*at).is_ok_and(|age| age >= LOOK_AGAIN)
+            }
+        };
+        let skill = discovery.skills.iter().find(is_due)?;
+        remembered.looked.insert(skill.path.clone(), now);
+        drop(remembered);
+        let is_used = used.contains(skill.path.as_path());
+        // A ledger that cannot be kept is no reason to stop looking at the others.
+        Some(self.sight(kept, skill, now, is_used).unwrap_or(false))
+    }
+
+    fn sight(&self, kept: &Path, skill: &Skill, now: SystemTime, is_used: bool) -> Result<bool, Fault> {
+        let bundle = ::skills::bundle(skill)?;
+        let mut ledger = Ledger::open(kept, &skill.path)?;
+        if ledger.sightings.is_empty() && bundle.files.is_empty() && !is_used {
+            return Ok(false);
+        }
+        let was_there = !ledger.sightings.is_empty();
+        let changed = ledger.see(bundle, now);
+        ledger.keep(kept)?;
+        // The join holds as long as these do.
+        let is_news = is_used && (changed || !was_there);
+        if is_news {
+            let mut remembered = locked(&self.remembered);
+            Arc::make_mut(&mut remembered.ledgers).insert(skill.path.clone(), ledger);
+        }
+        Ok(is_news)
+    }
+
+    /// What was seen of the files of some skills; those asked for the first time are read.
+    pub(crate) fn ledgers<'p>(&self, skills: impl Iterator<Item = &'p Path>) -> Arc<Ledgers> {
+        let mut remembered = locked(&self.remembered);
+        if let Some(kept) = &self.surroundings.kept {
+            for skill in skills {
+                if !remembered.ledgers.contains_key(skill) {
+                    let read = Ledger::open(kept, skill);
+                    let ledger =
+                        read.unwrap_or_else(|_| Ledger { skill: skill.to_owned(), sightings: Vec::new() });
+                    Arc::make_mut(&mut remembered.ledgers).insert(skill.to_owned(), ledger);
+                }
+            }
+        }
+        Arc::clone(&remembered.ledgers)
+    }
+
+    /// When the files beside a SKILL.md were first seen.
+    pub(crate) fn files_known_since(&self, skill: &Path) -> Option<Millis> {
+        let kept = self.surroundings.kept.as_deref()?;
+        Ledger::open(kept, skill).ok()?.since().map(Millis::at)
+    }
+
+    /// The ledgers the last join was made of hold still.
+    pub(crate) fn has_ledgers(&self, ledgers: &Arc<Ledgers>) -> bool {
+        Arc::ptr_eq(&locked(&self.remembered).ledgers, ledgers)
+    }
+}
+
+fn stamp(session: &Session) -> Stamp {
+    session.read().log.stamp()
+}

@@ -1,0 +1,149 @@
+//! What scripts may ask about all workspaces.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use crate::drift::DriftState;
+use crate::index::{SearchAsk, SearchHit, SessionFilter, chosen, row, whole_search};
+use crate::sessions::Outcome;
+use crate::wire::ProblemRow;
+use crate::{App, Failure};
+
+/// Hits a script is told at the most.
+const HITS: u32 = 2_000;
+
+/// Sessions of all known workspaces that a filter takes.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListedSessionsReport {
+    /// The newest first.
+    pub sessions: Vec<ListedSessionRow>,
+    /// What was made anew or done without, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// One session in short.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListedSessionRow {
+    /// The session's id.
+    pub id: String,
+    /// Its log.
+    pub path: String,
+    /// Its workspace, absolute.
+    pub workspace: String,
+    /// First user words.
+    pub title: String,
+    /// Time of the first event, to the millisecond.
+    pub started: Option<String>,
+    /// Time of the last event.
+    pub last: Option<String>,
+    /// Events.
+    pub events: u32,
+    /// Turns.
+    pub turns: u32,
+    /// Names of the skills activated, in order of first activation.
+    pub skills: Vec<String>,
+    /// States of their snapshots against the disk, each once.
+    pub drift: Vec<DriftState>,
+    /// How the last turn ended.
+    pub outcome: Option<Outcome>,
+    /// Hydrations released.
+    pub hydrations: u32,
+    /// Lines that cannot be read.
+    pub unread: u32,
+    /// A writer holds its lease.
+    pub live: bool,
+    /// The real Pixir opens it.
+    pub readable_by_pixir: bool,
+}
+
+/// A search, to its end.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SearchReportAsk {
+    /// The search; its window is not used.
+    pub search: SearchAsk,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SearchReport {
+    /// Newest session first, or the best first.
+    pub hits: Vec<SearchHit>,
+    /// There are more.
+    pub cut: bool,
+    /// Logs searched.
+    pub logs: u32,
+    /// Bytes searched; 0 for a ranked search.
+    pub bytes: u64,
+    /// Lines over 64 MiB, which were not searched.
+    pub too_long: u32,
+    /// Hits of the index that are not in the log as it is now.
+    pub dropped: u32,
+    /// Logs that could not be read.
+    pub problems: Vec<ProblemRow>,
+    /// What was made anew or done without, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The sessions of all known workspaces, the index brought up to date first.
+pub(crate) fn listed_sessions_report(
+    app: &App,
+    ask: &SessionFilter,
+) -> Result<ListedSessionsReport, Failure> {
+    let ask = SessionFilter { workspaces: app.also(&ask.workspaces), ..ask.clone() };
+    app.index_sessions()?;
+    let chosen = chosen(app, &ask)?;
+    let mut sessions: Vec<_> = chosen
+        .sessions
+        .iter()
+        .map(|one| {
+            let facts = &chosen.listed.sessions[one.at];
+            let known = row(app, facts, &chosen.marks[one.mark], one);
+            ListedSessionRow {
+                id: facts.id.clone(),
+                path: facts.path.clone(),
+                workspace: known.workspace.path,
+                title: facts.title.clone(),
+                started: facts.started.map(written),
+                last: facts.last.map(written),
+                events: facts.events,
+                turns: facts.turns,
+                skills: known.row.skills,
+                drift: known.drift,
+                outcome: known.outcome,
+                hydrations: facts.hydrations,
+                unread: facts.unread,
+                live: known.row.live,
+                readable_by_pixir: facts.opens,
+            }
+        })
+        .collect();
+    sessions.sort_by(|a, b| b.started.cmp(&a.started).then_with(|| b.path.cmp(&a.path)));
+    Ok(ListedSessionsReport { sessions, notes: app.indexing().notes })
+}
+
+fn written(millis: i64) -> String {
+    ::sessions::written(UNIX_EPOCH + Duration::from_millis(millis.unsigned_abs()))
+}
+
+/// A search over all known workspaces, to its end.
+pub(crate) fn search_report(app: &App, ask: &SearchReportAsk) -> Result<SearchReport, Failure> {
+    let workspaces = app.also(&ask.search.filter.workspaces);
+    let filter = SessionFilter { workspaces, ..ask.search.filter.clone() };
+    app.index_sessions()?;
+    let found = whole_search(app, &SearchAsk { first: 0, count: HITS, filter, ..ask.search.clone() })?;
+    Ok(SearchReport {
+        hits: found.hits,
+        cut: found.cut,
+        logs: found.logs,
+        bytes: found.bytes,
+        too_long: found.too_long,
+        dropped: found.dropped,
+        problems: found.problems,
+        notes: app.indexing().notes,
+    })
+}

@@ -1,0 +1,133 @@
+//! What scripts may ask about versions and usage of skills.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::drift::{SkillOf, VersionRow, VersionsAsk, versions};
+use crate::skills::{UsageCounts, counts};
+use crate::{App, Failure};
+
+/// A skill by the name sessions recorded.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VersionsReportAsk {
+    /// The name.
+    pub name: String,
+}
+
+/// Every distinct text of a skill that a session recorded.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VersionsReport {
+    /// The skill's name.
+    pub name: String,
+    /// The hash of the SKILL.md that answers to the name on disk.
+    pub disk_hash: Option<String>,
+    /// Distinct turns in which one of them was in front of the model.
+    pub in_force: u32,
+    /// The latest used first.
+    pub versions: Vec<VersionRow>,
+}
+
+/// Which skills.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsageReportAsk {
+    /// Only skills on disk that no session activated.
+    pub unused: UnusedOnly,
+}
+
+/// Whether only unused skills are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum UnusedOnly {
+    /// Every skill.
+    #[default]
+    All,
+    /// Those that no session activated.
+    Unused,
+}
+
+/// How skills were used. Tokens of a session are never credited to a skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsageReport {
+    /// Skills on disk in their order, then recorded skills that are gone, by path.
+    pub skills: Vec<UsageReportRow>,
+    /// Skills on disk that no session activated.
+    pub unused: u32,
+    /// Sessions that were looked through.
+    pub sessions: u32,
+}
+
+/// One skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsageReportRow {
+    /// Its name.
+    pub name: String,
+    /// Its scope.
+    pub scope: String,
+    /// Its SKILL.md: on disk, or as it was recorded.
+    pub path: String,
+    /// It is on disk.
+    pub on_disk: bool,
+    /// The counts.
+    pub counts: UsageCounts,
+}
+
+/// Every version of a skill.
+pub(crate) fn versions_report(app: &App, ask: &VersionsReportAsk) -> Result<VersionsReport, Failure> {
+    let of = SkillOf::Name { name: ask.name.clone() };
+    let mut found = Vec::new();
+    loop {
+        let view = versions(app, &VersionsAsk { of: of.clone(), from: found.len() as u32, count: u32::MAX })?;
+        let total = view.total as usize;
+        let before = found.len();
+        found.extend(view.rows);
+        if found.len() >= total || found.len() == before {
+            let (name, disk_hash, in_force) = (view.name, view.disk_hash, view.in_force);
+            return Ok(VersionsReport { name, disk_hash, in_force, versions: found });
+        }
+    }
+}
+
+/// How every skill was used.
+pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
+    let (discovery, joined) = (app.discovery(), app.joined());
+    let mut skills: Vec<UsageReportRow> = discovery
+        .skills
+        .iter()
+        .map(|skill| UsageReportRow {
+            name: skill.name.clone(),
+            scope: skill.scope.name().to_owned(),
+            path: skill.path.display().to_string(),
+            on_disk: true,
+            counts: counts(joined.snapshots_at(&skill.path).into_iter().flat_map(|one| &one.uses)),
+        })
+        .collect();
+    let is_on_disk = |path: &std::path::Path| discovery.skills.iter().any(|skill| skill.path == path);
+    let mut gone: BTreeMap<std::path::PathBuf, &str> = BTreeMap::new();
+    for snapshot in &joined.snapshots {
+        let place = snapshot.place();
+        if !is_on_disk(&place) {
+            gone.entry(place).or_insert(&snapshot.name);
+        }
+    }
+    for (path, name) in gone {
+        let snapshots = joined.snapshots_at(&path);
+        skills.push(UsageReportRow {
+            name: name.to_owned(),
+            scope: snapshots.first().map(|one| one.scope.clone()).unwrap_or_default(),
+            path: path.display().to_string(),
+            on_disk: false,
+            counts: counts(snapshots.into_iter().flat_map(|one| &one.uses)),
+        });
+    }
+    let is_unused = |row: &UsageReportRow| row.on_disk && row.counts.activations == 0;
+    let unused = skills.iter().filter(|row| is_unused(row)).count() as u32;
+    skills.retain(|row| ask.unused == UnusedOnly::All || is_unused(row));
+    Ok(UsageReport { skills, unused, sessions: app.look_at_logs().count() })
+}

@@ -1,0 +1,184 @@
+//! What scripts may ask about the integrity of sessions.
+
+use serde::Serialize;
+
+use super::Json;
+use super::sessions::{SessionReportAsk, by_id, seq_at};
+use crate::logs::{Read, Session};
+use crate::sessions::{CopiedFact, Integrity, WitnessFact, WitnessState, copied, out_of_order, witness};
+use crate::wire::Nothing;
+use crate::{App, Failure};
+
+/// Sequence numbers listed in one answer.
+const LISTED: usize = 1_000;
+
+/// Whether a session is what it says it is.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VerifyReport {
+    /// Names the session to requests that take a key.
+    pub key: String,
+    /// Each activation.
+    pub activations: Vec<ActivationVerdict>,
+    /// Missing sequence numbers, the first thousand.
+    pub seq_gaps: Vec<u64>,
+    /// Sequence numbers that occur again, the first thousand.
+    pub duplicates: Vec<u64>,
+    /// `whole` or `cut`.
+    pub tail: String,
+    /// Lines that cannot be read.
+    pub unread: Vec<u32>,
+    /// The first line that stands behind one with a larger number.
+    pub out_of_order: Option<u32>,
+    /// What a fork copied into this log.
+    pub copied: Option<CopiedFact>,
+    /// What Assay saw of the log before.
+    pub witness: WitnessFact,
+    /// The worst of what the hashes and lines say; what was seen before stands apart, in `witness`.
+    pub verdict: Integrity,
+}
+
+/// One activation.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActivationVerdict {
+    /// Its number.
+    #[cfg_attr(test, ts(type = "number | string | null"))]
+    pub seq: Json,
+    /// Its line.
+    pub line: u32,
+    /// The skill.
+    pub name: String,
+    /// What recomputing its hash says.
+    pub verdict: Integrity,
+}
+
+/// Whether the sessions of a workspace are what they say they are.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VerifyAllReport {
+    /// In the order of their folders and names.
+    pub sessions: Vec<VerifyAllRow>,
+    /// Logs that could not be opened, in sentences.
+    pub faults: Vec<String>,
+}
+
+/// One session in short.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VerifyAllRow {
+    /// The session's id.
+    pub id: String,
+    /// Its log.
+    pub path: String,
+    /// Activations.
+    pub activations: u32,
+    /// Sequence numbers that are missing.
+    pub missing: u64,
+    /// Events that carry a number an earlier one has.
+    pub repeated: u64,
+    /// The first line that stands behind one with a larger number.
+    pub out_of_order: Option<u32>,
+    /// Lines that cannot be read.
+    pub unread: u64,
+    /// The worst of what the hashes and lines say.
+    pub verdict: Integrity,
+    /// What comparing the log with what Assay saw before says.
+    pub witness: WitnessState,
+    /// The same in a sentence.
+    pub words: String,
+    /// The first line that is not what was seen, when it is known.
+    pub line: Option<u32>,
+}
+
+/// Whether a session is what it says it is.
+pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyReport, Failure> {
+    let session = by_id(app, &ask.id)?;
+    let (copied, witness) = (copied(app, &session), witness(&session));
+    let verdict = verdict(app, &session);
+    let read = session.read();
+    let (seq_gaps, duplicates) = numbers(&read);
+    let is_cut = read.log.unfinished().is_some();
+    Ok(VerifyReport {
+        key: session.key.clone(),
+        out_of_order: out_of_order(&read.log),
+        copied,
+        witness,
+        activations: read
+            .activations
+            .iter()
+            .map(|one| ActivationVerdict {
+                seq: seq_at(&read, one.position),
+                line: one.line,
+                name: one.name.clone(),
+                verdict: one.integrity,
+            })
+            .collect(),
+        seq_gaps,
+        duplicates,
+        tail: if is_cut { "cut" } else { "whole" }.to_owned(),
+        unread: read.log.unread().iter().map(|unread| unread.line).collect(),
+        verdict,
+    })
+}
+
+/// Whether each session is what it says it is, in short.
+pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllReport, Failure> {
+    let logs = app.look_at_logs();
+    let mut sessions = Vec::new();
+    for session in &logs.sessions {
+        while session.validate(u64::MAX)? {}
+        let (verdict, witness) = (verdict(app, session), witness(session));
+        let read = session.read();
+        let sound = ::sessions::soundness(&read.log);
+        sessions.push(VerifyAllRow {
+            id: session.id.clone(),
+            path: session.path.display().to_string(),
+            activations: read.activations.len() as u32,
+            missing: sound.gaps.missing,
+            repeated: sound.repeated,
+            out_of_order: out_of_order(&read.log),
+            unread: sound.unread,
+            verdict,
+            witness: witness.state,
+            words: witness.words,
+            line: witness.line,
+        });
+    }
+    let faults = logs.faults.iter().map(|fault| format!("{fault}.")).collect();
+    Ok(VerifyAllReport { sessions, faults })
+}
+
+fn verdict(app: &App, session: &Session) -> Integrity {
+    let live = app.look_at_logs().is_live(&session.path);
+    let read = session.read();
+    let is_cut = read.log.unfinished().is_some();
+    let any = |wanted| read.activations.iter().any(|one| one.integrity == wanted);
+    if !read.log.unread().is_empty() || (is_cut && !live) {
+        Integrity::Damaged
+    } else if any(Integrity::Mismatch) {
+        Integrity::Mismatch
+    } else if any(Integrity::NoHash) {
+        Integrity::NoHash
+    } else {
+        Integrity::Verified
+    }
+}
+
+// Numbers in fold order: what is missing between neighbours, and what comes again.
+fn numbers(read: &Read) -> (Vec<u64>, Vec<u64>) {
+    let (mut gaps, mut duplicates) = (Vec::new(), Vec::new());
+    let mut last: Option<u64> = None;
+    for position in 0..read.log.len() {
+        let Some(number) = read.log.at(position).and_then(|row| read.log.seq(row).number()) else { continue };
+        match last {
+            Some(last) if number == last => duplicates.push(number),
+            Some(last) => gaps.extend((last + 1..number).take(LISTED.saturating_sub(gaps.len()))),
+            None => {}
+        }
+        last = Some(number);
+    }
+    duplicates.dedup();
+    duplicates.truncate(LISTED);
+    (gaps, duplicates)
+}

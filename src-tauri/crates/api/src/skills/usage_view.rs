@@ -1,0 +1,74 @@
+//! What the page sees of a skill's usage.
+
+use serde::{Deserialize, Serialize};
+
+use crate::drift::SnapshotRef;
+use crate::wire::Millis;
+
+/// Sessions of one skill.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillUsageAsk {
+    /// The id of a [`SkillRow`](super::SkillRow).
+    pub id: String,
+    /// First session wanted, counted from 0, the latest first.
+    pub from: u32,
+    /// How many sessions, at most 500.
+    pub count: u32,
+}
+
+/// How one skill was used. Tokens of a session belong to the session; none are credited to a skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillUsageView {
+    /// The counts.
+    pub counts: UsageCounts,
+    /// Distinct turns in which its text was in front of the model.
+    pub in_force: u32,
+    /// The first row's number.
+    pub from: u32,
+    /// The sessions of the window, the latest first.
+    pub rows: Vec<UsedRow>,
+    /// Sessions that were looked through in all.
+    pub sessions_read: u32,
+}
+
+/// How often a skill was activated, and by whom.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsageCounts {
+    /// Distinct turns that activated it.
+    pub turns: u32,
+    /// Of these, turns in which the user did.
+    pub by_user: u32,
+    /// Of these, turns in which the model did. A turn in which both did counts in both.
+    pub by_model: u32,
+    /// Activations.
+    pub activations: u32,
+    /// Sessions that activated it.
+    pub sessions: u32,
+    /// Its first activation.
+    pub first: Option<SnapshotRef>,
+    /// Its latest activation.
+    pub last: Option<SnapshotRef>,
+}
+
+/// A session that activated a skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UsedRow {
+    /// The key of the session's row.
+    pub key: String,
+    /// The session id.
+    pub session: String,
+    /// The session's title.
+    pub title: String,
+    /// Turns of it in which the user activated the skill.
+    pub by_user: Vec<u32>,
+    /// Turns of it in which the model did.
+    pub by_model: Vec<u32>,
+    /// Time of the latest activation.
+    pub at: Option<Millis>,
+    /// The log line of the latest activation.
+    pub line: u32,
+}

@@ -1,0 +1,124 @@
+//! What is kept of single events: activations, hydrations, decisions, usage, relatives.
+
+use disk::Digest;
+use rusqlite::{Connection, params};
+use sessions::{Activator, Event, EventKind, Integrity, Kind, Row, Seq, verify};
+
+use crate::Trouble;
+
+/// In which log of a session an event stands: 0 its own, 1 Assay's companion.
+pub(crate) type Part = i64;
+pub(crate) const OWN: Part = 0;
+pub(crate) const COMPANION: Part = 1;
+
+/// Whether something is kept of an event of this kind.
+pub(crate) fn is_kept(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::SkillActivation
+            | Kind::SkillContextHydration
+            | Kind::PermissionDecision
+            | Kind::ProviderUsage
+            | Kind::SessionFork
+            | Kind::SubagentEvent
+    )
+}
+
+/// Writes what is kept of one event. Its turn is filled in later.
+pub(crate) fn write(
+    db: &Connection,
+    session: i64,
+    part: Part,
+    row: Row,
+    event: &Event,
+) -> Result<(), Trouble> {
+    let (line, at) = (event.line, millis(row, event.ts.as_deref()));
+    match &event.kind {
+        EventKind::SkillActivation(told) if part == OWN => {
+            let content = told.content.as_deref().map(|body| (Digest::of(body.as_bytes()).to_string(), body));
+            if let Some((digest, body)) = &content {
+                let mut insert = db.prepare_cached("insert or ignore into snapshot values (?, ?, ?)")?;
+                insert.execute(params![digest, body.len() as i64, body])?;
+            }
+            let mut insert = db
+                .prepare_cached("insert into activation values (?, ?, null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
+            insert.execute(params![
+                session,
+                line,
+                event.seq.to_string(),
+                at,
+                told.name.as_deref().unwrap_or_default(),
+                told.scope.as_deref().or(told.source.as_deref()).unwrap_or_default(),
+                told.path.as_deref().unwrap_or_default(),
+                told.root.as_deref().unwrap_or_default(),
+                told.content_hash.as_deref().unwrap_or_default(),
+                content.map(|(digest, _)| digest),
+                match verify(told) {
+                    Integrity::Verified(_) => "verified",
+                    Integrity::Mismatch { .. } => "mismatch",
+                    Integrity::NoHash(_) | Integrity::NoContent => "no_hash",
+                },
+                match told.activated_by {
+                    Some(Activator::User) => "user",
+                    Some(Activator::Model) => "model",
+                    None => "not recorded",
+                },
+            ])?;
+        }
+        EventKind::Hydration(told) => {
+            let mut insert = db.prepare_cached("insert into hydration values (?, ?, ?, null, ?, ?, ?, ?)")?;
+            let skill = told.skill.as_ref().and_then(|skill| skill.name.as_deref()).unwrap_or_default();
+            let source = told.context_source_id.as_deref().unwrap_or_default();
+            let released = i64::from(told.released.is_some());
+            insert.execute(params![session, part, line, at, skill, source, released])?;
+        }
+        EventKind::PermissionDecision(told) => {
+            let mut insert =
+                db.prepare_cached("insert into decision values (?, ?, ?, null, ?, ?, ?, ?, ?)")?;
+            insert.execute(params![
+                session,
+                part,
+                line,
+                at,
+                told.decision.as_deref().unwrap_or_default(),
+                told.gate.as_deref().unwrap_or_default(),
+                told.matched_rule.as_deref().unwrap_or_default(),
+                told.tool.as_deref().unwrap_or_default(),
+            ])?;
+        }
+        EventKind::ProviderUsage(told) if part == OWN => {
+            let mut insert = db.prepare_cached("insert into usage values (?, ?, null, ?, ?, ?, ?, ?, ?)")?;
+            let tokens = |count: Option<u64>| count.and_then(|count| i64::try_from(count).ok()).unwrap_or(0);
+            insert.execute(params![
+                session,
+                line,
+                at,
+                told.model.as_deref().unwrap_or_default(),
+                tokens(told.input_tokens),
+                tokens(told.cached_tokens),
+                tokens(told.output_tokens),
+                tokens(told.reasoning_tokens),
+            ])?;
+        }
+        EventKind::SessionFork(_) if part == OWN && event.seq == Seq::Whole(0) => {
+            relate(db, session, line, "fork")?;
+        }
+        EventKind::Posture(told) if part == OWN && told.lineage.as_deref() == Some("child") => {
+            relate(db, session, line, "subagent")?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn relate(db: &Connection, session: i64, line: u32, what: &str) -> Result<(), Trouble> {
+    db.prepare_cached("insert into relation values (?, ?, ?)")?.execute(params![session, line, what])?;
+    Ok(())
+}
+
+/// When an event was written, milliseconds since 1970 (UTC): Pixir writes six digits of a second.
+pub(crate) fn millis(row: Row, ts: Option<&str>) -> Option<i64> {
+    let digits = ts.and_then(|ts| ts.split_once('.')).and_then(|(_, rest)| rest.get(..3));
+    let fraction = digits.and_then(|digits| digits.parse().ok()).unwrap_or(0);
+    Some(i64::from(row.seconds()?) * 1000 + fraction)
+}

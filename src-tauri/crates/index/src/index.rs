@@ -1,0 +1,38 @@
+//! Search and lists over all sessions, in a file that may be deleted at any time.
+//!
+//! Logs and skills are the truth; this is a cache of what follows from them, rebuilt from the logs whenever it
+//! is missing, from another version, or not what was written. A law holds it to that: an index that followed
+//! its logs equals one that was built from them at once.
+//!
+//! Two kinds of search. [`search_logs`] reads the logs themselves and needs no index; [`Reader::ranked`] asks
+//! FTS5, which is filled while nothing else happens, and shows no hit that is not in the log.
+//!
+//! This crate must not know which skills are on disk now, nor which door asks. It reads no clock and no home.
+//! Start with [`Index`] for the file, `sync.rs` for how it follows logs, `schema.rs` for what stands in it.
+
+mod contents;
+mod exact;
+mod fact;
+mod list;
+mod needle;
+mod open;
+mod packed;
+mod places;
+mod ranked;
+mod schema;
+mod snippet;
+mod sync;
+mod take_in;
+mod texts;
+mod trouble;
+mod words;
+
+pub use exact::{Asked, Hit, Place, Searched, Told, search_logs};
+pub use list::{Listed, Recorded, SessionFacts};
+pub use needle::{BadQuery, Letters, Query, query};
+pub use open::{Index, Reader};
+pub use places::{FOLDER_LIMIT, Looked, workspaces_below};
+pub use ranked::{Ranked, RankedHit};
+pub use snippet::Snippet;
+pub use sync::{Go, Pending, Progress, Wanted, Work};
+pub use trouble::Trouble;

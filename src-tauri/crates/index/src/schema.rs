@@ -1,0 +1,76 @@
+//! What stands in the file.
+
+/// The version of what follows. Another number in a file means it is made anew.
+pub(crate) const VERSION: i64 = 1;
+
+/// Everything hangs on a session, and of a log's events on their line, which never changes while a log grows.
+/// A `turn` is derived again where turns have changed. `words` has a row per event, its number made of session
+/// and line; what it says is left in the log. Times are milliseconds since 1970 (UTC).
+pub(crate) const TABLES: &str = "
+create table session (
+    id integer primary key autoincrement,
+    path text not null unique, workspace text not null, name text not null, subagent text,
+    device text not null, inode text not null, size integer not null,
+    modified text not null, changed text not null, companion text not null,
+    lines integer not null, reached integer not null, head text not null, tail text not null,
+    events integer not null, unread integer not null, first_unread integer, unfinished integer not null,
+    opens integer not null, turns integer not null, outcome text not null,
+    title text not null, started integer, last integer,
+    activations integer not null default 0, mismatched integer not null default 0,
+    unhashed integer not null default 0, hydrations integer not null default 0,
+    lineage text not null default 'root', worded integer not null default 0
+);
+create table rows (
+    id integer primary key, first integer not null, seal text not null, bytes blob not null
+);
+create table turn (
+    session integer not null, number integer not null,
+    first integer not null, opened integer not null, last integer not null,
+    outcome text not null, origin text not null,
+    tools integer not null, calls integer not null, hydrations integer not null,
+    primary key (session, number)
+) without rowid;
+create table activation (
+    session integer not null, line integer not null, turn integer, seq text not null, at integer,
+    name text not null, scope text not null, path text not null, root text not null,
+    hash text not null, content text, integrity text not null, activator text not null,
+    primary key (session, line)
+) without rowid;
+create index activation_content on activation (content);
+create table snapshot (
+    content text primary key, bytes integer not null, body text not null
+) without rowid;
+create table hydration (
+    session integer not null, part integer not null, line integer not null, turn integer, at integer,
+    skill text not null, source text not null, released integer not null,
+    primary key (session, part, line)
+) without rowid;
+create table decision (
+    session integer not null, part integer not null, line integer not null, turn integer, at integer,
+    decision text not null, gate text not null, rule text not null, tool text not null,
+    primary key (session, part, line)
+) without rowid;
+create table usage (
+    session integer not null, line integer not null, turn integer, at integer,
+    model text not null, input integer not null, cached integer not null,
+    output integer not null, reasoning integer not null,
+    primary key (session, line)
+) without rowid;
+create table relation (
+    session integer not null, line integer not null, what text not null,
+    primary key (session, line)
+) without rowid;
+create table state (one integer primary key check (one = 1), revision integer not null);
+insert into state values (1, 0);
+create virtual table words using fts5(
+    message, call, result,
+    content='', contentless_delete=1, detail=column, tokenize='unicode61'
+);
+insert into words (words, rank) values ('rank', 'bm25(4.0, 2.0, 1.0)');
+";
+
+/// Tables whose rows belong to a session by its number.
+pub(crate) const OF_SESSION: [&str; 6] = ["turn", "activation", "hydration", "decision", "usage", "relation"];
+
+/// The tables whose rows follow from one event and name its turn.
+pub(crate) const IN_TURNS: [&str; 4] = ["activation", "hydration", "decision", "usage"];

@@ -1,0 +1,233 @@
+//! Following the logs: look at every file, read what has changed, forget what is gone.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use disk::Fault;
+use rusqlite::params;
+use sessions::LogPlace;
+
+use crate::schema::OF_SESSION;
+use crate::take_in::{companion_state, stored, take_in};
+use crate::{Index, Trouble, packed, words};
+
+/// What the index is to hold.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The workspaces, absolute. One that lies in another's `.pixir` is found with it and counted once.
+    pub workspaces: &'a [PathBuf],
+    /// Where Assay keeps its companion logs; none are read without it.
+    pub kept: Option<&'a Path>,
+    /// Tells a live lease from a stale one.
+    pub now: SystemTime,
+}
+
+/// How much was done.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Work {
+    /// Folders listed.
+    pub folders: u32,
+    /// Files looked at without reading them.
+    pub looked: u32,
+    /// Sessions read and written.
+    pub sessions: u32,
+    /// Sessions whose log was read from its start.
+    pub anew: u32,
+    /// Sessions forgotten.
+    pub gone: u32,
+    /// Bytes read of logs.
+    pub bytes: u64,
+    /// Lines decoded.
+    pub lines: u64,
+    /// Logs that could not be read, and stay as they were in the index.
+    pub faults: Vec<Fault>,
+}
+
+/// Sessions that have changed since they were taken in, and those that are gone.
+#[derive(Debug, Default)]
+pub struct Pending {
+    /// Latest last, so that taking from the end takes the newest first.
+    stale: Vec<LogPlace>,
+    gone: Vec<i64>,
+    total: u32,
+    work: Work,
+}
+
+/// How far a sync is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Sessions taken in.
+    pub done: u32,
+    /// Sessions there were to take in.
+    pub total: u32,
+    /// Bytes read.
+    pub bytes: u64,
+}
+
+/// Whether to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Go {
+    /// It goes on.
+    On,
+    /// It stops; what was taken in stays.
+    Stop,
+}
+
+impl Pending {
+    /// Whether nothing is left to take in.
+    pub fn is_empty(&self) -> bool {
+        self.stale.is_empty() && self.gone.is_empty()
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        let left = self.stale.len() as u32;
+        Progress { done: self.total - left, total: self.total, bytes: self.work.bytes }
+    }
+
+    /// What it has cost so far.
+    pub fn work(&self) -> &Work {
+        &self.work
+    }
+}
+
+impl Index {
+    /// Brings the index to the state of the logs. What can be mended is mended, at most twice.
+    pub fn sync(
+        &mut self,
+        wanted: &Wanted<'_>,
+        told: &mut dyn FnMut(Progress) -> Go,
+    ) -> Result<Work, Trouble> {
+        let mut mended = 0;
+        loop {
+            match self.sync_once(wanted, told) {
+                Err(trouble) if mended < 2 && self.mend(&trouble) => mended += 1,
+                other => return other,
+            }
+        }
+    }
+
+    fn sync_once(
+        &mut self,
+        wanted: &Wanted<'_>,
+        told: &mut dyn FnMut(Progress) -> Go,
+    ) -> Result<Work, Trouble> {
+        let mut pending = self.pending(wanted)?;
+        while !pending.is_empty() && told(pending.progress()) == Go::On {
+            self.step(&mut pending, wanted.kept)?;
+        }
+        Ok(pending.work)
+    }
+
+    /// What has to be done: every folder is listed once and every log looked at once; none is read.
+    pub fn pending(&self, wanted: &Wanted<'_>) -> Result<Pending, Trouble> {
+        let mut pending = Pending::default();
+        let mut known: HashMap<PathBuf, (i64, String)> = self.known()?;
+        let mut seen = HashSet::new();
+        for workspace in wanted.workspaces {
+            let found = sessions::find(workspace, wanted.now);
+            let fresh: Vec<_> =
+                found.looked.iter().filter(|looked| seen.insert(looked.folder.clone())).collect();
+            pending.work.folders += fresh.len() as u32;
+            for place in found.logs {
+                if place
+                    .path
+                    .parent()
+                    .is_none_or(|folder| !fresh.iter().any(|looked| looked.folder == folder))
+                {
+                    continue;
+                }
+                if place.path.to_str().is_none() {
+                    let words =
+                        "its path is no text, so its session is in no list; rename the folder".to_owned();
+                    pending.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(words) });
+                    continue;
+                }
+                pending.work.looked += 1;
+                let state = match disk::look(&place.path) {
+                    Ok(look) => state_of(&look.stamp, &companion_state(&place, wanted.kept)),
+                    Err(fault) => {
+                        pending.work.faults.push(fault);
+                        known.remove(&place.path);
+                        continue;
+                    }
+                };
+                if known.remove(&place.path).is_none_or(|(_, stored)| stored != state) {
+                    pending.stale.push(place);
+                }
+            }
+        }
+        pending.gone = known.into_values().map(|(id, _)| id).collect();
+        // Ids begin with the time of their session.
+        pending.stale.sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.path.cmp(&b.path)));
+        pending.total = pending.stale.len() as u32;
+        Ok(pending)
+    }
+
+    /// Forgets what is gone and takes in one session, the newest that is left.
+    pub fn step(&mut self, pending: &mut Pending, kept: Option<&Path>) -> Result<(), Trouble> {
+        for id in std::mem::take(&mut pending.gone) {
+            self.forget(id)?;
+            pending.work.gone += 1;
+        }
+        let Some(place) = pending.stale.pop() else { return Ok(()) };
+        match take_in(self, &place, kept) {
+            Ok(taken) => {
+                pending.work.sessions += 1;
+                pending.work.anew += u32::from(taken.anew);
+                pending.work.bytes += taken.cost.bytes;
+                pending.work.lines += taken.cost.lines;
+            }
+            Err(Trouble::Log(fault)) => pending.work.faults.push(fault),
+            Err(trouble) => return Err(trouble),
+        }
+        Ok(())
+    }
+
+    /// The logs that are in the index, with the state they were read in.
+    fn known(&self) -> Result<HashMap<PathBuf, (i64, String)>, Trouble> {
+        let mut select = self.db.prepare_cached(
+            "select path, id, device, inode, size, modified, changed, companion from session",
+        )?;
+        let found = select.query_map([], |row| {
+            let path: String = row.get(0)?;
+            Ok((PathBuf::from(path), (row.get(1)?, stored(row, 2)?)))
+        })?;
+        Ok(found.collect::<Result<_, _>>()?)
+    }
+
+    fn forget(&mut self, session: i64) -> Result<(), Trouble> {
+        let tx = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        for table in OF_SESSION {
+            tx.execute(&format!("delete from {table} where session = ?"), [session])?;
+        }
+        packed::forget(&tx, session, 0)?;
+        words::forget(&tx, session, 0)?;
+        tx.execute("delete from session where id = ?", [session])?;
+        forget_snapshots(&tx)?;
+        bump(&tx)?;
+        Ok(tx.commit()?)
+    }
+}
+
+/// Snapshots stay as long as an activation names them.
+pub(crate) fn forget_snapshots(db: &rusqlite::Connection) -> Result<(), Trouble> {
+    db.execute(
+        "delete from snapshot where not exists (select 1 from activation a where a.content = snapshot.content)",
+        [],
+    )?;
+    Ok(())
+}
+
+/// Counts a change of what lists show.
+pub(crate) fn bump(db: &rusqlite::Connection) -> Result<(), Trouble> {
+    db.execute("update state set revision = revision + ?", params![1])?;
+    Ok(())
+}
+
+/// The state of a log and its companion as one text.
+pub(crate) fn state_of(stamp: &disk::Stamp, companion: &str) -> String {
+    let disk::Stamp { device, inode, size, modified_ns, changed_ns } = stamp;
+    format!("{device} {inode} {size} {modified_ns} {changed_ns} {companion}")
+}

@@ -1,0 +1,436 @@
+//! One session into the index: from where it was left, or from its start.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use disk::Stamp;
+use rusqlite::{Connection, OptionalExtension, Row as Found, Transaction, TransactionBehavior, params};
+use sessions::{
+    Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Turn, Turns, companion_path,
+};
+
+use crate::fact::{COMPANION, OWN};
+use crate::schema::{IN_TURNS, OF_SESSION};
+use crate::sync::{bump, forget_snapshots, state_of};
+use crate::{Index, Trouble, fact, packed, words};
+
+/// Most characters of a title.
+const TITLE: usize = 90;
+
+/// What taking in one session has cost.
+pub(crate) struct Taken {
+    pub cost: Cost,
+    /// The log was read from its start.
+    pub anew: bool,
+}
+
+/// What the index knows of a session.
+struct Stored {
+    id: i64,
+    state: String,
+    kept: Kept,
+    title: String,
+    started: Option<i64>,
+}
+
+/// A log as it is now, and from which row on it is news.
+struct Read {
+    log: Log,
+    turns: Turns,
+    before: Vec<Turn>,
+    /// Lines were in order before and are now, so that what was derived from earlier ones stays.
+    in_order: bool,
+    /// First row that is new; 0 where everything is.
+    from: usize,
+    anew: bool,
+    cost: Cost,
+}
+
+/// Takes in one session.
+pub(crate) fn take_in(index: &mut Index, place: &LogPlace, kept: Option<&Path>) -> Result<Taken, Trouble> {
+    let Some(path) = place.path.to_str() else {
+        return Ok(Taken { cost: Cost::default(), anew: false });
+    };
+    let known = find(&index.db, path)?;
+    let read = match &known {
+        Some(stored) => follow(&index.db, place, stored)?,
+        None => read_anew(place)?,
+    };
+    let companion_state = companion_state(place, kept);
+    let companion = kept
+        .and_then(|kept| Companion::open(kept, &place.workspace, &place.id).ok())
+        .filter(|own| own.log().is_some());
+    let tx = index.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have been here since: what it wrote is as good.
+    let now = find(&tx, path)?;
+    if now.as_ref().map(|stored| &stored.state) != known.as_ref().map(|stored| &stored.state) {
+        return Ok(Taken { cost: read.cost, anew: false });
+    }
+    let state = Saving { place, path, read: &read, known: known.as_ref(), companion_state: &companion_state };
+    let id = state.save(&tx)?;
+    if let Some(companion) = &companion {
+        write_companion(&tx, id, companion, &read)?;
+    }
+    sum_up(&tx, id, place)?;
+    bump(&tx)?;
+    tx.commit()?;
+    let last = read.log.cost();
+    let cost = Cost { bytes: read.cost.bytes + last.bytes, lines: read.cost.lines + last.lines };
+    Ok(Taken { cost, anew: read.anew })
+}
+
+fn find(db: &Connection, path: &str) -> Result<Option<Stored>, Trouble> {
+    let mut select = db.prepare_cached(
+        "select id, device, inode, size, modified, changed, companion, lines, reached, head, tail, title, started
+         from session where path = ?",
+    )?;
+    let found = select.query_row([path], |row| {
+        let number = |at: usize| row.get::<_, String>(at).map(|text| text.parse().unwrap_or_default());
+        let time = |at: usize| row.get::<_, String>(at).map(|text| text.parse().unwrap_or_default());
+        let digest = |at: usize| row.get::<_, String>(at).map(|text| disk::Digest::parse(&text));
+        let stamp = Stamp {
+            device: number(1)?,
+            inode: number(2)?,
+            size: row.get::<_, i64>(3)?.unsigned_abs(),
+            modified_ns: time(4)?,
+            changed_ns: time(5)?,
+        };
+        let nothing = disk::Digest::of(b"");
+        Ok(Stored {
+            id: row.get(0)?,
+            state: stored(row, 1)?,
+            kept: Kept {
+                stamp,
+                lines: row.get(7)?,
+                end: row.get::<_, i64>(8)?.unsigned_abs(),
+                // A digest that is none fits no file, and the log is read anew.
+                head: digest(9)?.unwrap_or(nothing),
+                tail: digest(10)?.unwrap_or(nothing),
+            },
+            title: row.get(11)?,
+            started: row.get(12)?,
+        })
+    });
+    Ok(found.optional()?)
+}
+
+/// The state that was stored in six columns from `at` on, as [`state_of`] writes it.
+pub(crate) fn stored(row: &Found<'_>, at: usize) -> rusqlite::Result<String> {
+    let text = |at: usize| row.get::<_, String>(at);
+    let size: i64 = row.get(at + 2)?;
+    let (device, inode) = (text(at)?, text(at + 1)?);
+    Ok(format!("{device} {inode} {size} {} {} {}", text(at + 3)?, text(at + 4)?, text(at + 5)?))
+}
+
+fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Trouble> {
+    let rows = packed::read(db, stored.id)?;
+    let Some(mut log) = Log::restore(&place.path, &stored.kept, rows)? else { return read_anew(place) };
+    let before = sessions::fold(&log);
+    let restoring = log.cost();
+    let was_in_order = log.is_in_order();
+    match log.refresh()? {
+        Change::None => {
+            let (turns, from) = (before.clone(), log.rows().len());
+            let before = before.turns().to_vec();
+            Ok(Read { before, in_order: was_in_order, log, turns, from, anew: false, cost: Cost::default() })
+        }
+        Change::Grew { from } => {
+            // New lines were read in full; this only says so.
+            log.validate()?;
+            let turns = sessions::fold(&log);
+            let (before, in_order) = (before.turns().to_vec(), was_in_order && log.is_in_order());
+            Ok(Read { before, in_order, log, turns, from, anew: false, cost: Cost::default() })
+        }
+        Change::Rebuilt => {
+            log.validate()?;
+            let turns = sessions::fold(&log);
+            Ok(Read { before: Vec::new(), in_order: false, log, turns, from: 0, anew: true, cost: restoring })
+        }
+    }
+}
+
+fn read_anew(place: &LogPlace) -> Result<Read, Trouble> {
+    let mut log = Log::open(&place.path)?;
+    log.validate()?;
+    let turns = sessions::fold(&log);
+    Ok(Read { before: Vec::new(), in_order: false, log, turns, from: 0, anew: true, cost: Cost::default() })
+}
+
+struct Saving<'a> {
+    place: &'a LogPlace,
+    path: &'a str,
+    read: &'a Read,
+    known: Option<&'a Stored>,
+    companion_state: &'a str,
+}
+
+impl Saving<'_> {
+    fn save(&self, tx: &Transaction<'_>) -> Result<i64, Trouble> {
+        let log = &self.read.log;
+        let id = match self.known {
+            Some(stored) => stored.id,
+            None => self.begin(tx)?,
+        };
+        let first_new = self.first_new();
+        if self.read.anew {
+            for table in OF_SESSION {
+                tx.execute(&format!("delete from {table} where session = ?"), [id])?;
+            }
+            packed::forget(tx, id, 0)?;
+            words::forget(tx, id, 0)?;
+            forget_snapshots(tx)?;
+        } else {
+            // A last line without a line feed was read before and is read again. Its words never were: they are
+            // taken in of whole lines.
+            for table in ["activation", "usage", "relation"] {
+                let delete = format!("delete from {table} where session = ? and line >= ?");
+                tx.execute(&delete, params![id, first_new])?;
+            }
+            for table in ["hydration", "decision"] {
+                let delete = format!("delete from {table} where session = ? and (part = 1 or line >= ?)");
+                tx.execute(&delete, params![id, first_new])?;
+            }
+        }
+        packed::write(tx, id, log.rows(), self.read.from)?;
+        self.facts(tx, id)?;
+        self.turns(tx, id)?;
+        self.session(tx, id)?;
+        if !self.read.anew {
+            forget_snapshots_of_last_line(tx, self.read)?;
+        }
+        Ok(id)
+    }
+
+    fn begin(&self, tx: &Transaction<'_>) -> Result<i64, Trouble> {
+        tx.execute(
+            "insert into session (path, workspace, name, subagent, device, inode, size, modified, changed,
+             companion, lines, reached, head, tail, events, unread, unfinished, opens, turns, outcome, title)
+             values (?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, 0, '', '')",
+            params![
+                self.path,
+                self.place.workspace.to_string_lossy(),
+                self.place.id.to_string(),
+                self.place.subagent.as_deref(),
+            ],
+        )?;
+        Ok(tx.last_insert_rowid())
+    }
+
+    fn facts(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
+        let log = &self.read.log;
+        for (at, row) in log.rows().iter().enumerate().skip(self.read.from) {
+            if fact::is_kept(row.kind())
+                && let Some(Line::Event(event)) = log.window(at..at + 1).pop()
+            {
+                fact::write(tx, id, OWN, *row, &event)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn turns(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
+        let (old, new) = (&self.read.before, self.read.turns.turns());
+        let settled = self.settled();
+        let stays = |(old, new): &(&Turn, &Turn)| old == new && new.positions.end <= settled;
+        let same = old.iter().zip(new).take_while(stays).count();
+        tx.prepare_cached("delete from turn where session = ? and number > ?")?
+            .execute(params![id, same as i64])?;
+        let mut insert = tx.prepare_cached("insert into turn values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
+        let line = |position: usize| self.read.log.at(position).map(sessions::Row::line);
+        for turn in &new[same..] {
+            insert.execute(params![
+                id,
+                turn.number,
+                line(turn.positions.start),
+                line(turn.opened),
+                line(turn.positions.end.saturating_sub(1)),
+                outcome(turn.outcome),
+                if turn.origin == Origin::Here { "here" } else { "copied" },
+                turn.tools,
+                turn.calls,
+                turn.hydrations,
+            ])?;
+        }
+        // Before the end of the last turn that has not changed, no event changes its turn.
+        let end = same.checked_sub(1).map_or(0, |last| new[last].positions.end);
+        let from = if same > 0 { line(end) } else { Some(0) };
+        number_facts(tx, id, self.read, from.unwrap_or(u32::MAX).min(self.first_new()))
+    }
+
+    /// The first line that is new: what stood there may be gone without anything in its place.
+    fn first_new(&self) -> u32 {
+        let last = self.read.from.checked_sub(1).and_then(|last| self.read.log.rows().get(last));
+        last.map_or(0, |row| row.line() + 1)
+    }
+
+    /// How many positions hold the lines they held before. Out of order there are none: a new line can come before
+    /// old ones.
+    fn settled(&self) -> usize {
+        let (log, first_new) = (&self.read.log, self.first_new());
+        if !self.read.in_order {
+            return 0;
+        }
+        let (mut low, mut high) = (0, log.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let is_old = log.at(middle).is_some_and(|row| row.line() < first_new);
+            if is_old { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    fn session(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
+        let log = &self.read.log;
+        let Some(kept) = log.kept() else {
+            return Err(Trouble::Failed("a log was taken in before it was read in full".to_owned()));
+        };
+        let turns = self.read.turns.turns();
+        // The first turn and the first event stay what they are while a log in order grows.
+        let settled = self.settled();
+        let begun = self.known.filter(|stored| settled > 0 && stored.started.is_some());
+        let titled = self.known.filter(|_| turns.first().is_some_and(|turn| turn.opened < settled));
+        let time = |position: usize| {
+            let (row, event) = (log.at(position)?, log.event(position)?);
+            fact::millis(row, event.ts.as_deref())
+        };
+        let title = |turn: &Turn| sessions_title(&turn.prompt(log).unwrap_or_default());
+        tx.execute(
+            "update session set device = ?, inode = ?, size = ?, modified = ?, changed = ?, companion = ?,
+             lines = ?, reached = ?, head = ?, tail = ?, events = ?, unread = ?, first_unread = ?,
+             unfinished = ?, opens = ?, turns = ?, outcome = ?, title = ?, started = ?, last = ?
+             where id = ?",
+            params![
+                kept.stamp.device.to_string(),
+                kept.stamp.inode.to_string(),
+                kept.stamp.size as i64,
+                kept.stamp.modified_ns.to_string(),
+                kept.stamp.changed_ns.to_string(),
+                self.companion_state,
+                kept.lines,
+                kept.end as i64,
+                kept.head.to_string(),
+                kept.tail.to_string(),
+                log.len() as i64,
+                log.unread().len() as i64,
+                log.unread().first().map(|unread| unread.line),
+                log.unfinished().is_some(),
+                sessions::accept(log).opens(),
+                turns.len() as i64,
+                turns.last().map_or("none", |turn| outcome(turn.outcome)),
+                titled.map_or_else(
+                    || turns.first().map(title).unwrap_or_default(),
+                    |stored| stored.title.clone()
+                ),
+                begun.map_or_else(|| time(0), |stored| stored.started),
+                log.len().checked_sub(1).and_then(time),
+                id,
+            ],
+        )?;
+        Ok(())
+    }
+}
+
+/// An activation on a last line without a line feed can become something else.
+fn forget_snapshots_of_last_line(tx: &Transaction<'_>, read: &Read) -> Result<(), Trouble> {
+    if read.before.is_empty() || read.from < read.log.rows().len() { forget_snapshots(tx) } else { Ok(()) }
+}
+
+/// Gives every kept event from a line on the number of its turn.
+fn number_facts(tx: &Transaction<'_>, id: i64, read: &Read, from: u32) -> Result<(), Trouble> {
+    let positions = Positions::of(&read.log);
+    for table in IN_TURNS {
+        let part = if matches!(table, "hydration" | "decision") { "and part = 0" } else { "" };
+        let lines: Vec<u32> = {
+            let select = format!("select line from {table} where session = ? and line >= ? {part}");
+            let mut select = tx.prepare_cached(&select)?;
+            select.query_map(params![id, from], |row| row.get(0))?.collect::<Result<_, _>>()?
+        };
+        let update = format!("update {table} set turn = ? where session = ? and line = ? {part}");
+        let mut update = tx.prepare_cached(&update)?;
+        for line in lines {
+            let turn = positions.of_line(line).and_then(|position| read.turns.turn_at(position));
+            update.execute(params![turn.map(|turn| turn.number), id, line])?;
+        }
+    }
+    Ok(())
+}
+
+/// From lines to positions.
+enum Positions<'a> {
+    InOrder(&'a Log),
+    Mixed(HashMap<u32, usize>),
+}
+
+impl<'a> Positions<'a> {
+    fn of(log: &'a Log) -> Self {
+        if log.len() == log.rows().len() && log.is_in_order() {
+            return Self::InOrder(log);
+        }
+        Self::Mixed((0..log.len()).filter_map(|at| Some((log.at(at)?.line(), at))).collect())
+    }
+
+    fn of_line(&self, line: u32) -> Option<usize> {
+        match self {
+            Self::InOrder(log) => log.rows().binary_search_by_key(&line, |row| row.line()).ok(),
+            Self::Mixed(positions) => positions.get(&line).copied(),
+        }
+    }
+}
+
+fn write_companion(tx: &Transaction<'_>, id: i64, companion: &Companion, read: &Read) -> Result<(), Trouble> {
+    let Some(own) = companion.log() else { return Ok(()) };
+    let placed: HashMap<usize, Option<usize>> =
+        companion.placed(&read.log).into_iter().map(|one| (one.position, one.after)).collect();
+    for position in 0..own.len() {
+        let (Some(row), Some(event)) = (own.at(position), own.event(position)) else { continue };
+        fact::write(tx, id, COMPANION, row, &event)?;
+        let after = placed.get(&position).copied().flatten();
+        let turn = after.and_then(|after| read.turns.turn_at(after)).map(|turn| turn.number);
+        for table in ["hydration", "decision"] {
+            let update = format!("update {table} set turn = ? where session = ? and part = 1 and line = ?");
+            tx.prepare_cached(&update)?.execute(params![turn, id, row.line()])?;
+        }
+    }
+    Ok(())
+}
+
+/// Counts that lists filter by.
+fn sum_up(tx: &Transaction<'_>, id: i64, place: &LogPlace) -> Result<(), Trouble> {
+    let otherwise = if place.subagent.is_some() { "subagent" } else { "root" };
+    tx.prepare_cached(
+        "update session set
+         activations = (select count(*) from activation where session = ?1),
+         mismatched = (select count(*) from activation where session = ?1 and integrity = 'mismatch'),
+         unhashed = (select count(*) from activation where session = ?1 and integrity = 'no_hash'),
+         hydrations = (select count(*) from hydration where session = ?1 and released = 1),
+         lineage = coalesce((select min(what) from relation where session = ?1), ?2)
+         where id = ?1",
+    )?
+    .execute(params![id, otherwise])?;
+    Ok(())
+}
+
+/// The state of a session's companion log; empty while there is none.
+pub(crate) fn companion_state(place: &LogPlace, kept: Option<&Path>) -> String {
+    let look = kept.and_then(|kept| disk::look(&companion_path(kept, &place.workspace, &place.id)).ok());
+    look.map(|look| state_of(&look.stamp, "")).unwrap_or_default()
+}
+
+pub(crate) fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Answered => "answered",
+        Outcome::Failed => "failed",
+        Outcome::Interrupted => "interrupted",
+        Outcome::Open => "open",
+    }
+}
+
+/// The first words of the first prompt.
+fn sessions_title(prompt: &str) -> String {
+    let words: Vec<&str> = prompt.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(TITLE) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
+}

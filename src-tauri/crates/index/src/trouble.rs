@@ -1,0 +1,72 @@
+//! What can go wrong with the index; none of it concerns the logs.
+
+use std::fmt;
+
+use disk::Fault;
+use rusqlite::{Error, ErrorCode};
+
+/// Why the index did not answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// What was read is not what was written; the file is made anew.
+    Broken(String),
+    /// The file cannot be written: the disk is full, or it may only be read.
+    Unwritable(String),
+    /// Another Assay is writing; asked again a moment later it answers.
+    Busy,
+    /// SQLite refused, for a reason that lies here.
+    Failed(String),
+    /// A log cannot be read.
+    Log(Fault),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        let words = error.to_string();
+        match (&error, error.sqlite_error_code()) {
+            (_, Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch)) => {
+                Self::Broken(words)
+            }
+            (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => Self::Busy,
+            (
+                _,
+                Some(
+                    ErrorCode::DiskFull
+                    | ErrorCode::ReadOnly
+                    | ErrorCode::CannotOpen
+                    | ErrorCode::SystemIoFailure
+                    | ErrorCode::PermissionDenied,
+                ),
+            ) => Self::Unwritable(words),
+            // A column of another type or out of its range was never written here.
+            (
+                Error::InvalidColumnType(..)
+                | Error::FromSqlConversionFailure(..)
+                | Error::IntegralValueOutOfRange(..)
+                | Error::Utf8Error(..),
+                _,
+            ) => Self::Broken(words),
+            _ => Self::Failed(words),
+        }
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Log(fault)
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Broken(words) => write!(f, "the index is damaged ({words}); it is made anew from the logs"),
+            Self::Unwritable(words) => write!(f, "the index cannot be written ({words})"),
+            Self::Busy => f.write_str("another Assay is writing the index; ask again in a moment"),
+            Self::Failed(words) => write!(f, "the index did not answer ({words})"),
+            Self::Log(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}

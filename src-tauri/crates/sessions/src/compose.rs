@@ -1,0 +1,165 @@
+//! What Pixir sends a provider at a point of a session, item by item (pixir-contract §4.3, §4.4).
+//!
+//! [`compose`] is a pure function of the events before the point. An item names the event it is made from; its
+//! text is read from the log when somebody looks at it ([`write()`]), so the items of the longest log fit into
+//! memory. Before the last user message the items of a growing session only gain at the end, until a
+//! checkpoint replaces them; the facts of the turn stand last and leave with it.
+
+mod send;
+mod words;
+mod write;
+
+use crate::context::Checkpoints;
+use crate::event::Posture;
+use crate::index::Kind;
+use crate::{Companion, EventKind, Log, Part, facts, fold_before};
+
+pub(crate) use send::{closes_calls, send};
+pub use write::{Piece, Reading, Written, write};
+
+/// A point at which a request is made: everything before `end`, for a model in a mode.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Point {
+    /// The first position that is not known yet.
+    pub end: usize,
+    /// The model that is asked; its reasoning is given back to it, that of others is not.
+    pub model: Option<String>,
+    /// `build` or `plan`.
+    pub mode: Option<String>,
+}
+
+/// One item of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item {
+    /// Position of the event it is made from; of a fact, the position it stands after.
+    pub position: usize,
+    /// What it is.
+    pub form: Form,
+}
+
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// What Pixir itself says of the workspace. Pixir records it in no event: it is inferred from the posture.
+    Surroundings {
+        /// Whether it tells the model that writing is refused.
+        posture: Told,
+    },
+    /// The latest message of the user, with its images.
+    LatestMessage,
+    /// An earlier one; its images are named only.
+    Message,
+    /// What the model said.
+    Answer,
+    /// Reasoning of the model, given back as it came.
+    Reasoning,
+    /// A tool the model called.
+    Call,
+    /// What the tool answered.
+    Output,
+    /// An image the model asked to see again in this turn.
+    Resource,
+    /// What stands in for an answer that was never recorded.
+    Orphan,
+    /// The text of a skill.
+    Activation,
+    /// How a child ended.
+    Child,
+    /// A checkpoint in place of what it covers.
+    Checkpoint,
+    /// What a fork copied, in short.
+    BranchSummary,
+    /// A fresh fact of this turn (requirement S1-15).
+    Fact {
+        /// The log it is recorded in.
+        part: Part,
+        /// The line there.
+        line: u32,
+    },
+}
+
+/// Whether something is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
+}
+
+impl Point {
+    /// The point of a call that succeeded: it was given what stands before its usage event.
+    pub fn of_call(log: &Log, position: usize) -> Option<Self> {
+        match log.event(position)?.kind {
+            EventKind::ProviderUsage(usage) => {
+                Some(Self { end: position, model: usage.model, mode: usage.mode })
+            }
+            _ => None,
+        }
+    }
+
+    /// The point after an event. Which model would be asked is not recorded yet: the last one that was.
+    pub fn after(log: &Log, position: usize) -> Self {
+        let end = position.saturating_add(1).min(log.len());
+        let last = |kind: Kind| (0..end).rev().find(|at| log.at(*at).is_some_and(|row| row.kind() == kind));
+        let call = last(Kind::ProviderUsage).and_then(|at| Self::of_call(log, at));
+        // A fork copies reasoning, but no usage.
+        let thought = || match log.event(last(Kind::Reasoning)?)?.kind {
+            EventKind::Reasoning(reasoning) => reasoning.model,
+            _ => None,
+        };
+        match call {
+            Some(call) => Self { end, ..call },
+            None => Self { end, model: thought(), mode: None },
+        }
+    }
+}
+
+/// The items of a request made at a point, in the order they are sent. A companion is given for a session
+/// whose host sends what the companion records; Pixir sends none of it.
+pub fn compose(log: &Log, companion: Option<&Companion>, point: &Point) -> Vec<Item> {
+    let end = point.end.min(log.len());
+    let mut items: Vec<Item> = surroundings(log, end, point).into_iter().collect();
+    let history = Checkpoints::read(log).history(log, end);
+    items.extend(send(log, history, point.model.as_deref()));
+    items.extend(late(log, companion, end));
+    items
+}
+
+/// How many of the items a later request of the same turn would begin with, unless a checkpoint comes between:
+/// all but the facts.
+pub fn lasting(items: &[Item]) -> usize {
+    items.iter().position(|item| matches!(item.form, Form::Fact { .. })).unwrap_or(items.len())
+}
+
+/// The posture a session records of itself, and where.
+pub(crate) fn posture(log: &Log, end: usize) -> Option<(usize, Posture)> {
+    let told = log.folded(0).take(end).filter(|(_, row)| row.kind() == Kind::SubagentEvent);
+    told.map(|(position, _)| position).find_map(|position| match log.event(position)?.kind {
+        EventKind::Posture(posture) => Some((position, posture)),
+        _ => None,
+    })
+}
+
+fn surroundings(log: &Log, end: usize, point: &Point) -> Option<Item> {
+    let (position, posture) = posture(log, end)?;
+    posture.workspace.as_ref()?;
+    let is_plan = point.mode.as_deref() == Some("plan");
+    let refuses = posture.permission_mode.as_deref() == Some("read_only") && !is_plan;
+    let posture = if refuses { Told::Yes } else { Told::No };
+    Some(Item { position, form: Form::Surroundings { posture } })
+}
+
+// The facts of the turn that is open at the end; a turn that is closed gives none to the next.
+fn late(log: &Log, companion: Option<&Companion>, end: usize) -> Vec<Item> {
+    let turns = fold_before(log, end);
+    let Some(turn) = turns.turns().last().filter(|turn| turn.outcome == crate::Outcome::Open) else {
+        return Vec::new();
+    };
+    let found = facts(log, companion, turn).into_iter();
+    let item = |fact: crate::Fact| Item {
+        position: fact.after,
+        form: Form::Fact { part: fact.part, line: fact.line },
+    };
+    found.filter(|fact| fact.after < end).map(item).collect()
+}

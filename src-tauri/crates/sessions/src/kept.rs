@@ -1,0 +1,138 @@
+//! What is kept of a log elsewhere, so that it need not be read again from its start.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use disk::{Digest, Fault, LogFile, Stamp};
+
+use crate::index::{Flags, Kind, Place, Row, SEQ_ASIDE};
+use crate::log::Anchor;
+use crate::{Event, LINE_LIMIT, Log, Reason, Unfinished, Unread, decode};
+
+/// Bytes of a [`Row`] as it is kept.
+pub const ROW_BYTES: usize = 24;
+
+/// A validated log without its file and without its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The state of the file when it was read.
+    pub stamp: Stamp,
+    /// Whole lines, empty ones included.
+    pub lines: u32,
+    /// First byte that was not read as part of a whole line.
+    pub end: u64,
+    /// Digest of the first 4 KiB of what was read.
+    pub head: Digest,
+    /// Digest of the last 4 KiB of what was read.
+    pub tail: Digest,
+}
+
+/// What a log has cost since it was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cost {
+    /// Bytes read of the file.
+    pub bytes: u64,
+    /// Lines decoded, a line that was decoded twice counted twice.
+    pub lines: u64,
+}
+
+impl Row {
+    /// The row as it is kept.
+    pub fn to_bytes(self) -> [u8; ROW_BYTES] {
+        let mut bytes = [0; ROW_BYTES];
+        let packed = self.offset() << 24 | u64::from(self.flags().bits()) << 8 | u64::from(self.kind() as u8);
+        bytes[..8].copy_from_slice(&packed.to_le_bytes());
+        for (at, number) in
+            [self.length(), self.line(), self.raw_seq(), self.raw_seconds()].iter().enumerate()
+        {
+            bytes[8 + at * 4..12 + at * 4].copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// A row that was kept; whoever kept it knows whether its bytes are whole.
+    pub fn from_bytes(bytes: &[u8; ROW_BYTES]) -> Self {
+        let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let packed = u64::from(number(0)) | u64::from(number(4)) << 32;
+        let place = Place { offset: packed >> 24, length: number(8), line: number(12) };
+        Self::new(place, Kind::from_byte(packed as u8), Flags::from_bits((packed >> 8) as u16))
+            .with(number(16), number(20))
+    }
+}
+
+impl Log {
+    /// What to keep beside [`Log::rows`] so that [`Log::restore`] can go on; none before [`Log::validate`].
+    pub fn kept(&self) -> Option<Kept> {
+        let Anchor { head, tail, .. } = self.anchor;
+        let kept = Kept { stamp: self.stamp, lines: self.lines, end: self.end, head, tail };
+        self.is_validated().then_some(kept)
+    }
+
+    /// A log as it was kept. Its file is opened, and only lines that are no events or have odd numbers are read
+    /// again. None where the log is too odd for that; [`Log::open`] reads it anew.
+    ///
+    /// Whether the file is still the same is [`Log::refresh`]'s to say.
+    pub fn restore(path: &Path, kept: &Kept, rows: Vec<Row>) -> Result<Option<Self>, Fault> {
+        let file = LogFile::open(path)?;
+        let is_open = rows.last().is_some_and(|row| row.flags().has(Flags::OPEN_END));
+        let unfinished = (kept.stamp.size > kept.end && !is_open).then(|| Unfinished {
+            line: kept.lines.saturating_add(1),
+            offset: kept.end,
+            length: kept.stamp.size - kept.end,
+        });
+        let validated = rows.len();
+        let mut log = Self {
+            file,
+            stamp: kept.stamp,
+            rows,
+            unread: Vec::new(),
+            aside: Vec::new(),
+            order: None,
+            lines: kept.lines,
+            end: kept.end,
+            unfinished,
+            validated,
+            first_unknown: None,
+            odd: 0,
+            anchor: Anchor { head: kept.head, tail: kept.tail, end: kept.end },
+            decoded: AtomicU64::new(0),
+        };
+        if !log.read_odd_lines()? {
+            return Ok(None);
+        }
+        log.settle(0);
+        Ok(Some(log))
+    }
+
+    /// Reads again what does not fit a row.
+    fn read_odd_lines(&mut self) -> Result<bool, Fault> {
+        let odd = |row: &&Row| row.kind() == Kind::Unread || row.raw_seq() == SEQ_ASIDE;
+        let rows: Vec<Row> = self.rows.iter().filter(odd).copied().collect();
+        for row in rows {
+            if u64::from(row.length()) > LINE_LIMIT {
+                return Ok(false);
+            }
+            self.decoded.fetch_add(1, Ordering::Relaxed);
+            let bytes = self.bytes(row)?;
+            match (row.kind(), decode::envelope(&bytes)) {
+                (Kind::Unread, Err(reason)) => {
+                    let (offset, length) = (row.offset(), u64::from(row.length()));
+                    self.unread.push(Unread { line: row.line(), offset, length, reason });
+                }
+                (Kind::Unread, Ok(_)) | (_, Err(_)) => return Ok(false),
+                (_, Ok(read)) => self.aside.push((row.line(), read.seq)),
+            }
+        }
+        Ok(true)
+    }
+
+    /// What reading it has cost since it was opened or restored.
+    pub fn cost(&self) -> Cost {
+        Cost { bytes: self.file.bytes_read(), lines: self.decoded.load(Ordering::Relaxed) }
+    }
+}
+
+/// Reads one line by itself: `number` and `offset` say where it stands.
+pub fn read_line(line: &[u8], number: u32, offset: u64) -> Result<Event, Reason> {
+    decode::event(line, number, offset)
+}

@@ -1,0 +1,172 @@
+//! Lists and searches over all workspaces, as the page and the terminal ask for them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use api::{App, NoHost, Surroundings};
+use serde_json::{Value, json};
+
+use super::line;
+use crate::doors::program;
+
+struct Two {
+    home: tempfile::TempDir,
+}
+
+impl Two {
+    /// Two workspaces: one with a healthy session, one with a damaged one that activated a skill which is gone.
+    fn new() -> Self {
+        let two = Self { home: tempfile::tempdir().expect("a folder") };
+        two.log("one", 1, &[("user_message", r#"{"text":"paint the shed"}"#), ("assistant_message", "{}")]);
+        let hash = disk::Digest::of(b"A");
+        let activation = format!(
+            r#"{{"activated_by":"user","content":"A","content_hash":"{hash}","name":"gone","path":"/s/gone/SKILL.md","scope":"repo"}}"#
+        );
+        let activation = activation.as_str();
+        two.log(
+            "two",
+            2,
+            &[("skill_activation", activation), ("user_message", r#"{"text":"sell the shed"}"#)],
+        );
+        let damaged = two.path("two").join(".pixir/sessions/20260502T102030-abcdef.ndjson");
+        let text = fs::read_to_string(&damaged).expect("read") + "nonsense\n";
+        fs::write(damaged, text).expect("written");
+        two
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    fn log(&self, name: &str, day: u32, events: &[(&str, &str)]) {
+        let folder = self.path(name).join(".pixir/sessions");
+        fs::create_dir_all(&folder).expect("made");
+        let text: String = events.iter().zip(0..).map(|(event, seq)| line(seq, *event) + "\n").collect();
+        fs::write(folder.join(format!("2026050{day}T102030-abcdef.ndjson")), text).expect("written");
+    }
+
+    fn app(&self, name: &str) -> App {
+        let surroundings = Surroundings {
+            workspace: self.path(name),
+            home: Some(self.home.path().to_owned()),
+            pixir_home: None,
+            kept: Some(self.home.path().join(".local/share/assay")),
+            clock: SystemTime::now,
+            environment: Vec::new(),
+            helper: PathBuf::new(),
+        };
+        App::new(surroundings, Box::new(NoHost))
+    }
+
+    fn assay(&self, arguments: &[&str]) -> (i32, String) {
+        let mut command = Command::new(program());
+        command.arg("--workspace").arg(self.path("one")).args(arguments);
+        command.env("HOME", self.home.path()).env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME");
+        let done = command.output().expect("assay runs");
+        (done.status.code().unwrap_or(-1), String::from_utf8_lossy(&done.stdout).into_owned())
+    }
+}
+
+fn ask(app: &App, name: &str, body: &Value) -> Value {
+    let answer = api::answer(app, name, &body.to_string());
+    let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
+    serde_json::from_str(&text).expect("an answer is JSON")
+}
+
+/// A search to its end.
+fn search(app: &App, words: &str, filter: &Value) -> Value {
+    let body =
+        json!({"words": words, "way": "exact", "letters": "any", "filter": filter, "first": 0, "count": 9});
+    loop {
+        let answer = ask(app, "search", &body);
+        if answer["done"] == true {
+            return answer;
+        }
+    }
+}
+
+fn ids(answer: &Value) -> Vec<String> {
+    let rows = answer["rows"].as_array().expect("rows").iter();
+    rows.map(|row| row["row"]["id"].as_str().expect("an id")[..8].to_owned()).collect()
+}
+
+#[test]
+fn sessions_of_every_known_workspace_are_one_list() {
+    let two = Two::new();
+    let app = two.app("one");
+    app.open_workspace(&two.path("two")).expect("opened");
+    app.open_workspace(&two.path("one")).expect("opened");
+    while app.index_some().is_some() {}
+    let check = |filter: Value, expected: &[&str]| {
+        let body = json!({"filter": filter, "sort": "oldest", "first": 0, "count": 9});
+        assert_eq!(ids(&ask(&app, "all_sessions", &body)), expected, "{filter}");
+    };
+    check(json!({}), &["20260501", "20260502"]);
+    check(json!({"workspaces": [two.path("two")]}), &["20260502"]);
+    check(json!({"text": "PAINT"}), &["20260501"]);
+    check(json!({"skill": "gone"}), &["20260502"]);
+    check(json!({"drift": ["deleted"]}), &["20260502"]);
+    check(json!({"drift": ["identical"]}), &[]);
+    check(json!({"outcomes": ["answered"]}), &["20260501"]);
+    check(json!({"outcomes": ["open", "answered"]}), &["20260501", "20260502"]);
+    check(json!({"only": ["damaged"]}), &["20260502"]);
+    check(json!({"only": ["hydrated"]}), &[]);
+    check(json!({"from": 1_900_000_000_000_i64}), &[]);
+    check(json!({"to": 1_900_000_000_000_i64}), &["20260501", "20260502"]);
+    let found = search(&app, "SHED", &json!({}));
+    assert_eq!((&found["matching"], &found["sessions"], &found["logs"]), (&json!(2), &json!(2), &json!(2)));
+    let known = ask(&app, "known_workspaces", &json!({}));
+    assert_eq!(known["rows"].as_array().expect("rows").len(), 2);
+    // Off the list: its folder is untouched, its sessions are in no list any more.
+    let id =
+        known["rows"].as_array().unwrap().iter().find(|row| row["workspace"]["current"] == false).unwrap();
+    ask(&app, "forget_workspace", &json!({"id": id["workspace"]["id"]}));
+    check(json!({}), &["20260501"]);
+    assert_eq!(search(&app, "shed", &json!({}))["matching"], 1);
+    assert!(two.path("two").join(".pixir/sessions").is_dir());
+}
+
+#[test]
+fn what_is_written_while_a_search_is_on_screen_is_found_when_it_is_asked_again() {
+    let two = Two::new();
+    let app = two.app("one");
+    app.index_sessions().expect("indexed");
+    assert_eq!(search(&app, "shed", &json!({}))["matching"], 1);
+    two.log(
+        "one",
+        1,
+        &[("user_message", r#"{"text":"a shed"}"#), ("assistant_message", r#"{"text":"shed!"}"#)],
+    );
+    assert_eq!(search(&app, "shed", &json!({}))["matching"], 1, "nothing was heard yet");
+    app.heard(&[api::Tag::Sessions]);
+    assert_eq!(search(&app, "shed", &json!({}))["matching"], 2);
+}
+
+#[test]
+fn the_terminal_ends_as_grep_does() {
+    let two = Two::new();
+    let elsewhere = two.path("two").display().to_string();
+    let check = |arguments: &[&str], expected: i32| {
+        let (code, said) = two.assay(arguments);
+        assert_eq!(code, expected, "{arguments:?}: {said}");
+        said
+    };
+    assert!(check(&["search", "paint"], 0).contains("#0 user_message: paint the shed"));
+    check(&["search", "PAINT", "--case"], 1);
+    check(&["search", "sell"], 1);
+    check(&["search", "sell", "--in", &elsewhere], 0);
+    check(&["search", "s.ed$", "--regex"], 0);
+    check(&["search", "s(", "--regex"], 2);
+    check(&["search", "shed paint", "--ranked"], 0);
+    check(&["sessions", "--skill", "gone", "--in", &elsewhere], 0);
+    check(&["sessions", "--damaged"], 1);
+    check(&["sessions", "--outcome", "never"], 2);
+    check(&["sessions", "--since", "2026-05-01"], 0);
+    let json: Value =
+        serde_json::from_str(&check(&["search", "nonsense", "--in", &elsewhere, "--json"], 0)).expect("JSON");
+    assert_eq!((&json["hits"][0]["line"], &json["hits"][0]["seq"]), (&json!(3), &json!("")));
+    // The folder that was named is in no list of Assay's own.
+    assert!(!Path::new(&two.home.path().join(".local/share/assay/all-workspaces.json")).exists());
+}

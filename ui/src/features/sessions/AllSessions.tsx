@@ -1,0 +1,133 @@
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAct, useRows } from "../../host/useAsk.ts";
+import type { AllSessionRow, IndexingView, SessionSort } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { FilterField } from "../../kit/Field.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { anySession, SessionFilters } from "./SessionFilters.tsx";
+import { SessionTable } from "./SessionTable.tsx";
+import type { Target } from "./scope.ts";
+
+const sorts: readonly { value: SessionSort; label: string }[] = [
+  { value: "newest", label: "Newest" },
+  { value: "oldest", label: "Oldest" },
+  { value: "turns", label: "Most turns" },
+  { value: "drift", label: "Most drift" },
+];
+
+/** The sessions of every known workspace, to be narrowed, sorted and opened. */
+export function AllSessions({
+  head,
+  onOpen,
+}: {
+  /** Chooses what the list is about. */
+  head: ReactNode;
+  onOpen: (target: Target) => void;
+}) {
+  const [filter, setFilter] = useState(anySession);
+  const [age, setAge] = useState("");
+  const [sort, setSort] = useState<SessionSort>("newest");
+  const [current, setCurrent] = useState(0);
+  const [sight, setSight] = useState({ from: 0, to: 0 });
+  const wanted = useDeferredValue(filter);
+  const rows = useRows(
+    "all_sessions",
+    (first, count) => ({ filter: wanted, sort, first, count }),
+    (answer) => answer.rows,
+    sight,
+  );
+  const { answer, failure, again } = rows.first;
+  const at = (index: number) => rows.at(index);
+  const open = (row: AllSessionRow) =>
+    onOpen({ workspace: row.workspace.current ? null : row.workspace.id, key: row.row.key });
+  return (
+    <div className="sessions" data-pane="sessions">
+      <Toolbar label="Sessions">
+        <h1>Sessions</h1>
+        {head}
+        <Gap />
+        <FilterField
+          label="Filter titles, ids and skills"
+          value={filter.text}
+          onChange={(text) => setFilter({ ...filter, text })}
+        />
+        <Select label="Order" value={sort} options={sorts} onPick={setSort} />
+      </Toolbar>
+      <SessionFilters
+        filter={filter}
+        age={age}
+        workspaces={answer?.workspaces ?? []}
+        skills={answer?.skills ?? []}
+        onFilter={(next) => {
+          setFilter(next);
+          setCurrent(0);
+        }}
+        onAge={(days, from) => {
+          setAge(days);
+          setFilter({ ...filter, from });
+        }}
+      />
+      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      {answer === undefined && failure === null && <Skeleton label="Sessions" rows={6} />}
+      {answer !== undefined && answer.matching > 0 && (
+        <SessionTable
+          total={answer.matching}
+          at={(index) => at(index)?.row}
+          placeOf={(index) => at(index)?.workspace.name}
+          current={Math.min(current, answer.matching - 1)}
+          onCurrent={setCurrent}
+          onOpenAt={(index) => {
+            const row = at(index);
+            if (row !== undefined) open(row);
+          }}
+          onSeen={(from, to) => setSight({ from, to })}
+        />
+      )}
+      {answer !== undefined && (
+        <div className="session-foot session-everywhere">
+          <p role="status">
+            {answer.matching === answer.total
+              ? `All ${counted(answer.total, "session")} of ${counted(answer.workspaces.length, "workspace")}.`
+              : `${count(answer.matching)} of ${counted(answer.total, "session")} in ${counted(answer.workspaces.length, "workspace")}.`}
+            {stillReading(answer.indexing)}
+          </p>
+          <Workspaces />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function stillReading({ stage, done, total }: IndexingView): string {
+  return stage === "sessions" || stage === "held"
+    ? ` ${count(done)} of ${count(total)} logs are read so far.`
+    : "";
+}
+
+/** Adds to the workspaces whose sessions are listed. */
+function Workspaces() {
+  const add = useAct("add_workspace");
+  const find = useAct("find_workspaces");
+  const failure = add.failure ?? find.failure;
+  return (
+    <>
+      <Button look="link" onPress={() => add.act({})}>
+        Add a folder…
+      </Button>
+      <Button look="link" onPress={() => find.act({})}>
+        {find.acting ? "Looking…" : "Look for workspaces below a folder…"}
+      </Button>
+      {find.answer?.found != null && (
+        <span role="status">
+          <Verbatim text={find.answer.found} />
+        </span>
+      )}
+      {failure !== null && <FailureNote failure={failure} onAgain={() => add.reset()} />}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useId, useState } from "react";
+import { Bytes } from "../../facts/Bytes.tsx";
+import { counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { useAct } from "../../host/useAsk.ts";
+import type { ExportForm, SavedView, TurnRange } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Checkbox, RadioCard } from "../../kit/Choice.tsx";
+import { Dialog } from "../../kit/Dialog.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** Hands a session on: in which form, which turns, and what is taken out of it. */
+export function ExportDialog({
+  sessionKey,
+  turns,
+  onClose,
+}: {
+  sessionKey: string;
+  /** How many it has. */
+  turns: number;
+  onClose: () => void;
+}) {
+  const [form, setForm] = useState<ExportForm>("bundle");
+  const [redact, setRedact] = useState(false);
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const save = useAct("save_export");
+  const range = rangeOf(typed, turns);
+  return (
+    <Dialog
+      title="Export this session"
+      width={560}
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            offBecause={save.acting ? "Saving." : range === "wrong" ? "Name turns it has." : null}
+            onPress={() => range !== "wrong" && save.act({ key: sessionKey, turns: range, form, redact })}
+          >
+            Save…
+          </Button>
+          <Button onPress={onClose}>Close</Button>
+        </>
+      }
+    >
+      <div className="export">
+        {save.failure !== null && <FailureNote failure={save.failure} />}
+        {save.answer !== undefined && save.answer.path !== null && <Saved saved={save.answer} />}
+        <div role="radiogroup" aria-label="Form" className="export-forms">
+          {forms.map(({ value, label, words }) => (
+            <RadioCard key={value} name="export" checked={form === value} onPick={() => setForm(value)}>
+              <span>
+                <b>{label}</b>
+                <br />
+                <span className="quiet">{words}</span>
+              </span>
+            </RadioCard>
+          ))}
+        </div>
+        <div className="export-turns">
+          <label htmlFor={`${id}-turns`}>Turns</label>
+          <input
+            id={`${id}-turns`}
+            type="text"
+            autoComplete="off"
+            placeholder={turns < 2 ? "all" : `all ${turns}, or such as 1-${turns}`}
+            aria-invalid={range === "wrong"}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Checkbox checked={redact} onCheck={setRedact}>
+          Take out likely secrets, home folders and e-mail addresses
+        </Checkbox>
+        {redact && (
+          <p className="quiet">
+            What is taken out is counted by rule, never told. It is a help, and no proof that nothing is left.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Turns as typed: nothing for all, `3`, `3-8`. */
+function rangeOf(typed: string, turns: number): TurnRange | null | "wrong" {
+  if (typed.trim() === "") return null;
+  const found = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(typed.trim());
+  const from = Number(found?.[1] ?? 0);
+  const to = Number(found?.[2] ?? from);
+  return from >= 1 && from <= to && to <= turns ? { from, to } : "wrong";
+}
+
+const forms: readonly { value: ExportForm; label: string; words: string }[] = [
+  {
+    value: "bundle",
+    label: "Evidence bundle",
+    words: "One zip: the lines, the recorded texts, the differences to the disk, and a digest of each part",
+  },
+  { value: "markdown", label: "Markdown", words: "For people: prompts, answers, tools, what was activated" },
+  { value: "json", label: "JSON", words: "For programs: the session’s facts and its events as recorded" },
+];
+
+function Saved({ saved }: { saved: SavedView }) {
+  return (
+    <Note tone="info" alert>
+      Saved <Verbatim text={saved.path ?? ""} mono />, <Bytes n={saved.bytes} />,{" "}
+      <HashStrip hash={saved.sha256} />
+      {saved.removed > 0 && `, ${counted(saved.removed, "place")} taken out`}.
+    </Note>
+  );
+}

@@ -1,0 +1,111 @@
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { ForkSkill, ForkSkillState, ForkText } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** The skill texts a session began with against those its parent had at that event. */
+export function ForkSkills({
+  session,
+  onText,
+}: {
+  /** The key of the child. */
+  session: string;
+  /** Opens the log of a session at the line of an activation. */
+  onText: (key: string, line: number) => void;
+}) {
+  const { answer, failure, again } = useAsk("fork_skills", { key: session });
+  return (
+    <section className="fork-skills" aria-label="Skills of parent and child">
+      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      {answer === undefined && failure === null && <Skeleton label="Skills" rows={3} />}
+      {answer !== undefined && failure === null && (
+        <>
+          <p>
+            Texts in context: parent after seq {answer.parent_seq}, this session after seq {answer.own_seq}
+          </p>
+          <p className="provenance-none">{answer.note}</p>
+          {answer.skills.length === 0 ? (
+            <p>Neither had the text of a skill.</p>
+          ) : (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Skill</th>
+                  <th scope="col">State</th>
+                  <th scope="col">In parent</th>
+                  <th scope="col">In child</th>
+                </tr>
+              </thead>
+              <tbody>
+                {answer.skills.map((skill) => (
+                  <Row
+                    key={skill.name}
+                    skill={skill}
+                    parent={answer.parent}
+                    child={session}
+                    onText={onText}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Row({
+  skill,
+  parent,
+  child,
+  onText,
+}: {
+  skill: ForkSkill;
+  parent: string;
+  child: string;
+  onText: (key: string, line: number) => void;
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        <Verbatim text={skill.name} />
+      </th>
+      <td>{words(skill.state)}</td>
+      <td>
+        <Texts of={skill.in_parent} onOpen={(line) => onText(parent, line)} />
+      </td>
+      <td>
+        <Texts of={skill.in_child} onOpen={(line) => onText(child, line)} />
+      </td>
+    </tr>
+  );
+}
+
+function Texts({ of, onOpen }: { of: readonly ForkText[]; onOpen: (line: number) => void }) {
+  if (of.length === 0) return <span className="provenance-none">None</span>;
+  return of.map((text) => (
+    <div key={text.line}>
+      <Button look="link" onPress={() => onOpen(text.line)}>
+        {`${text.hash.slice(0, 8) || "no hash"}${text.turn === null ? "" : `, turn ${text.turn}`}`}
+      </Button>
+    </div>
+  ));
+}
+
+function words(state: ForkSkillState): string {
+  switch (state) {
+    case "same":
+      return "same";
+    case "only_in_parent":
+      return "only in parent";
+    case "only_in_child":
+      return "only in child";
+    case "other_version":
+      return "different version";
+    default:
+      return state satisfies never;
+  }
+}

@@ -1,0 +1,288 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence, type Strength } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { LetterTile } from "../../facts/LetterTile.tsx";
+import { clock } from "../../facts/Time.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type {
+  CatalogThen,
+  HydratedCard,
+  MomentView,
+  PermissionThen,
+  Step,
+  SummaryThen,
+  TextCard,
+  TextState,
+} from "../../host/wire.gen.ts";
+import { IconButton } from "../../kit/Button.tsx";
+import { useKeys } from "../../kit/keys.ts";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { EventText } from "./EventText.tsx";
+import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
+import { ProviderInput } from "./ProviderInput.tsx";
+import "./Provenance.css";
+import "./ModelView.css";
+
+/** What the model had before one call of the provider, or at the end of a row. */
+export function ModelView({
+  session,
+  row,
+  step,
+  onStep,
+  onTurn,
+}: {
+  session: string;
+  row: number;
+  /** The step that is looked at; null is the last call. */
+  step: number | null;
+  onStep: (step: number) => void;
+  /** To the turn before or after, where the row has no further step. */
+  onTurn: (by: 1 | -1) => void;
+}) {
+  const { answer, failure, again } = useAsk("moment", { key: session, row, step });
+  const to = (by: 1 | -1) => {
+    const next = (answer?.step ?? 0) + by;
+    if (answer === undefined) return;
+    if (next >= 0 && next < answer.steps) onStep(next);
+    else onTurn(by);
+  };
+  useKeys({ ",": () => to(-1), ".": () => to(1) });
+  return (
+    <>
+      <div className="moment-bar">
+        <IconButton icon={ChevronLeft} label="Provider call before" keys={[","]} onPress={() => to(-1)} />
+        <span className="moment-step" role="status">
+          {answer === undefined ? "…" : stepWords(answer)}
+        </span>
+        <IconButton icon={ChevronRight} label="Provider call after" keys={["."]} onPress={() => to(1)} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}
+      <div className="provenance" data-stop tabIndex={0} role="group" aria-label="Model’s view">
+        {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+        {answer === undefined
+          ? failure === null && <Skeleton label="Model’s view" rows={4} />
+          : failure === null && <Moment of={answer} session={session} />}
+      </div>
+    </>
+  );
+}
+
+function stepWords({ what, steps, step }: MomentView): string {
+  return `${kindWords(what)}${steps > 1 ? `, step ${step + 1} of ${steps}` : ""}`;
+}
+
+function kindWords(what: Step): string {
+  switch (what.kind) {
+    case "call":
+      return `Before call ${what.number} of ${what.of}`;
+    case "failed":
+      return "Before the call that failed";
+    case "end":
+      return "At the end";
+    default:
+      return what satisfies never;
+  }
+}
+
+function Moment({ of, session }: { of: MomentView; session: string }) {
+  return (
+    <>
+      {of.notes.map((note, at) => (
+        <Note key={at} tone="warn">
+          <Verbatim text={note} />
+        </Note>
+      ))}
+      <Section title="The point" of={of.known}>
+        <p>
+          {of.after_seq === ""
+            ? "Before the first event"
+            : `After seq ${of.after_seq}, line ${count(of.after_line)}`}
+          {of.at !== null && `, ${clock(of.at)}`}
+        </p>
+        <p className="provenance-when">
+          {of.model === null ? (
+            "No model is recorded"
+          ) : (
+            <Verbatim
+              text={[of.model, of.mode === null ? "" : `mode ${of.mode}`].filter(Boolean).join(", ")}
+            />
+          )}
+          {of.known === "inferred" && ", as at the last recorded call"}
+        </p>
+      </Section>
+      <Section title="Texts of skills" of="reconstructed">
+        <List of={of.texts} draw={(card) => <Text card={card} />} />
+      </Section>
+      <Section title="Compaction summary" of={of.summary === null ? "reconstructed" : "recorded"}>
+        {of.summary === null ? <p className="provenance-none">None</p> : <Summary summary={of.summary} />}
+      </Section>
+      <Section title="Hydrated context of this turn" of="recorded">
+        <List of={of.hydrated} draw={(card) => <Hydrated card={card} />} />
+        {of.hydrated.some((card) => card.log !== "log") && (
+          <p className="provenance-none">
+            Recorded in Assay’s companion log. Pixir does not send it of itself: where it reached the model,
+            it stands in a tool result.
+          </p>
+        )}
+      </Section>
+      <Section title="Catalog of skills" of={of.catalog.known}>
+        <Catalog catalog={of.catalog} />
+      </Section>
+      <Section title="Permission" of={of.permission.known}>
+        <Permission permission={of.permission} />
+      </Section>
+      <Section title="Provider input at this point" of="reconstructed">
+        <ProviderInput
+          key={`${of.row} ${of.step}`}
+          session={session}
+          row={of.row}
+          step={of.step}
+          total={of.items}
+        />
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, of, children }: { title: string; of: Strength; children: ReactNode }) {
+  return (
+    <section className="provenance-section">
+      <div className="provenance-title">
+        <h3>{title}</h3>
+        <Evidence of={of} />
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function List<T>({ of, draw }: { of: readonly T[]; draw: (item: T) => ReactNode }) {
+  if (of.length === 0) return <p className="provenance-none">None</p>;
+  return (
+    <ul>
+      {of.map((item, at) => (
+        <li key={at}>{draw(item)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Text({ card }: { card: TextCard }) {
+  const when = card.turn === null ? "" : `turn ${card.turn}, `;
+  return (
+    <div className="provenance-card">
+      <div className="provenance-line">
+        <LetterTile letter={card.letter} look={card.state.kind === "dropped" ? "name" : "full"} />
+        <b className="cut-end">
+          <Verbatim text={card.letter.name} />
+        </b>
+        <span className="provenance-when">
+          {when}by {card.by}, seq {card.seq}
+        </span>
+      </div>
+      <div className="provenance-line provenance-second">
+        {card.letter.hash !== "" && <HashStrip hash={card.letter.hash} />}
+        <span className={`moment-state moment-${card.state.kind}`}>{stateWords(card.state)}</span>
+      </div>
+    </div>
+  );
+}
+
+function stateWords(state: TextState): string {
+  switch (state.kind) {
+    case "full":
+      return "in full";
+    case "repeated":
+      return "in full, and sent again later";
+    case "superseded":
+      return `in full, superseded by ${state.by.letter}`;
+    case "dropped":
+      return state.named
+        ? `dropped at seq ${state.at}, name kept`
+        : `dropped at seq ${state.at}, name not kept`;
+    default:
+      return state satisfies never;
+  }
+}
+
+function Summary({ summary }: { summary: SummaryThen }) {
+  return (
+    <>
+      <p className="provenance-when">
+        Compaction seq {summary.seq} stands for seq {summary.range}
+      </p>
+      <EventText line={summary.line} part="text" clip={summary.text} look="block" of="summary" />
+    </>
+  );
+}
+
+function Hydrated({ card: { fact } }: { card: HydratedCard }) {
+  return (
+    <div className="provenance-card">
+      <Verbatim text={fact.command} mono />
+      <p>
+        <Verbatim text={`${bytesWords(fact)}, ${allowedWords(fact)}`} />
+      </p>
+      <p className="provenance-when">
+        <Verbatim text={releasedWords(fact)} />
+      </p>
+    </div>
+  );
+}
+
+function Catalog({ catalog }: { catalog: CatalogThen }) {
+  return (
+    <>
+      {catalog.hash !== null && <HashStrip hash={catalog.hash} />}
+      <p>{catalogWords(catalog)}</p>
+      {catalog.skills !== null && (
+        <p className="provenance-when">
+          {counted(catalog.skills, "skill")} listed
+          {catalog.left_out.length > 0 && <Verbatim text={`, cut off: ${catalog.left_out.join(", ")}`} />}
+        </p>
+      )}
+      {catalog.differs.map((words) => (
+        <p key={words} className="provenance-when">
+          <Verbatim text={words} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+function catalogWords({ found, tried }: CatalogThen): string {
+  switch (found) {
+    case "not_recorded":
+      return "No hash of it is recorded at this point.";
+    case "today":
+      return "Its hash is that of today’s catalog.";
+    case "snapshots":
+      return "Recorded snapshots and today’s skills give exactly its hash.";
+    case "nowhere":
+      return `Neither today’s skills nor recorded snapshots give its hash (${counted(tried, "catalog")} tried).`;
+    default:
+      return found satisfies never;
+  }
+}
+
+function Permission({ permission: { mode, line, allowed, denied } }: { permission: PermissionThen }) {
+  return (
+    <>
+      <p>
+        {mode === null
+          ? "Mode not recorded"
+          : `Mode ${mode}${line === null ? "" : `, recorded at line ${count(line)}`}`}
+      </p>
+      <p className="provenance-when">
+        In this turn so far: {count(allowed)} allowed, {count(denied)} denied
+        {mode === "auto" && ". Auto mode does not record what it allows."}
+      </p>
+    </>
+  );
+}

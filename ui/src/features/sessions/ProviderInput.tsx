@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { ItemRow } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** Items asked for at once; the latest first, since what is new stands at the end. */
+const itemsAtOnce = 20;
+/** Lines of an item asked for at once. */
+const linesAtOnce = 400;
+
+interface Point {
+  session: string;
+  row: number;
+  step: number;
+}
+
+/** What was sent to the provider, item by item, as it follows from the log. */
+export function ProviderInput({ total, ...point }: Point & { total: number }) {
+  const [windows, setWindows] = useState(1);
+  const ends = Array.from({ length: windows }, (_, at) => total - at * itemsAtOnce).filter((end) => end > 0);
+  const first = Math.max(0, total - windows * itemsAtOnce);
+  if (total === 0) return <p className="provenance-none">Nothing would be sent</p>;
+  return (
+    <>
+      <p className="provenance-when">
+        {counted(total, "item")}, in the order they are sent, made from the log by Pixir’s rules
+      </p>
+      {first > 0 && (
+        <Button look="link" onPress={() => setWindows(windows + 1)}>
+          {`Show ${count(Math.min(first, itemsAtOnce))} earlier of ${counted(total, "item")}`}
+        </Button>
+      )}
+      <ol className="input-items" aria-label="Provider input">
+        {ends.reverse().map((end) => (
+          <Items key={end} {...point} from={Math.max(0, end - itemsAtOnce)} to={end} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Items({ from, to, ...point }: Point & { from: number; to: number }) {
+  const { session, row, step } = point;
+  const { answer, failure, again } = useAsk("moment_items", {
+    key: session,
+    row,
+    step,
+    from,
+    count: to - from,
+  });
+  if (failure !== null) {
+    return (
+      <li>
+        <FailureNote failure={failure} onAgain={again} />
+      </li>
+    );
+  }
+  if (answer === undefined || answer.from !== from) return <li className="provenance-none">…</li>;
+  return answer.rows.map((item) => <Item key={item.number} item={item} {...point} />);
+}
+
+function Item({ item, ...point }: Point & { item: ItemRow }) {
+  const [open, setOpen] = useState(false);
+  const named = [item.what, item.name].filter((words) => words !== "").join(" ");
+  return (
+    <li className="input-item">
+      <div className="provenance-line">
+        <span className="input-number tabular">{count(item.number + 1)}</span>
+        <Button look="link" expanded={open} onPress={() => setOpen(!open)}>
+          <Verbatim text={named} />
+        </Button>
+        {item.role !== "" && <span className="provenance-when">as {item.role}</span>}
+        <span className="provenance-when">seq {item.seq}</span>
+        {item.known !== "reconstructed" && <Evidence of={item.known} />}
+      </div>
+      {open ? (
+        <Whole item={item} {...point} />
+      ) : (
+        <p className="input-first cut-end">
+          <Verbatim text={item.text.text.slice(0, 400).trim().replace(/\s+/gu, " ").slice(0, 160)} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Whole({ item, ...point }: Point & { item: ItemRow }) {
+  const [windows, setWindows] = useState(1);
+  if (item.known === "unknown") return <p className="provenance-none">Its line cannot be read any more.</p>;
+  if (item.text.bytes === 0) return <p className="provenance-none">Empty</p>;
+  if (!item.text.cut) return <Verbatim text={item.text.text} look="text" />;
+  const left = item.text.lines - windows * linesAtOnce;
+  return (
+    <>
+      {Array.from({ length: windows }, (_, at) => (
+        <Lines key={at} {...point} item={item.number} from={at * linesAtOnce} />
+      ))}
+      {left > 0 && (
+        <Button look="link" onPress={() => setWindows(windows + 1)}>
+          {`Show ${count(Math.min(left, linesAtOnce))} more of ${counted(item.text.lines, "line")}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Lines({ session, row, step, item, from }: Point & { item: number; from: number }) {
+  const { answer, failure, again } = useAsk("item_text", {
+    key: session,
+    row,
+    step,
+    item,
+    from,
+    count: linesAtOnce,
+  });
+  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
+  if (answer === undefined || answer.from !== from) return <span className="provenance-none">…</span>;
+  return <Verbatim text={answer.lines.join("\n")} look="text" />;
+}

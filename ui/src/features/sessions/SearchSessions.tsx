@@ -1,0 +1,162 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Problems } from "../../facts/Problems.tsx";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+import type { IndexingView, SearchHit, SearchView, SearchWay } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Checkbox } from "../../kit/Choice.tsx";
+import { FilterField } from "../../kit/Field.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { Table } from "../../kit/Table.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { anySession, SessionFilters } from "./SessionFilters.tsx";
+import { type Target, targetOf } from "./scope.ts";
+import "./SearchSessions.css";
+
+const ways: readonly { value: SearchWay; label: string }[] = [
+  { value: "exact", label: "Exact text" },
+  { value: "pattern", label: "Regular expression" },
+  { value: "ranked", label: "Words, best first" },
+];
+const hitColumns = [{ id: "hit", head: "Session and match", width: "minmax(0, 1fr)" }];
+/** Hits of one answer. */
+const shown = 200;
+/** Milliseconds until the words are taken as meant, and between two looks at a search that goes on. */
+const pause = 150;
+
+/** Everything that was said, called and printed in any session, searched; a hit opens at its event. */
+export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (target: Target) => void }) {
+  const [words, setWords] = useState("");
+  const [meant, setMeant] = useState("");
+  const [way, setWay] = useState<SearchWay>("exact");
+  const [letters, setLetters] = useState<"exact" | "any">("any");
+  const [filter, setFilter] = useState(anySession);
+  const [age, setAge] = useState("");
+  const [current, setCurrent] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setMeant(words), pause);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const ask = meant === "" ? null : { words: meant, way, letters, filter, first: 0, count: shown };
+  const { answer, failure, again } = useAsk("search", ask);
+  const facets = useAsk("all_sessions", { filter: anySession, sort: "newest", first: 0, count: 0 }).answer;
+  const stop = useAct("stop_search");
+  const going = ask !== null && answer !== undefined && !answer.done;
+  useEffect(() => {
+    if (!going) return;
+    const timer = setInterval(again, pause);
+    return () => clearInterval(timer);
+  }, [going, again]);
+  const hits = ask === null ? [] : (answer?.hits ?? []);
+  return (
+    <div className="sessions" data-pane="sessions">
+      <Toolbar label="Sessions">
+        <h1>Sessions</h1>
+        {head}
+        <Gap />
+        <FilterField label="Search messages, calls, results and skills" value={words} onChange={setWords} />
+        <Select label="How" value={way} options={ways} onPick={setWay} />
+        {way !== "ranked" && (
+          <Checkbox checked={letters === "exact"} onCheck={(on) => setLetters(on ? "exact" : "any")}>
+            match case
+          </Checkbox>
+        )}
+      </Toolbar>
+      <SessionFilters
+        filter={filter}
+        age={age}
+        workspaces={facets?.workspaces ?? []}
+        skills={facets?.skills ?? []}
+        onFilter={setFilter}
+        onAge={(days, from) => {
+          setAge(days);
+          setFilter({ ...filter, from });
+        }}
+      />
+      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      {answer !== undefined && <Problems problems={answer.problems} where="what was searched" />}
+      {hits.length > 0 && (
+        <Table
+          label="Hits"
+          columns={hitColumns}
+          total={hits.length}
+          rowHeight={58}
+          current={Math.min(current, hits.length - 1)}
+          onCurrent={setCurrent}
+          onOpen={(index) => {
+            const hit = hits[index];
+            if (hit !== undefined) onOpen(targetOf(hit));
+          }}
+          nameOf={(index) => nameOf(hits[index])}
+          cell={(index) => {
+            const hit = hits[index];
+            return hit === undefined ? null : <Hit hit={hit} onOpen={() => onOpen(targetOf(hit))} />;
+          }}
+        />
+      )}
+      <div className="session-foot session-everywhere">
+        <p role="status">
+          {ask === null ? "Type what to look for." : said(answer, hits.length)}
+          {way === "ranked" && facets !== undefined && stillTaking(facets.indexing)}
+        </p>
+        {going && (
+          <Button look="link" onPress={() => stop.act({})}>
+            Stop searching
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
+  return (
+    <div className="hit">
+      <div className="session-first">
+        <button type="button" className="session-open cut-end" tabIndex={-1} onClick={onOpen}>
+          <Verbatim text={hit.title} />
+        </button>
+        <span className="session-none">{hit.workspace.name}</span>
+      </div>
+      <div className="hit-text cut-end">
+        <span className="session-none">{placeOf(hit)}</span> {hit.before > 0 && "…"}
+        {hit.snippet.map((part, at) =>
+          part.hit ? (
+            <mark key={at}>
+              <Verbatim text={part.text} />
+            </mark>
+          ) : (
+            <Verbatim key={at} text={part.text} />
+          ),
+        )}
+        {hit.after > 0 && "…"}
+      </div>
+    </div>
+  );
+}
+
+function placeOf({ seq, kind, line }: SearchHit): string {
+  return seq === "" ? `line ${line}, no event` : `#${seq} ${kind.replaceAll("_", " ")}`;
+}
+
+function nameOf(hit: SearchHit | undefined): string {
+  if (hit === undefined) return "on its way";
+  return `${hit.title}, ${hit.workspace.name}, ${placeOf(hit)}: ${hit.snippet.map((part) => part.text).join("")}`;
+}
+
+function stillTaking({ stage, done, total }: IndexingView): string {
+  if (stage === "complete") return "";
+  return ` Words of ${count(done)} of ${count(total)} sessions can be found so far; exact text is found in all.`;
+}
+
+function said(answer: SearchView | undefined, drawn: number): string {
+  if (answer === undefined) return "Searching…";
+  const found = `${answer.cut ? "More than " : ""}${counted(answer.matching, "match", "matches")} in ${count(answer.sessions)} of ${counted(answer.logs, "session")}`;
+  const so = answer.done ? "." : `, ${count(answer.logs_done)} searched so far…`;
+  const first = drawn < answer.matching ? ` The first ${count(drawn)} are shown; narrow the search.` : "";
+  const left = answer.too_long > 0 ? ` ${count(answer.too_long)} lines over 64 MiB were not searched.` : "";
+  const gone = answer.dropped > 0 ? ` ${count(answer.dropped)} are no longer in their logs.` : "";
+  return `${found}${so}${first}${left}${gone}`;
+}

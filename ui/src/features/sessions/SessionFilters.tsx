@@ -1,0 +1,120 @@
+import { driftSigns } from "../../facts/DriftChip.tsx";
+import { outcomeWords } from "../../facts/OutcomeWord.tsx";
+import type { DriftState, Outcome, SessionFilter, WorkspaceMark } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Checkbox } from "../../kit/Choice.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { Toolbar } from "../../kit/Toolbar.tsx";
+
+/** Takes every session. */
+export const anySession: SessionFilter = {
+  workspaces: [],
+  text: "",
+  skill: "",
+  drift: [],
+  outcomes: [],
+  from: null,
+  to: null,
+  only: [],
+};
+
+const day = 86_400_000;
+const ages = ["7", "30", "365"] as const;
+const outcomes: readonly Outcome[] = ["answered", "failed", "interrupted", "open"];
+const states: readonly DriftState[] = [
+  "identical",
+  "whitespace_only",
+  "frontmatter_only",
+  "body_changed",
+  "renamed",
+  "moved_scope",
+  "shadowed_now",
+  "deleted",
+  "body_comparable_only",
+  "unverifiable",
+];
+
+/** Narrows sessions by what is known of them. */
+export function SessionFilters({
+  filter,
+  age,
+  workspaces,
+  skills,
+  onFilter,
+  onAge,
+}: {
+  filter: SessionFilter;
+  /** Days back; empty takes all. */
+  age: string;
+  workspaces: readonly WorkspaceMark[];
+  skills: readonly string[];
+  onFilter: (filter: SessionFilter) => void;
+  onAge: (age: string, from: number | null) => void;
+}) {
+  const only = (what: "hydrated" | "damaged", on: boolean) =>
+    onFilter({ ...filter, only: on ? [...filter.only, what] : filter.only.filter((one) => one !== what) });
+  const narrowed = JSON.stringify({ ...filter, text: "" }) !== JSON.stringify(anySession);
+  return (
+    <Toolbar label="Filters">
+      <Select
+        label="Workspace"
+        value={filter.workspaces[0] ?? ""}
+        options={[
+          { value: "", label: "Any workspace" },
+          ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onPick={(id) => onFilter({ ...filter, workspaces: id === "" ? [] : [id] })}
+      />
+      <Select
+        label="Skill"
+        value={filter.skill}
+        options={[{ value: "", label: "Any skill" }, ...skills.map((name) => ({ value: name, label: name }))]}
+        onPick={(skill) => onFilter({ ...filter, skill })}
+      />
+      <Select
+        label="Drift"
+        value={filter.drift[0] ?? ""}
+        options={[
+          { value: "", label: "Any drift" },
+          ...states.map((state) => ({ value: state, label: driftSigns[state].word })),
+        ]}
+        onPick={(picked) => onFilter({ ...filter, drift: states.filter((state) => state === picked) })}
+      />
+      <Select
+        label="Outcome"
+        value={filter.outcomes[0] ?? ""}
+        options={[
+          { value: "", label: "Any outcome" },
+          ...outcomes.map((outcome) => ({ value: outcome, label: outcomeWords(outcome) })),
+        ]}
+        onPick={(picked) => onFilter({ ...filter, outcomes: outcomes.filter((one) => one === picked) })}
+      />
+      <Select
+        label="Age"
+        value={age}
+        options={[
+          { value: "", label: "Any time" },
+          ...ages.map((days) => ({ value: days, label: `Last ${days} days` })),
+        ]}
+        onPick={(days) => onAge(days, days === "" ? null : Date.now() - Number(days) * day)}
+      />
+      <Checkbox checked={filter.only.includes("hydrated")} onCheck={(on) => only("hydrated", on)}>
+        hydrated
+      </Checkbox>
+      <Checkbox checked={filter.only.includes("damaged")} onCheck={(on) => only("damaged", on)}>
+        damaged
+      </Checkbox>
+      {narrowed && (
+        <Button
+          look="link"
+          onPress={() => {
+            onAge("", null);
+            onFilter({ ...anySession, text: filter.text });
+          }}
+        >
+          Clear filters
+        </Button>
+      )}
+    </Toolbar>
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { shortTime, Time } from "../../facts/Time.tsx";
+import { useRows } from "../../host/useAsk.ts";
+import type { SkillUsageView, SkillView, UsedRow } from "../../host/wire.gen.ts";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { type Column, Table } from "../../kit/Table.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./versions.css";
+
+/** In which turns and sessions the skill was activated, and by whom. */
+export function Usage({
+  skill,
+  onSession,
+}: {
+  skill: SkillView;
+  onSession: (place: { key: string; line: number }) => void;
+}) {
+  const [seen, setSeen] = useState({ from: 0, to: 0 });
+  const { first, at } = useRows(
+    "skill_usage",
+    (from, number) => ({ id: skill.row.id, from, count: number }),
+    (answer) => answer.rows,
+    seen,
+  );
+  const [current, setCurrent] = useState(0);
+  const view = first.answer;
+  if (first.failure !== null) return <FailureNote failure={first.failure} onAgain={first.again} />;
+  if (view === undefined) return <Skeleton label="Counting the turns" />;
+  return (
+    <div className="usage">
+      <Toolbar label="Usage">
+        <span className="costs">
+          <span className="cut-end">{saidOf(view)}</span>
+          <Evidence of="recorded" />
+        </span>
+        <Gap />
+      </Toolbar>
+      {view.counts.activations > 0 && (
+        <>
+          <Figures view={view} />
+          <Table
+            label="Sessions that activated it"
+            columns={columns}
+            total={view.counts.sessions}
+            current={current}
+            onCurrent={setCurrent}
+            onOpen={(index) => {
+              const row = at(index);
+              if (row !== undefined) onSession(row);
+            }}
+            onSeen={(from, to) => setSeen({ from, to })}
+            nameOf={(index) => nameOf(at(index))}
+            cell={(index, column) => {
+              const row = at(index);
+              return row === undefined ? null : <Cell row={row} column={column} />;
+            }}
+          />
+        </>
+      )}
+      <p className="usage-foot">
+        Enter opens the session at its latest activation. Tokens are counted per session; none are credited to
+        a skill.
+      </p>
+    </div>
+  );
+}
+
+function saidOf({ counts, sessions_read }: SkillUsageView): string {
+  return counts.activations === 0
+    ? `Never activated in ${counted(sessions_read, "session")}.`
+    : `Activated in ${counted(counts.turns, "turn")} of ${counted(counts.sessions, "session")}, of ${count(sessions_read)} looked through`;
+}
+
+function Figures({ view: { counts, in_force } }: { view: SkillUsageView }) {
+  return (
+    <dl className="usage-figures">
+      <div>
+        <dt>Turns by the user</dt>
+        <dd>{count(counts.by_user)}</dd>
+      </div>
+      <div>
+        <dt>Turns by the model</dt>
+        <dd>{count(counts.by_model)}</dd>
+      </div>
+      <div>
+        <dt>Turns in force</dt>
+        <dd>{count(in_force)}</dd>
+      </div>
+      <div>
+        <dt>Activations</dt>
+        <dd>{count(counts.activations)}</dd>
+      </div>
+      <div>
+        <dt>First</dt>
+        <dd>
+          <Time at={counts.first?.at ?? null} />
+        </dd>
+      </div>
+      <div>
+        <dt>Last</dt>
+        <dd>
+          <Time at={counts.last?.at ?? null} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const columns: readonly Column[] = [
+  { id: "session", head: "Session", width: "minmax(160px, 1fr)" },
+  { id: "user", head: "By the user", width: "minmax(90px, 140px)" },
+  { id: "model", head: "By the model", width: "minmax(90px, 140px)" },
+  { id: "last", head: "Last", width: "84px" },
+];
+
+function Cell({ row, column }: { row: UsedRow; column: string }) {
+  switch (column) {
+    case "session":
+      return (
+        <span className="usage-title cut-end">
+          <Verbatim text={row.title === "" ? row.session : row.title} />
+        </span>
+      );
+    case "user":
+      return <span className="cut-end tabular">{turnsOf(row.by_user)}</span>;
+    case "model":
+      return <span className="cut-end tabular">{turnsOf(row.by_model)}</span>;
+    case "last":
+      return <Time at={row.at} />;
+    default:
+      return null;
+  }
+}
+
+function turnsOf(turns: readonly number[]): string {
+  if (turns.length === 0) return "";
+  const shown = turns.slice(0, 6).map(count).join(", ");
+  const more = turns.length > 6 ? ` and ${count(turns.length - 6)} more` : "";
+  return `${turns.length === 1 ? "turn" : "turns"} ${shown}${more}`;
+}
+
+function nameOf(row: UsedRow | undefined): string {
+  if (row === undefined) return "on its way";
+  return [
+    row.title === "" ? row.session : row.title,
+    row.by_user.length > 0 ? `by the user in ${turnsOf(row.by_user)}` : "",
+    row.by_model.length > 0 ? `by the model in ${turnsOf(row.by_model)}` : "",
+    row.at === null ? "" : `last ${shortTime(row.at)}`,
+  ]
+    .filter((words) => words !== "")
+    .join(", ");
+}

@@ -1,0 +1,175 @@
+// What is known of all workspaces: the sessions of this one and two of another.
+
+import type {
+  AllSessionRow,
+  IndexingView,
+  KnownView,
+  Requests,
+  SearchHit,
+  SessionRow,
+  WorkspaceMark,
+} from "../wire.gen.ts";
+import type { SampleSession } from "./log.ts";
+
+type Names =
+  | "all_sessions"
+  | "search"
+  | "stop_search"
+  | "known_workspaces"
+  | "add_workspace"
+  | "find_workspaces"
+  | "forget_workspace"
+  | "indexing"
+  | "set_indexing";
+type Answers = { [N in Names]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
+
+const payments: WorkspaceMark = {
+  id: "payments",
+  name: "acme/payments",
+  path: "/home/mara/acme/payments",
+  current: true,
+};
+const site: WorkspaceMark = { id: "site", name: "acme/site", path: "/home/mara/acme/site", current: false };
+
+const complete: IndexingView = {
+  stage: "complete",
+  done: 0,
+  total: 0,
+  bytes: 0,
+  size: 4_210_688,
+  file: "/home/mara/.local/share/assay/index/index.sqlite",
+  notes: [],
+};
+
+const said = [
+  {
+    kind: "user_message",
+    seq: "1",
+    line: 2,
+    text: "does every caller pass the rounding mode now? $code-review",
+  },
+  {
+    kind: "assistant_message",
+    seq: "9",
+    line: 10,
+    text: "Rounded half-even instead of half-up in postings.",
+  },
+  {
+    kind: "tool_result",
+    seq: "14",
+    line: 15,
+    text: "lib/ledger/rounding.ex:41: Decimal.round(amount, 2, :half_up)",
+  },
+];
+
+export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): Answers {
+  const rows = (): AllSessionRow[] => {
+    const own = sessions().map((session) => listed(session.view.row, payments));
+    const first = own[0];
+    if (empty || first === undefined) return [];
+    const other = { ...first.row, key: "site-1", id: "20260911T093300-5171e0", live: false };
+    return [...own, listed({ ...other, title: "Rebuild the landing page", drifted: 0 }, site)];
+  };
+  const known = (): KnownView => ({
+    rows: [payments, site].map((workspace) => ({
+      workspace,
+      exists: true,
+      sessions: rows().filter((row) => row.workspace.id === workspace.id).length,
+      last: rows()[0]?.row.last ?? null,
+    })),
+    found: null,
+  });
+  return {
+    all_sessions({ filter, first, count }) {
+      const matching = rows().filter(
+        ({ row, workspace, outcome, hydrations }) =>
+          within(`${row.title} ${row.id} ${row.skills.join(" ")}`, filter.text) &&
+          (filter.workspaces.length === 0 || filter.workspaces.includes(workspace.id)) &&
+          (filter.skill === "" || row.skills.includes(filter.skill)) &&
+          (filter.outcomes.length === 0 || (outcome !== null && filter.outcomes.includes(outcome))) &&
+          (!filter.only.includes("damaged") || row.integrity.verdict === "damaged") &&
+          (!filter.only.includes("hydrated") || hydrations > 0),
+      );
+      return {
+        total: rows().length,
+        matching: matching.length,
+        first,
+        rows: matching.slice(first, first + count),
+        skills: [...new Set(rows().flatMap(({ row }) => row.skills))].sort(),
+        workspaces: [payments, site],
+        indexing: complete,
+      };
+    },
+    search({ words, first, count }) {
+      const hits = rows().flatMap((row) => hitsIn(row, words));
+      return {
+        done: true,
+        matching: hits.length,
+        sessions: new Set(hits.map((hit) => hit.key)).size,
+        cut: false,
+        logs_done: rows().length,
+        logs: rows().length,
+        bytes: 12_000_000,
+        too_long: 0,
+        dropped: 0,
+        first,
+        hits: hits.slice(first, first + count),
+        problems: [],
+      };
+    },
+    stop_search: () => ({}),
+    known_workspaces: known,
+    add_workspace: known,
+    find_workspaces: () => ({
+      ...known(),
+      found: "2 workspaces below /home/mara, 0 of them new; 412 folders looked at",
+    }),
+    forget_workspace: known,
+    indexing: () => complete,
+    set_indexing: ({ act }) => ({ ...complete, stage: act === "hold" ? "held" : "complete" }),
+  };
+}
+
+function listed(row: SessionRow, workspace: WorkspaceMark): AllSessionRow {
+  const drift = row.drifted > 0 ? ["body_changed" as const] : ["identical" as const];
+  return {
+    row,
+    workspace,
+    outcome: "answered",
+    hydrations: row.live ? 1 : 0,
+    drift: row.skills.length > 0 ? drift : [],
+  };
+}
+
+function hitsIn({ row, workspace }: AllSessionRow, words: string): SearchHit[] {
+  return said
+    .filter(({ text }) => within(text, words))
+    .map(({ kind, seq, line, text }) => {
+      const at = text.toLowerCase().indexOf(words.toLowerCase());
+      const end = at + words.length;
+      const parts = [
+        { text: text.slice(0, at), hit: false },
+        { text: text.slice(at, end), hit: true },
+        { text: text.slice(end), hit: false },
+      ];
+      return {
+        key: row.key,
+        session: row.id,
+        title: row.title,
+        workspace,
+        line,
+        seq,
+        kind,
+        field: "data.text",
+        span: [at, end],
+        ts: null,
+        snippet: parts.filter((part) => part.text !== ""),
+        before: 0,
+        after: 0,
+      };
+    });
+}
+
+function within(text: string, wanted: string): boolean {
+  return text.toLowerCase().includes(wanted.toLowerCase());
+}
