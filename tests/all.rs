@@ -12,6 +12,7 @@ mod approvals;
 mod corpus;
 mod doors;
 mod drift;
+mod edit;
 mod evidence;
 mod export;
 mod faults;

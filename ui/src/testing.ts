@@ -38,3 +38,7 @@ window.matchMedia ??= (query: string) => ({
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
 };
+
+// The editor measures its text; jsdom lays nothing out.
+const none: DOMRect[] = [];
+Range.prototype.getClientRects = () => Object.assign(none, { item: () => null });

@@ -54,6 +54,17 @@ const sheet: readonly { head: string; keys: readonly (readonly [keys: string, do
     ],
   },
   {
+    head: "In the editor",
+    keys: [
+      ["Ctrl S", "Review and save"],
+      ["Ctrl F", "Find and replace"],
+      ["Ctrl Z", "Undo typing"],
+      ["Ctrl Shift Z", "Type again what was undone"],
+      ["F8", "Next finding"],
+      ["Ctrl M", "Let Tab indent, or leave the editor"],
+    ],
+  },
+  {
     head: "In an approval",
     keys: [
       ["R", "Run and preview, redact and send"],

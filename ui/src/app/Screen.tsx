@@ -1,16 +1,19 @@
 import { ApprovalsScreen } from "../screens/ApprovalsScreen.tsx";
 import { DiffScreen } from "../screens/DiffScreen.tsx";
 import { DriftScreen } from "../screens/DriftScreen.tsx";
+import { EditScreen } from "../screens/EditScreen.tsx";
 import { SessionScreen } from "../screens/SessionScreen.tsx";
 import { SessionsScreen } from "../screens/SessionsScreen.tsx";
 import { SkillsScreen } from "../screens/SkillsScreen.tsx";
 import type { Way } from "./way.ts";
 
 /** The screen a route leads to. */
-export function Screen({ way: { route, go, back } }: { way: Way }) {
+export function Screen({ way: { route, go, back, hold } }: { way: Way }) {
   switch (route.screen) {
     case "skills":
       return <SkillsScreen route={route} go={go} back={back} />;
+    case "edit":
+      return <EditScreen key={`${route.id} ${route.rel}`} route={route} go={go} back={back} hold={hold} />;
     case "sessions":
       return <SessionsScreen route={route} go={go} back={back} />;
     case "session":

@@ -430,6 +430,10 @@ export type CarriedOutView = {
  */
 entry: JournalRow | null, 
 /**
+ * The row of the skill that now stands where something was written.
+ */
+skill: string | null, 
+/**
  * Why nothing was written.
  */
 refused: RefusedView | null, };
@@ -1153,6 +1157,186 @@ hash: string,
  * What recomputing it says.
  */
 integrity: Integrity, };
+
+export type DraftAsk = { 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * The file, by its path from the skill's folder; `SKILL.md` is one too.
+ */
+rel: string, };
+
+export type DraftCheckAsk = { 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * SHA-256 of the bytes that the editing began with.
+ */
+seen: string, 
+/**
+ * The text, at most 1 MiB.
+ */
+text: string, };
+
+export type DraftCheckView = { 
+/**
+ * Whether the file on disk is still the one that was opened.
+ */
+disk: DraftDisk, 
+/**
+ * SHA-256 of the edited text.
+ */
+hash: string, 
+/**
+ * Bytes of the edited text.
+ */
+bytes: number, 
+/**
+ * Bytes of the file on disk.
+ */
+bytes_on_disk: number, 
+/**
+ * The frontmatter as a form: six known fields, present or not, then all others.
+ */
+fields: Array<DraftField>, 
+/**
+ * Findings, worst first.
+ */
+findings: Array<FindingRow>, 
+/**
+ * Tokens in the listing, estimated as bytes / 4.
+ */
+listed: number, 
+/**
+ * Tokens when activated, likewise.
+ */
+activated: number, 
+/**
+ * The same against the file on disk.
+ */
+activated_change: number, 
+/**
+ * Characters of the description.
+ */
+description_characters: number, 
+/**
+ * Most that the specification allows.
+ */
+description_limit: number, 
+/**
+ * Advice on the description.
+ */
+advice: Array<string>, 
+/**
+ * What changes about who wins, one sentence each.
+ */
+effects: Array<string>, 
+/**
+ * What else saving would touch.
+ */
+notes: Array<string>, 
+/**
+ * The difference to the file on disk, its first 400 rows.
+ */
+change: PlanDiffView, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
+
+export type DraftDisk = "as_seen" | "changed" | "gone";
+
+export type DraftField = { 
+/**
+ * Its key.
+ */
+key: string, 
+/**
+ * Where it stands, counted from 1.
+ */
+line: number | null, 
+/**
+ * Its text; nothing when it is missing, a list or a mapping.
+ */
+value: string | null, 
+/**
+ * Its lines as written; nothing when it is missing.
+ */
+yaml: string | null, };
+
+export type DraftFieldAsk = { 
+/**
+ * The whole file, at most 1 MiB.
+ */
+text: string, 
+/**
+ * The top-level key.
+ */
+key: string, 
+/**
+ * What becomes of it.
+ */
+value: DraftValue, };
+
+export type DraftFieldView = { 
+/**
+ * The whole text.
+ */
+text: string | null, 
+/**
+ * Why it was not set, in one sentence.
+ */
+refused: string | null, };
+
+export type DraftTextAsk = { 
+/**
+ * The whole file, at most 1 MiB.
+ */
+text: string, };
+
+export type DraftValue = { "kind": "text", 
+/**
+ * The text.
+ */
+text: string, } | { "kind": "yaml", 
+/**
+ * The lines, key included.
+ */
+lines: string, } | { "kind": "nothing" };
+
+export type DraftView = { 
+/**
+ * The skill's name.
+ */
+name: string, 
+/**
+ * Its scope.
+ */
+scope: string, 
+/**
+ * The file, shortened.
+ */
+path: string, 
+/**
+ * SHA-256 of its bytes.
+ */
+hash: string, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * All of it.
+ */
+text: string, 
+/**
+ * When it was read.
+ */
+read_at: Millis, };
 
 export type DriftAsk = { 
 /**
@@ -1925,6 +2109,16 @@ line: number,
 pieces: Array<Piece>, };
 
 export type FieldState = "equal" | "changed" | "added" | "removed";
+
+export type FileContents = { "kind": "text", 
+/**
+ * The text.
+ */
+text: string, } | { "kind": "base64", 
+/**
+ * The bytes, in the usual alphabet with padding.
+ */
+bytes: string, };
 
 export type FindingRow = { 
 /**
@@ -3199,6 +3393,64 @@ id: string,
  */
 steps: Array<MovedRow>, };
 
+export type NameCheckAsk = { 
+/**
+ * The root it would go into.
+ */
+scope: SkillScope, 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The description.
+ */
+description: string, };
+
+export type NameCheckView = { 
+/**
+ * Why it cannot have that name, in one sentence.
+ */
+refused: string | null, 
+/**
+ * Its `SKILL.md`, shortened, when it can.
+ */
+path: string | null, 
+/**
+ * Skills that have that name already, by rank.
+ */
+holders: Array<NameHolder>, 
+/**
+ * Who would win, one sentence each.
+ */
+effects: Array<string>, 
+/**
+ * Characters of the description.
+ */
+description_characters: number, 
+/**
+ * Most that the specification allows.
+ */
+description_limit: number, 
+/**
+ * Advice on the description.
+ */
+advice: Array<string>, };
+
+export type NameHolder = { 
+/**
+ * The id of its row.
+ */
+skill: string, 
+/**
+ * Its short path.
+ */
+short_path: string, 
+/**
+ * Whether it wins now.
+ */
+wins: boolean, };
+
 export type Nothing = Record<symbol, never>;
 
 export type Notice = { 
@@ -3260,6 +3512,8 @@ copied: number,
 words: string, };
 
 export type Outcome = "answered" | "failed" | "interrupted" | "open";
+
+export type Outline = "short" | "steps" | "rules";
 
 export type OutputAsk = { 
 /**
@@ -3471,7 +3725,79 @@ name: string | null, } | { "kind": "undo",
 /**
  * The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
  */
-entry: string | null, };
+entry: string | null, } | { "kind": "create", 
+/**
+ * The root it goes into.
+ */
+scope: SkillScope, 
+/**
+ * Its name and its folder's.
+ */
+name: string, 
+/**
+ * What it is for and when to use it.
+ */
+description: string, 
+/**
+ * What stands below the frontmatter at first.
+ */
+outline: Outline, 
+/**
+ * Folders beside the file: `assets`, `references`, `scripts`.
+ */
+folders: Array<string>, } | { "kind": "write", 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * The file, by its path from the skill's folder; `SKILL.md` is one too.
+ */
+rel: string, 
+/**
+ * SHA-256 of the bytes that were seen; refused when others stand there by now.
+ */
+seen: string, 
+/**
+ * The text that was seen, to be shown beside the others when it moved on.
+ */
+base: string | null, 
+/**
+ * The new bytes.
+ */
+contents: FileContents, } | { "kind": "add_file", 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * Where, by its path from the skill's folder.
+ */
+rel: string, 
+/**
+ * Its bytes.
+ */
+contents: FileContents, } | { "kind": "rename_file", 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * The file, by its path from the skill's folder.
+ */
+rel: string, 
+/**
+ * The new path from the skill's folder.
+ */
+to: string, } | { "kind": "remove_file", 
+/**
+ * The id of a skill row.
+ */
+skill: string, 
+/**
+ * The file, by its path from the skill's folder.
+ */
+rel: string, };
 
 export type PlanDiffAsk = { 
 /**
@@ -6879,6 +7205,11 @@ export interface Requests {
   diff: { ask: DiffAsk; answer: DiffView };
   versions: { ask: VersionsAsk; answer: VersionsView };
   line_history: { ask: LineAsk; answer: LineView };
+  draft: { ask: DraftAsk; answer: DraftView };
+  draft_check: { ask: DraftCheckAsk; answer: DraftCheckView };
+  draft_field: { ask: DraftFieldAsk; answer: DraftFieldView };
+  draft_preview: { ask: DraftTextAsk; answer: BodyView };
+  name_check: { ask: NameCheckAsk; answer: NameCheckView };
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
@@ -6977,6 +7308,11 @@ export const requestTags = {
   diff: ["sessions", "skills"],
   versions: ["sessions", "skills"],
   line_history: ["sessions", "skills"],
+  draft: ["skills"],
+  draft_check: ["skills"],
+  draft_field: [],
+  draft_preview: [],
+  name_check: ["skills"],
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],

@@ -20,7 +20,7 @@ export function useKeys(keys: KeyMap): void {
       const name = keyName(event);
       if (name === null) return;
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (plain && !/^(Shift )?F\d+$/.test(name) && (isEditable(event.target) || dialogIsOpen())) return;
+      if (plain && !/^(Shift )?F\d+$/.test(name) && (isEditable(origin(event)) || dialogIsOpen())) return;
       const act = now.current[chord(name, event.repeat)] ?? now.current[name];
       if (act === undefined) return;
       event.preventDefault();
@@ -87,6 +87,11 @@ export function stepOf(name: string, at: number | null, total: number, page = 10
     default:
       return null;
   }
+}
+
+/** Where it was pressed, also inside an editor that keeps its elements to itself. */
+function origin(event: Event): EventTarget | null {
+  return event.composedPath()[0] ?? event.target;
 }
 
 /** Text can be typed there. */

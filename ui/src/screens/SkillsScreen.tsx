@@ -1,9 +1,11 @@
+import { Pencil, Plus } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
 import { Problems } from "../facts/Problems.tsx";
 import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
+import { FileMenu } from "../features/changes/FileMenu.tsx";
 import { SkillMenu } from "../features/changes/SkillMenu.tsx";
 import type { Subject } from "../features/changes/subject.ts";
 import { useChanging } from "../features/changes/useChanging.tsx";
@@ -29,7 +31,11 @@ const all: SkillsWanted = { text: "", state: "any", sort: "name" };
 /** Every skill Pixir would find: the list, one skill in full, and what disk and sessions say of it. */
 export function SkillsScreen(props: ScreenProps<"skills">) {
   const [wanted, setWanted] = useState(all);
-  const changing = useChanging();
+  const { go } = props;
+  const changing = useChanging((subject, skill) => {
+    // What was just made is empty, so that is where one goes.
+    if (subject.kind === "create" && skill !== null) go({ screen: "edit", id: skill, rel: "SKILL.md" });
+  });
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const asking = useDeferredValue(wanted);
   const rows = useRows("skills", (from, count) => ({ ...asking, from, count }), rowsOf, seen);
@@ -66,7 +72,7 @@ function Found(props: FoundProps) {
   const { answer: view, failure, again } = rows.first;
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (view === undefined) return <Skeleton label="Reading the skills" rows={12} />;
-  if (view.banner.total === 0) return <NoSkills view={view} onChanges={props.onChanges} />;
+  if (view.banner.total === 0) return <NoSkills view={view} {...props} />;
   return (
     <>
       <SkillsBanner
@@ -75,9 +81,14 @@ function Found(props: FoundProps) {
         state={wanted.state}
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
-          <Button size={24} onPress={props.onChanges}>
-            Changes
-          </Button>
+          <>
+            <Button size={24} icon={Plus} onPress={() => props.onChange({ kind: "create" })}>
+              New…
+            </Button>
+            <Button size={24} onPress={props.onChanges}>
+              Changes
+            </Button>
+          </>
         }
       />
       <Listed {...props} view={view} />
@@ -96,7 +107,10 @@ function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps
   const id = route.id ?? list.rows.at(0)?.id;
   const asked = useAsk("skill", id === undefined ? null : { id });
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
-  useKeys({ i: toggle });
+  useKeys({
+    i: toggle,
+    e: () => id !== undefined && go({ screen: "edit", id, rel: "SKILL.md" }),
+  });
   const [hydrating, setHydrating] = useState<string | null>(null);
   const skill = asked.answer;
   const inspector = asked.answer && <Inspector route={route} go={go} skill={asked.answer} />;
@@ -133,7 +147,27 @@ function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps
           onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
           onHydrate={setHydrating}
           onDecision={(decision) => go({ screen: "approvals", id: decision })}
-          acts={({ row }) => row.states.invalid === null && <SkillMenu row={row} onChange={onChange} />}
+          acts={({ row }) => (
+            <>
+              <Button
+                icon={Pencil}
+                keys={["e"]}
+                onPress={() => go({ screen: "edit", id: row.id, rel: "SKILL.md" })}
+              >
+                Edit
+              </Button>
+              {row.states.invalid === null && <SkillMenu row={row} onChange={onChange} />}
+            </>
+          )}
+          fileActs={(file) => (
+            <FileMenu
+              skill={id}
+              file={file}
+              onEdit={(rel) => go({ screen: "edit", id, rel })}
+              onChange={onChange}
+            />
+          )}
+          onAddFile={() => onChange({ kind: "add_file", skill: id })}
         />
       ),
     },
@@ -259,7 +293,11 @@ function NoMatch({ wanted, total, onClear }: { wanted: SkillsWanted; total: numb
   );
 }
 
-function NoSkills({ view, onChanges }: { view: SkillsView; onChanges: () => void }) {
+function NoSkills({
+  view,
+  onChange,
+  onChanges,
+}: Pick<FoundProps, "onChange" | "onChanges"> & { view: SkillsView }) {
   const again = useAct("look_again");
   return (
     <>
@@ -271,6 +309,9 @@ function NoSkills({ view, onChanges }: { view: SkillsView; onChanges: () => void
           <>
             <Button look="primary" onPress={() => again.act({})}>
               Look again
+            </Button>
+            <Button icon={Plus} onPress={() => onChange({ kind: "create" })}>
+              New skill…
             </Button>
             <Button onPress={onChanges}>Changes</Button>
           </>

@@ -13,6 +13,7 @@
 mod app;
 mod change;
 mod conversation;
+pub mod draft;
 pub mod drift;
 pub mod export;
 mod failure;
@@ -147,6 +148,12 @@ requests! {
     Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
     Reads versions(drift::VersionsAsk) -> drift::VersionsView = drift::versions, [Sessions, Skills];
     Reads line_history(drift::LineAsk) -> drift::LineView = drift::line_history, [Sessions, Skills];
+
+    Reads draft(draft::DraftAsk) -> draft::DraftView = draft::draft, [Skills];
+    Reads draft_check(draft::DraftCheckAsk) -> draft::DraftCheckView = draft::draft_check, [Skills];
+    Reads draft_field(draft::DraftFieldAsk) -> draft::DraftFieldView = draft::draft_field, [];
+    Reads draft_preview(draft::DraftTextAsk) -> skills::BodyView = draft::draft_preview, [];
+    Reads name_check(draft::NameCheckAsk) -> draft::NameCheckView = draft::name_check, [Skills];
 
     Reads plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
     Reads plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];

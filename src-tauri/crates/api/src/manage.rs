@@ -5,14 +5,15 @@
 
 mod ask;
 mod changes;
+mod files;
 mod plans;
 mod restore;
 mod shown;
 mod view;
 
 pub use ask::{
-    CarryOutAsk, ChangesAsk, EmptyTrashAsk, Occupied, PlanAsk, PlanDiffAsk, PlanSide, PlanTextAsk, UndoAsk,
-    Unverified,
+    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, Occupied, Outline, PlanAsk, PlanDiffAsk, PlanSide,
+    PlanTextAsk, UndoAsk, Unverified,
 };
 pub use view::{
     CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanDiffView,

@@ -210,6 +210,25 @@ pub enum Command {
         #[command(flatten)]
         consent: Consent,
     },
+    /// Make a new skill; the plan is printed first
+    New {
+        /// Its name: lowercase letters, digits and single hyphens
+        name: String,
+        /// The scope it goes into
+        #[arg(long, value_name = "SCOPE", default_value = "repo", value_parser = ["repo", "user", "pixir-global"])]
+        scope: String,
+        /// What it is for and when to use it; the model decides by this line
+        #[arg(long, value_name = "TEXT")]
+        description: String,
+        /// What stands below the frontmatter at first
+        #[arg(long, value_name = "OUTLINE", default_value = "short", value_parser = ["short", "steps", "rules"])]
+        outline: String,
+        /// A folder beside the file: assets, references or scripts
+        #[arg(long = "folder", value_name = "FOLDER")]
+        folders: Vec<String>,
+        #[command(flatten)]
+        consent: Consent,
+    },
     /// Take a change of a skill back; the plan is printed first
     Undo {
         /// The change's id [default: the latest in this workspace]

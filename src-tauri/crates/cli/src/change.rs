@@ -1,4 +1,4 @@
-//! `assay restore`, `assay undo`, `assay trash`: what changes skills. The plan is printed first; a person at
+//! `assay new`, `assay restore`, `assay undo`, `assay trash`: what changes skills. The plan is printed first; a person at
 //! this terminal, or `--yes`, says that it is carried out.
 
 use std::io::{BufRead, IsTerminal, Write};
@@ -20,6 +20,12 @@ pub fn change(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
         Command::Restore { session, what, to, unverified, consent } => {
             restore_ask(app, session, what, to.as_deref(), *unverified)
                 .and_then(|ask| planned(app, &ask, consent.of(), arguments.json))
+        }
+        Command::New { name, scope, description, outline, folders, consent } => {
+            let ask = json!({ "kind": "create", "scope": scope, "name": name, "description": description,
+                              "outline": outline, "folders": folders });
+            advise(app, scope, name, description, arguments.json)
+                .and_then(|()| planned(app, &ask, consent.of(), arguments.json))
         }
         Command::Undo { entry, consent } => {
             planned(app, &json!({ "kind": "undo", "entry": entry }), consent.of(), arguments.json)
@@ -72,6 +78,16 @@ fn restore_ask(
     let (key, line) = (report["key"].clone(), found["line"].clone());
     let unverified = if unverified { "accepted" } else { "refused" };
     Ok(json!({ "kind": "restore", "key": key, "line": line, "to": to, "unverified": unverified }))
+}
+
+/// Says what a description lacks; nothing is refused for that.
+fn advise(app: &App, scope: &str, name: &str, description: &str, as_json: bool) -> Result<(), Failure> {
+    let ask = json!({ "scope": scope, "name": name, "description": description });
+    let check = request(app, "name_check", &ask)?;
+    if !as_json {
+        list(&check["advice"]).iter().for_each(|words| eprintln!("assay: {}", shown(words)));
+    }
+    Ok(())
 }
 
 /// Prints a plan, asks, and carries it out. 0 done, 1 refused or not wanted.
@@ -157,6 +173,9 @@ fn show(app: &App, plan: &Value) -> Result<(), Failure> {
 }
 
 fn difference(app: &App, plan: &Value, step: &Value) -> Result<(), Failure> {
+    if step["does"] == "makes" {
+        return made(app, plan, step);
+    }
     if step["does"] != "replaces" {
         return Ok(());
     }
@@ -184,6 +203,24 @@ fn difference(app: &App, plan: &Value, step: &Value) -> Result<(), Failure> {
     let total = rows["total"].as_u64().unwrap_or(0) as usize;
     if total > SHOWN {
         println!("    … {} further rows", total - SHOWN);
+    }
+    Ok(())
+}
+
+/// The text of what is made.
+fn made(app: &App, plan: &Value, step: &Value) -> Result<(), Failure> {
+    if !list(&step["texts"]).iter().any(|text| text["side"] == "result") {
+        return Ok(());
+    }
+    let ask =
+        json!({ "plan": plan["id"], "step": step["step"], "side": "result", "from": 0, "count": SHOWN });
+    let text = request(app, "plan_text", &ask)?;
+    for line in list(&text["lines"]) {
+        println!("    + {}", visible_line(line.as_str().unwrap_or_default()));
+    }
+    let total = text["total"].as_u64().unwrap_or(0) as usize;
+    if total > SHOWN {
+        println!("    … {} further lines", total - SHOWN);
     }
     Ok(())
 }

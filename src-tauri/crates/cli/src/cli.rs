@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
         Command::Mcp => return mcp::serve(app, &arguments),
         Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
-        Command::Restore { .. } | Command::Undo { .. } | Command::Trash { .. } => {
+        Command::Restore { .. } | Command::New { .. } | Command::Undo { .. } | Command::Trash { .. } => {
             return change::change(&app, &arguments, command);
         }
         _ => {}

@@ -80,6 +80,7 @@ pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure
         Command::Bundle { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
+        | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }
         | Command::Trash { .. } => {

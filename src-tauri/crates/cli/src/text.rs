@@ -43,6 +43,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Bundle { .. } => String::new(),
         Command::Hydrate { .. }
         | Command::Mcp
+        | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }
         | Command::Trash { .. } => String::new(),

@@ -38,6 +38,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Event { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
+        | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }
         | Command::Trash { .. }

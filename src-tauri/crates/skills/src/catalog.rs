@@ -72,6 +72,14 @@ fn made_of<'a>(winners: impl Iterator<Item = &'a Skill>, budget: usize) -> Catal
     }
 }
 
+/// Bytes a skill takes in the list when nothing is cut; none when it is hidden from it.
+pub fn listed_bytes(skill: &Skill) -> usize {
+    if skill.disable_model_invocation {
+        return 0;
+    }
+    body(&[skill]).1.first().map_or(0, Range::len)
+}
+
 /// The list uncut, and the bytes of it each skill has.
 fn body(shown: &[&Skill]) -> (String, Vec<Range<usize>>) {
     if shown.is_empty() {

@@ -5,7 +5,7 @@ use crate::{Finding, Severity};
 
 /// One kind of unseen character.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Unseen {
+pub(crate) enum Unseen {
     Direction,
     ZeroWidth,
     Tag,
@@ -38,7 +38,7 @@ pub(crate) fn findings(text: &str) -> Vec<Finding> {
     occurring.map(|(kind, (count, line, first))| told(*kind, count, line, first)).collect()
 }
 
-fn unseen(before: Option<char>, character: char) -> Option<Unseen> {
+pub(crate) fn unseen(before: Option<char>, character: char) -> Option<Unseen> {
     match character {
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}' => {
             Some(Unseen::Direction)

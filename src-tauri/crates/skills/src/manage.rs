@@ -8,6 +8,10 @@
 //! Start with `plan.rs` for how plans are made, `carry_out.rs` for the order of things.
 
 mod carry_out;
+mod create;
+mod edit;
+#[cfg(test)]
+mod edit_tests;
 mod fields;
 mod foresee;
 mod journal;
@@ -26,7 +30,9 @@ use disk::{Fault, Imprint};
 use crate::Finding;
 
 pub use carry_out::{carry_out, recovered};
-pub use fields::with_field;
+pub use create::{Beginning, FOLDERS, Outline, create, place_of};
+pub use edit::{WRITTEN, add, remove_file, rename_file, write};
+pub use fields::{Setting, field_lines, set_field, with_field};
 pub use journal::{Entry, EntryStep, Journal, Ledger, Mark, Outcome, journal};
 pub use plan::{copy, duplicate, hide, relocate, remove, rename, restore, show};
 pub use reverse::{Meeting, put_back, undo};
@@ -78,11 +84,21 @@ pub enum Act {
     PutBack,
     /// An earlier change is taken back.
     Undo,
+    /// A new skill.
+    Create,
+    /// New bytes for a file of a skill.
+    Write,
+    /// A new file of a skill.
+    AddFile,
+    /// Another name for a file of a skill.
+    RenameFile,
+    /// A file of a skill goes into the trash.
+    RemoveFile,
 }
 
 impl Act {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 15] = [
         Self::Restore,
         Self::Hide,
         Self::Show,
@@ -93,6 +109,11 @@ impl Act {
         Self::Remove,
         Self::PutBack,
         Self::Undo,
+        Self::Create,
+        Self::Write,
+        Self::AddFile,
+        Self::RenameFile,
+        Self::RemoveFile,
     ];
 
     /// The word for it.
@@ -108,6 +129,11 @@ impl Act {
             Self::Remove => "remove",
             Self::PutBack => "put_back",
             Self::Undo => "undo",
+            Self::Create => "create",
+            Self::Write => "write",
+            Self::AddFile => "add_file",
+            Self::RenameFile => "rename_file",
+            Self::RemoveFile => "remove_file",
         }
     }
 }
@@ -135,8 +161,8 @@ pub(crate) enum Source {
     Nothing,
     /// A file of these bytes.
     File(Vec<u8>),
-    /// A new folder with these files.
-    Folder(Vec<(PathBuf, Vec<u8>)>),
+    /// A new folder with these empty folders and these files in it.
+    Folder { folders: Vec<PathBuf>, files: Vec<(PathBuf, Vec<u8>)> },
     /// A copy of what stands at a path, with some of its files replaced.
     Copy { from: PathBuf, instead: Vec<(PathBuf, Vec<u8>)> },
 }

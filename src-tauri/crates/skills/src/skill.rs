@@ -90,6 +90,12 @@ impl Skill {
         Self { path: file.to_owned(), ..skill }
     }
 
+    /// The same skill with other bytes in its file. It wins until compared.
+    pub fn rewritten(&self, content: &[u8]) -> Self {
+        let root = Root { scope: self.scope, path: self.root.clone() };
+        Self::from_content(&root, self.dir.clone(), content, self.stamp)
+    }
+
     /// A skill as a session recorded it: where its file stood, and the file's bytes. Nothing is read.
     pub fn recorded(root: &Root, file: &Path, content: &[u8]) -> Self {
         Self::from_content(root, file.parent().unwrap_or(file).to_owned(), content, Stamp::default())

@@ -12,6 +12,7 @@
 //! Start with [`discover`], which gives a [`Discovery`]; everything else takes that or one [`Skill`].
 
 mod activation;
+mod advice;
 mod arguments;
 mod catalog;
 mod check;
@@ -45,7 +46,8 @@ mod view;
 mod yaml;
 
 pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped, wrapped_bytes};
-pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_of, catalog_within};
+pub use advice::{DESCRIPTION_LIMIT, advice};
+pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_of, catalog_within, listed_bytes};
 pub use check::{Finding, Severity, checks};
 pub use convention::Convention;
 pub use discover::{Cache, Discovery, SKILL_LIMIT, discover, rediscover};

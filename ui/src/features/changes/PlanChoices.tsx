@@ -2,6 +2,8 @@ import { useId } from "react";
 import type { PlanAnswer } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Select } from "../../kit/Select.tsx";
+import { NewSkill } from "./NewSkill.tsx";
+import { PickFile } from "./PickFile.tsx";
 import { type Choices, type Subject, scopes } from "./subject.ts";
 
 /** What the reader chooses before a plan can be made, or to make a refused one possible. */
@@ -35,6 +37,18 @@ export function PlanChoices({
         </p>
       );
     }
+    case "create":
+      return <NewSkill choices={choices} onChoose={onChoose} />;
+    case "add_file":
+    case "rename_file":
+      return (
+        <>
+          <Name label="Path" name={choices.name} onName={(name) => onChoose({ name })} />
+          {subject.kind === "add_file" && <PickFile choices={choices} onChoose={onChoose} />}
+        </>
+      );
+    case "write":
+      return subject.text === null ? <PickFile choices={choices} onChoose={onChoose} /> : null;
     case "restore":
       return <Restoring choices={choices} answer={answer} onChoose={onChoose} />;
     case "put_back":
@@ -99,11 +113,19 @@ function Restoring({
   );
 }
 
-function Name({ name, onName }: { name: string; onName: (name: string) => void }) {
+function Name({
+  label = "Name",
+  name,
+  onName,
+}: {
+  label?: string;
+  name: string;
+  onName: (name: string) => void;
+}) {
   const id = useId();
   return (
     <span className="plan-choice">
-      <label htmlFor={id}>Name</label>
+      <label htmlFor={id}>{label}</label>
       <input
         id={id}
         type="text"

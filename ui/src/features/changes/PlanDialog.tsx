@@ -23,7 +23,7 @@ export function PlanDialog({
 }: {
   subject: Subject;
   /** It was carried out. */
-  onDone: (entry: JournalRow) => void;
+  onDone: (entry: JournalRow, skill: string | null) => void;
   onClose: () => void;
 }) {
   const [choices, setChoices] = useState(() => firstChoices(subject));
@@ -51,7 +51,10 @@ export function PlanDialog({
             }
             onPress={() =>
               plan !== null &&
-              carry.act({ plan: plan.id }, { onSuccess: ({ entry }) => entry !== null && onDone(entry) })
+              carry.act(
+                { plan: plan.id },
+                { onSuccess: ({ entry, skill }) => entry !== null && onDone(entry, skill) },
+              )
             }
           >
             {act}

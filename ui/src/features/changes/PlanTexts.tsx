@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { ChangeRow } from "../../facts/ChangeRow.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { DiffLine, DiffRow, PlanSide, PlanText } from "../../host/wire.gen.ts";
+import type { PlanSide, PlanText } from "../../host/wire.gen.ts";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
-import { Verbatim } from "../../kit/Verbatim.tsx";
 
 /** Lines drawn at most; more are counted. */
 const LINES = 400;
@@ -76,7 +76,7 @@ function Difference({ plan, step, path }: { plan: string; step: number; path: st
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
       <section className="plan-lines" aria-label={`What changes in ${path}`} tabIndex={0}>
         {answer.rows.map((row, at) => (
-          <Row key={at} row={row} />
+          <ChangeRow key={at} row={row} />
         ))}
       </section>
       <More shown={answer.rows.length} total={answer.total} noun="rows" />
@@ -90,44 +90,5 @@ function More({ shown, total, noun }: { shown: number; total: number; noun: stri
     <p className="plan-counts">
       First {count(shown)} of {count(total)} {noun} shown.
     </p>
-  );
-}
-
-function Row({ row }: { row: DiffRow }) {
-  switch (row.kind) {
-    case "same":
-      return <Line line={row.right} mark="same" />;
-    case "changed":
-      return (
-        <>
-          {row.left !== null && <Line line={row.left} mark="removed" />}
-          {row.right !== null && <Line line={row.right} mark="added" />}
-        </>
-      );
-    case "fold":
-      return <p className="plan-fold">{count(row.lines)} unchanged lines</p>;
-    default:
-      return row satisfies never;
-  }
-}
-
-const signs = { same: " ", removed: "−", added: "+" } as const;
-
-function Line({ line, mark }: { line: DiffLine; mark: keyof typeof signs }) {
-  return (
-    <div className={`plan-line plan-${mark}`}>
-      <span className="plan-number" aria-hidden="true">
-        {line.number}
-      </span>
-      <span className="plan-sign" aria-hidden="true">
-        {signs[mark]}
-      </span>
-      {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
-      <code>
-        {line.pieces.map((piece, at) => (
-          <Verbatim key={at} text={piece.text} look="text" mono />
-        ))}
-      </code>
-    </div>
   );
 }

@@ -1,11 +1,26 @@
-import type { PlanAsk, SkillScope } from "../../host/wire.gen.ts";
+import type { FileContents, Outline, PlanAsk, SkillScope } from "../../host/wire.gen.ts";
 
 /** What is to be changed. */
 export type Subject =
   | { kind: "restore"; key: string; line: number; name: string }
   | { kind: SkillAct; skill: { id: string; name: string; scope: string } }
   | { kind: "put_back"; item: { id: string; origin: string; folder: boolean } }
-  | { kind: "undo"; entry: string; words: string };
+  | { kind: "undo"; entry: string; words: string }
+  | { kind: "create" }
+  | {
+      kind: "write";
+      skill: string;
+      rel: string;
+      /** SHA-256 of the bytes that were seen. */
+      seen: string;
+      /** The text that was seen; null when the file is replaced by one that is picked. */
+      base: string | null;
+      /** The edited text; null when a file is picked. */
+      text: string | null;
+    }
+  | { kind: "add_file"; skill: string }
+  | { kind: "rename_file"; skill: string; rel: string }
+  | { kind: "remove_file"; skill: string; rel: string };
 
 export type SkillAct = "hide" | "show" | "remove" | "rename" | "duplicate" | "copy" | "move";
 
@@ -15,6 +30,11 @@ export interface Choices {
   scope: SkillScope | null;
   unverified: boolean;
   occupied: "refused" | "replaced" | "beside";
+  description: string;
+  outline: Outline;
+  folders: readonly string[];
+  /** A file that was picked, and its name. */
+  file: { name: string; contents: FileContents } | null;
 }
 
 export const scopes: readonly SkillScope[] = ["repo", "user", "pixir-global"];
@@ -30,15 +50,34 @@ export function firstChoices(subject: Subject): Choices {
     case "copy":
     case "move":
       return { ...none, scope: other(subject.skill.scope) };
+    case "create":
+      return { ...none, scope: "repo" };
+    case "add_file":
+      return { ...none, name: "references/" };
+    case "rename_file":
+      return { ...none, name: subject.rel };
     default:
       return none;
   }
 }
 
-const none: Choices = { name: "", scope: null, unverified: false, occupied: "refused" };
+const none: Choices = {
+  name: "",
+  scope: null,
+  unverified: false,
+  occupied: "refused",
+  description: "",
+  outline: "steps",
+  folders: [],
+  file: null,
+};
+
+/** An empty file, for the editor to fill. */
+const empty: FileContents = { kind: "text", text: "" };
 
 /** The ask of a subject; nothing while something must still be chosen. */
-export function askOf(subject: Subject, { name, scope, unverified, occupied }: Choices): PlanAsk | null {
+export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
+  const { name, scope, unverified, occupied, description, outline, folders, file } = choices;
   switch (subject.kind) {
     case "restore":
       return {
@@ -69,6 +108,22 @@ export function askOf(subject: Subject, { name, scope, unverified, occupied }: C
       };
     case "undo":
       return { kind: "undo", entry: subject.entry };
+    case "create":
+      if (name === "" || description.trim() === "" || scope === null) return null;
+      return { kind: "create", scope, name, description, outline, folders: [...folders] };
+    case "write": {
+      const { skill, rel, seen, base, text } = subject;
+      const contents = text === null ? file?.contents : ({ kind: "text", text } as const);
+      return contents === undefined ? null : { kind: "write", skill, rel, seen, base, contents };
+    }
+    case "add_file":
+      if (name === "" || name.endsWith("/")) return null;
+      return { kind: "add_file", skill: subject.skill, rel: name, contents: file?.contents ?? empty };
+    case "rename_file":
+      if (name === "" || name === subject.rel) return null;
+      return { kind: "rename_file", skill: subject.skill, rel: subject.rel, to: name };
+    case "remove_file":
+      return { kind: "remove_file", skill: subject.skill, rel: subject.rel };
     default:
       return subject satisfies never;
   }
@@ -97,6 +152,18 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
       return { title: `Put back ${subject.item.origin}`, act: "Put back" };
     case "undo":
       return { title: "Undo a change", act: "Undo" };
+    case "create":
+      return { title: "New skill", act: "Create skill" };
+    case "write":
+      return subject.text === null
+        ? { title: `Replace ${subject.rel}`, act: "Replace" }
+        : { title: `Save ${subject.rel}`, act: "Save" };
+    case "add_file":
+      return { title: "Add a file", act: "Add file" };
+    case "rename_file":
+      return { title: `Rename ${subject.rel}`, act: "Rename" };
+    case "remove_file":
+      return { title: `Move ${subject.rel} to the trash`, act: "Move to trash" };
     default:
       return subject satisfies never;
   }

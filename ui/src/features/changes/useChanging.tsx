@@ -7,8 +7,15 @@ import { Changes } from "./Changes.tsx";
 import { PlanDialog } from "./PlanDialog.tsx";
 import type { Subject } from "./subject.ts";
 
-/** What a screen needs to change something: how to begin, the list of changes, and the layers to draw. */
-export function useChanging(): { begin: (subject: Subject) => void; list: () => void; layers: ReactNode } {
+/**
+ * What a screen needs to change something: how to begin, the list of changes, and the layers to draw.
+ * `onDone` hears what was carried out, and which skill stands there now.
+ */
+export function useChanging(onDone?: (subject: Subject, skill: string | null) => void): {
+  begin: (subject: Subject) => void;
+  list: () => void;
+  layers: ReactNode;
+} {
   const [subject, setSubject] = useState<Subject | null>(null);
   const [listed, setListed] = useState(false);
   const [done, setDone] = useState<JournalRow | null>(null);
@@ -23,9 +30,10 @@ export function useChanging(): { begin: (subject: Subject) => void; list: () => 
         <PlanDialog
           subject={subject}
           onClose={() => setSubject(null)}
-          onDone={(entry) => {
+          onDone={(entry, skill) => {
             setSubject(null);
             setDone(entry);
+            onDone?.(subject, skill);
           }}
         />
       )}

@@ -32,7 +32,7 @@ export function usePlan(ask: PlanAsk | null): { answer: PlanAnswer | null; failu
           (error) => wanted && setPlanned({ ask: text, answer: null, failure: failureOf(error) }),
         );
       },
-      "name" in ask && ask.name !== null ? REST : 0,
+      ("name" in ask && ask.name !== null) || "rel" in ask ? REST : 0,
     );
     return () => {
       wanted = false;

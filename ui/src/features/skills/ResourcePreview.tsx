@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
@@ -14,8 +14,15 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { LinesWindow, linesAtOnce } from "./SkillSource.tsx";
 
+interface FilePreviewProps {
+  id: string;
+  row: ResourceRow;
+  /** What can be done to the file. */
+  acts?: (file: ResourceView) => ReactNode;
+}
+
 /** One file of a skill, looked at and never run. */
-export function ResourcePreview({ id, row }: { id: string; row: ResourceRow }) {
+export function ResourcePreview({ id, row, acts }: FilePreviewProps) {
   if (row.kind === "folder") {
     return (
       <section className="preview" aria-label={row.rel}>
@@ -24,10 +31,10 @@ export function ResourcePreview({ id, row }: { id: string; row: ResourceRow }) {
       </section>
     );
   }
-  return <FilePreview id={id} row={row} />;
+  return <FilePreview id={id} row={row} acts={acts} />;
 }
 
-function FilePreview({ id, row }: { id: string; row: ResourceRow }) {
+function FilePreview({ id, row, acts }: FilePreviewProps) {
   const [windows, setWindows] = useState(1);
   const [view, setView] = useState<"rendered" | "source">("rendered");
   const found = useAsk("resource", { id, rel: row.rel, from: 0, count: linesAtOnce });
@@ -37,7 +44,7 @@ function FilePreview({ id, row }: { id: string; row: ResourceRow }) {
   const more = () => setWindows(windows + 1);
   return (
     <section className="preview" aria-label={row.rel}>
-      <PreviewTitle rel={row.rel} />
+      <PreviewTitle rel={row.rel} acts={acts?.(file)} />
       <FileFacts file={file} />
       <div className="preview-promise">
         <Icon of={icons.locked} />
@@ -73,13 +80,16 @@ function FilePreview({ id, row }: { id: string; row: ResourceRow }) {
   );
 }
 
-function PreviewTitle({ rel }: { rel: string }) {
+function PreviewTitle({ rel, acts }: { rel: string; acts?: ReactNode }) {
   return (
     <div className="preview-title">
       <h3 className="mono">
         <Verbatim text={rel} />
       </h3>
-      <CopyButton label="Copy path" text={rel} />
+      <span className="preview-acts">
+        <CopyButton label="Copy path" text={rel} />
+        {acts}
+      </span>
     </div>
   );
 }

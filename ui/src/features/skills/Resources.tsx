@@ -1,11 +1,13 @@
-import { useMemo, useState } from "react";
+import { FilePlus2 } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { ResourceRow, ResourcesView, SkillView } from "../../host/wire.gen.ts";
+import type { ResourceRow, ResourcesView, ResourceView, SkillView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
@@ -23,6 +25,9 @@ interface ResourcesProps {
   /** The file that is shown; SKILL.md when none is named. */
   rel: string | undefined;
   onResource: (rel: string) => void;
+  /** What can be done to the file that is shown. */
+  fileActs?: (file: ResourceView) => ReactNode;
+  onAddFile?: () => void;
 }
 
 /** Every file of a skill, which of them a session opened, and what is in one. */
@@ -33,7 +38,14 @@ export function Resources(props: ResourcesProps) {
   return <Found {...props} found={found.answer} />;
 }
 
-function Found({ skill, rel, onResource, found }: ResourcesProps & { found: ResourcesView }) {
+function Found({
+  skill,
+  rel,
+  onResource,
+  fileActs,
+  onAddFile,
+  found,
+}: ResourcesProps & { found: ResourcesView }) {
   const [onlyNever, setOnlyNever] = useState(false);
   const current = found.rows.find((row) => row.rel === rel) ?? found.rows[0];
   return (
@@ -47,6 +59,11 @@ function Found({ skill, rel, onResource, found }: ResourcesProps & { found: Reso
           <Evidence of="recorded" />
         </span>
         <Gap />
+        {onAddFile !== undefined && (
+          <Button size={24} icon={FilePlus2} onPress={onAddFile}>
+            Add file…
+          </Button>
+        )}
         <Switch label="Only never opened" on={onlyNever} onSwitch={setOnlyNever} />
       </Toolbar>
       <div className="resources">
@@ -60,7 +77,12 @@ function Found({ skill, rel, onResource, found }: ResourcesProps & { found: Reso
           <Coverage found={found} />
         </div>
         {current !== undefined && (
-          <ResourcePreview key={`${skill.row.id} ${current.rel}`} id={skill.row.id} row={current} />
+          <ResourcePreview
+            key={`${skill.row.id} ${current.rel}`}
+            id={skill.row.id}
+            row={current}
+            acts={fileActs}
+          />
         )}
       </div>
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { type Asked, useAsk } from "../../host/useAsk.ts";
-import type { SkillView, SourcesView } from "../../host/wire.gen.ts";
+import type { ResourceView, SkillView, SourcesView } from "../../host/wire.gen.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { Catalog } from "./Catalog.tsx";
@@ -37,6 +37,9 @@ interface SkillDetailProps extends Omit<VersionActs, "onSession"> {
   onDecision: (id: string) => void;
   /** What else can be done to the skill, drawn in its head. */
   acts?: (skill: SkillView) => ReactNode;
+  /** What can be done to one of its files. */
+  fileActs?: (file: ResourceView) => ReactNode;
+  onAddFile?: () => void;
 }
 
 /** One skill: who it is, and its instructions, files, place in the catalog and findings. */
@@ -80,12 +83,23 @@ function Current({
   onTurn,
   onHydrate,
   onDecision,
+  fileActs,
+  onAddFile,
 }: Omit<SkillDetailProps, "asked"> & { skill: SkillView; sources: Asked<SourcesView> }) {
   switch (tab) {
     case "instructions":
       return <Instructions key={skill.row.id} skill={skill} onResource={onResource} />;
     case "resources":
-      return <Resources key={skill.row.id} skill={skill} rel={rel} onResource={onResource} />;
+      return (
+        <Resources
+          key={skill.row.id}
+          skill={skill}
+          rel={rel}
+          onResource={onResource}
+          fileActs={fileActs}
+          onAddFile={onAddFile}
+        />
+      );
     case "catalog":
       return <Catalog skill={skill} />;
     case "checks":

@@ -15,6 +15,7 @@ import { type ChangesState, changesAnswers } from "./changes.ts";
 import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
+import { draftAnswers } from "./drafts.ts";
 import { snapshots, snapshotView } from "./drift.ts";
 import { driftTable } from "./driftTable.ts";
 import { indexAnswers } from "./everywhere.ts";
@@ -134,6 +135,7 @@ export function answers(sample: Sample): Answers {
       };
     },
     ...changesAnswers(sample.changes, skill),
+    ...draftAnswers(skill, skills, () => sample.changes.moved),
     skill: ({ id }) => skillView(skill(id)),
     skill_body({ id }) {
       const text = skillText(skill(id));

@@ -46,6 +46,7 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
     if (known === undefined || state.moved) {
       return {
         entry: null,
+        skill: null,
         refused: {
           why: `${path} changed since it was shown. Nothing was written.`,
           way: null,
@@ -85,7 +86,11 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
         occupied: step.does === "replaces",
       });
     }
-    return { entry, refused: null };
+    return {
+      entry,
+      skill: "skill" in ask ? ask.skill : ask.kind === "create" ? "repo:release-notes" : null,
+      refused: null,
+    };
   };
   const trash = () => ({
     total: state.trash.length,
@@ -191,6 +196,28 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
     case "put_back":
       view.words = "Put .agents/skills/review back from the trash.";
       view.steps = [{ ...writes, does: "makes", words: "1 file, 102 bytes", texts: [fact("result")] }];
+      break;
+    case "create":
+      view.words = `Created \`${ask.name}\` in ${ask.scope}.`;
+      view.steps = [{ ...writes, does: "makes", words: "1 file, 121 bytes", texts: [fact("result")] }];
+      break;
+    case "write":
+    case "add_file":
+    case "rename_file":
+    case "remove_file":
+      if (state.moved && ask.kind === "write") {
+        const why = `${path} changed on disk since you opened it. Nothing was written.`;
+        const sides = (["seen", "disk", "result"] as const).map(fact);
+        const moved = { id: "moved-1", steps: [{ step: 0, path, texts: sides }] };
+        return { plan: null, refused: { why, way: null, moved }, places: [] };
+      }
+      view.words = `${ask.kind.replace("_", " ")} ${ask.rel}, ${skill(ask.skill).short_path}.`;
+      view.steps = [
+        {
+          ...writes,
+          does: ask.kind === "remove_file" ? "trashes" : ask.kind === "write" ? "replaces" : "makes",
+        },
+      ];
       break;
     default: {
       const row = skill(ask.skill);

@@ -77,6 +77,87 @@ pub enum PlanAsk {
         /// The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
         entry: Option<String>,
     },
+    /// Makes a new skill.
+    Create {
+        /// The root it goes into.
+        scope: SkillScope,
+        /// Its name and its folder's.
+        name: String,
+        /// What it is for and when to use it.
+        description: String,
+        /// What stands below the frontmatter at first.
+        outline: Outline,
+        /// Folders beside the file: `assets`, `references`, `scripts`.
+        folders: Vec<String>,
+    },
+    /// Writes new bytes into a file of a skill.
+    Write {
+        /// The id of a skill row.
+        skill: String,
+        /// The file, by its path from the skill's folder; `SKILL.md` is one too.
+        rel: String,
+        /// SHA-256 of the bytes that were seen; refused when others stand there by now.
+        seen: String,
+        /// The text that was seen, to be shown beside the others when it moved on.
+        base: Option<String>,
+        /// The new bytes.
+        contents: FileContents,
+    },
+    /// Adds a file to a skill.
+    AddFile {
+        /// The id of a skill row.
+        skill: String,
+        /// Where, by its path from the skill's folder.
+        rel: String,
+        /// Its bytes.
+        contents: FileContents,
+    },
+    /// Gives a file of a skill another name or folder.
+    RenameFile {
+        /// The id of a skill row.
+        skill: String,
+        /// The file, by its path from the skill's folder.
+        rel: String,
+        /// The new path from the skill's folder.
+        to: String,
+    },
+    /// Moves a file of a skill into the trash.
+    RemoveFile {
+        /// The id of a skill row.
+        skill: String,
+        /// The file, by its path from the skill's folder.
+        rel: String,
+    },
+}
+
+/// The bytes of a file, at most 16 MiB.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FileContents {
+    /// As text.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// Whatever it is.
+    Base64 {
+        /// The bytes, in the usual alphabet with padding.
+        bytes: String,
+    },
+}
+
+/// What stands below the frontmatter of a new skill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Outline {
+    /// A heading and a line to replace.
+    Short,
+    /// Steps to follow, and when to stop.
+    Steps,
+    /// Rules to keep to, with an example.
+    Rules,
 }
 
 /// What happens to a text without a hash, or whose hash says something else.

@@ -1,9 +1,12 @@
 //! Plans made, shown and carried out.
 
+use std::path::{Path, PathBuf};
+
 use ::skills::manage::{self, Entry, Ledger, Meeting, Plan, Trouble};
 use ::skills::{SKILL_LIMIT, Scope, Skill};
 
 use super::changes::journal_row;
+use super::files::{bytes_of, digest_of, outline_of};
 use super::restore::restore;
 use super::shown::{Shown, Texts};
 use super::{
@@ -19,7 +22,7 @@ use crate::{App, Code, Failure, Tag, window};
 pub(crate) struct Refusal {
     pub why: String,
     pub way: Option<Way>,
-    pub moved: Vec<std::path::PathBuf>,
+    pub moved: Vec<PathBuf>,
 }
 
 impl Refusal {
@@ -81,6 +84,31 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
                 plan => Ok(planned(plan)),
             }
         }
+        PlanAsk::Create { scope, name, description, outline, folders } => {
+            let outline = outline_of(*outline);
+            let beginning = manage::Beginning { name, description, outline, folders };
+            Ok(planned(manage::create(&discovery, scope.scope(), &beginning)))
+        }
+        PlanAsk::Write { skill: id, rel, seen, base, contents } => {
+            let (bytes, seen) = (bytes_of(contents)?, digest_of(seen)?);
+            match manage::write(&discovery, skill(id)?, Path::new(rel), seen, &bytes) {
+                Err(Trouble::Moved(paths)) => {
+                    let base = base.as_ref().map(|base| base.as_bytes().to_owned());
+                    Ok(write_moved(app, &paths, base.filter(|base| disk::Digest::of(base) == seen), bytes))
+                }
+                plan => Ok(planned(plan)),
+            }
+        }
+        PlanAsk::AddFile { skill: id, rel, contents } => {
+            let bytes = bytes_of(contents)?;
+            with(id, &|skill| manage::add(&discovery, skill, Path::new(rel), &bytes))
+        }
+        PlanAsk::RenameFile { skill: id, rel, to } => {
+            with(id, &|skill| manage::rename_file(&discovery, skill, Path::new(rel), Path::new(to)))
+        }
+        PlanAsk::RemoveFile { skill: id, rel } => {
+            with(id, &|skill| manage::remove_file(&discovery, skill, Path::new(rel)))
+        }
     }
 }
 
@@ -126,7 +154,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
         findings: plan
             .findings
             .iter()
-            .map(|(path, finding)| finding_row(app, std::path::Path::new(path), finding))
+            .map(|(path, finding)| finding_row(app, Path::new(path), finding))
             .collect(),
         read_at: app.read_at(),
         id: app.keep_shown(Shown { plan: Some(plan), texts }),
@@ -150,7 +178,7 @@ fn step_words(step: &manage::Step) -> String {
 }
 
 /// What stands in the way of an undo, with what the change wrote, what is there now, and what would come back.
-fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[std::path::PathBuf]) -> PlanAnswer {
+fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[PathBuf]) -> PlanAnswer {
     let entry = manage::journal(ledger).ok().and_then(|journal| journal.entry(id).cloned());
     let kept = manage::trash(ledger).map(|(items, _)| items).unwrap_or_default();
     let texts = paths.iter().map(|path| {
@@ -173,8 +201,26 @@ fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[std::path::PathBuf]
     PlanAnswer { plan: None, refused: Some(RefusedView { why, way: None, moved }), places: Vec::new() }
 }
 
+/// A file that is not as it was seen when its editing began: that text, the one on disk, and the edited one.
+fn write_moved(app: &App, paths: &[PathBuf], base: Option<Vec<u8>>, edited: Vec<u8>) -> PlanAnswer {
+    let texts = paths.iter().map(|path| Texts {
+        path: path.clone(),
+        seen: base.clone(),
+        disk: text_at(path),
+        result: Some(edited.clone()),
+    });
+    let texts: Vec<_> = texts.collect();
+    let shown: Vec<_> = paths.iter().map(|path| app.shown(path)).collect();
+    let why = format!(
+        "{} changed on disk since you opened it. Nothing was written; compare, then edit what is there now.",
+        shown.join(", ")
+    );
+    let moved = Some(app.moved_view(texts));
+    PlanAnswer { plan: None, refused: Some(RefusedView { why, way: None, moved }), places: Vec::new() }
+}
+
 /// The text of a file, or of the `SKILL.md` in a folder.
-fn text_at(path: &std::path::Path) -> Option<Vec<u8>> {
+fn text_at(path: &Path) -> Option<Vec<u8>> {
     let file = match disk::look(path).ok()?.kind {
         disk::Kind::Folder => path.join("SKILL.md"),
         _ => path.to_owned(),
@@ -193,7 +239,11 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
         app.forget_plan(&ask.plan);
     }
     match done {
-        Ok(entry) => Ok(CarriedOutView { entry: Some(journal_row(app, &entry)), refused: None }),
+        Ok(entry) => Ok(CarriedOutView {
+            skill: skill_at(app, &entry),
+            entry: Some(journal_row(app, &entry)),
+            refused: None,
+        }),
         Err(trouble) => {
             let mut refusal = Refusal::from(trouble);
             let moved: Vec<Texts> = shown
@@ -214,9 +264,20 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
             }
             let moved = (!moved.is_empty()).then(|| app.moved_view(moved));
             let refused = Some(RefusedView { why: refusal.why, way: None, moved });
-            Ok(CarriedOutView { entry: None, refused })
+            Ok(CarriedOutView { entry: None, skill: None, refused })
         }
     }
+}
+
+/// The row of the skill that stands where something was written.
+fn skill_at(app: &App, entry: &Entry) -> Option<String> {
+    let written: Vec<&Path> =
+        entry.steps.iter().filter(|step| !step.after.is_nothing()).map(|step| step.path.as_path()).collect();
+    let discovery = app.discovery();
+    let found = discovery.skills.iter().position(|skill| {
+        disk::canonical(&skill.dir).is_ok_and(|dir| written.iter().any(|path| path.starts_with(&dir)))
+    });
+    found.and_then(|at| discovery.ids.get(at).cloned())
 }
 
 /// Takes a change back at once, which is the plan of its undo carried out.
@@ -224,7 +285,7 @@ pub(crate) fn undo(app: &App, ask: &UndoAsk) -> Result<CarriedOutView, Failure> 
     let answer = plan(app, &PlanAsk::Undo { entry: ask.entry.clone() })?;
     match answer.plan {
         Some(plan) => carry_out(app, &CarryOutAsk { plan: plan.id }),
-        None => Ok(CarriedOutView { entry: None, refused: answer.refused }),
+        None => Ok(CarriedOutView { entry: None, skill: None, refused: answer.refused }),
     }
 }
 
@@ -233,7 +294,7 @@ fn latest(app: &App) -> Result<String, Failure> {
     let journal = manage::journal(&app.ledger()?)?;
     let discovery = app.discovery();
     let here = |entry: &&Entry| {
-        let inside = |path: &std::path::Path| {
+        let inside = |path: &Path| {
             let roots = discovery.roots.iter().filter_map(|look| look.path.as_deref());
             roots.filter_map(|root| disk::canonical(root).ok()).any(|root| path.starts_with(root))
         };

@@ -162,6 +162,8 @@ pub struct PlanDiffView {
 pub struct CarriedOutView {
     /// Its entry in the journal; absent when it was refused.
     pub entry: Option<JournalRow>,
+    /// The row of the skill that now stands where something was written.
+    pub skill: Option<String>,
     /// Why nothing was written.
     pub refused: Option<RefusedView>,
 }

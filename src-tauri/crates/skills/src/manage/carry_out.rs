@@ -189,8 +189,11 @@ fn build(step: &Step, at: &Path) -> Result<(), Trouble> {
     match &step.source {
         Source::Nothing => {}
         Source::File(bytes) => disk::write_new(at, bytes, mode_of(Path::new("")))?,
-        Source::Folder(files) => {
+        Source::Folder { folders, files } => {
             disk::make_new_folder(at, mode_of(Path::new("")))?;
+            for rel in folders {
+                disk::make_new_folder(&at.join(rel), mode_of(rel))?;
+            }
             for (rel, bytes) in files {
                 disk::write_new(&at.join(rel), bytes, mode_of(rel))?;
             }

@@ -1,58 +1,390 @@
-//! One field of a frontmatter, set without touching any other byte.
+//! One field of a frontmatter set, added or taken out, without touching any other byte.
+
+use std::ops::Range;
 
 use crate::frontmatter::frontmatter;
-use crate::{Field, Value, YamlReading, read_yaml};
+use crate::yaml;
+use crate::{Field, Stage, Style, Value, read_yaml};
 
 use super::Trouble;
 
-/// The text with this value for a top-level key of its frontmatter: the line of the key is replaced, or a line
-/// is added before the closing fence. Every other byte stays. `value` must be plain: letters, digits, hyphens.
+/// What becomes of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setting<'a> {
+    /// It is this text, on one line.
+    Text(&'a str),
+    /// These lines of YAML stand for it, key included.
+    Yaml(&'a str),
+    /// It goes.
+    Nothing,
+}
+
+/// Most bytes of a text or of lines of YAML that are set: 16 KiB.
+const LONGEST: usize = 16 << 10;
+
+/// The text with this value for a top-level key of the frontmatter that Pixir reads too.
 ///
-/// Refused where the two readings of the file would not agree on the outcome.
+/// Refused where Pixir reads no frontmatter, and for all that [`set_field`] refuses.
 pub fn with_field(content: &[u8], key: &str, value: &str) -> Result<Vec<u8>, Trouble> {
-    let Some(read) = frontmatter(content).filter(|read| read.closed) else {
+    if frontmatter(content).is_none_or(|read| !read.closed) {
         return Trouble::refused(format!(
             "The file has no frontmatter between two lines of three dashes, so `{key}` has no place in it. \
              Add one first."
         ));
-    };
-    let entries: Vec<_> = read.entries.iter().filter(|entry| entry.key == key.as_bytes()).collect();
-    if entries.len() > 1 || entries.iter().any(|entry| entry.indented) {
-        return Trouble::refused(format!(
-            "`{key}` stands in the frontmatter more than once, or below another key. Edit the file by hand."
-        ));
     }
-    let written = format!("{key}: {value}\n").into_bytes();
-    let mut out = Vec::with_capacity(content.len() + written.len());
-    let mut is_written = false;
-    for (line, number) in content.split_inclusive(|byte| *byte == b'\n').zip(1_u32..) {
-        let is_key = entries.first().is_some_and(|entry| entry.line == number);
-        let closes = number > 1 && (line == b"---\n" || line == b"---");
-        if !is_written && (is_key || entries.is_empty() && closes) {
-            out.extend_from_slice(&written);
-            is_written = true;
-            if is_key {
-                continue;
-            }
-        }
-        out.extend_from_slice(line);
-    }
-    let pixir = frontmatter(&out).and_then(|read| read.get(key).map(|entry| entry.value.to_vec()));
-    if pixir.as_deref() != Some(value.as_bytes()) || !yaml_agrees(content, &out, key, value) {
-        return Trouble::refused(format!(
-            "Setting `{key}` on its own line would not be read as `{value}`. Edit the file by hand."
-        ));
-    }
-    Ok(out)
+    set_field(content, key, Setting::Text(value))
 }
 
-/// YAML reads the value too, and all other fields as before. What it could not read before it need not now.
-fn yaml_agrees(before: &[u8], after: &[u8], key: &str, value: &str) -> bool {
-    let (before, after) = (read_yaml(before), read_yaml(after));
-    let others = |reading: &YamlReading| -> Vec<String> {
-        reading.fields.iter().map(|field| field.key.clone()).filter(|other| other != key).collect()
+/// The text with another value for a top-level key of its frontmatter. The lines of the key are replaced or
+/// taken out, or lines are added before the closing fence, or a frontmatter is added; every other byte stays.
+/// A comment on a replaced line moves to a line of its own, because Pixir would read it as part of the value.
+///
+/// A text is written plain or in quotes, in the first form that Pixir and YAML both read as exactly that text
+/// (pixir-contract §5.3). Refused when there is none, when the key stands there twice, and when another field
+/// would be read differently afterwards. Where Pixir reads no frontmatter at all, YAML alone decides.
+pub fn set_field(content: &[u8], key: &str, setting: Setting<'_>) -> Result<Vec<u8>, Trouble> {
+    check_setting(key, setting)?;
+    let place = Place::find(content, key)?;
+    let forms = forms(key, setting, place.line_end);
+    let mut last = None;
+    for form in forms {
+        let edited = place.written(&form);
+        match objection(content, &edited, key, setting) {
+            None => return Ok(edited),
+            Some(why) => last = Some(why),
+        }
+    }
+    Trouble::refused(last.unwrap_or_else(|| unreadable(key)))
+}
+
+/// The lines that stand for a top-level field, as written; `None` when there is no such field.
+pub fn field_lines(content: &[u8], key: &str) -> Option<String> {
+    let place = Place::find(content, key).ok()?;
+    let lines = place.lines.get(place.own)?;
+    let text = lines.iter().map(|line| String::from_utf8_lossy(line)).collect::<String>();
+    (!text.is_empty()).then(|| text.replace("\r\n", "\n"))
+}
+
+fn check_setting(key: &str, setting: Setting<'_>) -> Result<(), Trouble> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    if key.is_empty() || key.starts_with('-') || !key.bytes().all(plain) {
+        return Trouble::refused("A key has letters, digits, `.`, `_` and `-`, and no hyphen at its start");
+    }
+    match setting {
+        Setting::Nothing => Ok(()),
+        Setting::Text(text) | Setting::Yaml(text) if text.len() > LONGEST => {
+            Trouble::refused(format!("`{key}` would have more than 16 KiB; put the text into the body"))
+        }
+        Setting::Text(text) if text.trim().is_empty() => {
+            Trouble::refused(format!("`{key}` would be blank; take the field out instead"))
+        }
+        Setting::Text(text) if text.trim().contains(['\n', '\r']) => {
+            Trouble::refused(format!("`{key}` has a line break, and Pixir reads a value on one line only"))
+        }
+        Setting::Text(_) => Ok(()),
+        Setting::Yaml(lines) => match yaml::read(lines) {
+            Ok(fields) => match fields.as_slice() {
+                [field] if field.key == key => Ok(()),
+                _ => Trouble::refused(format!("These lines should hold the one field `{key}` and no other")),
+            },
+            Err(refusal) => Trouble::refused(format!(
+                "This is not read as YAML: {} (line {} of the field)",
+                refusal.words, refusal.line
+            )),
+        },
+    }
+}
+
+/// Where a field stands or would stand.
+struct Place<'a> {
+    lines: Vec<&'a [u8]>,
+    /// Its lines; empty where it would be added.
+    own: Range<usize>,
+    /// A comment behind its value, `#` included.
+    comment: Option<&'a [u8]>,
+    line_end: &'static str,
+    /// There is no frontmatter yet: it begins at this byte of the first line.
+    begins: Option<usize>,
+}
+
+impl<'a> Place<'a> {
+    fn find(content: &'a [u8], key: &str) -> Result<Self, Trouble> {
+        let lines: Vec<&[u8]> = content.split_inclusive(|byte| *byte == b'\n').collect();
+        let bom = if content.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let is_fence =
+            |line: &[u8]| line.strip_prefix(b"---").is_some_and(|rest| rest.trim_ascii().is_empty());
+        let line_end = if lines.first().is_some_and(|line| line.ends_with(b"\r\n")) { "\r\n" } else { "\n" };
+        let at_line = |at: usize| if at == 0 { &lines[at][bom..] } else { lines[at] };
+        let first = (0..lines.len()).find(|at| !at_line(*at).trim_ascii().is_empty());
+        let Some(open) = first.filter(|at| is_fence(at_line(*at))) else {
+            return Ok(Self { lines, own: 0..0, comment: None, line_end, begins: Some(bom) });
+        };
+        let Some(close) = (open + 1..lines.len()).find(|at| is_fence(lines[*at])) else {
+            return Trouble::refused(
+                "The frontmatter is never closed; add a line `---` after its last field",
+            );
+        };
+        if lines[..close].iter().any(|line| line.trim_ascii_end().contains(&b'\r')) {
+            return Trouble::refused("Lines of the frontmatter end in a lone CR; end them in LF");
+        }
+        let own = own_lines(content, &lines, open + 1..close, key)?;
+        let comment = match &own {
+            Some(own) if own.len() == 1 => comment_in(lines[own.start]),
+            _ => None,
+        };
+        Ok(Self { lines, own: own.unwrap_or(close..close), comment, line_end, begins: None })
+    }
+
+    /// The file with these lines in the place.
+    fn written(&self, form: &str) -> Vec<u8> {
+        let mut out = Vec::new();
+        if let Some(at) = self.begins {
+            let rest = self.lines.concat();
+            if form.is_empty() {
+                return rest;
+            }
+            out.extend_from_slice(&rest[..at]);
+            let fence = format!("---{}", self.line_end);
+            out.extend_from_slice(format!("{fence}{form}{fence}").as_bytes());
+            if rest.len() > at && !rest[at..].starts_with(b"\n") && !rest[at..].starts_with(b"\r\n") {
+                out.extend_from_slice(self.line_end.as_bytes());
+            }
+            out.extend_from_slice(&rest[at..]);
+            return out;
+        }
+        self.lines[..self.own.start].iter().for_each(|line| out.extend_from_slice(line));
+        if let Some(comment) = self.comment {
+            out.extend_from_slice(comment);
+            out.extend_from_slice(self.line_end.as_bytes());
+        }
+        out.extend_from_slice(form.as_bytes());
+        self.lines[self.own.end..].iter().for_each(|line| out.extend_from_slice(line));
+        out
+    }
+}
+
+/// The lines of a field, from its key to before the next. Blank lines and comments at its end are the next's.
+fn own_lines(
+    content: &[u8],
+    lines: &[&[u8]],
+    inside: Range<usize>,
+    key: &str,
+) -> Result<Option<Range<usize>>, Trouble> {
+    let twice = || {
+        Trouble::refused(format!(
+            "`{key}` stands in the frontmatter more than once. Keep one of them in the text of the file."
+        ))
     };
-    let set = after.fields.iter().filter(|field| field.key == key);
-    let reads = |field: &Field| matches!(&field.value, Value::Text { text, .. } if text == value);
-    before.stage.is_none() || others(&before) == others(&after) && set.map(reads).eq([true])
+    let fields = read_yaml(content).fields;
+    let entries = frontmatter(content).map(|read| read.entries).unwrap_or_default();
+    let own_key = |entry: &&crate::frontmatter::Entry<'_>| entry.key == key.as_bytes() && !entry.indented;
+    if entries.iter().filter(own_key).count() > 1 {
+        return twice();
+    }
+    let mut own = fields.iter().filter(|field| field.key == key);
+    let Some(field) = own.next() else {
+        let entry = entries.iter().find(own_key).map(|entry| entry.line as usize - 1);
+        return Ok(entry.filter(|at| inside.contains(at)).map(|at| at..at + 1));
+    };
+    if own.next().is_some() {
+        return twice();
+    }
+    let from = field.line as usize - 1;
+    let next = fields.iter().map(|other| other.line as usize - 1).filter(|line| *line > from).min();
+    let mut to = next.unwrap_or(inside.end).min(inside.end);
+    let indent = |line: &[u8]| line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let block = match &field.value {
+        Value::Text { style: Style::Literal | Style::Folded, .. } => {
+            lines.get(from + 1..to).and_then(|rest| rest.iter().find(|line| !line.trim_ascii().is_empty()))
+        }
+        _ => None,
+    };
+    let one_line = match &field.value {
+        Value::Text { style: Style::Plain, .. } => true,
+        Value::Text { style: Style::SingleQuoted | Style::DoubleQuoted, .. } => {
+            value_in(lines[from]).is_some_and(|value| closing_quote(value).is_some())
+        }
+        _ => false,
+    };
+    while to > from + 1 {
+        let line = lines[to - 1];
+        let is_comment = line.trim_ascii_start().starts_with(b"#");
+        let outside = match block {
+            Some(first) => indent(line) < indent(first),
+            None => indent(line) == 0 || one_line,
+        };
+        if line.trim_ascii().is_empty() || is_comment && outside {
+            to -= 1;
+        } else {
+            break;
+        }
+    }
+    Ok(inside.contains(&from).then_some(from..to))
+}
+
+/// The comment behind a value on one line, in the way YAML tells it.
+fn comment_in(line: &[u8]) -> Option<&[u8]> {
+    let value = value_in(line)?;
+    let from = if value.starts_with(b"\"") || value.starts_with(b"'") { closing_quote(value)? } else { 0 };
+    let is_blank = |at: usize| at.checked_sub(1).is_some_and(|before| b" \t".contains(&value[before]));
+    let at = (from..value.len()).find(|at| value[*at] == b'#' && is_blank(*at))?;
+    Some(value[at..].trim_ascii_end())
+}
+
+/// What stands behind the colon of a key's line. Its first blank stays: a comment needs one before it.
+fn value_in(line: &[u8]) -> Option<&[u8]> {
+    let colon = line.iter().position(|byte| *byte == b':')?;
+    let value = &line[colon + 1..];
+    let text = value.trim_ascii_start();
+    Some(if text.starts_with(b"#") { value } else { text })
+}
+
+/// Where a quoted text on one line is over, if it is: behind its closing quote.
+fn closing_quote(value: &[u8]) -> Option<usize> {
+    let quote = *value.first()?;
+    let mut at = 1;
+    loop {
+        match *value.get(at)? {
+            b'\\' if quote == b'"' => at += 2,
+            // Two in a row stand for one.
+            byte if byte == quote && quote == b'\'' && value.get(at + 1) == Some(&quote) => at += 2,
+            byte if byte == quote => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+}
+
+/// The ways to write a field, best first.
+fn forms(key: &str, setting: Setting<'_>, line_end: &str) -> Vec<String> {
+    match setting {
+        Setting::Nothing => vec![String::new()],
+        Setting::Yaml(lines) => {
+            let lines = lines.replace("\r\n", "\n");
+            vec![lines.trim_end().split('\n').flat_map(|line| [line, line_end]).collect()]
+        }
+        Setting::Text(text) => {
+            let text = text.trim();
+            let plain = format!("{key}: {text}{line_end}");
+            let mut forms =
+                vec![format!("{key}: \"{text}\"{line_end}"), format!("{key}: '{text}'{line_end}")];
+            // A reader with types would not read text there.
+            if key == "disable-model-invocation" || !looks_typed(text) {
+                forms.insert(0, plain);
+            }
+            forms
+        }
+    }
+}
+
+/// Whether YAML with types reads something else than text there.
+fn looks_typed(text: &str) -> bool {
+    let words =
+        ["null", "~", "true", "false", "yes", "no", "on", "off", "y", "n", ".inf", "-.inf", "+.inf", ".nan"];
+    let numeric = |c: char| c.is_ascii_hexdigit() || "+-.:_xo".contains(c);
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
+        || text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) && text.chars().all(numeric)
+}
+
+fn unreadable(key: &str) -> String {
+    format!(
+        "Pixir and YAML would not read `{key}` alike, in no quotes, double quotes or single quotes. Leave out \
+         quotes at its ends, backslashes, or one of the two kinds of quotes"
+    )
+}
+
+/// Why an edit cannot stand, if it cannot.
+fn objection(before: &[u8], after: &[u8], key: &str, setting: Setting<'_>) -> Option<String> {
+    let is_new = frontmatter(before).is_none() && read_yaml(before).stage.is_none();
+    pixir_objects(before, after, key, setting, is_new).or_else(|| yaml_objects(before, after, key, setting))
+}
+
+/// What Pixir would read otherwise than it should. Where it read no frontmatter, it goes on reading none. What it
+/// puts in the place of a missing description is not looked at: any line may be that.
+fn pixir_objects(
+    before: &[u8],
+    after: &[u8],
+    key: &str,
+    setting: Setting<'_>,
+    is_new: bool,
+) -> Option<String> {
+    let was = frontmatter(before);
+    let read = frontmatter(after);
+    if was.is_none() && !(is_new && read.is_some()) {
+        return None;
+    }
+    let (was, read) = (was.unwrap_or_default(), read.unwrap_or_default());
+    match setting {
+        Setting::Text(text) if read.text(key) != Some(text.trim().as_bytes()) => {
+            return Some(unreadable(key));
+        }
+        Setting::Nothing if reads_with(key) && read.text(key).is_some() => {
+            return Some(format!(
+                "Pixir would then read a `{key}` that stands below another key; rename that first"
+            ));
+        }
+        _ => {}
+    }
+    let changed = [
+        ("name", key != "name" && was.text("name") != read.text("name")),
+        ("description", key != "description" && was.text("description") != read.text("description")),
+        ("disable-model-invocation", key != "disable-model-invocation" && was.disabled() != read.disabled()),
+    ];
+    changed.iter().find(|(_, is_so)| *is_so).map(|(other, _)| {
+        format!(
+            "Pixir would read another {other} from these lines; it reads every line with a colon as a field"
+        )
+    })
+}
+
+fn reads_with(key: &str) -> bool {
+    ["name", "description", "disable-model-invocation"].contains(&key)
+}
+
+/// What YAML would read otherwise than it should. What it could not read before it need not now.
+fn yaml_objects(before: &[u8], after: &[u8], key: &str, setting: Setting<'_>) -> Option<String> {
+    let (was, read) = (read_yaml(before), read_yaml(after));
+    let has_block = frontmatter(before).is_some() || was.stage.is_some();
+    if has_block && was.stage.is_none() && frontmatter(before).is_some_and(|read| !read.entries.is_empty()) {
+        return None;
+    }
+    let own: Vec<&Field> = read.fields.iter().filter(|field| field.key == key).collect();
+    let fits = match (setting, own.as_slice()) {
+        (Setting::Nothing, []) => true,
+        (Setting::Text(text), [field]) => field.value.text() == Some(text.trim()),
+        (Setting::Yaml(lines), [field]) => {
+            yaml::read(lines).is_ok_and(|fields| fields.iter().all(|own| same(&own.value, &field.value)))
+        }
+        _ => false,
+    };
+    if !fits {
+        return Some(unreadable(key));
+    }
+    let others = |fields: &[Field]| -> Vec<Field> {
+        fields.iter().filter(|field| field.key != key).cloned().collect()
+    };
+    let (mine, theirs) = (others(&was.fields), others(&read.fields));
+    // A file that is read better than before may be read otherwise than before.
+    let worse = match was.stage {
+        Some(stage) => read.stage > Some(stage),
+        None => setting != Setting::Nothing && read.stage != Some(Stage::Yaml),
+    };
+    let alike = mine.len() == theirs.len()
+        && mine
+            .iter()
+            .zip(&theirs)
+            .all(|(a, b)| a.key == b.key && (read.stage != was.stage || same(&a.value, &b.value)));
+    (worse || was.stage.is_some() && read.stage.is_some() && !alike)
+        .then(|| format!("YAML would read other fields than `{key}` differently"))
+}
+
+/// Whether two values are equal wherever they stand.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Text { text: a, .. }, Value::Text { text: b, .. }) => a == b,
+        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.key == b.key && same(&a.value, &b.value))
+        }
+        _ => false,
+    }
 }

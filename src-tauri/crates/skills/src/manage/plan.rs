@@ -11,8 +11,8 @@ use crate::skill::FILE_NAME;
 use crate::{Discovery, SKILL_LIMIT, Scope, Skill};
 
 /// Permission bits of a new file and a new folder.
-const FILE_MODE: u32 = 0o644;
-const FOLDER_MODE: u32 = 0o755;
+pub(super) const FILE_MODE: u32 = 0o644;
+pub(super) const FOLDER_MODE: u32 = 0o755;
 
 /// Puts these bytes at the place of a `SKILL.md`, `<root>/<folder>/SKILL.md`. What stands there already keeps
 /// its permission bits; a link is written through to its target. `version` names the bytes: `turn 5 of …`.
@@ -43,7 +43,7 @@ pub fn restore(discovery: &Discovery, path: &Path, bytes: &[u8], version: &str) 
         after,
         text_before: None,
         text_after: Some(bytes.to_owned()),
-        source: Source::Folder(vec![(FILE_NAME.into(), bytes.to_owned())]),
+        source: Source::Folder { folders: Vec::new(), files: vec![(FILE_NAME.into(), bytes.to_owned())] },
     };
     finish(discovery, Act::Restore, words, vec![step], Vec::new())
 }
@@ -162,7 +162,11 @@ pub(crate) fn finish(
 }
 
 /// The step that writes a file which is there, or will be in a folder that is there.
-fn write_file(discovery: &Discovery, path: &Path, bytes: &[u8]) -> Result<(Step, Vec<String>), Trouble> {
+pub(super) fn write_file(
+    discovery: &Discovery,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(Step, Vec<String>), Trouble> {
     let is_link = disk::look_at_entry(path).is_ok_and(|look| look.kind == Kind::Link);
     let real = if is_link { disk::canonical(path)? } else { settled(path)? };
     if !settled_roots(discovery).iter().any(|(_, root)| real.starts_with(root)) {
@@ -318,9 +322,15 @@ pub(crate) fn check_name(name: &str) -> Result<(), Trouble> {
             "A name has 1 to 64 lowercase letters, digits and single hyphens, and no hyphen at its ends",
         );
     }
-    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_device = ["con", "prn", "aux", "nul"].contains(&name)
-        || ["com", "lpt"].contains(&stem) && name.len() == stem.len() + 1;
+    refuse_device(name)
+}
+
+/// No name that a system keeps for a device, also with an ending behind it.
+pub(super) fn refuse_device(name: &str) -> Result<(), Trouble> {
+    let first = name.split('.').next().unwrap_or(name).to_lowercase();
+    let stem = first.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_device = ["con", "prn", "aux", "nul"].contains(&first.as_str())
+        || ["com", "lpt"].contains(&stem) && first.len() == stem.len() + 1;
     if is_device {
         return Trouble::refused(format!("`{name}` is the name of a device on some systems; choose another"));
     }

@@ -8,10 +8,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use disk::Imprint;
+use disk::{Digest, Imprint};
 
 use super::carry_out::carry_out_watched;
-use super::fields::with_field;
 use super::*;
 use crate::{Convention, Discovery, Places, Scope, Skill, discover};
 
@@ -99,7 +98,7 @@ fn refusal<T: fmt::Debug>(result: Result<T, Trouble>) -> String {
 type Planner = fn(&Room) -> Result<Plan, Trouble>;
 
 /// One plan of every kind.
-const PLANS: [(&str, Planner); 9] = [
+const PLANS: [(&str, Planner); 14] = [
     ("restore a changed file", |room| restore_a(room, "ws/.agents/skills/a")),
     ("restore a folder that is gone", |room| restore_a(room, "ws/.agents/skills/gone")),
     ("restore into a root that is not there", |room| restore_a(room, "home/.pixir/skills/a")),
@@ -109,7 +108,32 @@ const PLANS: [(&str, Planner); 9] = [
     ("duplicate", |room| duplicate(&room.look(), &room.skill("repo:a/SKILL.md"), "a-2")),
     ("copy", |room| copy(&room.look(), &room.skill("repo:a/SKILL.md"), Scope::PixirGlobal)),
     ("move", |room| relocate(&room.look(), &room.skill("user:b/SKILL.md"), Scope::Repo)),
+    ("create", |room| create(&room.look(), Scope::PixirGlobal, &beginning("a"))),
+    ("write", |room| {
+        let skill = room.skill("repo:a/SKILL.md");
+        write(
+            &room.look(),
+            &skill,
+            Path::new("SKILL.md"),
+            Digest::of(A.as_bytes()),
+            b"---\nname: z\n---\nx\n",
+        )
+    }),
+    ("add a file", |room| {
+        add(&room.look(), &room.skill("repo:a/SKILL.md"), Path::new("references/deep/new.md"), b"\x00\xff")
+    }),
+    ("rename a file", |room| {
+        let (from, to) = (Path::new("scripts/run.sh"), Path::new("bin/go.sh"));
+        rename_file(&room.look(), &room.skill("repo:a/SKILL.md"), from, to)
+    }),
+    ("remove a file", |room| {
+        remove_file(&room.look(), &room.skill("repo:a/SKILL.md"), Path::new("scripts/run.sh"))
+    }),
 ];
+
+fn beginning(name: &str) -> Beginning<'_> {
+    Beginning { name, description: "Sums up. Use when asked.", outline: Outline::Steps, folders: &[] }
+}
 
 fn restore_a(room: &Room, dir: &str) -> Result<Plan, Trouble> {
     restore(
@@ -361,29 +385,6 @@ fn a_rename_names_who_mentions_it_and_changes_only_the_name() {
     room.carry(&plan).expect("renamed");
     assert_eq!(room.text("home/.agents/skills/c/SKILL.md"), "---\nname: c\ndescription: b\n---\nDo.\n");
     assert!(!room.at("home/.agents/skills/b").exists());
-}
-
-#[test]
-fn a_field_is_set_without_touching_another_byte() {
-    let check = |content: &str, key: &str, value: &str, expected: Option<&str>| {
-        let set = with_field(content.as_bytes(), key, value);
-        let text = set.as_ref().ok().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        assert_eq!(text.as_deref(), expected, "{content:?}: {set:?}");
-    };
-    check("---\nname: a\n---\nb\n", "name", "c", Some("---\nname: c\n---\nb\n"));
-    check("---\nname: a\n---", "x", "y", Some("---\nname: a\nx: y\n---"));
-    check(
-        "---\na: 1 # c\nname: \"a\"\nd: 'e'\n---\nname: z\n",
-        "name",
-        "c",
-        Some("---\na: 1 # c\nname: c\nd: 'e'\n---\nname: z\n"),
-    );
-    check("no frontmatter\n", "name", "c", None);
-    check("---\nname: a\n", "name", "c", None);
-    check("---\r\nname: a\r\n---\r\n", "name", "c", None);
-    check("---\nname: a\nname: b\n---\n", "name", "c", None);
-    check("---\nm:\n  name: a\n---\n", "name", "c", None);
-    check("---\nname: >-\n  a\n  b\n---\n", "name", "c", None);
 }
 
 #[test]

@@ -1,0 +1,201 @@
+//! The files of a skill changed: written, added, renamed, moved to the trash.
+
+use std::path::{Component, Path, PathBuf};
+
+use disk::{Digest, Imprint, Kind};
+
+use super::plan::{FILE_MODE, check_free, finish, refuse_device, write_file};
+use super::{Act, Plan, Source, Step, Trouble, settled};
+use crate::skill::FILE_NAME;
+use crate::{Discovery, SKILL_LIMIT, Skill};
+
+/// Most bytes of a file that is written: 16 MiB.
+pub const WRITTEN: usize = 16 << 20;
+
+/// Writes new bytes into a file of a skill, `rel` from its folder; `SKILL.md` is one too. What stands there
+/// keeps its permission bits; a link is written through to its target.
+///
+/// `seen` is the digest of the bytes that the person saw. [`Trouble::Moved`] when others stand there.
+pub fn write(
+    discovery: &Discovery,
+    skill: &Skill,
+    rel: &Path,
+    seen: Digest,
+    bytes: &[u8],
+) -> Result<Plan, Trouble> {
+    check_size(rel, bytes)?;
+    let path = place_in(skill, rel)?;
+    let moved = || Trouble::Moved(vec![path.clone()]);
+    let now = disk::read(&path, SKILL_LIMIT).map_err(|fault| match fault.cause {
+        disk::Cause::Missing => moved(),
+        _ => fault.into(),
+    })?;
+    if Digest::of(&now.bytes) != seen {
+        return Err(moved());
+    }
+    if rel != Path::new(FILE_NAME) && !disk::canonical(&path)?.starts_with(disk::canonical(&skill.dir)?) {
+        return Trouble::refused(format!("{} is a link that leads out of the skill’s folder", shown(rel)));
+    }
+    let (mut step, notes) = write_file(discovery, &path, bytes)?;
+    keep_texts(&mut step);
+    let words = format!("edited {} of `{}`, {}", shown(rel), skill.name, skill.short_path);
+    finish(discovery, Act::Write, words, vec![step], notes)
+}
+
+/// Adds a file to a skill where nothing is.
+pub fn add(discovery: &Discovery, skill: &Skill, rel: &Path, bytes: &[u8]) -> Result<Plan, Trouble> {
+    check_size(rel, bytes)?;
+    let path = new_place(skill, rel)?;
+    let step = Step {
+        seen: Imprint::default(),
+        after: Imprint::of_file(bytes, FILE_MODE),
+        text_before: None,
+        text_after: text(bytes),
+        source: Source::File(bytes.to_owned()),
+        path,
+    };
+    let words = format!("added {} to `{}`, {}", shown(rel), skill.name, skill.short_path);
+    finish(discovery, Act::AddFile, words, vec![step], Vec::new())
+}
+
+/// Gives a file of a skill another name or another folder of the skill.
+pub fn rename_file(discovery: &Discovery, skill: &Skill, rel: &Path, to: &Path) -> Result<Plan, Trouble> {
+    let gone = taken_away(skill, rel)?;
+    let made = Step {
+        path: new_place(skill, to)?,
+        seen: Imprint::default(),
+        after: gone.seen.clone(),
+        text_before: None,
+        text_after: gone.text_before.clone(),
+        source: Source::Copy { from: gone.path.clone(), instead: Vec::new() },
+    };
+    let words = format!("renamed {} of `{}` to {}, {}", shown(rel), skill.name, shown(to), skill.short_path);
+    finish(discovery, Act::RenameFile, words, vec![made, gone], named(skill, rel))
+}
+
+/// Moves a file of a skill to the trash. Of a link only the link goes.
+pub fn remove_file(discovery: &Discovery, skill: &Skill, rel: &Path) -> Result<Plan, Trouble> {
+    let step = taken_away(skill, rel)?;
+    let words = format!("moved {} of `{}` to the trash, {}", shown(rel), skill.name, skill.short_path);
+    finish(discovery, Act::RemoveFile, words, vec![step], named(skill, rel))
+}
+
+fn taken_away(skill: &Skill, rel: &Path) -> Result<Step, Trouble> {
+    if rel == Path::new(FILE_NAME) {
+        return Trouble::refused(format!(
+            "Without {FILE_NAME} the folder is no skill. Rename the skill or move it to the trash instead"
+        ));
+    }
+    let path = place_in(skill, rel)?;
+    match disk::look_at_entry(&path)?.kind {
+        Kind::File | Kind::Link => {}
+        _ => return Trouble::refused(format!("{} is no file", path.display())),
+    }
+    let mut step = Step {
+        seen: Imprint::of(&path)?,
+        after: Imprint::default(),
+        text_before: disk::read(&path, SKILL_LIMIT).ok().map(|read| read.bytes),
+        text_after: None,
+        source: Source::Nothing,
+        path,
+    };
+    keep_texts(&mut step);
+    Ok(step)
+}
+
+/// A place below the skill's own folder, links on the way resolved: they may not lead out of it.
+fn place_in(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
+    let plain = rel.components().all(|part| matches!(part, Component::Normal(_)));
+    if !plain || rel.as_os_str().is_empty() {
+        return Trouble::refused(format!("{} is no path below the skill’s folder", shown(rel)));
+    }
+    let (own, place) = (disk::canonical(&skill.dir)?, settled(&skill.dir.join(rel))?);
+    if place.starts_with(&own) && place != own {
+        return Ok(place);
+    }
+    Trouble::refused(format!(
+        "{} leads to {}, outside the skill’s folder, where Assay writes nothing",
+        shown(rel),
+        place.display()
+    ))
+}
+
+/// A place for a new file, under a name that every system can hold.
+fn new_place(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
+    let place = place_in(skill, rel)?;
+    for part in rel {
+        let Some(name) = part.to_str() else {
+            return Trouble::refused("The name is not UTF-8; choose another");
+        };
+        let strange = |c: char| {
+            c.is_control() || "\\:*?\"<>|".contains(c) || crate::hidden::unseen(Some('a'), c).is_some()
+        };
+        if name.len() > 255 || name.chars().any(strange) {
+            return Trouble::refused(format!(
+                "`{}` cannot be a name everywhere: at most 255 bytes, nothing invisible, none of \\ : * ? \" < > |",
+                name.escape_debug()
+            ));
+        }
+        if name.ends_with(['.', ' ']) || name.starts_with(' ') {
+            return Trouble::refused(format!("`{name}` has a blank at an end or a full stop at its end"));
+        }
+        if name.eq_ignore_ascii_case(".git") || name == "node_modules" || name.starts_with(".assay-") {
+            return Trouble::refused(format!("`{name}` is left out of a skill’s files; choose another name"));
+        }
+        refuse_device(name)?;
+    }
+    if rel.iter().count() > 8 {
+        return Trouble::refused("A file lies at most eight folders deep");
+    }
+    if rel.file_name().is_some_and(|name| name.eq_ignore_ascii_case(FILE_NAME)) {
+        return Trouble::refused(format!("A skill has one {FILE_NAME}; choose another name"));
+    }
+    check_free(&place)?;
+    Ok(place)
+}
+
+fn check_size(rel: &Path, bytes: &[u8]) -> Result<(), Trouble> {
+    if bytes.len() <= WRITTEN {
+        return Ok(());
+    }
+    Trouble::refused(format!(
+        "{} would have {} bytes; Assay writes at most {WRITTEN}",
+        shown(rel),
+        bytes.len()
+    ))
+}
+
+/// Only what is text is kept to be shown and compared.
+fn keep_texts(step: &mut Step) {
+    if step.path.file_name().is_some_and(|name| name == FILE_NAME) {
+        return;
+    }
+    step.text_before = step.text_before.take().and_then(|bytes| text(&bytes));
+    step.text_after = step.text_after.take().and_then(|bytes| text(&bytes));
+}
+
+fn text(bytes: &[u8]) -> Option<Vec<u8>> {
+    (std::str::from_utf8(bytes).is_ok() && !bytes.contains(&0)).then(|| bytes.to_owned())
+}
+
+/// Where the skill's own text names a file that goes.
+fn named(skill: &Skill, rel: &Path) -> Vec<String> {
+    let (Some(rel), Ok(read)) = (rel.to_str(), disk::read(&skill.path, SKILL_LIMIT)) else {
+        return Vec::new();
+    };
+    let lines: Vec<String> = String::from_utf8_lossy(&read.bytes)
+        .lines()
+        .zip(1_u32..)
+        .filter(|(line, _)| line.contains(rel))
+        .map(|(_, number)| number.to_string())
+        .collect();
+    match lines.len() {
+        0 => Vec::new(),
+        1..=5 => vec![format!("{FILE_NAME} names {rel} in line {}, and is left as it is.", lines.join(", "))],
+        more => vec![format!("{FILE_NAME} names {rel} in {more} lines, and is left as it is.")],
+    }
+}
+
+fn shown(rel: &Path) -> String {
+    rel.display().to_string()
+}

@@ -1,0 +1,44 @@
+import type { DiffLine, DiffRow } from "../host/wire.gen.ts";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { count } from "./Count.tsx";
+import "./ChangeRow.css";
+
+/** One row of what changes between two texts: the lines on both sides, or how many stayed. */
+export function ChangeRow({ row }: { row: DiffRow }) {
+  switch (row.kind) {
+    case "same":
+      return <Line line={row.right} mark="same" />;
+    case "changed":
+      return (
+        <>
+          {row.left !== null && <Line line={row.left} mark="removed" />}
+          {row.right !== null && <Line line={row.right} mark="added" />}
+        </>
+      );
+    case "fold":
+      return <p className="change-fold">{count(row.lines)} unchanged lines</p>;
+    default:
+      return row satisfies never;
+  }
+}
+
+const signs = { same: " ", removed: "−", added: "+" } as const;
+
+function Line({ line, mark }: { line: DiffLine; mark: keyof typeof signs }) {
+  return (
+    <div className={`change-line change-${mark}`}>
+      <span className="change-number" aria-hidden="true">
+        {line.number}
+      </span>
+      <span className="change-sign" aria-hidden="true">
+        {signs[mark]}
+      </span>
+      {mark !== "same" && <span className="unseen">{`${mark} line ${line.number}: `}</span>}
+      <code>
+        {line.pieces.map((piece, at) => (
+          <Verbatim key={at} text={piece.text} look="text" mono />
+        ))}
+      </code>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect, useId, useState } from "react";
+import { count } from "../../facts/Count.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { NameCheckView, Outline } from "../../host/wire.gen.ts";
+import { Checkbox } from "../../kit/Choice.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type Choices, scopes } from "./subject.ts";
+
+/** Milliseconds without a key until a name is looked up. */
+const REST = 150;
+
+const outlines: readonly { value: Outline; label: string }[] = [
+  { value: "short", label: "a heading" },
+  { value: "steps", label: "steps to follow" },
+  { value: "rules", label: "rules and an example" },
+];
+
+const folders = ["references", "scripts", "assets"] as const;
+
+/** What a new skill begins with; its name and description are looked at while they are typed. */
+export function NewSkill({
+  choices,
+  onChoose,
+}: {
+  choices: Choices;
+  onChoose: (next: Partial<Choices>) => void;
+}) {
+  const id = useId();
+  const check = useNameCheck(choices);
+  const refused = choices.name === "" ? null : (check?.refused ?? null);
+  return (
+    <>
+      <div className="plan-field">
+        <label htmlFor={`${id}name`}>Name</label>
+        <input
+          id={`${id}name`}
+          type="text"
+          className="mono"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}name-words`}
+          aria-invalid={refused !== null}
+          value={choices.name}
+          onChange={(event) => onChoose({ name: event.target.value })}
+        />
+        <p id={`${id}name-words`} className="plan-words" role="status">
+          {choices.name === "" ? (
+            "Lowercase letters, digits and single hyphens. The folder has the same name."
+          ) : (
+            <NameWords check={check} />
+          )}
+        </p>
+      </div>
+      <p className="plan-choice">
+        <span>Scope</span>
+        <Select
+          label="Scope"
+          value={choices.scope ?? "repo"}
+          options={scopes.map((scope) => ({ value: scope, label: scope }))}
+          onPick={(scope) => onChoose({ scope })}
+        />
+        <span>begins with</span>
+        <Select
+          label="Begins with"
+          value={choices.outline}
+          options={outlines}
+          onPick={(outline) => onChoose({ outline })}
+        />
+      </p>
+      <div className="plan-field">
+        <label htmlFor={`${id}description`}>Description</label>
+        <textarea
+          id={`${id}description`}
+          rows={3}
+          aria-describedby={`${id}description-words`}
+          value={choices.description}
+          onChange={(event) => onChoose({ description: event.target.value.replace(/\s*\n\s*/g, " ") })}
+        />
+        <div id={`${id}description-words`} className="plan-words">
+          <p>
+            {count(check?.description_characters ?? 0)} of {count(check?.description_limit ?? 1024)}{" "}
+            characters. The model decides by this line.
+          </p>
+          {check?.advice.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </div>
+      </div>
+      <fieldset className="plan-folders">
+        <legend>Folders</legend>
+        {folders.map((folder) => (
+          <Checkbox
+            key={folder}
+            checked={choices.folders.includes(folder)}
+            onCheck={(on) =>
+              onChoose({
+                folders: on ? [...choices.folders, folder] : choices.folders.filter((one) => one !== folder),
+              })
+            }
+          >
+            <code>{folder}</code>
+          </Checkbox>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** Why not that name, or who else has it. */
+function NameWords({ check }: { check: NameCheckView | undefined }) {
+  if (check === undefined) return "Looking.";
+  if (check.refused !== null) return <Verbatim text={check.refused} />;
+  const holders = check.holders.map((holder) => holder.short_path).join(", ");
+  return (
+    <>
+      <Verbatim text={check.path ?? ""} />
+      {". "}
+      {holders === "" ? "No other skill has this name. " : <Verbatim text={`Also at ${holders}. `} />}
+      <Verbatim text={check.effects.join(" ")} />
+    </>
+  );
+}
+
+function useNameCheck({ name, scope, description }: Choices): NameCheckView | undefined {
+  const wanted = { name, scope: scope ?? "repo", description };
+  const [asked, setAsked] = useState(wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its parts stand for `wanted`
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), REST);
+    return () => clearTimeout(timer);
+  }, [name, scope, description]);
+  return useAsk("name_check", asked).answer;
+}

@@ -1,0 +1,135 @@
+import { Info, TriangleAlert } from "lucide-react";
+import { Fragment } from "react";
+import { ChangeRow } from "../../facts/ChangeRow.tsx";
+import { count, counted } from "../../facts/Count.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import type { DraftCheckView, FindingRow, Severity } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Chip, type Tone } from "../../kit/Chip.tsx";
+import { type Glyph, Icon } from "../../kit/Icon.tsx";
+import { Keys } from "../../kit/Keys.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** What the checks say of a text, what changes in the file, and what saving does. */
+export function DraftSide({
+  check,
+  dirty,
+  onLine,
+}: {
+  check: DraftCheckView;
+  dirty: boolean;
+  onLine: (line: number) => void;
+}) {
+  const of = (severity: Severity) => check.findings.filter((one) => one.severity === severity).length;
+  return (
+    <>
+      <section className="side-part" aria-label="Checks">
+        <div className="side-head">
+          <h2>Checks</h2>
+          {of("error") > 0 && (
+            <Chip icon={icons.invalid} tone="danger">
+              {counted(of("error"), "problem")}
+            </Chip>
+          )}
+          {of("warning") > 0 && (
+            <Chip icon={TriangleAlert} tone="warn">
+              {counted(of("warning"), "warning")}
+            </Chip>
+          )}
+          {of("note") > 0 && <Chip icon={Info}>{counted(of("note"), "note")}</Chip>}
+          {check.findings.length === 0 && (
+            <Chip icon={icons.winning} tone="ok">
+              no findings
+            </Chip>
+          )}
+        </div>
+        <ul>
+          {check.findings.map((finding, at) => (
+            <Found key={at} finding={finding} onLine={onLine} />
+          ))}
+        </ul>
+      </section>
+      <section className="side-part side-change" aria-label="Diff before save">
+        <div className="side-head">
+          <h2>Diff before save</h2>
+          <span className="quiet tabular">
+            +{count(check.change.added)} −{count(check.change.removed)} against disk
+          </span>
+          <span className="gap" />
+          <HashStrip hash={check.hash} of="the edited text" />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+        <section className="side-rows" aria-label="What changes in SKILL.md" tabIndex={0}>
+          {check.change.added + check.change.removed === 0 ? (
+            <p className="quiet side-none">Equals the file on disk.</p>
+          ) : (
+            check.change.rows.map((row, at) => (
+              <Fragment key={at}>
+                <ChangeRow row={row} />
+              </Fragment>
+            ))
+          )}
+          {check.change.rows.length < check.change.total && (
+            <p className="quiet side-none">
+              First {count(check.change.rows.length)} of {count(check.change.total)} rows shown.
+            </p>
+          )}
+        </section>
+      </section>
+      <section className="side-part side-saving" aria-label="Saving will">
+        <h2>Saving will</h2>
+        {dirty ? (
+          <ul>
+            <li>
+              replace SKILL.md, {count(check.bytes_on_disk)} → {count(check.bytes)} bytes
+            </li>
+            <li>
+              put the old bytes in Assay’s trash, from where <Keys keys={["Undo"]} /> brings them back
+            </li>
+            {check.effects.length === 0 && <li>change no winner in Pixir</li>}
+            {[...check.effects, ...check.notes].map((words) => (
+              <li key={words}>
+                <Verbatim text={words} />
+              </li>
+            ))}
+            {of("error") > 0 && <li>leave {counted(of("error"), "problem")} in the file</li>}
+          </ul>
+        ) : (
+          <p className="quiet">change nothing.</p>
+        )}
+      </section>
+    </>
+  );
+}
+
+const signs: Record<Severity, { icon: Glyph; tone: Tone }> = {
+  error: { icon: icons.invalid, tone: "danger" },
+  warning: { icon: TriangleAlert, tone: "warn" },
+  note: { icon: Info, tone: "neutral" },
+};
+
+function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number) => void }) {
+  const { line } = finding;
+  const sign = signs[finding.severity];
+  return (
+    <li className={`side-found tone-${sign.tone}`}>
+      <Icon of={sign.icon} />
+      <div>
+        <p>
+          <span className="unseen">{finding.severity}: </span>
+          <Verbatim text={finding.message} />
+        </p>
+        <p className="quiet">
+          {finding.rule}{" "}
+          {line !== null && (
+            <Button look="link" onPress={() => onLine(line)}>
+              line {line}
+            </Button>
+          )}{" "}
+          <Verbatim text={finding.fix} />
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,258 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { count } from "../../facts/Count.tsx";
+import type { DraftCheckView, DraftField, DraftValue } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Switch } from "../../kit/Switch.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** Sets a field in the text; says why not. */
+export type SetField = (key: string, value: DraftValue) => Promise<string | null>;
+
+/** Milliseconds without a key until a field is put into the text. */
+const REST = 300;
+
+/** The frontmatter as a form. The text is the truth: a field that is set there shows here, and the other way round. */
+export function FieldForm({
+  check,
+  folder,
+  onSet,
+}: {
+  check: DraftCheckView;
+  folder: string;
+  onSet: SetField;
+}) {
+  const field = (key: string): DraftField =>
+    check.fields.find((one) => one.key === key) ?? { key, line: null, value: null, yaml: null };
+  const name = field("name");
+  const hidden = /^(true|yes|1)$/i.test(field("disable-model-invocation").value ?? "");
+  const shown = [
+    "name",
+    "description",
+    "license",
+    "compatibility",
+    "allowed-tools",
+    "disable-model-invocation",
+  ];
+  const others = check.fields.filter((one) => !shown.includes(one.key));
+  return (
+    <div className="field-form">
+      <OneField field={name} onSet={onSet} width="short">
+        {name.value === folder ? "equals the folder name" : <NameWords name={name.value} folder={folder} />}
+      </OneField>
+      <OneField field={field("description")} onSet={onSet} width="long">
+        <span className="field-ends">
+          <span>
+            {count(check.description_characters)} of {count(check.description_limit)} characters,{" "}
+            {count(check.listed)} tokens listed
+          </span>
+          <span>The model decides by this line.</span>
+        </span>
+        {check.advice.map((words) => (
+          <span key={words} className="field-advice">
+            {words}
+          </span>
+        ))}
+      </OneField>
+      <OneField field={field("allowed-tools")} onSet={onSet} width="line" />
+      <div className="field-row">
+        <OneField field={field("license")} onSet={onSet} width="short" />
+        <OneField field={field("compatibility")} onSet={onSet} width="short" />
+        <Switch
+          label="Model may choose it"
+          on={!hidden}
+          onSwitch={(on) =>
+            void onSet("disable-model-invocation", on ? { kind: "nothing" } : { kind: "text", text: "true" })
+          }
+        />
+      </div>
+      <Others others={others} onSet={onSet} />
+    </div>
+  );
+}
+
+function NameWords({ name, folder }: { name: string | null; folder: string }) {
+  return (
+    <>
+      {name === null ? "missing; Pixir takes the folder’s, " : "the folder is "}
+      <code>
+        <Verbatim text={folder} />
+      </code>
+      {name !== null && "; Rename changes both"}
+    </>
+  );
+}
+
+/** A text of one line. A list or a mapping in its place is edited as YAML. */
+function OneField({
+  field,
+  width,
+  onSet,
+  children,
+}: {
+  field: DraftField;
+  width: "short" | "line" | "long";
+  onSet: SetField;
+  children?: ReactNode;
+}) {
+  const id = useId();
+  const is = field.value ?? "";
+  const typing = useTyping(is, (text) =>
+    onSet(field.key, text.trim() === "" ? { kind: "nothing" } : { kind: "text", text }),
+  );
+  if (field.value === null && field.yaml !== null && field.yaml.trim() !== `${field.key}:`)
+    return <YamlField field={field} onSet={onSet} />;
+  const words = {
+    id,
+    "aria-describedby": `${id}words`,
+    "aria-invalid": typing.refused !== null,
+    value: typing.text,
+    onBlur: typing.leave,
+  };
+  return (
+    <div className={`field-one field-${width}`}>
+      <label htmlFor={id} className="mono">
+        {field.key}
+      </label>
+      {width === "long" ? (
+        // A value stands on one line; a line break is a blank.
+        <textarea
+          {...words}
+          rows={2}
+          onChange={(event) => typing.type(event.target.value.replace(/\s*\n\s*/g, " "))}
+        />
+      ) : (
+        <input
+          {...words}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => typing.type(event.target.value)}
+        />
+      )}
+      <div id={`${id}words`} className="field-words">
+        {children}
+        {typing.refused !== null && (
+          <span className="field-refused" role="alert">
+            <Verbatim text={typing.refused} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Fields the form does not know, kept as they are and edited as YAML. */
+function Others({ others, onSet }: { others: readonly DraftField[]; onSet: SetField }) {
+  const [open, setOpen] = useState(false);
+  const [adding, setAdding] = useState(false);
+  return (
+    <div className="field-others">
+      <Button size={24} look="link" expanded={open} onPress={() => setOpen(!open)}>
+        Other fields in YAML ({count(others.length)})
+      </Button>
+      {open && (
+        <>
+          {others.map((field) => (
+            <YamlField key={field.key} field={field} onSet={onSet} />
+          ))}
+          {adding ? (
+            <YamlField
+              field={{ key: "", line: null, value: null, yaml: "metadata:\n  version: 1\n" }}
+              fresh
+              onSet={async (key, value) => {
+                const refused = await onSet(key, value);
+                if (refused === null) setAdding(false);
+                return refused;
+              }}
+            />
+          ) : (
+            <Button size={24} onPress={() => setAdding(true)}>
+              Add field…
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function YamlField({ field, fresh = false, onSet }: { field: DraftField; fresh?: boolean; onSet: SetField }) {
+  const id = useId();
+  const is = field.yaml ?? "";
+  const [text, setText] = useState(is);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [known, setKnown] = useState(is);
+  if (known !== is) {
+    setKnown(is);
+    setText(is);
+  }
+  const set = async () => {
+    const key = /^["']?([\w.-]+)["']?\s*:/.exec(text)?.[1] ?? field.key;
+    setRefused(await onSet(field.key === "" ? key : field.key, { kind: "yaml", lines: text }));
+  };
+  return (
+    <div className="field-one field-yaml">
+      <label htmlFor={id} className="mono">
+        {field.key === "" ? "new" : <Verbatim text={field.key} />}
+      </label>
+      <textarea
+        id={id}
+        className="mono"
+        rows={Math.min(Math.max(text.split("\n").length, 2), 8)}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="field-words">
+        <span className="field-acts">
+          {(fresh || text !== is) && (
+            <Button size={24} onPress={() => void set()}>
+              Put into the text
+            </Button>
+          )}
+          {!fresh && (
+            <Button size={24} onPress={() => void onSet(field.key, { kind: "nothing" }).then(setRefused)}>
+              Take out
+            </Button>
+          )}
+        </span>
+        {refused !== null && (
+          <span className="field-refused" role="alert">
+            <Verbatim text={refused} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is typed stands until the text has it, and says it differently from then on. */
+function useTyping(is: string, onSet: (text: string) => Promise<string | null>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [put, setPut] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [known, setKnown] = useState(is);
+  if (known !== is) {
+    setKnown(is);
+    if (typed === put) setTyped(null);
+  }
+  const send = (text: string) =>
+    onSet(text).then((why) => {
+      setRefused(why);
+      setPut(text);
+    });
+  const latest = useRef(send);
+  latest.current = send;
+  useEffect(() => {
+    // A field that is cleared to be typed anew keeps its line; it goes once the reader is elsewhere.
+    if (typed === null || typed.trim() === "") return;
+    const timer = setTimeout(() => void latest.current(typed), REST);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return {
+    text: typed ?? is,
+    refused,
+    type: setTyped,
+    leave: () => typed !== null && typed !== put && void send(typed),
+  };
+}

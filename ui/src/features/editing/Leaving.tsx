@@ -1,0 +1,36 @@
+import { Button } from "../../kit/Button.tsx";
+import { Dialog } from "../../kit/Dialog.tsx";
+import { spelled } from "../../kit/seen.ts";
+
+/** The reader leaves an unsaved text: what shall become of it. */
+export function Leaving({
+  of,
+  onStay,
+  onKeep,
+  onDiscard,
+}: {
+  of: string;
+  onStay: () => void;
+  onKeep: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <Dialog
+      title={spelled(`Leave ${of}`)}
+      width={480}
+      onClose={onStay}
+      foot={
+        <>
+          <Button onPress={onKeep}>Keep draft and leave</Button>
+          <Button onPress={onDiscard}>Discard changes</Button>
+          <Button onPress={onStay}>Go on editing</Button>
+        </>
+      }
+    >
+      <p>
+        The text has changes that are not saved. A kept draft is here again when you edit this file, until
+        Assay is closed.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { useDeferredValue, useEffect, useState } from "react";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+
+/** Milliseconds without a key until the text is drawn again. */
+const REST = 250;
+
+/** The body as it would be drawn; nothing in it is loaded or run. */
+export function Preview({ text }: { text: string }) {
+  const [asked, setAsked] = useState(text);
+  const open = useAct("open_link");
+  const now = useDeferredValue(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(now), REST);
+    return () => clearTimeout(timer);
+  }, [now]);
+  const { answer, failure } = useAsk("draft_preview", { text: asked });
+  if (failure !== null) return <FailureNote failure={failure} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+    <section className="editing-preview" aria-label="Preview" tabIndex={0}>
+      {answer !== undefined && (
+        <MarkdownTree markdown={answer.markdown} onOpen={(address) => open.act({ to: address })} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { lazy, Suspense, useCallback, useState } from "react";
+import { FailureNote } from "../facts/FailureNote.tsx";
+import { useChanging } from "../features/changes/useChanging.tsx";
+import { useAsk } from "../host/useAsk.ts";
+import { Skeleton } from "../kit/Skeleton.tsx";
+import type { ScreenProps } from "./route.ts";
+
+// The editor is large, and most readers only read.
+const Editor = lazy(() => import("../features/editing/Editor.tsx"));
+
+/** One file of a skill, edited; saving is a plan like every other change. */
+export function EditScreen({
+  route: { id, rel },
+  go,
+  back,
+  hold,
+}: ScreenProps<"edit"> & {
+  /** What is asked before the reader leaves; `leave` goes on. Nothing is asked when it is null. */
+  hold: (ask: ((leave: () => void) => void) | null) => void;
+}) {
+  const [saved, setSaved] = useState(0);
+  const changing = useChanging((subject) => {
+    if (subject.kind === "write" || subject.kind === "undo") setSaved((times) => times + 1);
+  });
+  const { answer, failure, again } = useAsk("draft", { skill: id, rel });
+  const skill = useAsk("skill", { id });
+  const leave = useCallback(
+    () =>
+      back === undefined
+        ? go({ screen: "skills", id, tab: rel === "SKILL.md" ? "instructions" : "resources", rel })
+        : back(),
+    [back, go, id, rel],
+  );
+  return (
+    <>
+      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      {failure === null && (answer === undefined || skill.answer === undefined) && (
+        <Skeleton label={`Reading ${rel}`} rows={10} />
+      )}
+      {failure === null && answer !== undefined && skill.answer !== undefined && (
+        <Suspense fallback={<Skeleton label="Loading the editor" rows={10} />}>
+          <Editor
+            skill={id}
+            name={skill.answer.row.name}
+            folder={skill.answer.path.split(/[\\/]/).at(-2) ?? ""}
+            rel={rel}
+            disk={answer}
+            saved={saved}
+            onSave={changing.begin}
+            onLeave={leave}
+            onHold={hold}
+          />
+        </Suspense>
+      )}
+      {changing.layers}
+    </>
+  );
+}
