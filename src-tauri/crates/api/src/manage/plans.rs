@@ -93,8 +93,8 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
             let (bytes, seen) = (bytes_of(contents)?, digest_of(seen)?);
             match manage::write(&discovery, skill(id)?, Path::new(rel), seen, &bytes) {
                 Err(Trouble::Moved(paths)) => {
-                    let base = base.as_ref().map(|base| base.as_bytes().to_owned());
-                    Ok(write_moved(app, &paths, base.filter(|base| disk::Digest::of(base) == seen), bytes))
+                    let base = base.as_ref().map(String::as_bytes);
+                    Ok(write_moved(app, &paths, base.filter(|base| disk::Digest::of(base) == seen), &bytes))
                 }
                 plan => Ok(planned(plan)),
             }
@@ -202,12 +202,12 @@ fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[PathBuf]) -> PlanAn
 }
 
 /// A file that is not as it was seen when its editing began: that text, the one on disk, and the edited one.
-fn write_moved(app: &App, paths: &[PathBuf], base: Option<Vec<u8>>, edited: Vec<u8>) -> PlanAnswer {
+fn write_moved(app: &App, paths: &[PathBuf], base: Option<&[u8]>, edited: &[u8]) -> PlanAnswer {
     let texts = paths.iter().map(|path| Texts {
         path: path.clone(),
-        seen: base.clone(),
+        seen: base.map(<[u8]>::to_vec),
         disk: text_at(path),
-        result: Some(edited.clone()),
+        result: Some(edited.to_vec()),
     });
     let texts: Vec<_> = texts.collect();
     let shown: Vec<_> = paths.iter().map(|path| app.shown(path)).collect();
