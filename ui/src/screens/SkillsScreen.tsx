@@ -81,14 +81,14 @@ function Found(props: FoundProps) {
         state={wanted.state}
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
-          <>
+          <span className="banner-acts">
             <Button size={24} icon={Plus} onPress={() => props.onChange({ kind: "create" })}>
               New…
             </Button>
             <Button size={24} onPress={props.onChanges}>
               Changes
             </Button>
-          </>
+          </span>
         }
       />
       <Listed {...props} view={view} />
