@@ -72,13 +72,13 @@ export function FieldForm({
 
 function NameWords({ name, folder }: { name: string | null; folder: string }) {
   return (
-    <>
+    <span>
       {name === null ? "missing; Pixir takes the folder’s, " : "the folder is "}
       <code>
         <Verbatim text={folder} />
       </code>
       {name !== null && "; Rename changes both"}
-    </>
+    </span>
   );
 }
 
