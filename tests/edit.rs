@@ -294,3 +294,32 @@ fn a_name_is_checked_before_a_skill_is_made() {
     let findings = room.ask("skill", &json!({ "id": done["skill"] }))["checks"].clone();
     assert_eq!(findings, json!([]));
 }
+
+#[test]
+fn the_terminal_makes_a_skill_and_takes_it_back() {
+    let room = Room::new();
+    let run = |arguments: &[&str]| {
+        let output = std::process::Command::new(super::doors::program())
+            .args(["--workspace", room.folder.path().join("ws").to_str().unwrap()])
+            .args(arguments)
+            .env("HOME", room.folder.path().join("home"))
+            .env("XDG_DATA_HOME", room.folder.path().join("kept"))
+            .env_remove("PIXIR_HOME")
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("the program runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let new = ["new", "b", "--scope", "user", "--description", "Does it. Use when asked."];
+    let file = room.folder.path().join("home/.agents/skills/b/SKILL.md");
+    let (code, words) = run(&[&new[..], &["--dry-run"]].concat());
+    assert_eq!(code, Some(0), "{words}");
+    assert!(words.contains("+ description: Does it.") && words.contains("will start to win"), "{words}");
+    assert_eq!(run(&new).0, Some(1), "nobody is there to say yes");
+    assert!(!file.exists());
+    assert_eq!(run(&[&new[..], &["--yes"]].concat()).0, Some(0));
+    assert!(file.exists());
+    assert_eq!(run(&[&new[..], &["--yes"]].concat()).0, Some(1), "it is there already");
+    assert_eq!(run(&["undo", "--yes"]).0, Some(0));
+    assert!(!file.exists());
+}
