@@ -153,6 +153,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("indexing", json!({})),
         ("session", json!({ "key": key })),
         ("timeline", window(json!({ "key": key }))),
+        ("place", json!({ "key": key, "place": { "turn": 1 } })),
         ("events", window(json!({ "key": key, "row": 1 }))),
         ("provenance", json!({ "key": key, "row": 1 })),
         ("moment", json!({ "key": key, "row": 1, "step": null })),

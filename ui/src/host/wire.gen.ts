@@ -3617,6 +3617,18 @@ code: string | null,
  */
 reason: string | null, };
 
+export type Place = { "line": number } | { "turn": number };
+
+export type PlaceAsk = { 
+/**
+ * The key of a [`SessionRow`].
+ */
+key: string, 
+/**
+ * What is looked for.
+ */
+place: Place, };
+
 export type PlaceRow = { 
 /**
  * The path, absolute.
@@ -3638,6 +3650,12 @@ readable: boolean,
  * The folder exists.
  */
 exists: boolean, };
+
+export type PlaceView = { 
+/**
+ * The number of its row; nothing when there is no such place.
+ */
+row: number | null, };
 
 export type PlanAnswer = { 
 /**
@@ -7186,6 +7204,7 @@ export interface Requests {
   sessions: { ask: SessionsAsk; answer: SessionsView };
   session: { ask: SessionAsk; answer: SessionView };
   timeline: { ask: TimelineAsk; answer: TimelineView };
+  place: { ask: PlaceAsk; answer: PlaceView };
   events: { ask: EventsAsk; answer: EventsView };
   provenance: { ask: ProvenanceAsk; answer: ProvenanceView };
   moment: { ask: MomentAsk; answer: MomentView };
@@ -7290,6 +7309,7 @@ export const requestTags = {
   sessions: ["sessions", "skills"],
   session: ["sessions", "skills"],
   timeline: ["sessions"],
+  place: ["sessions"],
   events: ["sessions", "skills"],
   provenance: ["sessions", "skills"],
   moment: ["sessions", "skills"],

@@ -123,6 +123,7 @@ requests! {
     Reads sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
     Reads session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];
     Reads timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
+    Reads place(sessions::PlaceAsk) -> sessions::PlaceView = sessions::place, [Sessions];
     Reads events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];
     Reads provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
     Reads moment(sessions::MomentAsk) -> sessions::MomentView = sessions::moment, [Sessions, Skills];

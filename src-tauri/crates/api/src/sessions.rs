@@ -33,8 +33,8 @@ use crate::skills::ROWS;
 use crate::{App, Failure};
 
 pub use ask::{
-    EventPart, EventTextAsk, EventsAsk, LogPart, ProvenanceAsk, RawAsk, SessionAsk, SessionSort, SessionsAsk,
-    TimelineAsk,
+    EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk, SessionAsk,
+    SessionSort, SessionsAsk, TimelineAsk,
 };
 pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, RefusedFact, ToolOutcome};
 pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText};
@@ -48,7 +48,7 @@ pub use moment_view::{
     PermissionThen, Step, SummaryThen, TextCard, TextState,
 };
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
-pub use timeline_view::{ActivationChip, Outcome, Segment, TimelineRow, TimelineView};
+pub use timeline_view::{ActivationChip, Outcome, PlaceView, Segment, TimelineRow, TimelineView};
 pub use view::{
     Band, BranchMark, DamageView, DamagedActivation, Letter, Notice, NoticeKind, OriginFact, PixirVerdict,
     PostureFact, SessionView, TreeRow, UnreadRow,
@@ -65,7 +65,7 @@ pub(crate) use items::{item_text, moment_items, row_of as item_row};
 pub(crate) use moment::{moment, moment_at_end, moment_of_turn};
 pub(crate) use provenance::provenance;
 pub(crate) use texts::{event_raw, event_text, first_words};
-pub(crate) use timeline::{Timeline, timeline};
+pub(crate) use timeline::{Timeline, place, timeline};
 
 /// Unread lines named in one answer.
 const UNREAD: usize = 100;

@@ -11,7 +11,6 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
 import type { FeedHandle } from "./EventFeed.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
-import { findRow, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
 import { IntegrityDialog } from "./IntegrityDialog.tsx";
 import { type Reading, ReadingContext, type SessionDiff } from "./reading.ts";
@@ -191,9 +190,11 @@ function useCurrent(
     if (!searched) return;
     let wanted = true;
     const goal = line !== undefined ? { line } : { turn: turn ?? 1 };
-    void findRow(host, sessionKey, -1, 1, reaches(goal)).then((found) => {
-      if (wanted) act.current({ row: found ?? start.current, line });
-    });
+    const show = (row: number | null) => wanted && act.current({ row: row ?? start.current, line });
+    host.ask("place", { key: sessionKey, place: goal }).then(
+      ({ row }) => show(row),
+      () => show(null),
+    );
     return () => {
       wanted = false;
     };

@@ -183,6 +183,15 @@ export function answers(sample: Sample): Answers {
       const { rows } = find(key);
       return { total: rows.length, from, rows: rows.slice(from, from + count).map(({ row }) => row) };
     },
+    place({ key, place }) {
+      const { rows } = find(key);
+      const at = rows.findIndex(({ row: { what, from_line, to_line } }) =>
+        "line" in place
+          ? from_line <= place.line && place.line <= to_line
+          : what.kind === "turn" && what.number === place.turn,
+      );
+      return { row: at === -1 ? null : at };
+    },
     events({ key, row: number, from, count }) {
       const { row: shown, events, model } = row(key, number);
       return {
