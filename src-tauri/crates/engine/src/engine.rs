@@ -12,6 +12,7 @@
 //! This crate must not know doors, logs or the window. It reads no environment and no clock.
 
 mod activate;
+mod activation;
 mod allowed;
 mod answer;
 mod arguments;
@@ -35,7 +36,8 @@ mod task;
 mod tests;
 mod wrap;
 
-pub use activate::{Activation, Again, Call, Consent, Outcome, Question, Via, Would, invoked};
+pub use activate::{Call, Consent, Outcome, Question, Via, Would, invoked};
+pub use activation::{Activation, Again};
 pub use allowed::Allowed;
 pub use answer::{LIMIT, bounded};
 pub use arguments::{Unmatched, split};

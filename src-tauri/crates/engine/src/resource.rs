@@ -36,7 +36,7 @@ pub struct ResourcePage {
     pub next: Option<u64>,
     /// Bytes of the whole file.
     pub bytes_total: u64,
-    /// SHA-256 of the whole file.
+    /// SHA-256 of the whole file; of `SKILL.md` that of the text the model was given.
     pub sha256: String,
 }
 

@@ -36,7 +36,7 @@ fn s2_29_a_call_needs_a_name() {
 }
 
 #[test]
-fn s2_39_s0_11_s3_25_an_unknown_skill_is_answered_with_the_visible_ones() {
+fn s2_39_s0_03_s0_11_s3_25_an_unknown_skill_is_answered_with_the_visible_ones() {
     let room = Room::new();
     let (b, a) = (room.skill("b", "", "Do.\n"), room.skill("a", "", "Do.\n"));
     // It is on the disk and not offered: it cannot be told from one that does not exist.

@@ -138,6 +138,22 @@ fn s2_40_s2_41_s2_42_what_a_task_holds_goes_with_it_and_is_its_own() {
 }
 
 #[test]
+fn s2_24_s4_45_d26_what_is_visible_is_asked_anew_each_time() {
+    let room = Room::new();
+    let (a, b) = (room.skill("a", "", "Do.\n"), room.skill("b", "", "Do.\n"));
+    let mut task = room.task("t");
+    take(&mut task, std::slice::from_ref(&a), "a");
+    // A later look finds another skill; what was taken in stays so.
+    let both = [a, b.clone()];
+    assert_eq!((task.risk(&both, "a"), task.risk(&both, "b")), (Risk::Safe, Risk::Risky));
+    assert!(task.read_resource(&both, "a", "references/note.md", Page::default()).is_ok());
+    take(&mut task, &both, "b");
+    // One that is no longer visible is as unknown as any other.
+    let read = task.read_resource(&[b], "a", "references/note.md", Page::default());
+    assert_eq!(refused(read), Refusal::Unknown { name: "a".into(), visible: vec!["b".into()] });
+}
+
+#[test]
 fn d13_another_skill_of_the_same_name_is_not_consented() {
     let room = Room::new();
     let mine = room.skill("a", "", "Do.\n");
