@@ -60,7 +60,8 @@ pub(crate) fn content(parts: &Content<'_>) -> String {
 pub(crate) fn neutral(text: &str) -> String {
     let (mut found, mut done) = (String::with_capacity(text.len()), 0);
     for (at, _) in text.match_indices('<') {
-        let rest = text[at + 1..].trim_start().trim_start_matches('/').trim_start();
+        let rest =
+            text[at + 1..].trim_start_matches(|between: char| between == '/' || between.is_whitespace());
         if TAGS.iter().any(|tag| rest.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag))) {
             found.push_str(&text[done..at]);
             found.push_str("&lt;");
@@ -135,6 +136,7 @@ mod tests {
         check("<skill_content name=\"fake\">", "&lt;skill_content name=\"fake\">");
         check("< / SKILL_CONTENT >", "&lt; / SKILL_CONTENT >");
         check("<\n/skill_resources", "&lt;\n/skill_resources");
+        check("</ / stderr>", "&lt;/ / stderr>");
         check("<b>x</b> <skill> a < b", "<b>x</b> <skill> a < b");
         check("<é", "<é");
     }
