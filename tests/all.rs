@@ -13,6 +13,7 @@ mod corpus;
 mod doors;
 mod drift;
 mod edit;
+mod engine;
 mod evidence;
 mod export;
 mod faults;

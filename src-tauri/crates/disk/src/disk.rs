@@ -38,7 +38,9 @@ pub use folder::{Folder, Leaf};
 pub use imprint::{Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use listing::Listing;
 pub use pinned::Pinned;
-pub use place::{Displaced, clear, copy, exchange, make_new_folder, place, remove_empty_folder, write_new};
+pub use place::{
+    Displaced, clear, copy, exchange, make_new_folder, place, remove_empty_folder, write_new, write_passing,
+};
 pub use presence::{Presence, is_present};
 pub use read::{Contents, LogFile, read};
 pub use scratch::Scratch;

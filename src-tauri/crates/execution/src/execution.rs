@@ -43,7 +43,7 @@ pub use judge::{Command, Judgement, Reason, judge, shell_text};
 pub use level::{Level, best, shortfall};
 pub use limits::Limits;
 pub use mode::Mode;
-pub use order::{Order, Script, Writes};
+pub use order::{Further, Order, Script, Writes};
 pub use place::Places;
 pub use program::{Program, Unresolved, resolve};
 pub use run::{End, NotRun, Ran, run, run_at};
