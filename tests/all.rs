@@ -30,4 +30,5 @@ mod tidy;
 mod time;
 mod versions;
 mod views;
+mod wins;
 mod witness;
