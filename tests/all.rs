@@ -31,4 +31,5 @@ mod tidy;
 mod time;
 mod versions;
 mod views;
+mod wins;
 mod witness;

@@ -10,7 +10,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use skills::{Convention, Outcome, Places, YamlReading, checks, discover, read_yaml};
+use skills::{Listed, Outcome, Places, Renderer, YamlReading, checks, discover, read_yaml, render};
 use tests::shared;
 
 #[test]
@@ -49,9 +49,13 @@ fn real_files_are_read_as_pixir_reads_them() {
         fs::create_dir_all(&folder).unwrap();
         fs::copy(root.join(case["path"].as_str().unwrap()), folder.join("SKILL.md")).unwrap();
     }
-    let places =
-        Places { workspace: home.path().join("ws"), home: Some(home.path().into()), pixir_home: None };
-    let found = discover(Convention::Pixir, &places);
+    let places = Places {
+        workspace: home.path().join("ws"),
+        home: Some(home.path().into()),
+        pixir_home: None,
+        ..Places::default()
+    };
+    let found = discover(&places);
     assert_eq!(found.skills.len(), cases.len());
     let (mut findings, mut compared) = (BTreeMap::new(), 0);
     for skill in &found.skills {
@@ -70,6 +74,39 @@ fn real_files_are_read_as_pixir_reads_them() {
     }
     println!("{} files, {compared} texts compared, findings: {findings:?}", cases.len());
     assert!(compared > 2 * cases.len() * 9 / 10 && findings.len() > 20, "{compared}, {findings:?}");
+}
+
+/// The catalog as the reference tool `to-prompt` writes it, byte for byte.
+#[test]
+fn s3_21_the_reference_catalog_is_equal_to_the_byte() {
+    let Some(root) = shared().map(|root| root.join("corpus/public")) else {
+        println!("skipped: the corpus is not here");
+        return;
+    };
+    let golden = fs::read_to_string(root.join("to_prompt.golden.xml")).unwrap();
+    let dirs: Vec<String> =
+        serde_json::from_str(&fs::read_to_string(root.join("to_prompt.dirs.json")).unwrap()).unwrap();
+    let read: Vec<(String, YamlReading)> = dirs
+        .iter()
+        .map(|dir| {
+            (
+                format!("{{ROOT}}/{dir}/SKILL.md"),
+                read_yaml(&fs::read(root.join(dir).join("SKILL.md")).unwrap()),
+            )
+        })
+        .collect();
+    let entries: Vec<Listed<'_>> = read
+        .iter()
+        .map(|(location, read)| Listed {
+            key: read.name.as_deref().unwrap(),
+            description: read.description.as_deref().unwrap(),
+            location: location.clone(),
+            paths: &[],
+        })
+        .collect();
+    let rendered = render(Renderer::XmlRef, &entries, usize::MAX);
+    assert_eq!(rendered.text + "\n", golden);
+    println!("{} skills, {} bytes", entries.len(), golden.len());
 }
 
 /// Reads every file of one half and compares the counts of each kind of difference with the table.

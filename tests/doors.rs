@@ -192,6 +192,8 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("decision", json!({ "id": decided })),
         ("policy_report", json!({ "mode": "ask", "command": "git diff HEAD" })),
         ("sources_report", json!({ "skill": null })),
+        ("who_wins", window(json!({ "text": "e", "only": ["differing", "here"] }))),
+        ("wins_report", json!({ "name": null })),
         ("skills_report", json!({})),
         ("skill_file_report", json!({ "name": skill["name"], "resource": rel })),
         ("activation_report", json!({ "name": skill["name"], "by": "user" })),

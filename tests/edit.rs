@@ -10,7 +10,7 @@ use disk::{Contents, Stamp};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use skills::manage::{self, Beginning, Outline, Setting, set_field};
-use skills::{Convention, Discovery, Places, Scope, Skill, Stage, discover, pixir_fields, read_yaml};
+use skills::{Discovery, Places, Scope, Skill, Stage, discover, pixir_fields, read_yaml};
 
 /// A field as it may stand in a file: its key and its lines, without line ends.
 type Block = (&'static str, &'static [&'static str]);
@@ -131,7 +131,7 @@ proptest! {
         description in value(),
     ) {
         let places = Places { workspace: PathBuf::from("/nowhere/to/be/found"), ..Places::default() };
-        let look: Discovery = discover(Convention::Pixir, &places);
+        let look: Discovery = discover(&places);
         let beginning = Beginning { name: &name, description: &description, outline: Outline::Rules, folders: &[] };
         let Ok(plan) = manage::create(&look, Scope::Repo, &beginning) else { return Ok(()) };
         let bytes = plan.steps[0].text_after.clone().expect("it has a text");

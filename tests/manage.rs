@@ -12,7 +12,7 @@ use api::{App, NoHost, Surroundings};
 use disk::Imprint;
 use serde_json::{Value, json};
 use skills::manage::{self, Ledger, Outcome};
-use skills::{Convention, Places, discover};
+use skills::{Places, discover};
 
 const LONG: &str = "20260918T141102-7be41d";
 
@@ -236,9 +236,14 @@ fn lay_out(room: &Path) {
 /// One change of the skill `a`, and its undo when it stands already.
 fn change_once(room: &Path) -> Result<(), manage::Trouble> {
     let home = room.join("home");
-    let places = Places { workspace: room.join("ws"), home: Some(home.clone()), pixir_home: None };
+    let places = Places {
+        workspace: room.join("ws"),
+        home: Some(home.clone()),
+        pixir_home: None,
+        ..Places::default()
+    };
     let ledger = Ledger::below(&room.join("kept"));
-    let look = discover(Convention::Pixir, &places);
+    let look = discover(&places);
     let known = manage::journal(&ledger)?;
     let stands = |entry: &&manage::Entry| {
         entry.outcome == Outcome::Done && entry.undoes.is_none() && entry.undone_by.is_none()

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use skills::{
-    ActivatedBy, Convention, Discovery, Places, Skill, SkillError, Template, TemplateError, TemplateWarning,
-    Wrapping, activates, activation, catalog, catalog_within, discover, instantiate, mentions, resolve,
-    templates, view, wrapped, wrapped_bytes,
+    ActivatedBy, Discovery, Places, Skill, SkillError, Template, TemplateError, TemplateWarning, Wrapping,
+    activates, activation, catalog, catalog_within, discover, instantiate, mentions, resolve, templates,
+    view, wrapped, wrapped_bytes,
 };
 use tests::shared;
 
@@ -93,8 +93,9 @@ fn compare(case: &Value) -> (usize, Vec<String>) {
         workspace: at(case["workspace"].as_str().unwrap()),
         home: case["home"].as_str().map(at),
         pixir_home: case["pixir_home"].as_str().map(|home| at(home).into()),
+        ..Places::default()
     };
-    let discovery = discover(Convention::Pixir, &places);
+    let discovery = discover(&places);
     let actual = answers(&discovery, &case["expected"]);
     let expected = settled(&case["expected"], case, &root.1);
     let (mut compared, mut differing) = (0, Vec::new());

@@ -410,8 +410,13 @@ fn catalog_room(change: impl Fn(&std::path::Path)) -> Value {
     std::fs::create_dir_all(workspace.join(".git")).expect("made");
     skill("b", "second");
     let (path, content) = skill("a", "first");
-    let places = skills::Places { workspace: workspace.clone(), home: None, pixir_home: None };
-    let then = skills::catalog(&skills::discover(skills::Convention::Pixir, &places)).index_hash;
+    let places = skills::Places {
+        workspace: workspace.clone(),
+        home: None,
+        pixir_home: None,
+        ..skills::Places::default()
+    };
+    let then = skills::catalog(&skills::discover(&places)).index_hash;
     let hash = disk::Digest::of(content.as_bytes()).to_string();
     let activation = json!({
         "activated_by": "user", "name": "a", "scope": "repo", "source": "repo", "path": path, "description": "first",

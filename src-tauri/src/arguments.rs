@@ -23,6 +23,7 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Surroundings, S
         // What is not text cannot be shown, so no command gets it.
         environment: std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .filter(|(name, _)| is_own || !api::moves_an_agent(name))
             .collect(),
         helper: helper(),
     })

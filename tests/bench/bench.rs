@@ -23,7 +23,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use drift::Spaces;
 use sessions::{Log, Threads};
-use skills::{Cache, Convention};
+use skills::Cache;
 use tests::generated::{log, workspace};
 
 use cost::{Costs, Runner, has, race};
@@ -101,11 +101,11 @@ type Figures = fn(&Path, &Size) -> std::io::Result<()>;
 
 fn skill_figures(folder: &Path, size: &Size) -> std::io::Result<()> {
     let made = made("skills", || workspace::lay_out(folder, size.skills))?;
-    let look = || skills::discover(Convention::Pixir, &made.places);
+    let look = || skills::discover(&made.places);
     // The clock is handed in, so the files need not rest two real seconds before they are trusted.
     let now = SystemTime::now() + Duration::from_secs(3);
     let mut cache = Cache::default();
-    let mut look_again = || skills::rediscover(Convention::Pixir, &made.places, &mut cache, now);
+    let mut look_again = || skills::rediscover(&made.places, &mut cache, now);
     let first = look_again();
     println!("      {} skills, {} names claimed twice", first.skills.len(), first.warnings.len());
     let mut runners = vec![

@@ -36,7 +36,10 @@ pub fn lay_out(top: &Path, count: usize) -> io::Result<Workspace> {
             number += 1;
         }
     }
-    Ok(Workspace { places: Places { workspace, home: Some(home), pixir_home: None }, roots })
+    Ok(Workspace {
+        places: Places { workspace, home: Some(home), pixir_home: None, ..Places::default() },
+        roots,
+    })
 }
 
 fn skill(folder: &Path, name: &str, dice: &mut Dice, prose: &Prose) -> io::Result<()> {

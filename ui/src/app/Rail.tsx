@@ -85,6 +85,7 @@ function sectionsOf(workspace: WorkspaceView | undefined, waiting: number | unde
 function sectionOf(route: Route): Route["screen"] {
   switch (route.screen) {
     case "skills":
+    case "wins":
     case "edit":
       return "skills";
     case "sessions":

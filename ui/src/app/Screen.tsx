@@ -5,6 +5,7 @@ import { EditScreen } from "../screens/EditScreen.tsx";
 import { SessionScreen } from "../screens/SessionScreen.tsx";
 import { SessionsScreen } from "../screens/SessionsScreen.tsx";
 import { SkillsScreen } from "../screens/SkillsScreen.tsx";
+import { WinsScreen } from "../screens/WinsScreen.tsx";
 import type { Way } from "./way.ts";
 
 /** The screen a route leads to. */
@@ -12,6 +13,8 @@ export function Screen({ way: { route, go, back, hold } }: { way: Way }) {
   switch (route.screen) {
     case "skills":
       return <SkillsScreen route={route} go={go} back={back} />;
+    case "wins":
+      return <WinsScreen route={route} go={go} back={back} />;
     case "edit":
       return <EditScreen key={`${route.id} ${route.rel}`} route={route} go={go} back={back} hold={hold} />;
     case "sessions":

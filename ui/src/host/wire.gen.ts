@@ -466,9 +466,13 @@ export type CatalogReport = {
  */
 text: string, 
 /**
- * The hash Pixir would record for it.
+ * The hash Pixir would record for it; other conventions have none.
  */
-index_hash: string, 
+index_hash: string | null, 
+/**
+ * What the model is told to do when a skill fits; Pixir's text says it itself.
+ */
+instruction: string | null, 
 /**
  * Bytes of the entries before the cut.
  */
@@ -484,9 +488,17 @@ left_out: Array<string>, };
 
 export type CatalogReportAsk = { 
 /**
- * Bytes the entries may have; Pixir's own 8,000 when absent.
+ * Bytes the entries may have; Pixir's own 8,000 when absent. For other conventions, of the whole text.
  */
-budget: number | null, };
+budget: number | null, 
+/**
+ * Whose catalog; Pixir's when absent.
+ */
+convention: string | null, 
+/**
+ * Whether the project counts as trusted, where that matters.
+ */
+trust: TrustWord, };
 
 export type CatalogThen = { 
 /**
@@ -661,6 +673,36 @@ unread: number,
 broken_at: number | null, };
 
 export type Context = "folded" | "whole";
+
+export type ConventionView = { 
+/**
+ * Names it to programs.
+ */
+name: string, 
+/**
+ * Names it to people.
+ */
+label: string, 
+/**
+ * Who wins, in three words or so.
+ */
+rule: string, 
+/**
+ * The same in sentences.
+ */
+words: string, 
+/**
+ * How well that is known.
+ */
+confidence: Known, 
+/**
+ * Where it is known from.
+ */
+source: string, 
+/**
+ * Where it looks, the place that wins first.
+ */
+roots: Array<WinsRoot>, };
 
 export type CopiedFact = { 
 /**
@@ -2056,6 +2098,24 @@ text: string,
  */
 removed: Array<RemovedRow>, };
 
+export type FaceView = { 
+/**
+ * The outcome.
+ */
+verdict: WinsVerdict, 
+/**
+ * In a word or two.
+ */
+short: string, 
+/**
+ * With the path.
+ */
+words: string, 
+/**
+ * The files that win, stay, or may win.
+ */
+files: Array<PlacedFile>, };
+
 export type Failure = { 
 /**
  * For whoever acts on it.
@@ -2145,6 +2205,28 @@ message: string,
  * What to do about it.
  */
 fix: string, };
+
+export type FlipRow = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The agents, as people write them.
+ */
+agents: Array<string>, 
+/**
+ * The outcome now.
+ */
+before: FaceView, 
+/**
+ * The outcome once the change is made.
+ */
+after: FaceView, 
+/**
+ * All of it in one line.
+ */
+words: string, };
 
 export type ForkSkill = { 
 /**
@@ -3657,6 +3739,16 @@ export type PlaceView = {
  */
 row: number | null, };
 
+export type PlacedFile = { 
+/**
+ * Whose it is.
+ */
+scope: string, 
+/**
+ * The file, shortened.
+ */
+path: string, };
+
 export type PlanAnswer = { 
 /**
  * The plan; nothing was written.
@@ -3940,6 +4032,14 @@ effects: Array<string>,
  * What the checks say of the files as they will be.
  */
 findings: Array<FindingRow>, 
+/**
+ * The cells of the matrix of who wins that it turns over, in any agent.
+ */
+flips: Array<FlipRow>, 
+/**
+ * How many those are, in one sentence.
+ */
+flip_words: string, 
 /**
  * When the disk was read.
  */
@@ -5471,7 +5571,15 @@ content_hash: string,
 /**
  * The catalog leaves it out.
  */
-disable_model_invocation: boolean, };
+disable_model_invocation: boolean, 
+/**
+ * How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back` or `invalid`.
+ */
+state: string, 
+/**
+ * Why it does not win, where the convention's rules say it in words.
+ */
+why: string | null, };
 
 export type SkillRow = { 
 /**
@@ -5729,7 +5837,7 @@ count: number, };
 
 export type SkillsReport = { 
 /**
- * The convention, `pixir`.
+ * The convention, such as `pixir`.
  */
 convention: string, 
 /**
@@ -5737,7 +5845,7 @@ convention: string,
  */
 skills: Array<SkillReportRow>, 
 /**
- * Those that lose, which the convention itself does not list.
+ * Those that lose, are held back or are no skills to it, which the convention itself does not list.
  */
 shadowed: Array<SkillReportRow>, 
 /**
@@ -5748,6 +5856,16 @@ warnings: Array<ShadowingRow>,
  * What is odd under the roots.
  */
 problems: Array<ProblemRow>, };
+
+export type SkillsReportAsk = { 
+/**
+ * The convention; Pixir's when absent.
+ */
+convention: string | null, 
+/**
+ * Whether the project counts as trusted, where that matters.
+ */
+trust: TrustWord, };
 
 export type SkillsView = { 
 /**
@@ -6495,6 +6613,8 @@ parent: string | null,
  */
 parent_line: number | null, };
 
+export type TrustWord = "untrusted" | "trusted";
+
 export type TurnMark = { 
 /**
  * The session's id.
@@ -7055,6 +7175,257 @@ export type Way = "accept" | "scope";
 
 export type Whitespace = "exact" | "ignored";
 
+export type WhoWinsAsk = { 
+/**
+ * Only names that contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * Only rows of which all of these hold.
+ */
+only: Array<WinsOnly>, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type WhoWinsView = { 
+/**
+ * The agents, in the order of each row's cells.
+ */
+conventions: Array<ConventionView>, 
+/**
+ * Names that some agent knows.
+ */
+names: number, 
+/**
+ * Paths that lead to a skill of some agent.
+ */
+entries: number, 
+/**
+ * Names that the filter takes.
+ */
+matching: number, 
+/**
+ * Of these, names that several paths claim. They stand first.
+ */
+contested: number, 
+/**
+ * Number of the first row here.
+ */
+from: number, 
+/**
+ * The rows.
+ */
+rows: Array<WinsRow>, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
+
+export type WinsCell = { 
+/**
+ * The outcome.
+ */
+verdict: WinsVerdict, 
+/**
+ * The same in a word or two: the winner's scope, `both listed`, `order not fixed`, `not read`.
+ */
+words: string, 
+/**
+ * How well it is known.
+ */
+confidence: Known, 
+/**
+ * It holds once the agent trusts the project; whether it does, Assay cannot see.
+ */
+if_trusted: boolean, 
+/**
+ * What the agent found under the name, the winner first.
+ */
+files: Array<WinsFile>, };
+
+export type WinsFile = { 
+/**
+ * The file, shortened.
+ */
+path: string, 
+/**
+ * Whose it is.
+ */
+scope: string, 
+/**
+ * How it stands.
+ */
+state: WinsState, 
+/**
+ * Why it does not win, in words.
+ */
+why: string | null, 
+/**
+ * SHA-256 of its bytes.
+ */
+hash: string, 
+/**
+ * Where the links on its path lead, shortened; absent when there are none.
+ */
+real: string | null, 
+/**
+ * The model is not shown it.
+ */
+hidden: boolean, 
+/**
+ * The id of its row in the skill list, when Pixir reads it as well.
+ */
+skill: string | null, };
+
+export type WinsOnly = "differing" | "here";
+
+export type WinsReport = { 
+/**
+ * The rules, by the convention's name.
+ */
+conventions: { [key in string]: WinsReportRules }, 
+/**
+ * The names, sorted.
+ */
+rows: Array<WinsReportRow>, };
+
+export type WinsReportAsk = { 
+/**
+ * What some agent calls a skill by; every name when absent.
+ */
+name: string | null, };
+
+export type WinsReportCell = { 
+/**
+ * `wins`, `all_kept`, `not_fixed`, `held_back`, `barred`, `invalid`.
+ */
+verdict: string, 
+/**
+ * `reconstructed`, `inferred` or `unknown`.
+ */
+confidence: string, 
+/**
+ * It holds once the agent trusts the project.
+ */
+if_trusted: boolean, 
+/**
+ * What the convention found, the winner first.
+ */
+files: Array<WinsReportFile>, };
+
+export type WinsReportFile = { 
+/**
+ * The file, absolute.
+ */
+path: string, 
+/**
+ * The same with every link resolved.
+ */
+real: string, 
+/**
+ * Whose it is.
+ */
+scope: string, 
+/**
+ * `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back`, `invalid`.
+ */
+state: string, 
+/**
+ * Why it does not win.
+ */
+why: string | null, 
+/**
+ * SHA-256 of its bytes.
+ */
+content_hash: string, };
+
+export type WinsReportRow = { 
+/**
+ * What at least one agent calls a skill by.
+ */
+name: string, 
+/**
+ * By convention, the file that wins; null where none does, several stay, or nothing says which.
+ */
+winners: { [key in string]: string | null }, 
+/**
+ * By convention, the outcome with every file. A convention that looks in no folder with this name is not in
+ * it.
+ */
+cells: { [key in string]: WinsReportCell }, 
+/**
+ * Distinct files behind the name.
+ */
+files: number, 
+/**
+ * Agents that know the name do not all use one and the same file.
+ */
+differs: boolean, };
+
+export type WinsReportRules = { 
+/**
+ * Its name as people write it.
+ */
+label: string, 
+/**
+ * Who wins, in words.
+ */
+rule: string, 
+/**
+ * How well that is known: `reconstructed`, `inferred`.
+ */
+confidence: string, 
+/**
+ * Where it is known from.
+ */
+source: string, };
+
+export type WinsRoot = { 
+/**
+ * Whose skills lie there.
+ */
+scope: string, 
+/**
+ * The folder, shortened.
+ */
+path: string, 
+/**
+ * What was found: `3 skills`, `folder does not exist`.
+ */
+found: string, };
+
+export type WinsRow = { 
+/**
+ * What at least one agent calls a skill by.
+ */
+name: string, 
+/**
+ * Distinct files behind it.
+ */
+files: number, 
+/**
+ * Paths that lead to them.
+ */
+doors: number, 
+/**
+ * Agents that know the name do not all use one and the same file.
+ */
+differs: boolean, 
+/**
+ * One for each agent.
+ */
+cells: Array<WinsCell>, };
+
+export type WinsState = "wins" | "kept" | "unsettled" | "shadowed" | "same_file" | "held_back" | "barred" | "invalid";
+
+export type WinsVerdict = "not_looked" | "wins" | "all_kept" | "not_fixed" | "held_back" | "barred" | "invalid";
+
 export type WitnessFact = { 
 /**
  * What comparing said.
@@ -7201,6 +7572,7 @@ export interface Requests {
   resources: { ask: SkillAsk; answer: ResourcesView };
   resource: { ask: ResourceAsk; answer: ResourceView };
   catalog: { ask: Nothing; answer: CatalogView };
+  who_wins: { ask: WhoWinsAsk; answer: WhoWinsView };
   sessions: { ask: SessionsAsk; answer: SessionsView };
   session: { ask: SessionAsk; answer: SessionView };
   timeline: { ask: TimelineAsk; answer: TimelineView };
@@ -7248,7 +7620,8 @@ export interface Requests {
 
 /** What scripts ask, at the terminal. */
 export interface Reports {
-  skills_report: { ask: Nothing; answer: SkillsReport };
+  wins_report: { ask: WinsReportAsk; answer: WinsReport };
+  skills_report: { ask: SkillsReportAsk; answer: SkillsReport };
   skill_file_report: { ask: SkillReportAsk; answer: SkillFileReport };
   activation_report: { ask: ActivationReportAsk; answer: SkillActivationReport };
   catalog_report: { ask: CatalogReportAsk; answer: CatalogReport };
@@ -7306,6 +7679,7 @@ export const requestTags = {
   resources: ["skills", "sessions"],
   resource: ["skills", "sessions"],
   catalog: ["skills"],
+  who_wins: ["skills"],
   sessions: ["sessions", "skills"],
   session: ["sessions", "skills"],
   timeline: ["sessions"],

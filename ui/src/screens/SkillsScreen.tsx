@@ -87,6 +87,9 @@ function Found(props: FoundProps) {
             <Button size={24} icon={Plus} onPress={() => props.onChange({ kind: "create" })}>
               New…
             </Button>
+            <Button size={24} onPress={() => props.go({ screen: "wins" })}>
+              Who wins
+            </Button>
             <Button size={24} onPress={props.onChanges}>
               Changes
             </Button>

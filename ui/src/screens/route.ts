@@ -1,6 +1,7 @@
 /** Where the reader is. */
 export type Route =
   | { screen: "skills"; id?: string; tab?: SkillTab; rel?: string }
+  | { screen: "wins" }
   | { screen: "edit"; id: string; rel: string }
   | { screen: "sessions" }
   | { screen: "session"; key: string; row?: number; line?: number; turn?: number }
@@ -35,6 +36,8 @@ export function routeOf(value: unknown): Route | null {
   switch (value.screen) {
     case "skills":
       return { screen: "skills", id: text("id"), tab: tabOf(text("tab")), rel: text("rel") };
+    case "wins":
+      return { screen: "wins" };
     case "edit": {
       const id = text("id");
       return id === undefined ? null : { screen: "edit", id, rel: text("rel") ?? "SKILL.md" };

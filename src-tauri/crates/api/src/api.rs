@@ -27,12 +27,13 @@ pub mod report;
 pub mod sessions;
 pub mod skills;
 mod window;
+pub mod wins;
 pub mod wire;
 pub mod workspace;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use app::{App, Host, NoHost, Surroundings, Watched, kept, socket};
+pub use app::{App, Host, NoHost, Surroundings, Watched, kept, moves_an_agent, socket};
 pub use change::{Change, Tag};
 pub use conversation::{Call, Conversation, Outcome, kind};
 pub use failure::{Code, Failure};
@@ -119,6 +120,7 @@ requests! {
     Reads resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
     Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
     Reads catalog(wire::Nothing) -> skills::CatalogView = skills::catalog, [Skills];
+    Reads who_wins(wins::WhoWinsAsk) -> wins::WhoWinsView = wins::who_wins, [Skills];
 
     Reads sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
     Reads session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];
@@ -166,7 +168,8 @@ requests! {
     Reads trash(manage::ChangesAsk) -> manage::TrashView = manage::trash, [Journal, Skills];
     Writes empty_trash(manage::EmptyTrashAsk) -> manage::TrashView = manage::empty_trash, [Journal];
 
-    Reads skills_report(wire::Nothing) -> report::SkillsReport = report::skills_report, [Skills];
+    Reads wins_report(report::WinsReportAsk) -> report::WinsReport = report::wins_report, [Skills];
+    Reads skills_report(report::SkillsReportAsk) -> report::SkillsReport = report::skills_report, [Skills];
     Reads skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];
     Reads activation_report(report::ActivationReportAsk) -> report::SkillActivationReport = report::activation_report, [Skills];
     Reads catalog_report(report::CatalogReportAsk) -> report::CatalogReport = report::catalog_report, [Skills];

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ::hydration::{Desk, Stage};
-use skills::{Convention, Places};
+use skills::{AgentPlaces, Convention, Places};
 
 use crate::drift::JoinLook;
 use crate::index::IndexLook;
@@ -14,6 +14,7 @@ use crate::logs::LogsLook;
 use crate::manage::ShownPlans;
 use crate::remember::Remembered;
 use crate::skills::Seen;
+use crate::wins::WinsLook;
 use crate::wire::Millis;
 use crate::{Failure, Tag};
 
@@ -34,7 +35,8 @@ pub struct Surroundings {
     pub kept: Option<PathBuf>,
     /// The clock.
     pub clock: fn() -> SystemTime,
-    /// The environment of this process; a hydration's command gets a few of its names.
+    /// The environment of this process; a hydration's command gets a few of its names, and some say where other
+    /// agents look for skills.
     pub environment: Vec<(String, String)>,
     /// A program that calls [`execution::helper`] first: what contains a command is started as this one.
     pub helper: PathBuf,
@@ -47,8 +49,25 @@ impl Surroundings {
             workspace: workspace.to_owned(),
             home: self.home.clone(),
             pixir_home: self.pixir_home.clone(),
+            agents: AgentPlaces::of(|name| self.variable(name), machine()),
+            ..Places::default()
         }
     }
+
+    fn variable(&self, name: &str) -> Option<OsString> {
+        let found = self.environment.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.into())
+    }
+}
+
+/// Where the settings of a whole machine lie, for agents that read skills there.
+fn machine() -> Option<PathBuf> {
+    cfg!(all(unix, not(target_os = "macos"))).then(|| "/etc".into())
+}
+
+/// Whether a name of the environment moves the folders of an agent, as the home folder does.
+pub fn moves_an_agent(name: &str) -> bool {
+    AgentPlaces::VARIABLES.contains(&name)
 }
 
 /// Where Assay keeps what is its own: the platform's data folder, never `.pixir`. `home` is the person's, and
@@ -131,6 +150,7 @@ pub struct App {
     begun: OnceLock<()>,
     pub(crate) remembered: Mutex<Remembered>,
     pub(crate) index: IndexLook,
+    pub(crate) wins: Mutex<WinsLook>,
 }
 
 #[derive(Default)]
@@ -211,6 +231,7 @@ impl App {
             begun: OnceLock::new(),
             remembered: Mutex::default(),
             index: IndexLook::default(),
+            wins: Mutex::default(),
         }
     }
 
@@ -218,7 +239,9 @@ impl App {
     pub fn watched(&self) -> Vec<Watched> {
         let discovery = self.discovery();
         let mut watched = Vec::new();
-        for root in skills::roots(Convention::Pixir, &self.places()) {
+        let places = self.places();
+        // Who wins elsewhere rests on the roots of every agent.
+        for root in Convention::ALL.iter().flat_map(|convention| skills::roots(*convention, &places)) {
             watched.push(Watched::of(root.path, Tag::Skills));
         }
         let skills = discovery.skills.iter().take(WATCHED_SKILLS);
@@ -240,6 +263,7 @@ impl App {
             // What waits may rest on what changed.
             self.desk.recheck();
             locked(&self.skills).last = None;
+            locked(&self.wins).heard();
         }
         if stale.contains(&Tag::Sessions) {
             locked(&self.logs).forget_look();
@@ -250,9 +274,12 @@ impl App {
     /// Looks at everything and tells what differs from the look before.
     pub fn look_for_changes(&self) -> Vec<Tag> {
         let (skills, logs) = (self.discovery(), self.look_at_logs());
+        let wins = locked(&self.wins).seen();
         self.heard(&[Tag::Skills, Tag::Sessions]);
         let mut stale = Vec::new();
-        if !Arc::ptr_eq(&self.discovery(), &skills) {
+        // The roots of other agents are looked at again when somebody has asked about them.
+        let turned = wins.is_some_and(|wins| self.wins().survey != wins.survey);
+        if turned || !Arc::ptr_eq(&self.discovery(), &skills) {
             stale.push(Tag::Skills);
         }
         if !Arc::ptr_eq(&self.look_at_logs(), &logs) {
@@ -268,6 +295,7 @@ impl App {
     pub(crate) fn open(&self, workspace: &Path) {
         workspace.clone_into(&mut locked(&self.workspace));
         *locked(&self.skills) = SkillsLook::default();
+        *locked(&self.wins) = WinsLook::default();
         *locked(&self.logs) = LogsLook::default();
         *locked(&self.join) = JoinLook::default();
         *locked(&self.remembered) = Remembered::default();
@@ -292,7 +320,7 @@ impl App {
             return Arc::clone(discovery);
         }
         let now = self.now();
-        let found = skills::rediscover(Convention::Pixir, &places, &mut look.cache, now);
+        let found = skills::rediscover(&places, &mut look.cache, now);
         let seen = match look.seen.take().filter(|seen| seen.is_of(&found)) {
             Some(seen) => seen,
             None => Arc::new(Seen::of(found)),

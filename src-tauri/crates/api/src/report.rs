@@ -3,6 +3,7 @@
 //! The page asks for windows and views; a script asks one question and reads one document. Both are
 //! requests of the same list.
 
+mod convention;
 mod doctor;
 mod drift;
 mod hydration;
@@ -12,9 +13,11 @@ mod sessions;
 mod skills;
 mod usage;
 mod verify;
+mod wins;
 
 use serde_json::value::RawValue;
 
+pub use convention::{SkillsReportAsk, TrustWord};
 pub use doctor::{DoctorReport, RootReport};
 pub use drift::{DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport};
 pub use hydration::{
@@ -33,6 +36,7 @@ pub use skills::{
 };
 pub use usage::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk};
 pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport};
+pub use wins::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsReportRow, WinsReportRules};
 
 pub(crate) use doctor::doctor_report;
 pub(crate) use drift::{diff_report, drift_report};
@@ -46,6 +50,7 @@ pub(crate) use skills::{
 };
 pub(crate) use usage::{usage_report, versions_report};
 pub(crate) use verify::{verify_all_report, verify_report};
+pub(crate) use wins::wins_report;
 
 /// A value as it is written in JSON: sequence numbers have no upper limit (pixir-contract §2.2).
 pub type Json = Box<RawValue>;

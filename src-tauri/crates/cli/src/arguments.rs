@@ -36,7 +36,16 @@ const EXIT_CODES: &str = "Exit codes: 0 fine, 1 bad news (drift, mismatch, findi
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Which skills there are and which win
-    Skills,
+    Skills {
+        /// As if the project were trusted, where --convention names one that asks
+        #[arg(long)]
+        trusted: bool,
+    },
+    /// Which file each agent takes for a name
+    WhoWins {
+        /// Only this name
+        name: Option<String>,
+    },
     /// One file of a skill, byte for byte, or what its activation would record
     Skill {
         /// The skill's name
@@ -53,6 +62,9 @@ pub enum Command {
         /// Bytes the entries may have [default: 8000]
         #[arg(long, value_name = "BYTES")]
         budget: Option<u32>,
+        /// As if the project were trusted, where --convention names one that asks
+        #[arg(long)]
+        trusted: bool,
     },
     /// Which skills a prompt mentions as $name or /name
     Invoked {
@@ -396,6 +408,18 @@ fn grouping(word: &str) -> Result<DriftGrouping, String> {
 }
 
 impl Arguments {
+    /// Skills and their catalog are told by any convention; everything else is about Pixir. Whether there is one
+    /// of that name, the engine says.
+    pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
+        let takes_any = matches!(command, Command::Skills { .. } | Command::Catalog { .. });
+        if takes_any || self.convention == "pixir" {
+            return Ok(());
+        }
+        let words = format!("this command knows pixir and not {}", self.convention);
+        Err(Failure::new(Code::WrongUse, words)
+            .hint("`assay skills`, `assay catalog` and `assay who-wins` are about other agents as well"))
+    }
+
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace.
     /// `doctor` goes on: what is missing is its subject.
     pub fn check_workspace(&self, command: &Command) -> Result<(), Failure> {
@@ -411,10 +435,6 @@ impl Arguments {
 
     /// What the engine would otherwise read from the environment.
     pub fn surroundings(&self) -> Result<Surroundings, Failure> {
-        if self.convention != "pixir" {
-            let words = format!("{} is not a convention Assay knows", self.convention);
-            return Err(Failure::new(Code::WrongUse, words).hint("known: pixir"));
-        }
         let here = std::env::current_dir().map_err(|error| {
             Failure::new(Code::Failed, format!("the current folder cannot be named: {error}"))
         })?;

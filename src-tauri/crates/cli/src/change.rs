@@ -161,6 +161,8 @@ fn show(app: &App, plan: &Value) -> Result<(), Failure> {
     if list(&plan["effects"]).is_empty() {
         println!("  wins: no winner changes in Pixir.");
     }
+    println!("  agents: {}", shown(&plan["flip_words"]));
+    list(&plan["flips"]).iter().for_each(|flip| println!("    {}", shown(&flip["words"])));
     for finding in list(&plan["findings"]) {
         println!(
             "  {}: [{}] {}",

@@ -48,7 +48,9 @@ fn main() -> ExitCode {
         Ok(surroundings) => App::new(surroundings, Box::new(NoHost)),
         Err(failure) => return fail(&failure, arguments.json),
     };
-    if let Err(failure) = arguments.check_workspace(command) {
+    if let Err(failure) =
+        arguments.check_convention(command).and_then(|()| arguments.check_workspace(command))
+    {
         return fail(&failure, arguments.json);
     }
     match command {
@@ -76,7 +78,7 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
         print(&api::skill_file(app, &ask)?);
         return Ok(0);
     }
-    let question = question::question(command, app.surrounding_workspace())?;
+    let question = question::question(command, &arguments.convention, app.surrounding_workspace())?;
     // Files beside a SKILL.md can be told from what they were only if somebody looks now.
     if matches!(command, Command::Drift { .. }) {
         app.remember();

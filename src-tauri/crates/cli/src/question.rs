@@ -17,9 +17,12 @@ pub struct Question {
 }
 
 /// The request a command asks: one that reads, or one that a command of its own stands for.
-pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure> {
+pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result<Question, Failure> {
     let (request, body) = match command {
-        Command::Skills => ("skills_report", json!({})),
+        Command::Skills { trusted } => {
+            ("skills_report", json!({ "convention": convention, "trust": trust(*trusted) }))
+        }
+        Command::WhoWins { name } => ("wins_report", json!({ "name": name })),
         Command::Skill { name, activation: Some(by), .. } => {
             ("activation_report", json!({ "name": name, "by": by }))
         }
@@ -27,7 +30,10 @@ pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure
             "skill_file_report",
             json!({ "name": name, "resource": resource.as_deref().unwrap_or_default() }),
         ),
-        Command::Catalog { budget } => ("catalog_report", json!({ "budget": budget })),
+        Command::Catalog { budget, trusted } => (
+            "catalog_report",
+            json!({ "budget": budget, "convention": convention, "trust": trust(*trusted) }),
+        ),
         Command::Invoked { text } => ("invoked_report", json!({ "text": text })),
         Command::Templates => ("templates_report", json!({})),
         Command::Check { paths } => ("check_report", json!({ "paths": here(paths)? })),
@@ -89,6 +95,10 @@ pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure
         Command::Ask { request, body } => return asked(request, body),
     };
     Ok(Question { request, body: body.to_string() })
+}
+
+fn trust(given: bool) -> &'static str {
+    if given { "trusted" } else { "untrusted" }
 }
 
 /// The file whose bytes a command wants as they are.

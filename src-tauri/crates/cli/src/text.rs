@@ -4,6 +4,7 @@
 //! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
 
 mod prove;
+mod wins;
 
 use std::fmt::Write as _;
 
@@ -15,7 +16,8 @@ use crate::found;
 /// An answer as lines for a person.
 pub fn text(command: &Command, answer: &Value) -> String {
     match command {
-        Command::Skills => skills(answer),
+        Command::Skills { .. } => skills(answer),
+        Command::WhoWins { .. } => wins::wins(answer),
         Command::Skill { activation: Some(_), .. } => line(&answer["rendered"]),
         Command::Skill { .. } => string(&answer["content"]),
         Command::Catalog { .. } => string(&answer["text"]),
@@ -53,8 +55,13 @@ pub fn text(command: &Command, answer: &Value) -> String {
 
 fn skills(answer: &Value) -> String {
     let mut rows = vec![["SCOPE", "NAME", "HASH", "STATE", "FILE"].map(str::to_owned)];
-    for (key, state) in [("skills", "winning"), ("shadowed", "shadowed")] {
+    for key in ["skills", "shadowed"] {
         for skill in list(&answer[key]) {
+            let state = match skill["state"].as_str() {
+                Some("wins") => "winning".to_owned(),
+                Some(other) => other.replace('_', " "),
+                None => "-".to_owned(),
+            };
             let hidden = if skill["disable_model_invocation"] == true { ", hidden from model" } else { "" };
             let hash = string(&skill["content_hash"]);
             let short = hash.get(..8).unwrap_or_default().to_owned();

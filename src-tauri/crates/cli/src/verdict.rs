@@ -29,7 +29,8 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         Command::Sessions(filter) => {
             u8::from(*filter != Filter::default() && rows(answer, "sessions").is_empty())
         }
-        Command::Skills
+        Command::Skills { .. }
+        | Command::WhoWins { .. }
         | Command::Versions { .. }
         | Command::Sources { .. }
         | Command::Evidence { .. }

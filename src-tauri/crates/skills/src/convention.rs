@@ -1,21 +1,363 @@
-/// One agent's rules: its roots, who wins, how frontmatter is read, what the catalog looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Convention {
+//! The rules of each agent, one row each. What the rows say is data; what they mean is done in `survey.rs`,
+//! which looks, and `ruling.rs`, which decides. A new convention is a file below `convention/` and a row in
+//! the table here.
+
+mod agent_skills;
+mod claude_code;
+mod codex;
+mod copilot;
+mod echo;
+mod gemini_cli;
+mod merged;
+mod opencode;
+mod pi;
+mod pipeline;
+mod pixir;
+
+use crate::{Renderer, Scope};
+
+macro_rules! conventions {
+    ($($(#[$words:meta])* $variant:ident = $row:path;)*) => {
+        /// One agent's rules: its roots, who wins, how frontmatter is read, what the catalog looks like.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub enum Convention {
+            $($(#[$words])* $variant,)*
+        }
+
+        impl Convention {
+            /// Every convention, in the order of the matrix.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// Its row of the table.
+            pub fn rules(self) -> &'static Rules {
+                match self {
+                    $(Self::$variant => &$row,)*
+                }
+            }
+        }
+    };
+}
+
+conventions! {
     /// The Pixir harness, as its version 0.1.12 behaves.
     #[default]
-    Pixir,
+    Pixir = pixir::RULES;
+    /// Claude Code.
+    ClaudeCode = claude_code::RULES;
+    /// Codex.
+    Codex = codex::RULES;
+    /// Gemini CLI.
+    GeminiCli = gemini_cli::RULES;
+    /// OpenCode.
+    OpenCode = opencode::RULES;
+    /// Pi.
+    Pi = pi::RULES;
+    /// Copilot, in its terminal and in VS Code.
+    Copilot = copilot::RULES;
+    /// The Agent Skills integration guide (S3).
+    AgentSkills = agent_skills::RULES;
+    /// Skill Pipeline V1 (S2).
+    Pipeline = pipeline::RULES;
+    /// The Echo agent skill system (S4).
+    Echo = echo::RULES;
+    /// Assay's own: all tiers in one order (decisions D1 to D8).
+    Merged = merged::RULES;
 }
 
 impl Convention {
     /// The convention of that name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
-        (name == "pixir").then_some(Self::Pixir)
+        Self::ALL.iter().copied().find(|convention| convention.name() == name)
     }
 
     /// Its name, as [`Convention::named`] takes it.
     pub fn name(self) -> &'static str {
+        self.rules().name
+    }
+
+    /// Its name as people write it.
+    pub fn label(self) -> &'static str {
+        self.rules().label
+    }
+}
+
+/// The row of one convention.
+#[derive(Debug)]
+pub struct Rules {
+    /// Names it to programs, such as `gemini-cli`.
+    pub name: &'static str,
+    /// Names it to people.
+    pub label: &'static str,
+    /// Where it looks, the place that wins first.
+    pub roots: &'static [RootRule],
+    /// Most folders between a root and a `SKILL.md`.
+    pub depth: usize,
+    /// Names of folders it passes over.
+    pub ignored: &'static [&'static str],
+    /// Whether it passes over folders whose names begin with a dot.
+    pub dotted: Dotted,
+    /// How the file must be spelt.
+    pub spelling: Spelling,
+    /// What it calls a skill by.
+    pub key: Key,
+    /// What it makes of a file.
+    pub load: Load,
+    /// What it does with two of one name.
+    pub collision: Collision,
+    /// Whether skills of a repository wait for trust.
+    pub trust: Gate,
+    /// What its catalog looks like.
+    pub renderer: Renderer,
+    /// How its model takes a skill in.
+    pub way: Way,
+    /// Who wins, in three words or so.
+    pub rule: &'static str,
+    /// The same in sentences.
+    pub words: &'static str,
+    /// How well that is known.
+    pub confidence: Confidence,
+    /// Where it is known from.
+    pub source: &'static str,
+}
+
+/// One place where a convention looks.
+#[derive(Debug)]
+pub struct RootRule {
+    /// Whose skills lie there.
+    pub scope: Scope,
+    /// What the path is counted from.
+    pub from: Origin,
+    /// The path from there.
+    pub rel: &'static str,
+    /// What a `SKILL.md` in the root itself is.
+    pub own: OwnFile,
+    /// Whether it is looked at.
+    pub when: When,
+}
+
+impl RootRule {
+    /// A root that is always looked at, whose skills lie in folders below it.
+    pub(crate) const fn at(scope: Scope, from: Origin, rel: &'static str) -> Self {
+        Self { scope, from, rel, own: OwnFile::Ignored, when: When::Always }
+    }
+
+    /// The same, and a `SKILL.md` in it counts as well.
+    pub(crate) const fn and_itself(self) -> Self {
+        Self { own: OwnFile::Counts, ..self }
+    }
+
+    /// The same, only when Claude's folders are to be read too (S3-06).
+    pub(crate) const fn if_claude(self) -> Self {
+        Self { when: When::ClaudeFolders, ..self }
+    }
+}
+
+/// What the path of a root is counted from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The folder the agent works in.
+    Workspace,
+    /// The nearest folder upwards with a `.git` folder, else the workspace (pixir-contract §5.1).
+    PixirRepository,
+    /// The nearest folder upwards with `.git`, a folder or a file, else the workspace (S0-23).
+    Repository,
+    /// Every folder from the workspace up to the repository, the nearest first; without a repository only
+    /// the workspace.
+    UpToRepository,
+    /// The user's home.
+    Home,
+    /// `PIXIR_HOME`, else `~/.pixir`.
+    PixirHome,
+    /// `CLAUDE_CONFIG_DIR`, else `~/.claude`.
+    ClaudeHome,
+    /// `CODEX_HOME`, else `~/.codex`.
+    CodexHome,
+    /// `XDG_CONFIG_HOME`, else `~/.config`.
+    Config,
+    /// The folder of the machine's settings, such as `/etc`.
+    Machine,
+    /// Each folder a person named (S4-42).
+    Named,
+}
+
+/// What a `SKILL.md` in a root itself is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OwnFile {
+    /// A skill as well (S2-09). Folders below are looked at all the same.
+    Counts,
+    /// Nothing.
+    Ignored,
+}
+
+/// When a root is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// Always.
+    Always,
+    /// When [`crate::Places::claude_folders`] says so.
+    ClaudeFolders,
+}
+
+/// Folders whose names begin with a dot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dotted {
+    /// Are folders like all others.
+    Read,
+    /// Are passed over.
+    Skipped,
+}
+
+/// How the file must be spelt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spelling {
+    /// `SKILL.md` and nothing else.
+    Exact,
+    /// `SKILL.md`, and where there is none a file that differs in case alone, with a warning (S2-04).
+    AnyCase,
+}
+
+/// What a skill is called by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// The name in the frontmatter, as it is written.
+    Name,
+    /// The same with `-` for characters a file name may not have.
+    FileSafeName,
+    /// The id made of it (D2).
+    Id,
+    /// The id made of its ASCII characters alone (S2-17).
+    AsciiId,
+    /// The name of the folder.
+    Folder,
+}
+
+/// What is made of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Load {
+    /// How frontmatter is read.
+    pub steps: Steps,
+    /// What happens without a name.
+    pub no_name: Without,
+    /// What happens without a description.
+    pub no_description: Without,
+}
+
+/// How frontmatter is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Steps {
+    /// As Pixir does (pixir-contract §5.3).
+    Pixir,
+    /// By the whole ladder (D3).
+    Ladder,
+    /// As YAML, and where it is none by the lines `name:` and `description:` (S2-11, S2-12).
+    YamlThenLines,
+    /// As YAML alone.
+    Yaml,
+}
+
+/// What happens to a file in which something is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Without {
+    /// It is passed over.
+    Skips,
+    /// Something else takes its place: the folder's name, the first words of the body.
+    Replaced,
+}
+
+/// What happens to two skills of one name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Collision {
+    /// In different roots.
+    pub between: Between,
+    /// In one root.
+    pub within: Within,
+}
+
+/// Two skills of one name in different roots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Between {
+    /// The root that stands first in the row wins.
+    Rank,
+    /// All stay.
+    AllKept,
+    /// One wins, and nothing says which.
+    NotFixed,
+}
+
+/// Two skills of one name in one root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Within {
+    /// The first by path.
+    First,
+    /// The last by path (S2-16).
+    Last,
+    /// Nothing says which.
+    NotFixed,
+}
+
+/// Whether skills of a repository wait for trust (D5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gate {
+    /// They are read at once.
+    Open,
+    /// They are held back until a person trusts the project.
+    UntilTrusted,
+}
+
+/// How a model takes a skill in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// It reads the file.
+    ReadsFile,
+    /// It calls a tool of that name.
+    Calls(&'static str),
+}
+
+/// How well a rule is known. The words are those of every screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    /// It follows from what the agent's makers state.
+    Reconstructed,
+    /// It is a guess from weaker evidence.
+    Inferred,
+    /// It cannot be known.
+    Unknown,
+}
+
+impl Confidence {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Pixir => "pixir",
+            Self::Reconstructed => "reconstructed",
+            Self::Inferred => "inferred",
+            Self::Unknown => "unknown",
         }
+    }
+}
+
+/// The folders every convention but Pixir's passes over (S2-10, S3-08).
+pub(crate) const IGNORED: &[&str] = &[".git", "node_modules"];
+
+/// A file without a name or without a description is passed over (D4).
+pub(crate) const STRICT: Load =
+    Load { steps: Steps::Ladder, no_name: Without::Skips, no_description: Without::Skips };
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_row_can_be_called_by_its_name() {
+        let names: HashSet<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
+        assert_eq!(names.len(), Convention::ALL.len());
+        for convention in Convention::ALL {
+            assert_eq!(Convention::named(convention.name()), Some(*convention));
+            let rules = convention.rules();
+            assert!(!rules.roots.is_empty() && (1..=6).contains(&rules.depth), "{}", rules.name);
+            assert!(rules.words.ends_with('.') && !rules.source.is_empty(), "{}", rules.name);
+        }
+        assert_eq!(Convention::named("nothing"), None);
     }
 }

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use disk::{Cause, Entry, Fault, Kind, Listing, Stamp};
 
 use crate::reading::{problem_of, problem_of_file, problems_of_folder};
-use crate::root::placed;
+use crate::root::{Placed, placed};
 use crate::shadowing::settle;
 use crate::skill::FILE_NAME;
 use crate::{Convention, Places, Problem, Root, RootLook, RootOutcome, Scope, Shadowing, Skill};
@@ -36,18 +36,19 @@ pub struct Cache {
 /// Most bytes of a `SKILL.md` that are read: 16 MiB. A larger one is a [`Problem`] and stays unread.
 pub const SKILL_LIMIT: u64 = 16 << 20;
 
-/// Looks at every root of the convention, reading every `SKILL.md` (pixir-contract §5.2).
-pub fn discover(convention: Convention, places: &Places) -> Discovery {
-    rediscover(convention, places, &mut Cache::default(), UNIX_EPOCH)
+/// Looks at every root of Pixir, reading every `SKILL.md` (pixir-contract §5.2). The other conventions are looked
+/// at together, by [`crate::survey`].
+pub fn discover(places: &Places) -> Discovery {
+    rediscover(places, &mut Cache::default(), UNIX_EPOCH)
 }
 
 /// The same answer as [`discover`], but a file whose stamp has not changed is not read again. A file
 /// that had changed less than two seconds before it was read is read again, because a second change
 /// can leave the same stamp. `now` is the clock, handed in.
-pub fn rediscover(convention: Convention, places: &Places, cache: &mut Cache, now: SystemTime) -> Discovery {
+pub fn rediscover(places: &Places, cache: &mut Cache, now: SystemTime) -> Discovery {
     let mut found = Discovery { home: places.home.clone(), ..Discovery::default() };
     let (mut listed, mut candidates) = (Vec::new(), Vec::new());
-    for (scope, path) in placed(convention, places) {
+    for Placed { scope, path, .. } in placed(Convention::Pixir, places) {
         let outcome = match list_root(scope, path.as_deref(), &mut found.problems) {
             Ok(root) => {
                 let before = cache.read.remove(&root.root).unwrap_or_default();

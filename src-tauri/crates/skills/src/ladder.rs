@@ -1,6 +1,7 @@
 //! The ladder of requirement D3: read as YAML; if that fails, quote what is plainly unquoted; if that
 //! fails, take each value as a block of text; if that fails, take two lines.
 
+use crate::convention::Steps;
 use crate::fence::{fenced, normalized};
 use crate::repair::{as_blocks, joined_surrogates, key_lines, quoted, spaced, two_lines};
 use crate::yaml::{self, Field, Value};
@@ -77,6 +78,11 @@ pub enum Stage {
 /// Reads frontmatter as YAML, by the ladder. Takes a few milliseconds at the most: only the first 64 KiB
 /// of frontmatter are read as YAML, more goes to the last step.
 pub fn read_yaml(content: &[u8]) -> YamlReading {
+    read_by(content, Steps::Ladder)
+}
+
+/// The same by some of its steps; [`Steps::Pixir`], which is none of them, counts as all.
+pub(crate) fn read_by(content: &[u8], steps: Steps) -> YamlReading {
     let mut problems = Vec::new();
     let Ok(text) = std::str::from_utf8(content) else { return skipped(Skip::NotUtf8, problems) };
     let text = normalized(text, &mut problems);
@@ -84,7 +90,7 @@ pub fn read_yaml(content: &[u8]) -> YamlReading {
         Ok(found) => found,
         Err(skip) => return skipped(skip, problems),
     };
-    let Some((stage, mut fields)) = climb(&text[block], first_line, &mut problems) else {
+    let Some((stage, mut fields)) = climb(&text[block], first_line, steps, &mut problems) else {
         return skipped(Skip::Unreadable, problems);
     };
     for field in &mut fields {
@@ -166,7 +172,12 @@ pub(crate) fn note(code: &'static str, line: Option<u32>, message: String) -> Ya
     YamlProblem { code, line, message }
 }
 
-fn climb(block: &str, first_line: u32, problems: &mut Vec<YamlProblem>) -> Option<(Stage, Vec<Field>)> {
+fn climb(
+    block: &str,
+    first_line: u32,
+    steps: Steps,
+    problems: &mut Vec<YamlProblem>,
+) -> Option<(Stage, Vec<Field>)> {
     let refusal = match yaml::read(block) {
         Ok(fields) => return Some((Stage::Yaml, fields)),
         Err(refusal) => refusal,
@@ -179,7 +190,11 @@ fn climb(block: &str, first_line: u32, problems: &mut Vec<YamlProblem>) -> Optio
     let line = refusal.line + first_line - 1;
     let words = format!("The frontmatter is not read as plain YAML: {} (line {line}).", refusal.words);
     problems.push(note("not_yaml", Some(line), words));
-    let repaired = if refusal.is_limit { None } else { repaired(block) };
+    let repaired = match steps {
+        Steps::Yaml => return None,
+        Steps::YamlThenLines => None,
+        Steps::Ladder | Steps::Pixir => (!refusal.is_limit).then(|| repaired(block)).flatten(),
+    };
     let (stage, fields) = repaired.unwrap_or_else(|| (Stage::Line, two_lines(block)));
     if fields.is_empty() {
         return None;

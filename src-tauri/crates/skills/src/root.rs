@@ -1,6 +1,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::convention::{Origin, OwnFile, When};
 use crate::expand::expand;
 use crate::{Convention, Scope};
 
@@ -14,6 +15,48 @@ pub struct Places {
     /// The value of `PIXIR_HOME`, if it is set. An empty value counts as set and means the workspace
     /// (pixir-contract §1.1).
     pub pixir_home: Option<OsString>,
+    /// Where other agents were told to look.
+    pub agents: AgentPlaces,
+    /// Folders of skills that a person named (S4-42).
+    pub named: Vec<PathBuf>,
+    /// Whether conventions that may read Claude's folders do (S3-06).
+    pub claude_folders: ClaudeFolders,
+}
+
+/// Where other agents were told to look, instead of in the home folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AgentPlaces {
+    /// The value of `CLAUDE_CONFIG_DIR`.
+    pub claude: Option<OsString>,
+    /// The value of `CODEX_HOME`.
+    pub codex: Option<OsString>,
+    /// The value of `XDG_CONFIG_HOME`.
+    pub config: Option<OsString>,
+    /// The folder of the machine's settings, such as `/etc`; nothing below it is looked at without it.
+    pub machine: Option<PathBuf>,
+}
+
+impl AgentPlaces {
+    /// The names of the environment it is made of.
+    pub const VARIABLES: [&str; 3] = ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME"];
+
+    /// What the environment says; `variable` looks up one of [`AgentPlaces::VARIABLES`]. An empty value counts
+    /// as none.
+    pub fn of(variable: impl Fn(&str) -> Option<OsString>, machine: Option<PathBuf>) -> Self {
+        let [claude, codex, config] =
+            Self::VARIABLES.map(|name| variable(name).filter(|value| !value.is_empty()));
+        Self { claude, codex, config, machine }
+    }
+}
+
+/// Whether Claude's folders are read by conventions that may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ClaudeFolders {
+    /// They are not.
+    #[default]
+    Left,
+    /// They are, after all others of their scope.
+    Read,
 }
 
 /// One folder that holds the skills of one scope.
@@ -53,30 +96,80 @@ pub enum RootOutcome {
 pub fn roots(convention: Convention, places: &Places) -> Vec<Root> {
     placed(convention, places)
         .into_iter()
-        .filter_map(|(scope, path)| path.map(|path| Root { scope, path }))
+        .filter_map(|placed| placed.path.map(|path| Root { scope: placed.scope, path }))
         .collect()
 }
 
-/// Every scope of a convention with its root, or `None` where the surroundings do not name it.
-pub(crate) fn placed(convention: Convention, places: &Places) -> Vec<(Scope, Option<PathBuf>)> {
-    let Convention::Pixir = convention;
-    let home = places.home.as_deref();
-    let expanded = |path: &Path| expand(path, &places.workspace, home);
-    let global = match &places.pixir_home {
-        Some(set) => Some(expanded(Path::new(set))),
-        None => home.map(|home| expanded(&home.join(".pixir"))),
-    };
-    vec![
-        (Scope::Repo, Some(repository(&expanded(Path::new(""))).join(".agents/skills"))),
-        (Scope::User, home.map(|home| expanded(&home.join(".agents/skills")))),
-        (Scope::PixirGlobal, global.map(|global| global.join("skills"))),
-    ]
+/// One root of a convention.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Placed {
+    pub scope: Scope,
+    /// `None` where the surroundings do not name it.
+    pub path: Option<PathBuf>,
+    pub own: OwnFile,
+    /// As a reason names it: `.agents/skills`.
+    pub rel: &'static str,
 }
 
-/// The nearest folder upwards with a `.git` folder, else the workspace itself. A `.git` file, as
+/// Every root of a convention, the one that wins first.
+pub(crate) fn placed(convention: Convention, places: &Places) -> Vec<Placed> {
+    let rules = convention.rules().roots.iter();
+    let looked_at =
+        rules.filter(|rule| rule.when == When::Always || places.claude_folders == ClaudeFolders::Read);
+    looked_at
+        .flat_map(|rule| {
+            places.origins(rule.from).into_iter().map(|base| Placed {
+                scope: rule.scope,
+                path: base.map(|base| base.join(rule.rel)),
+                own: rule.own,
+                rel: rule.rel,
+            })
+        })
+        .collect()
+}
+
+impl Places {
+    /// The folders a rule counts from, none of them looked at; `None` for one that is not known.
+    fn origins(&self, from: Origin) -> Vec<Option<PathBuf>> {
+        let workspace = || self.expanded(Path::new(""));
+        let named = |value: &Option<OsString>, default: &str| match value {
+            Some(set) => Some(self.expanded(Path::new(set))),
+            None => self.home.as_ref().map(|home| self.expanded(&home.join(default))),
+        };
+        let one = match from {
+            Origin::Workspace => Some(workspace()),
+            Origin::PixirRepository => Some(nearest(&workspace(), |git| git == disk::Kind::Folder)),
+            Origin::Repository => Some(nearest(&workspace(), is_git)),
+            Origin::UpToRepository => {
+                let workspace = workspace();
+                let top = nearest(&workspace, is_git);
+                let inside = workspace.ancestors().take_while(|folder| folder.starts_with(&top));
+                return inside.map(|folder| Some(folder.to_owned())).collect();
+            }
+            Origin::Home => self.home.as_ref().map(|home| self.expanded(home)),
+            Origin::PixirHome => named(&self.pixir_home, ".pixir"),
+            Origin::ClaudeHome => named(&self.agents.claude, ".claude"),
+            Origin::CodexHome => named(&self.agents.codex, ".codex"),
+            Origin::Config => named(&self.agents.config, ".config"),
+            Origin::Machine => return self.agents.machine.iter().cloned().map(Some).collect(),
+            Origin::Named => return self.named.iter().map(|path| Some(self.expanded(path))).collect(),
+        };
+        vec![one]
+    }
+
+    fn expanded(&self, path: &Path) -> PathBuf {
+        expand(path, &self.workspace, self.home.as_deref())
+    }
+}
+
+/// A worktree and a submodule have a file of that name.
+fn is_git(kind: disk::Kind) -> bool {
+    matches!(kind, disk::Kind::Folder | disk::Kind::File)
+}
+
+/// The nearest folder upwards with such a `.git`, else the workspace itself. To Pixir a `.git` file, as
 /// worktrees and submodules have, does not count (pixir-contract §5.1).
-fn repository(workspace: &Path) -> PathBuf {
-    let is_repository =
-        |folder: &&Path| disk::look(&folder.join(".git")).is_ok_and(|git| git.kind == disk::Kind::Folder);
+fn nearest(workspace: &Path, counts: fn(disk::Kind) -> bool) -> PathBuf {
+    let is_repository = |folder: &&Path| disk::look(&folder.join(".git")).is_ok_and(|git| counts(git.kind));
     workspace.ancestors().find(is_repository).unwrap_or(workspace).to_owned()
 }

@@ -1,23 +1,33 @@
 use std::fmt;
 
-/// Whose skills these are. The order is the rank: the first wins (pixir-contract §5.1, S0-26).
+/// Whose skills these are. The order is the rank: the first wins (pixir-contract §5.1, S0-26, D1). Pixir has
+/// three of them; other conventions may rank their roots otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
     /// The repository the workspace lies in.
     Repo,
     /// The user's own, for every repository.
     User,
+    /// A folder a person named.
+    Custom,
     /// Pixir's global folder.
     PixirGlobal,
+    /// What an agent brings along.
+    BuiltIn,
+    /// What an organisation puts on the machine.
+    Admin,
 }
 
 impl Scope {
-    /// The word Pixir writes for it.
+    /// The word for it; Pixir writes its three so.
     pub fn name(self) -> &'static str {
         match self {
             Self::Repo => "repo",
             Self::User => "user",
+            Self::Custom => "custom",
             Self::PixirGlobal => "pixir-global",
+            Self::BuiltIn => "built-in",
+            Self::Admin => "admin",
         }
     }
 
@@ -26,7 +36,10 @@ impl Scope {
         match self {
             Self::Repo => 0,
             Self::User => 1,
-            Self::PixirGlobal => 2,
+            Self::Custom => 2,
+            Self::PixirGlobal => 3,
+            Self::BuiltIn => 4,
+            Self::Admin => 5,
         }
     }
 }

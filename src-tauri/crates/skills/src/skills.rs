@@ -9,7 +9,9 @@
 //! and the clock are handed in, and every file passes through the crate `disk`. Nothing it does
 //! runs anything, and only [`manage`] changes something: what was planned, shown and asked for.
 //!
-//! Start with [`discover`], which gives a [`Discovery`]; everything else takes that or one [`Skill`].
+//! Start with [`discover`], which gives Pixir's [`Discovery`]; everything about one skill takes that or a
+//! [`Skill`]. For the other agents, [`survey`] looks at all their roots at once, [`rule`] says what one
+//! [`Convention`] makes of the look, and [`matrix`] lays them side by side.
 
 mod activation;
 mod advice;
@@ -23,48 +25,60 @@ mod expand;
 mod fence;
 mod frontmatter;
 mod hidden;
+mod id;
 mod instantiate;
 mod ladder;
 mod ledger;
 pub mod manage;
+mod matrix;
 mod mention;
 mod problem;
 mod reading;
 mod reference;
+mod render;
 mod repair;
 mod resource;
 mod root;
+mod ruling;
 mod scope;
 mod shadowing;
 mod skill;
 mod spec;
+mod survey;
 mod template;
 #[cfg(test)]
 mod trees;
 mod truncate;
 mod view;
+mod visibility;
 mod yaml;
 
 pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped, wrapped_bytes};
 pub use advice::{DESCRIPTION_LIMIT, advice};
 pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_of, catalog_within, listed_bytes};
 pub use check::{Finding, Severity, checks};
-pub use convention::Convention;
+pub use convention::{Confidence, Convention, Gate, RootRule, Rules, Way};
 pub use discover::{Cache, Discovery, SKILL_LIMIT, discover, rediscover};
 pub use fence::body;
 pub use frontmatter::pixir_fields;
+pub use id::id;
 pub use instantiate::instantiate;
 pub use ladder::{Outcome, Skip, Stage, YamlProblem, YamlReading, fields, read_yaml};
 pub use ledger::{Bundle, FILES_HASHED, Ledger, LedgerChange, STATES_KEPT, Sighting, bundle, ledger_folder};
+pub use matrix::{Cell, Face, Flip, Matrix, MatrixRow, Verdict, matrix};
 pub use mention::mentions;
 pub use problem::Problem;
 pub use reference::{TemplateError, resolve};
+pub use render::{Listed, Rendered, Renderer, instruction, listed, render};
 pub use resource::{Resource, ResourceKind, resources};
-pub use root::{Places, Root, RootLook, RootOutcome, roots};
+pub use root::{AgentPlaces, ClaudeFolders, Places, Root, RootLook, RootOutcome, roots};
+pub use ruling::{Claim, Defect, Ruling, State, rule};
 pub use scope::Scope;
 pub use shadowing::Shadowing;
 pub use skill::{Skill, Standing};
+pub use survey::{DEEPEST, FOLDERS, FileId, SURVEYED, Survey, survey, survey_again};
 pub use template::{Template, TemplateWarning, templates};
 pub use truncate::truncated;
 pub use view::{SkillError, View, activates, view};
+pub use visibility::{Allowed, Barred, Trust, Visibility};
 pub use yaml::{Field, Refusal, Style, Value, read_document};

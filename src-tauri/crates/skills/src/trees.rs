@@ -50,11 +50,12 @@ impl Tree {
             workspace: self.at("ws"),
             home: Some(self.at("home")),
             pixir_home: Some(self.at("pixir").into()),
+            ..Places::default()
         }
     }
 
     fn look(&self) -> Discovery {
-        discover(Convention::Pixir, &self.places())
+        discover(&self.places())
     }
 
     /// The short paths of the winners.
@@ -128,6 +129,7 @@ fn roots_follow_the_surroundings() {
             workspace: "/nowhere/ws".into(),
             home: home.map(PathBuf::from),
             pixir_home: pixir_home.map(Into::into),
+            ..Places::default()
         };
         let found: Vec<String> = roots(Convention::Pixir, &places)
             .iter()
@@ -150,7 +152,7 @@ fn roots_follow_the_surroundings() {
 fn without_a_home_the_rest_is_still_seen() {
     let tree = Tree::new();
     tree.skill("ws/.agents/skills/a", "a", "b");
-    let found = discover(Convention::Pixir, &Places { workspace: tree.at("ws"), ..Places::default() });
+    let found = discover(&Places { workspace: tree.at("ws"), ..Places::default() });
     assert_eq!(found.winners().count(), 1);
     let outcomes: Vec<_> = found.roots.iter().map(|look| look.outcome.clone()).collect();
     assert_eq!(outcomes, [RootOutcome::Found(1), RootOutcome::NoHome, RootOutcome::NoHome]);
@@ -249,7 +251,7 @@ fn a_second_look_reads_only_what_changed() {
     tree.skill("ws/.agents/skills/a", "a", "one").skill("home/.agents/skills/b", "b", "one");
     let later = SystemTime::now() + Duration::from_secs(3);
     let mut cache = Cache::default();
-    let look = |cache: &mut Cache, now| rediscover(Convention::Pixir, &tree.places(), cache, now);
+    let look = |cache: &mut Cache, now| rediscover(&tree.places(), cache, now);
     let first = look(&mut cache, later);
     assert_eq!(look(&mut cache, later), first);
     tree.skill("ws/.agents/skills/a", "a", "two more words").skill("ws/.agents/skills/c", "c", "new");
@@ -265,10 +267,10 @@ fn a_file_that_just_changed_is_not_trusted_to_its_stamp() {
     let tree = Tree::new();
     tree.skill("ws/.agents/skills/a", "a", "x");
     let mut cache = Cache::default();
-    rediscover(Convention::Pixir, &tree.places(), &mut cache, SystemTime::now());
+    rediscover(&tree.places(), &mut cache, SystemTime::now());
     assert!(cache.is_empty(), "it may change again within the same tick of the clock");
     let later = SystemTime::now() + Duration::from_secs(3);
-    rediscover(Convention::Pixir, &tree.places(), &mut cache, later);
+    rediscover(&tree.places(), &mut cache, later);
     assert!(!cache.is_empty());
 }
 

@@ -1,4 +1,4 @@
-import type { PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
+import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { PlanTexts } from "./PlanTexts.tsx";
@@ -26,6 +26,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
             ))}
           </ul>
         )}
+        <Flips plan={plan} />
       </section>
       {plan.steps.map((step) => (
         <section key={step.step} className="plan-step" aria-label={step.path}>
@@ -61,6 +62,56 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
         </section>
       )}
       <p className="plan-words">Nothing has been written. What is replaced is kept in Assay’s trash.</p>
+    </>
+  );
+}
+
+/** The cells of the matrix that the plan turns over. */
+function Flips({ plan }: { plan: PlanView }) {
+  return (
+    <>
+      <p>{plan.flip_words}</p>
+      {plan.flips.length > 0 && (
+        <table className="plan-flips">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Agents</th>
+              <th scope="col">Now</th>
+              <th scope="col">Then</th>
+            </tr>
+          </thead>
+          <tbody>
+            {plan.flips.map((flip) => (
+              <tr key={flip.words}>
+                <th scope="row">
+                  <Verbatim text={flip.name} />
+                </th>
+                <td>{flip.agents.join(", ")}</td>
+                <td>
+                  <Face face={flip.before} />
+                </td>
+                <td>
+                  <Face face={flip.after} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function Face({ face }: { face: FaceView }) {
+  return (
+    <>
+      {face.short}
+      {face.files.map((file) => (
+        <code key={file.path}>
+          <Verbatim text={file.path} />
+        </code>
+      ))}
     </>
   );
 }

@@ -115,3 +115,12 @@ test("removing says who wins then", async () => {
   expect(await screen.findByText(/Pixir will no longer know/)).toBeInTheDocument();
   expect(screen.getByText("Moves to Assay’s trash")).toBeInTheDocument();
 });
+
+test("the agents whose winner a plan turns over stand in it", async () => {
+  await open({ kind: "remove", skill });
+  await screen.findByText("4 of 11 agents change their winner in 1 row.");
+  const row = screen.getByRole("row", { name: /^release-notes OpenCode order not fixed/ });
+  expect(
+    within(row).getByText("~/.agents/skills/release-notes/SKILL.md", { selector: "td:last-child *" }),
+  ).toBeVisible();
+});

@@ -39,6 +39,7 @@ import {
   warnings,
 } from "./skills.ts";
 import { windowOf } from "./window.ts";
+import { whoWins } from "./wins.ts";
 
 /** What the answers are made of; it changes while the fake host is used. */
 export type Sample = {
@@ -104,6 +105,8 @@ export function answers(sample: Sample): Answers {
       removed: 0,
     }),
     open_link: () => nothing,
+    who_wins: (ask) =>
+      sample.empty ? { ...whoWins({ ...ask, text: "\0" }), names: 0, entries: 0 } : whoWins(ask),
     skills({ text, state, sort, from, count }) {
       const matching = ordered(
         skills.filter((row) => within(`${row.name} ${row.description}`, text) && inState(row, state)),

@@ -13,6 +13,7 @@ import type {
 import { readAt } from "./clock.ts";
 import { bytesOf, digest } from "./digest.ts";
 import { windowOf } from "./window.ts";
+import { flipsOf } from "./wins.ts";
 
 /** What has been changed so far. */
 export interface ChangesState {
@@ -169,6 +170,8 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
     notes: [],
     effects: [],
     findings: [],
+    flips: [],
+    flip_words: "No winner changes in any of 11 agents.",
     read_at: readAt,
   };
   const writes: StepRow = {
@@ -231,8 +234,11 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
         ask.kind === "hide" || ask.kind === "show"
           ? [writes]
           : [{ ...writes, does: ask.kind === "remove" ? "trashes" : "makes", texts: [fact("disk")] }];
-      if (ask.kind === "remove")
+      if (ask.kind === "remove") {
+        view.flips = flipsOf(row.name);
+        view.flip_words = "4 of 11 agents change their winner in 1 row.";
         view.effects = [`Pixir will no longer know \`${row.name}\`: ${row.short_path} was the only one.`];
+      }
     }
   }
   state.plans.push({ view, ask });

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ::hydration::{Asker, AskerDoor, ForTurn, Ground, Prepared, Remote, Wish, prepare, sources};
-use ::skills::{Convention, SKILL_LIMIT, Skill};
+use ::skills::{SKILL_LIMIT, Skill};
 use execution::Mode;
 
 use super::mode::in_force;
@@ -29,7 +29,7 @@ impl Aim {
     pub(crate) fn take(&self) -> Result<(Ground, Prepared), Failure> {
         let ground = self.ground();
         let places = self.surroundings.places(&self.workspace);
-        let found = ::skills::discover(Convention::Pixir, &places);
+        let found = ::skills::discover(&places);
         let skill =
             found.skills.iter().find(|skill| skill.path == self.skill).ok_or_else(|| {
                 Failure::not_found(format!("{} is no skill any more", self.skill.display()))

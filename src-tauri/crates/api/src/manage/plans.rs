@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ::skills::manage::{self, Entry, Ledger, Meeting, Plan, Trouble};
-use ::skills::{SKILL_LIMIT, Scope, Skill};
+use ::skills::{SKILL_LIMIT, Skill};
 
 use super::changes::journal_row;
 use super::files::{bytes_of, digest_of, outline_of};
@@ -13,7 +13,7 @@ use super::{
     CarriedOutView, CarryOutAsk, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanTextAsk,
     PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
-use crate::skills::{SkillScope, finding_row, gone};
+use crate::skills::{finding_row, gone};
 use crate::wire::TextWindow;
 use crate::{App, Code, Failure, Tag, window};
 
@@ -145,6 +145,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
     });
     let mut effects: Vec<String> = plan.shifts.iter().map(manage::Shift::sentence).collect();
     effects.extend(plan.shadowed.iter().map(|path| format!("{path} will be shadowed in Pixir.")));
+    let flips = app.flips(&plan);
     PlanView {
         act: plan.act.name().to_owned(),
         words: sentence(&plan.words),
@@ -156,6 +157,8 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
             .iter()
             .map(|(path, finding)| finding_row(app, Path::new(path), finding))
             .collect(),
+        flip_words: crate::wins::flip_words(&flips),
+        flips,
         read_at: app.read_at(),
         id: app.keep_shown(Shown { plan: Some(plan), texts }),
     }
@@ -325,14 +328,6 @@ pub(crate) fn plan_diff(app: &App, ask: &PlanDiffAsk) -> Result<PlanDiffView, Fa
     let shown = app.shown_plan(&ask.plan)?;
     let (left, right) = (shown.text(ask.step, ask.left)?, shown.text(ask.step, ask.right)?);
     Ok(crate::drift::rows_between(left, right, ask.from, ask.count))
-}
-
-pub(crate) fn scope_word(scope: Scope) -> SkillScope {
-    match scope {
-        Scope::Repo => SkillScope::Repo,
-        Scope::User => SkillScope::User,
-        Scope::PixirGlobal => SkillScope::PixirGlobal,
-    }
 }
 
 /// Words as a sentence of their own.

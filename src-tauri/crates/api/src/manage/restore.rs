@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use ::skills::manage::{self, Plan};
 use ::skills::{Discovery, Scope};
 
-use super::plans::{Refusal, scope_word};
+use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
 use crate::drift::sides;
 use crate::sessions::Integrity;
@@ -40,14 +40,15 @@ pub(crate) fn restore(
         Some(scope) => in_scope(scope.scope()),
         None => usual,
     };
-    let scopes = [Scope::Repo, Scope::User, Scope::PixirGlobal];
+    let scopes = [SkillScope::Repo, SkillScope::User, SkillScope::PixirGlobal];
     let places = scopes
         .into_iter()
         .filter_map(|scope| {
-            let own = target.as_ref().filter(|path| scope_of(&discovery, path) == Some(scope)).cloned();
+            let own =
+                target.as_ref().filter(|path| scope_of(&discovery, path) == Some(scope.scope())).cloned();
             let chosen = own.is_some();
-            let path = own.or_else(|| in_scope(scope))?;
-            Some(RestorePlace { scope: scope_word(scope), path: app.shown(&path), chosen })
+            let path = own.or_else(|| in_scope(scope.scope()))?;
+            Some(RestorePlace { scope, path: app.shown(&path), chosen })
         })
         .collect();
     let recorded = sides.recorded;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::PlanSide;
 use crate::skills::{FindingRow, SkillScope};
+use crate::wins::FlipRow;
 use crate::wire::{Millis, ProblemRow};
 
 /// A plan, or why there is none.
@@ -36,6 +37,10 @@ pub struct PlanView {
     pub effects: Vec<String>,
     /// What the checks say of the files as they will be.
     pub findings: Vec<FindingRow>,
+    /// The cells of the matrix of who wins that it turns over, in any agent.
+    pub flips: Vec<FlipRow>,
+    /// How many those are, in one sentence.
+    pub flip_words: String,
     /// When the disk was read.
     pub read_at: Millis,
 }

@@ -1,9 +1,10 @@
 //! What scripts may ask about skills.
 
-use ::skills::{ActivatedBy, Discovery, SKILL_LIMIT, Skill, SkillError, View};
+use ::skills::{ActivatedBy, Convention, Discovery, SKILL_LIMIT, Skill, SkillError, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::convention::{self, SkillsReportAsk, TrustWord};
 use crate::skills::{FindingRow, Severity, ShadowingRow};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
@@ -32,8 +33,14 @@ pub struct ActivationReportAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CatalogReportAsk {
-    /// Bytes the entries may have; Pixir's own 8,000 when absent.
+    /// Bytes the entries may have; Pixir's own 8,000 when absent. For other conventions, of the whole text.
     pub budget: Option<u32>,
+    /// Whose catalog; Pixir's when absent.
+    #[serde(default)]
+    pub convention: Option<String>,
+    /// Whether the project counts as trusted, where that matters.
+    #[serde(default)]
+    pub trust: TrustWord,
 }
 
 /// A prompt.
@@ -56,11 +63,11 @@ pub struct CheckAsk {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SkillsReport {
-    /// The convention, `pixir`.
+    /// The convention, such as `pixir`.
     pub convention: String,
     /// The winners, in the convention's order.
     pub skills: Vec<SkillReportRow>,
-    /// Those that lose, which the convention itself does not list.
+    /// Those that lose, are held back or are no skills to it, which the convention itself does not list.
     pub shadowed: Vec<SkillReportRow>,
     /// Collisions.
     pub warnings: Vec<ShadowingRow>,
@@ -92,6 +99,10 @@ pub struct SkillReportRow {
     pub content_hash: String,
     /// The catalog leaves it out.
     pub disable_model_invocation: bool,
+    /// How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back` or `invalid`.
+    pub state: String,
+    /// Why it does not win, where the convention's rules say it in words.
+    pub why: Option<String>,
 }
 
 /// The bytes of a file of a skill.
@@ -147,8 +158,10 @@ pub struct SkillActivationReport {
 pub struct CatalogReport {
     /// Exactly what the model is shown.
     pub text: String,
-    /// The hash Pixir would record for it.
-    pub index_hash: String,
+    /// The hash Pixir would record for it; other conventions have none.
+    pub index_hash: Option<String>,
+    /// What the model is told to do when a skill fits; Pixir's text says it itself.
+    pub instruction: Option<String>,
     /// Bytes of the entries before the cut.
     pub body_bytes: u64,
     /// Bytes they may have.
@@ -190,7 +203,11 @@ pub struct CheckReport {
 }
 
 /// Discovery.
-pub(crate) fn skills_report(app: &App, _: &Nothing) -> Result<SkillsReport, Failure> {
+pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsReport, Failure> {
+    let convention = convention::named(ask.convention.as_deref())?;
+    if convention != Convention::Pixir {
+        return Ok(convention::skills(app, convention, ask.trust));
+    }
     let discovery = app.discovery();
     Ok(SkillsReport {
         convention: "pixir".to_owned(),
@@ -203,6 +220,8 @@ pub(crate) fn skills_report(app: &App, _: &Nothing) -> Result<SkillsReport, Fail
 
 fn row(skill: &Skill) -> SkillReportRow {
     SkillReportRow {
+        state: if skill.wins() { "wins" } else { "shadowed" }.to_owned(),
+        why: None,
         name: skill.name.clone(),
         description: skill.description.clone(),
         scope: skill.scope.name().to_owned(),
@@ -295,12 +314,17 @@ pub(crate) fn activation_report(
 
 /// The catalog.
 pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<CatalogReport, Failure> {
+    let convention = convention::named(ask.convention.as_deref())?;
+    if convention != Convention::Pixir {
+        return Ok(convention::catalog(app, convention, ask));
+    }
     let budget = ask.budget.map_or(::skills::BUDGET, |budget| budget as usize);
     let catalog = ::skills::catalog_within(&app.discovery(), budget);
     let left_out = catalog.entries.iter().filter(|entry| !entry.is_whole);
     Ok(CatalogReport {
         left_out: left_out.map(|entry| entry.name.clone()).collect(),
-        index_hash: catalog.index_hash,
+        index_hash: Some(catalog.index_hash),
+        instruction: None,
         body_bytes: catalog.body_bytes as u64,
         budget: budget as u64,
         text: catalog.text,

@@ -141,6 +141,8 @@ fn scope_words(scope: Scope) -> &'static str {
         Scope::Repo => "repo comes before user and pixir-global",
         Scope::User => "user comes before pixir-global",
         Scope::PixirGlobal => "nothing comes after pixir-global",
+        // No root of Pixir has another.
+        Scope::Custom | Scope::BuiltIn | Scope::Admin => "its scope comes first",
     }
 }
 

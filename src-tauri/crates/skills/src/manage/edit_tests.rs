@@ -10,7 +10,7 @@ use disk::Digest;
 
 use super::fields::field_lines;
 use super::*;
-use crate::{Convention, Discovery, Places, Scope, checks, discover};
+use crate::{Discovery, Places, Scope, checks, discover};
 
 fn set(content: &str, key: &str, setting: Setting<'_>) -> Result<String, String> {
     set_field(content.as_bytes(), key, setting)
@@ -129,7 +129,12 @@ impl Room {
 
     fn look(&self) -> Discovery {
         let at = |rel: &str| self.0.path().join(rel);
-        discover(Convention::Pixir, &Places { workspace: at("ws"), home: Some(at("home")), pixir_home: None })
+        discover(&Places {
+            workspace: at("ws"),
+            home: Some(at("home")),
+            pixir_home: None,
+            ..Places::default()
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use disk::{Digest, Imprint};
 
 use super::carry_out::carry_out_watched;
 use super::*;
-use crate::{Convention, Discovery, Places, Scope, Skill, discover};
+use crate::{Discovery, Places, Scope, Skill, discover};
 
 /// A home and a workspace with skills, and Assay's folder beside them.
 struct Room {
@@ -49,8 +49,13 @@ impl Room {
     }
 
     fn look(&self) -> Discovery {
-        let places = Places { workspace: self.at("ws"), home: Some(self.at("home")), pixir_home: None };
-        discover(Convention::Pixir, &places)
+        let places = Places {
+            workspace: self.at("ws"),
+            home: Some(self.at("home")),
+            pixir_home: None,
+            ..Places::default()
+        };
+        discover(&places)
     }
 
     fn skill(&self, short_path: &str) -> Skill {

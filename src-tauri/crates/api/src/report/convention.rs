@@ -1,0 +1,114 @@
+//! What scripts may ask about conventions other than Pixir's.
+
+use ::skills::{BUDGET, Claim, Convention, Ruling, Trust, Visibility, instruction, listed, render, rule};
+use serde::{Deserialize, Serialize};
+
+use super::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
+use crate::skills::ShadowingRow;
+use crate::wire::ProblemRow;
+use crate::{App, Code, Failure, wins};
+
+/// Whose skills, by which rules.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(default)]
+pub struct SkillsReportAsk {
+    /// The convention; Pixir's when absent.
+    pub convention: Option<String>,
+    /// Whether the project counts as trusted, where that matters.
+    pub trust: TrustWord,
+}
+
+/// Whether a project counts as trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum TrustWord {
+    /// Nobody has said that they trust it.
+    #[default]
+    Untrusted,
+    /// As if a person had.
+    Trusted,
+}
+
+impl From<TrustWord> for Trust {
+    fn from(word: TrustWord) -> Self {
+        match word {
+            TrustWord::Untrusted => Self::Untrusted,
+            TrustWord::Trusted => Self::Trusted,
+        }
+    }
+}
+
+/// The convention of that name; Pixir's when none is named.
+pub(super) fn named(name: Option<&str>) -> Result<Convention, Failure> {
+    let Some(name) = name else { return Ok(Convention::Pixir) };
+    Convention::named(name).ok_or_else(|| {
+        let words = format!("{name} is not a convention Assay knows");
+        Failure::new(Code::WrongUse, words).hint(format!("known: {}", known()))
+    })
+}
+
+/// The names of all conventions.
+fn known() -> String {
+    Convention::ALL.iter().map(|convention| convention.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// Discovery by another convention than Pixir's.
+pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> SkillsReport {
+    let ruling = ruled(app, convention, trust);
+    let (used, others): (Vec<&Claim>, Vec<&Claim>) =
+        ruling.claims.iter().partition(|claim| claim.is_visible());
+    SkillsReport {
+        convention: convention.name().to_owned(),
+        skills: used.into_iter().map(|claim| row(app, claim)).collect(),
+        shadowed: others.into_iter().map(|claim| row(app, claim)).collect(),
+        warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
+        problems: ruling.problems.iter().map(problem).collect(),
+    }
+}
+
+/// The catalog of another convention than Pixir's.
+pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk) -> CatalogReport {
+    let ruling = ruled(app, convention, ask.trust);
+    let budget = ask.budget.map_or(BUDGET, |budget| budget as usize);
+    let rendered = render(convention.rules().renderer, &listed(&ruling), budget);
+    CatalogReport {
+        // Without a skill there is nothing to be told about.
+        instruction: (!rendered.text.is_empty()).then(|| instruction(convention)),
+        text: rendered.text,
+        index_hash: None,
+        body_bytes: rendered.whole_bytes as u64,
+        budget: budget as u64,
+        left_out: rendered.left_out,
+    }
+}
+
+fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
+    rule(convention, &app.wins().survey, &Visibility::whole(trust.into()))
+}
+
+fn row(app: &App, claim: &Claim) -> SkillReportRow {
+    SkillReportRow {
+        name: claim.key.clone(),
+        description: claim.description.clone(),
+        scope: claim.scope.name().to_owned(),
+        source: claim.scope.name().to_owned(),
+        root: claim.root.display().to_string(),
+        dir: claim.dir.display().to_string(),
+        path: claim.path.display().to_string(),
+        short_path: claim.short_path.clone(),
+        content_hash: claim.content_hash.to_string(),
+        disable_model_invocation: claim.hidden,
+        state: claim.state.name().to_owned(),
+        why: wins::why(app, claim),
+    }
+}
+
+fn problem(problem: &::skills::Problem) -> ProblemRow {
+    ProblemRow {
+        path: problem.path.display().to_string(),
+        code: problem.code.to_owned(),
+        message: problem.message.clone(),
+    }
+}

@@ -1,0 +1,153 @@
+//! What scripts may ask about who wins.
+
+use std::collections::BTreeMap;
+
+use ::skills::{Matrix, MatrixRow, Verdict};
+use serde::{Deserialize, Serialize};
+
+use crate::wins::why;
+use crate::{App, Failure};
+
+/// Which name.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsReportAsk {
+    /// What some agent calls a skill by; every name when absent.
+    pub name: Option<String>,
+}
+
+/// Names against conventions.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsReport {
+    /// The rules, by the convention's name.
+    pub conventions: BTreeMap<String, WinsReportRules>,
+    /// The names, sorted.
+    pub rows: Vec<WinsReportRow>,
+}
+
+/// The rules of one convention.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsReportRules {
+    /// Its name as people write it.
+    pub label: String,
+    /// Who wins, in words.
+    pub rule: String,
+    /// How well that is known: `reconstructed`, `inferred`.
+    pub confidence: String,
+    /// Where it is known from.
+    pub source: String,
+}
+
+/// One name.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsReportRow {
+    /// What at least one agent calls a skill by.
+    pub name: String,
+    /// By convention, the file that wins; null where none does, several stay, or nothing says which.
+    pub winners: BTreeMap<String, Option<String>>,
+    /// By convention, the outcome with every file. A convention that looks in no folder with this name is not in
+    /// it.
+    pub cells: BTreeMap<String, WinsReportCell>,
+    /// Distinct files behind the name.
+    pub files: u32,
+    /// Agents that know the name do not all use one and the same file.
+    pub differs: bool,
+}
+
+/// What one convention makes of one name.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsReportCell {
+    /// `wins`, `all_kept`, `not_fixed`, `held_back`, `barred`, `invalid`.
+    pub verdict: String,
+    /// `reconstructed`, `inferred` or `unknown`.
+    pub confidence: String,
+    /// It holds once the agent trusts the project.
+    pub if_trusted: bool,
+    /// What the convention found, the winner first.
+    pub files: Vec<WinsReportFile>,
+}
+
+/// One file.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsReportFile {
+    /// The file, absolute.
+    pub path: String,
+    /// The same with every link resolved.
+    pub real: String,
+    /// Whose it is.
+    pub scope: String,
+    /// `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back`, `invalid`.
+    pub state: String,
+    /// Why it does not win.
+    pub why: Option<String>,
+    /// SHA-256 of its bytes.
+    pub content_hash: String,
+}
+
+/// Who wins, for scripts.
+pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, Failure> {
+    let wins = app.wins();
+    let matrix = &wins.matrix;
+    let rows: Vec<&MatrixRow> = match &ask.name {
+        None => matrix.rows.iter().collect(),
+        Some(name) => {
+            let row = matrix.row(name).ok_or_else(|| {
+                Failure::not_found(format!("no agent knows a skill {name} here"))
+                    .hint("`assay who-wins` lists all names")
+            })?;
+            vec![row]
+        }
+    };
+    let rules = matrix.rulings.iter().map(|ruling| {
+        let rules = ruling.convention.rules();
+        let row = WinsReportRules {
+            label: rules.label.to_owned(),
+            rule: rules.words.to_owned(),
+            confidence: rules.confidence.name().to_owned(),
+            source: rules.source.to_owned(),
+        };
+        (rules.name.to_owned(), row)
+    });
+    Ok(WinsReport {
+        conventions: rules.collect(),
+        rows: rows.into_iter().map(|row| report_row(app, matrix, row)).collect(),
+    })
+}
+
+fn report_row(app: &App, matrix: &Matrix, row: &MatrixRow) -> WinsReportRow {
+    let name = |cell: &::skills::Cell| cell.convention.name().to_owned();
+    let winner = |cell: &::skills::Cell| {
+        let first = matrix.claims(cell).first().filter(|_| cell.verdict == Verdict::Wins);
+        first.map(|claim| claim.path.display().to_string())
+    };
+    let known = row.cells.iter().filter(|cell| cell.verdict != Verdict::NotLooked);
+    let cells = known.map(|cell| {
+        let files = matrix.claims(cell).iter().map(|claim| WinsReportFile {
+            path: claim.path.display().to_string(),
+            real: claim.id.real.display().to_string(),
+            scope: claim.scope.name().to_owned(),
+            state: claim.state.name().to_owned(),
+            why: why(app, claim),
+            content_hash: claim.content_hash.to_string(),
+        });
+        let report = WinsReportCell {
+            verdict: cell.verdict.name().to_owned(),
+            confidence: matrix.confidence(cell).name().to_owned(),
+            if_trusted: matrix.rests_on_trust(cell),
+            files: files.collect(),
+        };
+        (name(cell), report)
+    });
+    WinsReportRow {
+        name: row.name.clone(),
+        winners: row.cells.iter().map(|cell| (name(cell), winner(cell))).collect(),
+        cells: cells.collect(),
+        files: matrix.files(row).len() as u32,
+        differs: matrix.differs(row),
+    }
+}

@@ -1,0 +1,290 @@
+//! Who wins where: every name against every agent's rules, and what a plan turns over.
+
+mod ask;
+mod view;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use ::skills::manage::Plan;
+use ::skills::{
+    Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Scope, State, Survey,
+    Verdict, matrix, survey, survey_again,
+};
+
+use crate::app::locked;
+use crate::skills::Seen;
+use crate::wire::Known;
+use crate::{App, Failure};
+
+pub use ask::{WhoWinsAsk, WinsOnly};
+pub use view::{
+    ConventionView, FaceView, FlipRow, PlacedFile, WhoWinsView, WinsCell, WinsFile, WinsRoot, WinsRow,
+    WinsState, WinsVerdict,
+};
+
+/// The last look at all conventions' roots.
+#[derive(Default)]
+pub(crate) struct WinsLook {
+    last: Option<(SystemTime, Arc<Wins>)>,
+    // Also before a rumour: what it read and has not changed is not read again.
+    seen: Option<Arc<Wins>>,
+}
+
+/// A look and what all conventions make of it.
+pub(crate) struct Wins {
+    pub survey: Survey,
+    pub matrix: Matrix,
+}
+
+impl WinsLook {
+    /// The next request looks again.
+    pub fn heard(&mut self) {
+        self.last = None;
+    }
+
+    /// What was seen, if anybody ever asked.
+    pub fn seen(&self) -> Option<Arc<Wins>> {
+        self.seen.clone()
+    }
+}
+
+impl App {
+    /// Who wins as of now, or as of less than a second ago when no rumour has come since.
+    pub(crate) fn wins(&self) -> Arc<Wins> {
+        // Changes that an earlier run left half done are ended before anything is looked at.
+        self.discovery();
+        let (places, now) = (self.places(), self.now());
+        let mut look = locked(&self.wins);
+        if let Some((at, wins)) = &look.last
+            && self.is_fresh(*at)
+        {
+            return Arc::clone(wins);
+        }
+        let found = match &look.seen {
+            Some(seen) => survey_again(&places, &seen.survey, now),
+            None => survey(&places),
+        };
+        let wins = match look.seen.take().filter(|seen| seen.survey == found) {
+            // The clock moves on all the same, so that what has rested by now need not be read again.
+            Some(seen) => Arc::new(Wins { survey: found, matrix: seen.matrix.clone() }),
+            None => Arc::new(Wins { matrix: matrix(&found), survey: found }),
+        };
+        look.seen = Some(Arc::clone(&wins));
+        look.last = Some((now, Arc::clone(&wins)));
+        wins
+    }
+
+    /// The cells a plan turns over, those that turn alike in one row.
+    pub(crate) fn flips(&self, plan: &Plan) -> Vec<FlipRow> {
+        let wins = self.wins();
+        let after = matrix(&wins.survey.after(plan));
+        let mut rows: Vec<FlipRow> = Vec::new();
+        for flip in wins.matrix.flips(&after) {
+            let (before, after) = (face(self, &flip.before), face(self, &flip.after));
+            let alike =
+                |row: &&mut FlipRow| row.name == flip.name && row.before == before && row.after == after;
+            match rows.iter_mut().find(alike) {
+                Some(row) => row.agents.push(flip.convention.label().to_owned()),
+                None => rows.push(flip_row(&flip, before, after)),
+            }
+        }
+        for row in &mut rows {
+            let agents = row.agents.join(", ");
+            row.words = format!("`{}` in {agents}: {} → {}", row.name, row.before.words, row.after.words);
+        }
+        rows
+    }
+}
+
+fn flip_row(flip: &Flip, before: FaceView, after: FaceView) -> FlipRow {
+    FlipRow {
+        name: flip.name.clone(),
+        agents: vec![flip.convention.label().to_owned()],
+        before,
+        after,
+        words: String::new(),
+    }
+}
+
+/// How many agents a change concerns, in one sentence: `4 of 11 agents change their winner in 1 row.`
+pub(crate) fn flip_words(flips: &[FlipRow]) -> String {
+    let mut agents: Vec<&String> = flips.iter().flat_map(|flip| &flip.agents).collect();
+    agents.sort_unstable();
+    agents.dedup();
+    let mut names: Vec<&String> = flips.iter().map(|flip| &flip.name).collect();
+    names.dedup();
+    let all = Convention::ALL.len();
+    match (agents.len(), names.len()) {
+        (0, _) => format!("No winner changes in any of {all} agents."),
+        (1, rows) => format!("1 of {all} agents changes its winner in {}.", counted(rows)),
+        (some, rows) => format!("{some} of {all} agents change their winner in {}.", counted(rows)),
+    }
+}
+
+fn counted(rows: usize) -> String {
+    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
+}
+
+/// Every name that some agent knows, with what each agent makes of it.
+pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failure> {
+    let wins = app.wins();
+    let (matrix, discovery) = (&wins.matrix, app.discovery());
+    let needle = ask.text.to_lowercase();
+    let is_here = |row: &MatrixRow| matrix.doors(row).iter().any(|door| is_of_repository(matrix, row, door));
+    let takes = |row: &&MatrixRow| {
+        (needle.is_empty() || row.name.to_lowercase().contains(&needle))
+            && ask.only.iter().all(|only| match only {
+                WinsOnly::Differing => matrix.differs(row),
+                WinsOnly::Here => is_here(row),
+            })
+    };
+    let matching: Vec<&MatrixRow> = matrix.rows.iter().filter(takes).collect();
+    // Names that several paths claim stand first.
+    let (contested, single): (Vec<&MatrixRow>, Vec<&MatrixRow>) =
+        matching.iter().partition(|row| matrix.doors(row).len() > 1);
+    let doors: BTreeMap<_, _> =
+        matrix.rows.iter().flat_map(|row| matrix.doors(row)).map(|door| (door, ())).collect();
+    let window = contested.iter().chain(&single).skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
+    Ok(WhoWinsView {
+        conventions: matrix.rulings.iter().map(|ruling| convention(app, ruling)).collect(),
+        names: matrix.rows.len() as u32,
+        entries: doors.len() as u32,
+        matching: matching.len() as u32,
+        contested: contested.len() as u32,
+        from: ask.from,
+        rows: window.map(|row| wins_row(app, matrix, &discovery, row)).collect(),
+        read_at: app.read_at(),
+    })
+}
+
+/// Most rows in one answer.
+const ROWS: u32 = 500;
+
+fn is_of_repository(matrix: &Matrix, row: &MatrixRow, door: &std::path::Path) -> bool {
+    let mut claims = row.cells.iter().flat_map(|cell| matrix.claims(cell));
+    claims.any(|claim| claim.path == door && claim.scope == Scope::Repo)
+}
+
+fn convention(app: &App, ruling: &::skills::Ruling) -> ConventionView {
+    let rules = ruling.convention.rules();
+    let roots = ruling.roots.iter().map(|look| WinsRoot {
+        scope: look.scope.name().to_owned(),
+        path: look.path.as_deref().map_or_else(|| "~".to_owned(), |path| app.shown(path)),
+        found: match &look.outcome {
+            RootOutcome::Found(0) => "no skill".to_owned(),
+            RootOutcome::Found(1) => "1 skill".to_owned(),
+            RootOutcome::Found(count) => format!("{count} skills"),
+            RootOutcome::Missing => "folder does not exist".to_owned(),
+            RootOutcome::Unreadable(words) => words.clone(),
+            RootOutcome::NoHome => "the home folder is unknown".to_owned(),
+        },
+    });
+    ConventionView {
+        name: rules.name.to_owned(),
+        label: rules.label.to_owned(),
+        rule: rules.rule.to_owned(),
+        words: rules.words.to_owned(),
+        confidence: known(rules.confidence),
+        source: rules.source.to_owned(),
+        roots: roots.collect(),
+    }
+}
+
+pub(crate) fn known(confidence: ::skills::Confidence) -> Known {
+    match confidence {
+        ::skills::Confidence::Reconstructed => Known::Reconstructed,
+        ::skills::Confidence::Inferred => Known::Inferred,
+        ::skills::Confidence::Unknown => Known::Unknown,
+    }
+}
+
+fn wins_row(app: &App, matrix: &Matrix, discovery: &Seen, row: &MatrixRow) -> WinsRow {
+    WinsRow {
+        name: row.name.clone(),
+        files: matrix.files(row).len() as u32,
+        doors: matrix.doors(row).len() as u32,
+        differs: matrix.differs(row),
+        cells: row.cells.iter().map(|cell| wins_cell(app, matrix, discovery, cell)).collect(),
+    }
+}
+
+fn wins_cell(app: &App, matrix: &Matrix, discovery: &Seen, cell: &Cell) -> WinsCell {
+    let face = face(app, &matrix.face(cell));
+    WinsCell {
+        verdict: cell.verdict.into(),
+        words: face.short,
+        confidence: known(matrix.confidence(cell)),
+        if_trusted: matrix.rests_on_trust(cell),
+        files: matrix.claims(cell).iter().map(|claim| wins_file(app, discovery, claim)).collect(),
+    }
+}
+
+fn wins_file(app: &App, discovery: &Seen, claim: &Claim) -> WinsFile {
+    let at = discovery.skills.iter().position(|skill| skill.path == claim.path);
+    WinsFile {
+        path: app.shown(&claim.path),
+        scope: claim.scope.name().to_owned(),
+        state: WinsState::from(&claim.state),
+        why: why(app, claim),
+        hash: claim.content_hash.to_string(),
+        real: (claim.id.real != claim.path).then(|| app.shown(&claim.id.real)),
+        hidden: claim.hidden,
+        skill: at.and_then(|at| discovery.ids.get(at).cloned()),
+    }
+}
+
+/// Why a file does not win, in words.
+pub(crate) fn why(app: &App, claim: &Claim) -> Option<String> {
+    match &claim.state {
+        State::Wins | State::Kept | State::Unsettled => None,
+        State::Shadowed { why, .. } => Some(why.clone()),
+        State::SameFile { through } => Some(format!("the same file as {}", app.shown(through))),
+        State::HeldBack => Some("waits until this project is trusted".to_owned()),
+        State::Barred(::skills::Barred::Disabled) => Some("switched off".to_owned()),
+        State::Barred(::skills::Barred::Denied) => Some("denied".to_owned()),
+        State::Barred(::skills::Barred::NotAllowed) => Some("not on the list of what is allowed".to_owned()),
+        State::Invalid(defect) => Some(invalid(*defect).to_owned()),
+    }
+}
+
+fn invalid(defect: Defect) -> &'static str {
+    use ::skills::Skip;
+    match defect {
+        Defect::TooLarge => "larger than 512 KiB",
+        Defect::Skipped(Skip::NotUtf8) => "not UTF-8",
+        Defect::Skipped(Skip::NoFrontmatter) => "no frontmatter",
+        Defect::Skipped(Skip::Unclosed) => "frontmatter never closed",
+        Defect::Skipped(Skip::Unreadable) => "frontmatter cannot be read",
+        Defect::Skipped(Skip::NoDescription) => "no description",
+        Defect::Skipped(Skip::NoName) => "no name",
+        Defect::Skipped(Skip::EmptyId) => "the name makes no id",
+    }
+}
+
+/// A cell in words: short for a table, whole for a sentence.
+fn face(app: &App, face: &Face) -> FaceView {
+    let files: Vec<PlacedFile> = face
+        .files
+        .iter()
+        .map(|(scope, path)| PlacedFile { scope: scope.name().to_owned(), path: app.shown(path) })
+        .collect();
+    let only = files.first().filter(|_| files.len() == 1);
+    let (short, words) = match (face.verdict, only) {
+        (Verdict::NotLooked, _) => ("not read".to_owned(), "nothing".to_owned()),
+        (Verdict::Wins, Some(file)) => (file.scope.clone(), format!("{} {}", file.scope, file.path)),
+        (Verdict::Wins, None) => ("wins".to_owned(), "wins".to_owned()),
+        (Verdict::AllKept, _) if files.len() == 2 => ("both listed".to_owned(), "both listed".to_owned()),
+        (Verdict::AllKept, _) => {
+            (format!("all {} listed", files.len()), format!("all {} listed", files.len()))
+        }
+        (Verdict::NotFixed, _) => {
+            ("order not fixed".to_owned(), format!("one of {}, order not fixed", files.len()))
+        }
+        (Verdict::HeldBack, _) => ("held back".to_owned(), "held back until trusted".to_owned()),
+        (Verdict::Barred, _) => ("not allowed".to_owned(), "not allowed".to_owned()),
+        (Verdict::Invalid, _) => ("invalid".to_owned(), "invalid, so not loaded".to_owned()),
+    };
+    FaceView { verdict: face.verdict.into(), short, words, files }
+}

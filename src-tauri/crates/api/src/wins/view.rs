@@ -1,0 +1,228 @@
+//! What the page sees of who wins.
+
+use serde::Serialize;
+
+use crate::wire::{Known, Millis};
+
+/// Names against agents.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WhoWinsView {
+    /// The agents, in the order of each row's cells.
+    pub conventions: Vec<ConventionView>,
+    /// Names that some agent knows.
+    pub names: u32,
+    /// Paths that lead to a skill of some agent.
+    pub entries: u32,
+    /// Names that the filter takes.
+    pub matching: u32,
+    /// Of these, names that several paths claim. They stand first.
+    pub contested: u32,
+    /// Number of the first row here.
+    pub from: u32,
+    /// The rows.
+    pub rows: Vec<WinsRow>,
+    /// When the disk was read.
+    pub read_at: Millis,
+}
+
+/// The rules of one agent.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ConventionView {
+    /// Names it to programs.
+    pub name: String,
+    /// Names it to people.
+    pub label: String,
+    /// Who wins, in three words or so.
+    pub rule: String,
+    /// The same in sentences.
+    pub words: String,
+    /// How well that is known.
+    pub confidence: Known,
+    /// Where it is known from.
+    pub source: String,
+    /// Where it looks, the place that wins first.
+    pub roots: Vec<WinsRoot>,
+}
+
+/// One place where an agent looks.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsRoot {
+    /// Whose skills lie there.
+    pub scope: String,
+    /// The folder, shortened.
+    pub path: String,
+    /// What was found: `3 skills`, `folder does not exist`.
+    pub found: String,
+}
+
+/// One name.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsRow {
+    /// What at least one agent calls a skill by.
+    pub name: String,
+    /// Distinct files behind it.
+    pub files: u32,
+    /// Paths that lead to them.
+    pub doors: u32,
+    /// Agents that know the name do not all use one and the same file.
+    pub differs: bool,
+    /// One for each agent.
+    pub cells: Vec<WinsCell>,
+}
+
+/// What one agent makes of one name.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsCell {
+    /// The outcome.
+    pub verdict: WinsVerdict,
+    /// The same in a word or two: the winner's scope, `both listed`, `order not fixed`, `not read`.
+    pub words: String,
+    /// How well it is known.
+    pub confidence: Known,
+    /// It holds once the agent trusts the project; whether it does, Assay cannot see.
+    pub if_trusted: bool,
+    /// What the agent found under the name, the winner first.
+    pub files: Vec<WinsFile>,
+}
+
+/// The outcome for one name in one agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum WinsVerdict {
+    /// It looks in no folder that holds the name.
+    NotLooked,
+    /// One file wins.
+    Wins,
+    /// Several stay.
+    AllKept,
+    /// One of several wins, and nothing says which.
+    NotFixed,
+    /// What there is waits until the project is trusted.
+    HeldBack,
+    /// What there is may not be seen.
+    Barred,
+    /// What there is is no skill to it.
+    Invalid,
+}
+
+/// One file that an agent found under a name.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WinsFile {
+    /// The file, shortened.
+    pub path: String,
+    /// Whose it is.
+    pub scope: String,
+    /// How it stands.
+    pub state: WinsState,
+    /// Why it does not win, in words.
+    pub why: Option<String>,
+    /// SHA-256 of its bytes.
+    pub hash: String,
+    /// Where the links on its path lead, shortened; absent when there are none.
+    pub real: Option<String>,
+    /// The model is not shown it.
+    pub hidden: bool,
+    /// The id of its row in the skill list, when Pixir reads it as well.
+    pub skill: Option<String>,
+}
+
+/// How a file stands among those of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum WinsState {
+    /// It is the one the agent uses.
+    Wins,
+    /// It is one of several that stay.
+    Kept,
+    /// It may be the one.
+    Unsettled,
+    /// Another goes before it.
+    Shadowed,
+    /// It is there already by another path.
+    SameFile,
+    /// It waits until the project is trusted.
+    HeldBack,
+    /// It may not be seen.
+    Barred,
+    /// It is no skill to the agent.
+    Invalid,
+}
+
+/// Cells that a change turns over alike.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FlipRow {
+    /// The name.
+    pub name: String,
+    /// The agents, as people write them.
+    pub agents: Vec<String>,
+    /// The outcome now.
+    pub before: FaceView,
+    /// The outcome once the change is made.
+    pub after: FaceView,
+    /// All of it in one line.
+    pub words: String,
+}
+
+/// A cell in short.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FaceView {
+    /// The outcome.
+    pub verdict: WinsVerdict,
+    /// In a word or two.
+    pub short: String,
+    /// With the path.
+    pub words: String,
+    /// The files that win, stay, or may win.
+    pub files: Vec<PlacedFile>,
+}
+
+/// A file and whose it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlacedFile {
+    /// Whose it is.
+    pub scope: String,
+    /// The file, shortened.
+    pub path: String,
+}
+
+impl From<::skills::Verdict> for WinsVerdict {
+    fn from(verdict: ::skills::Verdict) -> Self {
+        use ::skills::Verdict;
+        match verdict {
+            Verdict::NotLooked => Self::NotLooked,
+            Verdict::Wins => Self::Wins,
+            Verdict::AllKept => Self::AllKept,
+            Verdict::NotFixed => Self::NotFixed,
+            Verdict::HeldBack => Self::HeldBack,
+            Verdict::Barred => Self::Barred,
+            Verdict::Invalid => Self::Invalid,
+        }
+    }
+}
+
+impl From<&::skills::State> for WinsState {
+    fn from(state: &::skills::State) -> Self {
+        use ::skills::State;
+        match state {
+            State::Wins => Self::Wins,
+            State::Kept => Self::Kept,
+            State::Unsettled => Self::Unsettled,
+            State::Shadowed { .. } => Self::Shadowed,
+            State::SameFile { .. } => Self::SameFile,
+            State::HeldBack => Self::HeldBack,
+            State::Barred(_) => Self::Barred,
+            State::Invalid(_) => Self::Invalid,
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The Agent Skills integration guide (S3): project before user, project only when it is trusted.
+
+use super::{
+    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Origin, RootRule, Rules, STRICT, Spelling,
+    Way, Within,
+};
+use crate::{Renderer, Scope};
+
+pub(super) const RULES: Rules = Rules {
+    name: "agent-skills",
+    label: "Agent Skills",
+    roots: &[
+        RootRule::at(Scope::Repo, Origin::Repository, ".assay/skills"),
+        RootRule::at(Scope::Repo, Origin::Repository, ".agents/skills"),
+        RootRule::at(Scope::Repo, Origin::Repository, ".claude/skills").if_claude(),
+        RootRule::at(Scope::User, Origin::Home, ".assay/skills"),
+        RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
+        RootRule::at(Scope::User, Origin::Home, ".claude/skills").if_claude(),
+    ],
+    depth: 6,
+    ignored: IGNORED,
+    dotted: Dotted::Read,
+    spelling: Spelling::AnyCase,
+    key: Key::Name,
+    load: STRICT,
+    collision: Collision { between: Between::Rank, within: Within::Last },
+    trust: Gate::UntilTrusted,
+    renderer: Renderer::Xml,
+    way: Way::Calls("activate_skill"),
+    rule: "project over user",
+    words: "A skill of the project overrides one of the user, once the project is trusted. Inside one folder the \
+            last by path wins.",
+    confidence: Confidence::Reconstructed,
+    source: "Agent Skills integration guide",
+};

@@ -1,0 +1,32 @@
+//! The Echo agent skill system (S4).
+
+use super::{
+    Between, Collision, Confidence, Dotted, Gate, Key, Origin, RootRule, Rules, STRICT, Spelling, Way, Within,
+};
+use crate::{Renderer, Scope};
+
+pub(super) const RULES: Rules = Rules {
+    name: "echo",
+    label: "Echo",
+    roots: &[
+        RootRule::at(Scope::Repo, Origin::Workspace, "skills"),
+        RootRule::at(Scope::Repo, Origin::Workspace, ".agents/skills"),
+        RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
+        RootRule::at(Scope::Custom, Origin::Named, ""),
+    ],
+    depth: 4,
+    ignored: &[".git", "node_modules", "target", "dist", "build", ".venv", "__pycache__"],
+    dotted: Dotted::Read,
+    spelling: Spelling::AnyCase,
+    key: Key::Name,
+    load: STRICT,
+    collision: Collision { between: Between::Rank, within: Within::Last },
+    trust: Gate::Open,
+    renderer: Renderer::Bullets,
+    way: Way::Calls("activate_skill"),
+    rule: "first scope wins",
+    words: "Echo takes the first scope that has the name: the project's skills and .agents/skills, then the \
+            user's. Inside one folder the last by path wins.",
+    confidence: Confidence::Reconstructed,
+    source: "Echo agent skill system",
+};

@@ -1,0 +1,38 @@
+//! Assay's own view: all tiers in one order (decisions D1 to D8).
+
+use super::{
+    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Origin, RootRule, Rules, STRICT, Spelling,
+    Way, Within,
+};
+use crate::{Renderer, Scope};
+
+pub(super) const RULES: Rules = Rules {
+    name: "merged",
+    label: "Assay merged",
+    roots: &[
+        RootRule::at(Scope::Repo, Origin::Repository, ".assay/skills"),
+        RootRule::at(Scope::Repo, Origin::Repository, ".agents/skills"),
+        RootRule::at(Scope::Repo, Origin::Workspace, "skills").and_itself(),
+        RootRule::at(Scope::Repo, Origin::Repository, ".claude/skills").if_claude(),
+        RootRule::at(Scope::User, Origin::Home, ".assay/skills"),
+        RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
+        RootRule::at(Scope::User, Origin::Home, ".claude/skills").if_claude(),
+        RootRule::at(Scope::Custom, Origin::Named, ""),
+        RootRule::at(Scope::PixirGlobal, Origin::PixirHome, "skills"),
+    ],
+    depth: 6,
+    ignored: IGNORED,
+    dotted: Dotted::Read,
+    spelling: Spelling::AnyCase,
+    key: Key::Id,
+    load: STRICT,
+    collision: Collision { between: Between::Rank, within: Within::Last },
+    trust: Gate::UntilTrusted,
+    renderer: Renderer::Xml,
+    way: Way::Calls("activate_skill"),
+    rule: "first root wins",
+    words: "The first root that has the id wins: repo, user, custom, pixir-global. Inside one root the last by \
+            path wins. Skills of a repository wait until it is trusted.",
+    confidence: Confidence::Reconstructed,
+    source: "Assay's own order",
+};

@@ -1,0 +1,28 @@
+//! Skill Pipeline V1 (S2): the workspace's own folder and nothing else.
+
+use super::{
+    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules, STRICT,
+    Spelling, Steps, Way, Within,
+};
+use crate::{Renderer, Scope};
+
+pub(super) const RULES: Rules = Rules {
+    name: "pipeline",
+    label: "Skill Pipeline",
+    roots: &[RootRule::at(Scope::Repo, Origin::Workspace, "skills").and_itself()],
+    depth: 1,
+    ignored: IGNORED,
+    dotted: Dotted::Read,
+    spelling: Spelling::AnyCase,
+    key: Key::AsciiId,
+    load: Load { steps: Steps::YamlThenLines, ..STRICT },
+    collision: Collision { between: Between::Rank, within: Within::Last },
+    trust: Gate::Open,
+    renderer: Renderer::Bullets,
+    way: Way::Calls("activateSkill"),
+    rule: "last by path wins",
+    words: "Skill Pipeline reads the folder skills of the workspace alone. Of two skills with one id the last by \
+            path wins.",
+    confidence: Confidence::Reconstructed,
+    source: "Skill Pipeline V1",
+};

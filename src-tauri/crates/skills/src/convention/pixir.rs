@@ -1,0 +1,32 @@
+//! Pixir 0.1.12. `discover.rs` does the same to the byte; a test holds the two together.
+
+use super::{
+    Between, Collision, Confidence, Dotted, Gate, Key, Load, Origin, RootRule, Rules, Spelling, Steps, Way,
+    Within, Without,
+};
+use crate::{Renderer, Scope};
+
+pub(super) const RULES: Rules = Rules {
+    name: "pixir",
+    label: "Pixir",
+    roots: &[
+        RootRule::at(Scope::Repo, Origin::PixirRepository, ".agents/skills"),
+        RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
+        RootRule::at(Scope::PixirGlobal, Origin::PixirHome, "skills"),
+    ],
+    depth: 1,
+    ignored: &[],
+    dotted: Dotted::Read,
+    spelling: Spelling::Exact,
+    key: Key::Name,
+    load: Load { steps: Steps::Pixir, no_name: Without::Replaced, no_description: Without::Replaced },
+    collision: Collision { between: Between::Rank, within: Within::First },
+    trust: Gate::Open,
+    renderer: Renderer::Pixir,
+    way: Way::Calls("skill_view"),
+    rule: "first scope wins",
+    words: "Pixir takes the first scope that has the name: repo, then user, then pixir-global. Inside one scope \
+            the first path wins.",
+    confidence: Confidence::Reconstructed,
+    source: "Pixir's own resolver, version 0.1.12, compared with its recorded answers",
+};

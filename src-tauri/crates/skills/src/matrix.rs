@@ -1,0 +1,241 @@
+//! Who wins where: every name against every convention, and what a planned change turns over.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::convention::{Confidence, Gate};
+use crate::{Claim, Convention, FileId, Ruling, Scope, State, Survey, Trust, Visibility, rule};
+
+/// Every name that some convention knows, against every convention.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matrix {
+    /// What each convention made of the look, in the order of [`Convention::ALL`].
+    pub rulings: Vec<Ruling>,
+    /// The names, sorted.
+    pub rows: Vec<MatrixRow>,
+}
+
+/// One name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatrixRow {
+    /// What a skill is called by in at least one convention.
+    pub name: String,
+    /// One for each convention, in the order of [`Convention::ALL`].
+    pub cells: Vec<Cell>,
+}
+
+/// What one convention makes of one name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// Whose rules these are.
+    pub convention: Convention,
+    /// The outcome.
+    pub verdict: Verdict,
+    /// Places in the ruling's claims: what the convention found under this name, the winner first.
+    pub claims: std::ops::Range<usize>,
+}
+
+/// The outcome for one name in one convention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It looks in no folder that holds the name.
+    NotLooked,
+    /// One file wins.
+    Wins,
+    /// Several stay.
+    AllKept,
+    /// One of several wins, and nothing says which.
+    NotFixed,
+    /// What there is waits until the project is trusted.
+    HeldBack,
+    /// What there is may not be seen.
+    Barred,
+    /// What there is is no skill to it.
+    Invalid,
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NotLooked => "not_looked",
+            Self::Wins => "wins",
+            Self::AllKept => "all_kept",
+            Self::NotFixed => "not_fixed",
+            Self::HeldBack => "held_back",
+            Self::Barred => "barred",
+            Self::Invalid => "invalid",
+        }
+    }
+}
+
+/// A cell that a change turns over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flip {
+    /// The name.
+    pub name: String,
+    /// Whose rules decide.
+    pub convention: Convention,
+    /// The outcome now.
+    pub before: Face,
+    /// The outcome then.
+    pub after: Face,
+}
+
+/// A cell as it is compared with another: the outcome and the files it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Face {
+    /// The outcome.
+    pub verdict: Verdict,
+    /// The files that win, or stay, or may win, each with its scope.
+    pub files: Vec<(Scope, PathBuf)>,
+}
+
+/// Rules every convention over one look. Projects count as trusted: whether an agent trusts a folder is its own
+/// secret, and a cell says where that matters.
+pub fn matrix(survey: &Survey) -> Matrix {
+    let visibility = Visibility::whole(Trust::Trusted);
+    let rulings: Vec<Ruling> =
+        Convention::ALL.iter().map(|convention| rule(*convention, survey, &visibility)).collect();
+    let mut names: BTreeMap<&str, Vec<Option<std::ops::Range<usize>>>> = BTreeMap::new();
+    for (at, ruling) in rulings.iter().enumerate() {
+        let mut from = 0;
+        for claims in ruling.claims.chunk_by(|a, b| a.key == b.key) {
+            let row = names.entry(&claims[0].key).or_insert_with(|| vec![None; rulings.len()]);
+            row[at] = Some(from..from + claims.len());
+            from += claims.len();
+        }
+    }
+    let rows = names.into_iter().map(|(name, found)| {
+        let cells = found.into_iter().zip(&rulings).map(|(claims, ruling)| {
+            let claims = claims.unwrap_or_default();
+            let verdict = verdict(&ruling.claims[claims.clone()]);
+            Cell { convention: ruling.convention, verdict, claims }
+        });
+        MatrixRow { name: name.to_owned(), cells: cells.collect() }
+    });
+    let rows = rows.collect();
+    Matrix { rulings, rows }
+}
+
+fn verdict(claims: &[Claim]) -> Verdict {
+    let has = |is: fn(&State) -> bool| claims.iter().any(|claim| is(&claim.state));
+    if claims.is_empty() {
+        Verdict::NotLooked
+    } else if has(|state| *state == State::Wins) {
+        Verdict::Wins
+    } else if has(|state| *state == State::Kept) {
+        Verdict::AllKept
+    } else if has(|state| *state == State::Unsettled) {
+        Verdict::NotFixed
+    } else if has(|state| *state == State::HeldBack) {
+        Verdict::HeldBack
+    } else if has(|state| matches!(state, State::Barred(_))) {
+        Verdict::Barred
+    } else {
+        Verdict::Invalid
+    }
+}
+
+impl Matrix {
+    /// The row of that name.
+    pub fn row(&self, name: &str) -> Option<&MatrixRow> {
+        let at = self.rows.binary_search_by(|row| row.name.as_str().cmp(name)).ok()?;
+        self.rows.get(at)
+    }
+
+    /// What a convention found under the name of a cell, the winner first.
+    pub fn claims(&self, cell: &Cell) -> &[Claim] {
+        let ruling = self.rulings.iter().find(|ruling| ruling.convention == cell.convention);
+        ruling.and_then(|ruling| ruling.claims.get(cell.claims.clone())).unwrap_or_default()
+    }
+
+    /// The files behind a row, each once, whatever the paths.
+    pub fn files(&self, row: &MatrixRow) -> Vec<&FileId> {
+        let mut files: Vec<&FileId> = Vec::new();
+        for claim in row.cells.iter().flat_map(|cell| self.claims(cell)) {
+            if !files.contains(&&claim.id) {
+                files.push(&claim.id);
+            }
+        }
+        files
+    }
+
+    /// The paths that lead to the files of a row, each once, sorted.
+    pub fn doors(&self, row: &MatrixRow) -> Vec<&Path> {
+        let claims = row.cells.iter().flat_map(|cell| self.claims(cell));
+        let mut doors: Vec<&Path> = claims.map(|claim| claim.path.as_path()).collect();
+        doors.sort_unstable();
+        doors.dedup();
+        doors
+    }
+
+    /// Whether conventions that know the name do not all use one and the same file.
+    pub fn differs(&self, row: &MatrixRow) -> bool {
+        let mut used: Option<&FileId> = None;
+        row.cells.iter().any(|cell| match cell.verdict {
+            Verdict::NotLooked => false,
+            Verdict::Wins => {
+                let winner = self.claims(cell).first().map(|claim| &claim.id);
+                let other = used.is_some() && used != winner;
+                used = winner;
+                other
+            }
+            Verdict::AllKept | Verdict::NotFixed => true,
+            Verdict::HeldBack | Verdict::Barred | Verdict::Invalid => false,
+        })
+    }
+
+    /// What a cell comes to.
+    pub fn face(&self, cell: &Cell) -> Face {
+        let counts = |claim: &&Claim| match cell.verdict {
+            Verdict::Wins | Verdict::AllKept | Verdict::NotFixed => claim.is_visible(),
+            Verdict::HeldBack => claim.state == State::HeldBack,
+            Verdict::Barred => matches!(claim.state, State::Barred(_)),
+            Verdict::Invalid => true,
+            Verdict::NotLooked => false,
+        };
+        let files = self.claims(cell).iter().filter(counts);
+        Face { verdict: cell.verdict, files: files.map(|claim| (claim.scope, claim.path.clone())).collect() }
+    }
+
+    /// How well a cell is known.
+    pub fn confidence(&self, cell: &Cell) -> Confidence {
+        match cell.verdict {
+            Verdict::NotFixed => Confidence::Unknown,
+            _ => cell.convention.rules().confidence,
+        }
+    }
+
+    /// Whether what a cell says holds only where the agent trusts the project.
+    pub fn rests_on_trust(&self, cell: &Cell) -> bool {
+        let gate = cell.convention.rules().trust == Gate::UntilTrusted;
+        gate && self.claims(cell).iter().any(|claim| claim.is_visible() && claim.scope == Scope::Repo)
+    }
+
+    /// The cells that are other in `after` than here, by name.
+    pub fn flips(&self, after: &Matrix) -> Vec<Flip> {
+        let nothing = Face { verdict: Verdict::NotLooked, files: Vec::new() };
+        let faces = |matrix: &Matrix| -> BTreeMap<(String, Convention), Face> {
+            let cells = matrix.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| (row, cell)));
+            let known = cells.filter(|(_, cell)| cell.verdict != Verdict::NotLooked);
+            known.map(|(row, cell)| ((row.name.clone(), cell.convention), matrix.face(cell))).collect()
+        };
+        let (mut then, mut flips) = (faces(after), Vec::new());
+        for ((name, convention), before) in faces(self) {
+            let after = then.remove(&(name.clone(), convention)).unwrap_or_else(|| nothing.clone());
+            if before != after {
+                flips.push(Flip { name, convention, before, after });
+            }
+        }
+        let new = then.into_iter().map(|((name, convention), after)| Flip {
+            name,
+            convention,
+            before: nothing.clone(),
+            after,
+        });
+        flips.extend(new);
+        flips.sort_by(|a, b| (&a.name, a.convention).cmp(&(&b.name, b.convention)));
+        flips
+    }
+}

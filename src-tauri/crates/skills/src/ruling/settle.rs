@@ -1,0 +1,105 @@
+//! Two skills of one key: who wins, and why the others do not (D1).
+
+use std::cmp::Ordering;
+
+use super::{Claim, State};
+use crate::convention::{Between, Rules, Within};
+use crate::{FileId, Shadowing};
+
+/// Sorts the claims by key, gives each its standing, and tells which keys several claim.
+pub(super) fn settle(rules: &Rules, claims: &mut [Claim]) -> Vec<Shadowing> {
+    claims.sort_by(|a, b| (&a.key, class(a)).cmp(&(&b.key, class(b))).then_with(|| order(rules, a, b)));
+    let one_key = claims.chunk_by_mut(|a, b| a.key == b.key);
+    one_key.filter_map(|claims| settle_key(rules, claims)).collect()
+}
+
+/// Those that compete come before those that are held back, and these before those that are no skills.
+fn class(claim: &Claim) -> u8 {
+    match claim.state {
+        State::HeldBack => 1,
+        State::Invalid(_) => 2,
+        _ => 0,
+    }
+}
+
+/// The winner first.
+fn order(rules: &Rules, a: &Claim, b: &Claim) -> Ordering {
+    let inside = path_in_root(a).cmp(path_in_root(b));
+    let inside = if rules.collision.within == Within::Last { inside.reverse() } else { inside };
+    a.rank.cmp(&b.rank).then(inside)
+}
+
+/// The path below the root, in bytes. Of one root all begin alike.
+fn path_in_root(claim: &Claim) -> &[u8] {
+    claim.path.as_os_str().as_encoded_bytes()
+}
+
+fn settle_key(rules: &Rules, claims: &mut [Claim]) -> Option<Shadowing> {
+    let compete = claims.iter().take_while(|claim| class(claim) == 0).count();
+    let claims = &mut claims[..compete];
+    if claims.len() < 2 {
+        return None;
+    }
+    let files = distinct(claims);
+    let warning = (files.len() > 1).then(|| warning(claims, &files));
+    let winner = claims[0].clone();
+    let unsettled = match (rules.collision.between, rules.collision.within) {
+        _ if files.len() < 2 => false,
+        (Between::NotFixed, _) => true,
+        (Between::Rank, Within::NotFixed) => files[1..].iter().any(|&at| claims[at].rank == winner.rank),
+        (Between::Rank | Between::AllKept, _) => false,
+    };
+    let keeps_all = rules.collision.between == Between::AllKept && files.len() > 1;
+    let paths: Vec<_> = claims.iter().map(|claim| (claim.id.clone(), claim.path.clone())).collect();
+    for (at, claim) in claims.iter_mut().enumerate() {
+        let open = unsettled && (rules.collision.between == Between::NotFixed || claim.rank == winner.rank);
+        claim.state = if !files.contains(&at) {
+            let through = paths.iter().find(|(id, _)| *id == claim.id).map(|(_, path)| path.clone());
+            State::SameFile { through: through.unwrap_or_default() }
+        } else if keeps_all {
+            State::Kept
+        } else if open {
+            State::Unsettled
+        } else if at == 0 {
+            State::Wins
+        } else {
+            State::Shadowed { by: winner.path.clone(), why: why(rules, &winner, claim) }
+        };
+    }
+    warning
+}
+
+/// Places of the claims that are the first to lead to their file.
+fn distinct(claims: &[Claim]) -> Vec<usize> {
+    let mut seen: Vec<&FileId> = Vec::new();
+    let mut places = Vec::new();
+    for (at, claim) in claims.iter().enumerate() {
+        if !seen.contains(&&claim.id) {
+            seen.push(&claim.id);
+            places.push(at);
+        }
+    }
+    places
+}
+
+fn warning(claims: &[Claim], files: &[usize]) -> Shadowing {
+    Shadowing {
+        name: claims[0].key.clone(),
+        selected: claims[0].short_path.clone(),
+        shadowed: files[1..].iter().map(|&at| claims[at].short_path.clone()).collect(),
+    }
+}
+
+/// The rule that decided, in words (U-02).
+fn why(rules: &Rules, winner: &Claim, loser: &Claim) -> String {
+    if winner.scope != loser.scope {
+        format!("{} beats {} (rank)", winner.scope, loser.scope)
+    } else if winner.rank != loser.rank && winner.root_name != loser.root_name {
+        format!("{} comes before {} (rank)", winner.root_name, loser.root_name)
+    } else if winner.rank != loser.rank {
+        format!("the nearer {} comes first (rank)", winner.root_name)
+    } else {
+        let place = if rules.collision.within == Within::Last { "last" } else { "first" };
+        format!("{place} in {}/ (path order)", winner.root_name)
+    }
+}

@@ -1,0 +1,166 @@
+//! The disk as it is, or as it will be once the steps of a plan are taken. Paths given to it are real: no link
+//! is on the way to their last part.
+
+use std::path::{Path, PathBuf};
+
+use disk::{Cause, Contents, Entry, Fault, Imprint, Kind, Matter, Stamp};
+
+use crate::expand::expand;
+use crate::manage::{Source, Step, settled};
+
+/// What a walk reads from.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    steps: &'a [Step],
+}
+
+/// Where a link leads.
+pub(crate) struct Target {
+    pub real: PathBuf,
+    pub kind: Kind,
+}
+
+impl<'a> Ground<'a> {
+    /// The disk as it is.
+    pub fn now() -> Self {
+        Self { steps: &[] }
+    }
+
+    /// The disk as the steps will leave it.
+    pub fn after(steps: &'a [Step]) -> Self {
+        Self { steps }
+    }
+
+    /// The real path of a root, also of one that is not there.
+    pub fn real(self, root: &Path) -> PathBuf {
+        match self.steps {
+            [] => disk::canonical(root).unwrap_or_else(|_| root.to_owned()),
+            // What stands in it settles below the target of every link on the way.
+            _ => disk::canonical(root).or_else(|_| settled(root)).unwrap_or_else(|_| root.to_owned()),
+        }
+    }
+
+    /// The names in a folder, sorted by their bytes.
+    pub fn list(self, folder: &Path) -> Result<Vec<Entry>, Fault> {
+        if self.steps.is_empty() {
+            return disk::list(folder);
+        }
+        if let Some((step, rel)) = self.covering(folder) {
+            return listed(step, rel, folder);
+        }
+        let below: Vec<&Step> = self.steps.iter().filter(|step| step.path.starts_with(folder)).collect();
+        let comes = below.iter().any(|step| !step.after.is_nothing());
+        let mut entries = match disk::list(folder) {
+            Err(fault) if !(comes && fault.cause == Cause::Missing) => return Err(fault),
+            listed => listed.unwrap_or_default(),
+        };
+        for step in below {
+            let Ok(rel) = step.path.strip_prefix(folder) else { continue };
+            let Some(name) = rel.iter().next() else { continue };
+            let is_itself = rel.iter().count() == 1;
+            if is_itself {
+                entries.retain(|entry| entry.name != name);
+            }
+            let kind = if is_itself { top(&step.after) } else { Some(Kind::Folder) };
+            let known = entries.iter().any(|entry| entry.name == name);
+            if let Some(kind) = kind.filter(|_| !known && !step.after.is_nothing()) {
+                entries.push(Entry { name: name.to_owned(), kind });
+            }
+        }
+        entries.sort_by(|a, b| a.name.as_encoded_bytes().cmp(b.name.as_encoded_bytes()));
+        Ok(entries)
+    }
+
+    /// Where a link leads, and what stands there.
+    pub fn follow(self, link: &Path) -> Result<Target, Fault> {
+        let real = match self.covering(link) {
+            None => disk::canonical(link)?,
+            Some((step, rel)) => {
+                let part = step.after.parts.iter().find(|part| part.rel == rel);
+                let Some(Matter::Link(to)) = part.map(|part| &part.matter) else { return Err(missing(link)) };
+                let place = expand(to, link.parent().unwrap_or(link), None);
+                if self.covering(&place).is_some() { place } else { disk::canonical(&place)? }
+            }
+        };
+        let kind = match self.covering(&real) {
+            None => disk::look(&real)?.kind,
+            Some((step, rel)) => {
+                let part = step.after.parts.iter().find(|part| part.rel == rel);
+                part.map(|part| kind_of(&part.matter)).ok_or_else(|| missing(&real))?
+            }
+        };
+        Ok(Target { real, kind })
+    }
+
+    /// The state of a file; nothing for what is not there yet.
+    pub fn stamp(self, file: &Path) -> Option<Stamp> {
+        if self.covering(file).is_some() {
+            return None;
+        }
+        disk::look(file).ok().map(|look| look.stamp)
+    }
+
+    /// A whole file of at most `limit` bytes.
+    pub fn read(self, file: &Path, limit: u64) -> Result<Contents, Fault> {
+        let Some((step, rel)) = self.covering(file) else { return disk::read(file, limit) };
+        let bytes = match &step.source {
+            Source::File(bytes) if rel.as_os_str().is_empty() => bytes,
+            Source::Folder { files, .. } => written(files, rel).ok_or_else(|| missing(file))?,
+            Source::Copy { from, instead } => match written(instead, rel) {
+                Some(bytes) => bytes,
+                None => {
+                    // A path with nothing joined to it ends in a slash, which no file has.
+                    let from = if rel.as_os_str().is_empty() { from.clone() } else { from.join(rel) };
+                    let read = disk::read(&from, limit)?;
+                    return Ok(Contents { stamp: Stamp::default(), ..read });
+                }
+            },
+            Source::File(_) | Source::Nothing => return Err(missing(file)),
+        };
+        let size = bytes.len() as u64;
+        if size > limit {
+            return Err(Fault { path: file.to_owned(), cause: Cause::TooLarge { size, limit } });
+        }
+        Ok(Contents { bytes: bytes.clone(), stamp: Stamp::default() })
+    }
+
+    /// The step that decides what stands at a path, and the path from there. Later steps decide over earlier
+    /// ones.
+    fn covering<'p>(self, path: &'p Path) -> Option<(&'a Step, &'p Path)> {
+        self.steps.iter().rev().find_map(|step| Some((step, path.strip_prefix(&step.path).ok()?)))
+    }
+}
+
+fn listed(step: &Step, rel: &Path, folder: &Path) -> Result<Vec<Entry>, Fault> {
+    let part = step.after.parts.iter().find(|part| part.rel == rel);
+    match part.map(|part| &part.matter) {
+        Some(Matter::Folder) => {}
+        Some(_) => return Err(Fault { path: folder.to_owned(), cause: Cause::NotAFolder }),
+        None => return Err(missing(folder)),
+    }
+    let inside = step.after.parts.iter().filter(|part| part.rel.parent() == Some(rel));
+    let entry = |part: &disk::Part| {
+        Some(Entry { name: part.rel.file_name()?.to_owned(), kind: kind_of(&part.matter) })
+    };
+    Ok(inside.filter_map(entry).collect())
+}
+
+fn top(imprint: &Imprint) -> Option<Kind> {
+    imprint.parts.first().map(|part| kind_of(&part.matter))
+}
+
+fn kind_of(matter: &Matter) -> Kind {
+    match matter {
+        Matter::Folder => Kind::Folder,
+        Matter::File { .. } => Kind::File,
+        Matter::Link(_) => Kind::Link,
+    }
+}
+
+fn written<'f>(files: &'f [(PathBuf, Vec<u8>)], rel: &Path) -> Option<&'f Vec<u8>> {
+    files.iter().find(|(path, _)| path == rel).map(|(_, bytes)| bytes)
+}
+
+fn missing(path: &Path) -> Fault {
+    Fault { path: path.to_owned(), cause: Cause::Missing }
+}

@@ -1,0 +1,242 @@
+//! One root, folder by folder: nearer ones first, then by name.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use disk::{Cause, Digest, Entry, Fault, Kind};
+
+use super::ground::{Ground, Target};
+use super::{DEEPEST, FOLDERS, FileId, Found, Looked, Readings, SURVEYED, Sighting};
+use crate::convention::IGNORED;
+use crate::reading::problem_of;
+use crate::skill::FILE_NAME;
+use crate::{Problem, RootOutcome, SKILL_LIMIT};
+
+/// How many folders of a root are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Breadth {
+    /// Every folder in the root itself, then the next ones up to the limit.
+    Whole,
+    /// The next ones up to the limit.
+    Bounded,
+}
+
+/// Folders below a skill, or below the deepest level, that are looked into to say what is not read.
+const PEEKED: usize = 50;
+/// Most problems that are told of one root.
+const PROBLEMS: usize = 200;
+
+pub(super) fn walk(
+    root: &Path,
+    breadth: Breadth,
+    ground: Ground<'_>,
+    known: &HashMap<&Path, &Arc<Found>>,
+) -> Looked {
+    let real = ground.real(root);
+    let mut walk = Walk {
+        breadth,
+        ground,
+        known,
+        files: Vec::new(),
+        problems: Vec::new(),
+        listed: 0,
+        queue: VecDeque::new(),
+    };
+    let first = Folder { path: root.to_owned(), real: real.clone(), names: Vec::new(), above: Vec::new() };
+    let outcome = match ground.list(&real) {
+        Ok(entries) => {
+            walk.folder(&first, &entries);
+            walk.rest();
+            RootOutcome::Found(walk.files.len())
+        }
+        Err(Fault { cause: Cause::Missing, .. }) if disk::look_at_entry(root).is_err() => {
+            RootOutcome::Missing
+        }
+        Err(fault) => {
+            let problem = problem_of(&fault, root, "root_unreadable", "so no skill in it is seen");
+            let words = problem.message.clone();
+            walk.problems.push(problem);
+            RootOutcome::Unreadable(words)
+        }
+    };
+    walk.problems.truncate(PROBLEMS);
+    Looked { outcome, files: walk.files, problems: walk.problems }
+}
+
+/// A folder on the way.
+struct Folder {
+    /// As the root leads to it.
+    path: PathBuf,
+    /// With every link resolved.
+    real: PathBuf,
+    /// Names from the root to it.
+    names: Vec<String>,
+    /// Real paths of the folders above it, so that links in a circle are seen.
+    above: Vec<PathBuf>,
+}
+
+struct Walk<'a> {
+    breadth: Breadth,
+    ground: Ground<'a>,
+    known: &'a HashMap<&'a Path, &'a Arc<Found>>,
+    files: Vec<Sighting>,
+    problems: Vec<Problem>,
+    listed: usize,
+    queue: VecDeque<Folder>,
+}
+
+impl Walk<'_> {
+    fn rest(&mut self) {
+        while let Some(folder) = self.queue.pop_front() {
+            let is_first_level = folder.names.len() == 1;
+            if self.listed >= FOLDERS && !(self.breadth == Breadth::Whole && is_first_level) {
+                let root = folder.path.ancestors().nth(folder.names.len()).unwrap_or(&folder.path);
+                self.problems.push(folder_cap(root));
+                return;
+            }
+            match self.ground.list(&folder.real) {
+                Ok(entries) => self.folder(&folder, &entries),
+                Err(fault) => self.problems.push(problem_of(&fault, &folder.path, "unreadable", UNSEEN)),
+            }
+        }
+    }
+
+    /// Takes in one folder that was listed.
+    fn folder(&mut self, folder: &Folder, entries: &[Entry]) {
+        let ordinal = self.listed;
+        self.listed += 1;
+        let mains = entries.iter().filter(|entry| entry.name.eq_ignore_ascii_case(FILE_NAME));
+        // The right spelling first; then the first other one.
+        let main = mains.min_by_key(|entry| entry.name != FILE_NAME);
+        let found = main.is_some_and(|main| self.file(folder, main, ordinal));
+        let is_skill = found && main.is_some_and(|main| main.name == FILE_NAME) && !folder.names.is_empty();
+        let at_the_end = folder.names.len() >= DEEPEST;
+        // Pixir looks one level deep, whatever the folder is called; all others pass these over.
+        let passed_over = folder.names.last().is_some_and(|name| IGNORED.contains(&name.as_str()));
+        if passed_over {
+            return;
+        }
+        let below: Vec<Folder> = entries.iter().filter_map(|entry| self.inner(folder, entry)).collect();
+        if is_skill || at_the_end {
+            self.peek(&below, is_skill);
+        } else {
+            self.queue.extend(below);
+        }
+    }
+
+    /// Reads the file of a folder; says whether it is one.
+    fn file(&mut self, folder: &Folder, main: &Entry, ordinal: usize) -> bool {
+        let (path, real) = (folder.path.join(&main.name), folder.real.join(&main.name));
+        let real = match main.kind {
+            Kind::File => Ok(real),
+            Kind::Link => self.ground.follow(&real).map(|Target { real, .. }| real),
+            Kind::Folder => Err(Fault { path: path.clone(), cause: Cause::NotAFile("folder") }),
+            Kind::Other(what) => Err(Fault { path: path.clone(), cause: Cause::NotAFile(what) }),
+        };
+        match real.and_then(|real| self.read(folder, &path, real)) {
+            Ok(file) => {
+                self.files.push(Sighting { file, folders: folder.names.clone(), ordinal });
+                true
+            }
+            Err(fault) => {
+                self.problems.push(problem_of(&fault, &path, "unreadable", UNSEEN));
+                false
+            }
+        }
+    }
+
+    fn read(&self, folder: &Folder, path: &Path, real: PathBuf) -> Result<Arc<Found>, Fault> {
+        let stamp = self.ground.stamp(&real);
+        if let Some(known) = self.known.get(path)
+            && stamp == Some(known.stamp)
+            && known.id.real == real
+        {
+            return Ok(Arc::clone(known));
+        }
+        let limit = match self.breadth {
+            Breadth::Whole if folder.names.len() == 1 => SKILL_LIMIT,
+            _ => SURVEYED,
+        };
+        let read = self.ground.read(&real, limit)?;
+        Ok(Arc::new(Found {
+            path: path.to_owned(),
+            name: path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+            id: FileId::new(real, read.stamp),
+            stamp: read.stamp,
+            size: read.bytes.len() as u64,
+            hash: Digest::of(&read.bytes),
+            readings: Readings::of(&read.bytes),
+        }))
+    }
+
+    /// The folder an entry is or leads to, unless it leads back to one above.
+    fn inner(&mut self, folder: &Folder, entry: &Entry) -> Option<Folder> {
+        let real = match entry.kind {
+            Kind::Folder => folder.real.join(&entry.name),
+            Kind::Link if entry.name.eq_ignore_ascii_case(FILE_NAME) => return None,
+            Kind::Link => match self.ground.follow(&folder.real.join(&entry.name)) {
+                Ok(Target { real, kind: Kind::Folder }) => real,
+                Ok(_) => return None,
+                Err(fault) => {
+                    let path = folder.path.join(&entry.name);
+                    self.problems.push(problem_of(&fault, &path, "unreadable", UNSEEN));
+                    return None;
+                }
+            },
+            Kind::File | Kind::Other(_) => return None,
+        };
+        let path = folder.path.join(&entry.name);
+        let Some(name) = entry.name.to_str() else {
+            let words =
+                format!("The name of {} is not UTF-8, so no agent sees it. Rename it.", path.display());
+            self.problems.push(Problem::new(&path, "name_not_utf8", words));
+            return None;
+        };
+        // Below the root, only Pixir looks into these.
+        if IGNORED.contains(&name) && !(self.breadth == Breadth::Whole && folder.names.is_empty()) {
+            return None;
+        }
+        let mut above = folder.above.clone();
+        above.push(folder.real.clone());
+        if above.contains(&real) {
+            let words = format!("{} is a link that leads back to a folder above it.", path.display());
+            self.problems.push(Problem::new(&path, "link_loop", words));
+            return None;
+        }
+        let mut names = folder.names.clone();
+        names.push(name.to_owned());
+        Some(Folder { path, real, names, above })
+    }
+
+    /// Names what lies in folders that are not read.
+    fn peek(&mut self, below: &[Folder], is_skill: bool) {
+        for folder in below.iter().take(PEEKED) {
+            let holds = |entries: Vec<Entry>| entries.iter().any(|entry| entry.name == FILE_NAME);
+            if !self.ground.list(&folder.real).is_ok_and(holds) {
+                continue;
+            }
+            let file = folder.path.join(FILE_NAME);
+            let problem = if is_skill {
+                let words = format!("{} lies inside another skill and is not read as one.", file.display());
+                Problem::new(&file, "nested_skill", words)
+            } else {
+                let words =
+                    format!("{} lies more than {DEEPEST} folders deep and is not read.", file.display());
+                Problem::new(&file, "depth_cap", words)
+            };
+            self.problems.push(problem);
+        }
+    }
+}
+
+/// What there is to say of a root that holds too much.
+pub(crate) fn folder_cap(root: &Path) -> Problem {
+    let words = format!(
+        "More than {FOLDERS} folders lie below {}; the rest of them, by name, is read by Pixir alone.",
+        root.display()
+    );
+    Problem::new(root, "folder_cap", words)
+}
+
+const UNSEEN: &str = "so no agent sees a skill there";

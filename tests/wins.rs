@@ -1,0 +1,268 @@
+//! Who wins, on whole trees: the matrix is what each agent's rules make of the disk, and what a plan foresees is
+//! what is there after it.
+#![allow(clippy::disallowed_methods, reason = "a test lays out files of its own")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use proptest::prelude::*;
+use skills::manage::{self, Beginning, Ledger, Plan, Trouble};
+use skills::{
+    Convention, Discovery, Matrix, Places, Scope, Skill, State, Trust, Verdict, Visibility, discover, matrix,
+    rule, survey,
+};
+
+/// Folders some agent reads; the first five are Pixir's or lie below its roots.
+const FOLDERS: [&str; 12] = [
+    "ws/.agents/skills",
+    "home/.agents/skills",
+    "home/.pixir/skills",
+    "ws/.agents/skills/pack",
+    "home/.agents/skills/a/inner",
+    "ws/skills",
+    "ws/.claude/skills",
+    "home/.claude/skills",
+    "home/.codex/skills",
+    "ws/.gemini/skills",
+    "home/.config/opencode/skills",
+    "ws/.github/skills",
+];
+const NAMES: [&str; 4] = ["a", "b", "c", "Two Words"];
+
+struct Room {
+    folder: tempfile::TempDir,
+}
+
+impl Room {
+    fn new() -> Self {
+        let room = Self { folder: tempfile::tempdir().unwrap() };
+        for folder in ["ws/.git", "home", "kept"] {
+            fs::create_dir_all(room.at(folder)).unwrap();
+        }
+        room
+    }
+
+    fn at(&self, rel: &str) -> PathBuf {
+        self.folder.path().canonicalize().unwrap().join(rel)
+    }
+
+    fn file(&self, rel: &str, content: &str) {
+        let path = self.at(rel);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    fn skill(&self, folder: &str, name: &str) {
+        self.file(
+            &format!("{folder}/SKILL.md"),
+            &format!("---\nname: {name}\ndescription: d\n---\nDo it.\n"),
+        );
+    }
+
+    fn places(&self) -> Places {
+        Places { workspace: self.at("ws"), home: Some(self.at("home")), ..Places::default() }
+    }
+
+    fn ledger(&self) -> Ledger {
+        Ledger::below(&self.at("kept"))
+    }
+}
+
+/// What lies on the disk at first: a folder of `FOLDERS`, a folder's name there, and what it is.
+#[derive(Debug, Clone)]
+enum Lie {
+    Skill { root: usize, folder: usize, name: usize },
+    Broken { root: usize, folder: usize },
+    Link { root: usize, folder: usize, to: usize },
+}
+
+fn lie() -> impl Strategy<Value = Lie> {
+    let (roots, names) = (0..FOLDERS.len(), 0..NAMES.len());
+    prop_oneof![
+        8 => (roots.clone(), names.clone(), names.clone())
+            .prop_map(|(root, folder, name)| Lie::Skill { root, folder, name }),
+        1 => (roots.clone(), names.clone()).prop_map(|(root, folder)| Lie::Broken { root, folder }),
+        2 => (roots.clone(), names, roots).prop_map(|(root, folder, to)| Lie::Link { root, folder, to }),
+    ]
+}
+
+fn lay_out(room: &Room, lies: &[Lie]) {
+    let at = |root: &usize, folder: &usize| format!("{}/{}", FOLDERS[*root], NAMES[*folder]);
+    for lie in lies {
+        match lie {
+            Lie::Skill { root, folder, name } => room.skill(&at(root, folder), NAMES[*name]),
+            Lie::Broken { root, folder } => {
+                room.file(&format!("{}/SKILL.md", at(root, folder)), "---\nname: c\nno end\n");
+            }
+            Lie::Link { root, folder, to } => {
+                let link = room.at(&at(root, folder));
+                fs::create_dir_all(link.parent().unwrap()).unwrap();
+                // Taken by something else, or leading into itself: then there is no link.
+                let _ = link_to(&room.at(&format!("{}/a", FOLDERS[*to])), &link);
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+fn link_to(target: &Path, link: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(target, link)
+}
+
+#[cfg(not(unix))]
+fn link_to(_: &Path, _: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Every kind of plan there is for a skill, by number.
+fn planned(look: &Discovery, skill: &Skill, act: usize) -> Result<Plan, Trouble> {
+    let main = Path::new("SKILL.md");
+    let text = fs::read(&skill.path).unwrap_or_default();
+    let renamed = b"---\nname: b\ndescription: another\n---\nDo that.\n";
+    match act {
+        0 => manage::remove(look, skill),
+        1 => manage::rename(look, skill, "renamed"),
+        2 => manage::duplicate(look, skill, "b-2"),
+        3 => manage::copy(look, skill, Scope::PixirGlobal),
+        4 => manage::copy(look, skill, Scope::Repo),
+        5 => manage::relocate(look, skill, Scope::User),
+        6 => manage::relocate(look, skill, Scope::PixirGlobal),
+        7 => manage::hide(look, skill),
+        8 => manage::write(look, skill, main, disk::Digest::of(&text), renamed),
+        9 => manage::remove_file(look, skill, main),
+        10 => manage::rename_file(look, skill, main, Path::new("deep/SKILL.md")),
+        11 => manage::add(look, skill, Path::new("inner/SKILL.md"), renamed),
+        _ => {
+            let beginning =
+                Beginning { name: "made", description: "d", outline: manage::Outline::Short, folders: &[] };
+            manage::create(look, Scope::Repo, &beginning)
+        }
+    }
+}
+
+/// All there is to see of a matrix, with nothing of when it was made.
+fn seen(matrix: &Matrix) -> Vec<String> {
+    let cells = matrix.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| (row, cell)));
+    let known = cells.filter(|(_, cell)| cell.verdict != Verdict::NotLooked);
+    known
+        .map(|(row, cell)| {
+            let files: Vec<String> = matrix
+                .claims(cell)
+                .iter()
+                .map(|claim| format!("{} {:?} hidden {}", claim.path.display(), claim.state, claim.hidden))
+                .collect();
+            format!("{} in {}: {:?} {files:#?}", row.name, cell.convention.name(), cell.verdict)
+        })
+        .collect()
+}
+
+/// What Pixir makes of a tree, by its own resolver and by its row of the table.
+fn both_readings(places: &Places) -> [Vec<(String, PathBuf, bool)>; 2] {
+    let own = discover(places).skills.into_iter().map(|skill| {
+        let wins = skill.wins();
+        (skill.name, skill.path, wins)
+    });
+    let ruling = rule(Convention::Pixir, &survey(places), &Visibility::whole(Trust::Untrusted));
+    let row = ruling.claims.into_iter().map(|claim| {
+        // The same file by another path is one more skill to Pixir.
+        (claim.key, claim.path, claim.state == State::Wins)
+    });
+    [own.collect(), row.collect()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_a_plan_foresees_is_what_is_there_after_it(
+        lies in proptest::collection::vec(lie(), 1..10),
+        picked in 0_usize..8,
+        act in 0_usize..13,
+    ) {
+        let room = Room::new();
+        lay_out(&room, &lies);
+        let places = room.places();
+        let [own, row] = both_readings(&places);
+        prop_assert_eq!(own, row);
+
+        let look = discover(&places);
+        let Some(skill) = look.skills.get(picked % look.skills.len().max(1)) else { return Ok(()) };
+        let Ok(plan) = planned(&look, skill, act) else { return Ok(()) };
+        let before = survey(&places);
+        let foreseen = matrix(&before.after(&plan));
+        let ledger = room.ledger();
+        let Ok(entry) = manage::carry_out(&ledger, &plan, "test", SystemTime::now()) else { return Ok(()) };
+        let now = survey(&places);
+        prop_assert_eq!(seen(&foreseen), seen(&matrix(&now)));
+
+        let undo = manage::undo(&ledger, &discover(&places), &entry.id).unwrap();
+        let foreseen = matrix(&now.after(&undo));
+        prop_assert_eq!(seen(&foreseen), seen(&matrix(&before)), "the undo");
+    }
+}
+
+#[test]
+fn a_flip_names_the_agents_that_turn() {
+    let room = Room::new();
+    room.skill("ws/.agents/skills/notes", "notes");
+    room.skill("home/.agents/skills/notes", "notes");
+    let places = room.places();
+    let look = discover(&places);
+    let before = survey(&places);
+    let repo = look.skills.iter().find(|skill| skill.scope == Scope::Repo).unwrap();
+    let plan = manage::remove(&look, repo).unwrap();
+    let flips = matrix(&before).flips(&matrix(&before.after(&plan)));
+    let mut turned: Vec<String> = flips
+        .iter()
+        .map(|flip| {
+            let scopes = |files: &[(Scope, PathBuf)]| {
+                files.iter().map(|(scope, _)| scope.name()).collect::<Vec<_>>().join("+")
+            };
+            let (before, after) = (scopes(&flip.before.files), scopes(&flip.after.files));
+            format!(
+                "{} {:?} {before} to {:?} {after}",
+                flip.convention.name(),
+                flip.before.verdict,
+                flip.after.verdict
+            )
+        })
+        .collect();
+    turned.sort();
+    assert_eq!(
+        turned,
+        [
+            "agent-skills Wins repo to Wins user",
+            "codex AllKept repo+user to Wins user",
+            "copilot NotFixed repo+user to Wins user",
+            "echo Wins repo to Wins user",
+            "gemini-cli Wins repo to Wins user",
+            "merged Wins repo to Wins user",
+            "opencode NotFixed user+repo to Wins user",
+            "pixir Wins repo to Wins user",
+        ]
+    );
+    // Pi takes the user's in any case, and Claude Code and the pipeline read neither.
+    let matrix = matrix(&before);
+    let row = matrix.row("notes").unwrap();
+    let verdict = |convention| row.cells.iter().find(|cell| cell.convention == convention).unwrap().verdict;
+    assert_eq!(verdict(Convention::Pi), Verdict::Wins);
+    assert_eq!(verdict(Convention::ClaudeCode), Verdict::NotLooked);
+    assert_eq!((matrix.files(row).len(), matrix.differs(row)), (2, true));
+}
+
+#[test]
+fn one_file_behind_several_paths_is_one_file() {
+    let room = Room::new();
+    room.skill("home/.agents/skills/pdf", "pdf");
+    for door in ["home/.claude/skills/pdf", "ws/.agents/skills/pdf"] {
+        fs::create_dir_all(room.at(door).parent().unwrap()).unwrap();
+        link_to(&room.at("home/.agents/skills/pdf"), &room.at(door)).unwrap();
+    }
+    let look = matrix(&survey(&room.places()));
+    let row = look.row("pdf").unwrap();
+    assert_eq!((look.files(row).len(), look.doors(row).len(), look.differs(row)), (1, 3, false));
+    for cell in row.cells.iter().filter(|cell| cell.verdict != Verdict::NotLooked) {
+        assert_eq!(cell.verdict, Verdict::Wins, "{}", cell.convention.name());
+    }
+}

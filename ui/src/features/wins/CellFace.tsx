@@ -1,0 +1,77 @@
+import { icons } from "../../facts/icons.ts";
+import type { WinsCell } from "../../host/wire.gen.ts";
+import { type Glyph, Icon } from "../../kit/Icon.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** What one agent makes of one name, in a word or two. */
+export function CellFace({ cell }: { cell: WinsCell }) {
+  const sign = signOf(cell);
+  const below = belowOf(cell);
+  return (
+    <>
+      <span className={`wins-face wins-${cell.verdict}`}>
+        {sign !== null && <Icon of={sign} />}
+        <Verbatim text={cell.words} />
+      </span>
+      {below !== null && (
+        <span className="wins-words">
+          <Verbatim text={below} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The same for who cannot see it. */
+export function cellWords(cell: WinsCell): string {
+  const below = belowOf(cell);
+  return below === null ? cell.words : `${cell.words}, ${below}`;
+}
+
+function signOf(cell: WinsCell): Glyph | null {
+  switch (cell.verdict) {
+    case "wins":
+      if (cell.files[0]?.hidden === true) return icons.hidden;
+      if (cell.files.some((file) => file.state === "shadowed")) return icons.winning;
+      return cell.files.length > 1 ? icons.doors : null;
+    case "all_kept":
+      return icons.shadows;
+    case "not_fixed":
+      return icons.unknown;
+    case "invalid":
+      return icons.invalid;
+    case "held_back":
+      return icons.waiting;
+    case "barred":
+      return icons.deny;
+    case "not_looked":
+      return null;
+    default:
+      return cell.verdict satisfies never;
+  }
+}
+
+function belowOf(cell: WinsCell): string | null {
+  const [winner, ...others] = cell.files;
+  switch (cell.verdict) {
+    case "wins": {
+      if (winner?.hidden === true) return "hidden from model";
+      const beaten = others.filter((file) => file.state === "shadowed");
+      const scopes = [...new Set(beaten.map((file) => file.scope))];
+      if (scopes.length > 0) return `over ${scopes.join(", ")}`;
+      if (others.some((file) => file.state === "same_file")) return `${cell.files.length} doors, 1 file`;
+      return cell.if_trusted ? "if trusted" : null;
+    }
+    case "not_fixed":
+      return `${cell.files.length} may win`;
+    case "invalid":
+      return winner?.why ?? null;
+    case "all_kept":
+    case "held_back":
+    case "barred":
+    case "not_looked":
+      return null;
+    default:
+      return cell.verdict satisfies never;
+  }
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { icons } from "../../facts/icons.ts";
+import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
+import type { ConventionView, WinsCell, WinsFile, WinsRow, WinsState } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** One cell: the rule in words, every file with why it does not win, and where the rule is known from. */
+export function CellInspector({
+  row,
+  cell,
+  convention,
+  onSkill,
+}: {
+  row: WinsRow;
+  cell: WinsCell;
+  convention: ConventionView;
+  onSkill: (id: string) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long inspector is scrolled by keys
+    // biome-ignore lint/a11y/useSemanticElements: it stands inside a landmark already
+    <div className="wins-inspector" role="group" aria-label="This cell" tabIndex={0}>
+      <Part
+        head={
+          <>
+            {convention.label}, <Verbatim text={row.name} />
+          </>
+        }
+        evidence={<Evidence of={cell.confidence} />}
+      >
+        <p>{convention.words}</p>
+        {cell.if_trusted && (
+          <p>This holds once {convention.label} trusts the project. Assay cannot see whether it does.</p>
+        )}
+        {cell.verdict === "not_looked" && <p>{convention.label} looks in no folder that holds this name.</p>}
+        <ol className="wins-files">
+          {cell.files.map((file) => (
+            <li key={file.path}>
+              <File file={file} onSkill={onSkill} />
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part head="Where it looks">
+        <ol className="wins-roots">
+          {convention.roots.map((root) => (
+            <li key={`${root.scope} ${root.path}`}>
+              <Verbatim text={root.path} mono />
+              <span className="wins-words">
+                {root.scope}, <Verbatim text={root.found} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part head="How this was worked out" evidence={<Evidence of={convention.confidence} />}>
+        <p>{convention.source}</p>
+      </Part>
+    </div>
+  );
+}
+
+function Part({ head, evidence, children }: { head: ReactNode; evidence?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="wins-part">
+      <div className="wins-part-head">
+        <h2>{head}</h2>
+        {evidence}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function File({ file, onSkill }: { file: WinsFile; onSkill: (id: string) => void }) {
+  const { skill } = file;
+  return (
+    <>
+      <span className="wins-file">
+        <ScopeBadge scope={file.scope} />
+        <HashStrip hash={file.hash} of="SKILL.md" />
+      </span>
+      <Verbatim text={file.path} mono />
+      {file.real !== null && (
+        <span className="wins-words wins-door">
+          <Icon of={icons.door} size={12} /> leads to <Verbatim text={file.real} mono />
+        </span>
+      )}
+      <span className="wins-why">
+        {stands[file.state]}
+        {file.why !== null && (
+          <>
+            : <Verbatim text={file.why} />
+          </>
+        )}
+      </span>
+      {skill !== null && (
+        <Button look="link" onPress={() => onSkill(skill)}>
+          Open this skill
+        </Button>
+      )}
+    </>
+  );
+}
+
+const stands: Record<WinsState, string> = {
+  wins: "wins",
+  kept: "stays listed",
+  unsettled: "may win",
+  shadowed: "shadowed",
+  same_file: "another door",
+  held_back: "held back",
+  barred: "not allowed",
+  invalid: "invalid",
+};

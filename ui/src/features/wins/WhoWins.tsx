@@ -1,0 +1,186 @@
+import { PanelRight } from "lucide-react";
+import { useDeferredValue, useRef, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { useRows } from "../../host/useAsk.ts";
+import type { WhoWinsView, WinsOnly } from "../../host/wire.gen.ts";
+import { Button, IconButton } from "../../kit/Button.tsx";
+import { Checkbox } from "../../kit/Choice.tsx";
+import { Drawer } from "../../kit/Drawer.tsx";
+import { FilterField } from "../../kit/Field.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { useKeys } from "../../kit/keys.ts";
+import type { ListGroup, ListHandle } from "../../kit/List.tsx";
+import { Panes } from "../../kit/Panes.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { useWidth } from "../../kit/width.ts";
+import { CellInspector } from "./CellInspector.tsx";
+import { type Place, WinsTable } from "./WinsTable.tsx";
+import "./wins.css";
+
+/** Rows asked for at once. */
+const WINDOW = 200;
+
+/** Every name against every agent: which file each takes. */
+export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: (id: string) => void }) {
+  const wide = useWidth() === "wide";
+  const [text, setText] = useState("");
+  const [only, setOnly] = useState<readonly WinsOnly[]>([]);
+  const [place, setPlace] = useState<Place>({ row: 0, agent: 0 });
+  const [beside, setBeside] = useState(true);
+  const [drawer, setDrawer] = useState(false);
+  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
+  const table = useRef<ListHandle>(null);
+  const asking = useDeferredValue(text);
+  const { first, at } = useRows(
+    "who_wins",
+    (from, number) => ({ text: asking, only: [...only], from, count: number }),
+    (answer) => answer.rows,
+    seen,
+    WINDOW,
+  );
+  const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
+  useKeys({ i: toggle });
+  const view = first.answer;
+  const current: Place = {
+    row: Math.min(place.row, Math.max(0, (view?.matching ?? 1) - 1)),
+    agent: place.agent,
+  };
+  const row = at(current.row);
+  const cell = row?.cells[current.agent];
+  const convention = view?.conventions[current.agent];
+  const inspector = row !== undefined && cell !== undefined && convention !== undefined && (
+    <CellInspector row={row} cell={cell} convention={convention} onSkill={onSkill} />
+  );
+  const narrow = (which: WinsOnly) => (checked: boolean) =>
+    setOnly(checked ? [...only, which] : only.filter((one) => one !== which));
+  return (
+    <div className="wins">
+      <Toolbar label="Who wins">
+        <Button look="link" icon={icons.skills} onPress={onSkills}>
+          Skills
+        </Button>
+        <h1 className="wins-title">Who wins</h1>
+        {view !== undefined && (
+          <span className="wins-total">
+            {counted(view.names, "name")}, {counted(view.entries, "entry", "entries")},{" "}
+            {counted(view.conventions.length, "agent")}
+          </span>
+        )}
+        <Gap />
+        <div className="wins-field">
+          <FilterField
+            label="Filter names"
+            value={text}
+            onChange={setText}
+            onLeave={() => table.current?.focus()}
+          />
+        </div>
+        <Checkbox checked={only.includes("differing")} onCheck={narrow("differing")}>
+          Only where agents differ
+        </Checkbox>
+        <Checkbox checked={only.includes("here")} onCheck={narrow("here")}>
+          Only in this repository
+        </Checkbox>
+        <IconButton icon={PanelRight} label="Inspector" keys={["i"]} onPress={toggle} />
+      </Toolbar>
+      {view === undefined ? (
+        first.failure === null ? (
+          <Skeleton label="Looking at every agent’s folders" rows={10} />
+        ) : (
+          <FailureNote failure={first.failure} onAgain={first.again} />
+        )
+      ) : (
+        <div className="wins-body">
+          <Panes
+            name="wins"
+            panes={[
+              {
+                id: "list",
+                label: "Names and agents",
+                body: (
+                  <>
+                    <WinsTable
+                      ref={table}
+                      conventions={view.conventions}
+                      total={view.matching}
+                      groups={groupsOf(view)}
+                      at={at}
+                      current={current}
+                      onCurrent={setPlace}
+                      onOpen={() => (wide ? setBeside(true) : setDrawer(true))}
+                      onSeen={(from, to) => setSeen({ from, to })}
+                    />
+                    <Foot view={view} text={text} />
+                  </>
+                ),
+              },
+              ...(wide && beside && inspector !== false
+                ? [
+                    {
+                      id: "inspector",
+                      label: "Inspector",
+                      role: "complementary" as const,
+                      width: { start: 320, min: 260, max: 460 },
+                      body: inspector,
+                    },
+                  ]
+                : []),
+            ]}
+          />
+          {!wide && drawer && inspector !== false && (
+            <Drawer label="Inspector" onClose={() => setDrawer(false)}>
+              {inspector}
+            </Drawer>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function groupsOf(view: WhoWinsView): ListGroup[] {
+  const single = view.matching - view.contested;
+  const group = (from: number, label: string, n: number): ListGroup => ({
+    from,
+    label,
+    head: (
+      <>
+        <b>{label}</b> <span className="tabular">{count(n)}</span>
+      </>
+    ),
+  });
+  return [
+    ...(view.contested > 0 ? [group(0, "Contested names", view.contested)] : []),
+    ...(single > 0 ? [group(view.contested, "One file each", single)] : []),
+  ];
+}
+
+function Foot({ view, text }: { view: WhoWinsView; text: string }) {
+  return (
+    <div className="wins-foot">
+      {view.matching === 0 && (
+        <p role="status">
+          {text === "" ? (
+            `No name is like this, of ${count(view.names)}.`
+          ) : (
+            <>
+              No name matches “<Verbatim text={text} />” in {counted(view.names, "name")}.
+            </>
+          )}
+        </p>
+      )}
+      <p>
+        <b>not read</b> The agent looks in no folder that holds this name.
+      </p>
+      <p>
+        <Icon of={icons.unknown} size={12} /> <b>order not fixed</b> Nothing says which of the files the agent
+        takes. <Evidence of="unknown" />
+      </p>
+    </div>
+  );
+}

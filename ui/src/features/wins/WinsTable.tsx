@@ -1,0 +1,238 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import { counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import type { ConventionView, WinsRow } from "../../host/wire.gen.ts";
+import { keyName, newChord, stepOf } from "../../kit/keys.ts";
+import { entriesOf, type ListGroup, type ListHandle, rowFrom } from "../../kit/List.tsx";
+import { useFirstFocus } from "../../kit/useFirstFocus.ts";
+import { useSight } from "../../kit/useSight.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { CellFace, cellWords } from "./CellFace.tsx";
+import "./wins.css";
+
+/** A cell by its row, and by its agent counted from 0. */
+export interface Place {
+  row: number;
+  agent: number;
+}
+
+/** Of a row and of the head of a group, in pixels. */
+const rowHeight = 44;
+const groupHeight = 26;
+/** Of the heads, which stay in sight; in pixels. */
+const headHeight = 44;
+
+/** Names against agents. One tab stop; arrows go from cell to cell. */
+export function WinsTable({
+  conventions,
+  total,
+  groups,
+  at,
+  current,
+  onCurrent,
+  onOpen,
+  onSeen,
+  ref,
+}: {
+  conventions: readonly ConventionView[];
+  total: number;
+  groups: readonly ListGroup[];
+  at: (index: number) => WinsRow | undefined;
+  current: Place;
+  onCurrent: (place: Place) => void;
+  onOpen: () => void;
+  onSeen: (from: number, to: number) => void;
+  ref: Ref<ListHandle>;
+}) {
+  const id = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  useFirstFocus(grid);
+  useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
+  const entries = entriesOf(total, groups);
+  const place = entries.findIndex((entry) => entry.row === current.row && entry.head === undefined);
+  const sight = useSight({
+    scroller: grid,
+    count: entries.length,
+    sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : groupHeight),
+    current: place === -1 ? null : place,
+    before: headHeight,
+    onSeen: (from, to) => onSeen(rowFrom(entries, from), rowFrom(entries, to)),
+  });
+  const selected = `${id}-${current.row}-${current.agent}`;
+  // A row in sight may still have its cell beyond the edge.
+  useEffect(() => {
+    document.getElementById(selected)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [selected]);
+  const onKeyDown = useCellKeys({ total, agents: conventions.length, current, onCurrent, onOpen });
+  const gridTemplateColumns = `var(--wins-name) repeat(${conventions.length}, var(--wins-agent))`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
+    <div
+      ref={grid}
+      className="wins-table"
+      role="grid"
+      tabIndex={0}
+      aria-label="Who wins, by name and agent"
+      aria-rowcount={total + 1}
+      aria-colcount={conventions.length + 1}
+      aria-activedescendant={total === 0 ? undefined : selected}
+      onKeyDown={onKeyDown}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
+      <div className="wins-heads" role="row" aria-rowindex={1} style={{ gridTemplateColumns }}>
+        <Head name="Name" words="files with this name" />
+        {conventions.map((convention) => (
+          <Head key={convention.name} name={convention.label} words={convention.rule}>
+            {convention.confidence !== "reconstructed" && <Evidence of={convention.confidence} />}
+          </Head>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="rowgroup">
+        <div role="presentation" style={sight.around}>
+          {sight.entries.map(({ index: drawn, style }) => {
+            const entry = entries[drawn];
+            if (entry === undefined) return null;
+            if (entry.head !== undefined) {
+              return (
+                // biome-ignore lint/a11y/useSemanticElements: as above
+                // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+                <div key={`head-${entry.row}`} role="row" className="wins-group" style={style}>
+                  {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+                  {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
+                  <div role="gridcell" aria-colspan={conventions.length + 1} className="wins-group-head">
+                    {entry.head.head}
+                  </div>
+                </div>
+              );
+            }
+            const row = at(entry.row);
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: as above
+              // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+              <div
+                key={entry.row}
+                className="wins-row"
+                role="row"
+                data-index={drawn}
+                aria-rowindex={entry.row + 2}
+                style={{ ...style, gridTemplateColumns }}
+              >
+                {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+                {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
+                <div role="rowheader" className="wins-name">
+                  {row === undefined ? "on its way" : <Name row={row} />}
+                </div>
+                {conventions.map((convention, agent) => {
+                  const cell = row?.cells[agent];
+                  const chosen = entry.row === current.row && agent === current.agent;
+                  return (
+                    // biome-ignore lint/a11y/useSemanticElements: as above
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys
+                    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+                    <div
+                      key={convention.name}
+                      id={`${id}-${entry.row}-${agent}`}
+                      role="gridcell"
+                      className="wins-cell"
+                      aria-selected={chosen}
+                      aria-label={
+                        cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : "on its way"
+                      }
+                      onClick={() => onCurrent({ row: entry.row, agent })}
+                      onDoubleClick={onOpen}
+                    >
+                      {cell && <CellFace cell={cell} />}
+                    </div>
+                  );
+                })}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Head({ name, words, children }: { name: string; words: string; children?: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
+    <div role="columnheader" className="wins-head">
+      <span className="wins-label">{name}</span>
+      <span className="wins-words">
+        {words} {children}
+      </span>
+    </div>
+  );
+}
+
+function Name({ row }: { row: WinsRow }) {
+  return (
+    <>
+      <span className="wins-label">
+        <Verbatim text={row.name} />
+      </span>
+      {row.doors > 1 && (
+        <span className="wins-words">
+          {row.files === 1 ? `1 file, ${counted(row.doors, "door")}` : counted(row.files, "file")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** ← → between agents, Home and End to the first and last of them; the keys of every list between names. */
+function useCellKeys({
+  total,
+  agents,
+  current,
+  onCurrent,
+  onOpen,
+}: {
+  total: number;
+  agents: number;
+  current: Place;
+  onCurrent: (place: Place) => void;
+  onOpen: () => void;
+}): (event: KeyboardEvent) => void {
+  const chord = useRef(newChord());
+  return (event) => {
+    const name = keyName(event);
+    if (name === null || event.target !== event.currentTarget) return;
+    const across: Record<string, number> = {
+      ArrowRight: current.agent + 1,
+      ArrowLeft: current.agent - 1,
+      l: current.agent + 1,
+      h: current.agent - 1,
+      Home: 0,
+      End: agents - 1,
+    };
+    const agent = across[name];
+    if (agent !== undefined) {
+      event.preventDefault();
+      onCurrent({ ...current, agent: Math.max(0, Math.min(agents - 1, agent)) });
+      return;
+    }
+    if (name === "Enter") {
+      event.preventDefault();
+      onOpen();
+      return;
+    }
+    const joined = chord.current(name, event.repeat);
+    const row = stepOf(joined, current.row, total) ?? stepOf(name, current.row, total);
+    if (row === null) return;
+    event.preventDefault();
+    onCurrent({ ...current, row });
+  };
+}

@@ -1,0 +1,193 @@
+// Five names in four folders, against the agents that differ most.
+
+import type {
+  ConventionView,
+  FlipRow,
+  Known,
+  WhoWinsAsk,
+  WhoWinsView,
+  WinsCell,
+  WinsFile,
+  WinsRow,
+  WinsState,
+  WinsVerdict,
+} from "../wire.gen.ts";
+import { readAt } from "./clock.ts";
+import { digest } from "./digest.ts";
+
+const agents: [name: string, label: string, rule: string, words: string, confidence: Known][] = [
+  ["pixir", "Pixir", "first scope wins", "Pixir takes the first scope that has the name.", "reconstructed"],
+  [
+    "claude-code",
+    "Claude Code",
+    "personal beats project",
+    "Claude Code takes the person’s own skills before the project’s.",
+    "reconstructed",
+  ],
+  ["codex", "Codex", "all stay listed", "Several skills of one name stay in Codex’s list.", "reconstructed"],
+  [
+    "gemini-cli",
+    "Gemini CLI",
+    "last scope wins",
+    "What Gemini CLI loads later overrides, and the workspace is loaded last.",
+    "reconstructed",
+  ],
+  [
+    "opencode",
+    "OpenCode",
+    "order not fixed",
+    "OpenCode loads folders at once. Which one wins is not fixed.",
+    "reconstructed",
+  ],
+  ["pi", "Pi", "first found wins", "Pi keeps the first skill it finds of a name.", "reconstructed"],
+  [
+    "copilot",
+    "Copilot, VS Code",
+    "one kept, unsaid which",
+    "Copilot keeps one skill of a name. Which one is not documented.",
+    "inferred",
+  ],
+];
+
+const conventions: ConventionView[] = agents.map(([name, label, rule, words, confidence]) => ({
+  name,
+  label,
+  rule,
+  words,
+  confidence,
+  source: `${label}’s own loader`,
+  roots: [
+    { scope: "repo", path: ".agents/skills", found: "7 skills" },
+    { scope: "user", path: "~/.agents/skills", found: "5 skills" },
+  ],
+}));
+
+const roots: Record<string, string> = {
+  repo: ".agents/skills",
+  user: "~/.agents/skills",
+  "pixir-global": "~/.pixir/skills",
+};
+
+function file(name: string, scope: string, state: WinsState, why: string | null = null): WinsFile {
+  return {
+    path: `${roots[scope]}/${name}/SKILL.md`,
+    scope,
+    state,
+    why,
+    hash: digest([...`${scope}${name}`].map((letter) => letter.charCodeAt(0).toString(16)).join("")),
+    real: null,
+    hidden: false,
+    skill: scope === "repo" ? `repo:${name}` : null,
+  };
+}
+
+function cell(verdict: WinsVerdict, words: string, files: WinsFile[]): WinsCell {
+  const confidence = verdict === "not_fixed" ? "unknown" : "reconstructed";
+  return { verdict, words, confidence, if_trusted: false, files };
+}
+
+const notRead = cell("not_looked", "not read", []);
+
+/** In repo and user: every agent has its own way with two. */
+function twice(name: string): WinsRow {
+  const both = (first: WinsState, second: WinsState, why: string | null) => [
+    file(name, "repo", first),
+    file(name, "user", second, why),
+  ];
+  const repo = cell("wins", "repo", both("wins", "shadowed", "repo beats user (rank)"));
+  const open = cell("not_fixed", "order not fixed", both("unsettled", "unsettled", null));
+  const user = cell("wins", "user", [
+    file(name, "user", "wins"),
+    file(name, "repo", "shadowed", "user beats repo (rank)"),
+  ]);
+  const kept = cell("all_kept", "both listed", both("kept", "kept", null));
+  return { name, files: 2, doors: 2, differs: true, cells: [repo, notRead, kept, repo, open, user, open] };
+}
+
+function once(name: string, scope: string): WinsRow {
+  const own = cell("wins", scope, [file(name, scope, "wins")]);
+  const cells = conventions.map(({ name: agent }) =>
+    agent === "claude-code" || (scope === "pixir-global" && agent !== "pixir") ? notRead : own,
+  );
+  return { name, files: 1, doors: 1, differs: false, cells };
+}
+
+/** One file that two folders lead to. */
+function linked(name: string): WinsRow {
+  const door: WinsFile = {
+    ...file(name, "user", "same_file", "the same file as ~/.agents/skills/pdf/SKILL.md"),
+    path: "~/.claude/skills/pdf/SKILL.md",
+    real: "~/.agents/skills/pdf/SKILL.md",
+  };
+  const own = cell("wins", "user", [file(name, "user", "wins")]);
+  const cells = conventions.map(({ name: agent }) => {
+    if (agent === "claude-code") return cell("wins", "user", [{ ...door, state: "wins", why: null }]);
+    return agent === "opencode" ? cell("wins", "user", [file(name, "user", "wins"), door]) : own;
+  });
+  return { name, files: 1, doors: 2, differs: false, cells };
+}
+
+const broken: WinsRow = {
+  name: "api-changelog",
+  files: 1,
+  doors: 1,
+  differs: false,
+  cells: conventions.map(({ name }) =>
+    name === "claude-code"
+      ? notRead
+      : name === "pixir"
+        ? cell("wins", "repo", [file("api-changelog", "repo", "wins")])
+        : cell("invalid", "invalid", [file("api-changelog", "repo", "invalid", "no description")]),
+  ),
+};
+
+const contested = [twice("code-review"), linked("pdf"), twice("release-notes")];
+const single = [
+  broken,
+  once("commit-message", "user"),
+  once("dependency-audit", "pixir-global"),
+  once("migration-guide", "repo"),
+  once("repo-survey", "repo"),
+];
+
+export function whoWins({ text, only, from, count }: WhoWinsAsk): WhoWinsView {
+  const takes = (row: WinsRow) =>
+    row.name.includes(text.toLowerCase()) &&
+    (!only.includes("differing") || row.differs) &&
+    (!only.includes("here") || row.cells.some(({ files }) => files.some(({ scope }) => scope === "repo")));
+  const first = contested.filter(takes);
+  const rows = [...first, ...single.filter(takes)];
+  return {
+    conventions,
+    names: contested.length + single.length,
+    entries: 11,
+    matching: rows.length,
+    contested: first.length,
+    from,
+    rows: rows.slice(from, from + count),
+    read_at: readAt,
+  };
+}
+
+/** What goes with the repository's skill of a name that the user has as well. */
+export function flipsOf(name: string): FlipRow[] {
+  const face = (verdict: WinsVerdict, short: string, scopes: string[]) => ({
+    verdict,
+    short,
+    words: short,
+    files: scopes.map((scope) => ({ scope, path: `${roots[scope]}/${name}/SKILL.md` })),
+  });
+  const user = face("wins", "user", ["user"]);
+  const flip = (labels: string[], before: FlipRow["before"]): FlipRow => ({
+    name,
+    agents: labels,
+    before,
+    after: user,
+    words: `\`${name}\` in ${labels.join(", ")}: ${before.words} → user`,
+  });
+  return [
+    flip(["Pixir", "Gemini CLI"], face("wins", "repo", ["repo"])),
+    flip(["Codex"], face("all_kept", "both listed", ["repo", "user"])),
+    flip(["OpenCode"], face("not_fixed", "order not fixed", ["repo", "user"])),
+  ];
+}

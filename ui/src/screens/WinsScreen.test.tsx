@@ -1,0 +1,72 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { expect, test } from "vitest";
+import { fakeHost } from "../host/fake.ts";
+import { HostContext, newCache } from "../host/useAsk.ts";
+import type { Route } from "./route.ts";
+import { WinsScreen } from "./WinsScreen.tsx";
+
+function open() {
+  const gone: Route[] = [];
+  const host = fakeHost();
+  render(
+    <HostContext value={host}>
+      <QueryClientProvider client={newCache()}>
+        <main>
+          <WinsScreen route={{ screen: "wins" }} go={(route) => gone.push(route)} back={undefined} />
+        </main>
+      </QueryClientProvider>
+    </HostContext>,
+  );
+  return { gone, host };
+}
+
+const inspector = () => screen.getByRole("group", { name: "This cell" });
+const headed = (name: string) => within(inspector()).findByRole("heading", { name });
+
+test("every cell says its name, its agent and what wins", async () => {
+  open();
+  expect(
+    await screen.findByRole("gridcell", { name: "code-review, Pixir: repo, over user" }),
+  ).toHaveAttribute("aria-selected", "true");
+  expect(screen.getByRole("gridcell", { name: "code-review, Claude Code: not read" })).toBeVisible();
+  expect(
+    screen.getByRole("gridcell", { name: "code-review, OpenCode: order not fixed, 2 may win" }),
+  ).toBeVisible();
+  expect(screen.getByText("8 names, 11 entries, 7 agents")).toBeVisible();
+});
+
+test("arrows go from cell to cell, and the inspector says the rule in words", async () => {
+  const { gone } = open();
+  await screen.findByRole("gridcell", { name: /^code-review, Pixir/ });
+  const keys = userEvent.setup();
+  screen.getByRole("grid").focus();
+  expect(await headed("Pixir, code-review")).toBeVisible();
+  expect(within(inspector()).getByText(/repo beats user \(rank\)/)).toBeVisible();
+  await keys.keyboard("{ArrowRight}{ArrowRight}{ArrowDown}");
+  expect(await headed("Codex, pdf")).toBeVisible();
+  await keys.keyboard("{End}{ArrowRight}");
+  expect(await headed("Copilot, VS Code, pdf")).toBeVisible();
+  await keys.keyboard("{Home}{ArrowUp}{ArrowUp}");
+  expect(await headed("Pixir, code-review")).toBeVisible();
+  await keys.click(within(inspector()).getByRole("button", { name: "Open this skill" }));
+  expect(gone).toEqual([{ screen: "skills", id: "repo:code-review" }]);
+});
+
+test("the rows are narrowed to where agents differ", async () => {
+  const { host } = open();
+  await screen.findByRole("gridcell", { name: /^repo-survey, Pixir/ });
+  await userEvent.click(screen.getByRole("checkbox", { name: "Only where agents differ" }));
+  await waitFor(() => expect(screen.queryByRole("gridcell", { name: /^repo-survey/ })).toBeNull());
+  expect(screen.getByRole("gridcell", { name: /^release-notes, Pixir/ })).toBeVisible();
+  expect(host.asked.at(-1)?.body).toMatchObject({ only: ["differing"] });
+});
+
+test("nothing stands in the way of who cannot see", async () => {
+  open();
+  await screen.findByRole("gridcell", { name: /^code-review, Pixir/ });
+  const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}, 20_000);
