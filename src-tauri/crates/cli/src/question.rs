@@ -65,7 +65,7 @@ pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure
         Command::Verify { session: Some(session), .. } => ("verify_report", json!({ "id": session })),
         Command::Verify { .. } => ("verify_all_report", json!({})),
         Command::Doctor => ("doctor_report", json!({})),
-        Command::Export { session, form, turns, redact } => {
+        Command::Export { session, form, turns, redact, .. } => {
             ("export_report", json!({ "session": session, "form": form, "turns": turns, "redact": redact }))
         }
         Command::Event { reference } => ("reference", json!({ "text": reference })),
@@ -80,6 +80,8 @@ pub fn question(command: &Command, workspace: &Path) -> Result<Question, Failure
         Command::Bundle { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
+        | Command::Manage(_)
+        | Command::Import(_)
         | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }
