@@ -1,4 +1,4 @@
-import { Pencil, Plus } from "lucide-react";
+import { Download, Pencil, Plus } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
@@ -6,6 +6,7 @@ import { Places } from "../facts/Places.tsx";
 import { Problems } from "../facts/Problems.tsx";
 import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
 import { FileMenu } from "../features/changes/FileMenu.tsx";
+import type { Importing } from "../features/changes/ImportDialog.tsx";
 import { SkillMenu } from "../features/changes/SkillMenu.tsx";
 import type { Subject } from "../features/changes/subject.ts";
 import { useChanging } from "../features/changes/useChanging.tsx";
@@ -50,6 +51,8 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
         onSeen={(from, to) => setSeen({ from, to })}
         onChange={changing.begin}
         onChanges={changing.list}
+        onImport={changing.bringIn}
+        onExport={changing.save}
       />
       {changing.layers}
     </>
@@ -65,6 +68,10 @@ interface FoundProps extends ScreenProps<"skills"> {
   onChange: (subject: Subject) => void;
   /** Shows what was changed. */
   onChanges: () => void;
+  /** Brings skills in from elsewhere. */
+  onImport: (importing: Importing) => void;
+  /** Saves skills as a zip. */
+  onExport: (skill: string | null) => void;
 }
 
 function Found(props: FoundProps) {
@@ -85,6 +92,9 @@ function Found(props: FoundProps) {
             <Button size={24} icon={Plus} onPress={() => props.onChange({ kind: "create" })}>
               New…
             </Button>
+            <Button size={24} icon={Download} onPress={() => props.onImport({ kind: "source" })}>
+              Import…
+            </Button>
             <Button size={24} onPress={props.onChanges}>
               Changes
             </Button>
@@ -100,7 +110,16 @@ function rowsOf(view: SkillsView): readonly SkillRow[] {
   return view.rows;
 }
 
-function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps & { view: SkillsView }) {
+function Listed({
+  route,
+  go,
+  view,
+  onChange,
+  onChanges: _,
+  onImport,
+  onExport,
+  ...list
+}: FoundProps & { view: SkillsView }) {
   const wide = useWidth() === "wide";
   const [beside, setBeside] = useState(true);
   const [drawer, setDrawer] = useState(false);
@@ -113,7 +132,9 @@ function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps
   });
   const [hydrating, setHydrating] = useState<string | null>(null);
   const skill = asked.answer;
-  const inspector = asked.answer && <Inspector route={route} go={go} skill={asked.answer} />;
+  const inspector = asked.answer && (
+    <Inspector route={route} go={go} skill={asked.answer} onImport={onImport} />
+  );
   const panes: Pane[] = [
     {
       id: "list",
@@ -156,7 +177,9 @@ function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps
               >
                 Edit
               </Button>
-              {row.states.invalid === null && <SkillMenu row={row} onChange={onChange} />}
+              {row.states.invalid === null && (
+                <SkillMenu row={row} onChange={onChange} onExport={() => onExport(row.id)} />
+              )}
             </>
           )}
           fileActs={(file) => (
@@ -256,7 +279,12 @@ function placeOf(rows: Rows<SkillRow, SkillsView>, total: number, id: string | u
   return null;
 }
 
-function Inspector({ route, go, skill }: Pick<ScreenProps<"skills">, "route" | "go"> & { skill: SkillView }) {
+function Inspector({
+  route,
+  go,
+  skill,
+  onImport,
+}: Pick<FoundProps, "route" | "go" | "onImport"> & { skill: SkillView }) {
   const rel = route.tab === "resources" && route.rel !== "SKILL.md" ? route.rel : undefined;
   return (
     <SkillInspector
@@ -272,6 +300,7 @@ function Inspector({ route, go, skill }: Pick<ScreenProps<"skills">, "route" | "
       }
       onSession={({ key, line }) => go({ screen: "session", key, line })}
       onDiff={({ key, line }) => go({ screen: "diff", key, line })}
+      onUpdate={() => onImport({ kind: "update", skill: skill.row.id, name: skill.row.name })}
     />
   );
 }
@@ -297,7 +326,8 @@ function NoSkills({
   view,
   onChange,
   onChanges,
-}: Pick<FoundProps, "onChange" | "onChanges"> & { view: SkillsView }) {
+  onImport,
+}: Pick<FoundProps, "onChange" | "onChanges" | "onImport"> & { view: SkillsView }) {
   const again = useAct("look_again");
   return (
     <>
@@ -312,6 +342,9 @@ function NoSkills({
             </Button>
             <Button icon={Plus} onPress={() => onChange({ kind: "create" })}>
               New skill…
+            </Button>
+            <Button icon={Download} onPress={() => onImport({ kind: "source" })}>
+              Import…
             </Button>
             <Button onPress={onChanges}>Changes</Button>
           </>
