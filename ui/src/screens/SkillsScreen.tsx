@@ -21,6 +21,7 @@ import { Button } from "../kit/Button.tsx";
 import { Drawer } from "../kit/Drawer.tsx";
 import { EmptyState } from "../kit/EmptyState.tsx";
 import { useKeys } from "../kit/keys.ts";
+import { Menu } from "../kit/Menu.tsx";
 import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
@@ -77,6 +78,9 @@ interface FoundProps extends ScreenProps<"skills"> {
 function Found(props: FoundProps) {
   const { rows, wanted, onWanted } = props;
   const { answer: view, failure, again } = rows.first;
+  const wide = useWidth() === "wide";
+  const create = () => props.onChange({ kind: "create" });
+  const bringIn = () => props.onImport({ kind: "source" });
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (view === undefined) return <Skeleton label="Reading the skills" rows={12} />;
   if (view.banner.total === 0) return <NoSkills view={view} {...props} />;
@@ -89,12 +93,27 @@ function Found(props: FoundProps) {
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
           <span className="banner-acts">
-            <Button size={24} icon={Plus} onPress={() => props.onChange({ kind: "create" })}>
-              New…
-            </Button>
-            <Button size={24} icon={Download} onPress={() => props.onImport({ kind: "source" })}>
-              Import…
-            </Button>
+            {wide ? (
+              <>
+                <Button size={24} icon={Plus} onPress={create}>
+                  New…
+                </Button>
+                <Button size={24} icon={Download} onPress={bringIn}>
+                  Import…
+                </Button>
+              </>
+            ) : (
+              <Menu
+                label="Add skills"
+                className="button button-plain button-24"
+                face="Add…"
+                side="right"
+                items={[
+                  { id: "new", label: "New…", icon: Plus, onPick: create },
+                  { id: "import", label: "Import…", icon: Download, onPick: bringIn },
+                ]}
+              />
+            )}
             <Button size={24} onPress={props.onChanges}>
               Changes
             </Button>

@@ -39,7 +39,7 @@ pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};
 pub use grants::Given;
 pub use output::{Bounded, bounded};
 pub use prepare::{
-    CannotPrepare, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words, prepare,
+    CannotPrepare, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words, path_of, prepare,
 };
 pub use request::{
     Again, Allowed, Asker, AskerDoor, By, Ended, ForActivation, ForTurn, Keeping, Refused, RefusedCode,

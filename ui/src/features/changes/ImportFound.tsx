@@ -109,6 +109,9 @@ function Face({ row }: { row: ImportSkillRow }) {
   );
 }
 
+/** Most findings that are in sight from the start. */
+const OPEN = 6;
+
 /** What refuses first, then what a person decides. */
 function Doubts({ doubts }: { doubts: readonly DoubtRow[] }) {
   const refuses = doubts.filter(({ weight }) => weight === "refuses");
@@ -122,7 +125,7 @@ function Doubts({ doubts }: { doubts: readonly DoubtRow[] }) {
         </Note>
       )}
       {warns.length > 0 && (
-        <details className="import-warns">
+        <details className="import-warns" open={warns.length <= OPEN}>
           <summary>{counted(warns.length, "finding")} for you to judge</summary>
           <DoubtList doubts={warns} />
         </details>

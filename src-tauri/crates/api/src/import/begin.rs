@@ -76,9 +76,8 @@ fn begin(app: &App, source: ImportSource, updates: Option<Updated>) -> Result<St
     };
     let import = Arc::new(Import::new(origin, updates, Quarantine::below(kept)?));
     let environment = app.surroundings.environment.clone();
-    let search = environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
     let tools = Tools {
-        search: std::env::split_paths(&search.unwrap_or_default()).collect(),
+        search: ::hydration::path_of(&environment),
         environment,
         helper: app.surroundings.helper.clone(),
     };

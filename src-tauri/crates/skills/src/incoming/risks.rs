@@ -2,7 +2,9 @@
 //! may be dangerous, and one that is found may be harmless.
 
 /// What a line may do, in words, and how it is told.
-const SIGNS: &[(&str, fn(&str) -> bool)] = &[
+type Sign = (&'static str, fn(&str) -> bool);
+
+const SIGNS: &[Sign] = &[
     ("runs what it downloads", |line| {
         fetches(line) && (piped_into(line, SHELLS) || line.contains("$(") || line.contains("eval"))
     }),
