@@ -218,7 +218,7 @@ impl Walk<'_> {
                 Kind::Link => EntryKind::Link,
                 Kind::Other(_) => EntryKind::Special,
             };
-            let parts: Vec<&[u8]> = leaf.rel.iter().map(|part| part.as_encoded_bytes()).collect();
+            let parts: Vec<&[u8]> = leaf.rel.iter().map(std::ffi::OsStr::as_encoded_bytes).collect();
             self.entries.push(Entry { name: parts.join(&b'/'), kind, size: leaf.size, packed: None });
             self.modes.push(leaf.mode);
             self.rels.push(leaf.rel.clone());
