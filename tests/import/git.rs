@@ -96,7 +96,7 @@ fn a_branch_is_named_and_what_is_no_repository_is_told() {
         let (_, view) = room.import(ImportSource::Repository(repo.clone(), reference.map(str::to_owned)));
         match commit {
             Some(commit) => {
-                assert_eq!((&view["stage"], &view["commit"]), (&json!("ready"), &json!(commit)), "{view:#}")
+                assert_eq!((&view["stage"], &view["commit"]), (&json!("ready"), &json!(commit)), "{view:#}");
             }
             None => {
                 assert_eq!(view["stage"], "failed", "{view:#}");
