@@ -19,6 +19,7 @@ mod export;
 mod faults;
 mod git;
 mod hydration;
+mod import;
 mod index;
 mod keeping;
 mod laws;

@@ -292,6 +292,18 @@ drifted: number,
  */
 never_used: number, };
 
+export type BeginImportAsk = { 
+/**
+ * From what.
+ */
+from: ImportFrom, };
+
+export type BegunImport = { 
+/**
+ * Names it to [`super::ImportAsk`]; nothing when the person chose nothing.
+ */
+import: string | null, };
+
 export type Block = { "kind": "heading", 
 /**
  * 1 to 6.
@@ -1126,6 +1138,26 @@ from: number,
  */
 rows: Array<DiffRow>, };
 
+export type DivergenceRow = { 
+/**
+ * Its path from the skill's folder.
+ */
+rel: string, 
+/**
+ * Who changed it.
+ */
+by: DivergenceWho, 
+/**
+ * It is here.
+ */
+is_here: boolean, 
+/**
+ * It is at the source.
+ */
+is_there: boolean, };
+
+export type DivergenceWho = "here" | "there" | "both" | "alike";
+
 export type DoctorReport = { 
 /**
  * This program's version.
@@ -1181,6 +1213,30 @@ path: string,
  * `the folder itself`, `symlink`, `symlinked root`.
  */
 how: string, };
+
+export type DoubtRow = { 
+/**
+ * Whether a person may go on.
+ */
+weight: DoubtWeight, 
+/**
+ * The rule, one word for programs.
+ */
+rule: string, 
+/**
+ * The thing, by its path; empty for the whole.
+ */
+at: string, 
+/**
+ * The line, counted from 1.
+ */
+line: number | null, 
+/**
+ * One sentence.
+ */
+message: string, };
+
+export type DoubtWeight = "refuses" | "warns";
 
 export type DoubtfulRow = { 
 /**
@@ -2098,6 +2154,12 @@ text: string,
  */
 removed: Array<RemovedRow>, };
 
+export type ExportSkillsAsk = { 
+/**
+ * The ids of skill rows, at least one and at most 500.
+ */
+skills: Array<string>, };
+
 export type FaceView = { 
 /**
  * The outcome.
@@ -2645,6 +2707,134 @@ by: string,
  * In words.
  */
 words: string, };
+
+export type ImportAsk = { 
+/**
+ * Its id, from [`super::BegunImport`].
+ */
+import: string, };
+
+export type ImportFrom = { "kind": "folder" } | { "kind": "archive" } | { "kind": "repository", 
+/**
+ * The branch, tag or commit; its own head when absent.
+ */
+reference: string | null, } | { "kind": "git", 
+/**
+ * Its address, https alone.
+ */
+address: string, 
+/**
+ * The branch or tag; its own head when absent.
+ */
+reference: string | null, };
+
+export type ImportPick = { 
+/**
+ * The number of its [`super::ImportSkillRow`].
+ */
+skill: number, 
+/**
+ * The name of its folder; the one it has when absent.
+ */
+folder: string | null, 
+/**
+ * What happens when a skill stands there: `refused` or `replaced`.
+ */
+occupied: Occupied, };
+
+export type ImportSkillRow = { 
+/**
+ * Its number, counted from 0.
+ */
+skill: number, 
+/**
+ * The name it would be called by.
+ */
+name: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Its folder in the source; empty when the source itself is the skill.
+ */
+rel: string, 
+/**
+ * The folder it would get.
+ */
+folder: string, 
+/**
+ * Files and links in it.
+ */
+files: number, 
+/**
+ * Bytes of them.
+ */
+bytes: number, 
+/**
+ * What is odd about it.
+ */
+doubts: Array<DoubtRow>, 
+/**
+ * It cannot land.
+ */
+refused: boolean, 
+/**
+ * Short paths of skills here that have its name.
+ */
+holders: Array<string>, 
+/**
+ * Scopes in which its folder is taken.
+ */
+taken: Array<SkillScope>, };
+
+export type ImportStage = "fetching" | "laying" | "looking" | "ready" | "refused" | "stopped" | "failed";
+
+export type ImportView = { 
+/**
+ * The source, in words.
+ */
+source: string, 
+/**
+ * How far it is.
+ */
+stage: ImportStage, 
+/**
+ * Why it ended without skills; empty otherwise.
+ */
+why: string, 
+/**
+ * Files laid into quarantine so far.
+ */
+files: number, 
+/**
+ * Bytes of them.
+ */
+bytes: number, 
+/**
+ * The commit it was taken from.
+ */
+commit: string | null, 
+/**
+ * SHA-256 of the archive it was taken from.
+ */
+archive: string | null, 
+/**
+ * What is odd about the source as a whole; when one refuses, nothing of it lands.
+ */
+doubts: Array<DoubtRow>, 
+/**
+ * Its skills, at most 500.
+ */
+skills: Array<ImportSkillRow>, 
+/**
+ * Skills beyond those.
+ */
+omitted: number, 
+/**
+ * What an update would do; absent for a first import.
+ */
+update: UpdateView | null, };
 
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
@@ -3271,6 +3461,20 @@ budget: number,
  */
 left_out: Array<string>, };
 
+export type LockRow = { 
+/**
+ * The lock file, shortened.
+ */
+path: string, 
+/**
+ * Where the skill came from, as it stands there.
+ */
+source: string, 
+/**
+ * The hash it was installed with, as it stands there; empty when there is none.
+ */
+hash: string, };
+
 export type LogPart = "log" | "companion" | "inherited";
 
 export type Markdown = { 
@@ -3597,6 +3801,52 @@ copied: number,
  */
 words: string, };
 
+export type OriginFileRow = { 
+/**
+ * Its path from the skill's folder.
+ */
+rel: string, 
+/**
+ * `changed`, `added` or `removed`.
+ */
+change: string, };
+
+export type OriginState = "neither" | "here" | "there" | "both";
+
+export type OriginView = { 
+/**
+ * Assay imported it: from where, in words.
+ */
+source: string | null, 
+/**
+ * The skill's folder in the source; empty when the source itself is the skill.
+ */
+rel: string, 
+/**
+ * The commit it was taken from.
+ */
+commit: string | null, 
+/**
+ * SHA-256 of the archive it was taken from.
+ */
+archive: string | null, 
+/**
+ * When.
+ */
+at: Millis | null, 
+/**
+ * Files that are not as they were imported, at most 100.
+ */
+changed: Array<OriginFileRow>, 
+/**
+ * Files beyond those.
+ */
+omitted: number, 
+/**
+ * What other tools' lock files say of it; Assay reads them and never writes them.
+ */
+locks: Array<LockRow>, };
+
 export type Outcome = "answered" | "failed" | "interrupted" | "open";
 
 export type Outline = "short" | "steps" | "rules";
@@ -3911,7 +4161,27 @@ skill: string,
 /**
  * The file, by its path from the skill's folder.
  */
-rel: string, };
+rel: string, } | { "kind": "import", 
+/**
+ * The id of an import.
+ */
+import: string, 
+/**
+ * The root they go into.
+ */
+scope: SkillScope, 
+/**
+ * Which of them.
+ */
+picks: Array<ImportPick>, } | { "kind": "update", 
+/**
+ * The id of the import that looked at the source.
+ */
+import: string, 
+/**
+ * Files that follow the source although they were changed here, by their path from the skill's folder.
+ */
+theirs: Array<string>, };
 
 export type PlanDiffAsk = { 
 /**
@@ -5867,6 +6137,28 @@ convention: string | null,
  */
 trust: TrustWord, };
 
+export type SkillsSavedView = { 
+/**
+ * The file; nothing when the person chose none.
+ */
+path: string | null, 
+/**
+ * Skills in it.
+ */
+skills: number, 
+/**
+ * Files and links in it.
+ */
+files: number, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Its SHA-256. The same skills give the same bytes, whenever and wherever.
+ */
+sha256: string, };
+
 export type SkillsView = { 
 /**
  * The convention that decided, such as `pixir`.
@@ -6732,6 +7024,28 @@ reason: string, };
 export type UnusedOnly = "all" | "unused";
 
 export type Unverified = "refused" | "accepted";
+
+export type UpdateView = { 
+/**
+ * The row of the skill that is updated.
+ */
+skill: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Who changed it since it was imported.
+ */
+state: OriginState, 
+/**
+ * Every file that is not everywhere the same, at most 500.
+ */
+files: Array<DivergenceRow>, 
+/**
+ * Files beyond those.
+ */
+omitted: number, };
 
 export type UsageCounts = { 
 /**
@@ -7606,6 +7920,11 @@ export interface Requests {
   draft_field: { ask: DraftFieldAsk; answer: DraftFieldView };
   draft_preview: { ask: DraftTextAsk; answer: BodyView };
   name_check: { ask: NameCheckAsk; answer: NameCheckView };
+  begin_import: { ask: BeginImportAsk; answer: BegunImport };
+  begin_update: { ask: SkillAsk; answer: BegunImport };
+  end_import: { ask: ImportAsk; answer: Nothing };
+  import: { ask: ImportAsk; answer: ImportView };
+  origin: { ask: SkillAsk; answer: OriginView };
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
@@ -7616,6 +7935,7 @@ export interface Requests {
   empty_trash: { ask: EmptyTrashAsk; answer: TrashView };
   reference: { ask: ReferenceAsk; answer: ReferenceView };
   save_export: { ask: SaveAsk; answer: SavedView };
+  export_skills: { ask: ExportSkillsAsk; answer: SkillsSavedView };
 }
 
 /** What scripts ask, at the terminal. */
@@ -7713,6 +8033,11 @@ export const requestTags = {
   draft_field: [],
   draft_preview: [],
   name_check: ["skills"],
+  begin_import: [],
+  begin_update: [],
+  end_import: [],
+  import: ["skills"],
+  origin: ["skills", "journal"],
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],
@@ -7723,7 +8048,8 @@ export const requestTags = {
   empty_trash: ["journal"],
   reference: ["sessions"],
   save_export: [],
+  export_skills: [],
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "carry_out" | "undo" | "empty_trash" | "save_export";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

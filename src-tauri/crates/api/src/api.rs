@@ -18,6 +18,7 @@ pub mod drift;
 pub mod export;
 mod failure;
 pub mod hydration;
+pub mod import;
 pub mod index;
 mod logs;
 pub mod manage;
@@ -159,6 +160,12 @@ requests! {
     Reads draft_preview(draft::DraftTextAsk) -> skills::BodyView = draft::draft_preview, [];
     Reads name_check(draft::NameCheckAsk) -> draft::NameCheckView = draft::name_check, [Skills];
 
+    Writes begin_import(import::BeginImportAsk) -> import::BegunImport = import::begin_import, [];
+    Writes begin_update(skills::SkillAsk) -> import::BegunImport = import::begin_update, [];
+    Writes end_import(import::ImportAsk) -> wire::Nothing = import::end_import, [];
+    Reads import(import::ImportAsk) -> import::ImportView = import::import, [Skills];
+    Reads origin(skills::SkillAsk) -> import::OriginView = import::origin, [Skills, Journal];
+
     Reads plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
     Reads plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
     Reads plan_diff(manage::PlanDiffAsk) -> manage::PlanDiffView = manage::plan_diff, [];
@@ -193,6 +200,7 @@ requests! {
     Reads export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
     Reads reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
     Writes save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
+    Writes export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
     Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 

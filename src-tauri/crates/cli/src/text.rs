@@ -45,6 +45,8 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Bundle { .. } => String::new(),
         Command::Hydrate { .. }
         | Command::Mcp
+        | Command::Manage(_)
+        | Command::Import(_)
         | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }

@@ -39,6 +39,8 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Event { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
+        | Command::Manage(_)
+        | Command::Import(_)
         | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }

@@ -16,6 +16,7 @@ mod entry;
 mod fault;
 mod folder;
 mod imprint;
+mod lay;
 mod listing;
 mod pinned;
 mod place;

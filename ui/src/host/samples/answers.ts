@@ -21,6 +21,7 @@ import { driftTable } from "./driftTable.ts";
 import { indexAnswers } from "./everywhere.ts";
 import { forkSkills } from "./family.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
+import { importAnswers } from "./imports.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
 import { markdown } from "./markdown.ts";
 import { items, moment } from "./moment.ts";
@@ -138,6 +139,7 @@ export function answers(sample: Sample): Answers {
       };
     },
     ...changesAnswers(sample.changes, skill),
+    ...importAnswers(),
     ...draftAnswers(skill, skills, () => sample.changes.moved),
     skill: ({ id }) => skillView(skill(id)),
     skill_body({ id }) {
