@@ -10,6 +10,7 @@
 mod agents;
 mod approvals;
 mod corpus;
+mod disclosure;
 mod doors;
 mod drift;
 mod edit;
@@ -24,6 +25,7 @@ mod laws;
 mod lease;
 mod manage;
 mod policy;
+mod proof;
 mod sessions;
 mod skills;
 mod tidy;

@@ -216,5 +216,11 @@ pub fn request(name: &str) -> Option<&'static Request> {
     REQUESTS.iter().find(|request| request.name == name)
 }
 
+/// Whether a request is shaped for scripts. Its ask may name paths and names of skills, so no page may ask it
+/// (requirement U-12).
+pub fn is_for_scripts(name: &str) -> bool {
+    name.ends_with("_report")
+}
+
 #[cfg(test)]
 mod typescript;
