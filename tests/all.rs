@@ -26,6 +26,7 @@ mod lease;
 mod manage;
 mod policy;
 mod proof;
+mod requirements;
 mod sessions;
 mod skills;
 mod tidy;

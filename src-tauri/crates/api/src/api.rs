@@ -24,6 +24,7 @@ pub mod manage;
 mod markdown;
 mod remember;
 pub mod report;
+pub mod requirements;
 pub mod sessions;
 pub mod skills;
 mod window;
@@ -188,6 +189,7 @@ requests! {
     Reads export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
     Reads reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
     Writes save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
+    Reads requirements_report(report::RequirementsAsk) -> report::RequirementsReport = report::requirements_report, [];
     Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 
