@@ -2594,6 +2594,10 @@ size: number,
  */
 file: string | null, 
 /**
+ * Folders looked at by a search for workspaces that goes on.
+ */
+looked_for: number | null, 
+/**
  * What had to be made anew or done without since Assay was started, a sentence each, at most 20.
  */
 notes: Array<string>, };
@@ -7245,6 +7249,7 @@ export interface Requests {
   known_workspaces: { ask: Nothing; answer: KnownView };
   add_workspace: { ask: Nothing; answer: KnownView };
   find_workspaces: { ask: Nothing; answer: KnownView };
+  stop_finding: { ask: Nothing; answer: Nothing };
   forget_workspace: { ask: SwitchAsk; answer: KnownView };
   indexing: { ask: Nothing; answer: IndexingView };
   set_indexing: { ask: SetIndexingAsk; answer: IndexingView };
@@ -7349,6 +7354,7 @@ export const requestTags = {
   known_workspaces: ["workspace", "index"],
   add_workspace: ["workspace", "index"],
   find_workspaces: ["workspace", "index"],
+  stop_finding: [],
   forget_workspace: ["workspace", "index"],
   indexing: ["index"],
   set_indexing: ["index"],
@@ -7375,4 +7381,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "forget_workspace" | "set_indexing" | "carry_out" | "undo" | "empty_trash" | "save_export";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "carry_out" | "undo" | "empty_trash" | "save_export";

@@ -33,8 +33,10 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
   const [wanted, setWanted] = useState(all);
   const { go } = props;
   const changing = useChanging((subject, skill) => {
-    // What was just made is empty, so that is where one goes.
-    if (subject.kind === "create" && skill !== null) go({ screen: "edit", id: skill, rel: "SKILL.md" });
+    if (subject.kind !== "create" || skill === null) return;
+    // What was just made is empty, so that is where one goes; the way back leads to it.
+    go({ screen: "skills", id: skill });
+    go({ screen: "edit", id: skill, rel: "SKILL.md" });
   });
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const asking = useDeferredValue(wanted);

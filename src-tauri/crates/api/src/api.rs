@@ -140,6 +140,7 @@ requests! {
     Reads known_workspaces(wire::Nothing) -> index::KnownView = index::known_workspaces, [Workspace, Index];
     Writes add_workspace(wire::Nothing) -> index::KnownView = index::add_workspace, [Workspace, Index];
     Writes find_workspaces(wire::Nothing) -> index::KnownView = index::find_workspaces, [Workspace, Index];
+    Writes stop_finding(wire::Nothing) -> wire::Nothing = index::stop_finding, [];
     Writes forget_workspace(workspace::SwitchAsk) -> index::KnownView = index::forget_workspace, [Workspace, Index];
     Reads indexing(wire::Nothing) -> index::IndexingView = index::indexing, [Index];
     Writes set_indexing(index::SetIndexingAsk) -> index::IndexingView = index::set_indexing, [Index];

@@ -28,7 +28,7 @@ mod view;
 use ::sessions::Owner;
 
 use crate::drift::Joined;
-use crate::logs::{Logs, Session};
+use crate::logs::{Logs, Read, Session};
 use crate::skills::ROWS;
 use crate::{App, Failure};
 
@@ -129,15 +129,14 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         turns: read.turns.turns().len() as u32,
         skills,
         drifted: joined.drifted_in(&session.key),
-        integrity: hashes(session),
+        integrity: hashes(&read),
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.as_ref().is_none_or(::sessions::Verdict::opens),
-        lineage: lineage(session).to_owned(),
+        lineage: lineage(session, &read).to_owned(),
     }
 }
 
-fn hashes(session: &Session) -> IntegrityFact {
-    let read = session.read();
+fn hashes(read: &Read) -> IntegrityFact {
     let count = |wanted| read.activations.iter().filter(|one| one.integrity == wanted).count() as u32;
     let damaged_line = read.log.unread().first().map(|unread| unread.line);
     let verdict = if damaged_line.is_some() {
@@ -155,8 +154,7 @@ fn hashes(session: &Session) -> IntegrityFact {
     IntegrityFact { verdict, damaged_line, verified: count(Integrity::Verified), activations }
 }
 
-fn lineage(session: &Session) -> &'static str {
-    let read = session.read();
+fn lineage(session: &Session, read: &Read) -> &'static str {
     if read.lineage.fork.is_some() {
         "fork"
     } else if read.lineage.parent.is_some() || session.place.subagent.is_some() {

@@ -14,7 +14,7 @@ import { ExportDialog } from "./ExportDialog.tsx";
 import { findRow, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
 import { IntegrityDialog } from "./IntegrityDialog.tsx";
-import { type Reading, ReadingContext } from "./reading.ts";
+import { type Reading, ReadingContext, type SessionDiff } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
 import { SessionOrigin } from "./SessionOrigin.tsx";
 import { type Half, SessionPanes, type Side } from "./SessionPanes.tsx";
@@ -33,7 +33,7 @@ interface SessionInspectorProps {
   turn?: number;
   onPlace: (place: { row?: number; line?: number }) => void;
   onBack: () => void;
-  onDiff: (line: number) => void;
+  onDiff: SessionDiff;
   onSession: (key: string, line?: number) => void;
   onLink: (to: string) => void;
   /** Stands in the head of a turn: what other features can do with it. */
@@ -72,7 +72,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   useSessionKeys({
     moves,
     feed,
-    onDiff: props.onDiff,
+    onDiff: (line) => props.onDiff(sessionKey, line),
     onGoTo: () => setLayer("goto"),
     onInspect: () => setHalf(shaped ? "events" : "shaped"),
     onModel: () => {
@@ -128,6 +128,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
           session={sessionKey}
           rows={session.tree}
           onOpen={props.onSession}
+          onDiff={props.onDiff}
           onClose={() => setLayer(null)}
         />
       )}
@@ -224,7 +225,7 @@ function useReadingOf({ sessionKey, onDiff, onSession, onLink }: SessionInspecto
       session: sessionKey,
       isOpen: (what) => opened.has(what),
       toggle,
-      openDiff: (line) => acts.current.onDiff(line),
+      openDiff: (line) => acts.current.onDiff(sessionKey, line),
       openSession: (key) => acts.current.onSession(key),
       openLink: (to) => acts.current.onLink(to),
     }),
