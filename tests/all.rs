@@ -10,6 +10,7 @@
 mod agents;
 mod approvals;
 mod corpus;
+mod disclosure;
 mod doors;
 mod drift;
 mod edit;
@@ -26,6 +27,8 @@ mod laws;
 mod lease;
 mod manage;
 mod policy;
+mod proof;
+mod requirements;
 mod sessions;
 mod skills;
 mod tidy;

@@ -4675,6 +4675,54 @@ id: string,
  */
 ended: string | null, };
 
+export type RequirementRow = { 
+/**
+ * Its document and number.
+ */
+id: string, 
+/**
+ * What is asked.
+ */
+says: string, 
+/**
+ * Names of the tests that prove it, or titles of tests of the page.
+ */
+tests: Array<string>, 
+/**
+ * How it stands.
+ */
+state: RequirementState, 
+/**
+ * Why it is open or not here; empty when it is held.
+ */
+why: string, };
+
+export type RequirementState = "held" | "open" | "not_here";
+
+export type RequirementsAsk = { 
+/**
+ * Only those in this state; all when nothing is said.
+ */
+state: RequirementState | null, };
+
+export type RequirementsReport = { 
+/**
+ * Those asked for, in the order of the documents.
+ */
+rows: Array<RequirementRow>, 
+/**
+ * How many of all are held.
+ */
+held: number, 
+/**
+ * How many of all are open.
+ */
+open: number, 
+/**
+ * How many of all are no matter of Assay's.
+ */
+not_here: number, };
+
 export type ResourceAsk = { 
 /**
  * The id of a [`SkillRow`].
@@ -7963,6 +8011,7 @@ export interface Reports {
   policy_report: { ask: PolicyAsk; answer: PolicyReport };
   sources_report: { ask: SourcesReportAsk; answer: SourcesReport };
   export_report: { ask: ExportAsk; answer: ExportReport };
+  requirements_report: { ask: RequirementsAsk; answer: RequirementsReport };
   doctor_report: { ask: Nothing; answer: DoctorReport };
 }
 

@@ -25,6 +25,7 @@ pub mod manage;
 mod markdown;
 mod remember;
 pub mod report;
+pub mod requirements;
 pub mod sessions;
 pub mod skills;
 mod window;
@@ -201,6 +202,7 @@ requests! {
     Reads reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
     Writes save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
     Writes export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
+    Reads requirements_report(report::RequirementsAsk) -> report::RequirementsReport = report::requirements_report, [];
     Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 
@@ -227,6 +229,12 @@ pub fn midnight(day: &str) -> Option<i64> {
 /// The line of a request.
 pub fn request(name: &str) -> Option<&'static Request> {
     REQUESTS.iter().find(|request| request.name == name)
+}
+
+/// Whether a request is shaped for scripts. Its ask may name paths and names of skills, so no page may ask it
+/// (requirement U-12).
+pub fn is_for_scripts(name: &str) -> bool {
+    name.ends_with("_report")
 }
 
 #[cfg(test)]

@@ -326,6 +326,12 @@ pub enum Command {
     },
     /// Serve agents over MCP, on standard input and output
     Mcp,
+    /// What is asked of Assay, row by row, with the tests that prove it
+    Requirements {
+        /// Only what is not true yet, or not proven
+        #[arg(long)]
+        open: bool,
+    },
     /// What was found where, and by which rules
     Doctor,
     /// Answer any reading request of the engine, as the window asks it
