@@ -47,10 +47,10 @@ impl Room {
         self.folder.path().canonicalize().unwrap().join(rel)
     }
 
+    /// Writes a file unless something else, such as a link that leads nowhere, is in the way.
     fn file(&self, rel: &str, content: &str) {
         let path = self.at(rel);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
+        let _ = fs::create_dir_all(path.parent().unwrap()).and_then(|()| fs::write(path, content));
     }
 
     fn skill(&self, folder: &str, name: &str) {
@@ -97,9 +97,9 @@ fn lay_out(room: &Room, lies: &[Lie]) {
             }
             Lie::Link { root, folder, to } => {
                 let link = room.at(&at(root, folder));
-                fs::create_dir_all(link.parent().unwrap()).unwrap();
-                // Taken by something else, or leading into itself: then there is no link.
-                let _ = link_to(&room.at(&format!("{}/a", FOLDERS[*to])), &link);
+                // As above.
+                let _ = fs::create_dir_all(link.parent().unwrap())
+                    .and_then(|()| link_to(&room.at(&format!("{}/a", FOLDERS[*to])), &link));
             }
         }
     }

@@ -28,7 +28,7 @@ export interface Place {
 const rowHeight = 44;
 const groupHeight = 26;
 /** Of the heads, which stay in sight; in pixels. */
-const headHeight = 44;
+const headHeight = 60;
 
 /** Names against agents. One tab stop; arrows go from cell to cell. */
 export function WinsTable({
