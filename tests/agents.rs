@@ -25,14 +25,14 @@ impl Answer for Window {
     }
 }
 
-struct Agent {
-    client: RunningService<RoleClient, ()>,
-    runtime: Runtime,
+pub struct Agent {
+    pub client: RunningService<RoleClient, ()>,
+    pub runtime: Runtime,
     _process: Child,
 }
 
 impl Agent {
-    fn of(room: &Room) -> Self {
+    pub fn of(room: &Room) -> Self {
         let runtime = Runtime::new().expect("a runtime");
         let (client, process) = runtime.block_on(async {
             let mut command = Command::new(program());
@@ -49,29 +49,29 @@ impl Agent {
         Self { client, runtime, _process: process }
     }
 
-    fn call(&self, tool: &str, arguments: &Value) -> CallToolResult {
+    pub fn call(&self, tool: &str, arguments: &Value) -> CallToolResult {
         let arguments = arguments.as_object().cloned().unwrap_or_default();
         let call = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         self.runtime.block_on(self.client.call_tool(call)).unwrap_or_else(|error| panic!("{tool}: {error}"))
     }
 }
 
-fn listen(room: &Room) -> Listening {
+pub fn listen(room: &Room) -> Listening {
     let socket = room.app.socket().expect("a folder for it");
     broker::listen(&socket, Arc::new(Window(Arc::clone(&room.app)))).expect("a socket")
 }
 
-fn text(result: &CallToolResult) -> String {
+pub fn text(result: &CallToolResult) -> String {
     result.content.iter().filter_map(|block| block.as_text()).map(|text| text.text.as_str()).collect()
 }
 
-fn kind(result: &CallToolResult) -> String {
+pub fn kind(result: &CallToolResult) -> String {
     let content = result.structured_content.clone().unwrap_or_default();
     content["error"]["kind"].as_str().unwrap_or_default().to_owned()
 }
 
 /// The person, on another thread: waits for a request and answers it in two steps.
-fn person(room: &Room, first: Value, second: Option<Value>) -> std::thread::JoinHandle<()> {
+pub fn person(room: &Room, first: Value, second: Option<Value>) -> std::thread::JoinHandle<()> {
     let app = Arc::clone(&room.app);
     std::thread::spawn(move || {
         for (step, choice) in [("run", Some(first)), ("send", second)] {

@@ -79,7 +79,7 @@ impl Room {
         self.ask(name, body).unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))
     }
 
-    fn submit(&self, source: &str) -> AgentTicket {
+    pub fn submit(&self, source: &str) -> AgentTicket {
         submit(&self.app, &self.agent(source)).unwrap_or_else(|failure| panic!("{source}: {failure}"))
     }
 
@@ -107,7 +107,7 @@ impl Room {
         decide(&self.app, face, choice)
     }
 
-    fn run_and(&self, lifetime: &str, then: &Value) {
+    pub fn run_and(&self, lifetime: &str, then: &Value) {
         let face = self.shown("run");
         self.decide(&face, &json!({ "kind": "run", "lifetime": lifetime })).unwrap();
         let face = self.shown("send");

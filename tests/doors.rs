@@ -156,6 +156,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("indexing", json!({})),
         ("session", json!({ "key": key })),
         ("timeline", window(json!({ "key": key }))),
+        ("place", json!({ "key": key, "place": { "turn": 1 } })),
         ("events", window(json!({ "key": key, "row": 1 }))),
         ("provenance", json!({ "key": key, "row": 1 })),
         ("moment", json!({ "key": key, "row": 1, "step": null })),
@@ -212,7 +213,9 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("drift_report", json!({ "session": session })),
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),
+        ("requirements_report", json!({ "state": "open" })),
         ("doctor_report", json!({})),
+        ("origin", json!({ "id": id })),
         ("plan", json!({ "kind": "remove", "skill": id })),
         ("journal", json!({ "from": 0, "count": 50 })),
         ("trash", json!({ "from": 0, "count": 50 })),
@@ -244,8 +247,8 @@ fn every_reading_request_has_the_same_answer_by_window_and_terminal() {
     let app = room.app();
     let asks = asks(&app);
     for request in REQUESTS.iter().filter(|request| request.effect == Effect::Reads) {
-        // A plan's texts are there where the plan was shown, and no other process has them.
-        if request.name.starts_with("plan_") {
+        // A plan's texts and an import are there where they were begun, and no other process has them.
+        if request.name.starts_with("plan_") || request.name == "import" {
             continue;
         }
         let (_, body) = asks.iter().find(|(name, _)| *name == request.name).unwrap_or_else(|| {
@@ -322,6 +325,65 @@ fn wrong_asks_are_told_apart() {
         assert_eq!(failure.code, code, "{name} {body}: {failure}");
         assert!(!failure.message.is_empty());
     }
+}
+
+/// The ask with one of its texts replaced, once for each of them.
+fn replaced(body: &Value, by: &str) -> Vec<Value> {
+    let within = |value: &Value, key: &dyn Fn(&mut Value) -> Option<Value>| {
+        let mut changed = value.clone();
+        key(&mut changed).map(|_| changed)
+    };
+    match body {
+        Value::String(_) => vec![json!(by)],
+        Value::Object(members) => members
+            .iter()
+            .flat_map(|(key, inner)| {
+                replaced(inner, by).into_iter().filter_map(move |new| {
+                    within(body, &|whole| {
+                        whole.get_mut(key).map(|place| std::mem::replace(place, new.clone()))
+                    })
+                })
+            })
+            .collect(),
+        Value::Array(items) => (0..items.len())
+            .flat_map(|at| {
+                replaced(&items[at], by).into_iter().filter_map(move |new| {
+                    within(body, &|whole| {
+                        whole.get_mut(at).map(|place| std::mem::replace(place, new.clone()))
+                    })
+                })
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn u_12_no_path_that_a_page_names_is_read() {
+    let room = example();
+    let app = room.app();
+    let folder = room.workspace.parent().expect("a folder").join("private");
+    let canary = "what no page may read";
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("SKILL.md"), format!("---\nname: x\ndescription: {canary}\n---\n{canary}\n"))
+        .unwrap();
+    let before = fingerprint(&room.workspace);
+    let above = format!("../../../../{}", folder.join("SKILL.md").display());
+    let mut asked = 0;
+    for (name, body) in asks(&app).into_iter().filter(|(name, _)| !api::is_for_scripts(name)) {
+        for path in
+            [folder.join("SKILL.md").display().to_string(), folder.display().to_string(), above.clone()]
+        {
+            for ask in replaced(&body, &path) {
+                if let Ok(answer) = api::answer(&app, name, &ask.to_string()) {
+                    assert!(!answer.contains(canary), "{name} {ask}: {answer}");
+                }
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 100, "{asked}");
+    assert_eq!(fingerprint(&room.workspace), before);
 }
 
 #[test]

@@ -190,6 +190,56 @@ fn a_broken_line_is_told_with_its_number_and_the_rest_is_read() {
 }
 
 #[test]
+fn s0_40_u_08_one_line_that_cannot_be_read_hides_no_other() {
+    let room = Room::new();
+    let mut lines: Vec<String> = (0..1_000).map(|seq| event(seq, "go on")).collect();
+    lines[499] = "{\"type\":".to_owned();
+    lines[599] = lines[599].replace("user_message", "made_up");
+    lines[699].push('\r');
+    lines[799] = lines[799].replace("\"seq\":799,", "");
+    room.write(".pixir/sessions/long.ndjson", (lines.join("\n") + "\n{\"data\":{\"cut").as_bytes());
+    let app = room.app();
+    let report = ask(&app, "session_report", &json!({"id": "long"}));
+    assert_eq!(report["events"], 999);
+    assert_eq!(report["unread"].as_array().map(Vec::len), Some(1));
+    assert_eq!(report["unread"][0]["line"], 500);
+    assert_eq!(report["turns"].as_array().map(Vec::len), Some(998), "the unknown event opens no turn");
+    assert_eq!(report["pixir"]["line"], 500, "where Pixir would stop");
+    let sessions = ask(&app, "sessions", &json!({"text": "", "sort": "newest", "from": 0, "count": 9}));
+    let listed = sessions["rows"].as_array().unwrap().iter().find(|row| row["id"] == "long");
+    let key = &listed.expect("it is listed")["key"];
+    let rows = |from: u32| {
+        let body = json!({"key": key, "from": from, "count": 500});
+        ask(&app, "timeline", &body)["rows"].as_array().unwrap().clone()
+    };
+    let all: Vec<Value> = (0..3).flat_map(|window| rows(window * 500)).collect();
+    let what = |row: &Value| {
+        let body = json!({"key": key, "row": row["row"], "from": 0, "count": 9});
+        ask(&app, "events", &body)["events"].as_array().unwrap().clone()
+    };
+    let unknown = all.iter().flat_map(what).find(|event| event["line"] == 600).expect("it is shown");
+    assert_eq!((&unknown["what"]["kind"], &unknown["what"]["name"]), (&json!("unknown"), &json!("made_up")));
+}
+
+#[test]
+fn u_09_events_stand_by_number_and_then_as_in_the_file() {
+    let room = Room::new();
+    let lines = [
+        event(7, "last by number"),
+        event(0, "no number").replace("\"seq\":0", "\"seq\":null"),
+        event(1, "first"),
+        event(3, "one of two"),
+        event(3, "the other"),
+        event(2, "between"),
+    ];
+    room.write(".pixir/sessions/mixed.ndjson", (lines.join("\n") + "\n").as_bytes());
+    let report = ask(&room.app(), "session_report", &json!({"id": "mixed"}));
+    let prompts: Vec<&str> =
+        report["turns"].as_array().unwrap().iter().filter_map(|turn| turn["prompt"].as_str()).collect();
+    assert_eq!(prompts, ["first", "between", "one of two", "the other", "last by number", "no number"]);
+}
+
+#[test]
 fn two_logs_of_one_id_are_both_listed_and_told() {
     let room = Room::new();
     let child = ".pixir/subagents/sub_1/workspace/.pixir/sessions/good.ndjson";

@@ -230,6 +230,32 @@ fn a_fact_is_the_developers_and_says_whose_it_is() {
     assert_eq!(written.len(), 4, "a message, a call, what stands in for its answer, one fact: {written:?}");
 }
 
+#[test]
+fn s1_04_s1_14_s1_15_s1_19_s1_33_facts_come_last_and_move_nothing() {
+    let workspace = tempfile::tempdir().expect("a folder");
+    let sent = |name: &str, script: &[usize]| {
+        let path = workspace.path().join(format!(".pixir/sessions/{name}.ndjson"));
+        crate::sessions::write(&path, lines(script).concat().as_bytes());
+        let log = Log::open(&path).expect("readable");
+        let found = sessions::find(workspace.path(), std::time::SystemTime::now());
+        let place = found.logs.iter().find(|place| place.id.as_str() == name).expect("a log");
+        written(&log, place, &compose(&log, None, &Point::after(&log, script.len() - 1)))
+    };
+    // An activation, an answered turn, then a turn with a call; a fact where otherwise nothing is sent.
+    let (released, kept_back, nothing) = (17, 18, 16);
+    let script = |at: usize| [6, 0, 2, 0, at, 8, 10];
+    let (plain, none, fact) =
+        (sent("plain", &script(nothing)), sent("none", &script(kept_back)), sent("fact", &script(released)));
+    assert_eq!(none, plain, "what was not released is nowhere");
+    assert_eq!(fact[..plain.len()], plain, "every item before it is the same, the skill's text among them");
+    assert_eq!(fact.len(), plain.len() + 1);
+    let last = fact.last().expect("a fact");
+    assert_eq!(last["role"], "developer");
+    assert!(last.to_string().contains("fresh") && !json!(plain).to_string().contains("fresh"));
+    assert!(fact.iter().all(|item| item["role"] != "user" || !item.to_string().contains("fresh")));
+    assert!(plain[0].to_string().contains("<skill name"), "{plain:?}");
+}
+
 struct Room {
     app: api::App,
     keys: std::collections::BTreeMap<String, String>,

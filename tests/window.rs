@@ -6,6 +6,8 @@
 #![allow(clippy::print_stdout, reason = "figures are printed for whoever runs the suite")]
 #![allow(clippy::disallowed_methods, reason = "these tests change the files that the window watches")]
 
+#[path = "window/auditing.rs"]
+mod auditing;
 #[path = "window/deciding.rs"]
 mod deciding;
 #[path = "window/driver.rs"]
@@ -20,7 +22,11 @@ mod keyboard;
 mod live;
 #[path = "window/looks.rs"]
 mod looks;
+#[path = "window/managing.rs"]
+mod managing;
 #[path = "window/page.rs"]
 mod page;
 #[path = "window/reading.rs"]
 mod reading;
+#[path = "window/scale.rs"]
+mod scale;

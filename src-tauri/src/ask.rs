@@ -10,7 +10,7 @@ use crate::news;
 
 /// Answers one request of the list in `api`. The answer is JSON text, passed on as it is.
 ///
-/// What belongs to the approval window is refused here, whoever asks.
+/// What belongs to the approval window or to scripts is refused here, whoever asks.
 #[tauri::command]
 pub async fn ask(
     window: AppHandle,
@@ -20,6 +20,9 @@ pub async fn ask(
 ) -> Result<Response, Failure> {
     if decides(&name) {
         return Err(Failure::new(Code::NotHere, format!("{name} belongs to the approval window")));
+    }
+    if api::is_for_scripts(&name) {
+        return Err(Failure::new(Code::NotHere, format!("{name} is asked at the terminal")));
     }
     answer(&window, &app, name, body).await
 }

@@ -37,6 +37,19 @@ impl Host for &'static Desktop {
         Ok(chosen.and_then(|file| file.into_path().ok()))
     }
 
+    fn choose_source_folder(&self) -> Result<Option<PathBuf>, Failure> {
+        let (app, _) = self.attached()?;
+        let chosen = app.dialog().file().set_title("Import from a folder").blocking_pick_folder();
+        Ok(chosen.and_then(|folder| folder.into_path().ok()))
+    }
+
+    fn choose_source_file(&self) -> Result<Option<PathBuf>, Failure> {
+        let (app, _) = self.attached()?;
+        let dialog = app.dialog().file().set_title("Import an archive");
+        let chosen = dialog.add_filter("Skills (zip, skill)", &["zip", "skill"]).blocking_pick_file();
+        Ok(chosen.and_then(|file| file.into_path().ok()))
+    }
+
     fn open_link(&self, address: &str) -> Result<(), Failure> {
         open::that_detached(address)
             .map_err(|error| Failure::new(Code::Failed, format!("no program opened {address}: {error}")))

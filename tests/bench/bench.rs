@@ -13,12 +13,8 @@
 
 mod contained;
 mod cost;
-mod dice;
-mod log;
 mod many;
-mod prose;
 mod table;
-mod workspace;
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -28,11 +24,12 @@ use std::time::{Duration, Instant, SystemTime};
 use drift::Spaces;
 use sessions::{Log, Threads};
 use skills::Cache;
+use tests::generated::{log, workspace};
 
 use cost::{Costs, Runner, has, race};
-use dice::Dice;
-use prose::Prose;
 use table::{By, Figure, HEAD, Outcome};
+use tests::generated::dice::Dice;
+use tests::generated::prose::Prose;
 
 /// How often each way runs.
 const ROUNDS: usize = 7;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use execution::{Level, Limits, Order, Stop, Writes, best, resolve, run_at};
+use execution::{Further, Level, Limits, Order, Stop, Writes, best, resolve, run_at};
 
 use crate::cost::{Runner, has, race};
 use crate::table::{By, Figure};
@@ -63,6 +63,8 @@ fn order(folder: &Path, own: &Path, argv: &[&str]) -> Order {
         workspace: folder.to_owned(),
         cwd: folder.to_owned(),
         environment: vec![("GIT_CONFIG_GLOBAL".into(), "/dev/null".into())],
+        further: Further::Usual,
+        input: Vec::new(),
         readable: Vec::new(),
         writes: Writes::Nothing,
         limits: Limits::for_source(Duration::from_secs(10), 64 << 10),

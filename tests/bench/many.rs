@@ -11,7 +11,9 @@ use sessions::{Log, Row};
 
 use crate::cost::{self, Runner, has, race};
 use crate::table::{self, By, Figure, Outcome};
-use crate::{Size, log, made, print};
+use tests::generated::log;
+
+use crate::{Size, made, print};
 
 /// How often each way runs; the large ones take seconds.
 const ROUNDS: usize = 5;

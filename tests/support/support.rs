@@ -2,6 +2,8 @@
 
 #![allow(clippy::print_stderr, reason = "whoever runs the tests must see that something was not compared")]
 
+pub mod generated;
+
 use std::path::{Path, PathBuf};
 
 /// The folder of oracle cases and real skills beside the checkout, when there is one.

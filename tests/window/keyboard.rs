@@ -5,11 +5,22 @@ use crate::page::{CONTROL, DOWN, ENTER, ESCAPE, TAB};
 
 /// Presses a key until what has the focus is named like this.
 #[track_caller]
-fn press_until(window: &Window, key: &str, name: &str) {
+pub fn press_until(window: &Window, key: &str, name: &str) {
+    press(window, key, name, |focused| focused.contains(name));
+}
+
+/// As [`press_until`], where another stop has the name as part of its own.
+#[track_caller]
+pub fn press_until_just(window: &Window, key: &str, name: &str) {
+    press(window, key, name, |focused| focused == name);
+}
+
+#[track_caller]
+fn press(window: &Window, key: &str, name: &str, is_there: impl Fn(&str) -> bool) {
     let mut stops = Vec::new();
     for _ in 0..60 {
         let focused = window.focused();
-        if focused.contains(name) {
+        if is_there(&focused) {
             return;
         }
         stops.push(focused);

@@ -15,6 +15,11 @@ pub const TAB: &str = "\u{E004}";
 /// The next row.
 pub const DOWN: &str = "\u{E015}";
 
+/// The next of a row.
+pub const RIGHT: &str = "\u{E014}";
+/// With Control: the end of a text.
+pub const END: &str = "\u{E010}";
+
 /// The long session of the example; a fork of it begins with the same words.
 pub const LONG_SESSION: &str = "survey the repo … 9 turns";
 
@@ -23,7 +28,8 @@ const SEARCH: &str = r"
 const tags = { button: 'button', link: 'a[href]', textbox: 'input:not([type]),input[type=text],input[type=search]', heading: 'h1,h2,h3', dialog: 'dialog[open]' };
 const nameOf = (element) => {
   const by = element.getAttribute('aria-labelledby');
-  const label = element.getAttribute('aria-label') ?? (by && document.getElementById(by)?.textContent);
+  const label = element.getAttribute('aria-label') ?? (by && document.getElementById(by)?.textContent)
+    ?? element.labels?.[0]?.textContent;
   return (label ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
 };
 const seen = (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
@@ -79,7 +85,8 @@ impl Window {
     /// The accessible name of what has the focus, or of the row that a list has picked.
     pub fn focused(&self) -> String {
         let script = format!(
-            "{SEARCH} const at = document.activeElement; const inner = at?.getAttribute('aria-activedescendant');
+            "{SEARCH} let at = document.activeElement; const inner = at?.getAttribute('aria-activedescendant');
+             while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
              return nameOf((inner && document.getElementById(inner)) || at);"
         );
         self.run(&script, &[]).as_str().unwrap_or_default().to_owned()

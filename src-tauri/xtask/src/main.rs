@@ -84,7 +84,7 @@ fn suites(names: &[&str]) -> Result<Vec<Suite>, Failure> {
 
 fn shots(consent: Consent) -> Result<(), Failure> {
     setup::prepare(Purpose::Window, consent)?;
-    build::all()?;
+    test::build()?;
     let ending = step::aloud("shots", &mut test::window_tests(&["--ignored", "shots"]))?;
     ending.failure.map_or(Ok(()), Err)?;
     println!("pictures: {}", xtask::checkout::target().join("shots").display());
@@ -98,7 +98,7 @@ fn bench() -> Result<(), Failure> {
 
 fn window_bench(consent: Consent) -> Result<(), Failure> {
     setup::prepare(Purpose::Window, consent)?;
-    build::all()?;
+    test::build()?;
     step::aloud("bench", &mut test::window_tests(&["--ignored", "figures"]))?.failure.map_or(Ok(()), Err)
 }
 

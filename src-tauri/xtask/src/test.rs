@@ -94,37 +94,46 @@ fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
             build::page().map(|()| Count::default()),
             checked("cargo clippy", &mut clippy()),
             // Tests ask the program `assay` and build it if they must: from cold, longer than a test may take.
-            checked("cargo build assay", &mut step::cargo(&["build", "--locked", "--package", "cli"])),
+            build().map(|()| Count::default()),
             counted("cargo test", &mut rust_tests()),
         ],
-        Suite::Window => vec![
-            build::page().and_then(|()| build::programs()).map(|()| Count::default()),
-            counted("window suite", &mut window_tests(&[])),
-        ],
+        Suite::Window => {
+            vec![build().map(|()| Count::default()), counted("window suite", &mut window_tests(&[]))]
+        }
     }
 }
 
 fn clippy() -> Command {
-    let mut command = step::cargo(&["clippy", "--locked", "--workspace", "--all-targets"]);
-    command.args(["--features", "tests/window", "--", "-D", "warnings"]);
+    let mut command = step::cargo(&["clippy", "--all-targets"]);
+    command.args(ALL).args(["--", "-D", "warnings"]);
     command
+}
+
+/// What every build of the tests asks for. With one and the same choice of packages and features nothing that stands
+/// below them is compiled twice.
+const ALL: [&str; 4] = ["--locked", "--workspace", "--features", "tests/window"];
+
+/// Builds the page, the programs and every test.
+pub fn build() -> Result<(), Failure> {
+    build::page()?;
+    step::quiet("cargo build", step::cargo(&["build", "--bins", "--tests"]).args(ALL))
 }
 
 /// The whole workspace, by nextest where it is installed: it shows a hanging test by name.
 fn rust_tests() -> Command {
     let nextest = step::cargo(&["nextest", "--version"]).output().is_ok_and(|answer| answer.status.success());
-    let runner: &[&str] =
-        if nextest { &["nextest", "run", "--no-fail-fast"] } else { &["test", "--no-fail-fast"] };
-    let mut command = step::cargo(runner);
-    command.args(["--locked", "--workspace"]);
+    if !nextest {
+        return step::cargo(&["test", "--no-fail-fast", "--locked", "--workspace"]);
+    }
+    let mut command = step::cargo(&["nextest", "run", "--no-fail-fast"]);
+    command.args(ALL).args(["-E", "not binary(=window)"]);
     command
 }
 
 /// The window suite, one test after the other: each times what it sees.
 pub fn window_tests(words: &[&str]) -> Command {
-    let mut command =
-        step::cargo(&["test", "--locked", "-p", "tests", "--features", "window", "--test", "window"]);
-    command.args(["--", "--test-threads=1", "--nocapture"]).args(words);
+    let mut command = step::cargo(&["test"]);
+    command.args(ALL).args(["--test", "window", "--", "--test-threads=1", "--nocapture"]).args(words);
     command
 }
 

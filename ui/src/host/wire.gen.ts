@@ -292,6 +292,18 @@ drifted: number,
  */
 never_used: number, };
 
+export type BeginImportAsk = { 
+/**
+ * From what.
+ */
+from: ImportFrom, };
+
+export type BegunImport = { 
+/**
+ * Names it to [`super::ImportAsk`]; nothing when the person chose nothing.
+ */
+import: string | null, };
+
 export type Block = { "kind": "heading", 
 /**
  * 1 to 6.
@@ -1126,6 +1138,26 @@ from: number,
  */
 rows: Array<DiffRow>, };
 
+export type DivergenceRow = { 
+/**
+ * Its path from the skill's folder.
+ */
+rel: string, 
+/**
+ * Who changed it.
+ */
+by: DivergenceWho, 
+/**
+ * It is here.
+ */
+is_here: boolean, 
+/**
+ * It is at the source.
+ */
+is_there: boolean, };
+
+export type DivergenceWho = "here" | "there" | "both" | "alike";
+
 export type DoctorReport = { 
 /**
  * This program's version.
@@ -1181,6 +1213,30 @@ path: string,
  * `the folder itself`, `symlink`, `symlinked root`.
  */
 how: string, };
+
+export type DoubtRow = { 
+/**
+ * Whether a person may go on.
+ */
+weight: DoubtWeight, 
+/**
+ * The rule, one word for programs.
+ */
+rule: string, 
+/**
+ * The thing, by its path; empty for the whole.
+ */
+at: string, 
+/**
+ * The line, counted from 1.
+ */
+line: number | null, 
+/**
+ * One sentence.
+ */
+message: string, };
+
+export type DoubtWeight = "refuses" | "warns";
 
 export type DoubtfulRow = { 
 /**
@@ -2098,6 +2154,12 @@ text: string,
  */
 removed: Array<RemovedRow>, };
 
+export type ExportSkillsAsk = { 
+/**
+ * The ids of skill rows, at least one and at most 500.
+ */
+skills: Array<string>, };
+
 export type FaceView = { 
 /**
  * The outcome.
@@ -2646,6 +2708,134 @@ by: string,
  */
 words: string, };
 
+export type ImportAsk = { 
+/**
+ * Its id, from [`super::BegunImport`].
+ */
+import: string, };
+
+export type ImportFrom = { "kind": "folder" } | { "kind": "archive" } | { "kind": "repository", 
+/**
+ * The branch, tag or commit; its own head when absent.
+ */
+reference: string | null, } | { "kind": "git", 
+/**
+ * Its address, https alone.
+ */
+address: string, 
+/**
+ * The branch or tag; its own head when absent.
+ */
+reference: string | null, };
+
+export type ImportPick = { 
+/**
+ * The number of its [`super::ImportSkillRow`].
+ */
+skill: number, 
+/**
+ * The name of its folder; the one it has when absent.
+ */
+folder: string | null, 
+/**
+ * What happens when a skill stands there: `refused` or `replaced`.
+ */
+occupied: Occupied, };
+
+export type ImportSkillRow = { 
+/**
+ * Its number, counted from 0.
+ */
+skill: number, 
+/**
+ * The name it would be called by.
+ */
+name: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * Its folder in the source; empty when the source itself is the skill.
+ */
+rel: string, 
+/**
+ * The folder it would get.
+ */
+folder: string, 
+/**
+ * Files and links in it.
+ */
+files: number, 
+/**
+ * Bytes of them.
+ */
+bytes: number, 
+/**
+ * What is odd about it.
+ */
+doubts: Array<DoubtRow>, 
+/**
+ * It cannot land.
+ */
+refused: boolean, 
+/**
+ * Short paths of skills here that have its name.
+ */
+holders: Array<string>, 
+/**
+ * Scopes in which its folder is taken.
+ */
+taken: Array<SkillScope>, };
+
+export type ImportStage = "fetching" | "laying" | "looking" | "ready" | "refused" | "stopped" | "failed";
+
+export type ImportView = { 
+/**
+ * The source, in words.
+ */
+source: string, 
+/**
+ * How far it is.
+ */
+stage: ImportStage, 
+/**
+ * Why it ended without skills; empty otherwise.
+ */
+why: string, 
+/**
+ * Files laid into quarantine so far.
+ */
+files: number, 
+/**
+ * Bytes of them.
+ */
+bytes: number, 
+/**
+ * The commit it was taken from.
+ */
+commit: string | null, 
+/**
+ * SHA-256 of the archive it was taken from.
+ */
+archive: string | null, 
+/**
+ * What is odd about the source as a whole; when one refuses, nothing of it lands.
+ */
+doubts: Array<DoubtRow>, 
+/**
+ * Its skills, at most 500.
+ */
+skills: Array<ImportSkillRow>, 
+/**
+ * Skills beyond those.
+ */
+omitted: number, 
+/**
+ * What an update would do; absent for a first import.
+ */
+update: UpdateView | null, };
+
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
 export type IndexingStage = "not_started" | "sessions" | "words" | "complete" | "held";
@@ -2675,6 +2865,10 @@ size: number,
  * Its file; absent where it lives in memory and ranked search does not work.
  */
 file: string | null, 
+/**
+ * Folders looked at by a search for workspaces that goes on.
+ */
+looked_for: number | null, 
 /**
  * What had to be made anew or done without since Assay was started, a sentence each, at most 20.
  */
@@ -3267,6 +3461,20 @@ budget: number,
  */
 left_out: Array<string>, };
 
+export type LockRow = { 
+/**
+ * The lock file, shortened.
+ */
+path: string, 
+/**
+ * Where the skill came from, as it stands there.
+ */
+source: string, 
+/**
+ * The hash it was installed with, as it stands there; empty when there is none.
+ */
+hash: string, };
+
 export type LogPart = "log" | "companion" | "inherited";
 
 export type Markdown = { 
@@ -3593,6 +3801,52 @@ copied: number,
  */
 words: string, };
 
+export type OriginFileRow = { 
+/**
+ * Its path from the skill's folder.
+ */
+rel: string, 
+/**
+ * `changed`, `added` or `removed`.
+ */
+change: string, };
+
+export type OriginState = "neither" | "here" | "there" | "both";
+
+export type OriginView = { 
+/**
+ * Assay imported it: from where, in words.
+ */
+source: string | null, 
+/**
+ * The skill's folder in the source; empty when the source itself is the skill.
+ */
+rel: string, 
+/**
+ * The commit it was taken from.
+ */
+commit: string | null, 
+/**
+ * SHA-256 of the archive it was taken from.
+ */
+archive: string | null, 
+/**
+ * When.
+ */
+at: Millis | null, 
+/**
+ * Files that are not as they were imported, at most 100.
+ */
+changed: Array<OriginFileRow>, 
+/**
+ * Files beyond those.
+ */
+omitted: number, 
+/**
+ * What other tools' lock files say of it; Assay reads them and never writes them.
+ */
+locks: Array<LockRow>, };
+
 export type Outcome = "answered" | "failed" | "interrupted" | "open";
 
 export type Outline = "short" | "steps" | "rules";
@@ -3695,6 +3949,18 @@ code: string | null,
  */
 reason: string | null, };
 
+export type Place = { "line": number } | { "turn": number };
+
+export type PlaceAsk = { 
+/**
+ * The key of a [`SessionRow`].
+ */
+key: string, 
+/**
+ * What is looked for.
+ */
+place: Place, };
+
 export type PlaceRow = { 
 /**
  * The path, absolute.
@@ -3716,6 +3982,12 @@ readable: boolean,
  * The folder exists.
  */
 exists: boolean, };
+
+export type PlaceView = { 
+/**
+ * The number of its row; nothing when there is no such place.
+ */
+row: number | null, };
 
 export type PlacedFile = { 
 /**
@@ -3889,7 +4161,27 @@ skill: string,
 /**
  * The file, by its path from the skill's folder.
  */
-rel: string, };
+rel: string, } | { "kind": "import", 
+/**
+ * The id of an import.
+ */
+import: string, 
+/**
+ * The root they go into.
+ */
+scope: SkillScope, 
+/**
+ * Which of them.
+ */
+picks: Array<ImportPick>, } | { "kind": "update", 
+/**
+ * The id of the import that looked at the source.
+ */
+import: string, 
+/**
+ * Files that follow the source although they were changed here, by their path from the skill's folder.
+ */
+theirs: Array<string>, };
 
 export type PlanDiffAsk = { 
 /**
@@ -4382,6 +4674,54 @@ id: string,
  * What became of it at once, in a sentence; nothing when it waits.
  */
 ended: string | null, };
+
+export type RequirementRow = { 
+/**
+ * Its document and number.
+ */
+id: string, 
+/**
+ * What is asked.
+ */
+says: string, 
+/**
+ * Names of the tests that prove it, or titles of tests of the page.
+ */
+tests: Array<string>, 
+/**
+ * How it stands.
+ */
+state: RequirementState, 
+/**
+ * Why it is open or not here; empty when it is held.
+ */
+why: string, };
+
+export type RequirementState = "held" | "open" | "not_here";
+
+export type RequirementsAsk = { 
+/**
+ * Only those in this state; all when nothing is said.
+ */
+state: RequirementState | null, };
+
+export type RequirementsReport = { 
+/**
+ * Those asked for, in the order of the documents.
+ */
+rows: Array<RequirementRow>, 
+/**
+ * How many of all are held.
+ */
+held: number, 
+/**
+ * How many of all are open.
+ */
+open: number, 
+/**
+ * How many of all are no matter of Assay's.
+ */
+not_here: number, };
 
 export type ResourceAsk = { 
 /**
@@ -5845,6 +6185,28 @@ convention: string | null,
  */
 trust: TrustWord, };
 
+export type SkillsSavedView = { 
+/**
+ * The file; nothing when the person chose none.
+ */
+path: string | null, 
+/**
+ * Skills in it.
+ */
+skills: number, 
+/**
+ * Files and links in it.
+ */
+files: number, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Its SHA-256. The same skills give the same bytes, whenever and wherever.
+ */
+sha256: string, };
+
 export type SkillsView = { 
 /**
  * The convention that decided, such as `pixir`.
@@ -6711,6 +7073,28 @@ export type UnusedOnly = "all" | "unused";
 
 export type Unverified = "refused" | "accepted";
 
+export type UpdateView = { 
+/**
+ * The row of the skill that is updated.
+ */
+skill: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Who changed it since it was imported.
+ */
+state: OriginState, 
+/**
+ * Every file that is not everywhere the same, at most 500.
+ */
+files: Array<DivergenceRow>, 
+/**
+ * Files beyond those.
+ */
+omitted: number, };
+
 export type UsageCounts = { 
 /**
  * Distinct turns that activated it.
@@ -7554,6 +7938,7 @@ export interface Requests {
   sessions: { ask: SessionsAsk; answer: SessionsView };
   session: { ask: SessionAsk; answer: SessionView };
   timeline: { ask: TimelineAsk; answer: TimelineView };
+  place: { ask: PlaceAsk; answer: PlaceView };
   events: { ask: EventsAsk; answer: EventsView };
   provenance: { ask: ProvenanceAsk; answer: ProvenanceView };
   moment: { ask: MomentAsk; answer: MomentView };
@@ -7569,6 +7954,7 @@ export interface Requests {
   known_workspaces: { ask: Nothing; answer: KnownView };
   add_workspace: { ask: Nothing; answer: KnownView };
   find_workspaces: { ask: Nothing; answer: KnownView };
+  stop_finding: { ask: Nothing; answer: Nothing };
   forget_workspace: { ask: SwitchAsk; answer: KnownView };
   indexing: { ask: Nothing; answer: IndexingView };
   set_indexing: { ask: SetIndexingAsk; answer: IndexingView };
@@ -7582,6 +7968,11 @@ export interface Requests {
   draft_field: { ask: DraftFieldAsk; answer: DraftFieldView };
   draft_preview: { ask: DraftTextAsk; answer: BodyView };
   name_check: { ask: NameCheckAsk; answer: NameCheckView };
+  begin_import: { ask: BeginImportAsk; answer: BegunImport };
+  begin_update: { ask: SkillAsk; answer: BegunImport };
+  end_import: { ask: ImportAsk; answer: Nothing };
+  import: { ask: ImportAsk; answer: ImportView };
+  origin: { ask: SkillAsk; answer: OriginView };
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
@@ -7592,6 +7983,7 @@ export interface Requests {
   empty_trash: { ask: EmptyTrashAsk; answer: TrashView };
   reference: { ask: ReferenceAsk; answer: ReferenceView };
   save_export: { ask: SaveAsk; answer: SavedView };
+  export_skills: { ask: ExportSkillsAsk; answer: SkillsSavedView };
 }
 
 /** What scripts ask, at the terminal. */
@@ -7619,6 +8011,7 @@ export interface Reports {
   policy_report: { ask: PolicyAsk; answer: PolicyReport };
   sources_report: { ask: SourcesReportAsk; answer: SourcesReport };
   export_report: { ask: ExportAsk; answer: ExportReport };
+  requirements_report: { ask: RequirementsAsk; answer: RequirementsReport };
   doctor_report: { ask: Nothing; answer: DoctorReport };
 }
 
@@ -7659,6 +8052,7 @@ export const requestTags = {
   sessions: ["sessions", "skills"],
   session: ["sessions", "skills"],
   timeline: ["sessions"],
+  place: ["sessions"],
   events: ["sessions", "skills"],
   provenance: ["sessions", "skills"],
   moment: ["sessions", "skills"],
@@ -7674,6 +8068,7 @@ export const requestTags = {
   known_workspaces: ["workspace", "index"],
   add_workspace: ["workspace", "index"],
   find_workspaces: ["workspace", "index"],
+  stop_finding: [],
   forget_workspace: ["workspace", "index"],
   indexing: ["index"],
   set_indexing: ["index"],
@@ -7687,6 +8082,11 @@ export const requestTags = {
   draft_field: [],
   draft_preview: [],
   name_check: ["skills"],
+  begin_import: [],
+  begin_update: [],
+  end_import: [],
+  import: ["skills"],
+  origin: ["skills", "journal"],
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],
@@ -7697,7 +8097,8 @@ export const requestTags = {
   empty_trash: ["journal"],
   reference: ["sessions"],
   save_export: [],
+  export_skills: [],
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "forget_workspace" | "set_indexing" | "carry_out" | "undo" | "empty_trash" | "save_export";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

@@ -21,7 +21,7 @@ export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
         turn={turn}
         onPlace={(place) => go({ screen: "session", key, ...place })}
         onBack={back ?? (() => go({ screen: "sessions" }))}
-        onDiff={(line) => go({ screen: "diff", key, line })}
+        onDiff={(key, line, against) => go({ screen: "diff", key, line, against })}
         onSession={(key, line) => go({ screen: "session", key, line })}
         onLink={(to) => link.act({ to })}
         turnActs={(turn) => (

@@ -1,4 +1,4 @@
-import { Pencil, Plus } from "lucide-react";
+import { Download, Pencil, Plus } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
@@ -6,6 +6,7 @@ import { Places } from "../facts/Places.tsx";
 import { Problems } from "../facts/Problems.tsx";
 import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
 import { FileMenu } from "../features/changes/FileMenu.tsx";
+import type { Importing } from "../features/changes/ImportDialog.tsx";
 import { SkillMenu } from "../features/changes/SkillMenu.tsx";
 import type { Subject } from "../features/changes/subject.ts";
 import { useChanging } from "../features/changes/useChanging.tsx";
@@ -20,6 +21,7 @@ import { Button } from "../kit/Button.tsx";
 import { Drawer } from "../kit/Drawer.tsx";
 import { EmptyState } from "../kit/EmptyState.tsx";
 import { useKeys } from "../kit/keys.ts";
+import { Menu } from "../kit/Menu.tsx";
 import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
@@ -33,8 +35,10 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
   const [wanted, setWanted] = useState(all);
   const { go } = props;
   const changing = useChanging((subject, skill) => {
-    // What was just made is empty, so that is where one goes.
-    if (subject.kind === "create" && skill !== null) go({ screen: "edit", id: skill, rel: "SKILL.md" });
+    if (subject.kind !== "create" || skill === null) return;
+    // What was just made is empty, so that is where one goes; the way back leads to it.
+    go({ screen: "skills", id: skill });
+    go({ screen: "edit", id: skill, rel: "SKILL.md" });
   });
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const asking = useDeferredValue(wanted);
@@ -50,6 +54,8 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
         onSeen={(from, to) => setSeen({ from, to })}
         onChange={changing.begin}
         onChanges={changing.list}
+        onImport={changing.bringIn}
+        onExport={changing.save}
       />
       {changing.layers}
     </>
@@ -65,11 +71,18 @@ interface FoundProps extends ScreenProps<"skills"> {
   onChange: (subject: Subject) => void;
   /** Shows what was changed. */
   onChanges: () => void;
+  /** Brings skills in from elsewhere. */
+  onImport: (importing: Importing) => void;
+  /** Saves skills as a zip. */
+  onExport: (skill: string | null) => void;
 }
 
 function Found(props: FoundProps) {
   const { rows, wanted, onWanted } = props;
   const { answer: view, failure, again } = rows.first;
+  const wide = useWidth() === "wide";
+  const create = () => props.onChange({ kind: "create" });
+  const bringIn = () => props.onImport({ kind: "source" });
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (view === undefined) return <Skeleton label="Reading the skills" rows={12} />;
   if (view.banner.total === 0) return <NoSkills view={view} {...props} />;
@@ -82,9 +95,27 @@ function Found(props: FoundProps) {
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
           <span className="banner-acts">
-            <Button size={24} icon={Plus} onPress={() => props.onChange({ kind: "create" })}>
-              New…
-            </Button>
+            {wide ? (
+              <>
+                <Button size={24} icon={Plus} onPress={create}>
+                  New…
+                </Button>
+                <Button size={24} icon={Download} onPress={bringIn}>
+                  Import…
+                </Button>
+              </>
+            ) : (
+              <Menu
+                label="Add skills"
+                className="button button-plain button-24"
+                face="Add…"
+                side="right"
+                items={[
+                  { id: "new", label: "New…", icon: Plus, onPick: create },
+                  { id: "import", label: "Import…", icon: Download, onPick: bringIn },
+                ]}
+              />
+            )}
             <Button size={24} onPress={() => props.go({ screen: "wins" })}>
               Who wins
             </Button>
@@ -103,7 +134,16 @@ function rowsOf(view: SkillsView): readonly SkillRow[] {
   return view.rows;
 }
 
-function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps & { view: SkillsView }) {
+function Listed({
+  route,
+  go,
+  view,
+  onChange,
+  onChanges: _,
+  onImport,
+  onExport,
+  ...list
+}: FoundProps & { view: SkillsView }) {
   const wide = useWidth() === "wide";
   const [beside, setBeside] = useState(true);
   const [drawer, setDrawer] = useState(false);
@@ -116,7 +156,9 @@ function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps
   });
   const [hydrating, setHydrating] = useState<string | null>(null);
   const skill = asked.answer;
-  const inspector = asked.answer && <Inspector route={route} go={go} skill={asked.answer} />;
+  const inspector = asked.answer && (
+    <Inspector route={route} go={go} skill={asked.answer} onImport={onImport} />
+  );
   const panes: Pane[] = [
     {
       id: "list",
@@ -159,7 +201,9 @@ function Listed({ route, go, view, onChange, onChanges: _, ...list }: FoundProps
               >
                 Edit
               </Button>
-              {row.states.invalid === null && <SkillMenu row={row} onChange={onChange} />}
+              {row.states.invalid === null && (
+                <SkillMenu row={row} onChange={onChange} onExport={() => onExport(row.id)} />
+              )}
             </>
           )}
           fileActs={(file) => (
@@ -259,7 +303,12 @@ function placeOf(rows: Rows<SkillRow, SkillsView>, total: number, id: string | u
   return null;
 }
 
-function Inspector({ route, go, skill }: Pick<ScreenProps<"skills">, "route" | "go"> & { skill: SkillView }) {
+function Inspector({
+  route,
+  go,
+  skill,
+  onImport,
+}: Pick<FoundProps, "route" | "go" | "onImport"> & { skill: SkillView }) {
   const rel = route.tab === "resources" && route.rel !== "SKILL.md" ? route.rel : undefined;
   return (
     <SkillInspector
@@ -275,6 +324,7 @@ function Inspector({ route, go, skill }: Pick<ScreenProps<"skills">, "route" | "
       }
       onSession={({ key, line }) => go({ screen: "session", key, line })}
       onDiff={({ key, line }) => go({ screen: "diff", key, line })}
+      onUpdate={() => onImport({ kind: "update", skill: skill.row.id, name: skill.row.name })}
     />
   );
 }
@@ -300,7 +350,8 @@ function NoSkills({
   view,
   onChange,
   onChanges,
-}: Pick<FoundProps, "onChange" | "onChanges"> & { view: SkillsView }) {
+  onImport,
+}: Pick<FoundProps, "onChange" | "onChanges" | "onImport"> & { view: SkillsView }) {
   const again = useAct("look_again");
   return (
     <>
@@ -315,6 +366,9 @@ function NoSkills({
             </Button>
             <Button icon={Plus} onPress={() => onChange({ kind: "create" })}>
               New skill…
+            </Button>
+            <Button icon={Download} onPress={() => onImport({ kind: "source" })}>
+              Import…
             </Button>
             <Button onPress={onChanges}>Changes</Button>
           </>

@@ -18,12 +18,14 @@ pub mod drift;
 pub mod export;
 mod failure;
 pub mod hydration;
+pub mod import;
 pub mod index;
 mod logs;
 pub mod manage;
 mod markdown;
 mod remember;
 pub mod report;
+pub mod requirements;
 pub mod sessions;
 pub mod skills;
 mod window;
@@ -125,6 +127,7 @@ requests! {
     Reads sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
     Reads session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];
     Reads timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
+    Reads place(sessions::PlaceAsk) -> sessions::PlaceView = sessions::place, [Sessions];
     Reads events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];
     Reads provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
     Reads moment(sessions::MomentAsk) -> sessions::MomentView = sessions::moment, [Sessions, Skills];
@@ -141,6 +144,7 @@ requests! {
     Reads known_workspaces(wire::Nothing) -> index::KnownView = index::known_workspaces, [Workspace, Index];
     Writes add_workspace(wire::Nothing) -> index::KnownView = index::add_workspace, [Workspace, Index];
     Writes find_workspaces(wire::Nothing) -> index::KnownView = index::find_workspaces, [Workspace, Index];
+    Writes stop_finding(wire::Nothing) -> wire::Nothing = index::stop_finding, [];
     Writes forget_workspace(workspace::SwitchAsk) -> index::KnownView = index::forget_workspace, [Workspace, Index];
     Reads indexing(wire::Nothing) -> index::IndexingView = index::indexing, [Index];
     Writes set_indexing(index::SetIndexingAsk) -> index::IndexingView = index::set_indexing, [Index];
@@ -156,6 +160,12 @@ requests! {
     Reads draft_field(draft::DraftFieldAsk) -> draft::DraftFieldView = draft::draft_field, [];
     Reads draft_preview(draft::DraftTextAsk) -> skills::BodyView = draft::draft_preview, [];
     Reads name_check(draft::NameCheckAsk) -> draft::NameCheckView = draft::name_check, [Skills];
+
+    Writes begin_import(import::BeginImportAsk) -> import::BegunImport = import::begin_import, [];
+    Writes begin_update(skills::SkillAsk) -> import::BegunImport = import::begin_update, [];
+    Writes end_import(import::ImportAsk) -> wire::Nothing = import::end_import, [];
+    Reads import(import::ImportAsk) -> import::ImportView = import::import, [Skills];
+    Reads origin(skills::SkillAsk) -> import::OriginView = import::origin, [Skills, Journal];
 
     Reads plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
     Reads plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
@@ -191,6 +201,8 @@ requests! {
     Reads export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
     Reads reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
     Writes save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
+    Writes export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
+    Reads requirements_report(report::RequirementsAsk) -> report::RequirementsReport = report::requirements_report, [];
     Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 
@@ -217,6 +229,12 @@ pub fn midnight(day: &str) -> Option<i64> {
 /// The line of a request.
 pub fn request(name: &str) -> Option<&'static Request> {
     REQUESTS.iter().find(|request| request.name == name)
+}
+
+/// Whether a request is shaped for scripts. Its ask may name paths and names of skills, so no page may ask it
+/// (requirement U-12).
+pub fn is_for_scripts(name: &str) -> bool {
+    name.ends_with("_report")
 }
 
 #[cfg(test)]

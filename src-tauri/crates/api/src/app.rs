@@ -9,6 +9,7 @@ use ::hydration::{Desk, Stage};
 use skills::{AgentPlaces, Convention, Places};
 
 use crate::drift::JoinLook;
+use crate::import::Imports;
 use crate::index::IndexLook;
 use crate::logs::LogsLook;
 use crate::manage::ShownPlans;
@@ -95,6 +96,14 @@ pub trait Host: Send + Sync {
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure>;
     /// Lets the person choose a file to save to, named like this at first; nothing when they choose none.
     fn choose_file(&self, name: &str) -> Result<Option<PathBuf>, Failure>;
+    /// Lets the person choose a folder to import from; nothing when they choose none.
+    fn choose_source_folder(&self) -> Result<Option<PathBuf>, Failure> {
+        Err(not_here("choose a folder"))
+    }
+    /// Lets the person choose an archive to import from; nothing when they choose none.
+    fn choose_source_file(&self) -> Result<Option<PathBuf>, Failure> {
+        Err(not_here("choose a file"))
+    }
     /// Hands a checked http, https or mailto address to the system.
     fn open_link(&self, address: &str) -> Result<(), Failure>;
     /// Brings the window to the front in which hydrations are decided on.
@@ -146,6 +155,7 @@ pub struct App {
     pub(crate) logs: Mutex<LogsLook>,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) plans: Mutex<ShownPlans>,
+    pub(crate) imports: Mutex<Imports>,
     // What an earlier run left half done is ended before the first look.
     begun: OnceLock<()>,
     pub(crate) remembered: Mutex<Remembered>,
@@ -228,6 +238,7 @@ impl App {
             logs: Mutex::default(),
             join: Mutex::default(),
             plans: Mutex::default(),
+            imports: Mutex::default(),
             begun: OnceLock::new(),
             remembered: Mutex::default(),
             index: IndexLook::default(),
@@ -311,6 +322,7 @@ impl App {
         self.begun.get_or_init(|| is_first = true);
         if is_first {
             self.end_interrupted();
+            self.sweep_quarantine();
         }
         let places = self.places();
         let mut look = locked(&self.skills);

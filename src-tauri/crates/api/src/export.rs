@@ -1,4 +1,4 @@
-//! What can be handed on of a session: its text, its data, and a bundle that proves it.
+//! What can be handed on: of a session its text, its data, and a bundle that proves it; of skills a zip.
 
 mod cleaning;
 mod excerpt;
@@ -7,6 +7,7 @@ mod packed;
 mod page;
 mod reference;
 mod save;
+mod skills;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +17,11 @@ use crate::{App, Failure};
 pub use packed::{BundleReport, bundle_of, verify_bundle};
 pub use reference::{ReferenceAsk, ReferenceView};
 pub use save::{SaveAsk, SavedView, bundle_into, verify_file};
+pub use skills::{ExportSkillsAsk, SkillsSavedView, skills_into};
 
 pub(crate) use reference::reference;
 pub(crate) use save::save_export;
+pub(crate) use skills::export_skills;
 
 use cleaning::Cleaning;
 use excerpt::Excerpt;

@@ -18,5 +18,5 @@ pub use view::{
 
 pub(crate) use all_sessions::{all_sessions, chosen, row};
 pub(crate) use follow::{IndexLook, indexing, set_indexing};
-pub(crate) use known::{add_workspace, find_workspaces, forget_workspace, known_workspaces};
+pub(crate) use known::{add_workspace, find_workspaces, forget_workspace, known_workspaces, stop_finding};
 pub(crate) use search::{search, stop_search, whole_search};

@@ -2,6 +2,7 @@
 
 mod activated;
 mod evidence;
+mod held;
 mod mention;
 mod session;
 mod witnessed;

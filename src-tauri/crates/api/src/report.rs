@@ -9,6 +9,7 @@ mod drift;
 mod hydration;
 mod index;
 mod moment;
+mod requirements;
 mod sessions;
 mod skills;
 mod usage;
@@ -25,6 +26,7 @@ pub use hydration::{
 };
 pub use index::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use moment::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
+pub use requirements::{RequirementRow, RequirementState, RequirementsAsk, RequirementsReport};
 pub use sessions::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
     SessionsReport, TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
@@ -43,6 +45,7 @@ pub(crate) use drift::{diff_report, drift_report};
 pub(crate) use hydration::{policy_report, sources_report};
 pub(crate) use index::{listed_sessions_report, search_report};
 pub(crate) use moment::moment_report;
+pub(crate) use requirements::requirements_report;
 pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};
 pub(crate) use skills::{
     activation_report, catalog_report, check_report, invoked_report, skill_file_report, skills_report,

@@ -28,13 +28,13 @@ mod view;
 use ::sessions::Owner;
 
 use crate::drift::Joined;
-use crate::logs::{Logs, Session};
+use crate::logs::{Logs, Read, Session};
 use crate::skills::ROWS;
 use crate::{App, Failure};
 
 pub use ask::{
-    EventPart, EventTextAsk, EventsAsk, LogPart, ProvenanceAsk, RawAsk, SessionAsk, SessionSort, SessionsAsk,
-    TimelineAsk,
+    EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk, SessionAsk,
+    SessionSort, SessionsAsk, TimelineAsk,
 };
 pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, RefusedFact, ToolOutcome};
 pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText};
@@ -48,7 +48,7 @@ pub use moment_view::{
     PermissionThen, Step, SummaryThen, TextCard, TextState,
 };
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
-pub use timeline_view::{ActivationChip, Outcome, Segment, TimelineRow, TimelineView};
+pub use timeline_view::{ActivationChip, Outcome, PlaceView, Segment, TimelineRow, TimelineView};
 pub use view::{
     Band, BranchMark, DamageView, DamagedActivation, Letter, Notice, NoticeKind, OriginFact, PixirVerdict,
     PostureFact, SessionView, TreeRow, UnreadRow,
@@ -65,7 +65,7 @@ pub(crate) use items::{item_text, moment_items, row_of as item_row};
 pub(crate) use moment::{moment, moment_at_end, moment_of_turn};
 pub(crate) use provenance::provenance;
 pub(crate) use texts::{event_raw, event_text, first_words};
-pub(crate) use timeline::{Timeline, timeline};
+pub(crate) use timeline::{Timeline, place, timeline};
 
 /// Unread lines named in one answer.
 const UNREAD: usize = 100;
@@ -129,15 +129,14 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         turns: read.turns.turns().len() as u32,
         skills,
         drifted: joined.drifted_in(&session.key),
-        integrity: hashes(session),
+        integrity: hashes(&read),
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.as_ref().is_none_or(::sessions::Verdict::opens),
-        lineage: lineage(session).to_owned(),
+        lineage: lineage(session, &read).to_owned(),
     }
 }
 
-fn hashes(session: &Session) -> IntegrityFact {
-    let read = session.read();
+fn hashes(read: &Read) -> IntegrityFact {
     let count = |wanted| read.activations.iter().filter(|one| one.integrity == wanted).count() as u32;
     let damaged_line = read.log.unread().first().map(|unread| unread.line);
     let verdict = if damaged_line.is_some() {
@@ -155,8 +154,7 @@ fn hashes(session: &Session) -> IntegrityFact {
     IntegrityFact { verdict, damaged_line, verified: count(Integrity::Verified), activations }
 }
 
-fn lineage(session: &Session) -> &'static str {
-    let read = session.read();
+fn lineage(session: &Session, read: &Read) -> &'static str {
     if read.lineage.fork.is_some() {
         "fork"
     } else if read.lineage.parent.is_some() || session.place.subagent.is_some() {

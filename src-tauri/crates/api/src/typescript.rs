@@ -71,7 +71,7 @@ enum Audience {
 fn audience(name: &str) -> Audience {
     match crate::request(name).map(|request| request.effect) {
         Some(Effect::Decides) => Audience::ApprovalWindow,
-        _ if name.ends_with("_report") => Audience::Scripts,
+        _ if crate::is_for_scripts(name) => Audience::Scripts,
         _ => Audience::Page,
     }
 }

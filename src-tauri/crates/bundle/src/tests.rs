@@ -1,7 +1,10 @@
 use proptest::prelude::*;
 use serde_json::Map;
 
-use crate::{CannotPack, Finding, MANIFEST, NotABundle, Part, pack, verify};
+use crate::{
+    CannotPack, Finding, Listed, ListedKind, MANIFEST, Matter, NotABundle, NotUnpacked, Part, Thing, archive,
+    open, pack, verify,
+};
 
 fn part(name: &str, bytes: &[u8]) -> Part {
     Part { name: name.to_owned(), what: "a part".to_owned(), bytes: bytes.to_vec() }
@@ -96,4 +99,49 @@ fn swap_manifest(whole: &[u8], other: &[u8]) -> Vec<u8> {
         }
     }
     zip.finish().expect("a zip").into_inner()
+}
+
+fn thing(name: &str, matter: Matter, mode: u32) -> Thing {
+    Thing { name: name.to_owned(), matter, mode }
+}
+
+#[test]
+fn an_archive_keeps_what_things_are_and_nothing_of_when() {
+    let things = || {
+        vec![
+            thing("a/run.sh", Matter::File(b"#!/bin/sh\n".to_vec()), 0o750),
+            thing("a", Matter::Folder, 0o755),
+            thing("a/empty", Matter::Folder, 0o700),
+            thing("a/again", Matter::Link("run.sh".into()), 0o777),
+            thing("a/SKILL.md", Matter::File(Vec::new()), 0o644),
+        ]
+    };
+    let mut turned = things();
+    turned.reverse();
+    let bytes = archive(things()).expect("an archive");
+    assert_eq!(bytes, archive(turned).expect("an archive"));
+    let mut opened = open(bytes).expect("a zip");
+    let listed: Vec<Listed> = (0..opened.len()).map(|at| opened.listed(at).expect("an entry")).collect();
+    let told: Vec<_> =
+        listed.iter().map(|one| (String::from_utf8_lossy(&one.name), one.kind, one.mode, one.size)).collect();
+    assert_eq!(
+        told,
+        [
+            ("a/".into(), ListedKind::Folder, 0o755, 0),
+            ("a/SKILL.md".into(), ListedKind::File, 0o644, 0),
+            ("a/again".into(), ListedKind::Link, 0o777, 6),
+            ("a/empty/".into(), ListedKind::Folder, 0o700, 0),
+            ("a/run.sh".into(), ListedKind::File, 0o750, 10),
+        ]
+    );
+    assert_eq!(opened.unpacked(2, 100), Ok(b"run.sh".to_vec()));
+    assert_eq!(opened.unpacked(4, 10), Ok(b"#!/bin/sh\n".to_vec()));
+    assert_eq!(opened.unpacked(4, 9), Err(NotUnpacked::TooLarge));
+    for name in ["", "/a", "../a", "a/../b", "a//b", "a\\b", "a/.", "a\0b"] {
+        let one = vec![thing(name, Matter::File(Vec::new()), 0o644)];
+        assert_eq!(archive(one), Err(CannotPack::Name(name.to_owned())), "{name:?}");
+    }
+    let twice = vec![thing("a", Matter::Folder, 0o755), thing("a", Matter::File(Vec::new()), 0o644)];
+    assert!(archive(twice).is_err(), "twice");
+    assert!(open(b"text".to_vec()).is_err());
 }

@@ -10,6 +10,8 @@ use api::{Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
 
 use crate::change::Yes;
+use crate::importing::Import;
+use crate::managing::Managing;
 
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
 #[derive(Debug, Parser)]
@@ -274,10 +276,22 @@ pub enum Command {
         #[arg(long)]
         in_companions: bool,
     },
-    /// A session as text, on standard output
+    /// Change one skill, by its name
+    #[command(flatten)]
+    Manage(Managing),
+    /// Bring skills in from a folder, an archive or a git repository; what is odd about them is printed first
+    Import(Import),
+    /// A session as text, on standard output; or skills as one zip
     Export {
         /// The session's id
-        session: String,
+        #[arg(required_unless_present = "skills")]
+        session: Option<String>,
+        /// These skills instead, by name or short path
+        #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with_all = ["session", "turns", "redact"], requires = "to")]
+        skills: Vec<String>,
+        /// The zip to make; one that is there is not replaced
+        #[arg(long, value_name = "FILE", requires = "skills")]
+        to: Option<PathBuf>,
         /// markdown or json
         #[arg(long, value_name = "FORM", default_value = "markdown", value_parser = ["markdown", "json"])]
         form: String,
@@ -312,6 +326,12 @@ pub enum Command {
     },
     /// Serve agents over MCP, on standard input and output
     Mcp,
+    /// What is asked of Assay, row by row, with the tests that prove it
+    Requirements {
+        /// Only what is not true yet, or not proven
+        #[arg(long)]
+        open: bool,
+    },
     /// What was found where, and by which rules
     Doctor,
     /// Answer any reading request of the engine, as the window asks it

@@ -1,5 +1,5 @@
-//! `assay new`, `assay restore`, `assay undo`, `assay trash`: what changes skills. The plan is printed first; a person at
-//! this terminal, or `--yes`, says that it is carried out.
+//! `assay new`, `assay restore`, `assay undo`, `assay trash`: what changes skills; `managing.rs` and `importing.rs` have
+//! the rest. The plan is printed first; a person at this terminal, or `--yes`, says that it is carried out.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
@@ -26,6 +26,11 @@ pub fn change(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
                               "outline": outline, "folders": folders });
             advise(app, scope, name, description, arguments.json)
                 .and_then(|()| planned(app, &ask, consent.of(), arguments.json))
+        }
+        Command::Manage(managing) => crate::managing::manage(app, managing, arguments.json),
+        Command::Import(wanted) => crate::importing::import(app, wanted, arguments.json),
+        Command::Export { skills, to, .. } => {
+            crate::importing::export(app, skills, to.as_deref(), arguments.json)
         }
         Command::Undo { entry, consent } => {
             planned(app, &json!({ "kind": "undo", "entry": entry }), consent.of(), arguments.json)
@@ -91,7 +96,7 @@ fn advise(app: &App, scope: &str, name: &str, description: &str, as_json: bool) 
 }
 
 /// Prints a plan, asks, and carries it out. 0 done, 1 refused or not wanted.
-fn planned(app: &App, ask: &Value, yes: Yes, as_json: bool) -> Result<u8, Failure> {
+pub(crate) fn planned(app: &App, ask: &Value, yes: Yes, as_json: bool) -> Result<u8, Failure> {
     let answer = request(app, "plan", ask)?;
     if answer["plan"].is_null() {
         return Err(refused(&answer["refused"]));
@@ -261,15 +266,15 @@ fn empty(app: &App, yes: Yes, as_json: bool) -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn request(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
+pub(crate) fn request(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
     let answer = api::answer(app, name, &body.to_string())?;
     serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))
 }
 
-fn list(value: &Value) -> &[Value] {
+pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-fn shown(value: &Value) -> String {
+pub(crate) fn shown(value: &Value) -> String {
     visible_text(value.as_str().unwrap_or_default())
 }

@@ -15,6 +15,8 @@ mod bundle;
 mod change;
 mod found;
 mod hydrate;
+mod importing;
+mod managing;
 mod mcp;
 mod moment;
 mod person;
@@ -57,7 +59,15 @@ fn main() -> ExitCode {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
         Command::Mcp => return mcp::serve(app, &arguments),
         Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
-        Command::Restore { .. } | Command::New { .. } | Command::Undo { .. } | Command::Trash { .. } => {
+        Command::Restore { .. }
+        | Command::New { .. }
+        | Command::Undo { .. }
+        | Command::Manage(_)
+        | Command::Import(_)
+        | Command::Trash { .. } => {
+            return change::change(&app, &arguments, command);
+        }
+        Command::Export { session: None, .. } => {
             return change::change(&app, &arguments, command);
         }
         _ => {}

@@ -4,6 +4,7 @@
 //! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
 
 mod prove;
+mod requirements;
 mod wins;
 
 use std::fmt::Write as _;
@@ -36,6 +37,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Verify { .. } => prove::verify(answer),
         Command::Versions { .. } => prove::versions(answer),
         Command::Usage { .. } => prove::usage(answer),
+        Command::Requirements { .. } => requirements::requirements(answer),
         Command::Doctor => doctor(answer),
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),
@@ -45,6 +47,8 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Bundle { .. } => String::new(),
         Command::Hydrate { .. }
         | Command::Mcp
+        | Command::Manage(_)
+        | Command::Import(_)
         | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }

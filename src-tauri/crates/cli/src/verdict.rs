@@ -39,6 +39,8 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Event { .. }
         | Command::Hydrate { .. }
         | Command::Mcp
+        | Command::Manage(_)
+        | Command::Import(_)
         | Command::New { .. }
         | Command::Restore { .. }
         | Command::Undo { .. }
@@ -49,6 +51,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Templates
         | Command::Session { .. }
         | Command::At { .. }
+        | Command::Requirements { .. }
         | Command::Doctor
         | Command::Ask { .. } => 0,
     }

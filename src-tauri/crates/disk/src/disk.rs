@@ -16,6 +16,7 @@ mod entry;
 mod fault;
 mod folder;
 mod imprint;
+mod lay;
 mod listing;
 mod pinned;
 mod place;
@@ -38,7 +39,9 @@ pub use folder::{Folder, Leaf};
 pub use imprint::{Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use listing::Listing;
 pub use pinned::Pinned;
-pub use place::{Displaced, clear, copy, exchange, make_new_folder, place, remove_empty_folder, write_new};
+pub use place::{
+    Displaced, clear, copy, exchange, make_new_folder, place, remove_empty_folder, write_new, write_passing,
+};
 pub use presence::{Presence, is_present};
 pub use read::{Contents, LogFile, read};
 pub use scratch::Scratch;

@@ -90,6 +90,20 @@ impl Folder {
     }
 }
 
+impl Folder {
+    pub(crate) fn dir(&self) -> &Dir {
+        &self.dir
+    }
+
+    pub(crate) fn inside(&self, rel: &Path) -> Result<(), Fault> {
+        check_inside(rel).map_err(|cause| Fault::new(&self.path.join(rel), cause))
+    }
+
+    pub(crate) fn fault(&self, rel: &Path, error: &std::io::Error) -> Fault {
+        Fault::new(&self.path.join(rel), escape_or(error))
+    }
+}
+
 fn check_inside(rel: &Path) -> Result<(), Cause> {
     let stays = |part| matches!(part, Component::Normal(_) | Component::CurDir);
     if rel.components().all(stays) { Ok(()) } else { Err(Cause::Outside) }

@@ -79,6 +79,15 @@ pub fn write_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Fault> {
     made.and_then(|()| flush_folder(path)).map_err(|error| Fault::from_io(path, &error))
 }
 
+/// As [`write_new`], and not flushed: for a copy that goes again.
+pub fn write_passing(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Fault> {
+    let made = exclusively(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        set_mode(path, mode)
+    });
+    made.map_err(|error| Fault::from_io(path, &error))
+}
+
 /// Makes one folder where nothing is, with these permission bits.
 pub fn make_new_folder(path: &Path, mode: u32) -> Result<(), Fault> {
     let made = make_own(path).and_then(|()| set_mode(path, mode)).and_then(|()| flush_folder(path));

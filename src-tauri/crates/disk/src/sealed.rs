@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::Write;
+use std::io::{Seek, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 
@@ -27,9 +27,11 @@ impl Sealed {
         Ok((Self::seal(file)?, digest))
     }
 
-    fn seal(file: File) -> Result<Self, Fault> {
+    fn seal(mut file: File) -> Result<Self, Fault> {
         let all = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
         fcntl_add_seals(&file, all).map_err(fault)?;
+        // Whoever is given the descriptor reads from the beginning.
+        file.rewind().map_err(|error| Fault::from_io(Path::new(NAME), &error))?;
         Ok(Self(file))
     }
 }

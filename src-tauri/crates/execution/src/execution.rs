@@ -7,9 +7,11 @@
 //! [`judge`] says whether a command provably only reads, [`decide`] what that means under a mode, [`harden`]
 //! how git is run so that a repository cannot run programs of its own, [`pixir`] what Pixir would do, and
 //! [`Grant`] what a remembered yes covers. [`run`] runs one [`Order`] to its end; on Linux it starts the program
-//! that it is part of once more, and that start ([`helper`]) builds the walls: `sandbox.rs` tells how.
+//! that it is part of once more, and that start ([`helper`]) builds the walls: `sandbox.rs` tells how. [`fetch()`]
+//! gets a git repository through the same door.
 
 mod capture;
+mod fetch;
 mod grant;
 mod harden;
 mod judge;
@@ -37,13 +39,14 @@ mod stop;
 mod verdict;
 
 pub use capture::Captured;
+pub use fetch::{Fetch, Fetched, NotFetched, Remote, fetch};
 pub use grant::{Bound, Grant, Lifetime, Part};
 pub use harden::{Hardened, git_environment, harden};
 pub use judge::{Command, Judgement, Reason, judge, shell_text};
 pub use level::{Level, best, shortfall};
 pub use limits::Limits;
 pub use mode::Mode;
-pub use order::{Order, Script, Writes};
+pub use order::{Further, Order, Script, Writes};
 pub use place::Places;
 pub use program::{Program, Unresolved, resolve};
 pub use run::{End, NotRun, Ran, run, run_at};

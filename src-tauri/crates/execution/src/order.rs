@@ -17,9 +17,12 @@ pub struct Order {
     pub workspace: PathBuf,
     /// Where it runs; absolute, and no link may stand on the way from the workspace.
     pub cwd: PathBuf,
-    /// Its environment. Nothing else is in it but `PATH`, `HOME`, `TMPDIR` and `LANG` where this does not name
-    /// them: the system's folders, a private folder that is gone afterwards, and `C.UTF-8`.
+    /// Its environment.
     pub environment: Vec<(String, String)>,
+    /// What its environment has beside that.
+    pub further: Further,
+    /// What it reads from its standard input, which then ends; at most 8 MiB.
+    pub input: Vec<u8>,
     /// Further files and folders it may read and execute; those that are missing are left out.
     pub readable: Vec<PathBuf>,
     /// What it may write.
@@ -43,6 +46,16 @@ pub enum Writes {
     Workspace,
 }
 
+/// What a command's environment has that nobody named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Further {
+    /// `PATH`, `HOME`, `TMPDIR` and `LANG` where they are not named: the system's folders, a private folder that
+    /// is gone afterwards, and `C.UTF-8`.
+    Usual,
+    /// Nothing at all.
+    Nothing,
+}
+
 /// A script that was approved by its bytes: these run, whatever has become of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
@@ -59,6 +72,8 @@ pub struct Script {
 /// stack, and one word 128 KiB.
 const WORDS: usize = 512 << 10;
 const WORD: usize = 128 << 10;
+/// Bytes of the standard input: they cross to the sandbox as text of about four times their length.
+const INPUT: usize = 8 << 20;
 
 /// Complains about an order that cannot be carried out by anybody.
 pub(crate) fn check(order: &Order) -> Result<(), NotRun> {
@@ -90,6 +105,9 @@ pub(crate) fn check(order: &Order) -> Result<(), NotRun> {
     if size.clone().any(|size| size >= WORD) || size.sum::<usize>() > WORDS {
         return fail(format!("Its environment has more than {WORDS} bytes, or one variable {WORD} or more."));
     }
+    if order.input.len() > INPUT {
+        return fail(format!("It would be given {} bytes to read; {INPUT} is the limit.", order.input.len()));
+    }
     if !order.workspace.is_absolute() || order.cwd.strip_prefix(&order.workspace).is_err() {
         let (cwd, workspace) = (order.cwd.display(), order.workspace.display());
         return fail(format!("It would run in {cwd}, which is not in the workspace {workspace}."));
@@ -108,6 +126,9 @@ pub(crate) fn check(order: &Order) -> Result<(), NotRun> {
 
 /// The whole environment of the command; `scratch` is its private folder.
 pub(crate) fn environment(order: &Order, scratch: &Path) -> Vec<(String, String)> {
+    if order.further == Further::Nothing {
+        return order.environment.clone();
+    }
     let scratch = scratch.to_string_lossy();
     let ours = [
         ("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),

@@ -1,6 +1,6 @@
 //! How a command is run where nothing can contain it: in a process group of its own, which is killed at the end.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::Sender;
@@ -40,13 +40,20 @@ pub(crate) fn start(
         .env_clear()
         .envs(order::environment(order, scratch))
         .current_dir(&order.cwd)
-        .stdin(Stdio::null())
+        .stdin(if order.input.is_empty() { Stdio::null() } else { Stdio::piped() })
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let failed = |error: io::Error| NotRun::Failed(format!("{} cannot be started: {error}.", order.argv[0]));
-    let child = Arc::new(Mutex::new(command.spawn().map_err(failed)?));
+    let mut started = command.spawn().map_err(failed)?;
+    if let Some(mut stream) = started.stdin.take() {
+        let input = order.input.clone();
+        // A command need not read what it is given; the pipe breaks when it ends.
+        let feed = move || drop(stream.write_all(&input));
+        thread::Builder::new().name("input of a command".into()).spawn(feed).map_err(failed)?;
+    }
+    let child = Arc::new(Mutex::new(started));
     let (news, waited) = (news.clone(), Arc::clone(&child));
     let wait = move || {
         let end = loop {
@@ -141,7 +148,7 @@ mod tests {
     use super::{Running, start};
     use crate::capture::News;
     use crate::run::LastWord;
-    use crate::{End, Level, Limits, NotRun, Order, Writes, resolve};
+    use crate::{End, Further, Level, Limits, NotRun, Order, Writes, resolve};
 
     fn order(place: &Path, script: &str) -> Order {
         Order {
@@ -152,6 +159,8 @@ mod tests {
             workspace: place.to_owned(),
             cwd: place.to_owned(),
             environment: Vec::new(),
+            further: Further::Usual,
+            input: Vec::new(),
             readable: Vec::new(),
             writes: Writes::Nothing,
             limits: Limits::for_source(Duration::from_secs(9), 99),

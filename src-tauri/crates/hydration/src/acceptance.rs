@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use disk::{Fault, Scratch};
-use execution::{End, Level, Limits, Order, Program, Stop, Writes};
+use execution::{End, Further, Level, Limits, Order, Program, Stop, Writes};
 use sessions::{Draft, Hydration, Kind, SessionId, line_of};
 
 use crate::prepare::{PASSED, path_of};
@@ -102,6 +102,8 @@ fn order(workspace: &Path, program: &Program, environment: &[(String, String)], 
             .filter(|(name, _)| PASSED.contains(&name.as_str()))
             .cloned()
             .collect(),
+        further: Further::Usual,
+        input: Vec::new(),
         readable: program.path.parent().map(Path::to_owned).into_iter().collect(),
         writes: Writes::Workspace,
         limits: Limits { memory: 4 << 30, processes: 256, ..Limits::for_source(PATIENCE, KEPT) },

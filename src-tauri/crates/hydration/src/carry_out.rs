@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use disk::Digest;
-use execution::{End, Level, Limits, NotRun, Order, Stop, Writes};
+use execution::{End, Further, Level, Limits, NotRun, Order, Stop, Writes};
 
 use crate::{
     Bounded, GatheredFile, Ground, Limits as Reading, Prepared, Secret, Work, bounded, gather, secret,
@@ -66,6 +66,8 @@ pub fn carry_out(
                 workspace: ground.workspace.clone(),
                 cwd: command.cwd.clone(),
                 environment: command.environment.clone(),
+                further: Further::Usual,
+                input: Vec::new(),
                 readable: vec![prepared.skill.dir.clone()],
                 writes,
                 limits: Limits::for_source(prepared.source.timeout, HELD),

@@ -37,9 +37,10 @@ pub use definition::definition_hash;
 pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket, Wanted};
 pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};
 pub use grants::Given;
+pub use inline::command_ranges;
 pub use output::{Bounded, bounded};
 pub use prepare::{
-    CannotPrepare, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words, prepare,
+    CannotPrepare, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words, path_of, prepare,
 };
 pub use request::{
     Again, Allowed, Asker, AskerDoor, By, Ended, ForActivation, ForTurn, Keeping, Refused, RefusedCode,

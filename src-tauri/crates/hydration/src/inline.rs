@@ -30,8 +30,41 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 pub(crate) fn inline(body: &str, first_line: u32, shell: Shell) -> (Vec<Source>, Vec<Finding>) {
     let mut found = Commands { first_line, shell, ..Commands::default() };
     let body = looked_at(body, &mut found);
-    let mut block: Option<(Range<usize>, String)> = None;
     let mut counted = (0, first_line);
+    for Span { kind, command, range } in spans(body) {
+        let line = line_of(body, range.start, &mut counted);
+        match kind {
+            Kind::Inline => found.add(kind, &command, line),
+            Kind::Block if is_closed(&body[range]) => {
+                found.add(kind, command.strip_suffix('\n').unwrap_or(&command), line);
+            }
+            Kind::Block => found.unclosed(line),
+        }
+    }
+    found.finish()
+}
+
+/// The bytes of a body that are commands, marks and fences included, in the order of the text: into these nothing
+/// is ever filled in (D17). Lines end in LF.
+pub fn command_ranges(body: &str) -> Vec<Range<usize>> {
+    let whole = |span: Span| match span.kind {
+        Kind::Inline => span.range.start - 1..span.range.end,
+        Kind::Block => span.range,
+    };
+    spans(body).into_iter().map(whole).collect()
+}
+
+/// A command as it stands in the text.
+struct Span {
+    kind: Kind,
+    command: String,
+    /// Of a span without its mark.
+    range: Range<usize>,
+}
+
+fn spans(body: &str) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut block: Option<(Range<usize>, String)> = None;
     for (event, range) in Parser::new_ext(body, OPTIONS).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if info.trim() == "!" => {
@@ -44,21 +77,15 @@ pub(crate) fn inline(body: &str, first_line: u32, shell: Shell) -> (Vec<Source>,
             }
             Event::End(TagEnd::CodeBlock) => {
                 let Some((range, command)) = block.take() else { continue };
-                let line = line_of(body, range.start, &mut counted);
-                if is_closed(&body[range]) {
-                    found.add(Kind::Block, command.strip_suffix('\n').unwrap_or(&command), line);
-                } else {
-                    found.unclosed(line);
-                }
+                found.push(Span { kind: Kind::Block, command, range });
             }
             Event::Code(command) if is_marked(body, range.start) && !command.starts_with('-') => {
-                let line = line_of(body, range.start, &mut counted);
-                found.add(Kind::Inline, &command, line);
+                found.push(Span { kind: Kind::Inline, command: command.into_string(), range });
             }
             _ => {}
         }
     }
-    found.finish()
+    found
 }
 
 /// What the frontmatter's `shell` says inline commands are written for (S4-20).

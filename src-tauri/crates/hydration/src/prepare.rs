@@ -255,7 +255,8 @@ fn added(declared: &[String], runs: &[String]) -> Vec<String> {
     runs.iter().filter(|word| rest.next_if(|next| next == word).is_none()).cloned().collect()
 }
 
-pub(crate) fn path_of(environment: &[(String, String)]) -> Vec<PathBuf> {
+/// The folders of `PATH` in an environment that was handed in.
+pub fn path_of(environment: &[(String, String)]) -> Vec<PathBuf> {
     let path = environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_str());
     let between = if cfg!(windows) { ';' } else { ':' };
     path.unwrap_or_default().split(between).filter(|folder| !folder.is_empty()).map(PathBuf::from).collect()

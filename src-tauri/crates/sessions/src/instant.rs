@@ -57,7 +57,7 @@ mod tests {
     use crate::index::seconds;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_time_is_read_back_as_it_was_written() {
         for day in (0..40_000).step_by(13).chain([59, 60, 789, 790, 11_016, 11_017]) {
             let time = UNIX_EPOCH + Duration::new(day * 86_400 + 3_723, 123_456_000);
             let text = written(time);

@@ -7,6 +7,7 @@
 //!
 //! Start with `plan.rs` for how plans are made, `carry_out.rs` for the order of things.
 
+mod arrive;
 mod carry_out;
 mod create;
 mod edit;
@@ -15,12 +16,14 @@ mod edit_tests;
 mod fields;
 mod foresee;
 mod journal;
+mod origin;
 mod plan;
 mod recover;
 mod reverse;
 #[cfg(test)]
 mod tests;
 mod trash;
+mod update;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -29,14 +32,19 @@ use disk::{Fault, Imprint};
 
 use crate::Finding;
 
+pub use arrive::{Arrival, Taken, import};
 pub use carry_out::{carry_out, recovered};
 pub use create::{Beginning, FOLDERS, Outline, create, place_of};
 pub use edit::{WRITTEN, add, remove_file, rename_file, write};
 pub use fields::{Setting, field_lines, set_field, with_field};
 pub use journal::{Entry, EntryStep, Journal, Ledger, Mark, Outcome, journal};
+pub use origin::{FileDrift, Origin, OriginSource, origin};
+pub(crate) use plan::is_device;
+pub use plan::is_name;
 pub use plan::{copy, duplicate, hide, relocate, remove, rename, restore, show};
 pub use reverse::{Meeting, put_back, undo};
 pub use trash::{TrashItem, empty_trash, trash, wrote};
+pub use update::{ChangedBy, Divergence, divergences, update};
 
 /// What will be done, in full, before any of it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +65,8 @@ pub struct Plan {
     pub findings: Vec<(String, Finding)>,
     /// The entry of the journal that this takes back.
     pub undoes: Option<String>,
+    /// Where what it brings came from.
+    pub origins: Vec<Origin>,
     /// Folders that an undone change had made; they go when they are empty.
     pub(crate) unmakes: Vec<PathBuf>,
 }
@@ -94,11 +104,15 @@ pub enum Act {
     RenameFile,
     /// A file of a skill goes into the trash.
     RemoveFile,
+    /// Skills from elsewhere land.
+    Import,
+    /// An imported skill follows its source.
+    Update,
 }
 
 impl Act {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Restore,
         Self::Hide,
         Self::Show,
@@ -114,6 +128,8 @@ impl Act {
         Self::AddFile,
         Self::RenameFile,
         Self::RemoveFile,
+        Self::Import,
+        Self::Update,
     ];
 
     /// The word for it.
@@ -134,6 +150,8 @@ impl Act {
             Self::AddFile => "add_file",
             Self::RenameFile => "rename_file",
             Self::RemoveFile => "remove_file",
+            Self::Import => "import",
+            Self::Update => "update",
         }
     }
 }

@@ -181,3 +181,68 @@ fn body_of(text: &str) -> &str {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Outcome, Root, Scope, Severity, Skill, checks, fields, read_yaml};
+
+    /// The rules that speak of a file in the folder `a`, notes left out; it loads all the same.
+    #[track_caller]
+    fn check(frontmatter: &str, expected: &[&str]) {
+        let content = format!("---\n{frontmatter}---\nDo it.\n");
+        let root = Root { scope: Scope::Repo, path: "/r".into() };
+        let skill = Skill::from_content(&root, "/r/a".into(), content.as_bytes(), disk::Stamp::default());
+        let found = checks(&skill, content.as_bytes());
+        let rules: Vec<_> =
+            found.iter().filter(|one| one.severity != Severity::Note).map(|one| one.rule).collect();
+        assert_eq!(rules, expected, "{frontmatter}: {found:?}");
+        assert!(found.iter().all(|one| one.severity != Severity::Error), "{found:?}");
+        assert_eq!(read_yaml(content.as_bytes()).outcome, Outcome::Loads, "{frontmatter}");
+    }
+
+    #[test]
+    fn s3_16_s3_17_s4_16_a_name_that_is_not_as_it_should_be_is_warned_about_and_loads() {
+        let named =
+            |name: &str, expected: &[&str]| check(&format!("name: {name}\ndescription: b\n"), expected);
+        named("a", &[]);
+        named("other", &["name-folder"]);
+        named(&"b".repeat(64), &["name-folder"]);
+        named(&"b".repeat(65), &["name-folder", "name-length"]);
+        named("Ab", &["name-folder", "name-characters"]);
+        named("a_b", &["name-folder", "name-characters"]);
+        named("a--b", &["name-folder", "name-hyphens"]);
+        named("a-", &["name-folder", "name-hyphens", "name-mention"]);
+    }
+
+    #[test]
+    fn s4_17_a_description_is_measured_in_characters() {
+        let described = |text: &str, expected: &[&str]| {
+            check(&format!("name: a\ndescription: {text}\n"), expected);
+        };
+        described(&"🚀".repeat(1_024), &[]);
+        described(&"é".repeat(1_025), &["description-length"]);
+    }
+
+    #[test]
+    fn s4_19_s4_24_s4_25_other_fields_are_kept_and_keep_nothing_from_loading() {
+        let plain = "name: a\ndescription: b\n";
+        check(&format!("{plain}license: Nobody-knows-1.0 (see LICENSE)\n"), &[]);
+        check(&format!("{plain}version: 3\ntriggers: x\n"), &[]);
+        check(&format!("{plain}metadata: text\n"), &["field-type"]);
+        let content = format!(
+            "---\n{plain}license: Nobody-knows-1.0 (see LICENSE)\nmetadata:\n  deep:\n    - {{k: 'v: w'}}\nversion: 3\n---\n"
+        );
+        let kept: Vec<_> =
+            fields(content.as_bytes()).into_iter().map(|field| (field.key, field.value.shown())).collect();
+        let kept: Vec<_> = kept.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        let expected = [
+            ("name", "a"),
+            ("description", "b"),
+            ("license", "Nobody-knows-1.0 (see LICENSE)"),
+            ("metadata", "{deep: [{k: v: w}]}"),
+            ("version", "3"),
+        ];
+        assert_eq!(kept, expected);
+        assert_eq!(read_yaml(content.as_bytes()).outcome, Outcome::Loads);
+    }
+}

@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { PlanAnswer } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Select } from "../../kit/Select.tsx";
+import { LandingChoices, UpdateChoices } from "./ImportChoices.tsx";
 import { NewSkill } from "./NewSkill.tsx";
 import { PickFile } from "./PickFile.tsx";
 import { type Choices, type Subject, scopes } from "./subject.ts";
@@ -37,6 +38,10 @@ export function PlanChoices({
         </p>
       );
     }
+    case "import":
+      return <LandingChoices subject={subject} choices={choices} onChoose={onChoose} />;
+    case "update":
+      return <UpdateChoices subject={subject} choices={choices} onChoose={onChoose} />;
     case "create":
       return <NewSkill choices={choices} onChoose={onChoose} />;
     case "add_file":

@@ -4,10 +4,11 @@ import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanText } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
 
-/** Lines drawn at most; more are counted. */
+/** Lines drawn at first, and with every press for more. */
 const LINES = 400;
 
 type Look = PlanSide | "change";
@@ -49,7 +50,8 @@ export function PlanTexts({
 }
 
 function Whole({ plan, step, side, label }: { plan: string; step: number; side: PlanSide; label: string }) {
-  const { answer, failure, again } = useAsk("plan_text", { plan, step, side, from: 0, count: LINES });
+  const [lines, setLines] = useState(LINES);
+  const { answer, failure, again } = useAsk("plan_text", { plan, step, side, from: 0, count: lines });
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (answer === undefined) return null;
   return (
@@ -58,13 +60,19 @@ function Whole({ plan, step, side, label }: { plan: string; step: number; side: 
       <section className="plan-lines" aria-label={label} tabIndex={0}>
         <TextLines label={label} lines={answer.lines} />
       </section>
-      <More shown={answer.lines.length} total={answer.total} noun="lines" />
+      <More
+        shown={answer.lines.length}
+        total={answer.total}
+        noun="lines"
+        onMore={() => setLines(lines + LINES)}
+      />
     </>
   );
 }
 
 function Difference({ plan, step, path }: { plan: string; step: number; path: string }) {
-  const ask = { plan, step, left: "disk", right: "result", from: 0, count: LINES } as const;
+  const [rows, setRows] = useState(LINES);
+  const ask = { plan, step, left: "disk", right: "result", from: 0, count: rows } as const;
   const { answer, failure, again } = useAsk("plan_diff", ask);
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (answer === undefined) return null;
@@ -79,16 +87,34 @@ function Difference({ plan, step, path }: { plan: string; step: number; path: st
           <ChangeRow key={at} row={row} />
         ))}
       </section>
-      <More shown={answer.rows.length} total={answer.total} noun="rows" />
+      <More
+        shown={answer.rows.length}
+        total={answer.total}
+        noun="rows"
+        onMore={() => setRows(rows + LINES)}
+      />
     </>
   );
 }
 
-function More({ shown, total, noun }: { shown: number; total: number; noun: string }) {
+function More({
+  shown,
+  total,
+  noun,
+  onMore,
+}: {
+  shown: number;
+  total: number;
+  noun: string;
+  onMore: () => void;
+}) {
   if (shown >= total) return null;
   return (
     <p className="plan-counts">
-      First {count(shown)} of {count(total)} {noun} shown.
+      First {count(shown)} of {count(total)} {noun} shown.{" "}
+      <Button look="link" onPress={onMore}>
+        Show more
+      </Button>
     </p>
   );
 }

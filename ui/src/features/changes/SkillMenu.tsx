@@ -1,11 +1,30 @@
-import { ArrowRightLeft, Copy, CopyPlus, Ellipsis, Eye, EyeOff, TextCursorInput, Trash2 } from "lucide-react";
+import {
+  ArrowRightLeft,
+  Copy,
+  CopyPlus,
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Package,
+  TextCursorInput,
+  Trash2,
+} from "lucide-react";
 import type { SkillRow } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Menu } from "../../kit/Menu.tsx";
 import type { SkillAct, Subject } from "./subject.ts";
 
 /** What can be done to a skill; each shows first what it does. */
-export function SkillMenu({ row, onChange }: { row: SkillRow; onChange: (subject: Subject) => void }) {
+export function SkillMenu({
+  row,
+  onChange,
+  onExport,
+}: {
+  row: SkillRow;
+  onChange: (subject: Subject) => void;
+  /** Saves it as a zip. */
+  onExport: () => void;
+}) {
   const skill = { id: row.id, name: row.name, scope: row.scope };
   const act = (kind: SkillAct, label: string, icon: typeof Copy) => ({
     id: kind,
@@ -25,6 +44,7 @@ export function SkillMenu({ row, onChange }: { row: SkillRow; onChange: (subject
         act("copy", "Copy to scope…", Copy),
         act("move", "Move to scope…", ArrowRightLeft),
         row.states.hidden ? act("show", "Show to model…", Eye) : act("hide", "Hide from model…", EyeOff),
+        { id: "export", label: "Export zip…", icon: Package, onPick: onExport },
         act("remove", "Move to trash…", Trash2),
       ]}
     />

@@ -1,4 +1,11 @@
-import type { FileContents, Outline, PlanAsk, SkillScope } from "../../host/wire.gen.ts";
+import type {
+  DivergenceRow,
+  FileContents,
+  ImportSkillRow,
+  Outline,
+  PlanAsk,
+  SkillScope,
+} from "../../host/wire.gen.ts";
 
 /** What is to be changed. */
 export type Subject =
@@ -20,7 +27,9 @@ export type Subject =
     }
   | { kind: "add_file"; skill: string }
   | { kind: "rename_file"; skill: string; rel: string }
-  | { kind: "remove_file"; skill: string; rel: string };
+  | { kind: "remove_file"; skill: string; rel: string }
+  | { kind: "import"; import: string; skills: readonly ImportSkillRow[] }
+  | { kind: "update"; import: string; name: string; files: readonly DivergenceRow[] };
 
 export type SkillAct = "hide" | "show" | "remove" | "rename" | "duplicate" | "copy" | "move";
 
@@ -33,6 +42,8 @@ export interface Choices {
   description: string;
   outline: Outline;
   folders: readonly string[];
+  /** Files that follow their source although they were changed here. */
+  theirs: readonly string[];
   /** A file that was picked, and its name. */
   file: { name: string; contents: FileContents } | null;
 }
@@ -51,6 +62,7 @@ export function firstChoices(subject: Subject): Choices {
     case "move":
       return { ...none, scope: other(subject.skill.scope) };
     case "create":
+    case "import":
       return { ...none, scope: "repo" };
     case "add_file":
       return { ...none, name: "references/" };
@@ -69,6 +81,7 @@ const none: Choices = {
   description: "",
   outline: "steps",
   folders: [],
+  theirs: [],
   file: null,
 };
 
@@ -77,7 +90,7 @@ const empty: FileContents = { kind: "text", text: "" };
 
 /** The ask of a subject; nothing while something must still be chosen. */
 export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
-  const { name, scope, unverified, occupied, description, outline, folders, file } = choices;
+  const { name, scope, unverified, occupied, description, outline, folders, file, theirs } = choices;
   switch (subject.kind) {
     case "restore":
       return {
@@ -124,6 +137,12 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
       return { kind: "rename_file", skill: subject.skill, rel: subject.rel, to: name };
     case "remove_file":
       return { kind: "remove_file", skill: subject.skill, rel: subject.rel };
+    case "import": {
+      const picks = subject.skills.map(({ skill }) => ({ skill, folder: null, occupied }));
+      return scope === null ? null : { kind: "import", import: subject.import, scope, picks };
+    }
+    case "update":
+      return { kind: "update", import: subject.import, theirs: [...theirs] };
     default:
       return subject satisfies never;
   }
@@ -164,6 +183,14 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
       return { title: `Rename ${subject.rel}`, act: "Rename" };
     case "remove_file":
       return { title: `Move ${subject.rel} to the trash`, act: "Move to trash" };
+    case "import": {
+      const [one] = subject.skills;
+      const what =
+        subject.skills.length === 1 && one !== undefined ? one.name : `${subject.skills.length} skills`;
+      return { title: `Import ${what}`, act: "Import" };
+    }
+    case "update":
+      return { title: `Update ${subject.name}`, act: "Update" };
     default:
       return subject satisfies never;
   }

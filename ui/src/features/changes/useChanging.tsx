@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from "react";
+import { useAct } from "../../host/useAsk.ts";
 import type { JournalRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Toast } from "../../kit/Toast.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { Changes } from "./Changes.tsx";
+import { ExportSkills } from "./ExportSkills.tsx";
+import { ImportDialog, type Importing } from "./ImportDialog.tsx";
 import { PlanDialog } from "./PlanDialog.tsx";
 import type { Subject } from "./subject.ts";
 
@@ -14,10 +17,21 @@ import type { Subject } from "./subject.ts";
 export function useChanging(onDone?: (subject: Subject, skill: string | null) => void): {
   begin: (subject: Subject) => void;
   list: () => void;
+  /** Brings skills in from elsewhere, or an imported one up to its source. */
+  bringIn: (importing: Importing) => void;
+  /** Saves skills as a zip, at first this one. */
+  save: (skill: string | null) => void;
   layers: ReactNode;
 } {
   const [subject, setSubject] = useState<Subject | null>(null);
   const [listed, setListed] = useState(false);
+  const [importing, setImporting] = useState<Importing | null>(null);
+  const [saving, setSaving] = useState<{ skill: string | null } | null>(null);
+  const end = useAct("end_import");
+  /** What lies in quarantine goes when its plan is carried out or given up. */
+  const letGo = (of: Subject) => {
+    if (of.kind === "import" || of.kind === "update") end.act({ import: of.import });
+  };
   const [done, setDone] = useState<JournalRow | null>(null);
   const begin = (next: Subject) => {
     setListed(false);
@@ -26,11 +40,26 @@ export function useChanging(onDone?: (subject: Subject, skill: string | null) =>
   const layers = (
     <>
       {listed && <Changes onChange={begin} onClose={() => setListed(false)} />}
+      {importing !== null && (
+        <ImportDialog
+          importing={importing}
+          onPlan={(next) => {
+            setImporting(null);
+            begin(next);
+          }}
+          onClose={() => setImporting(null)}
+        />
+      )}
+      {saving !== null && <ExportSkills skill={saving.skill} onClose={() => setSaving(null)} />}
       {subject !== null && (
         <PlanDialog
           subject={subject}
-          onClose={() => setSubject(null)}
+          onClose={() => {
+            letGo(subject);
+            setSubject(null);
+          }}
           onDone={(entry, skill) => {
+            letGo(subject);
             setSubject(null);
             setDone(entry);
             onDone?.(subject, skill);
@@ -57,5 +86,11 @@ export function useChanging(onDone?: (subject: Subject, skill: string | null) =>
       )}
     </>
   );
-  return { begin, list: () => setListed(true), layers };
+  return {
+    begin,
+    list: () => setListed(true),
+    bringIn: setImporting,
+    save: (skill) => setSaving({ skill }),
+    layers,
+  };
 }

@@ -28,8 +28,8 @@ export function Leaving({
       }
     >
       <p>
-        The text has changes that are not saved. A kept draft is here again when you edit this file, until
-        Assay is closed.
+        The text has changes that are not saved. A kept draft is here again when you edit this file, until it
+        is saved or discarded, also when Assay is closed in between.
       </p>
     </Dialog>
   );

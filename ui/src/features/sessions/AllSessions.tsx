@@ -1,17 +1,17 @@
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
-import { useAct, useRows } from "../../host/useAsk.ts";
+import { useRows } from "../../host/useAsk.ts";
 import type { AllSessionRow, IndexingView, SessionSort } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
-import { Verbatim } from "../../kit/Verbatim.tsx";
 import { anySession, SessionFilters } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 import type { Target } from "./scope.ts";
+import { Workspaces } from "./Workspaces.tsx";
 
 const sorts: readonly { value: SessionSort; label: string }[] = [
   { value: "newest", label: "Newest" },
@@ -34,6 +34,7 @@ export function AllSessions({
   const [sort, setSort] = useState<SessionSort>("newest");
   const [current, setCurrent] = useState(0);
   const [sight, setSight] = useState({ from: 0, to: 0 });
+  const [choosing, setChoosing] = useState(false);
   const wanted = useDeferredValue(filter);
   const rows = useRows(
     "all_sessions",
@@ -96,9 +97,12 @@ export function AllSessions({
               : `${count(answer.matching)} of ${counted(answer.total, "session")} in ${counted(answer.workspaces.length, "workspace")}.`}
             {stillReading(answer.indexing)}
           </p>
-          <Workspaces />
+          <Button look="link" onPress={() => setChoosing(true)}>
+            Workspaces…
+          </Button>
         </div>
       )}
+      {choosing && <Workspaces onClose={() => setChoosing(false)} />}
     </div>
   );
 }
@@ -107,27 +111,4 @@ function stillReading({ stage, done, total }: IndexingView): string {
   return stage === "sessions" || stage === "held"
     ? ` ${count(done)} of ${count(total)} logs are read so far.`
     : "";
-}
-
-/** Adds to the workspaces whose sessions are listed. */
-function Workspaces() {
-  const add = useAct("add_workspace");
-  const find = useAct("find_workspaces");
-  const failure = add.failure ?? find.failure;
-  return (
-    <>
-      <Button look="link" onPress={() => add.act({})}>
-        Add a folder…
-      </Button>
-      <Button look="link" onPress={() => find.act({})}>
-        {find.acting ? "Looking…" : "Look for workspaces below a folder…"}
-      </Button>
-      {find.answer?.found != null && (
-        <span role="status">
-          <Verbatim text={find.answer.found} />
-        </span>
-      )}
-      {failure !== null && <FailureNote failure={failure} onAgain={() => add.reset()} />}
-    </>
-  );
 }

@@ -5,15 +5,24 @@ import { Button } from "../../kit/Button.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 
+/** A text as a session recorded it. */
+interface Recorded {
+  key: string;
+  line: number;
+}
+
 /** The skill texts a session began with against those its parent had at that event. */
 export function ForkSkills({
   session,
   onText,
+  onDiff,
 }: {
   /** The key of the child. */
   session: string;
   /** Opens the log of a session at the line of an activation. */
   onText: (key: string, line: number) => void;
+  /** Compares two recorded texts. */
+  onDiff: (of: Recorded, against: Recorded) => void;
 }) {
   const { answer, failure, again } = useAsk("fork_skills", { key: session });
   return (
@@ -46,6 +55,7 @@ export function ForkSkills({
                     parent={answer.parent}
                     child={session}
                     onText={onText}
+                    onDiff={onDiff}
                   />
                 ))}
               </tbody>
@@ -62,18 +72,35 @@ function Row({
   parent,
   child,
   onText,
+  onDiff,
 }: {
   skill: ForkSkill;
   parent: string;
   child: string;
   onText: (key: string, line: number) => void;
+  onDiff: (of: Recorded, against: Recorded) => void;
 }) {
+  // Of several texts, the last is the one that was followed.
+  const [before, after] = [skill.in_parent.at(-1), skill.in_child.at(-1)];
+  const differs = skill.state === "other_version" && before !== undefined && after !== undefined;
   return (
     <tr>
       <th scope="row">
         <Verbatim text={skill.name} />
       </th>
-      <td>{words(skill.state)}</td>
+      <td>
+        {words(skill.state)}
+        {differs && (
+          <div>
+            <Button
+              look="link"
+              onPress={() => onDiff({ key: parent, line: before.line }, { key: child, line: after.line })}
+            >
+              Diff parent to child
+            </Button>
+          </div>
+        )}
+      </td>
       <td>
         <Texts of={skill.in_parent} onOpen={(line) => onText(parent, line)} />
       </td>

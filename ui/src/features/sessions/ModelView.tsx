@@ -1,7 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import type { ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { Evidence, type Strength } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
@@ -24,6 +22,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { EventText } from "./EventText.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
+import { Known, KnownList } from "./Known.tsx";
 import { ProviderInput } from "./ProviderInput.tsx";
 import "./Provenance.css";
 import "./ModelView.css";
@@ -98,7 +97,7 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
           <Verbatim text={note} />
         </Note>
       ))}
-      <Section title="The point" of={of.known}>
+      <Known title="The point" of={of.known}>
         <p>
           {of.after_seq === ""
             ? "Before the first event"
@@ -115,29 +114,29 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
           )}
           {of.known === "inferred" && ", as at the last recorded call"}
         </p>
-      </Section>
-      <Section title="Texts of skills" of="reconstructed">
-        <List of={of.texts} draw={(card) => <Text card={card} />} />
-      </Section>
-      <Section title="Compaction summary" of={of.summary === null ? "reconstructed" : "recorded"}>
+      </Known>
+      <Known title="Texts of skills" of="reconstructed">
+        <KnownList of={of.texts} draw={(card) => <Text card={card} />} />
+      </Known>
+      <Known title="Compaction summary" of={of.summary === null ? "reconstructed" : "recorded"}>
         {of.summary === null ? <p className="provenance-none">None</p> : <Summary summary={of.summary} />}
-      </Section>
-      <Section title="Hydrated context of this turn" of="recorded">
-        <List of={of.hydrated} draw={(card) => <Hydrated card={card} />} />
+      </Known>
+      <Known title="Hydrated context of this turn" of="recorded">
+        <KnownList of={of.hydrated} draw={(card) => <Hydrated card={card} />} />
         {of.hydrated.some((card) => card.log !== "log") && (
           <p className="provenance-none">
             Recorded in Assay’s companion log. Pixir does not send it of itself: where it reached the model,
             it stands in a tool result.
           </p>
         )}
-      </Section>
-      <Section title="Catalog of skills" of={of.catalog.known}>
+      </Known>
+      <Known title="Catalog of skills" of={of.catalog.known}>
         <Catalog catalog={of.catalog} />
-      </Section>
-      <Section title="Permission" of={of.permission.known}>
+      </Known>
+      <Known title="Permission" of={of.permission.known}>
         <Permission permission={of.permission} />
-      </Section>
-      <Section title="Provider input at this point" of="reconstructed">
+      </Known>
+      <Known title="Provider input at this point" of="reconstructed">
         <ProviderInput
           key={`${of.row} ${of.step}`}
           session={session}
@@ -145,31 +144,8 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
           step={of.step}
           total={of.items}
         />
-      </Section>
+      </Known>
     </>
-  );
-}
-
-function Section({ title, of, children }: { title: string; of: Strength; children: ReactNode }) {
-  return (
-    <section className="provenance-section">
-      <div className="provenance-title">
-        <h3>{title}</h3>
-        <Evidence of={of} />
-      </div>
-      {children}
-    </section>
-  );
-}
-
-function List<T>({ of, draw }: { of: readonly T[]; draw: (item: T) => ReactNode }) {
-  if (of.length === 0) return <p className="provenance-none">None</p>;
-  return (
-    <ul>
-      {of.map((item, at) => (
-        <li key={at}>{draw(item)}</li>
-      ))}
-    </ul>
   );
 }
 

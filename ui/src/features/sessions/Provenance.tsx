@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
 import { count } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
-import { Evidence, type Strength } from "../../facts/Evidence.tsx";
+import type { Strength } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
@@ -18,6 +17,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
+import { Known, KnownList } from "./Known.tsx";
 import { titleRow } from "./nameRow.ts";
 import "./Provenance.css";
 
@@ -57,38 +57,38 @@ export function Provenance({
                 {note}
               </Note>
             ))}
-            <Section
+            <Known
               title={answer.row.what.kind === "turn" ? "Activated in this turn" : "Activated here"}
               of={told}
             >
-              <List of={answer.activated} draw={(card) => <Card card={card} first />} />
-            </Section>
-            <Section title="Still replayed" of="reconstructed">
-              <List of={answer.replayed} draw={(card) => <Card card={card} />} />
-            </Section>
-            <Section title="Name only since compaction" of={told}>
-              <List of={answer.name_only} draw={(card) => <Dropped card={card} />} />
-            </Section>
-            <Section title="Hydrated context" of={told}>
-              <List of={answer.hydrated} draw={(card) => <Hydrated card={card} />} />
+              <KnownList of={answer.activated} draw={(card) => <Card card={card} first />} />
+            </Known>
+            <Known title="Still replayed" of="reconstructed">
+              <KnownList of={answer.replayed} draw={(card) => <Card card={card} />} />
+            </Known>
+            <Known title="Name only since compaction" of={told}>
+              <KnownList of={answer.name_only} draw={(card) => <Dropped card={card} />} />
+            </Known>
+            <Known title="Hydrated context" of={told}>
+              <KnownList of={answer.hydrated} draw={(card) => <Hydrated card={card} />} />
               {answer.hydrated.some((card) => card.log !== "log") && (
                 <p className="provenance-none">
                   Recorded in Assay’s companion log; Pixir’s own log is untouched.
                 </p>
               )}
-            </Section>
-            <Section title="Workflow templates" of={told}>
-              <List of={answer.templates} draw={(name) => <Verbatim text={name} mono />} />
-            </Section>
-            <Section title="Files of skills opened" of={told}>
-              <List of={answer.opened} draw={(name) => <Verbatim text={name} mono />} />
-            </Section>
-            <Section title="Listing at that time" of={answer.listing.hashes.length > 0 ? told : "unknown"}>
+            </Known>
+            <Known title="Workflow templates" of={told}>
+              <KnownList of={answer.templates} draw={(name) => <Verbatim text={name} mono />} />
+            </Known>
+            <Known title="Files of skills opened" of={told}>
+              <KnownList of={answer.opened} draw={(name) => <Verbatim text={name} mono />} />
+            </Known>
+            <Known title="Listing at that time" of={answer.listing.hashes.length > 0 ? told : "unknown"}>
               <Listing listing={answer.listing} />
-            </Section>
-            <Section title="Permission decisions" of={told}>
+            </Known>
+            <Known title="Permission decisions" of={told}>
               <Decisions decisions={answer.decisions} />
-            </Section>
+            </Known>
           </>
         )}
       </div>
@@ -98,30 +98,6 @@ export function Provenance({
 
 function inSentence(title: string): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
-}
-
-function Section({ title, of, children }: { title: string; of: Strength; children: ReactNode }) {
-  return (
-    <section className="provenance-section">
-      <div className="provenance-title">
-        <h3>{title}</h3>
-        <Evidence of={of} />
-      </div>
-      {children}
-    </section>
-  );
-}
-
-/** Looked, found zero: None. */
-function List<T>({ of, draw }: { of: readonly T[]; draw: (item: T) => ReactNode }) {
-  if (of.length === 0) return <p className="provenance-none">None</p>;
-  return (
-    <ul>
-      {of.map((item, at) => (
-        <li key={at}>{draw(item)}</li>
-      ))}
-    </ul>
-  );
 }
 
 /** Tile, name, when and by whom, integrity, hash, drift: read in that order. */

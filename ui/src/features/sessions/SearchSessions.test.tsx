@@ -50,6 +50,20 @@ test("filters are the engine's to apply", async () => {
   expect(await screen.findByText(/^All 7 sessions/)).toBeTruthy();
 });
 
+test("a workspace is forgotten, but not the one that is open", async () => {
+  const host = drawn(<Sessions onOpen={vi.fn()} />);
+  await scope("All workspaces");
+  await userEvent.click(await screen.findByRole("button", { name: "Workspaces…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Workspaces" });
+  const open = await within(dialog).findByRole("button", { name: "Forget acme/payments" });
+  await userEvent.click(open);
+  expect(host.asked.some(({ name }) => name === "forget_workspace")).toBe(false);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Forget acme/site" }));
+  expect(host.asked).toContainEqual({ name: "forget_workspace", body: { id: "site" } });
+  await userEvent.click(within(dialog).getByRole("button", { name: "Look below a folder…" }));
+  expect(await within(dialog).findByText(/2 workspaces below/)).toBeTruthy();
+});
+
 test("a search that cannot be made says why", async () => {
   drawn(<Sessions onOpen={vi.fn()} />, fakeHost({ state: "error" }));
   await scope("Search");

@@ -99,7 +99,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
       <div className="session-foot session-everywhere">
         <p role="status">
           {ask === null ? "Type what to look for." : said(answer, hits.length)}
-          {way === "ranked" && facets !== undefined && stillTaking(facets.indexing)}
+          {ask !== null && facets !== undefined && stillTaking(facets.indexing, way)}
         </p>
         {going && (
           <Button look="link" onPress={() => stop.act({})}>
@@ -146,8 +146,10 @@ function nameOf(hit: SearchHit | undefined): string {
   return `${hit.title}, ${hit.workspace.name}, ${placeOf(hit)}: ${hit.snippet.map((part) => part.text).join("")}`;
 }
 
-function stillTaking({ stage, done, total }: IndexingView): string {
+function stillTaking({ stage, done, total }: IndexingView, way: SearchWay): string {
   if (stage === "complete") return "";
+  if (stage === "not_started" || stage === "sessions") return " Sessions are still being listed.";
+  if (way !== "ranked") return "";
   return ` Words of ${count(done)} of ${count(total)} sessions can be found so far; exact text is found in all.`;
 }
 

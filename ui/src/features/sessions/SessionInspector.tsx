@@ -11,10 +11,9 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
 import type { FeedHandle } from "./EventFeed.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
-import { findRow, reaches } from "./findRow.ts";
 import { GoTo } from "./GoTo.tsx";
 import { IntegrityDialog } from "./IntegrityDialog.tsx";
-import { type Reading, ReadingContext } from "./reading.ts";
+import { type Reading, ReadingContext, type SessionDiff } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
 import { SessionOrigin } from "./SessionOrigin.tsx";
 import { type Half, SessionPanes, type Side } from "./SessionPanes.tsx";
@@ -33,7 +32,7 @@ interface SessionInspectorProps {
   turn?: number;
   onPlace: (place: { row?: number; line?: number }) => void;
   onBack: () => void;
-  onDiff: (line: number) => void;
+  onDiff: SessionDiff;
   onSession: (key: string, line?: number) => void;
   onLink: (to: string) => void;
   /** Stands in the head of a turn: what other features can do with it. */
@@ -72,7 +71,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   useSessionKeys({
     moves,
     feed,
-    onDiff: props.onDiff,
+    onDiff: (line) => props.onDiff(sessionKey, line),
     onGoTo: () => setLayer("goto"),
     onInspect: () => setHalf(shaped ? "events" : "shaped"),
     onModel: () => {
@@ -128,6 +127,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
           session={sessionKey}
           rows={session.tree}
           onOpen={props.onSession}
+          onDiff={props.onDiff}
           onClose={() => setLayer(null)}
         />
       )}
@@ -190,9 +190,11 @@ function useCurrent(
     if (!searched) return;
     let wanted = true;
     const goal = line !== undefined ? { line } : { turn: turn ?? 1 };
-    void findRow(host, sessionKey, -1, 1, reaches(goal)).then((found) => {
-      if (wanted) act.current({ row: found ?? start.current, line });
-    });
+    const show = (row: number | null) => wanted && act.current({ row: row ?? start.current, line });
+    host.ask("place", { key: sessionKey, place: goal }).then(
+      ({ row }) => show(row),
+      () => show(null),
+    );
     return () => {
       wanted = false;
     };
@@ -224,7 +226,7 @@ function useReadingOf({ sessionKey, onDiff, onSession, onLink }: SessionInspecto
       session: sessionKey,
       isOpen: (what) => opened.has(what),
       toggle,
-      openDiff: (line) => acts.current.onDiff(line),
+      openDiff: (line) => acts.current.onDiff(sessionKey, line),
       openSession: (key) => acts.current.onSession(key),
       openLink: (to) => acts.current.onLink(to),
     }),

@@ -8,6 +8,7 @@ import type { ListHandle } from "../../kit/List.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { ForkSkills } from "./ForkSkills.tsx";
+import type { SessionDiff } from "./reading.ts";
 import "./SessionTree.css";
 
 /** Parents, forks and subagents of a session. Enter opens one whose log is here. */
@@ -15,12 +16,14 @@ export function SessionTree({
   session,
   rows,
   onOpen,
+  onDiff,
   onClose,
 }: {
   /** The key of the session shown. */
   session: string;
   rows: readonly TreeRow[];
   onOpen: (key: string, line?: number) => void;
+  onDiff: SessionDiff;
   onClose: () => void;
 }) {
   const [current, setCurrent] = useState(
@@ -74,6 +77,10 @@ export function SessionTree({
           onText={(key, line) => {
             onClose();
             onOpen(key === "" ? session : key, line);
+          }}
+          onDiff={({ key, line }, against) => {
+            onClose();
+            onDiff(key, line, against);
           }}
         />
       )}

@@ -54,8 +54,3 @@ export function goalOf(typed: string): Goal | null {
   if (!Number.isSafeInteger(number) || number < 1) return null;
   return found[2] === undefined ? { turn: number } : { line: number };
 }
-
-export function reaches(goal: Goal): (row: TimelineRow) => boolean {
-  if ("line" in goal) return (row) => row.from_line <= goal.line && goal.line <= row.to_line;
-  return ({ what }) => what.kind === "turn" && what.number === goal.turn;
-}

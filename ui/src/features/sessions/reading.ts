@@ -14,6 +14,9 @@ export interface Reading {
   openLink: (to: string) => void;
 }
 
+/** Compares the text taken in at a line of a session with the disk, or with another recorded text. */
+export type SessionDiff = (key: string, line: number, against?: { key: string; line: number }) => void;
+
 export const ReadingContext = createContext<Reading | null>(null);
 
 export function useReading(): Reading {

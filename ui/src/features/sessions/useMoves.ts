@@ -1,6 +1,6 @@
 import { useHost } from "../../host/useAsk.ts";
 import type { TimelineRow } from "../../host/wire.gen.ts";
-import { findRow, type Goal, reaches } from "./findRow.ts";
+import { findRow, type Goal } from "./findRow.ts";
 
 type By = 1 | -1;
 
@@ -27,7 +27,7 @@ export function useMoves(
     toPrompt: (by) => to(by, ({ what }) => what.kind === "turn" && what.prompt !== ""),
     toActivation: (by) => to(by, ({ what }) => what.kind === "turn" && what.activations.length > 0),
     toGoal: async (goal) => {
-      const row = await findRow(host, session, -1, 1, reaches(goal));
+      const { row } = await host.ask("place", { key: session, place: goal });
       if (row !== null) onPlace("line" in goal ? { row, line: goal.line } : { row });
       return row !== null;
     },

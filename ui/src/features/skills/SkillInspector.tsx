@@ -13,6 +13,7 @@ import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { FieldsCompared } from "./FieldsCompared.tsx";
 import { differingFields } from "./fields.ts";
+import { Origin } from "./Origin.tsx";
 import { Fact, Facts, Part } from "./Part.tsx";
 import "./inspector.css";
 
@@ -22,10 +23,12 @@ interface SkillInspectorProps {
   file: ReactNode;
   onSession: (place: SnapshotRef) => void;
   onDiff: (place: SnapshotRef) => void;
+  /** Looks at the source of an imported skill again. */
+  onUpdate: () => void;
 }
 
 /** What the disk and the recorded sessions say of a skill. */
-export function SkillInspector({ skill, file, onSession, onDiff }: SkillInspectorProps) {
+export function SkillInspector({ skill, file, onSession, onDiff, onUpdate }: SkillInspectorProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long inspector is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: it stands inside a landmark already
@@ -33,6 +36,7 @@ export function SkillInspector({ skill, file, onSession, onDiff }: SkillInspecto
       {file ?? <FilePart skill={skill} />}
       <DoorsPart skill={skill} />
       {file === null && <WinnerPart skill={skill} />}
+      {file === null && <Origin skill={skill.row.id} onUpdate={onUpdate} />}
       {file === null && <FrontmatterPart skill={skill} />}
       <ShapedPart skill={skill} onSession={onSession} onDiff={onDiff} />
     </div>

@@ -21,6 +21,7 @@ import { driftTable } from "./driftTable.ts";
 import { indexAnswers } from "./everywhere.ts";
 import { forkSkills } from "./family.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
+import { importAnswers } from "./imports.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
 import { markdown } from "./markdown.ts";
 import { items, moment } from "./moment.ts";
@@ -138,6 +139,7 @@ export function answers(sample: Sample): Answers {
       };
     },
     ...changesAnswers(sample.changes, skill),
+    ...importAnswers(),
     ...draftAnswers(skill, skills, () => sample.changes.moved),
     skill: ({ id }) => skillView(skill(id)),
     skill_body({ id }) {
@@ -185,6 +187,15 @@ export function answers(sample: Sample): Answers {
     timeline({ key, from, count }) {
       const { rows } = find(key);
       return { total: rows.length, from, rows: rows.slice(from, from + count).map(({ row }) => row) };
+    },
+    place({ key, place }) {
+      const { rows } = find(key);
+      const at = rows.findIndex(({ row: { what, from_line, to_line } }) =>
+        "line" in place
+          ? from_line <= place.line && place.line <= to_line
+          : what.kind === "turn" && what.number === place.turn,
+      );
+      return { row: at === -1 ? null : at };
     },
     events({ key, row: number, from, count }) {
       const { row: shown, events, model } = row(key, number);

@@ -204,6 +204,20 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
       view.words = `Created \`${ask.name}\` in ${ask.scope}.`;
       view.steps = [{ ...writes, does: "makes", words: "1 file, 121 bytes", texts: [fact("result")] }];
       break;
+    case "import":
+      view.words = `Imported ${ask.picks.length} skills into ${ask.scope} from git https://git.example/team/skills.`;
+      view.steps = [{ ...writes, does: "makes", words: "3 files, 4,120 bytes", texts: [fact("result")] }];
+      view.effects = ["`changelog` at repo:changelog/SKILL.md will start to win in Pixir."];
+      view.notes = ["Nothing of it has been run."];
+      break;
+    case "update":
+      view.words =
+        "Updated `release-notes` from git https://git.example/team/skills, repo:release-notes/SKILL.md.";
+      view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
+      view.notes = ask.theirs.includes("SKILL.md")
+        ? []
+        : ["SKILL.md was changed here and at its source; it stays as it is here."];
+      break;
     case "write":
     case "add_file":
     case "rename_file":

@@ -15,6 +15,7 @@ type Names =
   | "all_sessions"
   | "search"
   | "stop_search"
+  | "stop_finding"
   | "known_workspaces"
   | "add_workspace"
   | "find_workspaces"
@@ -38,6 +39,7 @@ const complete: IndexingView = {
   bytes: 0,
   size: 4_210_688,
   file: "/home/mara/.local/share/assay/index/index.sqlite",
+  looked_for: null,
   notes: [],
 };
 
@@ -118,6 +120,7 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
       };
     },
     stop_search: () => ({}),
+    stop_finding: () => ({}),
     known_workspaces: known,
     add_workspace: known,
     find_workspaces: () => ({

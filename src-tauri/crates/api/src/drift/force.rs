@@ -4,7 +4,7 @@ use ::drift::Stretch;
 use ::sessions::Origin;
 
 use super::{Joined, Snapshot};
-use crate::logs::Session;
+use crate::logs::Read;
 
 /// The turns in which the text of some snapshots was in front of the model.
 ///
@@ -18,7 +18,7 @@ pub(crate) fn stretches<'s>(
         let Some((number, session)) = joined.session_of(&used.key) else { continue };
         let read = session.read();
         let Some(activated) = read.activations.iter().find(|one| one.line == used.line) else { continue };
-        let own = own_from(joined, session);
+        let own = own_from(joined, &read);
         let force = read.in_force();
         // Bands are in the order of positions.
         let Ok(at) = force.binary_search_by_key(&activated.position, |one| one.position) else { continue };
@@ -35,8 +35,7 @@ pub(crate) fn stretches<'s>(
 }
 
 /// The place of the first turn that happened in this session, or has no other log to be found in.
-fn own_from(joined: &Joined, session: &Session) -> usize {
-    let read = session.read();
+fn own_from(joined: &Joined, read: &Read) -> usize {
     let parent = read.lineage.fork.as_ref().and_then(|fork| fork.parent_session_id.as_deref());
     let is_here =
         |id: &str| joined.logs().is_some_and(|logs| logs.sessions.iter().any(|other| other.id == id));

@@ -9,7 +9,7 @@ use ::skills::{Discovery, SKILL_LIMIT};
 
 use super::bundled::bundled;
 use super::{BundledFact, DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
-use crate::logs::{Activated, Logs, Session};
+use crate::logs::{Activated, Logs, Read, Session};
 use crate::remember::Ledgers;
 use crate::sessions::Integrity;
 use crate::skills::{Seen, SkillUsage, SnapshotRow, id_of};
@@ -108,10 +108,11 @@ impl App {
         let mut places: BTreeMap<(String, PathBuf, String), usize> = BTreeMap::new();
         let mut joined = Joined { logs: Some(Arc::clone(logs)), ..Joined::default() };
         for session in &logs.sessions {
-            for activated in &session.read().activations {
+            let read = session.read();
+            for activated in &read.activations {
                 let place = (activated.name.clone(), activated.path.clone(), activated.hash.clone());
                 let at = *places.entry(place).or_insert_with(|| {
-                    let (drift, compared) = &*self.verdict(discovery, &now, session, activated, look);
+                    let (drift, compared) = &*self.verdict(discovery, &now, &read, activated, look);
                     joined.snapshots.push(Snapshot::new(activated, drift.clone(), compared.clone()));
                     joined.snapshots.len() - 1
                 });
@@ -134,7 +135,7 @@ impl App {
         &self,
         discovery: &Discovery,
         now: &Now,
-        session: &Session,
+        read: &Read,
         activated: &Activated,
         look: &mut JoinLook,
     ) -> Arc<Standing> {
@@ -147,7 +148,7 @@ impl App {
             integrity: activated.integrity,
         };
         let content = || {
-            let recorded = ::sessions::activation_at(&session.read().log, activated.position);
+            let recorded = ::sessions::activation_at(&read.log, activated.position);
             recorded.and_then(|activation| activation.content)
         };
         self.judge((discovery, now), &recording, &content, &mut look.verdicts)

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use ::index::{Go, Index, Listed, Pending, Ranked, Reader, Trouble, Wanted};
 
+use super::known::Finding;
 use super::search::Running;
 use super::standing::Standings;
 use super::{IndexingAct, IndexingStage, IndexingView, SetIndexingAsk};
@@ -26,6 +27,7 @@ pub(crate) struct IndexLook {
     listed: Mutex<Option<Arc<Listed>>>,
     pub(crate) standings: Mutex<Standings>,
     pub(crate) search: Mutex<Option<Arc<Running>>>,
+    pub(crate) finding: Mutex<Option<Finding>>,
     // Workspaces this process was asked about that are not on the list.
     pub(crate) also: Mutex<Vec<PathBuf>>,
     held: AtomicBool,
@@ -40,6 +42,8 @@ struct Following {
     index: Option<Index>,
     pending: Option<Pending>,
     looked: Option<SystemTime>,
+    // Its pages were found whole since it was opened.
+    checked: bool,
 }
 
 /// What a page is told without waiting for a step to end.
@@ -122,7 +126,14 @@ impl App {
         }
         match following.index(self).fill_words(WORDS)? {
             Some(_) => Ok(Step::Words),
-            None => Ok(Step::Nothing),
+            None => {
+                // There is nothing else to do, so that the time it takes keeps nobody waiting.
+                if !following.checked {
+                    following.index(self).check()?;
+                    following.checked = true;
+                }
+                Ok(Step::Nothing)
+            }
         }
     }
 
@@ -173,7 +184,16 @@ impl App {
         };
         self.index.in_memory.store(index.file().is_none(), Ordering::Relaxed);
         let (size, file) = (index.bytes(), index.file().map(|file| file.display().to_string()));
-        let view = IndexingView { stage, done, total, bytes: progress.bytes, size, file, notes: Vec::new() };
+        let view = IndexingView {
+            stage,
+            done,
+            total,
+            bytes: progress.bytes,
+            size,
+            file,
+            looked_for: None,
+            notes: Vec::new(),
+        };
         locked(&self.index.told).view = Some(view);
     }
 
@@ -187,8 +207,10 @@ impl App {
             bytes: 0,
             size: 0,
             file: self.index_file().map(|file| file.display().to_string()),
+            looked_for: None,
             notes: Vec::new(),
         });
+        view.looked_for = locked(&self.index.finding).as_ref().map(Finding::folders);
         view.notes.clone_from(&told.notes);
         if self.index.held.load(Ordering::Relaxed) && view.stage != IndexingStage::Complete {
             view.stage = IndexingStage::Held;

@@ -1,6 +1,7 @@
 //! The workspaces whose sessions are listed together. The list is Assay's own; no folder on it is touched.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use ::index::{Go, workspaces_below};
 
@@ -33,9 +34,15 @@ pub(crate) fn add_workspace(app: &App, _: &Nothing) -> Result<KnownView, Failure
 pub(crate) fn find_workspaces(app: &App, _: &Nothing) -> Result<KnownView, Failure> {
     let Some(path) = app.host.choose_folder()? else { return view(app, None) };
     disk::list(&path)?;
-    let found = workspaces_below(&path, &mut |_| Go::On);
+    let looking = Looking::begin(&app.index.finding);
+    let found = workspaces_below(&path, &mut |folders| looking.told(folders));
+    drop(looking);
     let new = app.know_workspaces(&found.workspaces);
-    let cut = if found.cut { "; what lies deeper or further was not looked at" } else { "" };
+    let cut = if found.cut {
+        "; what lies deeper or further, or after it was stopped, was not looked at"
+    } else {
+        ""
+    };
     let words = format!(
         "{} workspaces below {}, {new} of them new; {} folders looked at{cut}",
         found.workspaces.len(),
@@ -43,6 +50,50 @@ pub(crate) fn find_workspaces(app: &App, _: &Nothing) -> Result<KnownView, Failu
         found.folders
     );
     view(app, Some(words))
+}
+
+/// Ends the looking for workspaces that goes on; what it found is taken.
+pub(crate) fn stop_finding(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
+    if let Some(finding) = &mut *locked(&app.index.finding) {
+        finding.go = Go::Stop;
+    }
+    Ok(Nothing {})
+}
+
+/// A search for workspaces that goes on.
+pub(crate) struct Finding {
+    folders: u32,
+    go: Go,
+}
+
+impl Finding {
+    /// Folders looked at so far.
+    pub(crate) fn folders(&self) -> u32 {
+        self.folders
+    }
+}
+
+/// Says how far it is for as long as it lives.
+struct Looking<'a>(&'a Mutex<Option<Finding>>);
+
+impl<'a> Looking<'a> {
+    fn begin(finding: &'a Mutex<Option<Finding>>) -> Self {
+        *locked(finding) = Some(Finding { folders: 0, go: Go::On });
+        Self(finding)
+    }
+
+    fn told(&self, folders: usize) -> Go {
+        locked(self.0).as_mut().map_or(Go::Stop, |finding| {
+            finding.folders = u32::try_from(folders).unwrap_or(u32::MAX);
+            finding.go
+        })
+    }
+}
+
+impl Drop for Looking<'_> {
+    fn drop(&mut self) {
+        *locked(self.0) = None;
+    }
 }
 
 /// Takes a workspace off the list.

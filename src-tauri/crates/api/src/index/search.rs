@@ -56,9 +56,10 @@ impl Running {
         self.aged.store(true, Ordering::Relaxed);
     }
 
-    /// A search that has ended and is out of date is made again.
-    fn is_good(&self) -> bool {
-        locked(&self.found).end.is_none() || !self.aged.load(Ordering::Relaxed)
+    /// A search that has ended and is out of date, or knew of other logs, is made again.
+    fn is_good(&self, logs: &[Target]) -> bool {
+        let is_same = || self.logs.iter().map(|log| &log.path).eq(logs.iter().map(|log| &log.path));
+        locked(&self.found).end.is_none() || (!self.aged.load(Ordering::Relaxed) && is_same())
     }
 }
 
@@ -98,8 +99,9 @@ pub(crate) fn stop_search(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
 fn begin(app: &App, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
     let key = SearchAsk { first: 0, count: 0, ..ask.clone() };
     let asked = serde_json::to_string(&key).map_err(|error| Failure::broken(&error.to_string()))?;
+    let logs = targets(chosen(app, &ask.filter)?);
     let mut last = locked(&app.index.search);
-    if let Some(running) = last.as_ref().filter(|running| running.asked == asked && running.is_good()) {
+    if let Some(running) = last.as_ref().filter(|running| running.asked == asked && running.is_good(&logs)) {
         return Ok(Arc::clone(running));
     }
     let query = query_of(ask)?;
@@ -108,7 +110,7 @@ fn begin(app: &App, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
     }
     let running = Arc::new(Running {
         asked,
-        logs: targets(chosen(app, &ask.filter)?),
+        logs,
         found: Mutex::default(),
         ended: Condvar::new(),
         stop: AtomicBool::new(false),

@@ -72,6 +72,8 @@ pub struct IndexingView {
     pub size: u64,
     /// Its file; absent where it lives in memory and ranked search does not work.
     pub file: Option<String>,
+    /// Folders looked at by a search for workspaces that goes on.
+    pub looked_for: Option<u32>,
     /// What had to be made anew or done without since Assay was started, a sentence each, at most 20.
     pub notes: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! One log, and what follows from it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use ::sessions::{
     Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Owner, Point,
@@ -11,6 +11,7 @@ use disk::Fault;
 
 use super::activated::{Activated, activated, fraction};
 use super::evidence::{Evidence, Placement};
+use super::held::{Held, holds_nothing};
 use super::mention::Mention;
 use super::witnessed::Witnessed;
 use crate::app::locked;
@@ -84,12 +85,19 @@ impl Session {
 
     /// What is known of the log. A lock that a panicking answer left behind is still good: a reading
     /// is replaced whole.
-    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Read> {
-        self.read.read().unwrap_or_else(PoisonError::into_inner)
+    #[track_caller]
+    pub(crate) fn read(&self) -> Held<'_> {
+        Held::of(self, || self.read.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    #[track_caller]
+    fn change(&self) -> RwLockWriteGuard<'_, Read> {
+        holds_nothing();
+        self.read.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn refresh(&self) -> Result<(), Fault> {
-        let mut read = self.read.write().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.change();
         match read.log.refresh()? {
             Change::None => {}
             Change::Rebuilt => {
@@ -110,7 +118,7 @@ impl Session {
         if self.is_validated() {
             return Ok(false);
         }
-        let mut read = self.read.write().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.change();
         if !read.log.validate_slice(bytes)? {
             return Ok(false);
         }
@@ -120,12 +128,13 @@ impl Session {
 
     /// Lets go of the open file; it is opened again when somebody asks.
     pub(crate) fn rest(&self) {
-        let mut read = self.read.write().unwrap_or_else(PoisonError::into_inner);
+        let mut read = self.change();
         read.log.rest();
         read.evidence.rest();
     }
 
     /// Whether every line was read in full.
+    #[track_caller]
     pub(crate) fn is_validated(&self) -> bool {
         self.read().log.is_validated()
     }
@@ -141,11 +150,13 @@ impl Session {
         self.kept.as_deref()
     }
 
+    #[track_caller]
     pub(crate) fn activation(&self, line: u32) -> Option<Activated> {
         self.read().activations.iter().find(|activated| activated.line == line).cloned()
     }
 
     /// The recorded text of an activation, read again from its line.
+    #[track_caller]
     pub(crate) fn recorded(&self, position: usize) -> Option<Activation> {
         ::sessions::activation_at(&self.read().log, position)
     }

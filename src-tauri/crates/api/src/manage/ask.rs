@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::import::ImportPick;
 use crate::skills::SkillScope;
 
 /// A change to be planned. Nothing is written by asking.
@@ -127,6 +128,22 @@ pub enum PlanAsk {
         skill: String,
         /// The file, by its path from the skill's folder.
         rel: String,
+    },
+    /// Lands skills of an import.
+    Import {
+        /// The id of an import.
+        import: String,
+        /// The root they go into.
+        scope: SkillScope,
+        /// Which of them.
+        picks: Vec<ImportPick>,
+    },
+    /// Brings an imported skill up to what its source has now.
+    Update {
+        /// The id of the import that looked at the source.
+        import: String,
+        /// Files that follow the source although they were changed here, by their path from the skill's folder.
+        theirs: Vec<String>,
     },
 }
 

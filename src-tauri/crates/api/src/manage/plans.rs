@@ -15,7 +15,7 @@ use super::{
 };
 use crate::skills::{finding_row, gone};
 use crate::wire::TextWindow;
-use crate::{App, Code, Failure, Tag, window};
+use crate::{App, Code, Failure, Tag, import, window};
 
 /// Why there is no plan.
 #[derive(Debug)]
@@ -109,6 +109,10 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         PlanAsk::RemoveFile { skill: id, rel } => {
             with(id, &|skill| manage::remove_file(&discovery, skill, Path::new(rel)))
         }
+        PlanAsk::Import { import, scope, picks } => {
+            import::import_plan(app, import, *scope, picks).map(planned)
+        }
+        PlanAsk::Update { import, theirs } => import::update_plan(app, import, theirs).map(planned),
     }
 }
 

@@ -51,6 +51,27 @@ pub struct TimelineAsk {
     pub count: u32,
 }
 
+/// A place in a session, to be found in its timeline.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlaceAsk {
+    /// The key of a [`SessionRow`].
+    pub key: String,
+    /// What is looked for.
+    pub place: Place,
+}
+
+/// A line or a turn.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// A line of its log, counted from 1.
+    Line(u32),
+    /// A turn by its number.
+    Turn(u32),
+}
+
 /// The events of one timeline row.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -18,9 +18,9 @@ pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Fa
     let session = app.session(&ask.key)?;
     while session.validate(u64::MAX)? {}
     let witness = witness(&session);
-    let hashes = hashes(&session);
     let copied = copied(app, &session);
     let read = session.read();
+    let hashes = hashes(&read);
     let sound = ::sessions::soundness(&read.log);
     let unread = read.log.unread();
     let (gaps, repeats) = numbers(&read.log);

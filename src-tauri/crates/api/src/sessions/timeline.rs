@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use ::sessions::{Event, EventKind, Kind, Log, Origin, Turn, Turns};
 
-use super::{ActivationChip, Segment, TimelineAsk, TimelineRow, TimelineView, bands, first_words};
+use super::{
+    ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView, bands,
+    first_words,
+};
 use crate::logs::Read;
 use crate::skills::ROWS;
 use crate::{App, Failure};
@@ -155,6 +158,26 @@ pub(crate) fn timeline(app: &App, ask: &TimelineAsk) -> Result<TimelineView, Fai
     let window = timeline.rows.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     let rows = window.map(|(number, row)| view(&logs, &read, letters, number as u32, row)).collect();
     Ok(TimelineView { total: timeline.rows.len() as u32, from: ask.from, rows })
+}
+
+/// The row that a place is in.
+pub(crate) fn place(app: &App, ask: &PlaceAsk) -> Result<PlaceView, Failure> {
+    let session = app.session(&ask.key)?;
+    let read = session.read();
+    let timeline = read.timeline();
+    let found = match ask.place {
+        Place::Turn(number) => timeline.rows.iter().position(
+            |row| matches!(row.what, What::Turn(turn) if read.turns.turns()[turn].number == number),
+        ),
+        Place::Line(line) => {
+            let is_it = |at: &usize| read.log.at(*at).is_some_and(|row| row.line() == line);
+            let stands = (0..read.log.len()).find(is_it).and_then(|at| timeline.row_of(at));
+            let is_unread =
+                |row: &Row| read.log.unread()[row.unread.clone()].iter().any(|one| one.line == line);
+            stands.or_else(|| timeline.rows.iter().position(is_unread))
+        }
+    };
+    Ok(PlaceView { row: found.map(|row| row as u32) })
 }
 
 /// One row with everything that is shown of it.

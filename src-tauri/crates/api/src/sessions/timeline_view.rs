@@ -136,3 +136,11 @@ pub struct ActivationChip {
     /// Its log line.
     pub line: u32,
 }
+
+/// Where a place of a session is in its timeline.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlaceView {
+    /// The number of its row; nothing when there is no such place.
+    pub row: Option<u32>,
+}

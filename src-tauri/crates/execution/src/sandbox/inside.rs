@@ -5,6 +5,7 @@
 
 use std::fmt::Display;
 use std::io;
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -86,11 +87,20 @@ fn run(work: &Work, control: &UnixStream) -> Result<Verdict, Refusal> {
         .args(&words[1..])
         .env_clear()
         .envs(work.environment.iter().map(|(name, value)| (name, value)))
-        .stdin(Stdio::null())
+        .stdin(input(&work.input)?)
         .process_group(0);
     let pid = spawn(command, confined, work)?;
     drop((program, script));
     Ok(follow(pid, control, confined))
+}
+
+/// What it reads: bytes that nobody can change or wait for, and then the end.
+fn input(bytes: &[u8]) -> Result<Stdio, Refusal> {
+    if bytes.is_empty() {
+        return Ok(Stdio::null());
+    }
+    let own = Sealed::of(bytes)?.as_fd().try_clone_to_owned();
+    own.map(Stdio::from).map_err(|error| failed("Its input cannot be handed over")(&error))
 }
 
 /// Opens the folder to run in, if it still is the one that was approved and no link leads to it.

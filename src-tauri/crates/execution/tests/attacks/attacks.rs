@@ -16,6 +16,7 @@ mod approved;
 mod escape;
 mod exhaust;
 mod git;
+mod given;
 mod orphan;
 mod payload;
 mod room;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use execution::{Level, Limits, NotRun, Order, Ran, Stop, Writes, best, resolve, run_at, shortfall};
+use execution::{Further, Level, Limits, NotRun, Order, Ran, Stop, Writes, best, resolve, run_at, shortfall};
 use tempfile::TempDir;
 
 /// What a machine under load may take longer, beyond the limit of a command.
@@ -103,6 +103,8 @@ impl Room {
             workspace: cwd.clone(),
             cwd,
             environment: vec![("MARK".into(), self.mark.clone())],
+            further: Further::Usual,
+            input: Vec::new(),
             readable: Vec::new(),
             writes: Writes::Nothing,
             limits: Limits::for_source(Duration::from_secs(60), 64 << 10),

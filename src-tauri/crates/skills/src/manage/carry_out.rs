@@ -140,6 +140,7 @@ fn keep_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut dyn FnMut()
     let slot = ledger.slot(&entry.id);
     disk::make_private_folder(&slot)?;
     super::trash::write_origin(&slot, entry)?;
+    super::origin::write_origins(ledger, &entry.id, &plan.origins)?;
     watch();
     for (step, number) in plan.steps.iter().zip(0_usize..) {
         if !step.seen.is_nothing() {

@@ -104,7 +104,7 @@ fn taken_away(skill: &Skill, rel: &Path) -> Result<Step, Trouble> {
 }
 
 /// A place below the skill's own folder, links on the way resolved: they may not lead out of it.
-fn place_in(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
+pub(super) fn place_in(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
     let plain = rel.components().all(|part| matches!(part, Component::Normal(_)));
     if !plain || rel.as_os_str().is_empty() {
         return Trouble::refused(format!("{} is no path below the skill’s folder", shown(rel)));
@@ -166,7 +166,7 @@ fn check_size(rel: &Path, bytes: &[u8]) -> Result<(), Trouble> {
 }
 
 /// Only what is text is kept to be shown and compared.
-fn keep_texts(step: &mut Step) {
+pub(super) fn keep_texts(step: &mut Step) {
     if step.path.file_name().is_some_and(|name| name == FILE_NAME) {
         return;
     }

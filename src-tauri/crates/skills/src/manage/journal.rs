@@ -145,6 +145,11 @@ impl Ledger {
         self.folder.join("trash")
     }
 
+    /// The folder of what is known of where imported skills came from.
+    pub(crate) fn origins_path(&self) -> PathBuf {
+        self.folder.join("origins")
+    }
+
     /// Where the old states of one change lie.
     pub(crate) fn slot(&self, id: &str) -> PathBuf {
         self.trash_path().join(id)

@@ -157,6 +157,7 @@ pub(crate) fn finish(
         shadowed: seen_ahead.shadowed,
         findings: seen_ahead.findings,
         undoes: None,
+        origins: Vec::new(),
         unmakes: Vec::new(),
     })
 }
@@ -325,16 +326,25 @@ pub(crate) fn check_name(name: &str) -> Result<(), Trouble> {
     refuse_device(name)
 }
 
+/// Whether a skill's folder may have this name.
+pub fn is_name(name: &str) -> bool {
+    check_name(name).is_ok()
+}
+
 /// No name that a system keeps for a device, also with an ending behind it.
 pub(super) fn refuse_device(name: &str) -> Result<(), Trouble> {
-    let first = name.split('.').next().unwrap_or(name).to_lowercase();
-    let stem = first.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_device = ["con", "prn", "aux", "nul"].contains(&first.as_str())
-        || ["com", "lpt"].contains(&stem) && first.len() == stem.len() + 1;
-    if is_device {
+    if is_device(name) {
         return Trouble::refused(format!("`{name}` is the name of a device on some systems; choose another"));
     }
     Ok(())
+}
+
+/// Whether a system keeps this name for a device, also with an ending behind it.
+pub(crate) fn is_device(name: &str) -> bool {
+    let first = name.split('.').next().unwrap_or(name).trim_end().to_lowercase();
+    let stem = first.trim_end_matches(|c: char| c.is_ascii_digit());
+    ["con", "prn", "aux", "nul"].contains(&first.as_str())
+        || ["com", "lpt"].contains(&stem) && first.len() == stem.len() + 1
 }
 
 fn refuse_links(skill: &Skill, done: &str) -> Result<(), Trouble> {

@@ -103,7 +103,7 @@ fn refusal<T: fmt::Debug>(result: Result<T, Trouble>) -> String {
 type Planner = fn(&Room) -> Result<Plan, Trouble>;
 
 /// One plan of every kind.
-const PLANS: [(&str, Planner); 14] = [
+const PLANS: [(&str, Planner); 16] = [
     ("restore a changed file", |room| restore_a(room, "ws/.agents/skills/a")),
     ("restore a folder that is gone", |room| restore_a(room, "ws/.agents/skills/gone")),
     ("restore into a root that is not there", |room| restore_a(room, "home/.pixir/skills/a")),
@@ -134,7 +134,26 @@ const PLANS: [(&str, Planner); 14] = [
     ("remove a file", |room| {
         remove_file(&room.look(), &room.skill("repo:a/SKILL.md"), Path::new("scripts/run.sh"))
     }),
+    ("import", |room| arriving(room, "z", Taken::Refused)),
+    ("import in place of another", |room| arriving(room, "a", Taken::Replaced)),
 ];
+
+/// A skill out of quarantine.
+fn arriving(room: &Room, folder: &str, taken: Taken) -> Result<Plan, Trouble> {
+    room.file("quarantine/SKILL.md", "---\nname: a\ndescription: arrived\n---\nx\n");
+    room.file("quarantine/scripts/run.sh", "#!/bin/sh\n");
+    let origin = Origin {
+        path: PathBuf::new(),
+        source: OriginSource::Folder { path: "/somewhere".into() },
+        rel: PathBuf::new(),
+        commit: None,
+        archive: None,
+        at_ms: 0,
+        files: Vec::new(),
+    };
+    let from = room.at("quarantine");
+    import(&room.look(), Scope::Repo, &[Arrival { from: &from, folder, taken, origin: &origin }])
+}
 
 fn beginning(name: &str) -> Beginning<'_> {
     Beginning { name, description: "Sums up. Use when asked.", outline: Outline::Steps, folders: &[] }

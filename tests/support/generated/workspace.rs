@@ -1,16 +1,19 @@
 //! A workspace with thousands of skills in three roots, as files on disk.
 
+#![allow(clippy::disallowed_methods, reason = "it makes the files that are measured")]
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use skills::Places;
 
-use crate::dice::Dice;
-use crate::prose::Prose;
+use super::dice::Dice;
+use super::prose::Prose;
 
 /// Where the skills of a generated workspace lie.
 pub struct Workspace {
+    /// What skills are looked for with.
     pub places: Places,
     /// The three roots, in rank order.
     pub roots: [PathBuf; 3],

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::dice::Dice;
+use super::dice::Dice;
 
 const WORDS: &[&str] = &[
     "the",

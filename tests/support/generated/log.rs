@@ -1,5 +1,7 @@
 //! One session's log in the bytes Pixir writes: keys in its order, its escapes, its mix of sizes.
 
+#![allow(clippy::disallowed_methods, reason = "it makes the files that are measured")]
+
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -7,10 +9,12 @@ use std::path::Path;
 use disk::Digest;
 use serde_json::Value;
 
-use crate::dice::Dice;
-use crate::prose::Prose;
-use crate::workspace::content;
+use super::dice::Dice;
+use super::prose::Prose;
+use super::workspace::content;
 
+/// Texts that one skill has over all sessions.
+const VERSIONS: usize = 4;
 const SESSION: &str = "20260901T080000-0b5e55";
 
 /// Writes events until the file has `size` bytes; returns how many there are.
@@ -86,7 +90,12 @@ impl Writer {
 
     fn activation(&mut self) -> io::Result<()> {
         let name = format!("skill-{:05}", self.dice.below(200));
-        let content = content(&name, &mut self.dice, &self.markdown);
+        // A skill is edited now and then: most of its activations have one of a few texts.
+        let version = 1 + self.dice.below(VERSIONS) as u64;
+        let mut text = Dice::seeded(
+            version << 32 | name.bytes().fold(0, |sum, byte| sum * 31 + u64::from(byte)) & 0xffff_ffff,
+        );
+        let content = content(&name, &mut text, &self.markdown);
         let root = "/home/dev/work/.agents/skills";
         let body = format!(
             r#"{{"activated_by":"model","content":{},"content_hash":"{}","description":"d","name":"{name}","path":"{root}/{name}/SKILL.md","root":"{root}","scope":"repo","short_path":"repo:{name}/SKILL.md","source":"repo"}}"#,

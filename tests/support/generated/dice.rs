@@ -4,10 +4,12 @@
 pub struct Dice(u64);
 
 impl Dice {
+    /// The source of that seed.
     pub fn seeded(seed: u64) -> Self {
         Self(seed)
     }
 
+    /// Any number.
     pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

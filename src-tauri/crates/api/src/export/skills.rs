@@ -1,0 +1,128 @@
+//! Skills as one zip that every system opens, and that an import takes in again.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use ::skills::{Parcel, ParcelMatter, Skill, parcels};
+use bundle::{Matter, Thing, archive};
+use disk::{Cause, Digest};
+use serde::{Deserialize, Serialize};
+
+use crate::skills::gone;
+use crate::{App, Code, Failure};
+
+/// Skills to save as one zip.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExportSkillsAsk {
+    /// The ids of skill rows, at least one and at most 500.
+    pub skills: Vec<String>,
+}
+
+/// What was saved.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillsSavedView {
+    /// The file; nothing when the person chose none.
+    pub path: Option<String>,
+    /// Skills in it.
+    pub skills: u32,
+    /// Files and links in it.
+    pub files: u32,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Its SHA-256. The same skills give the same bytes, whenever and wherever.
+    pub sha256: String,
+}
+
+/// Most skills in one zip.
+const MOST: usize = 500;
+
+/// Packs skills, and lets the person choose a file for them.
+pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSavedView, Failure> {
+    let discovery = app.discovery();
+    let skills: Result<Vec<&Skill>, Failure> =
+        ask.skills.iter().map(|id| discovery.skill(id).ok_or_else(gone)).collect();
+    let skills = skills?;
+    let (bytes, view) = packed(&skills)?;
+    let name = match skills.as_slice() {
+        [one] => format!("{}.zip", one.folder()),
+        _ => "skills.zip".to_owned(),
+    };
+    let Some(path) = app.host.choose_file(&name)? else { return Ok(view) };
+    // The system's dialog has asked whether a file that is there may be replaced.
+    disk::write_atomic(&path, &bytes).map_err(|fault| match fault.cause {
+        Cause::Missing => Failure::new(Code::Failed, format!("{} has no folder", path.display())),
+        _ => Failure::from(fault),
+    })?;
+    Ok(SkillsSavedView { path: Some(path.display().to_string()), ..view })
+}
+
+/// Packs skills, by name or by short path such as `user:notes/SKILL.md`, into a file that is not there yet. Of
+/// several skills of one name the winner is meant.
+pub fn skills_into(app: &App, names: &[String], file: Option<&Path>) -> Result<SkillsSavedView, Failure> {
+    let discovery = app.discovery();
+    let find = |name: &String| {
+        let by_path = discovery.skills.iter().find(|skill| skill.short_path == *name);
+        let winner = || discovery.skills.iter().find(|skill| skill.name == *name && skill.wins());
+        by_path.or_else(winner).ok_or_else(|| {
+            Failure::not_found(format!("there is no skill {name} here")).hint("`assay skills` lists them")
+        })
+    };
+    let skills: Result<Vec<&Skill>, Failure> = names.iter().map(find).collect();
+    let (bytes, view) = packed(&skills?)?;
+    let Some(file) = file else { return Ok(view) };
+    // What is there already is somebody's; it is not replaced.
+    disk::create_whole(file, &bytes).map_err(|fault| match fault.cause {
+        Cause::Exists => Failure::new(Code::Refused, format!("{} is there already", file.display()))
+            .hint("name another file"),
+        _ => Failure::from(fault),
+    })?;
+    Ok(SkillsSavedView { path: Some(file.display().to_string()), ..view })
+}
+
+fn packed(skills: &[&Skill]) -> Result<(Vec<u8>, SkillsSavedView), Failure> {
+    let refuse = |words: String| Failure::new(Code::Refused, words);
+    if skills.is_empty() || skills.len() > MOST {
+        return Err(Failure::new(Code::WrongUse, format!("one to {MOST} skills are packed into one zip")));
+    }
+    let (mut things, mut folders, mut files) = (Vec::new(), BTreeSet::new(), 0);
+    for skill in skills {
+        if !folders.insert(skill.folder()) {
+            let folder = skill.folder();
+            return Err(refuse(format!(
+                "two of these skills lie in a folder `{folder}`; save them one by one"
+            )));
+        }
+        let parcels =
+            parcels(skill).map_err(|words| refuse(format!("{} is not saved: {words}", skill.short_path)))?;
+        files += parcels.iter().filter(|parcel| parcel.matter != ParcelMatter::Folder).count();
+        let mode = disk::look(&skill.dir).map_or(0o755, |found| found.mode);
+        things.push(Thing { name: skill.folder().to_owned(), matter: Matter::Folder, mode });
+        things.extend(parcels.into_iter().map(|parcel| thing(skill.folder(), parcel)));
+    }
+    let bytes = archive(things).map_err(|error| Failure::new(Code::Refused, error.to_string()))?;
+    let view = SkillsSavedView {
+        path: None,
+        skills: skills.len() as u32,
+        files: files as u32,
+        bytes: bytes.len() as u64,
+        sha256: Digest::of(&bytes).to_string(),
+    };
+    Ok((bytes, view))
+}
+
+fn thing(folder: &str, parcel: Parcel) -> Thing {
+    let matter = match parcel.matter {
+        ParcelMatter::Folder => Matter::Folder,
+        ParcelMatter::File(bytes) => Matter::File(bytes),
+        ParcelMatter::Link(to) => Matter::Link(to),
+    };
+    // No permission bits are known where the system has none.
+    let mode = match (parcel.mode, &matter) {
+        (0, Matter::Folder) => 0o755,
+        (0, _) => 0o644,
+        (mode, _) => mode,
+    };
+    Thing { name: format!("{folder}/{}", parcel.rel), matter, mode }
+}

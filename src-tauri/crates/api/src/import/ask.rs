@@ -1,0 +1,71 @@
+//! What may be asked about imports.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::manage::Occupied;
+
+/// An import to begin. The page names no path: the system's own dialog does.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BeginImportAsk {
+    /// From what.
+    pub from: ImportFrom,
+}
+
+/// From what skills are imported.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ImportFrom {
+    /// A folder that the person chooses.
+    Folder,
+    /// A `.zip` or `.skill` file that the person chooses.
+    Archive,
+    /// A git repository of this machine; the person chooses its folder.
+    Repository {
+        /// The branch, tag or commit; its own head when absent.
+        reference: Option<String>,
+    },
+    /// A git repository elsewhere.
+    Git {
+        /// Its address, https alone.
+        address: String,
+        /// The branch or tag; its own head when absent.
+        reference: Option<String>,
+    },
+}
+
+/// A source as the terminal names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ImportSource {
+    /// A folder, absolute.
+    Folder(PathBuf),
+    /// A zip, absolute.
+    Archive(PathBuf),
+    /// A git repository of this machine, absolute, and a branch, tag or commit.
+    Repository(PathBuf, Option<String>),
+    /// An address, and a branch or tag.
+    Git(String, Option<String>),
+}
+
+/// One import.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ImportAsk {
+    /// Its id, from [`super::BegunImport`].
+    pub import: String,
+}
+
+/// A skill of an import that shall land.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ImportPick {
+    /// The number of its [`super::ImportSkillRow`].
+    pub skill: u32,
+    /// The name of its folder; the one it has when absent.
+    pub folder: Option<String>,
+    /// What happens when a skill stands there: `refused` or `replaced`.
+    pub occupied: Occupied,
+}

@@ -1,0 +1,194 @@
+//! Where skills from elsewhere lie until they land or are let go: `quarantine/` below Assay's own folder, for this
+//! user's eyes only. It goes when its import ends; one that a killed process left goes when the next begins.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+
+use ::skills::incoming::{Doubt, Inspected};
+use ::skills::manage::Origin;
+use disk::{Cause, Fault, Kind, Presence};
+use execution::Stop;
+
+use super::view::ImportStage;
+use crate::{App, Failure, app};
+
+/// Imports that are remembered; the oldest is let go for a further one.
+const REMEMBERED: usize = 4;
+
+/// The imports of one process.
+#[derive(Default)]
+pub(crate) struct Imports {
+    count: u64,
+    all: VecDeque<(String, Arc<Import>)>,
+}
+
+/// One import: what it comes from, how far it is, and what was found.
+pub(crate) struct Import {
+    /// The source, as the origin of what lands will have it.
+    pub origin: Origin,
+    /// The row of the skill that it updates.
+    pub updates: Option<Updated>,
+    pub stop: Stop,
+    pub state: Mutex<State>,
+    pub quarantine: Quarantine,
+}
+
+/// The skill that an import updates.
+#[derive(Clone)]
+pub(crate) struct Updated {
+    pub skill: String,
+    pub name: String,
+    /// What was imported then.
+    pub origin: Origin,
+}
+
+/// How far an import is.
+pub(crate) struct State {
+    pub stage: ImportStage,
+    pub why: String,
+    pub files: u32,
+    pub bytes: u64,
+    pub commit: Option<String>,
+    pub archive: Option<String>,
+    pub doubts: Vec<Doubt>,
+    pub skills: Vec<Arc<Found>>,
+}
+
+/// A skill in quarantine.
+pub(crate) struct Found {
+    /// Its folder from the top of the source.
+    pub rel: PathBuf,
+    /// The folder it would get; empty when none fits.
+    pub folder: String,
+    /// Where it lies.
+    pub dir: PathBuf,
+    pub inspected: Inspected,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            stage: ImportStage::Fetching,
+            why: String::new(),
+            files: 0,
+            bytes: 0,
+            commit: None,
+            archive: None,
+            doubts: Vec::new(),
+            skills: Vec::new(),
+        }
+    }
+}
+
+/// A folder of quarantine. It goes, with all in it, when it is dropped.
+pub(crate) struct Quarantine {
+    path: PathBuf,
+    // Tells other processes that the folder is in use; it goes after the folder.
+    _presence: Presence,
+}
+
+impl Quarantine {
+    /// Makes one below what Assay keeps, and removes those that nobody uses any more.
+    pub fn below(kept: &Path) -> Result<Self, Fault> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let place = kept.join("quarantine");
+        disk::make_private_folder(&place)?;
+        sweep(&place);
+        loop {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{}-{count}", std::process::id());
+            let presence = match Presence::hold(&place.join(format!("{name}{HELD}"))) {
+                Err(Fault { cause: Cause::Exists, .. }) => continue,
+                held => held?,
+            };
+            let path = place.join(name);
+            match disk::make_new_folder(&path, 0o700) {
+                Err(Fault { cause: Cause::Exists, .. }) => {}
+                made => {
+                    return made.map(|()| Self {
+                        path: disk::canonical(&path).unwrap_or(path),
+                        _presence: presence,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Where it lies, links resolved.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// What ends the name of the file that says that a folder is in use.
+const HELD: &str = ".held";
+
+fn sweep(place: &Path) {
+    for entry in disk::list(place).unwrap_or_default() {
+        let held = place.join(format!("{}{HELD}", entry.name.display()));
+        if entry.kind == Kind::Folder && !disk::is_present(&held) {
+            // What cannot go now goes another time.
+            let _ = disk::clear(&place.join(&entry.name));
+        }
+    }
+}
+
+impl Drop for Quarantine {
+    fn drop(&mut self) {
+        let _ = disk::clear(&self.path);
+    }
+}
+
+impl Import {
+    pub fn new(origin: Origin, updates: Option<Updated>, quarantine: Quarantine) -> Self {
+        Self { origin, updates, stop: Stop::default(), state: Mutex::default(), quarantine }
+    }
+
+    /// Says how far it is.
+    pub fn tell(&self, change: impl FnOnce(&mut State)) {
+        change(&mut app::locked(&self.state));
+    }
+}
+
+impl App {
+    /// Removes what a process that was killed left in quarantine.
+    pub(crate) fn sweep_quarantine(&self) {
+        if let Some(kept) = &self.surroundings.kept {
+            sweep(&kept.join("quarantine"));
+        }
+    }
+
+    pub(crate) fn keep_import(&self, import: Arc<Import>) -> String {
+        let mut imports = app::locked(&self.imports);
+        imports.count += 1;
+        let id = format!("import-{}", imports.count);
+        while imports.all.len() >= REMEMBERED {
+            if let Some((_, oldest)) = imports.all.pop_front() {
+                oldest.stop.now();
+            }
+        }
+        imports.all.push_back((id.clone(), import));
+        id
+    }
+
+    pub(crate) fn import(&self, id: &str) -> Result<Arc<Import>, Failure> {
+        let imports = app::locked(&self.imports);
+        let found = imports.all.iter().find(|(known, _)| known == id);
+        found.map(|(_, import)| Arc::clone(import)).ok_or_else(|| {
+            Failure::not_found("this import is no longer remembered; nothing was written")
+                .hint("begin it again")
+        })
+    }
+
+    /// Ends an import and lets its quarantine go.
+    pub(crate) fn forget_import(&self, id: &str) {
+        let mut imports = app::locked(&self.imports);
+        if let Some(at) = imports.all.iter().position(|(known, _)| known == id)
+            && let Some((_, import)) = imports.all.remove(at)
+        {
+            import.stop.now();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! An import as the page sees it.
+
+use ::skills::incoming::{Doubt, Weight};
+use ::skills::manage::{self, ChangedBy};
+
+use super::ImportAsk;
+use super::landing::upstream;
+use super::quarantine::{Found, Import};
+use super::view::{
+    DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportStage, ImportView,
+    OriginState, UpdateView,
+};
+use crate::skills::{SkillScope, gone};
+use crate::{App, Failure, app};
+
+/// Most skills, and most files of an update, in one answer.
+const ROWS: usize = 500;
+
+/// How far an import is, and what it found.
+pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> {
+    let import = app.import(&ask.import)?;
+    let (mut view, skills) = {
+        let state = app::locked(&import.state);
+        let view = ImportView {
+            source: import.origin.source.words(),
+            stage: state.stage,
+            why: state.why.clone(),
+            files: state.files,
+            bytes: state.bytes,
+            commit: state.commit.clone(),
+            archive: state.archive.clone(),
+            doubts: state.doubts.iter().map(doubt_row).collect(),
+            skills: Vec::new(),
+            omitted: 0,
+            update: None,
+        };
+        (view, state.skills.clone())
+    };
+    if view.stage != ImportStage::Ready {
+        return Ok(view);
+    }
+    match import.updates {
+        None => {
+            let rows = skills.iter().take(ROWS).zip(0..);
+            view.skills = rows.map(|(found, number)| skill_row(app, found, number)).collect();
+            view.omitted = skills.len().saturating_sub(ROWS) as u32;
+        }
+        Some(_) => match update(app, &import) {
+            Ok((row, update)) => {
+                view.skills = vec![row];
+                view.update = Some(update);
+            }
+            Err(failure) => {
+                view.stage = ImportStage::Failed;
+                view.why = failure.to_string();
+            }
+        },
+    }
+    Ok(view)
+}
+
+fn skill_row(app: &App, found: &Found, number: u32) -> ImportSkillRow {
+    let discovery = app.discovery();
+    let inspected = &found.inspected;
+    let same_name = discovery.skills.iter().filter(|skill| skill.name == inspected.name);
+    let is_taken = |scope: &SkillScope| {
+        let roots = discovery.roots.iter().filter(|look| look.scope == scope.scope());
+        let mut places = roots.filter_map(|look| Some(look.path.as_ref()?.join(&found.folder)));
+        !found.folder.is_empty() && places.any(|place| disk::look_at_entry(&place).is_ok())
+    };
+    let scopes = [SkillScope::Repo, SkillScope::User, SkillScope::PixirGlobal];
+    ImportSkillRow {
+        skill: number,
+        name: inspected.name.clone(),
+        description: inspected.description.clone(),
+        rel: found.rel.display().to_string(),
+        folder: found.folder.clone(),
+        files: inspected.files.len() as u32,
+        bytes: inspected.bytes,
+        refused: inspected.doubts.iter().any(|doubt| doubt.weight == Weight::Refuses),
+        doubts: inspected.doubts.iter().map(doubt_row).collect(),
+        holders: same_name.map(|skill| skill.short_path.clone()).collect(),
+        taken: scopes.into_iter().filter(is_taken).collect(),
+    }
+}
+
+fn doubt_row(doubt: &Doubt) -> DoubtRow {
+    DoubtRow {
+        weight: match doubt.weight {
+            Weight::Refuses => DoubtWeight::Refuses,
+            Weight::Warns => DoubtWeight::Warns,
+        },
+        rule: doubt.rule.to_owned(),
+        at: doubt.at.clone(),
+        line: doubt.line,
+        message: doubt.words.clone(),
+    }
+}
+
+fn update(app: &App, import: &Import) -> Result<(ImportSkillRow, UpdateView), Failure> {
+    let (updated, found) = upstream(import)?;
+    let discovery = app.discovery();
+    let skill = discovery.skill(&updated.skill).ok_or_else(gone)?;
+    let divergences = manage::divergences(&updated.origin, &skill.dir, &found.dir)
+        .map_err(|trouble| Failure::broken(&trouble.to_string()))?;
+    let is = |who: &[ChangedBy]| divergences.iter().any(|one| who.contains(&one.by));
+    // What both changed to the same bytes was changed by both.
+    let both = is(&[ChangedBy::Both, ChangedBy::Alike]);
+    let (here, there) = (both || is(&[ChangedBy::Here]), both || is(&[ChangedBy::There]));
+    let rows = divergences.iter().take(ROWS).map(|one| DivergenceRow {
+        rel: one.rel.display().to_string(),
+        by: match one.by {
+            ChangedBy::Here => DivergenceWho::Here,
+            ChangedBy::There => DivergenceWho::There,
+            ChangedBy::Both => DivergenceWho::Both,
+            ChangedBy::Alike => DivergenceWho::Alike,
+        },
+        is_here: one.is_here,
+        is_there: one.is_there,
+    });
+    let view = UpdateView {
+        skill: updated.skill.clone(),
+        name: updated.name.clone(),
+        state: match (here, there) {
+            (false, false) => OriginState::Neither,
+            (true, false) => OriginState::Here,
+            (false, true) => OriginState::There,
+            (true, true) => OriginState::Both,
+        },
+        files: rows.collect(),
+        omitted: divergences.len().saturating_sub(ROWS) as u32,
+    };
+    Ok((skill_row(app, &found, 0), view))
+}

@@ -1,0 +1,221 @@
+//! What the page sees of imports and of where skills came from.
+
+use serde::Serialize;
+
+use crate::wire::Millis;
+
+/// An import that was begun.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BegunImport {
+    /// Names it to [`super::ImportAsk`]; nothing when the person chose nothing.
+    pub import: Option<String>,
+}
+
+/// How far an import is, and what it found.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ImportView {
+    /// The source, in words.
+    pub source: String,
+    /// How far it is.
+    pub stage: ImportStage,
+    /// Why it ended without skills; empty otherwise.
+    pub why: String,
+    /// Files laid into quarantine so far.
+    pub files: u32,
+    /// Bytes of them.
+    pub bytes: u64,
+    /// The commit it was taken from.
+    pub commit: Option<String>,
+    /// SHA-256 of the archive it was taken from.
+    pub archive: Option<String>,
+    /// What is odd about the source as a whole; when one refuses, nothing of it lands.
+    pub doubts: Vec<DoubtRow>,
+    /// Its skills, at most 500.
+    pub skills: Vec<ImportSkillRow>,
+    /// Skills beyond those.
+    pub omitted: u32,
+    /// What an update would do; absent for a first import.
+    pub update: Option<UpdateView>,
+}
+
+/// How far an import is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ImportStage {
+    /// The source is being fetched or opened.
+    Fetching,
+    /// Its files come into quarantine.
+    Laying,
+    /// They are being read.
+    Looking,
+    /// Its skills can be chosen from.
+    Ready,
+    /// Nothing of it lands.
+    Refused,
+    /// Somebody stopped it.
+    Stopped,
+    /// It could not be fetched or read.
+    Failed,
+}
+
+/// Something odd about what comes in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DoubtRow {
+    /// Whether a person may go on.
+    pub weight: DoubtWeight,
+    /// The rule, one word for programs.
+    pub rule: String,
+    /// The thing, by its path; empty for the whole.
+    pub at: String,
+    /// The line, counted from 1.
+    pub line: Option<u32>,
+    /// One sentence.
+    pub message: String,
+}
+
+/// Whether a person may go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DoubtWeight {
+    /// It cannot land.
+    Refuses,
+    /// A person decides.
+    Warns,
+}
+
+/// A skill in quarantine.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ImportSkillRow {
+    /// Its number, counted from 0.
+    pub skill: u32,
+    /// The name it would be called by.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// Its folder in the source; empty when the source itself is the skill.
+    pub rel: String,
+    /// The folder it would get.
+    pub folder: String,
+    /// Files and links in it.
+    pub files: u32,
+    /// Bytes of them.
+    pub bytes: u64,
+    /// What is odd about it.
+    pub doubts: Vec<DoubtRow>,
+    /// It cannot land.
+    pub refused: bool,
+    /// Short paths of skills here that have its name.
+    pub holders: Vec<String>,
+    /// Scopes in which its folder is taken.
+    pub taken: Vec<crate::skills::SkillScope>,
+}
+
+/// What an update would do.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UpdateView {
+    /// The row of the skill that is updated.
+    pub skill: String,
+    /// Its name.
+    pub name: String,
+    /// Who changed it since it was imported.
+    pub state: OriginState,
+    /// Every file that is not everywhere the same, at most 500.
+    pub files: Vec<DivergenceRow>,
+    /// Files beyond those.
+    pub omitted: u32,
+}
+
+/// Who changed a skill since it was imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum OriginState {
+    /// Nobody.
+    Neither,
+    /// The person, here.
+    Here,
+    /// Its source.
+    There,
+    /// Both.
+    Both,
+}
+
+/// A file that is not everywhere the same.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DivergenceRow {
+    /// Its path from the skill's folder.
+    pub rel: String,
+    /// Who changed it.
+    pub by: DivergenceWho,
+    /// It is here.
+    pub is_here: bool,
+    /// It is at the source.
+    pub is_there: bool,
+}
+
+/// Who changed a file since it was imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DivergenceWho {
+    /// The person, here; an update leaves it.
+    Here,
+    /// The source; an update follows it.
+    There,
+    /// Both, differently; the person decides.
+    Both,
+    /// Both, to the same bytes.
+    Alike,
+}
+
+/// Where a skill came from.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OriginView {
+    /// Assay imported it: from where, in words.
+    pub source: Option<String>,
+    /// The skill's folder in the source; empty when the source itself is the skill.
+    pub rel: String,
+    /// The commit it was taken from.
+    pub commit: Option<String>,
+    /// SHA-256 of the archive it was taken from.
+    pub archive: Option<String>,
+    /// When.
+    pub at: Option<Millis>,
+    /// Files that are not as they were imported, at most 100.
+    pub changed: Vec<OriginFileRow>,
+    /// Files beyond those.
+    pub omitted: u32,
+    /// What other tools' lock files say of it; Assay reads them and never writes them.
+    pub locks: Vec<LockRow>,
+}
+
+/// A file that is not as it was imported.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OriginFileRow {
+    /// Its path from the skill's folder.
+    pub rel: String,
+    /// `changed`, `added` or `removed`.
+    pub change: String,
+}
+
+/// What a lock file of another tool says of a skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LockRow {
+    /// The lock file, shortened.
+    pub path: String,
+    /// Where the skill came from, as it stands there.
+    pub source: String,
+    /// The hash it was installed with, as it stands there; empty when there is none.
+    pub hash: String,
+}

@@ -1,0 +1,332 @@
+//! Taking a skill in: one act behind every way in (D9). The guards stand in one order, whoever asks: the skill is
+//! visible, its `paths` mean the file at hand, and a person or the mode consents. Nothing of the skill runs.
+
+use disk::{Digest, Fault};
+use execution::Mode;
+use serde_json::{Value, json};
+use skills::{ActivatedBy, mentions, read_yaml};
+
+use crate::offered::find;
+use crate::render::{body_start, rendered};
+use crate::{
+    Activation, Again, Allowed, Bare, Held, Hooks, Offered, Patterns, Refusal, Task, Variables,
+    folder_structure, hooks, split,
+};
+
+/// The largest `SKILL.md` that is taken in (D28): 512 KiB; the largest known has 294,426 bytes.
+const LARGEST: u64 = 512 << 10;
+
+/// How a skill is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Via {
+    /// `skill_view` of the main file (S0-13).
+    SkillView,
+    /// `activate_skill` (S3-28).
+    ActivateSkill,
+    /// `activateSkill` (S2-03).
+    PipelineTool,
+    /// `$name` in the user's text (S0-20).
+    Mention,
+    /// `/name args` at its start (S0-21).
+    Slash,
+    /// A plain read of the file whose place the catalog tells (S3-27).
+    FileRead,
+}
+
+impl Via {
+    /// The word that is recorded.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::SkillView => "skill_view",
+            Self::ActivateSkill => "activate_skill",
+            Self::PipelineTool => "activateSkill",
+            Self::Mention => "$",
+            Self::Slash => "/",
+            Self::FileRead => "file_read",
+        }
+    }
+
+    /// Who asks in this way.
+    pub fn by(self) -> ActivatedBy {
+        match self {
+            Self::Mention | Self::Slash => ActivatedBy::User,
+            Self::SkillView | Self::ActivateSkill | Self::PipelineTool | Self::FileRead => ActivatedBy::Model,
+        }
+    }
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// The skill.
+    pub name: String,
+    /// What fills its variables, as one text.
+    pub arguments: Option<String>,
+    /// The file at hand (S4-64).
+    pub context_path: Option<String>,
+    /// How it is asked for.
+    pub via: Via,
+}
+
+impl Call {
+    /// A call with a name alone.
+    pub fn of(name: &str, via: Via) -> Self {
+        Self { name: name.to_owned(), arguments: None, context_path: None, via }
+    }
+}
+
+/// What a person said, if anybody was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consent {
+    /// Nobody was asked.
+    NotAsked,
+    /// Yes, to a skill of these bytes.
+    Given(Digest),
+    /// No.
+    Denied,
+}
+
+/// What became of a call.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// The skill was taken in.
+    Activated(Box<Activation>),
+    /// It is active in this turn already: no event, and nothing is told twice (S0-33).
+    AlreadyActive(Again),
+    /// A person must be asked first; the call is made again with the answer.
+    Ask(Question),
+}
+
+/// What a person is asked in mode `ask` (D10).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The skill.
+    pub id: String,
+    /// Its `SKILL.md`.
+    pub path: String,
+    /// SHA-256 of the bytes that would be taken in.
+    pub content_hash: Digest,
+}
+
+/// What a call would do (S0-10).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Would {
+    /// It would take the skill in.
+    Activate,
+    /// It would show what is known, and record nothing.
+    Show,
+}
+
+impl Would {
+    /// As `skill_view` answers it.
+    pub fn payload(self) -> Value {
+        json!({ "dry_run": true, "would": "view_skill", "would_activate": self == Self::Activate })
+    }
+}
+
+/// A skill that passed the guards up to consent.
+struct Loaded {
+    skill: Offered,
+    content: String,
+    content_hash: Digest,
+    allowed: Allowed,
+    hooks: Hooks,
+    arguments: Vec<String>,
+}
+
+impl Task {
+    /// Takes a skill in, once per turn. Consent counts once the skill is loaded and copied, never before; a
+    /// refusal leaves no trace.
+    pub fn activate(
+        &mut self,
+        visible: &[Offered],
+        call: &Call,
+        mode: Mode,
+        consent: Consent,
+    ) -> Result<Outcome, Refusal> {
+        let skill = find(visible, &call.name)?;
+        if let Some(again) = self.again(skill) {
+            return Ok(Outcome::AlreadyActive(again));
+        }
+        let loaded = load(skill, call)?;
+        let held_before = self.is_consented(skill);
+        let Some(consent) = consented(mode, consent, call.via, &loaded, held_before)? else {
+            let path = skill.path.display().to_string();
+            let (id, content_hash) = (skill.id.clone(), loaded.content_hash);
+            return Ok(Outcome::Ask(Question { id, path, content_hash }));
+        };
+        let mount = match self.copy(skill) {
+            Ok(mount) => mount,
+            Err(refusal) => {
+                // The earlier copy went when the new one was begun.
+                self.held.remove(&skill.id);
+                return Err(refusal);
+            }
+        };
+        let dir = skill.dir.to_string_lossy();
+        let variables = Variables {
+            skill_dir: &dir,
+            session_id: &self.session,
+            arguments: &loaded.arguments,
+            bare: Bare::Arguments,
+        };
+        let rendered = rendered(&loaded.content, &variables);
+        let shown = rendered.as_ref().unwrap_or(&loaded.content);
+        let instructions = below_blanks(&shown[body_start(shown)..]).to_owned();
+        let main = skill.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let is_main = |file: &&String| Some(*file) != main.as_ref();
+        let activation = Activation {
+            via: call.via,
+            turn: self.turn,
+            resources: mount.files.iter().filter(is_main).cloned().collect(),
+            omitted: mount.omitted,
+            structure: folder_structure(&skill.id, &mount.files, mount.omitted),
+            mount_path: mount.logical.clone(),
+            left_out: mount
+                .left_out
+                .iter()
+                .map(|one| format!("{} {}.", one.path.display(), one.why))
+                .collect(),
+            allowed: loaded.allowed.clone(),
+            content: loaded.content,
+            content_hash: loaded.content_hash,
+            instructions: instructions.clone(),
+            skill: loaded.skill.clone(),
+            rendered,
+            held_before,
+            consent,
+        };
+        let held = Held {
+            skill: loaded.skill,
+            content_hash: loaded.content_hash,
+            allowed: loaded.allowed,
+            hooks: loaded.hooks,
+            mount,
+            instructions,
+            turn: self.turn,
+        };
+        self.held.insert(activation.skill.id.clone(), held);
+        Ok(Outcome::Activated(Box::new(activation)))
+    }
+
+    /// What [`Task::activate`] would do, with nothing done and nobody asked. What would be refused is.
+    pub fn would_activate(&self, visible: &[Offered], call: &Call) -> Result<Would, Refusal> {
+        let skill = find(visible, &call.name)?;
+        if self.again(skill).is_some() {
+            return Ok(Would::Show);
+        }
+        load(skill, call).map(|_| Would::Activate)
+    }
+
+    fn again(&self, skill: &Offered) -> Option<Again> {
+        let held = self.held.get(&skill.id).filter(|_| self.is_consented(skill))?;
+        (held.turn == self.turn).then(|| Again {
+            skill: skill.clone(),
+            mount_path: held.mount.logical.clone(),
+            structure: folder_structure(&skill.id, &held.mount.files, held.mount.omitted),
+        })
+    }
+}
+
+/// Reads the skill as it is now (S2-33) and lets it pass the guard of its `paths`.
+fn load(skill: &Offered, call: &Call) -> Result<Loaded, Refusal> {
+    let name = || skill.id.clone();
+    let read = disk::read(&skill.path, LARGEST);
+    let contents =
+        read.map_err(|fault: Fault| Refusal::of_file(fault, &skill.id, &skill.path.display().to_string()))?;
+    let content_hash = Digest::of(&contents.bytes);
+    let content = String::from_utf8(contents.bytes).map_err(|_| Refusal::NotText { name: name() })?;
+    let reading = read_yaml(content.as_bytes());
+    guard(skill, &Patterns::of(&reading), call.context_path.as_deref())?;
+    if content[body_start(&content)..].trim().is_empty() {
+        return Err(Refusal::EmptyBody { name: name() });
+    }
+    Ok(Loaded {
+        skill: skill.clone(),
+        content_hash,
+        allowed: Allowed::of(&reading),
+        hooks: hooks(&reading),
+        arguments: words(call)?,
+        content,
+    })
+}
+
+/// S4-64 to S4-67.
+fn guard(skill: &Offered, patterns: &Patterns, path: Option<&str>) -> Result<(), Refusal> {
+    if patterns.is_open() {
+        return Ok(());
+    }
+    let (name, written) = (skill.id.clone(), patterns.written().to_vec());
+    match path.filter(|path| !path.trim().is_empty()) {
+        None => Err(Refusal::ContextPathMissing { name, patterns: written }),
+        Some(path) if patterns.matches(path) => Ok(()),
+        Some(path) => Err(Refusal::ContextPathOther { name, path: path.to_owned(), patterns: written }),
+    }
+}
+
+fn words(call: &Call) -> Result<Vec<String>, Refusal> {
+    let text = call.arguments.as_deref().unwrap_or_default();
+    match split(text) {
+        Ok(words) => Ok(words),
+        // A person's sentence is no shell: an apostrophe in it is one.
+        Err(_) if call.via.by() == ActivatedBy::User => {
+            Ok(text.split_whitespace().map(str::to_owned).collect())
+        }
+        Err(_) => Err(Refusal::Arguments),
+    }
+}
+
+/// What consents (D10); nothing when a person must be asked.
+fn consented(
+    mode: Mode,
+    consent: Consent,
+    via: Via,
+    loaded: &Loaded,
+    held_before: bool,
+) -> Result<Option<&'static str>, Refusal> {
+    if via.by() == ActivatedBy::User {
+        return Ok(Some("invoked"));
+    }
+    match (mode, consent) {
+        (_, Consent::Denied) => Err(Refusal::Rejected),
+        (Mode::Auto, _) => Ok(Some("automatic")),
+        // It reads and tells; nothing is run or written.
+        (Mode::ReadOnly, _) => Ok(Some("read_only")),
+        (Mode::Ask, _) if held_before => Ok(Some("earlier")),
+        // A yes is for bytes.
+        (Mode::Ask, Consent::Given(to)) if to == loaded.content_hash => Ok(Some("user")),
+        (Mode::Ask, _) => Ok(None),
+    }
+}
+
+fn below_blanks(mut text: &str) -> &str {
+    while let Some((line, rest)) = text.split_once('\n') {
+        if !line.trim().is_empty() {
+            break;
+        }
+        text = rest;
+    }
+    text
+}
+
+/// The calls in a user's text: `/name args` at its start and `$name` anywhere, in that order, each skill once. What
+/// no visible skill is called is no call (S0-20, S0-21).
+pub fn invoked(text: &str, visible: &[Offered]) -> Vec<Call> {
+    let mut found: Vec<Call> = Vec::new();
+    for name in mentions(text) {
+        let Ok(skill) = find(visible, &name) else { continue };
+        if found.iter().any(|call| call.name == skill.id) {
+            continue;
+        }
+        let slash = text.trim_start().strip_prefix('/').and_then(|rest| rest.strip_prefix(name.as_str()));
+        // The first that is named may be the slash; `$a` after it is not the same mention.
+        let is_slash = found.is_empty() && slash.is_some();
+        found.push(Call {
+            name: skill.id.clone(),
+            arguments: slash.filter(|_| is_slash).map(|rest| rest.trim().to_owned()),
+            context_path: None,
+            via: if is_slash { Via::Slash } else { Via::Mention },
+        });
+    }
+    found
+}

@@ -1,0 +1,63 @@
+//! What an agent gets of a skill.
+//!
+//! A [`Task`] is one agent's run. It takes skills in ([`Task::activate`]), reads their files
+//! ([`Task::read_resource`]), runs their scripts ([`Task::plan_script`], [`run_script`]) and tells which of their
+//! hooks stand in the way of a tool call ([`what_would_run`], [`fire`]). Whatever an agent is answered is a plain
+//! value here, and so is every refusal ([`Refusal`]).
+//!
+//! Which skills there are, which win and which an agent may see is settled before: they come in as [`Offered`].
+//! So do the permission mode, trust, and every yes of a person. Nothing runs because a skill was taken in; what
+//! runs was approved before and is carried out by `execution`.
+//!
+//! This crate must not know doors, logs or the window. It reads no environment and no clock.
+
+mod activate;
+mod activation;
+mod allowed;
+mod answer;
+mod arguments;
+mod compact;
+mod confine;
+mod directive;
+mod fire;
+mod hook;
+mod hook_command;
+mod interpreter;
+mod matcher;
+mod mount;
+mod offered;
+mod paths;
+mod refusal;
+mod render;
+mod resource;
+mod script;
+mod task;
+#[cfg(test)]
+mod tests;
+mod wrap;
+
+pub use activate::{Call, Consent, Outcome, Question, Via, Would, invoked};
+pub use activation::{Activation, Again};
+pub use allowed::Allowed;
+pub use answer::{LIMIT, bounded};
+pub use arguments::{Unmatched, split};
+pub use compact::{ContextItem, Policy, Standing, compacted};
+pub use confine::{PathFault, inside, normalised};
+pub use directive::{Directives, Permission, directives};
+pub use fire::{
+    Firing, HookRan, HookSet, Inert, Planned, Prompted, Ready, Report, Subject, fire, tightened,
+    what_would_run,
+};
+pub use hook::{Action, HookEvent, HookFinding, Hooks, Rule, hooks};
+pub use hook_command::{HookEnd, HookOutput, hook_bound, hook_text, run_hook};
+pub use interpreter::{Chosen, Platform, interpreter};
+pub use matcher::matches;
+pub use mount::{LeftOut, Mount, mount};
+pub use offered::Offered;
+pub use paths::Patterns;
+pub use refusal::Refusal;
+pub use render::{Bare, Variables, render, rendered};
+pub use resource::{Page, ResourcePage, Viewed};
+pub use script::{Approval, RunScript, ScriptEvidence, ScriptPlan, run_script};
+pub use task::{Held, Risk, Task, TaskId};
+pub use wrap::{Frontmatter, folder_structure};

@@ -1,0 +1,226 @@
+//! A task's own copy of a skill (S2-36, D14): what was taken in is what is read and run, whatever becomes of the
+//! skill in the meantime.
+
+use std::path::{Path, PathBuf};
+
+use disk::{Digest, Fault, Folder, Imprint, Kind};
+
+use crate::Platform;
+
+/// A copy of a skill's folder in the private place of a task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mount {
+    /// Where it is, links resolved.
+    pub path: PathBuf,
+    /// What the model is told it is: `private:/.skills/<id>` (S2-37).
+    pub logical: String,
+    /// Its files by path, with `/`; at most [`LISTED`].
+    pub files: Vec<String>,
+    /// Files that are there and not in `files`, or were not copied because there are too many.
+    pub omitted: usize,
+    /// What was not copied, at most [`TOLD`].
+    pub left_out: Vec<LeftOut>,
+    /// One digest over names, permissions and bytes of the whole copy.
+    pub digest: Digest,
+}
+
+/// Something of a skill that is not in its copy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its path from the skill's folder.
+    pub path: PathBuf,
+    /// Why, in words that go on from the path.
+    pub why: &'static str,
+    /// Whether it is a link that leads out of the skill.
+    pub leads_out: bool,
+}
+
+/// Most files that are named to an agent (D15).
+const LISTED: usize = 500;
+/// Most things left out that are told of.
+const TOLD: usize = 100;
+/// Most files of a copy.
+const FILES: usize = 5_000;
+/// Most bytes of one file, and of all together.
+const FILE: u64 = 64 << 20;
+const ALL: u64 = 256 << 20;
+/// Most names that are looked at, and most folders deep.
+const NAMES: usize = 20_000;
+const DEPTH: usize = 32;
+/// Folders that are never copied (S2-10).
+const IGNORED: &[&str] = &[".git", "node_modules"];
+
+/// The path the model is told.
+pub(crate) fn logical(id: &str) -> String {
+    format!("{LOGICAL}{id}")
+}
+
+/// What begins every such path.
+pub(crate) const LOGICAL: &str = "private:/.skills/";
+
+/// Whether a part of a path is one that no agent sees.
+pub(crate) fn is_ignored(part: &str) -> bool {
+    IGNORED.iter().any(|ignored| part.eq_ignore_ascii_case(ignored))
+}
+
+/// The folder of a skill among the copies; `None` for an id that would leave them. Windows keeps some names for
+/// devices; there they get a line below.
+pub(crate) fn folder_name(id: &str, platform: Platform) -> Option<String> {
+    let is_odd = |character: char| character.is_control() || "/\\:*?\"<>|".contains(character);
+    if id.is_empty() || id.chars().all(|character| character == '.') || id.contains(is_odd) || id.len() > 200
+    {
+        return None;
+    }
+    let stem = id.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let numbered = |name: &str| {
+        stem.strip_prefix(name)
+            .is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let is_device =
+        ["con", "prn", "aux", "nul"].contains(&stem.as_str()) || numbered("com") || numbered("lpt");
+    let reserved = platform == Platform::Windows && (is_device || id.ends_with('.'));
+    Some(if reserved { format!("{id}_") } else { id.to_owned() })
+}
+
+/// Copies the skill in `from` to `to`, where nothing stays of an earlier copy. Files become read-only; `.git` and
+/// `node_modules` are left out, links that stay inside become the files they lead to, and others are told of.
+/// Bounded: 5,000 files, 64 MiB each, 256 MiB together.
+pub fn mount(from: &Path, to: &Path, id: &str) -> Result<Mount, Fault> {
+    // Above it first: a folder is cleared in one that is there.
+    disk::make_private_folder(to)?;
+    disk::clear(to)?;
+    disk::make_private_folder(to)?;
+    let mut copying = Copying {
+        from: Folder::open(from)?,
+        to,
+        files: Vec::new(),
+        bytes: 0,
+        missed: 0,
+        left_out: Vec::new(),
+    };
+    let done = copying.all().and_then(|()| Ok((disk::canonical(to)?, Imprint::of(to)?.digest())));
+    let (path, digest) = match done {
+        Ok(done) => done,
+        Err(fault) => {
+            // A half copy is none; what cannot go is cleared before the next one.
+            let _ = disk::clear(to);
+            return Err(fault);
+        }
+    };
+    let Copying { mut files, missed, left_out, .. } = copying;
+    files.sort();
+    let omitted = files.len().saturating_sub(LISTED) + missed;
+    files.truncate(LISTED);
+    Ok(Mount { path, logical: logical(id), files, omitted, left_out, digest })
+}
+
+impl Mount {
+    /// Whether the copy still is what it was when it was made.
+    pub fn is_intact(&self) -> bool {
+        Imprint::of(&self.path).is_ok_and(|imprint| imprint.digest() == self.digest)
+    }
+
+    /// Whether a path is, or is reached by, a link that led out of the skill.
+    pub(crate) fn leads_out(&self, path: &Path) -> bool {
+        self.left_out.iter().any(|left| left.leads_out && path.starts_with(&left.path))
+    }
+}
+
+struct Copying<'a> {
+    from: Folder,
+    to: &'a Path,
+    files: Vec<String>,
+    bytes: u64,
+    missed: usize,
+    left_out: Vec<LeftOut>,
+}
+
+impl Copying<'_> {
+    fn all(&mut self) -> Result<(), Fault> {
+        self.below(Path::new(""), DEPTH, &mut 0)
+    }
+
+    fn below(&mut self, at: &Path, depth: usize, seen: &mut usize) -> Result<(), Fault> {
+        for leaf in self.from.list(at)? {
+            *seen += 1;
+            if *seen > NAMES {
+                self.missed += 1;
+                continue;
+            }
+            let name = leaf.rel.file_name().and_then(|name| name.to_str());
+            let Some(name) = name.filter(|name| !name.contains('\\')) else {
+                self.leave_out(leaf.rel, "has a name that an agent cannot write");
+                continue;
+            };
+            match leaf.kind {
+                _ if is_ignored(name) => {}
+                Kind::Folder if depth > 1 => {
+                    disk::make_private_folder(&self.to.join(&leaf.rel))?;
+                    self.below(&leaf.rel, depth - 1, seen)?;
+                }
+                Kind::Folder => self.leave_out(leaf.rel, "lies too deep"),
+                Kind::File => self.file(leaf.rel, leaf.mode)?,
+                Kind::Link => self.link(leaf.rel, leaf.mode)?,
+                Kind::Other(_) => self.leave_out(leaf.rel, "is a pipe, socket or device"),
+            }
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, rel: PathBuf, mode: u32) -> Result<(), Fault> {
+        match self.from.kind(&rel) {
+            Ok(Kind::File) => self.file(rel, mode & !0o111),
+            Ok(_) => {
+                self.leave_out(rel, "is a link to a folder");
+                Ok(())
+            }
+            Err(fault) => {
+                let leads_out = fault.cause == disk::Cause::Outside;
+                let why = if leads_out { LEADS_OUT } else { "is a link that leads nowhere" };
+                self.leave(LeftOut { path: rel, why, leads_out });
+                Ok(())
+            }
+        }
+    }
+
+    fn file(&mut self, rel: PathBuf, mode: u32) -> Result<(), Fault> {
+        if self.files.len() >= FILES || self.bytes >= ALL {
+            self.missed += 1;
+            return Ok(());
+        }
+        let bytes = match self.from.read(&rel, FILE.min(ALL - self.bytes)) {
+            Ok(contents) => contents.bytes,
+            Err(fault) => {
+                let leads_out = fault.cause == disk::Cause::Outside;
+                let why = match fault.cause {
+                    disk::Cause::Outside => LEADS_OUT,
+                    disk::Cause::TooLarge { .. } => "is too large to be copied",
+                    _ => "cannot be read",
+                };
+                self.leave(LeftOut { path: rel, why, leads_out });
+                return Ok(());
+            }
+        };
+        disk::write_passing(&self.to.join(&rel), &bytes, 0o444 | (mode & 0o111))?;
+        self.bytes += bytes.len() as u64;
+        self.files.push(with_slashes(&rel));
+        Ok(())
+    }
+
+    fn leave_out(&mut self, path: PathBuf, why: &'static str) {
+        self.leave(LeftOut { path, why, leads_out: false });
+    }
+
+    fn leave(&mut self, left: LeftOut) {
+        if self.left_out.len() < TOLD {
+            self.left_out.push(left);
+        }
+    }
+}
+
+const LEADS_OUT: &str = "is a link that leads out of the skill";
+
+/// A path with `/` between its parts, whatever the system has.
+pub(crate) fn with_slashes(rel: &Path) -> String {
+    rel.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,122 @@
+//! `paths`: the files a skill is for (S4-21, D23). They hide nothing; they guard the activation.
+
+use globset::{GlobBuilder, GlobMatcher};
+use skills::{Value, YamlReading};
+
+/// Patterns of paths.
+#[derive(Debug, Clone, Default)]
+pub struct Patterns {
+    written: Vec<String>,
+    matchers: Vec<GlobMatcher>,
+}
+
+impl Patterns {
+    /// What the frontmatter says: a list, or one text.
+    pub fn of(reading: &YamlReading) -> Self {
+        let written: Vec<&str> = match reading.field("paths").map(|field| &field.value) {
+            Some(Value::List(values)) => values.iter().filter_map(Value::text).collect(),
+            Some(text @ Value::Text { .. }) => text.text().into_iter().collect(),
+            Some(Value::Map(_)) | None => Vec::new(),
+        };
+        Self::from_words(
+            written.into_iter().map(str::trim).filter(|word| !word.is_empty() && *word != "null"),
+        )
+    }
+
+    /// Of patterns in words.
+    pub fn from_words<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+        let written: Vec<String> = words.map(str::to_owned).collect();
+        let matchers = written.iter().filter_map(|word| matcher(word)).collect();
+        Self { written, matchers }
+    }
+
+    /// The patterns as they are written, those that never match included.
+    pub fn written(&self) -> &[String] {
+        &self.written
+    }
+
+    /// Whether the skill is for every file.
+    pub fn is_open(&self) -> bool {
+        self.written.is_empty()
+    }
+
+    /// Whether a path, or the name of its file, is meant. A path that climbs never is. Case counts.
+    pub fn matches(&self, path: &str) -> bool {
+        let Some(path) = plain(path) else { return false };
+        let name = path.rsplit('/').next().unwrap_or_default();
+        self.matchers.iter().any(|one| one.is_match(&path) || one.is_match(name))
+    }
+
+    /// How the catalog says it (S4-65); nothing for a skill that is for every file.
+    pub fn annotation(&self) -> Option<String> {
+        (!self.is_open()).then(|| format!("[activates for: {}]", self.written.join(", ")))
+    }
+}
+
+/// `*` stays within one name, `**` goes through folders.
+fn matcher(word: &str) -> Option<GlobMatcher> {
+    let pattern = plain(word)?;
+    let glob = GlobBuilder::new(&pattern).literal_separator(true).backslash_escape(false).build().ok()?;
+    Some(glob.compile_matcher())
+}
+
+/// With `/` between its parts and without a leading `./`; nothing for what climbs or is empty.
+fn plain(path: &str) -> Option<String> {
+    let path = path.trim().replace('\\', "/");
+    let path = path.strip_prefix("./").unwrap_or(&path);
+    (!path.is_empty() && path.split('/').all(|part| part != "..")).then(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use skills::read_yaml;
+
+    use super::Patterns;
+
+    fn patterns(lines: &str) -> Patterns {
+        Patterns::of(&read_yaml(format!("---\nname: a\ndescription: d\n{lines}\n---\nx\n").as_bytes()))
+    }
+
+    #[test]
+    fn s4_21_paths_are_a_list_or_one_text() {
+        assert_eq!(patterns("paths:\n  - \"*.py\"\n  - \"tests/**\"").written(), ["*.py", "tests/**"]);
+        assert_eq!(patterns("paths: \"*.rs\"").written(), ["*.rs"]);
+        for open in ["", "paths:", "paths: []", "paths: {a: b}"] {
+            assert!(patterns(open).is_open(), "{open}");
+        }
+    }
+
+    #[test]
+    fn s4_64_a_path_or_its_file_name_is_matched() {
+        let check = |pattern: &str, path: &str, is_match: bool| {
+            let found = Patterns::from_words([pattern].into_iter()).matches(path);
+            assert_eq!(found, is_match, "{pattern} {path}");
+        };
+        check("*.py", "tests/test_api.py", true);
+        check("*.py", "test_api.py", true);
+        check("tests/**", "tests/a/b.rs", true);
+        check("tests/**", "./tests/a.rs", true);
+        check("tests/**", "tests\\a.rs", true);
+        check("./tests/**", "tests/a.rs", true);
+        check("*.py", "src/main.rs", false);
+        check("*.PY", "a.py", false);
+        check("src/*.rs", "src/a/b.rs", false);
+        check("tests/**", "tests/../etc/passwd", false);
+        check("../**", "x", false);
+        check("[a", "[a", false);
+        check("**", "", false);
+    }
+
+    #[test]
+    fn s4_21_a_pattern_that_never_matches_still_guards() {
+        let broken = patterns("paths: \"[a\"");
+        assert!(!broken.is_open() && !broken.matches("a"));
+    }
+
+    #[test]
+    fn s4_65_the_catalog_says_for_what() {
+        let words = patterns("paths: [\"*.py\", \"tests/**\"]").annotation();
+        assert_eq!(words.as_deref(), Some("[activates for: *.py, tests/**]"));
+        assert_eq!(patterns("").annotation(), None);
+    }
+}

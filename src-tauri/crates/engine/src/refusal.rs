@@ -1,0 +1,267 @@
+//! Everything an agent can be refused, in the forms that the source documents have for it (D8).
+
+use std::fmt;
+
+use disk::{Cause, Fault};
+use serde_json::{Value, json};
+
+use crate::PathFault;
+
+/// Why an agent does not get what it asked for. Nothing of it names a skill the agent may not see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The call names no skill (S2-29).
+    NameMissing,
+    /// No such skill is offered to this task (S2-39, S3-25).
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The ids there are, sorted.
+        visible: Vec<String>,
+    },
+    /// The skill is for certain files, and the call names none (S4-66).
+    ContextPathMissing {
+        /// The skill.
+        name: String,
+        /// Its patterns.
+        patterns: Vec<String>,
+    },
+    /// The skill is for other files (S4-67).
+    ContextPathOther {
+        /// The skill.
+        name: String,
+        /// The path of the call.
+        path: String,
+        /// Its patterns.
+        patterns: Vec<String>,
+    },
+    /// A person said no (S2-30).
+    Rejected,
+    /// There is nothing below the frontmatter (S2-34).
+    EmptyBody {
+        /// The skill.
+        name: String,
+    },
+    /// The `SKILL.md` is not UTF-8 (D12).
+    NotText {
+        /// The skill.
+        name: String,
+    },
+    /// The words of the arguments cannot be told apart (S4-44, S4-80).
+    Arguments,
+    /// The skill was not taken in by this task (S4-14).
+    NotActivated {
+        /// The skill.
+        name: String,
+    },
+    /// The skill's own list of tools lacks this one (S4-70, S4-71).
+    NotPermitted {
+        /// The skill.
+        name: String,
+        /// The tool.
+        tool: &'static str,
+        /// The list.
+        allowed: Vec<String>,
+    },
+    /// The path is not one of a file below the skill (S4-79, D15).
+    Path {
+        /// As it was asked for.
+        path: String,
+        /// What is wrong with it.
+        fault: PathFault,
+    },
+    /// The path is the `SKILL.md` under another name, which only an activation shows.
+    MainFile {
+        /// As it was asked for.
+        path: String,
+    },
+    /// There is no such file.
+    NoSuchFile {
+        /// The skill.
+        name: String,
+        /// As it was asked for.
+        path: String,
+    },
+    /// Something else than a file stands there.
+    NotAFile {
+        /// As it was asked for.
+        path: String,
+        /// What stands there.
+        what: &'static str,
+    },
+    /// The file is larger than is read (D28); both in bytes.
+    TooLarge {
+        /// As it was asked for.
+        path: String,
+        /// What it has.
+        size: u64,
+        /// What is read at the most.
+        limit: u64,
+    },
+    /// The file is no text.
+    Binary {
+        /// As it was asked for.
+        path: String,
+        /// Bytes.
+        size: u64,
+    },
+    /// Nothing here runs such a script (S4-15, S4-77).
+    NoInterpreter {
+        /// The script.
+        path: String,
+        /// The programs that were looked for; none when the ending is not known.
+        tried: Vec<&'static str>,
+    },
+    /// The permission mode, or a rule, does not let it run.
+    Denied {
+        /// The rule, in a sentence.
+        rule: String,
+    },
+    /// Nobody has decided on it yet.
+    Undecided,
+    /// It was not run, and why.
+    NotRun(String),
+    /// A file or folder cannot be read or copied.
+    Unreadable(Fault),
+}
+
+impl Refusal {
+    /// One of the kinds an agent can act on.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::NameMissing
+            | Self::Arguments
+            | Self::ContextPathMissing { .. }
+            | Self::ContextPathOther { .. }
+            | Self::MainFile { .. } => "invalid_args",
+            Self::Unknown { .. } | Self::NoSuchFile { .. } => "not_found",
+            Self::Path { fault, .. } => fault.kind(),
+            Self::Rejected | Self::NotPermitted { .. } | Self::Denied { .. } | Self::Undecided => {
+                "permission_denied"
+            }
+            Self::NotActivated { .. } => "not_activated",
+            Self::NoInterpreter { .. } => "no_interpreter",
+            Self::TooLarge { .. } => "too_large",
+            Self::Binary { .. } => "binary",
+            Self::EmptyBody { .. } | Self::NotText { .. } | Self::NotAFile { .. } | Self::Unreadable(_) => {
+                "read_failed"
+            }
+            Self::NotRun(_) => "not_run",
+        }
+    }
+
+    /// What belongs to the kind, for programs.
+    pub fn details(&self) -> Value {
+        match self {
+            Self::Unknown { name, visible } => json!({ "name": name, "known": visible }),
+            Self::ContextPathMissing { name, patterns } => json!({ "name": name, "paths": patterns }),
+            Self::ContextPathOther { name, path, patterns } => {
+                json!({ "name": name, "context_path": path, "paths": patterns })
+            }
+            Self::EmptyBody { name } | Self::NotText { name } | Self::NotActivated { name } => {
+                json!({ "name": name })
+            }
+            Self::NotPermitted { name, tool, allowed } => {
+                json!({ "name": name, "tool": tool, "allowed_tools": allowed })
+            }
+            Self::Path { path, fault } => json!({ "path": path, "reason": fault.word() }),
+            Self::MainFile { path } => json!({ "path": path }),
+            Self::NoSuchFile { name, path } => json!({ "name": name, "path": path }),
+            Self::NotAFile { path, what } => json!({ "path": path, "is": what }),
+            Self::TooLarge { path, size, limit } => json!({ "path": path, "size": size, "limit": limit }),
+            Self::Binary { path, size } => json!({ "path": path, "size": size }),
+            Self::NoInterpreter { path, tried } => json!({ "path": path, "tried": tried }),
+            Self::Denied { rule } => json!({ "rule": rule }),
+            Self::Rejected => json!({ "by": "user" }),
+            Self::NameMissing | Self::Arguments | Self::Undecided | Self::NotRun(_) | Self::Unreadable(_) => {
+                json!({})
+            }
+        }
+    }
+
+    /// The one envelope of all tools (S0-11).
+    pub fn envelope(&self) -> Value {
+        let error = json!({ "kind": self.kind(), "message": self.to_string(), "details": self.details() });
+        json!({ "ok": false, "error": error })
+    }
+
+    /// As the pipeline says it (S2-39): the sentence, and where the skill is not known, those that are.
+    pub fn payload(&self) -> Value {
+        match self {
+            Self::Unknown { visible, .. } => {
+                json!({ "error": self.to_string(), "availableSkills": visible })
+            }
+            _ => json!({ "error": self.to_string() }),
+        }
+    }
+
+    /// What stood in the way of a file the agent named.
+    pub(crate) fn of_file(fault: Fault, name: &str, path: &str) -> Self {
+        let path = path.to_owned();
+        match fault.cause {
+            Cause::Missing | Cause::NotAFolder => Self::NoSuchFile { name: name.to_owned(), path },
+            Cause::Outside => Self::Path { path, fault: PathFault::Link },
+            Cause::NotAFile(what) => Self::NotAFile { path, what },
+            Cause::TooLarge { size, limit } => Self::TooLarge { path, size, limit },
+            _ => Self::Unreadable(fault),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NameMissing => f.write_str("Skill name is required"),
+            Self::Unknown { name, .. } => write!(f, "Unknown or unavailable skill: {name}"),
+            Self::ContextPathMissing { name, patterns } => write!(
+                f,
+                "Skill '{name}' is for certain files only. Call again with a context_path that matches one of: {}",
+                patterns.join(", ")
+            ),
+            Self::ContextPathOther { name, path, patterns } => write!(
+                f,
+                "Skill '{name}' is not for '{path}'. Its context_path must match one of: {}",
+                patterns.join(", ")
+            ),
+            Self::Rejected => f.write_str("User rejected the request"),
+            Self::EmptyBody { name } => write!(f, "Skill body is empty: {name}"),
+            Self::NotText { name } => {
+                write!(f, "Skill '{name}' cannot be read: its SKILL.md is not UTF-8. Save it as UTF-8.")
+            }
+            Self::Arguments => f.write_str(
+                "The arguments have unmatched quotes or escapes. Close each quote and call again.",
+            ),
+            Self::NotActivated { name } => {
+                write!(f, "Skill '{name}' has not been activated in this task. Activate it first.")
+            }
+            Self::NotPermitted { name, tool, allowed } => {
+                let allowed = allowed.join(", ");
+                write!(f, "Skill '{name}' does not permit tool '{tool}'; allowed-tools: {allowed}")
+            }
+            Self::Path { path, fault } => write!(f, "'{path}' {fault}"),
+            Self::MainFile { path } => {
+                write!(f, "'{path}' is the skill's SKILL.md. Activate the skill to see it.")
+            }
+            Self::NoSuchFile { name, path } => write!(f, "Skill '{name}' has no file '{path}'."),
+            Self::NotAFile { path, what } => write!(f, "'{path}' is a {what}, not a file."),
+            Self::TooLarge { path, size, limit } => {
+                write!(f, "'{path}' has {size} bytes; at most {limit} are read of one file.")
+            }
+            Self::Binary { path, size } => {
+                write!(f, "'{path}' is no text: {size} bytes that are not shown.")
+            }
+            Self::NoInterpreter { path, tried } if tried.is_empty() => {
+                write!(f, "Nothing is known to run '{path}'; its ending is none of a script.")
+            }
+            Self::NoInterpreter { path, tried } => {
+                write!(f, "'{path}' needs {}, which is not on PATH here.", tried.join(" or "))
+            }
+            Self::Denied { rule } => f.write_str(rule),
+            Self::Undecided => f.write_str("A person has to decide on this first."),
+            Self::NotRun(words) => write!(f, "It was not run: {words}."),
+            Self::Unreadable(fault) => write!(f, "{fault}."),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,231 @@
+//! Variables in the text of a skill (D19): one pass, nothing that was put in is looked at again, and commands in
+//! the text keep every byte (D17).
+
+use std::ops::Range;
+
+/// What stands for the variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variables<'a> {
+    /// For `${SKILL_DIR}` and `${CLAUDE_SKILL_DIR}`: the skill's own folder, absolute (S4-35).
+    pub skill_dir: &'a str,
+    /// For `${SESSION_ID}` and `${CLAUDE_SESSION_ID}` (S4-36).
+    pub session_id: &'a str,
+    /// Joined by blanks for `${ARGUMENTS}`, one by one for `${1}` and so on (S4-37, S4-38).
+    pub arguments: &'a [String],
+    /// Whether `$ARGUMENTS` means the same.
+    pub bare: Bare,
+}
+
+/// Which variables are also known without braces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bare {
+    /// `$ARGUMENTS`, which is how most skills write it.
+    #[default]
+    Arguments,
+    /// None.
+    Nothing,
+}
+
+/// A text with its variables filled in; `None` when it has none. Bytes in `kept` and all others outside variables
+/// stay as they are. A name that is not known, and a position that was not given, stays as it is written.
+pub fn render(text: &str, kept: &[Range<usize>], variables: &Variables<'_>) -> Option<String> {
+    let (mut found, mut done) = (None::<String>, 0);
+    for (at, _) in text.match_indices('$') {
+        if at < done || kept.iter().any(|range| range.contains(&at)) {
+            continue;
+        }
+        let Some((length, value)) = variable(&text[at..], variables) else { continue };
+        let out = found.get_or_insert_default();
+        out.push_str(&text[done..at]);
+        out.push_str(&value);
+        done = at + length;
+    }
+    found.map(|mut out| {
+        out.push_str(&text[done..]);
+        out
+    })
+}
+
+/// A whole `SKILL.md` with the variables of its body filled in; `None` when there are none. Its frontmatter,
+/// line ends and byte order mark stay.
+pub fn rendered(content: &str, variables: &Variables<'_>) -> Option<String> {
+    let start = body_start(content);
+    let body = render(&content[start..], &commands(&content[start..]), variables)?;
+    Some(format!("{}{body}", &content[..start]))
+}
+
+/// The bytes of a body that are commands.
+fn commands(body: &str) -> Vec<Range<usize>> {
+    if !body.contains('\r') {
+        return hydration::command_ranges(body);
+    }
+    // Commands are found in a text with LF alone; each place there has one here.
+    let places: Vec<usize> = body
+        .bytes()
+        .enumerate()
+        .filter(|&(at, byte)| byte != b'\n' || at == 0 || body.as_bytes()[at - 1] != b'\r')
+        .map(|(at, _)| at)
+        .chain([body.len()])
+        .collect();
+    let plain = body.replace("\r\n", "\n").replace('\r', "\n");
+    let here = |at: usize| places.get(at).copied().unwrap_or(body.len());
+    hydration::command_ranges(&plain).into_iter().map(|range| here(range.start)..here(range.end)).collect()
+}
+
+/// Where the text below the frontmatter begins.
+pub(crate) fn body_start(content: &str) -> usize {
+    let first = skills::body(content.as_bytes()).map_or(1, |(_, line)| line);
+    let mark = if content.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let bytes = content.as_bytes();
+    let (mut line, mut at) = (1, mark);
+    while line < first && at < bytes.len() {
+        let is_end = bytes[at] == b'\n' || (bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+        line += u32::from(is_end);
+        at += 1;
+    }
+    at
+}
+
+/// The variable at the start of a text: its length and what stands for it.
+fn variable(text: &str, variables: &Variables<'_>) -> Option<(usize, String)> {
+    const BARE: &str = "$ARGUMENTS";
+    if let Some(rest) = text.strip_prefix("${") {
+        let (name, _) = rest.split_once('}')?;
+        return Some((name.len() + 3, braced(name, variables)?));
+    }
+    let goes_on = |next: char| next.is_alphanumeric() || next == '_' || next == '[';
+    let rest = text.strip_prefix(BARE).filter(|rest| !rest.starts_with(goes_on));
+    (variables.bare == Bare::Arguments && rest.is_some()).then(|| (BARE.len(), variables.arguments.join(" ")))
+}
+
+fn braced(name: &str, variables: &Variables<'_>) -> Option<String> {
+    match name {
+        "SKILL_DIR" | "CLAUDE_SKILL_DIR" => Some(variables.skill_dir.to_owned()),
+        "SESSION_ID" | "CLAUDE_SESSION_ID" => Some(variables.session_id.to_owned()),
+        "ARGUMENTS" => Some(variables.arguments.join(" ")),
+        number if !number.starts_with('0') && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let position: usize = number.parse().ok()?;
+            variables.arguments.get(position.checked_sub(1)?).cloned()
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{Bare, Variables, body_start, render, rendered};
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    fn filled(text: &str, arguments: &[&str]) -> String {
+        let arguments = words(arguments);
+        let variables =
+            Variables { skill_dir: "/s", session_id: "id", arguments: &arguments, bare: Bare::Arguments };
+        render(text, &[], &variables).unwrap_or_else(|| text.to_owned())
+    }
+
+    #[test]
+    fn s4_35_s4_36_s4_37_s4_38_variables_are_filled_in_once() {
+        let check = |text: &str, arguments: &[&str], expected: &str| {
+            assert_eq!(filled(text, arguments), expected, "{text:?} {arguments:?}");
+        };
+        check("${SKILL_DIR} ${CLAUDE_SKILL_DIR}", &[], "/s /s");
+        check("${SESSION_ID}${CLAUDE_SESSION_ID}", &[], "idid");
+        check("[${ARGUMENTS}]", &["a", "b c"], "[a b c]");
+        check("[${ARGUMENTS}] $ARGUMENTS.", &[], "[] .");
+        check("$ARGUMENTS", &["x"], "x");
+        check("${1} ${2} ${3}", &["${2}", "x"], "${2} x ${3}");
+        check("${10}", &["1", "2", "3", "4", "5", "6", "7", "8", "9", "ten"], "ten");
+        check("${ARGUMENTS}", &["${SKILL_DIR}"], "${SKILL_DIR}");
+        for stays in [
+            "${HOME}",
+            "$1",
+            "$SKILL_DIR",
+            "${0}",
+            "${01}",
+            "${}",
+            "${ARGUMENTS",
+            "$ARGUMENTSX",
+            "$ARGUMENTS[0]",
+            "${arguments}",
+            "${SKILL_DIR:-x}",
+            "$$",
+            "${99999999999999999999}",
+        ] {
+            check(stays, &["x"], stays);
+        }
+    }
+
+    #[test]
+    fn s4_37_the_bare_form_can_be_switched_off() {
+        let variables = Variables { skill_dir: "", session_id: "", arguments: &[], bare: Bare::Nothing };
+        assert_eq!(render("$ARGUMENTS", &[], &variables), None);
+    }
+
+    #[test]
+    fn s4_29_s4_30_commands_keep_every_byte() {
+        let arguments = words(&["x"]);
+        let variables =
+            Variables { skill_dir: "/s", session_id: "id", arguments: &arguments, bare: Bare::Arguments };
+        let check = |body: &str, expected: &str| {
+            for end in ["\n", "\r\n", "\r"] {
+                let file =
+                    |body: &str| format!("\u{feff}---\nname: a ${{1}}\n---\n{body}").replace('\n', end);
+                let (content, expected) = (file(body), file(expected));
+                let found = rendered(&content, &variables).unwrap_or_else(|| content.clone());
+                assert_eq!(found, expected, "{end:?}");
+            }
+        };
+        check("${1} !`echo ${1}` ${1}\n", "x !`echo ${1}` x\n");
+        check("${1}\n\n```!\necho ${1}\n```\n\n${1}", "x\n\n```!\necho ${1}\n```\n\nx");
+        check("```sh\necho ${1}\n```\n", "```sh\necho x\n```\n");
+        check("plain\n", "plain\n");
+    }
+
+    #[test]
+    fn the_body_begins_where_the_frontmatter_ends() {
+        let check =
+            |content: &str, body: &str| assert_eq!(&content[body_start(content)..], body, "{content:?}");
+        check("---\nname: a\n---\nx\n", "x\n");
+        check("\u{feff}---\r\nname: a\r\n---\r\nx\r\n", "x\r\n");
+        check("---\rname: a\r---\rx", "x");
+        check("---\nname: a\n---", "");
+        check("x\n", "x\n");
+        check("\u{feff}x", "x");
+    }
+
+    proptest! {
+        /// Rendering never changes bytes outside variables: with each variable standing for itself nothing changes.
+        #[test]
+        fn d19_rendering_changes_nothing_but_variables(
+            parts in prop::collection::vec(
+                prop::sample::select(vec![
+                    "${1}", "${ARGUMENTS}", "${SKILL_DIR}", "${SESSION_ID}", "$", "{", "}", "${", "x", " ", "\n",
+                    "!`", "`", "```!\n", "```\n", "é", "\r\n", "${2}", "${HOME}",
+                ]),
+                0..24,
+            ),
+        ) {
+            let text = parts.concat();
+            let arguments = words(&["${1}"]);
+            let own = Variables {
+                skill_dir: "${SKILL_DIR}",
+                session_id: "${SESSION_ID}",
+                arguments: &arguments,
+                bare: Bare::Nothing,
+            };
+            let same = rendered(&text, &own).unwrap_or_else(|| text.clone()).replace("${ARGUMENTS}", "${1}");
+            prop_assert_eq!(same, text.replace("${ARGUMENTS}", "${1}"));
+            // What is put in is never looked at: no text grows by more than its variables do.
+            let long = words(&["${1}${ARGUMENTS}"]);
+            let variables = Variables { arguments: &long, ..own };
+            let grown = rendered(&text, &variables).unwrap_or_else(|| text.clone());
+            let count = text.matches("${1}").count() + text.matches("${ARGUMENTS}").count();
+            prop_assert!(grown.len() <= text.len() + count * long[0].len());
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A skill in quarantine, read file by file.
+
+use std::path::{Path, PathBuf};
+
+use disk::{Digest, Fault, Imprint, Matter};
+use serde::{Deserialize, Serialize};
+
+use super::risks::risk;
+use super::survey::cut;
+use super::{Doubt, shown, stays_below};
+use crate::skill::FILE_NAME;
+use crate::{Root, SKILL_LIMIT, Scope, Skill, hidden, read_yaml};
+
+/// A skill as it lies in quarantine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inspected {
+    /// The name it would be called by.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// Every file and link of it.
+    pub files: Vec<FileMark>,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// What forbids that it lands, and what a person should know; by weight.
+    pub doubts: Vec<Doubt>,
+}
+
+/// One file or link, to be known again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileMark {
+    /// Its path from the skill's folder.
+    pub rel: PathBuf,
+    /// SHA-256 of its bytes; of a link, of where it points.
+    pub digest: String,
+    /// Whether the system would run it.
+    pub is_executable: bool,
+    /// Whether it is a link.
+    pub is_link: bool,
+}
+
+/// Most bytes of a file that is read as text: 1 MiB. What is longer is taken in unread, and that is said.
+const READ: u64 = 1 << 20;
+
+/// Reads a skill that lies in `dir`. `secrets` names likely secrets in a text: line, and what it looks like.
+pub fn inspect(dir: &Path, secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Result<Inspected, Fault> {
+    let imprint = Imprint::of(dir)?;
+    let mut doubts = Vec::new();
+    for part in &imprint.parts {
+        match &part.matter {
+            Matter::Folder => {}
+            Matter::Link(to) if !stays_below(&part.rel, to) => {
+                let words = format!("It is a link to {}, outside the skill’s folder.", to.display());
+                doubts.push(Doubt::refuses("link-out", shown(&part.rel), words));
+            }
+            Matter::Link(to) => {
+                let words = format!("It is a link to {} and stays one.", to.display());
+                doubts.push(Doubt::warns("link", shown(&part.rel), words));
+            }
+            Matter::File { size, .. } => {
+                let is_executable = part.mode & 0o111 != 0;
+                doubts.extend(read_file(dir, &part.rel, *size, is_executable, secrets));
+            }
+        }
+    }
+    let skill = read_skill(dir, &mut doubts);
+    doubts.sort_by_key(|doubt| doubt.weight);
+    Ok(Inspected {
+        name: skill.as_ref().map(|skill| skill.name.clone()).unwrap_or_default(),
+        description: skill.map(|skill| skill.description).unwrap_or_default(),
+        files: FileMark::all(&imprint),
+        bytes: imprint.bytes(),
+        doubts: cut(doubts),
+    })
+}
+
+impl FileMark {
+    /// Every file and link of an imprint.
+    pub fn all(imprint: &Imprint) -> Vec<Self> {
+        let mark = |part: &disk::Part| {
+            let (digest, is_link) = match &part.matter {
+                Matter::Folder => return None,
+                Matter::File { digest, .. } => (*digest, false),
+                Matter::Link(to) => (Digest::of(to.as_os_str().as_encoded_bytes()), true),
+            };
+            Some(Self {
+                rel: part.rel.clone(),
+                digest: digest.to_string(),
+                is_executable: part.mode & 0o111 != 0,
+                is_link,
+            })
+        };
+        imprint.parts.iter().filter_map(mark).collect()
+    }
+}
+
+fn read_skill(dir: &Path, doubts: &mut Vec<Doubt>) -> Option<Skill> {
+    let content = match disk::read(&dir.join(FILE_NAME), SKILL_LIMIT) {
+        Ok(read) => read.bytes,
+        Err(fault) => {
+            let fault = Fault { path: FILE_NAME.into(), ..fault };
+            let words = format!("It cannot be read as a skill: {fault}.");
+            doubts.push(Doubt::refuses("no-skill", FILE_NAME, words));
+            return None;
+        }
+    };
+    let root = Root { scope: Scope::Repo, path: dir.parent().unwrap_or(dir).to_owned() };
+    let hooks = read_yaml(&content).fields.iter().any(|field| field.key == "hooks");
+    if hooks {
+        let words = "Its frontmatter has `hooks`: some agents run commands for them.";
+        doubts.push(Doubt::warns("hooks", FILE_NAME, words));
+    }
+    Some(Skill::recorded(&root, &dir.join(FILE_NAME), &content))
+}
+
+/// What one file should be looked at for.
+fn read_file(
+    dir: &Path,
+    rel: &Path,
+    size: u64,
+    is_executable: bool,
+    secrets: &dyn Fn(&str) -> Vec<(u32, String)>,
+) -> Vec<Doubt> {
+    let (at, mut doubts) = (shown(rel), Vec::new());
+    if is_executable {
+        doubts.push(Doubt::warns(
+            "executable",
+            at.clone(),
+            "The system may run it: it has the executable bit.",
+        ));
+    }
+    if is_hook(rel) {
+        doubts.push(Doubt::warns(
+            "hooks",
+            at.clone(),
+            "It looks like a hook: some agents run those by themselves.",
+        ));
+    }
+    if rel == Path::new("context-sources.yaml") {
+        let words = "It declares context sources; each waits for your yes before it runs.";
+        doubts.push(Doubt::warns("context-sources", at.clone(), words));
+    }
+    if size > READ {
+        let words = format!("It has {size} bytes and was not read; at most {READ} are.");
+        doubts.push(Doubt::warns("not-read", at, words));
+        return doubts;
+    }
+    let Ok(read) = disk::Folder::open(dir).and_then(|folder| folder.read(rel, READ)) else { return doubts };
+    if is_program(&read.bytes) {
+        doubts.push(Doubt::warns("program", at, "It is a compiled program; its text cannot be read."));
+        return doubts;
+    }
+    let Ok(text) = std::str::from_utf8(&read.bytes) else { return doubts };
+    if text.contains('\0') {
+        return doubts;
+    }
+    for found in hidden::findings(text) {
+        let doubt = Doubt::warns(found.rule, at.clone(), found.message);
+        doubts.push(Doubt { line: found.line, ..doubt });
+    }
+    for (line, words) in secrets(text) {
+        let words = format!("It looks like a secret: {words}.");
+        doubts.push(Doubt::warns("secret", at.clone(), words).in_line(line));
+    }
+    for (line, number) in text.lines().zip(1..) {
+        if let Some(words) = risk(line) {
+            let words = format!("The line {words}: {}", cut_line(line));
+            doubts.push(Doubt::warns("risky-command", at.clone(), words).in_line(number));
+        }
+    }
+    doubts
+}
+
+/// Characters of a line that are repeated in a doubt.
+const REPEATED: usize = 120;
+
+fn cut_line(line: &str) -> String {
+    let short: String = line.trim().chars().take(REPEATED).collect();
+    if short.len() < line.trim().len() { format!("{short}…") } else { short }
+}
+
+fn is_hook(rel: &Path) -> bool {
+    let below = rel.iter().rev().skip(1).any(|part| part == "hooks");
+    below || rel.file_name().is_some_and(|name| name == "hooks.json" || name == "hooks.yaml")
+}
+
+/// Whether bytes begin as programs of Linux, macOS or Windows do.
+fn is_program(bytes: &[u8]) -> bool {
+    const BEGINNINGS: &[&[u8]] = &[
+        b"\x7fELF",
+        b"MZ",
+        b"\xfe\xed\xfa\xce",
+        b"\xfe\xed\xfa\xcf",
+        b"\xce\xfa\xed\xfe",
+        b"\xcf\xfa\xed\xfe",
+    ];
+    BEGINNINGS.iter().any(|beginning| bytes.starts_with(beginning))
+}

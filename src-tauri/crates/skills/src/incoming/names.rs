@@ -1,0 +1,129 @@
+//! Names that a stranger gave, judged before anything of that name is made.
+
+use std::collections::{HashMap, HashSet};
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::{DEEPEST, Doubt, Entry, EntryKind};
+use crate::manage::is_device;
+
+/// Most bytes of one name between two slashes, which file systems allow.
+const LONGEST_PART: usize = 255;
+/// Most bytes of a whole path from the top.
+const LONGEST: usize = 1_000;
+
+/// The parts of a name, or why nothing may be made under it.
+pub(crate) fn parts(name: &[u8]) -> Result<Vec<&str>, Doubt> {
+    let at = String::from_utf8_lossy(name).into_owned();
+    let refuse = |rule, words: &str| Err(Doubt::refuses(rule, at.clone(), words));
+    let Ok(text) = std::str::from_utf8(name) else {
+        return refuse("name-not-utf8", "The name is not UTF-8.");
+    };
+    // A folder's name ends with a slash in an archive.
+    let text = text.strip_suffix('/').unwrap_or(text);
+    if text.contains('\0') {
+        return refuse("name-nul", "The name has a NUL byte, behind which some programs see nothing.");
+    }
+    let drive = text.as_bytes().get(1) == Some(&b':') && text.as_bytes()[0].is_ascii_alphabetic();
+    if text.starts_with(['/', '\\']) || drive {
+        return refuse("absolute-name", "The name is absolute; unpacked, it would lie outside.");
+    }
+    let parts: Vec<&str> = text.split('/').collect();
+    if text.split(['/', '\\']).any(|part| part == "..") {
+        return refuse("leads-out", "The name leads out by `..`; unpacked, it would lie outside.");
+    }
+    if text.contains('\\') {
+        return refuse("name-backslash", "The name has a backslash, which some systems take for a folder.");
+    }
+    if text.len() > LONGEST || parts.iter().any(|part| part.len() > LONGEST_PART) {
+        return refuse(
+            "name-length",
+            &format!("A name has at most {LONGEST_PART} bytes, a path at most {LONGEST}."),
+        );
+    }
+    if parts.len() > DEEPEST + 1 {
+        return refuse("depth", &format!("It lies more than {DEEPEST} folders deep."));
+    }
+    for part in &parts {
+        if part.is_empty() || *part == "." {
+            return refuse("name-empty", "The name has an empty part or a single full stop as one.");
+        }
+        if let Some(odd) = part.chars().find(|c| c.is_control()) {
+            let words = format!("The name has the control character U+{:04X}.", u32::from(odd));
+            return refuse("name-control", &words);
+        }
+        let unseen = |c: &char| crate::hidden::unseen(Some('a'), *c).is_some();
+        if let Some(odd) = part.chars().find(unseen) {
+            let words = format!("The name has the invisible character U+{:04X}.", u32::from(odd));
+            return refuse("name-invisible", &words);
+        }
+        if part.contains(':') || part.ends_with(['.', ' ']) || part.starts_with(' ') {
+            return refuse(
+                "name-not-portable",
+                "The name has a colon, a blank at an end or a full stop at its end, which systems read differently.",
+            );
+        }
+        if is_device(part) {
+            return refuse("device-name", "The name is that of a device on some systems.");
+        }
+        if part.starts_with(".assay-") {
+            return refuse(
+                "reserved-name",
+                "Assay keeps names that begin with `.assay-` for a moment's use.",
+            );
+        }
+    }
+    Ok(parts)
+}
+
+/// What is known of a name, by what file systems make of it.
+struct Known {
+    own: String,
+    is_folder: bool,
+    /// An entry of its own, and not only on the way to one.
+    is_listed: bool,
+}
+
+/// Names that are one on some system: equal, equal but for case, equal after Unicode normalisation, or a file
+/// where another needs a folder.
+pub(crate) fn collisions(entries: &[(&Entry, Vec<&str>)]) -> Vec<Doubt> {
+    let mut seen: HashMap<String, Known> = HashMap::new();
+    let (mut doubts, mut told) = (Vec::new(), HashSet::new());
+    for (entry, parts) in entries {
+        for depth in 1..=parts.len() {
+            let own = parts[..depth].join("/");
+            let is_listed = depth == parts.len();
+            let is_folder = !is_listed || entry.kind == EntryKind::Folder;
+            let Some(known) = seen.get_mut(&folded(&own)) else {
+                seen.insert(folded(&own), Known { own, is_folder, is_listed });
+                continue;
+            };
+            let words = if known.own != own {
+                let other = &known.own;
+                if other.to_lowercase() == own.to_lowercase() {
+                    format!("It differs from `{other}` in upper and lower case alone.")
+                } else {
+                    format!("It is the same name as `{other}` after Unicode normalisation.")
+                }
+            } else if is_folder != known.is_folder {
+                "The same name is a folder and a file or link.".to_owned()
+            } else if is_listed && known.is_listed && !is_folder {
+                // Folders may be named twice; a file that is there twice hides one of them.
+                "It is there twice under one name.".to_owned()
+            } else {
+                known.is_listed |= is_listed;
+                continue;
+            };
+            if told.insert(own.clone()) {
+                doubts.push(Doubt::refuses("same-name", own, words));
+            }
+        }
+    }
+    doubts
+}
+
+/// What a file system without case, and one that normalises, makes of a name.
+fn folded(name: &str) -> String {
+    let lower: String = name.nfc().flat_map(char::to_lowercase).collect();
+    lower.nfc().collect()
+}

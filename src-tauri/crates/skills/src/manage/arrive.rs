@@ -1,0 +1,114 @@
+//! Skills out of quarantine land in a root.
+
+use std::path::Path;
+
+use disk::{Digest, Imprint, Matter};
+
+use super::foresee::settled_roots;
+use super::origin::Origin;
+use super::plan::{check_folder, check_free, check_name, finish};
+use super::{Act, Plan, Source, Step, Trouble};
+use crate::incoming::{Doubt, Weight, inspect};
+use crate::skill::FILE_NAME;
+use crate::{Discovery, SKILL_LIMIT, Scope};
+
+/// A skill that lies in quarantine and shall land.
+#[derive(Debug, Clone)]
+pub struct Arrival<'a> {
+    /// Where it lies.
+    pub from: &'a Path,
+    /// The name of its folder from now on.
+    pub folder: &'a str,
+    /// What happens when a skill stands there.
+    pub taken: Taken,
+    /// Where it comes from; its path and files are filled in here.
+    pub origin: &'a Origin,
+}
+
+/// What happens when a skill stands where another shall land.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// It does not land.
+    Refused,
+    /// What stands there goes into the trash.
+    Replaced,
+}
+
+/// Lands skills in the root of a scope, all of them or none. Refused when one of them has a doubt that refuses, a
+/// name that is none, or a place that is taken; and when two would lie in one place.
+pub fn import(discovery: &Discovery, scope: Scope, arrivals: &[Arrival<'_>]) -> Result<Plan, Trouble> {
+    if arrivals.is_empty() {
+        return Trouble::refused("no skill was chosen");
+    }
+    let (mut steps, mut origins, mut notes): (Vec<Step>, Vec<Origin>, Vec<String>) = Default::default();
+    for arrival in arrivals {
+        let (step, origin) = landing(discovery, scope, arrival)?;
+        if steps.iter().any(|other| other.path == step.path) {
+            return Trouble::refused(format!("two of these skills would lie in {}", step.path.display()));
+        }
+        if !step.seen.is_nothing() {
+            notes.push(format!("{} is replaced; what is there goes to the trash.", step.path.display()));
+        }
+        steps.push(step);
+        origins.push(origin);
+    }
+    let names: Vec<String> = arrivals.iter().map(|arrival| format!("`{}`", arrival.folder)).collect();
+    let words =
+        format!("imported {} into {scope} from {}", names.join(", "), arrivals[0].origin.source.words());
+    notes.push("Nothing of it has been run.".to_owned());
+    let plan = finish(discovery, Act::Import, words, steps, notes)?;
+    Ok(Plan { origins, ..plan })
+}
+
+fn landing(discovery: &Discovery, scope: Scope, arrival: &Arrival<'_>) -> Result<(Step, Origin), Trouble> {
+    check_name(arrival.folder)?;
+    let root = settled_roots(discovery).into_iter().find(|(known, _)| *known == scope);
+    let Some((_, root)) = root else {
+        return Trouble::refused(format!("where the {scope} skills lie is unknown here"));
+    };
+    let path = root.join(arrival.folder);
+    check_folder(discovery, &path)?;
+    let seen = Imprint::of(&path)?;
+    if seen.is_nothing() || arrival.taken == Taken::Refused {
+        check_free(&path)?;
+    }
+    refuse_doubtful(arrival.from)?;
+    let after = Imprint::of(arrival.from)?;
+    let origin = Origin {
+        path: path.clone(),
+        files: crate::incoming::FileMark::all(&after),
+        ..arrival.origin.clone()
+    };
+    let text_before = disk::read(&path.join(FILE_NAME), SKILL_LIMIT).ok().map(|read| read.bytes);
+    let step = Step {
+        seen,
+        text_before,
+        text_after: Some(text_of(arrival.from, &after)?),
+        after,
+        source: Source::Copy { from: arrival.from.to_owned(), instead: Vec::new() },
+        path,
+    };
+    Ok((step, origin))
+}
+
+/// The `SKILL.md`, which must be what the imprint has seen: the imprint is what will be carried out.
+fn text_of(from: &Path, imprint: &Imprint) -> Result<Vec<u8>, Trouble> {
+    let bytes = disk::read(&from.join(FILE_NAME), SKILL_LIMIT)?.bytes;
+    let seen = imprint.parts.iter().find(|part| part.rel == Path::new(FILE_NAME)).map(|part| &part.matter);
+    match seen {
+        Some(Matter::File { digest, .. }) if *digest != Digest::of(&bytes) => {
+            Err(Trouble::Moved(vec![from.join(FILE_NAME)]))
+        }
+        _ => Ok(bytes),
+    }
+}
+
+/// What was found when it was shown is found again when it lands: nobody else's word is taken for it.
+pub(super) fn refuse_doubtful(from: &Path) -> Result<(), Trouble> {
+    let refuses = |doubt: &&Doubt| doubt.weight == Weight::Refuses;
+    let inspected = inspect(from, &|_| Vec::new())?;
+    match inspected.doubts.iter().find(refuses) {
+        Some(doubt) => Trouble::refused(format!("{}: {}", doubt.at, doubt.words)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,206 @@
+//! Where an imported skill came from, and what of it was imported: kept in Assay's own folder, never in the skill.
+//!
+//! A record is written by the change that imports or updates, before anything of it stands, and counts while that
+//! change does: an undone import has no origin. A skill that Assay has since renamed or moved is followed by the
+//! journal.
+
+use std::path::{Path, PathBuf};
+
+use disk::{Cause, Fault, Imprint};
+use serde::{Deserialize, Serialize};
+
+use super::journal::{Entry, Journal, Ledger, Outcome, journal};
+use super::{Act, Trouble};
+use crate::incoming::FileMark;
+
+/// Where a skill came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The skill's folder, every link on the way resolved.
+    pub path: PathBuf,
+    /// The source.
+    pub source: OriginSource,
+    /// The skill's folder from the top of the source.
+    pub rel: PathBuf,
+    /// The commit it was taken from.
+    pub commit: Option<String>,
+    /// SHA-256 of the archive it was taken from.
+    pub archive: Option<String>,
+    /// When, in milliseconds since 1970 (UTC).
+    pub at_ms: i64,
+    /// Every file and link as it was imported.
+    pub files: Vec<FileMark>,
+}
+
+/// What skills are imported from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OriginSource {
+    /// A folder.
+    Folder {
+        /// Where it lies.
+        path: PathBuf,
+    },
+    /// A zip.
+    Archive {
+        /// Where it lies.
+        path: PathBuf,
+    },
+    /// A git repository of this machine.
+    Repository {
+        /// Where it lies.
+        path: PathBuf,
+        /// The branch, tag or commit; its own head when absent.
+        reference: Option<String>,
+    },
+    /// A git repository elsewhere.
+    Git {
+        /// Its address.
+        address: String,
+        /// The branch or tag; its own head when absent.
+        reference: Option<String>,
+    },
+}
+
+impl OriginSource {
+    /// It in words: `git https://example.org/skills, at v2`.
+    pub fn words(&self) -> String {
+        let at = |reference: &Option<String>| match reference {
+            Some(reference) => format!(", at {reference}"),
+            None => String::new(),
+        };
+        match self {
+            Self::Folder { path } => format!("the folder {}", path.display()),
+            Self::Archive { path } => format!("the archive {}", path.display()),
+            Self::Repository { path, reference } => {
+                format!("the repository {}{}", path.display(), at(reference))
+            }
+            Self::Git { address, reference } => format!("git {address}{}", at(reference)),
+        }
+    }
+}
+
+/// What became of a file since it was imported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FileDrift {
+    /// It has other bytes or another executable bit.
+    Changed,
+    /// It was not imported.
+    Added,
+    /// It is gone.
+    Removed,
+}
+
+/// The versions of what is written.
+const VERSION: u32 = 1;
+/// Most bytes of a record that are read: 16 MiB.
+const LIMIT: u64 = 16 << 20;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Record {
+    v: u32,
+    origins: Vec<Origin>,
+}
+
+impl Ledger {
+    fn origin_path(&self, id: &str) -> PathBuf {
+        self.origins_path().join(format!("{id}.json"))
+    }
+}
+
+/// Writes what a change imports; nothing when it imports nothing.
+pub(crate) fn write_origins(ledger: &Ledger, id: &str, origins: &[Origin]) -> Result<(), Trouble> {
+    if origins.is_empty() {
+        return Ok(());
+    }
+    disk::make_private_folder(&ledger.origins_path())?;
+    let record = Record { v: VERSION, origins: origins.to_owned() };
+    let bytes = serde_json::to_vec_pretty(&record)
+        .or_else(|_| Trouble::refused("a path of what is imported is not UTF-8; nothing was written"))?;
+    Ok(disk::write_private(&ledger.origin_path(id), &bytes)?)
+}
+
+/// Where the skill in this folder came from; nothing when Assay did not import it.
+pub fn origin(ledger: &Ledger, dir: &Path) -> Result<Option<Origin>, Fault> {
+    let journal = journal(ledger)?;
+    let mut at = super::settled(dir).unwrap_or_else(|_| dir.to_owned());
+    for entry in journal.entries.iter().rev().filter(|entry| stands(entry, &journal)) {
+        if let Some(from) = came_from(entry, &at) {
+            at = from;
+        } else if let Some(origin) = record(ledger, entry)?.into_iter().find(|origin| origin.path == at) {
+            return Ok(Some(origin));
+        } else if replaces(entry, &at) {
+            // Another skill was put there since.
+            return Ok(None);
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a change was carried out and has not been taken back.
+fn stands(entry: &Entry, journal: &Journal) -> bool {
+    let is_undone = |by: &String| journal.entry(by).is_some_and(|undo| undo.undone_by.is_none());
+    entry.outcome == Outcome::Done && !entry.undone_by.as_ref().is_some_and(is_undone)
+}
+
+/// Where the skill at a place was before this change put it there.
+fn came_from(entry: &Entry, at: &Path) -> Option<PathBuf> {
+    if entry.act != Act::Rename.name() && entry.act != Act::Move.name() {
+        return None;
+    }
+    let [made, gone] = entry.steps.as_slice() else { return None };
+    (made.path == at && !made.after.is_nothing()).then(|| gone.path.clone())
+}
+
+/// Whether this change put another folder there.
+fn replaces(entry: &Entry, at: &Path) -> bool {
+    let takes_back = entry.act == Act::Undo.name() || entry.act == Act::PutBack.name();
+    !takes_back && entry.steps.iter().any(|step| step.path == at && step.after.kind == "folder")
+}
+
+fn record(ledger: &Ledger, entry: &Entry) -> Result<Vec<Origin>, Fault> {
+    if entry.act != Act::Import.name() && entry.act != Act::Update.name() {
+        return Ok(Vec::new());
+    }
+    let path = ledger.origin_path(&entry.id);
+    let read = match disk::read(&path, LIMIT) {
+        Ok(read) => read.bytes,
+        Err(Fault { cause: Cause::Missing, .. }) => return Ok(Vec::new()),
+        Err(fault) => return Err(fault),
+    };
+    match serde_json::from_slice::<Record>(&read) {
+        Ok(record) if record.v == VERSION => Ok(record.origins),
+        Ok(record) => {
+            let words = format!("has the form {}, which a later Assay made", record.v);
+            Err(Fault { path, cause: Cause::Other(words) })
+        }
+        Err(error) => {
+            Err(Fault { path, cause: Cause::Other(format!("is not what Assay writes there: {error}")) })
+        }
+    }
+}
+
+impl Origin {
+    /// What differs between what was imported and what lies in the skill's folder now.
+    pub fn drift(&self, dir: &Path) -> Result<Vec<(PathBuf, FileDrift)>, Fault> {
+        let now = Imprint::of(&disk::canonical(dir)?)?;
+        Ok(between(&self.files, &FileMark::all(&now)))
+    }
+}
+
+/// What differs between two lists of files.
+pub(crate) fn between(before: &[FileMark], after: &[FileMark]) -> Vec<(PathBuf, FileDrift)> {
+    let find = |list: &'_ [FileMark], rel: &Path| list.iter().find(|mark| mark.rel == rel).cloned();
+    let mut found: Vec<(PathBuf, FileDrift)> = Vec::new();
+    for mark in before {
+        match find(after, &mark.rel) {
+            None => found.push((mark.rel.clone(), FileDrift::Removed)),
+            Some(now) if now != *mark => found.push((mark.rel.clone(), FileDrift::Changed)),
+            Some(_) => {}
+        }
+    }
+    let added = after.iter().filter(|mark| find(before, &mark.rel).is_none());
+    found.extend(added.map(|mark| (mark.rel.clone(), FileDrift::Added)));
+    found.sort();
+    found
+}

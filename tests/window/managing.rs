@@ -1,0 +1,95 @@
+//! Skills are made, changed, moved and taken back.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::driver::{PATIENCE, Window};
+use crate::keyboard::{press_until, press_until_just};
+use crate::page::{CONTROL, DOWN, END, ENTER, RIGHT, TAB};
+
+#[test]
+fn by_keyboard_alone_a_skill_is_made_edited_moved_and_taken_back() {
+    let window = Window::open();
+    let made = window.example.workspace.join(".agents/skills/pdf-kit/SKILL.md");
+    let moved = window.example.home.join(".agents/skills/pdf-kit/SKILL.md");
+    window.press("gs");
+    window.await_role("option", "release-notes, repo");
+    press_until(&window, TAB, "New…");
+    window.press(ENTER);
+    window.await_role("dialog", "New skill");
+    press_until(&window, TAB, "Name");
+    window.press("pdf-kit");
+    window.await_text("Also at user:pdf/SKILL.md");
+    press_until(&window, TAB, "Description");
+    window.press("Read a PDF page by page. Use when a PDF is named.");
+    window.await_text("Nothing has been written.");
+    assert!(!made.exists(), "a plan writes nothing");
+    press_until(&window, TAB, "Create skill");
+    window.press(ENTER);
+    window.await_role("heading", "Edit pdf-kit");
+    assert!(made.is_file(), "it is made once the plan was carried out");
+
+    press_until(&window, TAB, "Text of SKILL.md");
+    window.press_with(CONTROL, END);
+    window.press("\nNever print a page.");
+    window.await_text("unsaved");
+    window.press_with(CONTROL, "s");
+    confirm(&window, "Save SKILL.md", "Save");
+    awaits(&made, "the edited text", |path| {
+        fs::read_to_string(path).is_ok_and(|text| text.contains("Never print a page."))
+    });
+    window.await_no_text("unsaved");
+    press_until(&window, TAB, "Back");
+    window.press(ENTER);
+
+    window.await_role("heading", "pdf-kit");
+    pick(&window, "Move to scope…");
+    confirm(&window, "Move pdf-kit", "Move");
+    awaits(&moved, "the moved skill", Path::is_file);
+    assert!(!made.exists());
+    press_until_just(&window, TAB, "Undo");
+    window.press(ENTER);
+    confirm(&window, "Undo a change", "Undo");
+    awaits(&made, "the skill at its old place", Path::is_file);
+    assert!(!moved.exists());
+
+    window.await_role("heading", "pdf-kit");
+    pick(&window, "Move to trash…");
+    confirm(&window, "Move pdf-kit to the trash", "Move to trash");
+    awaits(&made, "nothing at its place", |path| !path.exists());
+    press_until_just(&window, TAB, "Changes");
+    window.press(ENTER);
+    press_until(&window, TAB, "Journal");
+    window.press(RIGHT);
+    press_until(&window, TAB, "Put back…");
+    window.press(ENTER);
+    confirm(&window, "Put back", "Put back");
+    awaits(&made, "what came back", Path::is_file);
+    assert!(fs::read_to_string(&made).expect("the skill").contains("Never print a page."));
+}
+
+/// Opens the menu of the skill that is shown and picks an act.
+fn pick(window: &Window, act: &str) {
+    press_until(window, TAB, "Change this skill");
+    window.press(ENTER);
+    press_until(window, DOWN, act);
+    window.press(ENTER);
+}
+
+/// Waits for the plan in this dialog and has it carried out.
+pub fn confirm(window: &Window, title: &str, act: &str) {
+    window.await_role("dialog", title);
+    window.await_text("Nothing has been written.");
+    press_until_just(window, TAB, act);
+    window.press(ENTER);
+    window.await_that("the dialog is gone", "return document.querySelector('dialog[open]') === null", &[]);
+}
+
+fn awaits(path: &Path, what: &str, holds: impl Fn(&Path) -> bool) {
+    let begun = Instant::now();
+    while !holds(path) {
+        assert!(begun.elapsed() < PATIENCE, "{} never shows {what}", path.display());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}

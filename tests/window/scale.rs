@@ -1,0 +1,145 @@
+//! The longest session in the window: how soon it opens, how smoothly it scrolls, what it costs.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tests::generated::log;
+use xtask::example;
+
+use crate::driver::Window;
+use crate::page::{CONTROL, ENTER};
+
+const SESSION: &str = "20260901T080000-0b5e55";
+/// Bytes of its log.
+const SIZE: u64 = 512 << 20;
+/// Frames of one run.
+const FRAMES: u32 = 240;
+
+#[test]
+#[ignore = "prints figures; `cargo xtask bench window` asks for it"]
+fn figures_of_the_longest_session() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let example = example::lay_out(&folder.path().join("example")).expect("the example is laid out");
+    let window = Window::open_on(folder, example);
+    window.go("Sessions");
+    window.await_role("row", "survey the repo");
+    let before = resident(&window);
+    // Written aside first: what is measured is a session that is there, not one that grows.
+    let (aside, sessions) =
+        (window.example.home.join("log"), window.example.workspace.join(".pixir/sessions"));
+    let events = log::write(&aside, SIZE).expect("a log is written");
+    println!("{events} events in {} MB", SIZE >> 20);
+    let begun = Instant::now();
+    fs::rename(&aside, sessions.join(format!("{SESSION}.ndjson"))).expect("the log is there at once");
+    let listed = "return document.body.innerText.includes('All 12 sessions shown')";
+    await_long(&window, listed);
+    println!("listed after                     {:7.0} ms", begun.elapsed().as_secs_f64() * 1_000.0);
+
+    let last = format!("{SESSION}#{}", events - 1);
+    window.press_with(CONTROL, "k");
+    window.await_role("combobox", "");
+    window.press(&last);
+    window.await_role("option", &last);
+    let begun = Instant::now();
+    window.press(ENTER);
+    let there = "return document.querySelector('[role=feed] [data-current]') !== null";
+    await_long(&window, there);
+    let opened = begun.elapsed();
+    println!("to its last event                {:7.0} ms", opened.as_secs_f64() * 1_000.0);
+
+    let idle = frames(&window, "[role=tree]", 0);
+    print("frames while nothing moves", &idle, &idle);
+    for (what, list, step) in [
+        ("turns, a row a frame", "[role=tree]", 63),
+        ("turns, a page a frame", "[role=tree]", 700),
+        ("turns, thousands a frame", "[role=tree]", 40_000),
+        ("events of a turn", "[role=feed]", 240),
+    ] {
+        let run = frames(&window, list, step);
+        print(what, &run, &idle);
+    }
+    let elements = window.number("return document.querySelectorAll('*').length", &[]);
+    println!("elements in the page             {elements:7}");
+    // A row of the header index has 24 bytes: place, length, line, number, time.
+    let header = f64::from(events) * 24.0;
+    let grown = resident(&window).saturating_sub(before) as f64;
+    println!(
+        "memory of the backend grew by    {:7.0} MB  {:.2} × {:.0} MB of header index, {:.3} × the log",
+        grown / 1e6,
+        grown / header,
+        header / 1e6,
+        grown / SIZE as f64
+    );
+}
+
+/// Waits longer than a test of what a user sees may.
+fn await_long(window: &Window, script: &str) {
+    let begun = Instant::now();
+    while window.run(script, &[]) != json!(true) {
+        assert!(
+            begun.elapsed() < Duration::from_secs(120),
+            "not within two minutes: {script}\n{}",
+            window.text()
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Scrolls a list by so many pixels at every frame, and says how long the frames took and what was not yet drawn.
+fn frames(window: &Window, list: &str, step: u32) -> Value {
+    window.run_and_wait(
+        "const [selector, step, frames, done] = arguments;
+         const list = document.querySelector(selector);
+         list.scrollTop = 0;
+         const took = [];
+         let last = performance.now(), waiting = 0, down = true;
+         const next = (now) => {
+           took.push(now - last);
+           last = now;
+           if (/on its way/.test(list.textContent) || list.querySelector('.event-waiting')) waiting += 1;
+           if (took.length === frames) {
+             took.sort((a, b) => a - b);
+             const at = (share) => took[Math.floor(took.length * share)];
+             done({ median: at(0.5), worst: took.at(-1), late: at(0.95), waiting });
+             return;
+           }
+           const end = list.scrollHeight - list.clientHeight;
+           if (list.scrollTop >= end - 1) down = false;
+           if (list.scrollTop <= 0) down = true;
+           list.scrollTop += down ? step : -step;
+           requestAnimationFrame(next);
+         };
+         requestAnimationFrame((now) => { last = now; requestAnimationFrame(next); });",
+        &[json!(list), json!(step), json!(FRAMES)],
+    )
+}
+
+fn print(what: &str, run: &Value, idle: &Value) {
+    let of = |run: &Value, key: &str| run[key].as_f64().expect("milliseconds");
+    println!(
+        "{what:<28} median {:6.1} ms ({:.2} × idle), 95 of 100 under {:6.1} ms, worst {:6.1} ms, {} of {FRAMES} \
+         frames with rows on their way",
+        of(run, "median"),
+        of(run, "median") / of(idle, "median"),
+        of(run, "late"),
+        of(run, "worst"),
+        run["waiting"],
+    );
+}
+
+/// Bytes of memory the app's own process holds, its page's process not counted.
+fn resident(window: &Window) -> u64 {
+    let home = window.example.home.to_str().expect("a name in UTF-8").to_owned();
+    let own = |folder: &PathBuf| {
+        let line = fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
+        line.contains("assay-window") && line.contains(&home)
+    };
+    let processes = fs::read_dir("/proc").expect("a list of processes");
+    let app = processes.flatten().map(|entry| entry.path()).find(own).expect("the app runs");
+    let pages = fs::read_to_string(app.join("status")).expect("its status");
+    let line = pages.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
+    let kibibytes = line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok());
+    kibibytes.expect("a number") * 1024
+}

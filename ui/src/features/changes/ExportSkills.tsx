@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { Bytes } from "../../facts/Bytes.tsx";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Checkbox } from "../../kit/Choice.tsx";
+import { Dialog } from "../../kit/Dialog.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./changes.css";
+import "./import.css";
+
+const wanted = { text: "", state: "any", sort: "name", from: 0, count: 500 } as const;
+
+/** Skills saved as one zip. */
+export function ExportSkills({ skill, onClose }: { skill: string | null; onClose: () => void }) {
+  const [picks, setPicks] = useState<readonly string[]>(skill === null ? [] : [skill]);
+  const { answer: view, failure } = useAsk("skills", wanted);
+  const save = useAct("export_skills");
+  const toggle = (id: string, on: boolean) => {
+    save.reset();
+    setPicks(on ? [...picks, id] : picks.filter((one) => one !== id));
+  };
+  const saved = save.answer;
+  return (
+    <Dialog
+      title="Export skills"
+      width={560}
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            offBecause={save.acting ? "Saving." : picks.length === 0 ? "Choose a skill." : null}
+            onPress={() => save.act({ skills: [...picks] })}
+          >
+            Save zip…
+          </Button>
+          <Button onPress={onClose}>Close</Button>
+        </>
+      }
+    >
+      <div className="plan">
+        {save.failure !== null && <FailureNote failure={save.failure} />}
+        {failure !== null && <FailureNote failure={failure} />}
+        {saved !== undefined && saved.path !== null && (
+          <Note tone="info" alert>
+            Saved <Verbatim text={saved.path} mono />, {counted(saved.files, "file")},{" "}
+            <Bytes n={saved.bytes} />, <HashStrip hash={saved.sha256} of="the zip" />.
+          </Note>
+        )}
+        <p className="plan-words">
+          {counted(picks.length, "skill")} chosen. The same skills give the same bytes, whenever they are
+          saved.
+        </p>
+        {view === undefined ? (
+          <Skeleton label="Reading the skills" rows={6} />
+        ) : (
+          <ul className="import-skills" aria-label="Skills">
+            {view.rows
+              .filter((row) => row.states.invalid === null)
+              .map((row) => (
+                <li key={row.id}>
+                  <Checkbox
+                    label={`Export ${row.name}, ${row.scope}`}
+                    checked={picks.includes(row.id)}
+                    onCheck={(on) => toggle(row.id, on)}
+                  >
+                    <span>
+                      <Verbatim text={row.name} />{" "}
+                      <span className="quiet">
+                        <Verbatim text={row.short_path} />
+                      </span>
+                    </span>
+                  </Checkbox>
+                </li>
+              ))}
+          </ul>
+        )}
+        {view !== undefined && view.matching > view.rows.length && (
+          <p className="plan-words">
+            First {count(view.rows.length)} of {count(view.matching)} shown.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { Checkbox } from "../../kit/Choice.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { type Choices, type Subject, scopes } from "./subject.ts";
+
+/** Where imported skills go, and what happens to what stands there. */
+export function LandingChoices({
+  subject,
+  choices,
+  onChoose,
+}: {
+  subject: Extract<Subject, { kind: "import" }>;
+  choices: Choices;
+  onChoose: (next: Partial<Choices>) => void;
+}) {
+  const scope = choices.scope ?? "repo";
+  const taken = subject.skills.filter((skill) => skill.taken.includes(scope));
+  return (
+    <>
+      <p className="plan-choice">
+        <span>Into</span>
+        <Select
+          label="Scope"
+          value={scope}
+          options={scopes.map((scope) => ({ value: scope, label: scope }))}
+          onPick={(scope) => onChoose({ scope, occupied: "refused" })}
+        />
+      </p>
+      {taken.length > 0 && (
+        <Checkbox
+          checked={choices.occupied === "replaced"}
+          onCheck={(on) => onChoose({ occupied: on ? "replaced" : "refused" })}
+        >
+          Replace what stands there; it goes to Assay’s trash
+        </Checkbox>
+      )}
+    </>
+  );
+}
+
+/** Which files follow the source although they were changed here. */
+export function UpdateChoices({
+  subject,
+  choices,
+  onChoose,
+}: {
+  subject: Extract<Subject, { kind: "update" }>;
+  choices: Choices;
+  onChoose: (next: Partial<Choices>) => void;
+}) {
+  const both = subject.files.filter((file) => file.by === "both");
+  if (both.length === 0) return null;
+  const toggle = (rel: string, on: boolean) =>
+    onChoose({ theirs: on ? [...choices.theirs, rel] : choices.theirs.filter((one) => one !== rel) });
+  return (
+    <fieldset className="import-both">
+      <legend>Changed here and at the source. Each stays as it is here unless you choose it.</legend>
+      {both.map(({ rel }) => (
+        <Checkbox key={rel} checked={choices.theirs.includes(rel)} onCheck={(on) => toggle(rel, on)}>
+          <span>
+            Take the source’s <code>{rel}</code>
+          </span>
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}

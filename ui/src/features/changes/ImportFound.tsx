@@ -1,0 +1,153 @@
+import { Bytes } from "../../facts/Bytes.tsx";
+import { counted } from "../../facts/Count.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import type { DoubtRow, ImportSkillRow, ImportView } from "../../host/wire.gen.ts";
+import { Checkbox } from "../../kit/Choice.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { isRunning, stages } from "./importWords.ts";
+
+/** How far an import is, what is odd about it, and its skills to choose from. */
+export function ImportFound({
+  view,
+  picks,
+  onPicks,
+}: {
+  view: ImportView;
+  picks: readonly number[];
+  onPicks: (picks: readonly number[]) => void;
+}) {
+  const toggle = (skill: number, on: boolean) =>
+    onPicks(on ? [...picks, skill] : picks.filter((one) => one !== skill));
+  return (
+    <>
+      <section className="plan-part" aria-label="Source">
+        <h3>
+          <Verbatim text={view.source} />
+        </h3>
+        <p className="plan-words" role="status">
+          {stages[view.stage]}
+          {(isRunning(view.stage) || view.stage === "ready") && view.files > 0 && (
+            <>
+              {" "}
+              {counted(view.files, "file")}, <Bytes n={view.bytes} />.
+            </>
+          )}
+        </p>
+        {view.commit !== null && (
+          <p className="plan-words">
+            Commit{" "}
+            <code>
+              <Verbatim text={view.commit} />
+            </code>
+          </p>
+        )}
+        {view.archive !== null && (
+          <p className="plan-words">
+            Archive <HashStrip hash={view.archive} of="the archive" />
+          </p>
+        )}
+      </section>
+      {view.why !== "" && (
+        <Note tone="danger" alert>
+          <Verbatim text={view.why} />
+        </Note>
+      )}
+      <Doubts doubts={view.doubts} />
+      {view.skills.length > 0 && (
+        <ul className="import-skills" aria-label="Skills of the source">
+          {view.skills.map((row) => (
+            <li key={row.skill}>
+              {view.update === null && !row.refused ? (
+                <Checkbox
+                  label={`Import ${row.name}`}
+                  checked={picks.includes(row.skill)}
+                  onCheck={(on) => toggle(row.skill, on)}
+                >
+                  <Face row={row} />
+                </Checkbox>
+              ) : (
+                <Face row={row} />
+              )}
+              <Doubts doubts={row.doubts} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {view.omitted > 0 && (
+        <p className="plan-words">
+          {counted(view.omitted, "further skill")} not listed. Choose a smaller source.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Face({ row }: { row: ImportSkillRow }) {
+  return (
+    <span className="import-face">
+      <span>
+        <b>
+          <Verbatim text={row.name} />
+        </b>{" "}
+        <span className="quiet">
+          <Verbatim text={row.rel} />
+          {row.rel !== "" && ", "}
+          {counted(row.files, "file")}, <Bytes n={row.bytes} />
+          {row.refused && ", cannot land"}
+        </span>
+      </span>
+      <span className="quiet">
+        <Verbatim text={row.description} />
+      </span>
+      {row.holders.length > 0 && (
+        <span className="quiet">
+          Its name is taken by <Verbatim text={row.holders.join(", ")} />. The plan says who wins.
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Most findings that are in sight from the start. */
+const OPEN = 6;
+
+/** What refuses first, then what a person decides. */
+function Doubts({ doubts }: { doubts: readonly DoubtRow[] }) {
+  const refuses = doubts.filter(({ weight }) => weight === "refuses");
+  const warns = doubts.filter(({ weight }) => weight === "warns");
+  return (
+    <>
+      {refuses.length > 0 && (
+        <Note tone="danger">
+          <p>{counted(refuses.length, "finding")} that nobody can overrule:</p>
+          <DoubtList doubts={refuses} />
+        </Note>
+      )}
+      {warns.length > 0 && (
+        <details className="import-warns" open={warns.length <= OPEN}>
+          <summary>{counted(warns.length, "finding")} for you to judge</summary>
+          <DoubtList doubts={warns} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function DoubtList({ doubts }: { doubts: readonly DoubtRow[] }) {
+  return (
+    <ul className="import-doubts">
+      {doubts.map((doubt, at) => (
+        <li key={at}>
+          <code>{doubt.rule}</code>{" "}
+          {doubt.at !== "" && (
+            <code>
+              <Verbatim text={doubt.line === null ? doubt.at : `${doubt.at}:${doubt.line}`} />
+            </code>
+          )}{" "}
+          <Verbatim text={doubt.message} />
+        </li>
+      ))}
+    </ul>
+  );
+}

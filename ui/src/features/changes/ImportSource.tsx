@@ -1,0 +1,70 @@
+import { useId } from "react";
+import type { ImportFrom } from "../../host/wire.gen.ts";
+import { RadioCard } from "../../kit/Choice.tsx";
+
+const kinds: readonly { kind: ImportFrom["kind"]; label: string; words: string }[] = [
+  { kind: "folder", label: "Folder", words: "A skill’s folder, or one with skills in it" },
+  { kind: "archive", label: "Archive", words: "A .zip or .skill file, at most 64 MiB unpacked" },
+  {
+    kind: "git",
+    label: "Git address",
+    words: "https alone; no password is asked for, no hook, filter or submodule runs",
+  },
+  { kind: "repository", label: "Git repository here", words: "Its newest commit, not what lies uncommitted" },
+];
+
+/** From where skills come. */
+export function ImportSource({ from, onFrom }: { from: ImportFrom; onFrom: (from: ImportFrom) => void }) {
+  const id = useId();
+  const pick = (kind: ImportFrom["kind"]) => {
+    if (kind === "git") onFrom({ kind, address: "", reference: null });
+    else if (kind === "repository") onFrom({ kind, reference: null });
+    else onFrom({ kind });
+  };
+  return (
+    <>
+      <div role="radiogroup" aria-label="Source" className="import-kinds">
+        {kinds.map(({ kind, label, words }) => (
+          <RadioCard key={kind} name="import" checked={from.kind === kind} onPick={() => pick(kind)}>
+            <span>
+              <b>{label}</b>
+              <br />
+              <span className="quiet">{words}</span>
+            </span>
+          </RadioCard>
+        ))}
+      </div>
+      {from.kind === "git" && (
+        <div className="plan-field">
+          <label htmlFor={`${id}address`}>Address</label>
+          <input
+            id={`${id}address`}
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://…"
+            value={from.address}
+            onChange={(event) => onFrom({ ...from, address: event.target.value })}
+          />
+        </div>
+      )}
+      {(from.kind === "git" || from.kind === "repository") && (
+        <div className="plan-field">
+          <label htmlFor={`${id}reference`}>Branch or tag</label>
+          <input
+            id={`${id}reference`}
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="its own head"
+            value={from.reference ?? ""}
+            onChange={(event) => onFrom({ ...from, reference: event.target.value })}
+          />
+        </div>
+      )}
+      <p className="plan-words">
+        It comes into a private folder first. What is odd about it is shown before anything lands.
+      </p>
+    </>
+  );
+}

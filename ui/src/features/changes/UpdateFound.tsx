@@ -1,0 +1,31 @@
+import { counted } from "../../facts/Count.tsx";
+import type { UpdateView } from "../../host/wire.gen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { states, whos } from "./importWords.ts";
+
+/** Who changed what since the import, file by file. */
+export function UpdateFound({ update }: { update: UpdateView }) {
+  return (
+    <section className="plan-part" aria-label="Changes since the import">
+      <h3>Since it was imported</h3>
+      <p>{states[update.state]}</p>
+      {update.files.length > 0 && (
+        <ul className="import-doubts">
+          {update.files.map((file) => (
+            <li key={file.rel}>
+              <code>
+                <Verbatim text={file.rel} />
+              </code>{" "}
+              {whos[file.by]}
+              {!file.is_here && ", not here"}
+              {!file.is_there && ", not at the source"}
+            </li>
+          ))}
+        </ul>
+      )}
+      {update.omitted > 0 && (
+        <p className="plan-words">{counted(update.omitted, "further file")} not listed.</p>
+      )}
+    </section>
+  );
+}

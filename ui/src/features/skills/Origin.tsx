@@ -1,0 +1,77 @@
+import { count, counted } from "../../facts/Count.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
+import { fullTime } from "../../facts/Time.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { Fact, Facts, Part } from "./Part.tsx";
+
+/** Where a skill came from, as far as Assay or another tool's lock file knows. */
+export function Origin({ skill, onUpdate }: { skill: string; onUpdate: () => void }) {
+  const { answer: origin } = useAsk("origin", { id: skill });
+  if (origin === undefined || (origin.source === null && origin.locks.length === 0)) return null;
+  const { source } = origin;
+  const changed = origin.changed.length + origin.omitted;
+  return (
+    <Part head="Origin" evidence={source === null ? "lock file" : "recorded by Assay"}>
+      <Facts>
+        {source !== null && (
+          <>
+            <Fact name="From">
+              <Verbatim text={source} />
+            </Fact>
+            {origin.rel !== "" && (
+              <Fact name="Folder there">
+                <Verbatim text={origin.rel} mono />
+              </Fact>
+            )}
+            {origin.commit !== null && (
+              <Fact name="Commit">
+                <Verbatim text={origin.commit} mono />
+              </Fact>
+            )}
+            {origin.archive !== null && (
+              <Fact name="Archive">
+                <HashStrip hash={origin.archive} of="the archive" />
+              </Fact>
+            )}
+            {origin.at !== null && <Fact name="Imported">{fullTime(origin.at)}</Fact>}
+            <Fact name="Since then">
+              {changed === 0 ? "unchanged here" : `${counted(changed, "file")} changed here`}
+            </Fact>
+          </>
+        )}
+        {origin.locks.map((lock) => (
+          <Fact key={lock.path} name="Lock file">
+            <Verbatim text={lock.path} mono />, <Verbatim text={lock.source} />
+            {lock.hash !== "" && (
+              <>
+                , <Verbatim text={lock.hash} mono />
+              </>
+            )}
+          </Fact>
+        ))}
+      </Facts>
+      {changed > 0 && (
+        <ul className="part-words">
+          {origin.changed.slice(0, SHOWN).map((file) => (
+            <li key={file.rel}>
+              <Verbatim text={file.rel} mono /> {file.change}
+            </li>
+          ))}
+          {changed > SHOWN && <li>{count(changed - SHOWN)} more</li>}
+        </ul>
+      )}
+      {source !== null && (
+        <p className="part-words">
+          <Button size={24} onPress={onUpdate}>
+            Update…
+          </Button>
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** Changed files that stand in the inspector. */
+const SHOWN = 8;
