@@ -514,7 +514,7 @@ fn s3_11_skills_of_a_project_wait_for_trust() {
 }
 
 #[test]
-fn s2_24_s2_39_s3_25_s3_29_what_may_not_be_seen_is_in_no_list() {
+fn s2_24_s3_25_what_may_not_be_seen_is_in_no_list() {
     let tree = Tree::of("a", &["home/.agents/skills/a"]);
     tree.skill("home/.agents/skills/b", "b").file(
         "home/.agents/skills/c/SKILL.md",
