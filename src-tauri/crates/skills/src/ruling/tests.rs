@@ -514,7 +514,7 @@ fn s3_11_skills_of_a_project_wait_for_trust() {
 }
 
 #[test]
-fn s2_24_s3_25_what_may_not_be_seen_is_in_no_list() {
+fn s2_24_s2_39_s3_25_s3_29_what_may_not_be_seen_is_in_no_list() {
     let tree = Tree::of("a", &["home/.agents/skills/a"]);
     tree.skill("home/.agents/skills/b", "b").file(
         "home/.agents/skills/c/SKILL.md",
@@ -542,7 +542,7 @@ fn s2_24_s3_25_what_may_not_be_seen_is_in_no_list() {
 }
 
 #[test]
-fn a_second_survey_reads_only_what_changed() {
+fn a_second_look_at_rulings_reads_only_what_changed() {
     let tree = Tree::of("a", &["home/.agents/skills/a", "ws/.agents/skills/b"]);
     let later = SystemTime::now() + Duration::from_secs(3);
     let first = survey_again(&tree.places(), &survey(&tree.places()), later);
