@@ -42,6 +42,9 @@ impl Room {
         }
         command.args(arguments);
         command.env("HOME", &self.home).env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME");
+        skills::AgentPlaces::VARIABLES.iter().for_each(|name| {
+            command.env_remove(name);
+        });
         let done = command.output().expect("assay runs");
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
