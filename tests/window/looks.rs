@@ -47,7 +47,7 @@ const SCREENS: &[Screen] = &[
     ("wins", |window| {
         window.go("Skills");
         window.click_on("button", "Who wins");
-        window.await_role("grid", "");
+        window.await_role("gridcell", "release-notes, Pixir");
     }),
     ("model", |window| {
         window.open_session(LONG_SESSION);
@@ -188,7 +188,11 @@ const out = seen.filter((element) => {
 });
 const cut = seen.filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
   && getComputedStyle(element).overflowX !== 'visible' && getComputedStyle(element).textOverflow !== 'ellipsis' && element.tagName !== 'INPUT');
-return [...wide, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
+// Nothing but lists scrolls: a frame that moved has lost its edge.
+const moved = [...document.querySelectorAll('body, body *')].filter((element) => (element.scrollLeft !== 0 || element.scrollTop !== 0)
+  && getComputedStyle(element).overflowX !== 'auto' && getComputedStyle(element).overflowY !== 'auto' && !element.shadowRoot && element.closest('input,textarea') === null)
+  .map((element) => `moved: ${element.className || element.tagName}`);
+return [...wide, ...moved, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
 
 #[test]
 fn everything_fits_in_small_windows() {

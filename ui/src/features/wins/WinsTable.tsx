@@ -70,7 +70,7 @@ export function WinsTable({
   const selected = `${id}-${current.row}-${current.agent}`;
   // A row in sight may still have its cell beyond the edge.
   useEffect(() => {
-    document.getElementById(selected)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    bringIn(grid.current, document.getElementById(selected));
   }, [selected]);
   const onKeyDown = useCellKeys({ total, agents: conventions.length, current, onCurrent, onOpen });
   const gridTemplateColumns = `var(--wins-name) repeat(${conventions.length}, var(--wins-agent))`;
@@ -239,4 +239,14 @@ function useCellKeys({
     event.preventDefault();
     onCurrent({ ...current, row });
   };
+}
+
+/** Scrolls the grid, and nothing around it, until a cell is clear of the names at its left and of both edges. */
+function bringIn(grid: HTMLElement | null, cell: HTMLElement | null) {
+  const names = cell?.parentElement?.querySelector<HTMLElement>("[role=rowheader]");
+  if (grid === null || cell === null || names == null) return;
+  const from = cell.offsetLeft - names.offsetWidth;
+  const to = cell.offsetLeft + cell.offsetWidth - grid.clientWidth;
+  if (grid.scrollLeft > from) grid.scrollLeft = from;
+  else if (grid.scrollLeft < to) grid.scrollLeft = to;
 }
