@@ -44,6 +44,31 @@ const SCREENS: &[Screen] = &[
         window.click_on("tab", "Context sources");
         window.await_text("head -n 40 CHANGELOG.md");
     }),
+    ("wins", |window| {
+        window.go("Skills");
+        window.click_on("button", "Who wins");
+        window.await_role("grid", "");
+    }),
+    ("model", |window| {
+        window.open_session(LONG_SESSION);
+        window.click_on("treeitem", "Turn 8");
+        window.click_on("radio", "Model’s view");
+        window.await_text("Before call");
+    }),
+    ("search", |window| {
+        window.go("Sessions");
+        window.click_on("radio", "Search");
+        window.click_on("textbox", "Search messages");
+        window.press("round");
+        window.await_role("grid", "Hits");
+    }),
+    ("editor", |window| {
+        window.go("Skills");
+        window.click_on("option", "release-notes, repo");
+        window.click_on("button", "Edit");
+        window.await_role("heading", "Edit release-notes");
+        window.await_text("when activated");
+    }),
     ("approvals", |window| {
         decide_one(window);
         window.go("Approvals");

@@ -35,7 +35,7 @@ pub(crate) struct WinsLook {
 /// A look and what all conventions make of it.
 pub(crate) struct Wins {
     pub survey: Survey,
-    pub matrix: Matrix,
+    pub matrix: Arc<Matrix>,
 }
 
 impl WinsLook {
@@ -68,8 +68,8 @@ impl App {
         };
         let wins = match look.seen.take().filter(|seen| seen.survey == found) {
             // The clock moves on all the same, so that what has rested by now need not be read again.
-            Some(seen) => Arc::new(Wins { survey: found, matrix: seen.matrix.clone() }),
-            None => Arc::new(Wins { matrix: matrix(&found), survey: found }),
+            Some(seen) => Arc::new(Wins { survey: found, matrix: Arc::clone(&seen.matrix) }),
+            None => Arc::new(Wins { matrix: Arc::new(matrix(&found)), survey: found }),
         };
         look.seen = Some(Arc::clone(&wins));
         look.last = Some((now, Arc::clone(&wins)));
@@ -130,7 +130,7 @@ fn counted(rows: usize) -> String {
 /// Every name that some agent knows, with what each agent makes of it.
 pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failure> {
     let wins = app.wins();
-    let (matrix, discovery) = (&wins.matrix, app.discovery());
+    let (matrix, discovery): (&Matrix, _) = (&wins.matrix, app.discovery());
     let needle = ask.text.to_lowercase();
     let is_here = |row: &MatrixRow| matrix.doors(row).iter().any(|door| is_of_repository(matrix, row, door));
     let takes = |row: &&MatrixRow| {

@@ -10,6 +10,7 @@ import {
 import { counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import type { ConventionView, WinsRow } from "../../host/wire.gen.ts";
+import { Heard } from "../../kit/Heard.tsx";
 import { keyName, newChord, stepOf } from "../../kit/keys.ts";
 import { entriesOf, type ListGroup, type ListHandle, rowFrom } from "../../kit/List.tsx";
 import { useFirstFocus } from "../../kit/useFirstFocus.ts";
@@ -28,7 +29,7 @@ export interface Place {
 const rowHeight = 44;
 const groupHeight = 26;
 /** Of the heads, which stay in sight; in pixels. */
-const headHeight = 44;
+const headHeight = 60;
 
 /** Names against agents. One tab stop; arrows go from cell to cell. */
 export function WinsTable({
@@ -145,13 +146,16 @@ export function WinsTable({
                       role="gridcell"
                       className="wins-cell"
                       aria-selected={chosen}
-                      aria-label={
-                        cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : "on its way"
-                      }
                       onClick={() => onCurrent({ row: entry.row, agent })}
                       onDoubleClick={onOpen}
                     >
-                      {cell && <CellFace cell={cell} />}
+                      <Heard
+                        name={
+                          cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : "on its way"
+                        }
+                      >
+                        {cell && <CellFace cell={cell} />}
+                      </Heard>
                     </div>
                   );
                 })}

@@ -92,7 +92,7 @@ pub struct WinsReportFile {
 /// Who wins, for scripts.
 pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, Failure> {
     let wins = app.wins();
-    let matrix = &wins.matrix;
+    let matrix: &Matrix = &wins.matrix;
     let rows: Vec<&MatrixRow> = match &ask.name {
         None => matrix.rows.iter().collect(),
         Some(name) => {

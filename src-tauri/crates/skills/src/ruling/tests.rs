@@ -341,7 +341,7 @@ fn pi_keeps_the_first_it_finds() {
 }
 
 #[test]
-fn s2_05_s2_06_s2_12_s2_13_s2_14_what_is_no_skill_is_told_and_the_rest_is_read() {
+fn s2_05_s2_06_s2_11_s2_12_s2_13_s2_14_what_is_no_skill_is_told_and_the_rest_is_read() {
     let tree = Tree::of("good", &["ws/sub/skills/good"]);
     tree.file("ws/sub/skills/no-name/SKILL.md", "---\ndescription: x\n---\n")
         .file("ws/sub/skills/no-description/SKILL.md", "---\nname: n\n---\n")
@@ -406,13 +406,13 @@ fn s3_13_s3_14_s3_15_s3_16_s3_17_s3_18_s3_19_frontmatter_is_read_with_forgivenes
 }
 
 #[test]
-fn s4_16_s4_17_s4_18_s4_21_s4_25_what_is_odd_in_a_file_is_a_warning() {
+fn s4_16_s4_17_s4_18_s4_21_s4_25_s4_63_what_is_odd_in_a_file_is_a_warning() {
     let tree = Tree::new();
     let check = |folder: &str, frontmatter: &str, code: Option<&str>| {
         tree.file(&format!("ws/sub/skills/{folder}/SKILL.md"), &format!("---\n{frontmatter}\n---\nDo it.\n"));
         let found = tree.rule(Convention::Echo);
         let claim = found.claims.iter().find(|claim| claim.dir.ends_with(folder)).expect("it is seen");
-        assert_eq!(claim.state, State::Wins, "{folder}");
+        assert!(claim.state == State::Wins && claim.is_listed(), "{folder}");
         let codes: Vec<_> =
             found.problems.iter().filter(|problem| problem.path == claim.path).map(|one| one.code).collect();
         assert!(code.map_or(codes.is_empty(), |code| codes.contains(&code)), "{folder}: {codes:?}");
@@ -514,7 +514,7 @@ fn s3_11_skills_of_a_project_wait_for_trust() {
 }
 
 #[test]
-fn s3_25_s2_24_what_may_not_be_seen_is_in_no_list() {
+fn s2_24_s2_39_s3_25_s3_29_what_may_not_be_seen_is_in_no_list() {
     let tree = Tree::of("a", &["home/.agents/skills/a"]);
     tree.skill("home/.agents/skills/b", "b").file(
         "home/.agents/skills/c/SKILL.md",
@@ -542,7 +542,7 @@ fn s3_25_s2_24_what_may_not_be_seen_is_in_no_list() {
 }
 
 #[test]
-fn a_second_look_reads_only_what_changed() {
+fn a_second_look_at_rulings_reads_only_what_changed() {
     let tree = Tree::of("a", &["home/.agents/skills/a", "ws/.agents/skills/b"]);
     let later = SystemTime::now() + Duration::from_secs(3);
     let first = survey_again(&tree.places(), &survey(&tree.places()), later);
