@@ -201,6 +201,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("who_wins", window(json!({ "text": "e", "only": ["differing", "here"] }))),
         ("wins_report", json!({ "name": null })),
         ("skills_report", json!({})),
+        ("trust", json!({})),
         ("skill_file_report", json!({ "name": skill["name"], "resource": rel })),
         ("activation_report", json!({ "name": skill["name"], "by": "user" })),
         ("catalog_report", json!({ "budget": 500 })),

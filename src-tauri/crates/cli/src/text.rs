@@ -5,6 +5,7 @@
 
 mod prove;
 mod requirements;
+mod trust;
 mod wins;
 
 use std::fmt::Write as _;
@@ -42,6 +43,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),
         Command::Evidence { .. } => evidence(answer),
+        Command::Trust { .. } => trust::trust(answer),
         Command::Export { .. } => string(&answer["text"]),
         Command::Event { .. } => line(&answer["event"]),
         Command::Bundle { .. } => String::new(),
