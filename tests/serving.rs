@@ -243,7 +243,9 @@ fn s0_36_s4_15_a_script_runs_as_the_mode_and_a_person_say() {
             _ => None,
         };
         agent.call("activate_skill", &json!({ "name": "tools" }));
-        activated.map(|person| person.join().expect("the person"));
+        if let Some(person) = activated {
+            person.join().expect("the person");
+        }
         let script = json!({ "name": "tools", "script": "scripts/say.sh", "arguments": "'a b'" });
         let mut dry = script.clone();
         dry["dry_run"] = json!(true);
