@@ -253,6 +253,24 @@ fn a_flip_names_the_agents_that_turn() {
     assert_eq!((matrix.files(row).len(), matrix.differs(row)), (2, true));
 }
 
+/// Found by the law above: what an undo puts back, a link elsewhere leads to again.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_leads_somewhere_again() {
+    let room = Room::new();
+    room.skill("ws/.agents/skills/a", "a");
+    fs::create_dir_all(room.at("home/.claude/skills")).unwrap();
+    link_to(&room.at("ws/.agents/skills/a"), &room.at("home/.claude/skills/a")).unwrap();
+    let (places, ledger) = (room.places(), room.ledger());
+    let (look, before) = (discover(&places), matrix(&survey(&places)));
+    let plan = manage::remove(&look, &look.skills[0]).unwrap();
+    let gone = survey(&places).after(&plan);
+    let entry = manage::carry_out(&ledger, &plan, "test", SystemTime::now()).unwrap();
+    assert_eq!(seen(&matrix(&gone)), seen(&matrix(&survey(&places))));
+    let undo = manage::undo(&ledger, &discover(&places), &entry.id).unwrap();
+    assert_eq!(seen(&matrix(&survey(&places).after(&undo))), seen(&before));
+}
+
 #[test]
 fn one_file_behind_several_paths_is_one_file() {
     let room = Room::new();

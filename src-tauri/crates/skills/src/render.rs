@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_shown_of_nothing() {
+    fn s3_26_nothing_is_shown_of_nothing() {
         for renderer in [Renderer::Xml, Renderer::XmlRef, Renderer::Bullets] {
             assert_eq!(render(renderer, &[], 8_000).text, "");
         }
