@@ -108,7 +108,7 @@ impl ServerHandler for Door {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.tools().await.map_err(broken)?;
+        let tools = self.tools().await.map_err(|failure| broken(&failure))?;
         Ok(ListToolsResult::with_all_items(tools.into_iter().map(offered).collect()))
     }
 
@@ -119,7 +119,7 @@ impl ServerHandler for Door {
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = Value::Object(call.arguments.unwrap_or_default());
         let tool = call.name.to_string();
-        if !self.tools().await.map_err(broken)?.iter().any(|known| known.name == tool) {
+        if !self.tools().await.map_err(|failure| broken(&failure))?.iter().any(|known| known.name == tool) {
             return Err(ErrorData::invalid_params(format!("there is no tool {tool}"), None));
         }
         let outcome = self.answered(tool, arguments, &context).await;
@@ -132,8 +132,10 @@ impl ServerHandler for Door {
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let convention = self.convention;
-        let skills =
-            self.aside(move |app| Ok(api::agent::agent_skills(app, convention))).await.map_err(broken)?;
+        let skills = self
+            .aside(move |app| Ok(api::agent::agent_skills(app, convention)))
+            .await
+            .map_err(|failure| broken(&failure))?;
         let resource = |(id, words): (String, String)| {
             Resource::new(format!("{SKILL}{}", look::escaped(&id)), id)
                 .with_description(words)
@@ -299,7 +301,7 @@ fn offered(tool: AgentTool) -> Tool {
     Tool::new(tool.name, tool.description, tool.schema).with_annotations(hints)
 }
 
-fn broken(failure: Failure) -> ErrorData {
+fn broken(failure: &Failure) -> ErrorData {
     ErrorData::internal_error(failure.to_string(), None)
 }
 
