@@ -30,6 +30,7 @@ mod manage;
 mod policy;
 mod proof;
 mod requirements;
+mod serving;
 mod sessions;
 mod skills;
 mod tidy;

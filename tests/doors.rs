@@ -42,20 +42,26 @@ impl Room {
         }
         command.args(arguments);
         command.env("HOME", &self.home).env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME");
+        skills::AgentPlaces::VARIABLES.iter().for_each(|name| {
+            command.env_remove(name);
+        });
         let done = command.output().expect("assay runs");
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
         (done.status.code().unwrap_or(-1), text(done.stdout), text(done.stderr))
     }
 }
 
-/// The program `assay`, built by the same cargo that built this test.
+/// The program `assay`. `cargo xtask test` has built it together with the tests and says so; otherwise the same cargo
+/// that built this test builds it.
 pub fn program() -> std::path::PathBuf {
     static BUILT: std::sync::OnceLock<std::path::PathBuf> = std::sync::OnceLock::new();
     BUILT
         .get_or_init(|| {
-            let mut built = Command::new(env!("CARGO"));
-            built.current_dir(checkout()).args(["build", "--quiet", "--package", "cli"]);
-            assert!(built.status().expect("cargo runs").success(), "the program assay builds");
+            if std::env::var_os("ASSAY_IS_BUILT").is_none() {
+                let mut built = Command::new(env!("CARGO"));
+                built.current_dir(checkout()).args(["build", "--quiet", "--package", "cli"]);
+                assert!(built.status().expect("cargo runs").success(), "the program assay builds");
+            }
             let tests = std::env::current_exe().expect("this test has a path");
             let profile = tests.parent().and_then(Path::parent).expect("target/<profile>/deps/<test>");
             profile.join(if cfg!(windows) { "assay.exe" } else { "assay" })
@@ -195,6 +201,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("who_wins", window(json!({ "text": "e", "only": ["differing", "here"] }))),
         ("wins_report", json!({ "name": null })),
         ("skills_report", json!({})),
+        ("trust", json!({})),
         ("skill_file_report", json!({ "name": skill["name"], "resource": rel })),
         ("activation_report", json!({ "name": skill["name"], "by": "user" })),
         ("catalog_report", json!({ "budget": 500 })),

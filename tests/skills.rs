@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use skills::{
-    ActivatedBy, Discovery, Places, Skill, SkillError, Template, TemplateError, TemplateWarning, Wrapping,
-    activates, activation, catalog, catalog_within, discover, instantiate, mentions, resolve, templates,
-    view, wrapped, wrapped_bytes,
+    ActivatedBy, Convention, Discovery, Places, Skill, SkillError, State, Template, TemplateError,
+    TemplateWarning, Trust, Visibility, Wrapping, activates, activation, catalog, catalog_within, discover,
+    instantiate, mentions, resolve, rule, survey, templates, view, wrapped, wrapped_bytes,
 };
 use tests::shared;
 
@@ -96,6 +96,12 @@ fn compare(case: &Value) -> (usize, Vec<String>) {
         ..Places::default()
     };
     let discovery = discover(&places);
+    // Pixir's row of the table of conventions says the same.
+    let ruling = rule(Convention::Pixir, &survey(&places), &Visibility::whole(Trust::Untrusted));
+    let row: Vec<_> =
+        ruling.claims.iter().map(|claim| (&claim.path, &claim.key, claim.state == State::Wins)).collect();
+    let own: Vec<_> = discovery.skills.iter().map(|skill| (&skill.path, &skill.name, skill.wins())).collect();
+    assert_eq!(row, own, "{}", case["id"]);
     let actual = answers(&discovery, &case["expected"]);
     let expected = settled(&case["expected"], case, &root.1);
     let (mut compared, mut differing) = (0, Vec::new());

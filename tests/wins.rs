@@ -4,9 +4,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::SystemTime;
 
 use proptest::prelude::*;
+use serde_json::Value;
 use skills::manage::{self, Beginning, Ledger, Plan, Trouble};
 use skills::{
     Convention, Discovery, Matrix, Places, Scope, Skill, State, Trust, Verdict, Visibility, discover, matrix,
@@ -172,7 +174,7 @@ fn both_readings(places: &Places) -> [Vec<(String, PathBuf, bool)>; 2] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_a_plan_foresees_is_what_is_there_after_it(
@@ -251,6 +253,24 @@ fn a_flip_names_the_agents_that_turn() {
     assert_eq!((matrix.files(row).len(), matrix.differs(row)), (2, true));
 }
 
+/// Found by the law above: what an undo puts back, a link elsewhere leads to again.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_leads_somewhere_again() {
+    let room = Room::new();
+    room.skill("ws/.agents/skills/a", "a");
+    fs::create_dir_all(room.at("home/.claude/skills")).unwrap();
+    link_to(&room.at("ws/.agents/skills/a"), &room.at("home/.claude/skills/a")).unwrap();
+    let (places, ledger) = (room.places(), room.ledger());
+    let (look, before) = (discover(&places), matrix(&survey(&places)));
+    let plan = manage::remove(&look, &look.skills[0]).unwrap();
+    let gone = survey(&places).after(&plan);
+    let entry = manage::carry_out(&ledger, &plan, "test", SystemTime::now()).unwrap();
+    assert_eq!(seen(&matrix(&gone)), seen(&matrix(&survey(&places))));
+    let undo = manage::undo(&ledger, &discover(&places), &entry.id).unwrap();
+    assert_eq!(seen(&matrix(&survey(&places).after(&undo))), seen(&before));
+}
+
 #[test]
 fn one_file_behind_several_paths_is_one_file() {
     let room = Room::new();
@@ -265,4 +285,46 @@ fn one_file_behind_several_paths_is_one_file() {
     for cell in row.cells.iter().filter(|cell| cell.verdict != Verdict::NotLooked) {
         assert_eq!(cell.verdict, Verdict::Wins, "{}", cell.convention.name());
     }
+}
+
+#[test]
+fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
+    let room = Room::new();
+    room.skill("ws/.agents/skills/notes", "notes");
+    room.skill("home/.agents/skills/notes", "notes");
+    let assay = |arguments: &[&str]| {
+        let mut command = Command::new(crate::doors::program());
+        command.arg("--workspace").arg(room.at("ws")).args(arguments).env("HOME", room.at("home"));
+        for name in ["PIXIR_HOME", "XDG_DATA_HOME"].into_iter().chain(skills::AgentPlaces::VARIABLES) {
+            command.env_remove(name);
+        }
+        let done = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (done.status.code(), text(done.stdout), text(done.stderr))
+    };
+    let (code, json, error) = assay(&["who-wins", "notes", "--json"]);
+    assert_eq!(code, Some(0), "{error}");
+    let row = &serde_json::from_str::<Value>(&json).unwrap()["rows"][0];
+    let path = |rel: &str| Value::from(room.at(rel).join("SKILL.md").display().to_string());
+    assert_eq!(row["winners"]["pixir"], path("ws/.agents/skills/notes"));
+    assert_eq!(row["winners"]["pi"], path("home/.agents/skills/notes"));
+    assert_eq!((&row["winners"]["codex"], &row["winners"]["claude-code"]), (&Value::Null, &Value::Null));
+    assert_eq!(row["cells"]["opencode"]["confidence"], "unknown");
+    let (code, words, _) = assay(&["who-wins"]);
+    assert!(code == Some(0) && words.contains("repo beats user (rank)"), "{words}");
+    assert_eq!(assay(&["who-wins", "nothing"]).0, Some(3));
+
+    // A fresh clone: its skills wait, the user's are seen (S3-11).
+    let (_, held, _) = assay(&["skills", "--convention", "agent-skills"]);
+    assert!(held.contains("held back") && held.contains("user   notes"), "{held}");
+    let (_, catalog, _) = assay(&["catalog", "--convention", "agent-skills", "--trusted"]);
+    assert!(catalog.contains("/ws/.agents/skills/notes/SKILL.md</location>"), "{catalog}");
+    let (_, none, _) = assay(&["catalog", "--convention", "pipeline"]);
+    assert_eq!(none, "");
+    assert_eq!(assay(&["drift", "--convention", "codex"]).0, Some(2));
+
+    let (code, plan, error) =
+        assay(&["new", "other", "--description", "Use this when nothing else fits.", "--dry-run"]);
+    assert_eq!(code, Some(0), "{error}");
+    assert!(plan.contains("agents: 9 of 11 agents change their winner in 1 row."), "{plan}");
 }

@@ -14,7 +14,7 @@ const ORDER: &[(&str, &[&str])] = &[
     ("engine", &["disk", "skills", "execution", "hydration"]),
     ("broker", &["disk"]),
     ("bundle", &["disk"]),
-    ("api", &["disk", "skills", "sessions", "index", "drift", "execution", "hydration", "bundle"]),
+    ("api", &["disk", "skills", "sessions", "index", "drift", "execution", "hydration", "engine", "bundle"]),
     ("assay-window", &["api", "broker"]),
     ("cli", &["api", "broker"]),
     ("xtask", &[]),

@@ -44,6 +44,31 @@ const SCREENS: &[Screen] = &[
         window.click_on("tab", "Context sources");
         window.await_text("head -n 40 CHANGELOG.md");
     }),
+    ("wins", |window| {
+        window.go("Skills");
+        window.click_on("button", "Who wins");
+        window.await_role("gridcell", "release-notes, Pixir");
+    }),
+    ("model", |window| {
+        window.open_session(LONG_SESSION);
+        window.click_on("treeitem", "Turn 8");
+        window.click_on("radio", "Model’s view");
+        window.await_text("Before call");
+    }),
+    ("search", |window| {
+        window.go("Sessions");
+        window.click_on("radio", "Search");
+        window.click_on("textbox", "Search messages");
+        window.press("round");
+        window.await_role("grid", "Hits");
+    }),
+    ("editor", |window| {
+        window.go("Skills");
+        window.click_on("option", "release-notes, repo");
+        window.click_on("button", "Edit");
+        window.await_role("heading", "Edit release-notes");
+        window.await_text("when activated");
+    }),
     ("approvals", |window| {
         decide_one(window);
         window.go("Approvals");
@@ -163,7 +188,11 @@ const out = seen.filter((element) => {
 });
 const cut = seen.filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
   && getComputedStyle(element).overflowX !== 'visible' && getComputedStyle(element).textOverflow !== 'ellipsis' && element.tagName !== 'INPUT');
-return [...wide, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
+// Nothing but lists scrolls: a frame that moved has lost its edge.
+const moved = [...document.querySelectorAll('body, body *')].filter((element) => (element.scrollLeft !== 0 || element.scrollTop !== 0)
+  && getComputedStyle(element).overflowX !== 'auto' && getComputedStyle(element).overflowY !== 'auto' && !element.shadowRoot && element.closest('input,textarea') === null)
+  .map((element) => `moved: ${element.className || element.tagName}`);
+return [...wide, ...moved, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
 
 #[test]
 fn everything_fits_in_small_windows() {

@@ -2,8 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use xtask::checkout;
+
+use crate::auditing::name_in_dialog;
 use crate::driver::{PATIENCE, Window};
 use crate::keyboard::{press_until, press_until_just};
 use crate::page::{CONTROL, DOWN, END, ENTER, RIGHT, TAB};
@@ -92,4 +96,44 @@ fn awaits(path: &Path, what: &str, holds: impl Fn(&Path) -> bool) {
         assert!(begun.elapsed() < PATIENCE, "{} never shows {what}", path.display());
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+#[test]
+fn a_skill_goes_out_as_a_zip_and_comes_back_through_quarantine() {
+    let window = Window::open();
+    let (skills, home) = (window.example.workspace.join(".agents/skills"), window.example.home.clone());
+    let kept = skills.join("release-notes/references/style.md");
+    let file = home.join("notes.zip");
+    let exported = assay(&window, &["export", "--skills", "release-notes", "--to", &file.to_string_lossy()]);
+    assert!(exported.status.success(), "{}", String::from_utf8_lossy(&exported.stderr));
+    let before = fs::read(&kept).expect("a file of the skill");
+    window.go("Skills");
+    window.click_on("option", "release-notes, repo");
+    pick(&window, "Move to trash…");
+    confirm(&window, "Move release-notes to the trash", "Move to trash");
+    awaits(&kept, "nothing at its place", |path| !path.exists());
+
+    window.click_on("button", "Import…");
+    window.await_role("dialog", "Import skills");
+    window.click_on("radio", "Archive");
+    press_until_just(&window, TAB, "Choose…");
+    window.press(ENTER);
+    name_in_dialog(&window, "Import an archive", &file.to_string_lossy());
+    window.await_text("Its name is taken by user:release-notes/SKILL.md");
+    assert!(!kept.exists(), "what is looked at has not landed");
+    window.click_on("checkbox", "Import release-notes");
+    press_until_just(&window, TAB, "Plan…");
+    window.press(ENTER);
+    confirm(&window, "Import release-notes", "Import");
+    awaits(&kept, "the file that came back", |path| fs::read(path).is_ok_and(|bytes| bytes == before));
+    press_until_just(&window, TAB, "Undo");
+    window.press(ENTER);
+    confirm(&window, "Undo a change", "Undo");
+    awaits(&kept, "nothing at its place", |path| !path.exists());
+}
+
+fn assay(window: &Window, words: &[&str]) -> Output {
+    let mut assay = Command::new(checkout::program("assay"));
+    assay.arg("--workspace").arg(&window.example.workspace).args(words).env("HOME", &window.example.home);
+    assay.env_remove("PIXIR_HOME").env_remove("XDG_DATA_HOME").output().expect("assay runs")
 }

@@ -25,7 +25,7 @@ pub const LONG_SESSION: &str = "survey the repo … 9 turns";
 
 /// The start of every search: elements of a role, their names, and what a reader can see of them.
 const SEARCH: &str = r"
-const tags = { button: 'button', link: 'a[href]', textbox: 'input:not([type]),input[type=text],input[type=search]', heading: 'h1,h2,h3', dialog: 'dialog[open]' };
+const tags = { button: 'button', checkbox: 'input[type=checkbox]', radio: 'input[type=radio]', link: 'a[href]', textbox: 'input:not([type]),input[type=text],input[type=search]', heading: 'h1,h2,h3', dialog: 'dialog[open]' };
 const nameOf = (element) => {
   const by = element.getAttribute('aria-labelledby');
   const label = element.getAttribute('aria-label') ?? (by && document.getElementById(by)?.textContent)

@@ -126,7 +126,7 @@ fn rust_tests() -> Command {
         return step::cargo(&["test", "--no-fail-fast", "--locked", "--workspace"]);
     }
     let mut command = step::cargo(&["nextest", "run", "--no-fail-fast"]);
-    command.args(ALL).args(["-E", "not binary(=window)"]);
+    command.args(ALL).args(["-E", "not binary(=window)"]).env("ASSAY_IS_BUILT", "1");
     command
 }
 

@@ -2412,6 +2412,20 @@ used: number,
  */
 last_used: Millis | null, };
 
+export type HeldBackRow = { 
+/**
+ * The convention's name, as doors take it.
+ */
+convention: string, 
+/**
+ * Its name as people write it.
+ */
+label: string, 
+/**
+ * How many skills of the project wait.
+ */
+skills: number, };
+
 export type HeldRow = { 
 /**
  * Which version it is, as in [`VersionRow`].
@@ -5775,6 +5789,12 @@ export type SetModeAsk = {
  */
 mode: ModeWord | null, };
 
+export type SetTrustAsk = { 
+/**
+ * How it shall stand.
+ */
+trust: TrustWord, };
+
 export type Severity = "error" | "warning" | "note";
 
 export type ShadowingRow = { 
@@ -6227,7 +6247,7 @@ export type SkillsReportAsk = {
  */
 convention: string | null, 
 /**
- * Whether the project counts as trusted, where that matters.
+ * Whether the project counts as trusted whatever a person said, where that matters.
  */
 trust: TrustWord, };
 
@@ -6998,6 +7018,28 @@ parent: string | null,
  * The line there of the event it hangs on.
  */
 parent_line: number | null, };
+
+export type TrustView = { 
+/**
+ * The project's folder, links resolved: what the trust is for.
+ */
+project: string, 
+/**
+ * How it stands.
+ */
+trust: TrustWord, 
+/**
+ * Since when it is trusted.
+ */
+since: Millis | null, 
+/**
+ * The conventions that ask for trust, and how many skills each holds back now.
+ */
+held_back: Array<HeldBackRow>, 
+/**
+ * Why what was kept about it cannot be read; no project is trusted then.
+ */
+problem: string | null, };
 
 export type TrustWord = "untrusted" | "trusted";
 
@@ -7965,6 +8007,8 @@ export interface Requests {
   evidence_keeping: { ask: Nothing; answer: KeepingView };
   ask_pixir: { ask: Nothing; answer: PixirSaysView };
   keep_evidence: { ask: KeepAsk; answer: KeepingView };
+  trust: { ask: Nothing; answer: TrustView };
+  set_trust: { ask: SetTrustAsk; answer: TrustView };
   context_sources: { ask: SkillAsk; answer: SourcesView };
   hydrate: { ask: HydrateAsk; answer: RequestedView };
   approvals: { ask: ApprovalsAsk; answer: ApprovalsView };
@@ -8081,6 +8125,8 @@ export const requestTags = {
   evidence_keeping: ["workspace", "approvals"],
   ask_pixir: [],
   keep_evidence: ["approvals"],
+  trust: ["workspace", "skills"],
+  set_trust: ["skills"],
   context_sources: ["skills", "approvals"],
   hydrate: ["approvals"],
   approvals: ["approvals", "skills", "sessions"],
@@ -8149,4 +8195,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

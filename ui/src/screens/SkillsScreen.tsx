@@ -10,6 +10,7 @@ import type { Importing } from "../features/changes/ImportDialog.tsx";
 import { SkillMenu } from "../features/changes/SkillMenu.tsx";
 import type { Subject } from "../features/changes/subject.ts";
 import { useChanging } from "../features/changes/useChanging.tsx";
+import { HeldBack } from "../features/skills/HeldBack.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
 import { SkillDetail } from "../features/skills/SkillDetail.tsx";
 import { SkillInspector } from "../features/skills/SkillInspector.tsx";
@@ -95,6 +96,7 @@ function Found(props: FoundProps) {
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
           <span className="banner-acts">
+            <HeldBack />
             {wide ? (
               <>
                 <Button size={24} icon={Plus} onPress={create}>

@@ -10,6 +10,7 @@
 //!
 //! A new request is a function in the module of its word and one line in the list below.
 
+pub mod agent;
 mod app;
 mod change;
 mod conversation;
@@ -28,6 +29,7 @@ pub mod report;
 pub mod requirements;
 pub mod sessions;
 pub mod skills;
+pub mod trust;
 mod window;
 pub mod wins;
 pub mod wire;
@@ -35,9 +37,11 @@ pub mod workspace;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+pub use ::skills::Convention;
 pub use app::{App, Host, NoHost, Surroundings, Watched, kept, moves_an_agent, socket};
 pub use change::{Change, Tag};
-pub use conversation::{Call, Conversation, Outcome, kind};
+pub use conversation::{Call, Conversation};
+pub use execution::Stop;
 pub use failure::{Code, Failure};
 pub use report::skill_file;
 
@@ -102,6 +106,8 @@ requests! {
     Reads evidence_keeping(wire::Nothing) -> hydration::KeepingView = hydration::evidence_keeping, [Workspace, Approvals];
     Runs ask_pixir(wire::Nothing) -> hydration::PixirSaysView = hydration::ask_pixir, [];
     Writes keep_evidence(hydration::KeepAsk) -> hydration::KeepingView = hydration::keep_evidence, [Approvals];
+    Reads trust(wire::Nothing) -> trust::TrustView = trust::trust, [Workspace, Skills];
+    Writes set_trust(trust::SetTrustAsk) -> trust::TrustView = trust::set_trust, [Skills];
     Reads context_sources(skills::SkillAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
     Runs hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
     Reads approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];

@@ -6,15 +6,18 @@ use std::sync::{Mutex, PoisonError};
 use ::sessions::{Draft, Hosted, Kind, hexadecimal, presence_path};
 use disk::Presence;
 use serde_json::{Map, Value, json};
+use skills::Convention;
 
+use crate::agent::{Outcome, Running};
 use crate::hydration::in_force;
-use crate::report::{ActivationReportAsk, activation_report};
 use crate::{App, Code, Failure};
 
 /// A conversation that has not ended. Its log begins with the first event.
 pub struct Conversation {
     hosted: Mutex<Hosted>,
     id: String,
+    pub(crate) convention: Convention,
+    pub(crate) running: Mutex<Running>,
     // Held while it lasts, so that it is shown as live.
     _presence: Presence,
 }
@@ -30,12 +33,9 @@ pub struct Call {
     tool: String,
 }
 
-/// What a call came to: text for the agent and facts beside it, or why not.
-pub type Outcome = Result<(String, Value), Failure>;
-
 impl Conversation {
-    /// Begins one with an agent of this name and version.
-    pub fn begin(app: &App, agent: &str, version: &str) -> Result<Self, Failure> {
+    /// Begins one with an agent of this name and version, by the rules of a convention.
+    pub fn begin(app: &App, convention: Convention, agent: &str, version: &str) -> Result<Self, Failure> {
         let Some(kept) = &app.surroundings.kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep a conversation in"));
         };
@@ -52,10 +52,13 @@ impl Conversation {
             "permission_mode": in_force(&app.surroundings, &workspace).mode.word(),
             "workspace_mode": "shared",
             "workspace": workspace.display().to_string(),
+            "convention": convention.name(),
             "agent": { "name": agent, "version": version },
         });
         append(app, &mut hosted, Kind::SubagentEvent, posture)?;
-        Ok(Self { id: hosted.id().to_string(), hosted: Mutex::new(hosted), _presence: presence })
+        let id = hosted.id().to_string();
+        let running = Running::begin(app, &id)?;
+        Ok(Self { id, hosted: Mutex::new(hosted), convention, running, _presence: presence })
     }
 
     /// The session's id.
@@ -64,7 +67,7 @@ impl Conversation {
     }
 
     /// Records a call before it is carried out.
-    pub fn call(&self, app: &App, tool: &str, arguments: &Value) -> Result<Call, Failure> {
+    pub(crate) fn call(&self, app: &App, tool: &str, arguments: &Value) -> Result<Call, Failure> {
         let call = Call { id: format!("call_{}", hexadecimal()), tool: tool.to_owned() };
         let bytes = arguments.to_string().len();
         let args = if bytes > ARGUMENTS { json!({ "left_out_bytes": bytes }) } else { arguments.clone() };
@@ -72,37 +75,34 @@ impl Conversation {
         Ok(call)
     }
 
-    /// Records what a call came to. A skill whose SKILL.md was viewed was taken in by the model.
-    pub fn result(&self, app: &App, call: &Call, outcome: &Outcome) -> Result<(), Failure> {
-        let data = match outcome {
-            Ok((text, facts)) => {
-                if facts["activated"] == true {
-                    self.activated(app, facts)?;
-                }
-                result(call, text, facts)
-            }
-            Err(failure) => json!({
+    /// The convention it goes by.
+    pub fn convention(&self) -> Convention {
+        self.convention
+    }
+
+    /// Records what a call came to, and what hooks did around it.
+    pub(crate) fn result(
+        &self,
+        app: &App,
+        call: &Call,
+        outcome: &Outcome,
+        hooks: &[Value],
+    ) -> Result<(), Failure> {
+        let mut data = match outcome {
+            Ok((text, facts)) => result(call, text, facts),
+            Err(denied) => json!({
                 "call_id": call.id,
                 "ok": false,
-                "error": { "kind": kind(failure), "message": failure.message, "details": { "tool": call.tool } },
+                "error": { "kind": denied.kind(), "message": denied.message(), "details": { "tool": call.tool } },
             }),
         };
+        if !hooks.is_empty() {
+            data["hooks"] = hooks.into();
+        }
         self.append(app, Kind::ToolResult, data)
     }
 
-    fn activated(&self, app: &App, facts: &Value) -> Result<(), Failure> {
-        let name = facts["name"].as_str().unwrap_or_default().to_owned();
-        let fields =
-            activation_report(app, &ActivationReportAsk { name, by: "model".to_owned() })?.activation;
-        if facts["content_hash"] != fields.content_hash {
-            let words = format!("{} changed while it was read", fields.path);
-            return Err(Failure::new(Code::Refused, words).hint("ask again"));
-        }
-        let data = serde_json::to_value(fields).map_err(|error| Failure::broken(&error.to_string()))?;
-        self.append(app, Kind::SkillActivation, data)
-    }
-
-    fn append(&self, app: &App, kind: Kind, data: Value) -> Result<(), Failure> {
+    pub(crate) fn append(&self, app: &App, kind: Kind, data: Value) -> Result<(), Failure> {
         append(app, &mut self.hosted.lock().unwrap_or_else(PoisonError::into_inner), kind, data)
     }
 }
@@ -118,6 +118,16 @@ fn result(call: &Call, text: &str, facts: &Value) -> Value {
             data[key] = facts[key].clone();
         }
     }
+    // What ran and what came back is proved here; the text stands above (D16).
+    if let Some(script) = facts.get("script") {
+        let mut script = script.clone();
+        for stream in ["stdout", "stderr"] {
+            if let Some(stream) = script[stream].as_object_mut() {
+                stream.remove("text");
+            }
+        }
+        data["script"] = script;
+    }
     if let Some(id) = facts["evidence"]["hydration_id"].as_str() {
         data["hydration_id"] = id.into();
     }
@@ -132,15 +142,4 @@ fn append(app: &App, hosted: &mut Hosted, kind: Kind, data: Value) -> Result<(),
         Failure::new(Code::Failed, words)
             .hint("nothing was answered; make room or mend the folder, then ask again")
     })
-}
-
-/// The error kinds of Pixir's tools (pixir-contract §7.3).
-pub fn kind(failure: &Failure) -> &'static str {
-    match failure.code {
-        Code::WrongUse => "invalid_args",
-        Code::Refused => "permission_denied",
-        Code::NotFound => "not_found",
-        Code::Damaged | Code::Failed => "command_failed",
-        Code::NotHere => "detached",
-    }
 }

@@ -9,6 +9,7 @@ mod decision;
 mod ground;
 mod keeping;
 mod mode;
+mod permit;
 mod record;
 mod sources;
 mod turn;
@@ -19,6 +20,7 @@ pub use agent::{AgentAsk, AgentDoor, AgentTicket, Released, answer_agent, submit
 pub use approval_view::*;
 pub use ask::*;
 pub use keeping::{KeepAsk, KeepingView, PixirSaysView};
+pub use permit::{ActWord, PermitAsk, PermitCommand, permit_question};
 pub use view::*;
 
 pub(crate) use mode::in_force;

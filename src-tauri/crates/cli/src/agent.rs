@@ -1,6 +1,6 @@
 //! A context source asked for in the window that is open.
 
-use api::hydration::AgentAsk;
+use api::hydration::{AgentAsk, PermitAsk, permit_question};
 use api::{App, Code, Failure};
 use broker::{Asking, Trouble, Value};
 use serde_json::json;
@@ -8,6 +8,11 @@ use serde_json::json;
 /// Asks the window; the answer comes when a person has decided.
 pub fn begin(app: &App, ask: &AgentAsk) -> Result<Asking, Trouble> {
     broker::begin(&app.socket().ok_or(Trouble::NotHere)?, &json!({ "hydrate": ask }))
+}
+
+/// Asks the window for a yes; the answer comes when a person has decided.
+pub fn begin_permit(app: &App, ask: &PermitAsk) -> Result<Asking, Trouble> {
+    broker::begin(&app.socket().ok_or(Trouble::NotHere)?, &permit_question(ask))
 }
 
 /// Tells the window that this agent is there, for as long as the answer is awaited: permissions for its

@@ -333,7 +333,16 @@ pub enum Command {
         /// SESSION#SEQ
         reference: String,
     },
-    /// Serve agents over MCP, on standard input and output
+    /// Trust this project: where --convention names one that asks, its skills are no longer held back
+    Trust {
+        /// Take it back
+        #[arg(long, conflicts_with = "show")]
+        revoke: bool,
+        /// Only tell how it stands
+        #[arg(long)]
+        show: bool,
+    },
+    /// Serve agents over MCP, on standard input and output, by the rules of --convention
     Mcp,
     /// What is asked of Assay, row by row, with the tests that prove it
     Requirements {
@@ -440,13 +449,13 @@ impl Arguments {
     /// Skills and their catalog are told by any convention; everything else is about Pixir. Whether there is one
     /// of that name, the engine says.
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
-        let takes_any = matches!(command, Command::Skills { .. } | Command::Catalog { .. });
+        let takes_any = matches!(command, Command::Skills { .. } | Command::Catalog { .. } | Command::Mcp);
         if takes_any || self.convention == "pixir" {
             return Ok(());
         }
         let words = format!("this command knows pixir and not {}", self.convention);
         Err(Failure::new(Code::WrongUse, words)
-            .hint("`assay skills`, `assay catalog` and `assay who-wins` are about other agents as well"))
+            .hint("`assay skills`, `assay catalog`, `assay mcp` and `assay who-wins` are about other agents as well"))
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace.

@@ -1,37 +1,60 @@
-//! `assay mcp`: agents look at skills and ask for context sources. The decision and the run happen in the
-//! window; this process only ever gets released bytes. The conversation is a session with a log of its own.
+//! `assay mcp`: agents take skills in, read and run what belongs to them, ask for context sources, and look at what
+//! was recorded, by the rules of one convention. What needs a person is decided in the window; this process only
+//! ever gets a yes, or released bytes. The conversation is a session with a log of its own.
+
+mod hydrate;
+mod look;
+mod waiting;
 
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use api::hydration::{AgentAsk, AgentDoor};
-use api::{App, Code, Conversation, Failure, Outcome};
+use api::agent::{AgentCall, AgentTool, Denied, Opened, Outcome, ReadsOnly, agent_tools};
+use api::{App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ServerCapabilities, ServerConfig,
+    Tool, ToolAnnotations,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::arguments::Arguments;
+use crate::mcp::waiting::Waiting;
 use crate::{agent, fail};
+
+/// Where the user's words may stand in a call's `_meta`, for agents that hand them over for every tool.
+const SAID: &str = "assay/user_message";
+/// What begins the address of a skill.
+const SKILL: &str = "skill://";
 
 /// Serves one agent until it closes its end.
 pub fn serve(app: App, arguments: &Arguments) -> ExitCode {
+    let Some(convention) = Convention::named(&arguments.convention) else {
+        let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
+        let words = format!("{} is not a convention Assay knows", arguments.convention);
+        let failure = Failure::new(Code::WrongUse, words).hint(format!("known: {}", known.join(", ")));
+        return fail(&failure, arguments.json);
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let door = Door {
             app: Arc::new(app),
+            convention,
             connection: connection(),
             presence: Arc::default(),
             conversation: Arc::default(),
         };
-        runtime.block_on(async {
+        let served = runtime.block_on(async {
             let serving = door.serve(rmcp::transport::stdio()).await.map_err(|error| error.to_string())?;
             serving.waiting().await.map(drop).map_err(|error| error.to_string())
-        })
+        });
+        // What still runs for an agent that is gone is given up.
+        runtime.shutdown_background();
+        served
     });
     match served {
         Ok(()) => ExitCode::SUCCESS,
@@ -45,6 +68,7 @@ pub fn serve(app: App, arguments: &Arguments) -> ExitCode {
 #[derive(Clone)]
 struct Door {
     app: Arc<App>,
+    convention: Convention,
     connection: String,
     // Held for as long as this process lives: the window ends what was permitted for this connection with it.
     presence: Arc<OnceLock<Option<broker::Asking>>>,
@@ -60,12 +84,23 @@ fn connection() -> String {
 
 impl ServerHandler for Door {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_tool_list_changed()
+            .enable_resources()
+            .enable_resources_list_changed()
+            .build();
+        ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("assay", env!("CARGO_PKG_VERSION")))
             .with_instructions(
-                "Agent Skills of this workspace. hydrate_skill_context gets current facts for a skill; a person \
-                 decides on it in Assay's window, which can take minutes, and may say no.",
+                "Agent Skills of this workspace. Some calls wait for a person, who decides in Assay's window; that \
+                 can take minutes, and the answer may be no. What the user said can be handed over as the argument \
+                 user_message of the tool that takes a skill in, or as assay/user_message in _meta.",
             )
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        look::watch(self.clone(), context.peer);
     }
 
     async fn list_tools(
@@ -73,7 +108,8 @@ impl ServerHandler for Door {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools()))
+        let tools = self.tools().await.map_err(|failure| broken(&failure))?;
+        Ok(ListToolsResult::with_all_items(tools.into_iter().map(offered).collect()))
     }
 
     async fn call_tool(
@@ -83,58 +119,140 @@ impl ServerHandler for Door {
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = Value::Object(call.arguments.unwrap_or_default());
         let tool = call.name.to_string();
-        if !tools().iter().any(|known| known.name == tool) {
+        if !self.tools().await.map_err(|failure| broken(&failure))?.iter().any(|known| known.name == tool) {
             return Err(ErrorData::invalid_params(format!("there is no tool {tool}"), None));
         }
-        let agent = agent_of(&context);
-        Ok(result(self.recorded(&tool, arguments, agent, &context).await).into())
+        let outcome = self.answered(tool, arguments, &context).await;
+        Ok(result(outcome, self.convention).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let convention = self.convention;
+        let skills = self
+            .aside(move |app| Ok(api::agent::agent_skills(app, convention)))
+            .await
+            .map_err(|failure| broken(&failure))?;
+        let resource = |(id, words): (String, String)| {
+            Resource::new(format!("{SKILL}{}", look::escaped(&id)), id)
+                .with_description(words)
+                .with_mime_type("text/markdown")
+        };
+        Ok(ListResourcesResult::with_all_items(skills.into_iter().map(resource).collect()))
+    }
+
+    async fn read_resource(
+        &self,
+        asked: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let unknown = || ErrorData::resource_not_found(format!("there is no resource {}", asked.uri), None);
+        let name = asked.uri.strip_prefix(SKILL).and_then(look::unescaped).ok_or_else(unknown)?;
+        // However a skill is looked at, looking at it takes it in, and that is recorded.
+        let arguments = json!({ "name": name, "path": "" });
+        match self.answered("skill_view".to_owned(), arguments, &context).await {
+            Ok((text, _)) => {
+                let contents =
+                    ResourceContents::text(text, asked.uri.clone()).with_mime_type("text/markdown");
+                Ok(ReadResourceResult::new(vec![contents]).into())
+            }
+            Err(denied) if denied.kind() == "not_found" => Err(unknown()),
+            Err(denied) => Err(ErrorData::internal_error(
+                denied.text(self.convention),
+                Some(denied.envelope(self.convention)),
+            )),
+        }
     }
 }
 
 impl Door {
+    async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {
+        let convention = self.convention;
+        self.aside(move |app| Ok(agent_tools(app, convention))).await
+    }
+
     // What cannot be recorded is not answered.
-    async fn recorded(
+    async fn answered(
         &self,
-        tool: &str,
+        tool: String,
         arguments: Value,
-        agent: (String, String),
         context: &RequestContext<RoleServer>,
     ) -> Outcome {
-        let (door, asked, args) = (self.clone(), tool.to_owned(), arguments.clone());
-        let (name, version) = agent.clone();
-        let (conversation, call) = self
-            .aside(move |app| {
-                let conversation = door.conversation(app, &name, &version)?;
-                let call = conversation.call(app, &asked, &args)?;
-                Ok((conversation, call))
+        let (name, version) = agent_of(context);
+        let said = arguments["user_message"].as_str().or_else(|| context.meta.get(SAID)?.as_str());
+        let user_message = said.filter(|text| !text.trim().is_empty()).map(str::to_owned);
+        let mut arguments = arguments;
+        if let Some(arguments) = arguments.as_object_mut() {
+            // It is recorded as what it is, and no part of the call.
+            arguments.remove("user_message");
+        }
+        let agent = (name, version, self.connection.clone());
+        let call = AgentCall { tool, arguments, user_message, agent };
+        let waiting = Arc::new(Waiting::default());
+        let work = self.worked(call, Arc::clone(&waiting), context);
+        waiting::until(work, &waiting, context).await
+    }
+
+    async fn worked(
+        &self,
+        call: AgentCall,
+        waiting: Arc<Waiting>,
+        context: &RequestContext<RoleServer>,
+    ) -> Outcome {
+        let (door, w) = (self.clone(), Arc::clone(&waiting));
+        let (conversation, opened) = self
+            .aside_denied(move |app| {
+                let conversation = door.conversation(app, &call.agent)?;
+                let opened = conversation.open(app, call, &|ask| door.permit(ask, &w))?;
+                Ok((conversation, opened))
             })
             .await?;
-        let outcome = match tool {
-            "skills_list" => self.aside(skills_list).await,
-            "skill_view" => self.aside(move |app| skill_view(app, &arguments)).await,
-            _ if arguments["source"].is_null() => {
-                self.hydrate_by_itself(&arguments, agent, conversation.id(), context).await
-            }
-            _ => {
-                let ask = self.asking(&arguments, text(&arguments, "source")?, agent, conversation.id())?;
-                self.hydrate(ask, context).await
-            }
+        let hydrates = opened.call().tool == "hydrate_skill_context" && opened.blocked().is_none();
+        let outcome = if hydrates && !opened.is_dry() {
+            Some(self.hydrated(&opened, conversation.id(), context).await.map_err(Denied::from))
+        } else {
+            None
         };
-        self.aside(move |app| {
-            conversation.result(app, &call, &outcome)?;
-            outcome
+        let door = self.clone();
+        self.aside_denied(move |app| {
+            let permit = |ask: &_| door.permit(ask, &waiting);
+            let outcome = match outcome {
+                Some(outcome) => outcome,
+                None if hydrates => Ok(dry(&opened)),
+                None => conversation.carry_out(app, &opened, &permit, waiting.stop()),
+            };
+            conversation.close(app, opened, outcome, &permit)
         })
         .await
     }
 
-    fn conversation(&self, app: &App, name: &str, version: &str) -> Result<Arc<Conversation>, Failure> {
+    fn conversation(
+        &self,
+        app: &App,
+        (name, version, _): &(String, String, String),
+    ) -> Result<Arc<Conversation>, Failure> {
         let mut begun = self.conversation.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(conversation) = begun.as_ref() {
             return Ok(Arc::clone(conversation));
         }
-        let conversation = Arc::new(Conversation::begin(app, name, version)?);
+        let conversation = Arc::new(Conversation::begin(app, self.convention, name, version)?);
         *begun = Some(Arc::clone(&conversation));
         Ok(conversation)
+    }
+
+    // Asks the window for a yes, and waits for it.
+    fn permit(&self, ask: &api::hydration::PermitAsk, waiting: &Waiting) -> Result<(), Failure> {
+        self.presence.get_or_init(|| agent::stay(&self.app, &self.connection));
+        let asking = agent::begin_permit(&self.app, ask).map_err(|trouble| agent::failure(&trouble))?;
+        waiting.hold(asking.hang_up().map_err(|trouble| agent::failure(&trouble))?);
+        let answer = agent::told(asking.answer());
+        if waiting.is_cancelled() {
+            return Err(cancelled());
+        }
+        answer.map(drop)
     }
 
     async fn aside<T: Send + 'static>(
@@ -146,80 +264,28 @@ impl Door {
         done.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
     }
 
-    fn asking(
+    async fn aside_denied<T: Send + 'static>(
         &self,
-        arguments: &Value,
-        source: String,
-        (name, version): (String, String),
-        hosted: &str,
-    ) -> Result<AgentAsk, Failure> {
-        Ok(AgentAsk {
-            workspace: self.app.surrounding_workspace().to_owned(),
-            skill: text(arguments, "skill")?,
-            source,
-            by_itself: false,
-            session: Some(arguments["session"].as_str().unwrap_or(hosted).to_owned()),
-            turn: arguments["turn"].as_u64().and_then(|turn| u32::try_from(turn).ok()),
-            mode: None,
-            door: AgentDoor::Mcp,
-            name,
-            version,
-            connection: Some(self.connection.clone()),
-        })
+        work: impl FnOnce(&App) -> Result<T, Denied> + Send + 'static,
+    ) -> Result<T, Denied> {
+        let app = Arc::clone(&self.app);
+        let done = tokio::task::spawn_blocking(move || work(&app)).await;
+        done.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
     }
+}
 
-    // What the author wishes to come with the skill, as far as the rules let it run with nobody asked.
-    async fn hydrate_by_itself(
-        &self,
-        arguments: &Value,
-        agent: (String, String),
-        hosted: &str,
-        context: &RequestContext<RoleServer>,
-    ) -> Outcome {
-        let skill = text(arguments, "skill")?;
-        let report = self.aside(move |app| asked(app, "sources_report", &json!({ "skill": skill }))).await?;
-        let marked =
-            report["sources"].as_array().into_iter().flatten().filter(|source| source["auto"] == true);
-        let (mut texts, mut released, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
-        for source in marked.filter_map(|source| source["id"].as_str()) {
-            let ask = self.asking(arguments, source.to_owned(), agent.clone(), hosted)?;
-            match self.hydrate(AgentAsk { by_itself: true, ..ask }, context).await {
-                Ok((text, facts)) => {
-                    released.push(json!({ "source": source, "text": text, "evidence": facts["evidence"] }));
-                    texts.push(text);
-                }
-                Err(failure) if failure.code == Code::Refused => {
-                    left_out.push(json!({ "source": source, "why": failure.message }));
-                }
-                Err(failure) => return Err(failure),
-            }
-        }
-        if released.is_empty() && left_out.is_empty() {
-            let words = "the skill marks no context source as auto";
-            return Err(
-                Failure::new(Code::NotFound, words).hint("name one with source; skills_list has them")
-            );
-        }
-        Ok((texts.join("\n"), json!({ "released": released, "left_out": left_out })))
-    }
+fn cancelled() -> Failure {
+    Failure::new(Code::Refused, "the request was cancelled by the agent")
+}
 
-    async fn hydrate(&self, ask: AgentAsk, context: &RequestContext<RoleServer>) -> Outcome {
-        self.presence.get_or_init(|| agent::stay(&self.app, &self.connection));
-        let asking = agent::begin(&self.app, &ask).map_err(|trouble| agent::failure(&trouble))?;
-        let hang_up = asking.hang_up().map_err(|trouble| agent::failure(&trouble))?;
-        let answer = tokio::task::spawn_blocking(move || agent::told(asking.answer()));
-        tokio::select! {
-            answered = answer => {
-                let released = answered.map_err(|error| Failure::new(Code::Failed, error.to_string()))??;
-                let text = released["text"].as_str().unwrap_or_default().to_owned();
-                Ok((text, json!({ "evidence": released["evidence"] })))
-            }
-            () = context.ct.cancelled() => {
-                hang_up.now();
-                Err(Failure::new(Code::Refused, "the request was cancelled by the agent"))
-            }
-        }
-    }
+fn dry(opened: &Opened) -> (String, Value) {
+    let told = json!({
+        "dry_run": true,
+        "would": "hydrate_skill_context",
+        "skill": opened.call().arguments["skill"],
+        "source": opened.call().arguments["source"],
+    });
+    (told.to_string(), told)
 }
 
 // Who calls, as it introduced itself.
@@ -230,138 +296,26 @@ fn agent_of(context: &RequestContext<RoleServer>) -> (String, String) {
         .unwrap_or_else(|| ("an agent".to_owned(), String::new()))
 }
 
-fn skills_list(app: &App) -> Outcome {
-    let report = asked(app, "skills_report", &json!({}))?;
-    let sources = asked(app, "sources_report", &json!({ "skill": null }))?;
-    let visible = |skill: &&Value| skill["disable_model_invocation"] != true;
-    let skills: Vec<Value> = report["skills"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter(visible)
-        .map(|skill| {
-            let own: Vec<_> = sources["sources"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter(|source| source["skill"] == skill["name"])
-                .map(|source| json!({ "id": source["id"], "title": source["title"], "kind": source["kind"] }))
-                .collect();
-            json!({
-                "name": skill["name"],
-                "description": skill["description"],
-                "scope": skill["scope"],
-                "context_sources": own,
-            })
-        })
-        .collect();
-    let found = json!({ "skills": skills });
-    Ok((found.to_string(), found))
+fn offered(tool: AgentTool) -> Tool {
+    let hints = ToolAnnotations::new().read_only(tool.reads_only == ReadsOnly::Yes);
+    Tool::new(tool.name, tool.description, tool.schema).with_annotations(hints)
 }
 
-fn skill_view(app: &App, arguments: &Value) -> Outcome {
-    let (name, path) = (text(arguments, "name")?, arguments["path"].as_str().unwrap_or_default());
-    let report = asked(app, "skills_report", &json!({}))?;
-    // A hidden skill is answered as one that is not there: its name cannot be probed.
-    let visible: Vec<&str> = report["skills"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter(|skill| skill["disable_model_invocation"] != true)
-        .filter_map(|skill| skill["name"].as_str())
-        .collect();
-    if !visible.contains(&name.as_str()) {
-        return Err(Failure::new(Code::NotFound, format!("there is no skill {name}"))
-            .hint(format!("known: {}", visible.join(", "))));
-    }
-    let file = asked(app, "skill_file_report", &json!({ "name": name, "resource": path }))?;
-    let content = file["content"].as_str().unwrap_or_default().to_owned();
-    let facts = json!({
-        "name": file["skill"],
-        "path": file["path"],
-        "content_hash": file["content_hash"],
-        "activated": file["activates"],
-    });
-    Ok((content, facts))
+fn broken(failure: &Failure) -> ErrorData {
+    ErrorData::internal_error(failure.to_string(), None)
 }
 
-fn asked(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
-    let answer = api::answer(app, name, &body.to_string())?;
-    serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))
-}
-
-fn text(arguments: &Value, key: &str) -> Result<String, Failure> {
-    let found = arguments[key].as_str().filter(|text| !text.is_empty());
-    found.map(str::to_owned).ok_or_else(|| Failure::new(Code::WrongUse, format!("{key} must be a text")))
-}
-
-fn result(answered: Outcome) -> CallToolResult {
+fn result(answered: Outcome, convention: Convention) -> CallToolResult {
     match answered {
         Ok((text, facts)) => {
             let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
             result.structured_content = Some(facts);
             result
         }
-        Err(failure) => {
-            let error = json!({
-                "ok": false,
-                "error": { "kind": api::kind(&failure), "message": failure.message, "hint": failure.hint },
-            });
-            let mut result = CallToolResult::error(vec![ContentBlock::text(failure.to_string())]);
-            result.structured_content = Some(error);
+        Err(denied) => {
+            let mut result = CallToolResult::error(vec![ContentBlock::text(denied.text(convention))]);
+            result.structured_content = Some(denied.envelope(convention));
             result
         }
     }
-}
-
-fn tools() -> Vec<Tool> {
-    vec![
-        Tool::new(
-            "skills_list",
-            "Lists the skills of this workspace with their context sources.",
-            schema(&[], &[]),
-        ),
-        Tool::new(
-            "skill_view",
-            "Gives a skill's SKILL.md, or another file of it, as it is. Runs nothing.",
-            schema(
-                &[
-                    ("name", "string", "The skill's name"),
-                    ("path", "string", "A file of the skill; SKILL.md if absent"),
-                ],
-                &["name"],
-            ),
-        ),
-        Tool::new(
-            "hydrate_skill_context",
-            "Gets current facts that a skill declares as a context source. A person decides twice: that it runs, and \
-             that its output is released. Wait for the answer; a no is final for this request.",
-            schema(
-                &[
-                    ("skill", "string", "The skill's name"),
-                    (
-                        "source",
-                        "string",
-                        "The id of its context source; without it, those marked auto that the rules let run",
-                    ),
-                    ("session", "string", "The id of the recorded session that the facts are for, if known"),
-                    ("turn", "integer", "The turn of that session; its last if absent"),
-                ],
-                &["skill"],
-            ),
-        ),
-    ]
-}
-
-fn schema(members: &[(&str, &str, &str)], required: &[&str]) -> Map<String, Value> {
-    let properties: Map<String, Value> = members
-        .iter()
-        .map(|(name, kind, words)| ((*name).to_owned(), json!({ "type": kind, "description": words })))
-        .collect();
-    let mut schema = Map::new();
-    schema.insert("type".to_owned(), json!("object"));
-    schema.insert("properties".to_owned(), Value::Object(properties));
-    schema.insert("required".to_owned(), json!(required));
-    schema.insert("additionalProperties".to_owned(), json!(false));
-    schema
 }

@@ -6,6 +6,7 @@
 mod check;
 mod prove;
 mod requirements;
+mod trust;
 mod wins;
 
 use std::fmt::Write as _;
@@ -45,6 +46,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),
         Command::Evidence { .. } => evidence(answer),
+        Command::Trust { .. } => trust::trust(answer),
         Command::Export { .. } => string(&answer["text"]),
         Command::Event { .. } => line(&answer["event"]),
         Command::Bundle { .. } => String::new(),

@@ -38,6 +38,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Versions { .. }
         | Command::Sources { .. }
         | Command::Evidence { .. }
+        | Command::Trust { .. }
         | Command::Export { .. }
         | Command::Bundle { .. }
         | Command::Event { .. }

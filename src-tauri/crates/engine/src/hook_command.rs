@@ -33,8 +33,8 @@ pub enum HookEnd {
 }
 
 impl HookEnd {
-    /// The end as a reason.
-    pub(crate) fn words(&self) -> String {
+    /// The end as a reason, in a sentence.
+    pub fn words(&self) -> String {
         match self {
             Self::Exit(code) => format!("A hook failed: it ended with exit code {code}."),
             Self::TimedOut => "A hook failed: hook timed out.".to_owned(),

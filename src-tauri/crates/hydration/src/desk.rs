@@ -17,7 +17,9 @@ pub use record::NO_SESSION;
 use crate::carry_out::carry_out;
 use crate::evidence::{Refusal, Sent};
 use crate::grants::{Given, Grants};
-use crate::{Allowed, By, Capture, Ended, Refused, RefusedCode, Release, Request, Stage, Wish, secret};
+use crate::{
+    Allowed, By, Capture, Carried, Ended, Refused, RefusedCode, Release, Request, Stage, Wish, secret,
+};
 
 /// Requests that may wait at once; a further one is told so.
 pub const QUEUE: usize = 32;
@@ -282,6 +284,11 @@ impl Desk {
     }
 
     fn begin(self: &Arc<Self>, id: &str) {
+        if let Some(request) = self.find(id)
+            && matches!(request.wish.prepared.carried, Carried::ByAsker(_))
+        {
+            return self.agree(&request);
+        }
         let stop = Stop::default();
         let mut state = self.state();
         let Some(request) = state.requests.iter_mut().find(|request| request.id == id) else { return };
@@ -293,6 +300,19 @@ impl Desk {
             let done = carry_out(&wish.ground, &wish.prepared, desk.clock, &stop);
             desk.came_back(&id, done);
         });
+    }
+
+    // Recorded first, as evidence is: a yes that cannot be recorded is none.
+    fn agree(&self, request: &Request) {
+        let Some(allowed) = &request.allowed else { return };
+        let ended = match self.record_agreement(request, allowed) {
+            Ok(event) => Ended::Agreed(Box::new(event)),
+            Err(words) => {
+                let words = format!("The decision could not be written, so nothing was begun: {words}");
+                Ended::Refused(Refused { code: RefusedCode::NotRecorded, words })
+            }
+        };
+        self.close(&request.id, ended);
     }
 
     fn came_back(&self, id: &str, done: Result<Capture, String>) {

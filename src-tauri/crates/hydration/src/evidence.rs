@@ -9,7 +9,8 @@ use sessions::evidence::{
 use sessions::{Draft, Hydration, Kind, Output, written};
 
 use crate::{
-    Allowed, AskerDoor, Capture, CommandWork, ForTurn, Origin, Request, Stage, Wish, Work, definition_hash,
+    Allowed, AskerDoor, Capture, Carried, CommandWork, ForTurn, Origin, Request, Stage, Wish, Work,
+    definition_hash,
 };
 
 /// Everything about a release that is not in the request itself.
@@ -89,12 +90,16 @@ pub(crate) fn refusal(request: &Request, decision: &Refusal<'_>) -> Draft {
     };
     set("call_id", json!(request.id));
     set("decision", json!("deny"));
-    set("gate", json!("skill_context_hydration"));
+    let (gate, tool) = match prepared.carried {
+        Carried::Here => ("skill_context_hydration", "hydrate_skill_context"),
+        Carried::ByAsker(act) => (act.word(), prepared.source.id.as_str()),
+    };
+    set("gate", json!(gate));
     set("outcome", json!(decision.outcome));
     set("by", json!(decision.by));
     set("note", json!(decision.note));
     set("matched_rule", json!(decision.rule));
-    set("tool", json!("hydrate_skill_context"));
+    set("tool", json!(tool));
     set("context_source_id", json!(prepared.source.id));
     set("skill", json!(skill(wish)));
     set("command", json!(prepared.work.text()));
@@ -120,6 +125,27 @@ pub(crate) fn refusal(request: &Request, decision: &Refusal<'_>) -> Draft {
         set("sha256_raw", json!(capture.raw_digest.to_string()));
     }
     Draft::new(Kind::PermissionDecision, data)
+}
+
+/// The event `permission_decision` of a yes to something that the asker carries out.
+pub(crate) fn agreement(request: &Request, allowed: &Allowed) -> Draft {
+    let said = Refusal {
+        outcome: "allowed",
+        by: allowed.by.word(),
+        note: "",
+        rule: &request.wish.prepared.rule,
+        capture: None,
+    };
+    let mut draft = refusal(request, &said);
+    for (key, value) in [
+        ("decision", json!("allow")),
+        ("grant_id", json!(allowed.grant)),
+        ("lifetime", json!(allowed.lifetime)),
+        ("at", json!(written(allowed.at))),
+    ] {
+        draft.data.insert(key.to_owned(), value);
+    }
+    draft
 }
 
 /// What a refusal says beside the request.

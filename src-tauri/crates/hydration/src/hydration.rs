@@ -40,7 +40,8 @@ pub use grants::Given;
 pub use inline::command_ranges;
 pub use output::{Bounded, bounded};
 pub use prepare::{
-    CannotPrepare, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words, path_of, prepare,
+    Act, CannotPrepare, Carried, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words,
+    path_of, prepare,
 };
 pub use request::{
     Again, Allowed, Asker, AskerDoor, By, Ended, ForActivation, ForTurn, Keeping, Refused, RefusedCode,

@@ -63,6 +63,39 @@ pub struct Prepared {
     pub level: Level,
     /// What a grant for it would be bound to.
     pub bound: Bound,
+    /// Who carries it out once it is allowed.
+    pub carried: Carried,
+}
+
+/// Who carries out what was allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Carried {
+    /// The desk; what came back is shown before it is released.
+    Here,
+    /// The asker, which is Assay itself serving an agent: only the yes is wanted, for this act.
+    ByAsker(Act),
+}
+
+/// What an agent's Assay wants a yes for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// Taking a skill in (D10).
+    Activation,
+    /// Running a script of a skill (D16).
+    Script,
+    /// Running a hook of a skill around tool calls (D20).
+    Hook,
+}
+
+impl Act {
+    /// The word that is recorded as the gate.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Activation => "skill_activation",
+            Self::Script => "run_skill_script",
+            Self::Hook => "skill_hook",
+        }
+    }
 }
 
 /// A skill as its bytes are now.
@@ -156,6 +189,7 @@ pub fn prepare(
         skill,
         source: source.clone(),
         work,
+        carried: Carried::Here,
     })
 }
 

@@ -194,6 +194,8 @@ impl By {
 pub enum Ended {
     /// The text was released.
     Released(Box<Release>),
+    /// The asker may do it; there is nothing to release.
+    Agreed(Box<sessions::Event>),
     /// Nothing was.
     Refused(Refused),
 }

@@ -10,6 +10,7 @@ import {
 import { counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import type { ConventionView, WinsRow } from "../../host/wire.gen.ts";
+import { Heard } from "../../kit/Heard.tsx";
 import { keyName, newChord, stepOf } from "../../kit/keys.ts";
 import { entriesOf, type ListGroup, type ListHandle, rowFrom } from "../../kit/List.tsx";
 import { useFirstFocus } from "../../kit/useFirstFocus.ts";
@@ -69,7 +70,7 @@ export function WinsTable({
   const selected = `${id}-${current.row}-${current.agent}`;
   // A row in sight may still have its cell beyond the edge.
   useEffect(() => {
-    document.getElementById(selected)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    bringIn(grid.current, document.getElementById(selected));
   }, [selected]);
   const onKeyDown = useCellKeys({ total, agents: conventions.length, current, onCurrent, onOpen });
   const gridTemplateColumns = `var(--wins-name) repeat(${conventions.length}, var(--wins-agent))`;
@@ -145,13 +146,16 @@ export function WinsTable({
                       role="gridcell"
                       className="wins-cell"
                       aria-selected={chosen}
-                      aria-label={
-                        cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : "on its way"
-                      }
                       onClick={() => onCurrent({ row: entry.row, agent })}
                       onDoubleClick={onOpen}
                     >
-                      {cell && <CellFace cell={cell} />}
+                      <Heard
+                        name={
+                          cell && row ? `${row.name}, ${convention.label}: ${cellWords(cell)}` : "on its way"
+                        }
+                      >
+                        {cell && <CellFace cell={cell} />}
+                      </Heard>
                     </div>
                   );
                 })}
@@ -235,4 +239,14 @@ function useCellKeys({
     event.preventDefault();
     onCurrent({ ...current, row });
   };
+}
+
+/** Scrolls the grid, and nothing around it, until a cell is clear of the names at its left and of both edges. */
+function bringIn(grid: HTMLElement | null, cell: HTMLElement | null) {
+  const names = cell?.parentElement?.querySelector<HTMLElement>("[role=rowheader]");
+  if (grid === null || cell === null || names == null) return;
+  const from = cell.offsetLeft - names.offsetWidth;
+  const to = cell.offsetLeft + cell.offsetWidth - grid.clientWidth;
+  if (grid.scrollLeft > from) grid.scrollLeft = from;
+  else if (grid.scrollLeft < to) grid.scrollLeft = to;
 }

@@ -13,6 +13,8 @@ import type {
   SandboxView,
   SkillMark,
   SourceRow,
+  TrustView,
+  TrustWord,
   TurnMark,
   WaitingRow,
 } from "../wire.gen.ts";
@@ -30,11 +32,15 @@ export interface HydrationState {
   made: number;
   /** Evidence goes into Pixir's logs. */
   kept: boolean;
+  /** What a person said of the project. */
+  trust: TrustWord;
 }
 
 type HydrationRequest =
   | "mode"
   | "set_mode"
+  | "trust"
+  | "set_trust"
   | "evidence_keeping"
   | "ask_pixir"
   | "keep_evidence"
@@ -74,8 +80,8 @@ const pixir: ModeWord = "auto";
 
 export function hydrationState(kind: "full" | "empty"): HydrationState {
   return kind === "empty"
-    ? { mode: null, waiting: [], grants: [], made: 0, kept: false }
-    : { mode: "ask", waiting, grants, made: 0, kept: false };
+    ? { mode: null, waiting: [], grants: [], made: 0, kept: false, trust: "untrusted" }
+    : { mode: "ask", waiting, grants, made: 0, kept: false, trust: "untrusted" };
 }
 
 function keeping({ kept }: HydrationState): KeepingView {
@@ -104,8 +110,26 @@ export function hydrationAnswers(state: HydrationState, empty: boolean): Hydrati
     sandbox,
     waiting: state.waiting.length,
   });
+  const trust = (): TrustView => ({
+    project: "/home/mara/code/payments",
+    trust: state.trust,
+    since: state.trust === "trusted" ? 1_789_740_000_000 : null,
+    held_back: [
+      {
+        convention: "agent-skills",
+        label: "Agent Skills",
+        skills: empty || state.trust === "trusted" ? 0 : 6,
+      },
+    ],
+    problem: null,
+  });
   return {
     mode,
+    trust,
+    set_trust(ask) {
+      state.trust = ask.trust;
+      return trust();
+    },
     set_mode(ask) {
       state.mode = ask.mode;
       return mode();

@@ -66,7 +66,7 @@ pub struct Released {
 }
 
 /// A request that was taken in.
-pub struct AgentTicket(Ticket);
+pub struct AgentTicket(pub(super) Ticket);
 
 /// Takes an agent's request in. It waits at the desk of `app`, whichever workspace its window shows.
 pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
@@ -106,7 +106,7 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
     Ok(AgentTicket(app.desk.submit(wish)))
 }
 
-/// Answers what came over the socket: `{"hydrate": AgentAsk}` waits for a decision, `{"here": {"connection"}}`
+/// Answers what came over the socket: `{"hydrate": AgentAsk}` and `{"permit": PermitAsk}` wait for a decision, `{"here": {"connection"}}`
 /// until the asker is gone. `on_gone` takes what is to be done then.
 pub fn answer_agent(
     app: &Arc<App>,
@@ -121,9 +121,12 @@ pub fn answer_agent(
         app.hung_up(connection);
         return json!({});
     }
-    let answered = serde_json::from_value::<AgentAsk>(question["hydrate"].clone())
-        .map_err(|error| Failure::new(Code::WrongUse, format!("the question cannot be read: {error}")))
-        .and_then(|ask| submit(app, &ask));
+    let answered = match question.get("permit") {
+        Some(permit) => super::permit::asked(app, permit),
+        None => serde_json::from_value::<AgentAsk>(question["hydrate"].clone())
+            .map_err(|error| Failure::new(Code::WrongUse, format!("the question cannot be read: {error}")))
+            .and_then(|ask| submit(app, &ask)),
+    };
     let released = answered.and_then(|ticket| {
         let held = ticket.clone();
         on_gone(Box::new(move || held.withdraw("The agent took its request back, or ended.")));
@@ -160,6 +163,9 @@ impl AgentTicket {
         match self.0.wait(PATIENCE) {
             Ended::Released(release) => {
                 Ok(Released { text: release.text.clone(), evidence: release.evidence.clone() })
+            }
+            Ended::Agreed(event) => {
+                Ok(Released { text: String::new(), evidence: json!({ "decision": event.id }) })
             }
             // A failure's words stand before its advice, so they end without a full stop.
             Ended::Refused(refused) => {

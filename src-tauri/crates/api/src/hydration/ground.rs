@@ -116,6 +116,7 @@ pub(crate) fn hydrate(app: &App, ask: &HydrateAsk) -> Result<RequestedView, Fail
     let ticket = app.desk.submit(wish);
     let ended = ticket.ended().map(|ended| match ended {
         ::hydration::Ended::Released(_) => "It ran and was recorded.".to_owned(),
+        ::hydration::Ended::Agreed(_) => "It was allowed and recorded.".to_owned(),
         ::hydration::Ended::Refused(refused) => refused.words,
     });
     Ok(RequestedView { id: ticket.id.clone(), ended })

@@ -15,7 +15,7 @@ use crate::{App, Code, Failure, wins};
 pub struct SkillsReportAsk {
     /// The convention; Pixir's when absent.
     pub convention: Option<String>,
-    /// Whether the project counts as trusted, where that matters.
+    /// Whether the project counts as trusted whatever a person said, where that matters.
     pub trust: TrustWord,
 }
 
@@ -24,10 +24,10 @@ pub struct SkillsReportAsk {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum TrustWord {
-    /// Nobody has said that they trust it.
+    /// As it stands: what a person said of the project counts, and nobody said anything at first.
     #[default]
     Untrusted,
-    /// As if a person had.
+    /// As if a person trusted it.
     Trusted,
 }
 
@@ -85,7 +85,11 @@ pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk)
 }
 
 fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
-    rule(convention, &app.wins().survey, &Visibility::whole(trust.into()))
+    let trust = match trust {
+        TrustWord::Trusted => Trust::Trusted,
+        TrustWord::Untrusted => crate::trust::trusted(&app.surroundings, &app.workspace()),
+    };
+    rule(convention, &app.wins().survey, &Visibility::whole(trust))
 }
 
 fn row(app: &App, claim: &Claim) -> SkillReportRow {

@@ -42,7 +42,7 @@ impl Shown {
             return;
         }
         self.left = match ended {
-            Ended::Released(_) => None,
+            Ended::Released(_) | Ended::Agreed(_) => None,
             Ended::Refused(refused) => match refused.code {
                 crate::RefusedCode::Denied | crate::RefusedCode::Discarded => None,
                 _ => Some(refused.words.clone()),

@@ -7,8 +7,8 @@ use serde_json::Value;
 use sessions::{Accepts, Companion, Draft, Event, Hosted, Output, SessionId, append_to, hold, keep_output};
 
 use crate::desk::Desk;
-use crate::evidence::{Refusal, Sent, hydration, refusal};
-use crate::{ForTurn, Keeping, Request};
+use crate::evidence::{Refusal, Sent, agreement, hydration, refusal};
+use crate::{Allowed, ForTurn, Keeping, Request};
 
 /// The companion of requests that were made for no session.
 pub const NO_SESSION: &str = "no-session";
@@ -27,6 +27,10 @@ impl Desk {
         let evidence = Value::Object(draft.data.clone());
         let event = self.append(request, &draft)?;
         Ok((event, evidence))
+    }
+
+    pub(super) fn record_agreement(&self, request: &Request, allowed: &Allowed) -> Result<Event, String> {
+        self.append(request, &agreement(request, allowed))
     }
 
     pub(super) fn record_refusal(&self, request: &Request, said: &Refusal<'_>) -> Result<(), String> {

@@ -542,7 +542,7 @@ fn s2_24_s2_39_s3_25_s3_29_what_may_not_be_seen_is_in_no_list() {
 }
 
 #[test]
-fn a_second_look_reads_only_what_changed() {
+fn a_second_look_at_rulings_reads_only_what_changed() {
     let tree = Tree::of("a", &["home/.agents/skills/a", "ws/.agents/skills/b"]);
     let later = SystemTime::now() + Duration::from_secs(3);
     let first = survey_again(&tree.places(), &survey(&tree.places()), later);

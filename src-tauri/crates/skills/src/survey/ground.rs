@@ -14,6 +14,9 @@ pub(crate) struct Ground<'a> {
     steps: &'a [Step],
 }
 
+/// Most links that are followed one after the other, as systems have it.
+const HOPS: u8 = 40;
+
 /// Where a link leads.
 pub(crate) struct Target {
     pub real: PathBuf,
@@ -33,11 +36,8 @@ impl<'a> Ground<'a> {
 
     /// The real path of a root, also of one that is not there.
     pub fn real(self, root: &Path) -> PathBuf {
-        match self.steps {
-            [] => disk::canonical(root).unwrap_or_else(|_| root.to_owned()),
-            // What stands in it settles below the target of every link on the way.
-            _ => disk::canonical(root).or_else(|_| settled(root)).unwrap_or_else(|_| root.to_owned()),
-        }
+        let real = self.resolved(root, HOPS).ok().or_else(|| settled(root).ok());
+        real.unwrap_or_else(|| root.to_owned())
     }
 
     /// The names in a folder, sorted by their bytes.
@@ -73,15 +73,7 @@ impl<'a> Ground<'a> {
 
     /// Where a link leads, and what stands there.
     pub fn follow(self, link: &Path) -> Result<Target, Fault> {
-        let real = match self.covering(link) {
-            None => disk::canonical(link)?,
-            Some((step, rel)) => {
-                let part = step.after.parts.iter().find(|part| part.rel == rel);
-                let Some(Matter::Link(to)) = part.map(|part| &part.matter) else { return Err(missing(link)) };
-                let place = expand(to, link.parent().unwrap_or(link), None);
-                if self.covering(&place).is_some() { place } else { disk::canonical(&place)? }
-            }
-        };
+        let real = self.resolved(link, HOPS)?;
         let kind = match self.covering(&real) {
             None => disk::look(&real)?.kind,
             Some((step, rel)) => {
@@ -122,6 +114,31 @@ impl<'a> Ground<'a> {
             return Err(Fault { path: file.to_owned(), cause: Cause::TooLarge { size, limit } });
         }
         Ok(Contents { bytes: bytes.clone(), stamp: Stamp::default() })
+    }
+
+    /// A path with every link resolved, one step after the other: a link may lead to what the steps put there.
+    fn resolved(self, path: &Path, hops: u8) -> Result<PathBuf, Fault> {
+        if self.steps.is_empty() {
+            return disk::canonical(path);
+        }
+        if hops == 0 {
+            return Err(Fault { path: path.to_owned(), cause: Cause::Loop });
+        }
+        let place = settled(path).unwrap_or_else(|_| path.to_owned());
+        let to = match self.covering(&place) {
+            None => match disk::link_target(&place) {
+                Ok(to) => to,
+                Err(_) => return disk::canonical(&place),
+            },
+            Some((step, rel)) => {
+                match step.after.parts.iter().find(|part| part.rel == rel).map(|part| &part.matter) {
+                    Some(Matter::Link(to)) => to.clone(),
+                    Some(_) => return Ok(place),
+                    None => return Err(missing(path)),
+                }
+            }
+        };
+        self.resolved(&expand(&to, place.parent().unwrap_or(&place), None), hops - 1)
     }
 
     /// The step that decides what stands at a path, and the path from there. Later steps decide over earlier

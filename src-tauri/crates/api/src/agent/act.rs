@@ -1,0 +1,298 @@
+//! The engine's own tools, carried out.
+
+use std::path::Path;
+
+use ::sessions::Kind;
+use disk::Digest;
+use engine::{
+    Approval, Call as Activate, Consent, Frontmatter, Offered, Page, Platform, Refusal, RunScript, Via,
+    Viewed, invoked, run_script,
+};
+use execution::{Decision, Mode, Stop};
+use serde_json::{Value, json};
+use skills::Convention;
+
+use super::audit::{asked, audit, text};
+use super::offered::{for_model, for_user, ruling};
+use super::{AgentCall, Conversation, Opened, Outcome, Permit};
+use crate::hydration::{ActWord, PermitAsk, PermitCommand};
+use crate::{App, Code, Failure};
+
+impl Conversation {
+    pub(super) fn act(&self, app: &App, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
+        let call = &opened.call;
+        match call.tool.as_str() {
+            "skills_list" => self.list(app),
+            "skill_view" if !skills::activates(path(call)) => self.view_file(app, call),
+            "skill_view" => self.take_in(app, opened, Via::SkillView, permit),
+            "activate_skill" => self.take_in(app, opened, Via::ActivateSkill, permit),
+            "activateSkill" => self.take_in(app, opened, Via::PipelineTool, permit),
+            "read_skill_resource" => self.read(app, call),
+            "run_skill_script" => self.run(app, opened, permit, stop),
+            other => audit(app, call).unwrap_or_else(|| {
+                Err(Failure::new(Code::NotFound, format!("there is no tool {other}")).into())
+            }),
+        }
+    }
+
+    /// What the user said begins a turn, and calls the skills it names (S0-20, S0-21). Their texts go with the
+    /// answer; the model takes no step (S3-34).
+    pub(super) fn said(&self, app: &App, words: &str) -> Result<Vec<String>, Failure> {
+        let visible = for_user(&ruling(app, self.convention));
+        let mut running = self.running();
+        if running.said.as_deref() == Some(words) {
+            return Ok(Vec::new());
+        }
+        // What was taken in before the first words belongs to the turn that they open.
+        if running.said.is_some() {
+            running.task.next_turn();
+        }
+        running.said = Some(words.to_owned());
+        let mut texts = Vec::new();
+        for call in invoked(words, &visible) {
+            // A skill that cannot be taken in is told by its text missing; the user's words stay the user's.
+            if let Ok(engine::Outcome::Activated(activation)) =
+                running.task.activate(&visible, &call, Mode::ReadOnly, Consent::NotAsked)
+            {
+                self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
+                texts.push(activation.wrapped(Frontmatter::Without));
+            }
+        }
+        self.append(app, Kind::UserMessage, json!({ "text": words }))?;
+        Ok(texts)
+    }
+
+    fn list(&self, app: &App) -> Outcome {
+        let ruling = ruling(app, self.convention);
+        let sources = asked(app, "sources_report", &json!({ "skill": null }))?;
+        let sources = sources["sources"].as_array().cloned().unwrap_or_default();
+        let row = |skill: Offered| {
+            let own = sources.iter().filter(|source| source["skill"] == skill.name);
+            let own: Vec<_> = own
+                .map(|source| json!({ "id": source["id"], "title": source["title"], "kind": source["kind"] }))
+                .collect();
+            json!({
+                "name": skill.id,
+                "description": skill.description,
+                "scope": skill.scope,
+                "context_sources": own,
+            })
+        };
+        let rows: Vec<Value> = for_model(&ruling, &self.running().task).into_iter().map(row).collect();
+        let listed = ruling.listed_keys();
+        let warnings: Vec<Value> = ruling
+            .warnings
+            .iter()
+            .filter(|warning| listed.contains(&warning.name.as_str()))
+            .map(|one| json!({ "name": one.name, "selected": one.selected, "shadowed": one.shadowed }))
+            .collect();
+        let found = json!({ "skills": rows, "warnings": warnings });
+        Ok((found.to_string(), found))
+    }
+
+    fn take_in(&self, app: &App, opened: &Opened, via: Via, permit: &Permit<'_>) -> Outcome {
+        let ruling = ruling(app, self.convention);
+        let call = Activate {
+            name: name(&opened.call).to_owned(),
+            arguments: optional(&opened.call, "arguments"),
+            context_path: optional(&opened.call, "context_path"),
+            via,
+        };
+        if opened.is_dry() {
+            let running = self.running();
+            let would = running.task.would_activate(&for_model(&ruling, &running.task), &call)?;
+            let mut told = would.payload();
+            if via != Via::SkillView {
+                told["would"] = json!(via.word());
+            }
+            return Ok((told.to_string(), told));
+        }
+        // Pixir asks nobody for a look at a skill (S0-02); the other conventions ask in mode `ask` (S2-30).
+        let mode = if self.convention == Convention::Pixir { Mode::ReadOnly } else { opened.mode };
+        let mut consent = Consent::NotAsked;
+        loop {
+            let mut running = self.running();
+            let visible = for_model(&ruling, &running.task);
+            let question = match running.task.activate(&visible, &call, mode, consent)? {
+                engine::Outcome::Ask(question) => question,
+                engine::Outcome::AlreadyActive(again) => {
+                    return Ok(match via {
+                        Via::PipelineTool => said(again.payload()),
+                        // Where nobody tells turns, a look is only a look: the text is given again.
+                        Via::SkillView if running.said.is_none() => {
+                            let page =
+                                running.task.read_resource(&visible, &call.name, MAIN, page(&opened.call))?;
+                            (page.text, again.viewed())
+                        }
+                        _ => (again.wrapped(), again.viewed()),
+                    });
+                }
+                engine::Outcome::Activated(activation) => {
+                    self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
+                    return Ok(match via {
+                        Via::PipelineTool => said(activation.payload()),
+                        Via::SkillView => {
+                            let viewed = activation.viewed();
+                            (viewed["output"].as_str().unwrap_or_default().to_owned(), viewed)
+                        }
+                        _ => {
+                            let with = opened.call.arguments["include_frontmatter"] == true;
+                            let form = if with { Frontmatter::With } else { Frontmatter::Without };
+                            let facts = json!({
+                                "name": activation.skill.id,
+                                "path": activation.skill.path.display().to_string(),
+                                "content_hash": activation.content_hash.to_string(),
+                                "activated": true,
+                                "resources": activation.resources,
+                                "mount_path": activation.mount_path,
+                            });
+                            (activation.wrapped(form), facts)
+                        }
+                    });
+                }
+            };
+            // Nobody else waits while a person thinks.
+            drop(running);
+            let skill = visible.iter().find(|skill| skill.id == question.id);
+            let skill =
+                skill.ok_or_else(|| Failure::broken("a skill was asked about that is not offered"))?;
+            let rule =
+                format!("Mode {}: the first time a task takes a skill in, a person decides.", mode.word());
+            let ask = PermitAsk {
+                content_hash: question.content_hash.to_string(),
+                rule,
+                ..self.permit_ask(app, &opened.call, ActWord::Activation, skill, question.content_hash)
+            };
+            permit(&ask).map_err(|why| match why.code {
+                Code::Refused if why.message.starts_with("A person denied it") => Refusal::Rejected.into(),
+                _ => super::Denied::from(why),
+            })?;
+            consent = Consent::Given(question.content_hash);
+        }
+    }
+
+    fn view_file(&self, app: &App, call: &AgentCall) -> Outcome {
+        if super::is_dry(call) {
+            let told = json!({ "dry_run": true, "would": "view_skill", "would_activate": false });
+            return Ok((told.to_string(), told));
+        }
+        let mut running = self.running();
+        let visible = for_model(&ruling(app, self.convention), &running.task);
+        let asked = (name(call), path(call));
+        match running.task.view(&visible, asked, page(call), Mode::ReadOnly, Consent::NotAsked)? {
+            Viewed::File(page) => {
+                let facts =
+                    serde_json::to_value(&page).map_err(|error| Failure::broken(&error.to_string()))?;
+                Ok((page.text, facts))
+            }
+            Viewed::Main(_) => Err(Refusal::MainFile { path: path(call).to_owned() }.into()),
+        }
+    }
+
+    fn read(&self, app: &App, call: &AgentCall) -> Outcome {
+        let running = self.running();
+        let visible = for_model(&ruling(app, self.convention), &running.task);
+        let path = text(&call.arguments, "path")?;
+        let page = running.task.read_resource(&visible, name(call), &path, page(call))?;
+        if super::is_dry(call) {
+            let told = json!({ "dry_run": true, "would": "read_skill_resource", "bytes": page.bytes_total });
+            return Ok((told.to_string(), told));
+        }
+        let facts = serde_json::to_value(&page).map_err(|error| Failure::broken(&error.to_string()))?;
+        Ok((page.wrapped(), facts))
+    }
+
+    fn run(&self, app: &App, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
+        let call = &opened.call;
+        let wish = RunScript {
+            name: name(call).to_owned(),
+            script: text(&call.arguments, "script")?,
+            arguments: optional(call, "arguments"),
+        };
+        let mut ground = app.aim(Path::new(""), "").ground();
+        ground.mode = ground.mode.max(opened.mode);
+        let (plan, skill) = {
+            let running = self.running();
+            let visible = for_model(&ruling(app, self.convention), &running.task);
+            let plan = running.task.plan_script(&visible, &wish, &ground, Platform::here())?;
+            let skill = running.task.held(&plan.skill).map(|held| held.skill.clone());
+            (plan, skill.ok_or_else(|| Failure::broken("a script was planned of a skill nobody holds"))?)
+        };
+        if opened.is_dry() {
+            let told = plan.payload();
+            return Ok((told.to_string(), told));
+        }
+        let approval = match plan.decision {
+            Decision::Ask => {
+                let command = PermitCommand {
+                    argv: plan.argv.clone(),
+                    shell: None,
+                    program: plan.program.path.clone(),
+                    cwd: plan.cwd.clone(),
+                    environment: plan.environment.iter().map(|(name, _)| name.clone()).collect(),
+                    bound: plan.bound.digest().to_string(),
+                };
+                let ask = PermitAsk {
+                    command: Some(command),
+                    rule: plan.rule.clone(),
+                    ..self.permit_ask(app, call, ActWord::Script, &skill, plan.content_hash)
+                };
+                permit(&ask)?;
+                Approval::Person(plan.bound.digest())
+            }
+            Decision::Allow | Decision::Refuse => Approval::Mode,
+        };
+        let evidence = run_script(&plan, approval, stop)?;
+        let facts = serde_json::to_value(&evidence).map_err(|error| Failure::broken(&error.to_string()))?;
+        Ok((evidence.wrapped(), json!({ "script": facts })))
+    }
+
+    pub(super) fn permit_ask(
+        &self,
+        app: &App,
+        call: &AgentCall,
+        act: ActWord,
+        skill: &Offered,
+        content_hash: Digest,
+    ) -> PermitAsk {
+        let (name, version, connection) = call.agent.clone();
+        PermitAsk {
+            workspace: app.workspace(),
+            act,
+            tool: call.tool.clone(),
+            skill: skill.name.clone(),
+            scope: skill.scope.clone(),
+            path: skill.path.clone(),
+            short_path: skill.short_path.clone(),
+            content_hash: content_hash.to_string(),
+            command: None,
+            rule: String::new(),
+            session: self.id().to_owned(),
+            name,
+            version,
+            connection,
+        }
+    }
+}
+
+const MAIN: &str = "SKILL.md";
+
+fn said(payload: Value) -> (String, Value) {
+    (payload.to_string(), payload)
+}
+
+fn name(call: &AgentCall) -> &str {
+    call.arguments["name"].as_str().unwrap_or_default()
+}
+
+fn path(call: &AgentCall) -> &str {
+    call.arguments["path"].as_str().unwrap_or_default()
+}
+
+fn optional(call: &AgentCall, key: &str) -> Option<String> {
+    call.arguments[key].as_str().map(str::to_owned)
+}
+
+fn page(call: &AgentCall) -> Page {
+    Page { from: call.arguments["from"].as_u64().unwrap_or(0) }
+}

@@ -1,0 +1,67 @@
+//! Questions of an agent about recorded sessions. They are the requests every door has, in windows.
+
+use serde_json::{Value, json};
+
+use super::{AgentCall, Outcome};
+use crate::{App, Code, Failure};
+
+/// Rows of one answer.
+const MOST: usize = 100;
+const USUAL: u64 = 20;
+
+/// Answers an audit tool; nothing for a tool that is none.
+pub(super) fn audit(app: &App, call: &AgentCall) -> Option<Outcome> {
+    let arguments = &call.arguments;
+    let answered = match call.tool.as_str() {
+        "sessions_list" => {
+            asked(app, "sessions_report", &json!({})).map(|found| window(found, "sessions", arguments))
+        }
+        "what_shaped_turn" => text(arguments, "session").and_then(|id| {
+            asked(app, "moment_report", &json!({ "id": id, "turn": arguments["turn"].as_u64() }))
+        }),
+        "skill_drift" => {
+            let ask =
+                json!({ "session": arguments["session"].as_str(), "skill": arguments["skill"].as_str() });
+            asked(app, "drift_report", &ask).map(|found| window(found, "rows", arguments))
+        }
+        "verify_session" => {
+            text(arguments, "session").and_then(|id| asked(app, "verify_report", &json!({ "id": id })))
+        }
+        "search_sessions" => text(arguments, "words").and_then(|words| search(app, &words, arguments)),
+        _ => return None,
+    };
+    Some(answered.map(|found| (found.to_string(), found)).map_err(Into::into))
+}
+
+fn search(app: &App, words: &str, arguments: &Value) -> Result<Value, Failure> {
+    let filter = json!({
+        "workspaces": [app.workspace().display().to_string()],
+        "skill": "", "drift": [], "outcomes": [], "from": null, "to": null, "only": [],
+    });
+    let search = json!({
+        "words": words, "way": "exact", "letters": "any", "filter": filter, "first": 0, "count": 0,
+    });
+    asked(app, "search_report", &json!({ "search": search })).map(|found| window(found, "hits", arguments))
+}
+
+// The rows that were asked for, with how many there are.
+fn window(mut found: Value, key: &str, arguments: &Value) -> Value {
+    let from = usize::try_from(arguments["from"].as_u64().unwrap_or(0)).unwrap_or(usize::MAX);
+    let count = usize::try_from(arguments["count"].as_u64().unwrap_or(USUAL)).unwrap_or(MOST).min(MOST);
+    let Some(rows) = found[key].as_array_mut() else { return found };
+    let all = rows.len();
+    *rows = rows.drain(..).skip(from).take(count).collect();
+    let shown = rows.len();
+    found["window"] = json!({ "from": from, "count": shown, "of": all });
+    found
+}
+
+pub(super) fn asked(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
+    let answer = crate::answer(app, name, &body.to_string())?;
+    serde_json::from_str(&answer).map_err(|error| Failure::broken(&error.to_string()))
+}
+
+pub(super) fn text(arguments: &Value, key: &str) -> Result<String, Failure> {
+    let found = arguments[key].as_str().filter(|text| !text.is_empty());
+    found.map(str::to_owned).ok_or_else(|| Failure::new(Code::WrongUse, format!("{key} must be a text")))
+}

@@ -1,0 +1,189 @@
+//! Hooks around every tool call that passes through here (D20, D21). They are those of skills that were taken in in
+//! this turn, of projects a person trusts; a command runs only once a person said yes to its text.
+
+use std::path::Path;
+
+use disk::Digest;
+use engine::{
+    Action, Firing, Held, HookEnd, HookEvent, HookOutput, HookSet, Planned, Ready, Subject, fire, run_hook,
+    what_would_run,
+};
+use execution::{Mode, Stop};
+use hydration::Ground;
+use serde_json::{Value, json};
+
+use super::offered::hooks_trusted;
+use super::{Answer, Conversation, Denied, Opened, Outcome, Permit};
+use crate::hydration::{ActWord, PermitAsk, PermitCommand};
+use crate::{App, Code};
+
+impl Conversation {
+    /// What hooks make of a call before it is carried out.
+    pub(super) fn fire_before(&self, app: &App, opened: &mut Opened, permit: &Permit<'_>) {
+        let event = HookEvent::PreToolUse;
+        let Some(firing) = self.fire(app, opened, &event, None, permit) else { return };
+        if let Some(input) = &firing.input {
+            opened.call.arguments = input.clone();
+        }
+        opened.mode = firing.mode.unwrap_or(opened.mode).max(opened.mode);
+        match firing.permission {
+            Some(engine::Permission::Deny) => {
+                let reason = &firing.permission_reason;
+                let words =
+                    if reason.is_empty() { "A hook of an active skill denied this call." } else { reason };
+                opened.blocked = Some(words.to_owned());
+            }
+            // Whatever the mode, a person is asked where there is something to ask about.
+            Some(engine::Permission::Ask) => opened.mode = opened.mode.max(Mode::Ask),
+            Some(engine::Permission::Allow) | None => {}
+        }
+        opened.blocked = firing.blocked.clone().or_else(|| opened.blocked.take());
+        note(opened, &event, &firing);
+    }
+
+    /// What hooks make of what came back. Nothing can be undone: what blocks now is an error told to the model.
+    pub(super) fn fire_after(
+        &self,
+        app: &App,
+        opened: &mut Opened,
+        outcome: Outcome,
+        permit: &Permit<'_>,
+    ) -> Outcome {
+        if opened.blocked.is_some() {
+            return outcome;
+        }
+        let output = match &outcome {
+            Ok((text, _)) => json!({ "ok": true, "output": text }),
+            Err(denied) => denied.envelope(self.convention),
+        };
+        let event = HookEvent::PostToolUse;
+        let Some(firing) = self.fire(app, opened, &event, Some(output), permit) else { return outcome };
+        note(opened, &event, &firing);
+        match firing.blocked {
+            Some(reason) => Err(Denied::Hook(reason)),
+            None => outcome,
+        }
+    }
+
+    // Nothing when no hook of any skill means this call.
+    fn fire(
+        &self,
+        app: &App,
+        opened: &Opened,
+        event: &HookEvent,
+        output: Option<Value>,
+        permit: &Permit<'_>,
+    ) -> Option<Firing> {
+        // What runs takes its time; nobody else waits for it.
+        let (held, session): (Vec<Held>, String) = {
+            let running = self.running();
+            (running.task.active().cloned().collect(), running.task.session().to_owned())
+        };
+        if held.is_empty() {
+            return None;
+        }
+        let ground = app.aim(Path::new(""), "").ground();
+        let sets: Vec<HookSet<'_>> = held
+            .iter()
+            .map(|held| HookSet {
+                skill: Some(&held.skill.id),
+                content_hash: held.content_hash,
+                copy: Some(held.mount.digest),
+                workspace: &ground.workspace,
+                hooks: &held.hooks,
+                ready: if hooks_trusted(app, &held.skill) { Ready::Yes } else { Ready::NotTrusted },
+            })
+            .collect();
+        let tool = &opened.call.tool;
+        let wished = what_would_run(&sets, event, tool, &|_| true);
+        if wished.is_empty() {
+            return None;
+        }
+        for one in wished.iter().filter(|one| one.inert.is_none()) {
+            self.approve(app, opened, one, &held, &ground, permit);
+        }
+        let approved = |digest: &Digest| self.running().hooks.get(digest) == Some(&Answer::Yes);
+        let planned = what_would_run(&sets, event, tool, &approved);
+        let subject = Subject { tool: tool.clone(), input: opened.call.arguments.clone(), output };
+        let valid = |input: &Value| match input.is_object() {
+            true => Ok(()),
+            false => Err("it is no object".to_owned()),
+        };
+        let mut run = |one: &Planned<'_>, input: &[u8]| {
+            let whose = held.iter().find(|held| Some(held.skill.id.as_str()) == one.skill);
+            match (one.action, whose) {
+                (Action::Command { command, timeout }, Some(whose)) => {
+                    run_hook((command, *timeout), whose, &session, &ground, input, &Stop::default())
+                }
+                _ => HookOutput {
+                    end: HookEnd::Failed("it is no command of a skill that is active".to_owned()),
+                    stdout: Vec::new(),
+                    stderr: Vec::new(),
+                },
+            }
+        };
+        Some(fire(&planned, (event, &subject, opened.mode), &valid, &mut run))
+    }
+
+    // Asks once per conversation about the command of a hook. Where nobody can be asked it stays inert.
+    fn approve(
+        &self,
+        app: &App,
+        opened: &Opened,
+        one: &Planned<'_>,
+        held: &[Held],
+        ground: &Ground,
+        permit: &Permit<'_>,
+    ) {
+        let (Action::Command { command, .. }, Some(bound)) = (one.action, &one.bound) else { return };
+        let digest = bound.digest();
+        let Some(held) = held.iter().find(|held| Some(held.skill.id.as_str()) == one.skill) else { return };
+        if self.running().hooks.contains_key(&digest) {
+            return;
+        }
+        let ask = PermitAsk {
+            tool: format!("hook {} of {}", one.line, held.skill.id),
+            command: Some(PermitCommand {
+                argv: ["bash", "-c", command].map(str::to_owned).to_vec(),
+                shell: Some(command.clone()),
+                program: "bash".into(),
+                cwd: ground.workspace.clone(),
+                environment: ["PATH", "SKILL_DIR", "SESSION_ID"].map(str::to_owned).to_vec(),
+                bound: digest.to_string(),
+            }),
+            rule: format!(
+                "A command of a hook runs only after a yes to its text; it is for {}.",
+                one.matcher
+            ),
+            ..self.permit_ask(app, &opened.call, ActWord::Hook, &held.skill, held.content_hash)
+        };
+        let answer = match permit(&ask) {
+            Ok(()) => Answer::Yes,
+            Err(why) if why.code == Code::Refused => Answer::No,
+            Err(_) => return,
+        };
+        self.running().hooks.insert(digest, answer);
+    }
+}
+
+/// What hooks said goes before the answer, and what they did is told beside it.
+fn note(opened: &mut Opened, event: &HookEvent, firing: &Firing) {
+    for prompt in &firing.prompts {
+        opened.before.push(prompt.text.clone());
+    }
+    for report in &firing.reports {
+        opened.hooks.push(
+            json!({ "event": event.name(), "skill": report.skill, "line": report.line, "words": report.words }),
+        );
+    }
+    for ran in &firing.ran {
+        opened.hooks.push(json!({
+            "event": event.name(),
+            "skill": ran.skill,
+            "command": ran.command,
+            "end": ran.end.words(),
+            "input_sha256": ran.input.to_string(),
+            "output_sha256": ran.output.to_string(),
+        }));
+    }
+}

@@ -1,0 +1,71 @@
+//! The skills an agent may see: what its convention makes of the disk, and what a person trusts.
+
+use engine::{Offered, Task};
+use skills::{Claim, Convention, Gate, Ruling, Scope, Trust, Visibility, rule};
+
+use crate::App;
+use crate::trust::trusted;
+
+/// The skills of one convention as of now.
+pub(crate) fn ruling(app: &App, convention: Convention) -> Ruling {
+    let trust = trusted(&app.surroundings, &app.workspace());
+    rule(convention, &app.wins().survey, &Visibility::whole(trust))
+}
+
+/// What the model may call: all that the catalog names (D6). What it took in already stays its own, also when the
+/// user called it and the catalog hides it.
+pub(crate) fn for_model(ruling: &Ruling, task: &Task) -> Vec<Offered> {
+    offered(ruling, |claim| claim.is_listed() || task.held(&key(claim)).is_some())
+}
+
+/// What the user may call by name: also what is hidden from the model (S3-35).
+pub(crate) fn for_user(ruling: &Ruling) -> Vec<Offered> {
+    offered(ruling, Claim::is_visible)
+}
+
+/// Whether the hooks of a skill may do anything as far as trust goes: those of a project only when it is trusted,
+/// whatever the convention lets in (D20).
+pub(crate) fn hooks_trusted(app: &App, skill: &Offered) -> bool {
+    let is_project = skill.scope == Scope::Repo.name();
+    !is_project || trusted(&app.surroundings, &app.workspace()) == Trust::Trusted
+}
+
+/// How many skills of the project wait for trust under a convention.
+pub(crate) fn held_back(convention: Convention, ruling: &Ruling) -> usize {
+    let waits = |claim: &&Claim| claim.state == skills::State::HeldBack;
+    match convention.rules().trust {
+        Gate::Open => 0,
+        Gate::UntilTrusted => ruling.claims.iter().filter(waits).count(),
+    }
+}
+
+// Of several files of one key the first stands for them.
+fn offered(ruling: &Ruling, is_seen: impl Fn(&Claim) -> bool) -> Vec<Offered> {
+    let mut found: Vec<Offered> = Vec::new();
+    for claim in ruling.claims.iter().filter(|claim| is_seen(claim)) {
+        let id = key(claim);
+        if found.iter().all(|known| known.id != id) {
+            found.push(Offered {
+                id,
+                name: claim.name.clone(),
+                description: claim.description.clone(),
+                scope: claim.scope.name().to_owned(),
+                root: claim.root.clone(),
+                dir: claim.dir.clone(),
+                path: claim.path.clone(),
+                short_path: claim.short_path.clone(),
+            });
+        }
+    }
+    found
+}
+
+// A name that cannot be a folder's gets the id that is made of it.
+fn key(claim: &Claim) -> String {
+    let is_odd = |at: char| at.is_control() || "/\\:*?\"<>|".contains(at);
+    if claim.key.contains(is_odd) {
+        skills::id(&claim.key).unwrap_or_else(|| claim.key.clone())
+    } else {
+        claim.key.clone()
+    }
+}

@@ -1,0 +1,215 @@
+//! A yes that Assay needs while it serves an agent: for taking a skill in, a script, or a hook. The serving process
+//! carries it out; here, where the window is, a person or a grant decides.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ::hydration::{
+    Act, Asker, AskerDoor, Carried, CommandWork, Ground, Origin, Prepared, SkillFacts, Source, Surface, Wish,
+    Work,
+};
+use disk::Digest;
+use execution::{Bound, Decision, Mode, Part};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::AgentTicket;
+use super::ground::Aim;
+use super::turn::for_turn;
+use crate::{App, Code, Failure};
+
+/// What a yes is wanted for, with everything it rests on.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PermitAsk {
+    /// The workspace, absolute.
+    pub workspace: PathBuf,
+    /// What would be done.
+    pub act: ActWord,
+    /// The tool the agent called.
+    pub tool: String,
+    /// The skill's name.
+    pub skill: String,
+    /// Whose it is.
+    pub scope: String,
+    /// Its SKILL.md.
+    pub path: PathBuf,
+    /// Scope and folder, for people.
+    pub short_path: String,
+    /// SHA-256 of its SKILL.md as it is, or was, taken in.
+    pub content_hash: String,
+    /// What would run; nothing for an activation.
+    pub command: Option<PermitCommand>,
+    /// Why a person is asked, in a sentence.
+    pub rule: String,
+    /// The hosted session.
+    pub session: String,
+    /// What the agent calls itself.
+    pub name: String,
+    /// Its version; may be empty.
+    pub version: String,
+    /// Its connection.
+    pub connection: String,
+}
+
+/// A command that a yes is wanted for.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PermitCommand {
+    /// Every word.
+    pub argv: Vec<String>,
+    /// The text a shell reads, where one does.
+    pub shell: Option<String>,
+    /// The program that is executed.
+    pub program: PathBuf,
+    /// Where it runs.
+    pub cwd: PathBuf,
+    /// The names in its environment.
+    pub environment: Vec<String>,
+    /// What the yes is bound to, as the serving process knows it: skill, words, program, all bytes of the copy.
+    pub bound: String,
+}
+
+/// What would be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActWord {
+    /// A skill is taken in.
+    Activation,
+    /// A script of it runs.
+    Script,
+    /// A hook of it runs.
+    Hook,
+}
+
+/// The largest `SKILL.md` that is shown: 512 KiB.
+const SHOWN: u64 = 512 << 10;
+
+/// Takes the question in; it waits at the desk of `app`.
+pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure> {
+    if !ask.workspace.is_absolute() {
+        return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
+    }
+    let there = Arc::new(app.beside(&ask.workspace));
+    let session = crate::report::by_id(&there, &ask.session)?;
+    let turn = for_turn(&there, &session, None, &ask.skill)?;
+    let asker = Asker {
+        door: AskerDoor::Mcp,
+        name: ask.name.clone(),
+        version: ask.version.clone(),
+        connection: Some(ask.connection.clone()),
+    };
+    let (ground, prepared) = take(&there, ask)?;
+    let (again, there) = (ask.clone(), Arc::clone(&there));
+    let again = move || take(&there, &again).map(|(_, prepared)| prepared).map_err(|why| why.message);
+    let wish = Wish { asker, ground, prepared, turn: Some(turn), again: Box::new(again) };
+    Ok(AgentTicket(app.desk.submit(wish)))
+}
+
+/// What is asked, as everything is now.
+fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
+    let aim = app.aim(&ask.path, "");
+    let ground = Aim { workspace: ask.workspace.clone(), ..aim }.ground();
+    let content = match disk::read(&ask.path, SHOWN) {
+        Ok(contents) => contents.bytes,
+        // What runs is the task's copy; the skill itself may be gone by now.
+        Err(fault) if ask.act == ActWord::Activation => return Err(fault.into()),
+        Err(_) => Vec::new(),
+    };
+    if ask.act == ActWord::Activation && Digest::of(&content).to_string() != ask.content_hash {
+        let words = format!("{} is not what it was when the agent asked for it", ask.path.display());
+        return Err(Failure::new(Code::Refused, words));
+    }
+    let bound = Bound::default()
+        .with(Part::Skill, ask.content_hash.as_bytes())
+        .with(Part::Source, ask.tool.as_bytes())
+        .with(Part::Place, ask.workspace.as_os_str().as_encoded_bytes())
+        .with(Part::Mode, ground.mode.word().as_bytes());
+    let (work, surface, bound, dir) = match &ask.command {
+        None => {
+            let dir = ask.path.parent().unwrap_or(&ask.path).to_owned();
+            let main = "SKILL.md".to_owned();
+            (Work::Resource(main.clone()), Surface::Resource(main), bound, dir)
+        }
+        Some(command) => {
+            let work = work(command, &ground)?;
+            let bound = bound
+                .with(Part::Command, command.bound.as_bytes())
+                .with(Part::Program, work.program.path.as_os_str().as_encoded_bytes())
+                .with_digest(Part::ProgramBytes, work.program.digest);
+            let surface = Surface::Run(command.argv.clone());
+            (Work::Command(Box::new(work)), surface, bound, command.cwd.clone())
+        }
+    };
+    let (act, title) = match ask.act {
+        ActWord::Activation => (Act::Activation, "The agent wants to take this skill in."),
+        ActWord::Script => (Act::Script, "The agent wants to run this script of the skill."),
+        ActWord::Hook => (Act::Hook, "The skill wants this run around the agent’s tool calls."),
+    };
+    let decision = match (ground.mode, ask.act) {
+        (Mode::ReadOnly, ActWord::Script | ActWord::Hook) => Decision::Refuse,
+        _ => Decision::Ask,
+    };
+    let prepared = Prepared {
+        skill: SkillFacts {
+            name: ask.skill.clone(),
+            scope: ask.scope.clone(),
+            path: ask.path.clone(),
+            short_path: ask.short_path.clone(),
+            dir,
+            content_hash: Digest::of(&content),
+            content,
+        },
+        source: Source {
+            id: ask.tool.clone(),
+            title: title.to_owned(),
+            surface,
+            read_only: ask.act == ActWord::Activation,
+            auto: false,
+            timeout: Source::LONGEST,
+            max_bytes: Source::KEEP,
+            cwd: String::new(),
+            origin: Origin::File,
+            line: 1,
+            blocked: None,
+        },
+        work,
+        decision,
+        rule: ask.rule.clone(),
+        reads_only: ask.act == ActWord::Activation,
+        reasons: Vec::new(),
+        not_by_itself: None,
+        level: execution::best(&ground.helper),
+        bound,
+        carried: Carried::ByAsker(act),
+    };
+    Ok((ground, prepared))
+}
+
+fn work(command: &PermitCommand, ground: &Ground) -> Result<CommandWork, Failure> {
+    let search = ::hydration::path_of(&ground.environment);
+    let program = execution::resolve(&command.program.to_string_lossy(), &command.cwd, &search)
+        .map_err(|unresolved| Failure::new(Code::Refused, unresolved.to_string()))?;
+    Ok(CommandWork {
+        argv: command.argv.clone(),
+        runs: command.argv.clone(),
+        added: Vec::new(),
+        shell: command.shell.clone(),
+        program,
+        script: None,
+        cwd: command.cwd.clone(),
+        environment: Vec::new(),
+        passed: command.environment.clone(),
+        withheld: ground.environment.len().saturating_sub(command.environment.len()),
+    })
+}
+
+/// Answers `{"permit": PermitAsk}`: waits until a person has decided.
+pub(crate) fn asked(app: &App, question: &Value) -> Result<AgentTicket, Failure> {
+    serde_json::from_value::<PermitAsk>(question.clone())
+        .map_err(|error| Failure::new(Code::WrongUse, format!("the question cannot be read: {error}")))
+        .and_then(|ask| submit(app, &ask))
+}
+
+/// The question as it goes over the socket.
+pub fn permit_question(ask: &PermitAsk) -> Value {
+    json!({ "permit": ask })
+}

@@ -1,0 +1,140 @@
+//! Which projects a person trusts (D5). A convention that asks for it holds the skills of any other project back:
+//! they are listed, and stand in no catalog, cannot be activated, and their hooks do nothing.
+
+use std::path::{Path, PathBuf};
+
+use ::skills::{Convention, Gate, State, Trust, Visibility, rule};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::report::TrustWord;
+use crate::wire::{Millis, Nothing};
+use crate::{App, Code, Failure, Surroundings};
+
+/// Whether the open project is trusted, and what waits for it.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TrustView {
+    /// The project's folder, links resolved: what the trust is for.
+    pub project: String,
+    /// How it stands.
+    pub trust: TrustWord,
+    /// Since when it is trusted.
+    pub since: Option<Millis>,
+    /// The conventions that ask for trust, and how many skills each holds back now.
+    pub held_back: Vec<HeldBackRow>,
+    /// Why what was kept about it cannot be read; no project is trusted then.
+    pub problem: Option<String>,
+}
+
+/// What one convention holds back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HeldBackRow {
+    /// The convention's name, as doors take it.
+    pub convention: String,
+    /// Its name as people write it.
+    pub label: String,
+    /// How many skills of the project wait.
+    pub skills: u32,
+}
+
+/// Trusts the open project, or takes that back.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SetTrustAsk {
+    /// How it shall stand.
+    pub trust: TrustWord,
+}
+
+/// The file with all trusted projects, below what Assay keeps.
+const FILE: &str = "trust.json";
+/// Bytes of that file that are read.
+const LIMIT: u64 = 1 << 20;
+
+/// Whether a person trusts the project at `workspace`. What cannot be read trusts nobody.
+pub(crate) fn trusted(surroundings: &Surroundings, workspace: &Path) -> Trust {
+    let known = project(workspace).and_then(|project| {
+        let kept = read(surroundings)?;
+        Ok(project.to_str().is_some_and(|key| kept.contains_key(key)))
+    });
+    if known.unwrap_or(false) { Trust::Trusted } else { Trust::Untrusted }
+}
+
+/// Whether the open project is trusted.
+pub(crate) fn trust(app: &App, _: &Nothing) -> Result<TrustView, Failure> {
+    let workspace = app.workspace();
+    let (kept, problem) = match read(&app.surroundings) {
+        Ok(kept) => (kept, None),
+        Err(failure) => (Map::new(), Some(failure.to_string())),
+    };
+    let project = project(&workspace).unwrap_or(workspace);
+    let known = project.to_str().and_then(|key| kept.get(key));
+    let stands = if known.is_some() { TrustWord::Trusted } else { TrustWord::Untrusted };
+    Ok(TrustView {
+        project: project.display().to_string(),
+        trust: stands,
+        since: known.and_then(|known| known["since_ms"].as_i64()).map(Millis),
+        held_back: held_back(app, stands.into()),
+        problem,
+    })
+}
+
+/// Trusts the open project, or takes that back.
+pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failure> {
+    let Some(folder) = &app.surroundings.kept else {
+        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the trust in"));
+    };
+    let project = project(&app.workspace())?;
+    let Some(key) = project.to_str() else {
+        return Err(Failure::new(
+            Code::Refused,
+            "the project’s path is not UTF-8, so no trust is kept for it",
+        ));
+    };
+    // What cannot be read is not written over: it may hold the trust of other projects.
+    let mut kept = read(&app.surroundings)?;
+    match ask.trust {
+        TrustWord::Trusted if !kept.contains_key(key) => {
+            kept.insert(key.to_owned(), json!({ "since_ms": app.read_at().0 }));
+        }
+        TrustWord::Trusted => {}
+        TrustWord::Untrusted => drop(kept.remove(key)),
+    }
+    disk::make_folder(folder)?;
+    disk::write_atomic(&folder.join(FILE), format!("{:#}\n", Value::Object(kept)).as_bytes())?;
+    trust(app, &Nothing {})
+}
+
+// The same project by another path is the same project; another one at that path is not known apart.
+fn project(workspace: &Path) -> Result<PathBuf, Failure> {
+    Ok(disk::canonical(workspace)?)
+}
+
+fn read(surroundings: &Surroundings) -> Result<Map<String, Value>, Failure> {
+    let Some(kept) = &surroundings.kept else { return Ok(Map::new()) };
+    let path = kept.join(FILE);
+    match disk::read(&path, LIMIT) {
+        Err(fault) if fault.cause == disk::Cause::Missing => Ok(Map::new()),
+        Err(fault) => Err(fault.into()),
+        Ok(contents) => serde_json::from_slice(&contents.bytes).map_err(|error| {
+            Failure::new(Code::Damaged, format!("{} cannot be read: {error}", path.display()))
+                .hint("mend it or remove it; until then no project is trusted")
+        }),
+    }
+}
+
+fn held_back(app: &App, trust: Trust) -> Vec<HeldBackRow> {
+    let wins = app.wins();
+    let asks = Convention::ALL.iter().filter(|one| one.rules().trust == Gate::UntilTrusted);
+    asks.map(|convention| {
+        let ruling = rule(*convention, &wins.survey, &Visibility::whole(trust));
+        let waits = ruling.claims.iter().filter(|claim| claim.state == State::HeldBack).count();
+        HeldBackRow {
+            convention: convention.name().to_owned(),
+            label: convention.label().to_owned(),
+            skills: u32::try_from(waits).unwrap_or(u32::MAX),
+        }
+    })
+    .collect()
+}
