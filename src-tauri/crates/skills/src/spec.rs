@@ -1,6 +1,8 @@
 //! Where a file leaves the specification of Agent Skills, or what Pixir needs of it (S3-16 to S3-18,
 //! S4-16 and after).
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::check::{finding, line_at, shown};
 use crate::frontmatter::Frontmatter;
 use crate::{Finding, Severity, Skill, Value, YamlReading, mentions};
@@ -47,7 +49,8 @@ fn name(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReading) -> V
         found.push(warn("name-missing", message, "Add a name."));
     }
     let name = written.unwrap_or(&skill.name);
-    if name != skill.folder() && written.is_some() {
+    // Letters that can be written in several ways are one name, as for the reference validator.
+    if !name.nfkc().eq(skill.folder().nfkc()) && written.is_some() {
         let message = format!("The name is {}, the folder {}.", shown(name), shown(skill.folder()));
         found.push(warn("name-folder", message, "Give both the same name."));
     }
