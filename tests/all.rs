@@ -25,6 +25,7 @@ mod index;
 mod keeping;
 mod laws;
 mod lease;
+mod lint;
 mod manage;
 mod policy;
 mod proof;

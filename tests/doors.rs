@@ -208,6 +208,8 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("invoked_report", json!({ "text": "/release-notes and $nothing" })),
         ("templates_report", json!({})),
         ("check_report", json!({ "paths": [] })),
+        ("sarif_report", json!({ "paths": [], "severity": "warning" })),
+        ("rules_report", json!({})),
         ("sessions_report", json!({})),
         ("listed_sessions_report", json!({"skill": "release-notes"})),
         ("search_report", json!({ "search": search })),

@@ -602,11 +602,15 @@ export type CheckAsk = {
 /**
  * Skill folders or SKILL.md files; every skill of the workspace when empty.
  */
-paths: Array<string>, };
+paths: Array<string>, 
+/**
+ * Only findings that matter at least as much; all when absent.
+ */
+severity: Severity | null, };
 
 export type CheckReport = { 
 /**
- * By file, worst first.
+ * By skill, worst first.
  */
 findings: Array<FindingRow>, 
 /**
@@ -4893,6 +4897,28 @@ found: string, };
 
 export type RuleDecision = "run" | "ask" | "refuse" | "granted";
 
+export type RuleRow = { 
+/**
+ * The word for it, as findings have it.
+ */
+id: string, 
+/**
+ * How much it matters at worst.
+ */
+severity: Severity, 
+/**
+ * Why it is looked for.
+ */
+why: string, 
+/**
+ * What to do.
+ */
+fix: string, 
+/**
+ * Who sets it.
+ */
+source: string, };
+
 export type RuleView = { 
 /**
  * What would happen.
@@ -4906,6 +4932,12 @@ words: string,
  * Why it does not provably only read, each in words; empty when it does.
  */
 reasons: Array<string>, };
+
+export type RulesReport = { 
+/**
+ * By what they are about.
+ */
+rules: Array<RuleRow>, };
 
 export type RunFacts = { 
 /**
@@ -4988,6 +5020,20 @@ level: SandboxLevel,
  * `namespaces, Landlock, seccomp`.
  */
 words: string, };
+
+export type SarifReport = { 
+/**
+ * Where the form of the document is described.
+ */
+$schema: string, 
+/**
+ * `2.1.0`.
+ */
+version: string, 
+/**
+ * One run.
+ */
+runs: Array<unknown>, };
 
 export type SaveAsk = { 
 /**
@@ -8040,6 +8086,8 @@ export interface Reports {
   invoked_report: { ask: InvokedAsk; answer: InvokedReport };
   templates_report: { ask: Nothing; answer: TemplatesReport };
   check_report: { ask: CheckAsk; answer: CheckReport };
+  sarif_report: { ask: CheckAsk; answer: SarifReport };
+  rules_report: { ask: Nothing; answer: RulesReport };
   sessions_report: { ask: Nothing; answer: SessionsReport };
   session_report: { ask: SessionReportAsk; answer: SessionReport };
   listed_sessions_report: { ask: SessionFilter; answer: ListedSessionsReport };

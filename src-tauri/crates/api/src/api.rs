@@ -190,6 +190,8 @@ requests! {
     Reads invoked_report(report::InvokedAsk) -> report::InvokedReport = report::invoked_report, [Skills];
     Reads templates_report(wire::Nothing) -> report::TemplatesReport = report::templates_report, [Skills];
     Reads check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];
+    Reads sarif_report(report::CheckAsk) -> report::SarifReport = report::sarif_report, [Skills];
+    Reads rules_report(wire::Nothing) -> report::RulesReport = report::rules_report, [];
     Reads sessions_report(wire::Nothing) -> report::SessionsReport = report::sessions_report, [Sessions];
     Reads session_report(report::SessionReportAsk) -> report::SessionReport = report::session_report, [Sessions];
     Reads listed_sessions_report(index::SessionFilter) -> report::ListedSessionsReport = report::listed_sessions_report, [Sessions, Skills, Index];

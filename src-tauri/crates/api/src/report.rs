@@ -3,6 +3,7 @@
 //! The page asks for windows and views; a script asks one question and reads one document. Both are
 //! requests of the same list.
 
+mod check;
 mod convention;
 mod doctor;
 mod drift;
@@ -10,6 +11,7 @@ mod hydration;
 mod index;
 mod moment;
 mod requirements;
+mod sarif;
 mod sessions;
 mod skills;
 mod usage;
@@ -18,6 +20,7 @@ mod wins;
 
 use serde_json::value::RawValue;
 
+pub use check::{CheckAsk, CheckReport, RuleRow, RulesReport};
 pub use convention::{SkillsReportAsk, TrustWord};
 pub use doctor::{DoctorReport, RootReport};
 pub use drift::{DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport};
@@ -27,29 +30,31 @@ pub use hydration::{
 pub use index::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use moment::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
 pub use requirements::{RequirementRow, RequirementState, RequirementsAsk, RequirementsReport};
+pub use sarif::SarifReport;
 pub use sessions::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
     SessionsReport, TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
 };
 pub use skills::{
-    ActivationFields, ActivationReportAsk, CatalogReport, CatalogReportAsk, CheckAsk, CheckReport,
-    InvokedAsk, InvokedReport, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow,
-    SkillsReport, TemplatesReport, skill_file,
+    ActivationFields, ActivationReportAsk, CatalogReport, CatalogReportAsk, InvokedAsk, InvokedReport,
+    SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow, SkillsReport, TemplatesReport,
+    skill_file,
 };
 pub use usage::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk};
 pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport};
 pub use wins::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsReportRow, WinsReportRules};
 
+pub(crate) use check::{check_report, rules_report};
 pub(crate) use doctor::doctor_report;
 pub(crate) use drift::{diff_report, drift_report};
 pub(crate) use hydration::{policy_report, sources_report};
 pub(crate) use index::{listed_sessions_report, search_report};
 pub(crate) use moment::moment_report;
 pub(crate) use requirements::requirements_report;
+pub(crate) use sarif::sarif_report;
 pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};
 pub(crate) use skills::{
-    activation_report, catalog_report, check_report, invoked_report, skill_file_report, skills_report,
-    templates_report,
+    activation_report, catalog_report, invoked_report, skill_file_report, skills_report, templates_report,
 };
 pub(crate) use usage::{usage_report, versions_report};
 pub(crate) use verify::{verify_all_report, verify_report};

@@ -79,6 +79,15 @@ pub enum Command {
     Check {
         /// Skill folders or SKILL.md files [default: all skills of the workspace]
         paths: Vec<String>,
+        /// Only what matters at least as much; exit code 1 still means that there are errors
+        #[arg(long, value_name = "LEVEL", value_parser = ["error", "warning", "note"])]
+        severity: Option<String>,
+        /// Print SARIF 2.1.0, with paths from the workspace
+        #[arg(long, conflicts_with = "json")]
+        sarif: bool,
+        /// Print every rule with its reason and its remedy
+        #[arg(long, conflicts_with_all = ["paths", "severity", "sarif"])]
+        rules: bool,
     },
     /// Which sessions there are; with a filter, those of all known workspaces that it takes
     Sessions(Filter),

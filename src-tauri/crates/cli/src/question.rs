@@ -36,7 +36,11 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         ),
         Command::Invoked { text } => ("invoked_report", json!({ "text": text })),
         Command::Templates => ("templates_report", json!({})),
-        Command::Check { paths } => ("check_report", json!({ "paths": here(paths)? })),
+        Command::Check { rules: true, .. } => ("rules_report", json!({})),
+        Command::Check { paths, severity, sarif, .. } => (
+            if *sarif { "sarif_report" } else { "check_report" },
+            json!({ "paths": here(paths)?, "severity": severity }),
+        ),
         Command::Sessions(filter) if *filter == Filter::default() => ("sessions_report", json!({})),
         Command::Sessions(filter) => ("listed_sessions_report", filtered(filter, workspace)?),
         Command::Search { words, regex, ranked, case, filter, .. } => {

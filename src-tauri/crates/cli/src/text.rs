@@ -3,6 +3,7 @@
 //! Text from skills and logs is hostile: control characters are made visible, so that no file can
 //! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
 
+mod check;
 mod prove;
 mod requirements;
 mod trust;
@@ -25,7 +26,9 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Catalog { .. } => string(&answer["text"]),
         Command::Invoked { .. } => invoked(answer),
         Command::Templates => templates(answer),
-        Command::Check { .. } => check(answer),
+        Command::Check { sarif: true, .. } | Command::Ask { .. } => format!("{answer:#}\n"),
+        Command::Check { rules: true, .. } => check::rules(answer),
+        Command::Check { .. } => check::check(answer),
         Command::Sessions(_) => sessions(answer),
         Command::Search { .. } => found::found(answer),
         Command::Session { at: Some(_), .. } => visible(answer),
@@ -55,7 +58,6 @@ pub fn text(command: &Command, answer: &Value) -> String {
         | Command::Restore { .. }
         | Command::Undo { .. }
         | Command::Trash { .. } => String::new(),
-        Command::Ask { .. } => format!("{answer:#}\n"),
     }
 }
 
@@ -122,29 +124,6 @@ fn templates(answer: &Value) -> String {
             ),
         );
     }
-    text
-}
-
-fn check(answer: &Value) -> String {
-    let mut text = String::new();
-    for finding in list(&answer["findings"]) {
-        let at = finding["line"].as_u64().map(|line| format!(":{line}")).unwrap_or_default();
-        let head = format!(
-            "{}{at}: {} [{}]",
-            shown(&finding["path"]),
-            shown(&finding["severity"]),
-            shown(&finding["rule"])
-        );
-        say(&mut text, &format!("{head} {} {}", shown(&finding["message"]), shown(&finding["fix"])));
-    }
-    say(
-        &mut text,
-        &format!(
-            "{} checked, {}",
-            number(&answer["checked"], "file"),
-            count(list(&answer["findings"]), "finding")
-        ),
-    );
     text
 }
 

@@ -7,6 +7,10 @@ use crate::arguments::{Command, Filter};
 /// 0 fine, 1 bad news, 4 the input is damaged.
 pub fn exit(command: &Command, answer: &Value) -> u8 {
     match command {
+        Command::Check { sarif: true, .. } => {
+            let runs = rows(answer, "runs").iter();
+            u8::from(runs.flat_map(|run| rows(run, "results")).any(|result| result["level"] == "error"))
+        }
         Command::Check { .. } => {
             u8::from(rows(answer, "findings").iter().any(|row| row["severity"] == "error"))
         }

@@ -35,6 +35,11 @@ pub const REDACTED: &str = "[redacted by user]";
 /// Least bytes of a secret that is also taken out where nothing marks it.
 const REPEATED: usize = 8;
 
+/// What [`find`] finds, as the lines and what stands there in words.
+pub fn lines(text: &str) -> Vec<(u32, String)> {
+    find(text).into_iter().map(|secret| (secret.line, format!("{}, {}", secret.words, secret.by))).collect()
+}
+
 /// The likely secrets of a text, in its order. They do not overlap; where rules do, their ranges are joined
 /// and the most telling rule is named.
 pub fn find(text: &str) -> Vec<Secret> {

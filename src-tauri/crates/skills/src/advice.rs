@@ -9,13 +9,18 @@ const SHORT: usize = 40;
 const LONG: usize = 500;
 
 /// Advice on a description, one sentence each; none when there is nothing to say. It goes by words alone,
-/// in English, and is no finding.
+/// in English.
 pub fn advice(description: &str) -> Vec<String> {
+    remarks(description).into_iter().map(|(_, words)| words).collect()
+}
+
+/// The same, each with the rule of the [`rules`](crate::lint_rules) it comes from.
+pub(crate) fn remarks(description: &str) -> Vec<(&'static str, String)> {
     let text = description.trim();
     if text.is_empty() {
-        return vec!["Say what the skill does and when to use it.".to_owned()];
+        return vec![("description-missing", "Say what the skill does and when to use it.".to_owned())];
     }
-    let mut advice = Vec::new();
+    let mut remarks = Vec::new();
     let words: Vec<String> = text
         .split(|c: char| !(c.is_alphanumeric() || c == '\''))
         .filter(|word| !word.is_empty())
@@ -23,19 +28,23 @@ pub fn advice(description: &str) -> Vec<String> {
         .collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
     if !has(&["when", "whenever", "if", "before", "after", "while", "asks", "asked", "mentions"]) {
-        advice.push("Say when to use it, for example “Use when the user asks for …”.".to_owned());
+        let words = "Say when to use it, for example “Use when the user asks for …”.";
+        remarks.push(("description-when", words.to_owned()));
     }
     if words.first().is_some_and(|first| ["i", "we", "you", "i'm", "i'll"].contains(&first.as_str())) {
-        advice.push("Begin with what the skill does: “Drafts …”, not “I draft …”.".to_owned());
+        let words = "Begin with what the skill does: “Drafts …”, not “I draft …”.";
+        remarks.push(("description-person", words.to_owned()));
     }
     let count = text.chars().count();
     if count < SHORT {
-        advice.push(format!("{count} characters say little. Name the task and the words people use for it."));
+        let words = format!("{count} characters say little. Name the task and the words people use for it.");
+        remarks.push(("description-short", words));
     }
     if count > LONG {
-        advice.push(format!("{count} characters are long; all skills share 8,000 bytes of the listing."));
+        let words = format!("{count} characters are long; all skills share 8,000 bytes of the listing.");
+        remarks.push(("description-long", words));
     }
-    advice
+    remarks
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod tests;
 use std::path::PathBuf;
 
 pub use inspect::{FileMark, Inspected, inspect};
+pub(crate) use inspect::{READ, of_bytes, of_place};
 pub use links::stays_below;
 pub use survey::{Candidate, Entry, EntryKind, Survey, skill_folders, survey};
 

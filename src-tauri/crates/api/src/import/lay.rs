@@ -281,7 +281,7 @@ fn lay_out(
         if import.stop.is_wished() {
             return Err(Ended::Stopped);
         }
-        let mut inspected = inspect(&dir, &secrets)?;
+        let mut inspected = inspect(&dir, &::hydration::secret::lines)?;
         inspected.doubts.splice(0..0, doubts);
         let own =
             candidate.rel.file_name().map_or(stem.to_owned(), |name| name.to_string_lossy().into_owned());
@@ -346,11 +346,6 @@ fn lay_skill(
         }
     }
     Ok(doubts)
-}
-
-fn secrets(text: &str) -> Vec<(u32, String)> {
-    let found = ::hydration::secret::find(text);
-    found.into_iter().map(|secret| (secret.line, format!("{}, {}", secret.words, secret.by))).collect()
 }
 
 fn refused(rule: &'static str, at: &str, words: impl Into<String>) -> Ended {

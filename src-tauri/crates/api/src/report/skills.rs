@@ -1,11 +1,11 @@
 //! What scripts may ask about skills.
 
-use ::skills::{ActivatedBy, Convention, Discovery, SKILL_LIMIT, Skill, SkillError, View};
+use ::skills::{ActivatedBy, Convention, Discovery, Skill, SkillError, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::convention::{self, SkillsReportAsk, TrustWord};
-use crate::skills::{FindingRow, Severity, ShadowingRow};
+use crate::skills::ShadowingRow;
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
 
@@ -49,14 +49,6 @@ pub struct CatalogReportAsk {
 pub struct InvokedAsk {
     /// The text a user typed.
     pub text: String,
-}
-
-/// Which files to check.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct CheckAsk {
-    /// Skill folders or SKILL.md files; every skill of the workspace when empty.
-    pub paths: Vec<String>,
 }
 
 /// Discovery, as the convention gives it.
@@ -190,16 +182,6 @@ pub struct TemplatesReport {
     /// Collisions, then templates that are broken.
     #[cfg_attr(test, ts(type = "Array<unknown>"))]
     pub warnings: Vec<Value>,
-}
-
-/// Findings.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct CheckReport {
-    /// By file, worst first.
-    pub findings: Vec<FindingRow>,
-    /// Files that were checked.
-    pub checked: u32,
 }
 
 /// Discovery.
@@ -375,62 +357,4 @@ pub(crate) fn templates_report(app: &App, _: &Nothing) -> Result<TemplatesReport
         templates: templates.iter().map(template).collect(),
         warnings: collisions.chain(broken).collect(),
     })
-}
-
-/// Findings of the named files, or of every skill and everything that should be one.
-pub(crate) fn check_report(app: &App, ask: &CheckAsk) -> Result<CheckReport, Failure> {
-    let discovery = app.discovery();
-    if !ask.paths.is_empty() {
-        return check_paths(app, &ask.paths);
-    }
-    // What the content of a file is like, its own checks say better.
-    let about_places = discovery.problems.iter().filter(|problem| problem.code != "not_utf8");
-    let mut findings: Vec<FindingRow> = about_places.map(|problem| problem_row(app, problem)).collect();
-    for skill in &discovery.skills {
-        findings.extend(check(app, skill));
-    }
-    Ok(CheckReport { findings, checked: crate::skills::count(&discovery) })
-}
-
-fn check(app: &App, skill: &Skill) -> Vec<FindingRow> {
-    match disk::read(&skill.path, SKILL_LIMIT) {
-        Ok(contents) => crate::skills::findings(app, skill, &contents.bytes),
-        Err(fault) => vec![fault_row(app, &skill.path, &fault)],
-    }
-}
-
-fn check_paths(app: &App, paths: &[String]) -> Result<CheckReport, Failure> {
-    let mut findings = Vec::new();
-    for path in paths {
-        let path = app.workspace().join(path);
-        let is_folder = disk::look(&path)?.kind == disk::Kind::Folder;
-        let file = if is_folder { path.join("SKILL.md") } else { path };
-        let contents = disk::read(&file, SKILL_LIMIT)?;
-        let skill = ::skills::Skill::alone(&file, &contents);
-        findings.extend(crate::skills::findings(app, &skill, &contents.bytes));
-    }
-    Ok(CheckReport { findings, checked: paths.len() as u32 })
-}
-
-fn problem_row(app: &App, problem: &::skills::Problem) -> FindingRow {
-    let informs = ["nested_skill", "skill_in_root", "file_name_case", "no_home", "name_not_utf8"];
-    FindingRow {
-        path: app.shown(&problem.path),
-        rule: problem.code.replace('_', "-"),
-        severity: if informs.contains(&problem.code) { Severity::Warning } else { Severity::Error },
-        line: None,
-        message: problem.message.clone(),
-        fix: String::new(),
-    }
-}
-
-fn fault_row(app: &App, path: &std::path::Path, fault: &disk::Fault) -> FindingRow {
-    FindingRow {
-        path: app.shown(path),
-        rule: "unreadable".to_owned(),
-        severity: Severity::Error,
-        line: None,
-        message: format!("{fault}."),
-        fix: String::new(),
-    }
 }

@@ -110,11 +110,7 @@ pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingR
     FindingRow {
         path: app.shown(path),
         rule: finding.rule.to_owned(),
-        severity: match finding.severity {
-            ::skills::Severity::Error => Severity::Error,
-            ::skills::Severity::Warning => Severity::Warning,
-            ::skills::Severity::Note => Severity::Note,
-        },
+        severity: finding.severity.into(),
         line: finding.line,
         message: finding.message.clone(),
         fix: finding.fix.clone(),

@@ -1,6 +1,6 @@
 //! What the page sees of skills.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::drift::{DriftFact, SnapshotRef};
 use crate::markdown::Markdown;
@@ -241,7 +241,7 @@ pub struct FindingRow {
 }
 
 /// How bad a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
@@ -251,6 +251,16 @@ pub enum Severity {
     Warning,
     /// Worth knowing.
     Note,
+}
+
+impl From<::skills::Severity> for Severity {
+    fn from(severity: ::skills::Severity) -> Self {
+        match severity {
+            ::skills::Severity::Error => Self::Error,
+            ::skills::Severity::Warning => Self::Warning,
+            ::skills::Severity::Note => Self::Note,
+        }
+    }
 }
 
 /// What recorded sessions say of a skill.

@@ -40,7 +40,7 @@ pub struct FileMark {
 }
 
 /// Most bytes of a file that is read as text: 1 MiB. What is longer is taken in unread, and that is said.
-const READ: u64 = 1 << 20;
+pub(crate) const READ: u64 = 1 << 20;
 
 /// Reads a skill that lies in `dir`. `secrets` names likely secrets in a text: line, and what it looks like.
 pub fn inspect(dir: &Path, secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Result<Inspected, Fault> {
@@ -121,6 +121,17 @@ fn read_file(
     is_executable: bool,
     secrets: &dyn Fn(&str) -> Vec<(u32, String)>,
 ) -> Vec<Doubt> {
+    let mut doubts = of_place(rel, size, is_executable);
+    if size > READ {
+        return doubts;
+    }
+    let Ok(read) = disk::Folder::open(dir).and_then(|folder| folder.read(rel, READ)) else { return doubts };
+    doubts.extend(of_bytes(rel, &read.bytes, secrets));
+    doubts
+}
+
+/// What a file's name, size and mode alone say.
+pub(crate) fn of_place(rel: &Path, size: u64, is_executable: bool) -> Vec<Doubt> {
     let (at, mut doubts) = (shown(rel), Vec::new());
     if is_executable {
         doubts.push(Doubt::warns(
@@ -143,14 +154,18 @@ fn read_file(
     if size > READ {
         let words = format!("It has {size} bytes and was not read; at most {READ} are.");
         doubts.push(Doubt::warns("not-read", at, words));
-        return doubts;
     }
-    let Ok(read) = disk::Folder::open(dir).and_then(|folder| folder.read(rel, READ)) else { return doubts };
-    if is_program(&read.bytes) {
+    doubts
+}
+
+/// What a file's bytes say.
+pub(crate) fn of_bytes(rel: &Path, bytes: &[u8], secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Vec<Doubt> {
+    let (at, mut doubts) = (shown(rel), Vec::new());
+    if is_program(bytes) {
         doubts.push(Doubt::warns("program", at, "It is a compiled program; its text cannot be read."));
         return doubts;
     }
-    let Ok(text) = std::str::from_utf8(&read.bytes) else { return doubts };
+    let Ok(text) = std::str::from_utf8(bytes) else { return doubts };
     if text.contains('\0') {
         return doubts;
     }

@@ -1,0 +1,455 @@
+//! What is checked: every rule with its reason and its way out, as data.
+
+use crate::Severity;
+
+/// A rule that findings name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LintRule {
+    /// The word for it, as findings have it.
+    pub id: &'static str,
+    /// How much it matters at worst.
+    pub severity: Severity,
+    /// Why it is looked for, one sentence.
+    pub why: &'static str,
+    /// What to do, one sentence.
+    pub fix: &'static str,
+    /// Who sets it.
+    pub source: RuleSource,
+}
+
+/// Who sets a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RuleSource {
+    /// The way Pixir reads the file (pixir-contract §5).
+    Pixir,
+    /// The specification of Agent Skills.
+    Specification,
+    /// The declaration of context sources.
+    ContextSources,
+    /// Assay.
+    Assay,
+}
+
+impl RuleSource {
+    /// The words for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pixir => "Pixir's reading",
+            Self::Specification => "Agent Skills specification",
+            Self::ContextSources => "context sources",
+            Self::Assay => "Assay",
+        }
+    }
+}
+
+/// Every rule, by what it is about.
+pub fn lint_rules() -> &'static [LintRule] {
+    RULES
+}
+
+/// The rule of that name.
+pub fn lint_rule(id: &str) -> Option<&'static LintRule> {
+    RULES.iter().find(|rule| rule.id == id)
+}
+
+const fn pixir(id: &'static str, severity: Severity, why: &'static str, fix: &'static str) -> LintRule {
+    LintRule { id, severity, why, fix, source: RuleSource::Pixir }
+}
+
+const fn spec(id: &'static str, severity: Severity, why: &'static str, fix: &'static str) -> LintRule {
+    LintRule { id, severity, why, fix, source: RuleSource::Specification }
+}
+
+const fn assay(id: &'static str, severity: Severity, why: &'static str, fix: &'static str) -> LintRule {
+    LintRule { id, severity, why, fix, source: RuleSource::Assay }
+}
+
+const fn fed(id: &'static str, severity: Severity, why: &'static str, fix: &'static str) -> LintRule {
+    LintRule { id, severity, why, fix, source: RuleSource::ContextSources }
+}
+
+use Severity::{Error, Note, Warning};
+
+const RULES: &[LintRule] = &[
+    // How the frontmatter is read.
+    pixir(
+        "not-utf8",
+        Error,
+        "Pixir's turn fails when it reads a skill that is not UTF-8.",
+        "Save the file as UTF-8.",
+    ),
+    pixir(
+        "bom",
+        Warning,
+        "Before a byte order mark Pixir sees no frontmatter.",
+        "Save the file without byte order mark.",
+    ),
+    pixir(
+        "crlf",
+        Warning,
+        "Pixir sees no frontmatter where lines end in CRLF.",
+        "Save the file with LF line ends.",
+    ),
+    pixir(
+        "opening-fence",
+        Warning,
+        "Pixir sees no frontmatter unless the first line is `---`.",
+        "Make `---` the first line, without blanks.",
+    ),
+    pixir(
+        "closing-fence",
+        Warning,
+        "Pixir ends the frontmatter at a line that is exactly `---`.",
+        "Remove the blanks from that line.",
+    ),
+    pixir(
+        "unclosed-frontmatter",
+        Warning,
+        "Pixir reads the whole file as frontmatter.",
+        "Add a line `---` after the last field.",
+    ),
+    pixir(
+        "no-frontmatter",
+        Warning,
+        "Without it agents know neither name nor description.",
+        "Add one with name and description.",
+    ),
+    pixir(
+        "block-scalar",
+        Warning,
+        "Pixir reads only the line of the key.",
+        "Write the value on the line of its key.",
+    ),
+    pixir(
+        "continued-line",
+        Warning,
+        "Pixir reads only the line of the key.",
+        "Write the value on the line of its key.",
+    ),
+    pixir(
+        "comment",
+        Warning,
+        "Pixir takes a comment for a part of the value.",
+        "Remove the comment from that line.",
+    ),
+    pixir(
+        "quotes",
+        Warning,
+        "Pixir strips quotes without resolving what is escaped in them.",
+        "Avoid escapes, doubled quotes and text after the closing quote.",
+    ),
+    pixir("quoted-key", Warning, "Pixir does not know a key in quotes.", "Write the key without quotes."),
+    pixir("nested-key", Warning, "Pixir takes a nested key for one of the top.", "Rename the nested key."),
+    pixir(
+        "nested-value",
+        Warning,
+        "Pixir reads single lines only.",
+        "Nothing to do unless Pixir should use the value.",
+    ),
+    pixir(
+        "reading",
+        Warning,
+        "Pixir and YAML read the value differently.",
+        "Write the value on one line, without quotes or special characters.",
+    ),
+    pixir(
+        "name-mention",
+        Warning,
+        "Pixir's users cannot call such a name.",
+        "Use letters a to z, digits, `.`, `:`, `_` and `-`.",
+    ),
+    pixir(
+        "closing-tag",
+        Warning,
+        "What follows it seems to the model to stand outside the skill.",
+        "Write the tag differently.",
+    ),
+    spec(
+        "not-yaml",
+        Warning,
+        "Other agents pass over a skill whose frontmatter is no YAML.",
+        "Quote the value that breaks it.",
+    ),
+    spec("duplicate-key", Warning, "Readers differ in which of the two they take.", "Keep one of the two."),
+    spec("tab-indent", Warning, "YAML allows no tabs for indentation.", "Indent with spaces."),
+    spec(
+        "flow-value",
+        Note,
+        "The reference validator reads no lists and mappings in brackets.",
+        "Write one entry a line, or plain text.",
+    ),
+    // What the specification asks for.
+    spec("name-missing", Warning, "Other agents pass over a skill without a name.", "Add a name."),
+    spec("name-folder", Warning, "The name has to be the folder's.", "Give both the same name."),
+    spec("name-length", Warning, "A name may have 64 characters.", "Shorten it."),
+    spec(
+        "name-characters",
+        Warning,
+        "A name has small letters, digits and hyphens only.",
+        "Replace the others.",
+    ),
+    spec(
+        "name-hyphens",
+        Warning,
+        "Hyphens stand single and between words.",
+        "Use single hyphens between words.",
+    ),
+    spec(
+        "description-missing",
+        Warning,
+        "The model decides by the description alone.",
+        "Say what the skill is for and when to use it.",
+    ),
+    spec("description-length", Warning, "A description may have 1,024 characters.", "Shorten it."),
+    spec("compatibility-length", Warning, "The compatibility may have 500 characters.", "Shorten it."),
+    spec(
+        "unknown-field",
+        Note,
+        "Readers are free to pass over fields they do not know.",
+        "Put it under metadata if it is meant for people.",
+    ),
+    spec("field-type", Warning, "Readers expect another kind of value here.", "Rewrite the value."),
+    spec(
+        "body-length",
+        Warning,
+        "A long body costs the model its attention in every turn.",
+        "Move what is not always needed into references.",
+    ),
+    spec(
+        "body-lines",
+        Note,
+        "Up to 500 lines are advised.",
+        "Move what is not always needed into references.",
+    ),
+    spec(
+        "body-empty",
+        Note,
+        "Without a body the skill tells the agent nothing.",
+        "Say what the agent shall do.",
+    ),
+    // How good the description is.
+    assay(
+        "description-when",
+        Note,
+        "The model picks a skill by the words that say when it is meant.",
+        "Say when to use it, for example “Use when the user asks for …”.",
+    ),
+    assay(
+        "description-person",
+        Note,
+        "The listing reads as a list of what skills do.",
+        "Begin with what the skill does.",
+    ),
+    assay(
+        "description-short",
+        Note,
+        "A few words seldom say what a skill does and when.",
+        "Name the task and the words people use for it.",
+    ),
+    assay(
+        "description-long",
+        Note,
+        "All skills share 8,000 bytes of Pixir's listing.",
+        "Say it in fewer words.",
+    ),
+    assay(
+        "description-overlap",
+        Note,
+        "The model can hardly choose between two skills that say the same.",
+        "Say in each what the other is not for, or join them.",
+    ),
+    // What lies in the skill's folder.
+    assay(
+        "broken-link",
+        Warning,
+        "The agent is sent to a file that is not there.",
+        "Correct the path, or add the file.",
+    ),
+    assay(
+        "unreferenced",
+        Note,
+        "No text of the skill names the file, so an agent hardly opens it.",
+        "Name it where it is needed, or remove it.",
+    ),
+    assay(
+        "folder-size",
+        Note,
+        "A large skill is slow to copy, to look through and to hash.",
+        "Move what agents do not read elsewhere.",
+    ),
+    assay(
+        "not-read",
+        Note,
+        "What is too large was not looked through.",
+        "Split the file, or look through it yourself.",
+    ),
+    assay("link", Note, "A link may point at something else tomorrow.", "Put the file itself there."),
+    assay(
+        "context-sources",
+        Note,
+        "What they say is fed to the model once a person allows it.",
+        "Read what they run before you allow them.",
+    ),
+    // What to read before it is trusted.
+    assay(
+        "invisible-characters",
+        Warning,
+        "A model reads what a person does not see.",
+        "Remove what was not put there on purpose.",
+    ),
+    assay(
+        "risky-command",
+        Warning,
+        "An agent may run the line as it stands.",
+        "Read it; write it so that it does no more than it has to.",
+    ),
+    assay(
+        "secret",
+        Warning,
+        "Who gets the skill gets the secret, and the model too.",
+        "Take it out, and make it void where it was given out.",
+    ),
+    assay(
+        "executable",
+        Note,
+        "The system runs it as a program when its path is called.",
+        "Remove the executable bit where the file is no program.",
+    ),
+    assay("hooks", Warning, "Some agents run hooks without being asked.", "Read what they run."),
+    assay(
+        "program",
+        Warning,
+        "A compiled program cannot be read before it runs.",
+        "Ship its source, or say where it is from.",
+    ),
+    // Where skills lie.
+    assay(
+        "root-unreadable",
+        Error,
+        "No skill of a folder that cannot be read can be used.",
+        "Give yourself the right to read it.",
+    ),
+    assay("unreadable", Error, "A skill that cannot be read cannot be used.", "Make it readable."),
+    assay(
+        "denied",
+        Error,
+        "A skill that cannot be read cannot be used.",
+        "Give yourself the right to read it.",
+    ),
+    assay("not-a-file", Error, "SKILL.md has to be a file.", "Put a file there."),
+    assay("too-large", Error, "A SKILL.md of more than 16 MiB is not read.", "Shorten it."),
+    assay("dangling-link", Error, "The link leads nowhere.", "Correct or remove the link."),
+    assay("link-loop", Error, "The link leads back to itself.", "Correct or remove the link."),
+    pixir(
+        "file-name-case",
+        Warning,
+        "Pixir looks for SKILL.md in exactly these letters.",
+        "Rename the file.",
+    ),
+    pixir("nested-skill", Warning, "Pixir looks one folder deep.", "Move the skill up."),
+    pixir(
+        "skill-in-root",
+        Warning,
+        "A SKILL.md needs a folder of its own.",
+        "Put it into a folder with the skill's name.",
+    ),
+    pixir(
+        "name-not-utf8",
+        Warning,
+        "Pixir passes over folders whose name is not UTF-8.",
+        "Rename the folder.",
+    ),
+    pixir("no-home", Warning, "Without a home the user's skills are not found.", "Set HOME."),
+    // What feeds the model.
+    fed(
+        "source-file",
+        Error,
+        "The file of context sources could not be read.",
+        "Correct the line that is named.",
+    ),
+    fed("source-form", Error, "The declaration has another form than a list of mappings.", "Write a list."),
+    fed("source-id", Error, "A source is called by its id.", "Give each a short id of its own."),
+    fed(
+        "source-surface",
+        Error,
+        "A source has to say exactly once what it runs or reads.",
+        "Keep one of run, shell, read and resource.",
+    ),
+    fed(
+        "source-run",
+        Error,
+        "The command is not a list of words that can be run.",
+        "Write a list of texts, the program first.",
+    ),
+    fed("source-shell", Error, "The shell text cannot be used.", "Write a command for bash."),
+    fed(
+        "source-read",
+        Error,
+        "The pattern leads where no source may read.",
+        "Name files below the workspace.",
+    ),
+    fed(
+        "source-resource",
+        Error,
+        "The resource is not a file of the skill.",
+        "Name a file by its path from the skill's folder.",
+    ),
+    fed("source-cwd", Error, "A source runs below the workspace.", "Name a folder below the workspace."),
+    fed("source-key", Error, "The key is unknown or stands twice.", "Remove it."),
+    fed("source-flag", Warning, "A flag is true or false.", "Write true or false."),
+    fed("source-number", Warning, "The number is out of its limits.", "Write a number within them."),
+    fed("source-title", Warning, "The title cannot be shown as it is.", "Shorten it."),
+    fed(
+        "source-auto",
+        Warning,
+        "Only what provably reads may come by itself.",
+        "Remove `auto`, or declare what reads only.",
+    ),
+    fed("source-count", Error, "There are more sources than are read.", "Declare fewer."),
+    fed("source-block", Error, "The block of commands in the body is not closed.", "Close it."),
+    fed(
+        "source-arguments",
+        Note,
+        "The command takes what a person types after the name.",
+        "Know that it is quoted before it is put in.",
+    ),
+    fed(
+        "source-twice",
+        Warning,
+        "Sources are declared in two places, of which one counts.",
+        "Keep the file.",
+    ),
+    fed(
+        "source-frontmatter",
+        Warning,
+        "Pixir may take lines of the declaration for its own fields.",
+        "Move the declaration into context-sources.yaml.",
+    ),
+    fed(
+        "source-unseen",
+        Error,
+        "A command holds characters that nobody sees.",
+        "Remove what was not put there on purpose.",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{lint_rule, lint_rules};
+
+    #[test]
+    fn a_rule_is_told_once_and_in_sentences() {
+        let ids: BTreeSet<_> = lint_rules().iter().map(|rule| rule.id).collect();
+        assert_eq!(ids.len(), lint_rules().len(), "an id stands twice");
+        for rule in lint_rules() {
+            let sentences = [rule.why, rule.fix].iter().all(|words| words.ends_with(['.', '”']));
+            assert!(sentences && !rule.why.contains('!'), "{rule:?}");
+            let word = rule.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+            assert!(word, "{}", rule.id);
+        }
+        assert_eq!(lint_rule("crlf").map(|rule| rule.id), Some("crlf"));
+        assert_eq!(lint_rule("nothing"), None);
+    }
+}

@@ -1,0 +1,50 @@
+//! What the reference validator refuses although every reader of skills takes it.
+
+use crate::beside::by_rule;
+use crate::{Finding, fields};
+
+/// Lists and mappings in brackets, one finding for the first: the validator's parser takes a part of YAML only.
+pub fn validator_checks(content: &[u8]) -> Vec<Finding> {
+    let Ok(text) = std::str::from_utf8(content) else { return Vec::new() };
+    if fields(content).is_empty() {
+        return Vec::new();
+    }
+    let lines = (2_u32..).zip(text.trim_start_matches('\u{feff}').lines().skip(1));
+    let mut head = lines.take_while(|(_, line)| line.trim_end() != "---");
+    let flow = head.find(|(_, line)| is_flow(line));
+    flow.map(|(line, _)| {
+        let message = "A value is a list or a mapping in brackets; the reference validator refuses the file.";
+        by_rule("flow-value", Some(line), message.to_owned())
+    })
+    .into_iter()
+    .collect()
+}
+
+/// Whether the value of a line begins as one in brackets.
+fn is_flow(line: &str) -> bool {
+    let entry = line.trim_start().trim_start_matches("- ").trim_start();
+    let value = entry.split_once(": ").map_or(entry, |(_, value)| value.trim_start());
+    !entry.starts_with('#') && value.starts_with(['[', '{'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::validator_checks;
+
+    #[test]
+    fn flow_value_is_a_list_or_a_mapping_in_brackets() {
+        let check = |line: &str, expected: &[Option<u32>]| {
+            let content = format!("---\nname: a\n{line}\n---\n[x](y)\n");
+            let found = validator_checks(content.as_bytes());
+            let lines: Vec<_> = found.iter().map(|one| one.line).collect();
+            assert_eq!(lines, expected, "{line}");
+        };
+        check("description: b", &[]);
+        check("tags: [a, b]", &[Some(3)]);
+        check("metadata:\n  x: {y: z}", &[Some(4)]);
+        check("tags:\n  - a\n  - [b]", &[Some(5)]);
+        check("description: use [this]", &[]);
+        check("description: '[this]'", &[]);
+        assert!(validator_checks(b"no frontmatter: [a]\n").is_empty());
+    }
+}
