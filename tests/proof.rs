@@ -149,7 +149,8 @@ fn s1_17_a_hydration_leaves_the_skills_text_alone() {
     let given = agent.call("hydrate_skill_context", &json!({ "skill": "notes", "source": "inline-1" }));
     yes.join().expect("the person");
     assert_eq!(text(&given), "the sky is blue\n");
-    assert!(content.contains("!`cat facts.txt`") && view() == content, "the command stays as it is written");
+    assert!(content.contains("!`cat facts.txt`"));
+    assert_eq!(view(), content, "the command stays as it is written");
     assert_eq!(fs::read_to_string(&path).unwrap(), content);
 }
 

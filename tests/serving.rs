@@ -192,7 +192,8 @@ fn s3_34_s0_20_s0_32_the_users_words_open_a_turn_and_call_skills() {
     let expected: Vec<&str> = ["skill_activation", "user_message"]
         .into_iter()
         .chain(call)
-        .chain(["tool_call", "tool_result", "user_message"])
+        .chain(call)
+        .chain(["user_message"])
         .chain(call)
         .collect();
     assert_eq!(told, expected);

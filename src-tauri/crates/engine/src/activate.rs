@@ -135,7 +135,7 @@ struct Loaded {
 }
 
 impl Task {
-    /// Takes a skill in, once per turn. Consent counts once the skill is loaded and copied, never before; a
+    /// Takes a skill in, once per turn; a view of Pixir's takes it in each time. Consent counts once the skill is loaded and copied, never before; a
     /// refusal leaves no trace.
     pub fn activate(
         &mut self,
@@ -145,7 +145,10 @@ impl Task {
         consent: Consent,
     ) -> Result<Outcome, Refusal> {
         let skill = find(visible, &call.name)?;
-        if let Some(again) = self.again(skill) {
+        // Pixir takes a skill in anew each time it is viewed (pixir-contract §5.7).
+        if call.via != Via::SkillView
+            && let Some(again) = self.again(skill)
+        {
             return Ok(Outcome::AlreadyActive(again));
         }
         let loaded = load(skill, call)?;

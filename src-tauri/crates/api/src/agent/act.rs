@@ -118,12 +118,6 @@ impl Conversation {
                 engine::Outcome::AlreadyActive(again) => {
                     return Ok(match via {
                         Via::PipelineTool => said(again.payload()),
-                        // Where nobody tells turns, a look is only a look: the text is given again.
-                        Via::SkillView if running.said.is_none() => {
-                            let page =
-                                running.task.read_resource(&visible, &call.name, MAIN, page(&opened.call))?;
-                            (page.text, again.viewed())
-                        }
                         _ => (again.wrapped(), again.viewed()),
                     });
                 }
@@ -274,8 +268,6 @@ impl Conversation {
         }
     }
 }
-
-const MAIN: &str = "SKILL.md";
 
 fn said(payload: Value) -> (String, Value) {
     (payload.to_string(), payload)
