@@ -161,7 +161,7 @@ impl Again {
         payload(&self.skill, true, &self.mount_path, &self.structure, "")
     }
 
-    /// As `skill_view` answers it.
+    /// The facts beside that text.
     pub fn viewed(&self) -> Value {
         json!({ "output": "", "name": self.skill.name, "activated": true, "already_active": true })
     }

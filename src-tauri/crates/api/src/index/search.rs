@@ -56,10 +56,14 @@ impl Running {
         self.aged.store(true, Ordering::Relaxed);
     }
 
+    fn goes_on(&self) -> bool {
+        locked(&self.found).end.is_none()
+    }
+
     /// A search that has ended and is out of date, or knew of other logs, is made again.
     fn is_good(&self, logs: &[Target]) -> bool {
         let is_same = || self.logs.iter().map(|log| &log.path).eq(logs.iter().map(|log| &log.path));
-        locked(&self.found).end.is_none() || (!self.aged.load(Ordering::Relaxed) && is_same())
+        self.goes_on() || (!self.aged.load(Ordering::Relaxed) && is_same())
     }
 }
 
@@ -99,6 +103,11 @@ pub(crate) fn stop_search(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
 fn begin(app: &App, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
     let key = SearchAsk { first: 0, count: 0, ..ask.clone() };
     let asked = serde_json::to_string(&key).map_err(|error| Failure::broken(&error.to_string()))?;
+    // It is asked many times a second while it goes on, and choosing judges every session by the filter.
+    let known = locked(&app.index.search).clone();
+    if let Some(running) = known.filter(|running| running.asked == asked && running.goes_on()) {
+        return Ok(running);
+    }
     let logs = targets(chosen(app, &ask.filter)?);
     let mut last = locked(&app.index.search);
     if let Some(running) = last.as_ref().filter(|running| running.asked == asked && running.is_good(&logs)) {
