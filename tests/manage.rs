@@ -80,6 +80,43 @@ impl Room {
 }
 
 #[test]
+fn many_skills_are_changed_at_once_or_not_at_all() {
+    let room = example();
+    for number in 0..300 {
+        let folder = room.surroundings.workspace.join(format!(".agents/skills/many-{number:03}"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("SKILL.md"), format!("---\nname: many-{number:03}\ndescription: d\n---\nx\n"))
+            .unwrap();
+    }
+    let before = room.tree();
+    let ask = json!({ "text": "many-", "state": "any", "sort": "name", "from": 0, "count": 500 });
+    let rows = room.ask("skills", &ask);
+    let ids: Vec<&str> =
+        rows["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 300);
+    let plan = room.ask("plan", &json!({ "kind": "many", "skills": ids, "act": { "kind": "remove" } }));
+    assert_eq!(plan["plan"]["steps"].as_array().map(Vec::len), Some(300), "{}", plan["refused"]);
+    // Stopped while it is under way: everything is as it was.
+    std::thread::scope(|scope| {
+        let carrying = scope.spawn(|| room.carry_out(&plan));
+        while room.ask("carrying_out", &json!({}))["going"].is_null() && !carrying.is_finished() {
+            std::thread::yield_now();
+        }
+        room.ask("stop_carrying_out", &json!({}));
+        let done = carrying.join().unwrap();
+        let why = done["refused"]["why"].as_str().unwrap_or_else(|| panic!("{done:#}"));
+        assert!(why.starts_with("It was stopped"), "{why}");
+    });
+    assert_eq!(room.tree(), before);
+    assert!(room.ask("carrying_out", &json!({}))["going"].is_null());
+    let done = room.carry_out(&plan);
+    let words = done["entry"]["words"].as_str().unwrap_or_else(|| panic!("{done:#}"));
+    assert!(words.contains("300 skills") && words.contains("and 297 more"), "{words}");
+    room.ask("undo", &json!({ "entry": done["entry"]["id"] }));
+    assert_eq!(room.tree(), before, "one change, taken back at once");
+}
+
+#[test]
 fn every_snapshot_that_may_be_restored_is_then_identical_and_undone_to_the_byte() {
     let room = example();
     let before = room.tree();

@@ -2372,6 +2372,22 @@ to: number,
  */
 line: number, };
 
+export type GoingRow = { 
+/**
+ * What was done.
+ */
+done: number, 
+/**
+ * What there is to do.
+ */
+of: number, };
+
+export type GoingView = { 
+/**
+ * Nothing while nothing is carried out.
+ */
+going: GoingRow | null, };
+
 export type GrantAsk = { 
 /**
  * The id of a [`crate::hydration::GrantRow`].
@@ -3495,6 +3511,16 @@ hash: string, };
 
 export type LogPart = "log" | "companion" | "inherited";
 
+export type ManyAct = { "kind": "remove" } | { "kind": "hide" } | { "kind": "show" } | { "kind": "copy", 
+/**
+ * The other scope.
+ */
+scope: SkillScope, } | { "kind": "move", 
+/**
+ * The other scope.
+ */
+scope: SkillScope, };
+
 export type Markdown = { 
 /**
  * The blocks, in order.
@@ -4091,7 +4117,15 @@ skill: string,
 /**
  * The other scope.
  */
-scope: SkillScope, } | { "kind": "put_back", 
+scope: SkillScope, } | { "kind": "many", 
+/**
+ * The ids of skill rows, at most 1,000.
+ */
+skills: Array<string>, 
+/**
+ * What is done to each.
+ */
+act: ManyAct, } | { "kind": "put_back", 
 /**
  * The id of a [`super::TrashRow`].
  */
@@ -8066,6 +8100,8 @@ export interface Requests {
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
+  carrying_out: { ask: Nothing; answer: GoingView };
+  stop_carrying_out: { ask: Nothing; answer: Nothing };
   carry_out: { ask: CarryOutAsk; answer: CarriedOutView };
   undo: { ask: UndoAsk; answer: CarriedOutView };
   journal: { ask: ChangesAsk; answer: JournalView };
@@ -8184,6 +8220,8 @@ export const requestTags = {
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],
+  carrying_out: [],
+  stop_carrying_out: [],
   carry_out: ["skills", "journal"],
   undo: ["skills", "journal"],
   journal: ["journal"],
@@ -8195,4 +8233,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
