@@ -204,6 +204,13 @@ fn stage(step: &Step, number: usize, id: &str, watch: &mut Watch<'_>) -> Result<
     // Several places of a change may lie in one folder.
     match disk::make_new_folder(&beside, 0o700) {
         Err(Fault { cause: Cause::Exists, .. }) => {}
+        Err(Fault { cause: Cause::Denied | Cause::ReadOnly, .. }) => {
+            let folder = beside.parent().unwrap_or(&beside);
+            return Trouble::refused(format!(
+                "{} may not be written by this user; nothing was changed. Give your user the right to write there",
+                folder.display()
+            ));
+        }
         made => made?,
     }
     watch.now()?;

@@ -288,6 +288,8 @@ fn a_change_that_is_stopped_is_taken_back_whole() {
             }
             assert_eq!(ended, Trouble::refused("stopped"), "{what} at {moment}");
             assert_eq!(room.tree(), before, "{what} at {moment}");
+            let (kept, _) = trash(&room.ledger()).expect("the trash can be read");
+            assert_eq!(kept, [], "{what} at {moment}: what stands in its place is not in the trash too");
             moment += 1;
         }
         assert!(moment > 4, "{what}: it has more moments than that");
