@@ -14,6 +14,7 @@ mod edit;
 #[cfg(test)]
 mod edit_tests;
 mod fields;
+mod fix;
 mod foresee;
 mod journal;
 mod origin;
@@ -37,6 +38,7 @@ pub use carry_out::{carry_out, recovered};
 pub use create::{Beginning, FOLDERS, Outline, create, place_of};
 pub use edit::{WRITTEN, add, remove_file, rename_file, write};
 pub use fields::{Setting, field_lines, set_field, with_field};
+pub use fix::{Mended, Mending, PLACES, fix};
 pub use journal::{Entry, EntryStep, Journal, Ledger, Mark, Outcome, journal};
 pub use origin::{FileDrift, Origin, OriginSource, origin};
 pub(crate) use plan::is_device;
@@ -108,11 +110,13 @@ pub enum Act {
     Import,
     /// An imported skill follows its source.
     Update,
+    /// Findings are made good.
+    Fix,
 }
 
 impl Act {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Restore,
         Self::Hide,
         Self::Show,
@@ -130,6 +134,7 @@ impl Act {
         Self::RemoveFile,
         Self::Import,
         Self::Update,
+        Self::Fix,
     ];
 
     /// The word for it.
@@ -152,6 +157,7 @@ impl Act {
             Self::RemoveFile => "remove_file",
             Self::Import => "import",
             Self::Update => "update",
+            Self::Fix => "fix",
         }
     }
 }
