@@ -12,8 +12,8 @@ mod shown;
 mod view;
 
 pub use ask::{
-    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, Occupied, Outline, PlanAsk, PlanDiffAsk, PlanSide,
-    PlanTextAsk, UndoAsk, Unverified,
+    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, FixAsk, Occupied, Outline, PlanAsk, PlanDiffAsk,
+    PlanSide, PlanTextAsk, UndoAsk, Unverified,
 };
 pub use view::{
     CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanDiffView,
