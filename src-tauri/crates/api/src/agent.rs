@@ -9,7 +9,9 @@ mod act;
 mod audit;
 mod denied;
 mod fires;
+mod list;
 mod offered;
+mod offering;
 mod tools;
 
 use std::collections::HashMap;
@@ -24,7 +26,8 @@ use crate::hydration::{PermitAsk, in_force};
 use crate::{App, Failure};
 
 pub use denied::Denied;
-pub use tools::{AgentTool, ReadsOnly, agent_skills, agent_tools};
+pub use offering::{agent_catalog, agent_prompts, agent_skills, agent_snapshot};
+pub use tools::{AgentTool, ReadsOnly, agent_tools};
 
 /// What a call came to: text for the agent and facts beside it, or why not.
 pub type Outcome = Result<(String, Value), Denied>;
