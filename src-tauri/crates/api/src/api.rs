@@ -13,6 +13,7 @@
 pub mod agent;
 mod app;
 mod change;
+pub mod checks;
 mod conversation;
 pub mod draft;
 pub mod drift;
@@ -128,7 +129,9 @@ requests! {
     Reads resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
     Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
     Reads catalog(wire::Nothing) -> skills::CatalogView = skills::catalog, [Skills];
+    Reads checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
     Reads who_wins(wins::WhoWinsAsk) -> wins::WhoWinsView = wins::who_wins, [Skills];
+    Writes save_wins(wins::SaveWinsAsk) -> export::SavedView = wins::save_wins, [];
 
     Reads sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
     Reads session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];

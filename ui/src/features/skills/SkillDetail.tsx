@@ -6,7 +6,7 @@ import type { ResourceView, SkillView, SourcesView } from "../../host/wire.gen.t
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { Catalog } from "./Catalog.tsx";
-import { Checks } from "./Checks.tsx";
+import { type CheckActs, Checks } from "./Checks.tsx";
 import { Instructions } from "./Instructions.tsx";
 import { Resources } from "./Resources.tsx";
 import { SkillHead } from "./SkillHead.tsx";
@@ -23,7 +23,7 @@ export type SkillDetailTab =
   | "usage"
   | "sources";
 
-interface SkillDetailProps extends Omit<VersionActs, "onSession"> {
+interface SkillDetailProps extends Omit<VersionActs, "onSession">, CheckActs {
   asked: Asked<SkillView>;
   tab: SkillDetailTab;
   rel: string | undefined;
@@ -85,6 +85,8 @@ function Current({
   onDecision,
   fileActs,
   onAddFile,
+  onFix,
+  onPlace,
 }: Omit<SkillDetailProps, "asked"> & { skill: SkillView; sources: Asked<SourcesView> }) {
   switch (tab) {
     case "instructions":
@@ -103,7 +105,7 @@ function Current({
     case "catalog":
       return <Catalog skill={skill} />;
     case "checks":
-      return <Checks skill={skill} />;
+      return <Checks skill={skill} onFix={onFix} onPlace={onPlace} />;
     case "versions":
       return (
         <Versions key={skill.row.id} skill={skill} onDiff={onDiff} onSession={onSession} onTurn={onTurn} />

@@ -12,6 +12,7 @@ import type {
   WorkspaceView,
 } from "../wire.gen.ts";
 import { type ChangesState, changesAnswers } from "./changes.ts";
+import { checks } from "./checks.ts";
 import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
@@ -108,6 +109,13 @@ export function answers(sample: Sample): Answers {
     open_link: () => nothing,
     who_wins: (ask) =>
       sample.empty ? { ...whoWins({ ...ask, text: "\0" }), names: 0, entries: 0 } : whoWins(ask),
+    save_wins: ({ form }) => ({
+      path: `/home/mara/who-wins.${form === "csv" ? "csv" : "md"}`,
+      bytes: 1_204,
+      sha256: "c5".repeat(32),
+      removed: 0,
+    }),
+    checks: (ask) => checks(skills, ask),
     skills({ text, state, sort, from, count }) {
       const matching = ordered(
         skills.filter((row) => within(`${row.name} ${row.description}`, text) && inState(row, state)),

@@ -1,6 +1,7 @@
 //! Everything about one skill that is not its text.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use ::skills::{Discovery, Finding, Scope, Skill, Value};
 
@@ -16,13 +17,14 @@ pub(crate) fn skill(app: &App, ask: &SkillAsk) -> Result<SkillView, Failure> {
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
-    match discovery.skill(&ask.id) {
-        Some(skill) => Ok(of_skill(app, &discovery, skill, row)),
+    match discovery.ids.iter().position(|id| *id == ask.id) {
+        Some(at) => Ok(of_skill(app, &discovery, at, row)),
         None => Ok(of_unreadable(app, &discovery, row)),
     }
 }
 
-fn of_skill(app: &App, discovery: &Seen, skill: &Skill, row: SkillRow) -> SkillView {
+fn of_skill(app: &App, discovery: &Arc<Seen>, at: usize, row: SkillRow) -> SkillView {
+    let skill = &discovery.skills[at];
     // A file that went since the last look shows what the look saw.
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let reading = ::skills::read_yaml(&content);
@@ -53,7 +55,7 @@ fn of_skill(app: &App, discovery: &Seen, skill: &Skill, row: SkillRow) -> SkillV
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
-        checks: findings(app, skill, &content),
+        checks: crate::checks::of_one(app, discovery, at, &content),
         usage: app.joined().usage(&skill.path),
         row,
     }
@@ -65,11 +67,13 @@ fn of_unreadable(app: &App, discovery: &Seen, row: SkillRow) -> SkillView {
     let look = disk::look(&path).ok();
     let finding = problem.map(|problem| FindingRow {
         path: app.shown(&path),
+        rel: None,
         rule: problem.code.replace('_', "-"),
         severity: Severity::Error,
         line: None,
         message: problem.message.clone(),
         fix: String::new(),
+        mend: None,
     });
     SkillView {
         path: path.display().to_string(),
@@ -109,11 +113,13 @@ pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingR
 pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingRow {
     FindingRow {
         path: app.shown(path),
+        rel: None,
         rule: finding.rule.to_owned(),
         severity: finding.severity.into(),
         line: finding.line,
         message: finding.message.clone(),
         fix: finding.fix.clone(),
+        mend: None,
     }
 }
 
