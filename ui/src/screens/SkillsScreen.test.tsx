@@ -151,7 +151,17 @@ test("usage names turns by user and by model, and opens a session", async () => 
   expect(gone.at(-1)).toMatchObject({ screen: "session", key: "release", line: 110 });
 });
 
-const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks", "versions", "usage", "sources"];
+const tabs: SkillTab[] = [
+  "instructions",
+  "resources",
+  "catalog",
+  "checks",
+  "versions",
+  "usage",
+  "sources",
+  "activation",
+  "hooks",
+];
 
 test.each(tabs)("no serious accessibility finding in %s", async (tab) => {
   const { container } = open({ id: tab === "resources" ? "user:pdf" : release, tab });

@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::change::Yes;
 use crate::importing::Import;
 use crate::managing::Managing;
+use crate::visibility::Visibility;
 
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
 #[derive(Debug, Parser)]
@@ -342,6 +343,8 @@ pub enum Command {
         #[arg(long)]
         show: bool,
     },
+    /// What agents may see of this project's skills
+    Visibility(Visibility),
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
     Mcp,
     /// What is asked of Assay, row by row, with the tests that prove it

@@ -5,14 +5,19 @@ use std::path::Path;
 use ::skills::{Discovery, Finding, Scope, Skill, Value};
 
 use super::{
-    DoorRow, FieldRow, FindingRow, Seen, Severity, ShadowingRow, SkillAsk, SkillRow, SkillView, Tiers, gone,
-    rows,
+    DoorRow, FieldRow, FindingRow, Seen, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillView, Tiers,
+    claims, gone, rows,
 };
+use crate::report::named;
 use crate::wire::Millis;
-use crate::{App, Failure, window};
+use crate::{App, Convention, Failure, window};
 
 /// One skill, or a file that should be one.
-pub(crate) fn skill(app: &App, ask: &SkillAsk) -> Result<SkillView, Failure> {
+pub(crate) fn skill(app: &App, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
+    let convention = named(ask.convention.as_deref())?;
+    if convention != Convention::Pixir {
+        return claims::skill(app, convention, &ask.id);
+    }
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
@@ -22,7 +27,7 @@ pub(crate) fn skill(app: &App, ask: &SkillAsk) -> Result<SkillView, Failure> {
     }
 }
 
-fn of_skill(app: &App, discovery: &Seen, skill: &Skill, row: SkillRow) -> SkillView {
+pub(crate) fn of_skill(app: &App, discovery: &Seen, skill: &Skill, row: SkillRow) -> SkillView {
     // A file that went since the last look shows what the look saw.
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let reading = ::skills::read_yaml(&content);
