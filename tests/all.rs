@@ -39,5 +39,6 @@ mod tidy;
 mod time;
 mod versions;
 mod views;
+mod visibility;
 mod wins;
 mod witness;

@@ -151,7 +151,17 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("skill_source", window(json!({ "id": id }))),
         ("resources", json!({ "id": id })),
         ("resource", window(json!({ "id": id, "rel": rel }))),
-        ("catalog", json!({})),
+        ("catalog", json!({ "convention": "merged" })),
+        ("conventions", json!({})),
+        ("visibility", json!({})),
+        (
+            "activation_preview",
+            json!({
+                "id": id, "by": "model", "arguments": "a b", "session": "s", "context_path": null, "whole_file": true,
+            }),
+        ),
+        ("skill_hooks", json!({ "id": id, "convention": "echo" })),
+        ("try_hooks", json!({ "id": id, "tool": "Bash", "arguments": "{}" })),
         ("sessions", json!({"text": "", "sort": "newest", "from": 0, "count": 50})),
         ("all_sessions", json!({"filter": {}, "sort": "oldest", "first": 0, "count": 50})),
         ("search", search.clone()),

@@ -173,7 +173,17 @@ test("a finding is fixed, all of a skill are, and a line is led to", async () =>
   expect(gone.at(-1)).toEqual({ screen: "edit", id: release, rel: "SKILL.md", line: 6 });
 });
 
-const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks", "versions", "usage", "sources"];
+const tabs: SkillTab[] = [
+  "instructions",
+  "resources",
+  "catalog",
+  "checks",
+  "versions",
+  "usage",
+  "sources",
+  "activation",
+  "hooks",
+];
 
 test.each(tabs)("no serious accessibility finding in %s", async (tab) => {
   const { container } = open({ id: tab === "resources" ? "user:pdf" : release, tab });

@@ -10,7 +10,16 @@ export type Route =
   | { screen: "diff"; key: string; line: number; against?: { key: string; line: number } }
   | { screen: "approvals"; id?: string };
 
-export type SkillTab = "instructions" | "resources" | "catalog" | "checks" | "versions" | "usage" | "sources";
+export type SkillTab =
+  | "instructions"
+  | "resources"
+  | "catalog"
+  | "checks"
+  | "versions"
+  | "usage"
+  | "sources"
+  | "activation"
+  | "hooks";
 
 /** What every screen is given. */
 export interface ScreenProps<S extends Route["screen"]> {
@@ -73,6 +82,8 @@ function tabOf(tab: string | undefined): SkillTab | undefined {
     case "versions":
     case "usage":
     case "sources":
+    case "activation":
+    case "hooks":
       return tab;
     default:
       return undefined;

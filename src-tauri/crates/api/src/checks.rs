@@ -9,7 +9,7 @@ mod view;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ::skills::{Finding, lint_rules};
+use ::skills::{Finding, Skill, lint_rules};
 
 use crate::skills::{FindingRow, Seen, finding_row, unreadable_id};
 use crate::{App, Failure};
@@ -177,20 +177,21 @@ fn rows(app: &App, checked: &Checked, window: &[&Found]) -> Vec<CheckRow> {
 }
 
 /// The findings of one skill as rows, worst first, each with its quick fix.
-pub(crate) fn of_one(app: &App, discovery: &Arc<Seen>, at: usize, content: &[u8]) -> Vec<FindingRow> {
-    let skill = &discovery.skills[at];
+pub(crate) fn of_one(app: &App, discovery: &Arc<Seen>, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
+    // What only other agents see as a skill is compared with nothing, and changed by nobody.
+    let at = discovery.skills.iter().position(|known| known.path == skill.path);
     let mut said = of_skill(skill, content, Reach::Folder);
     with_fixes(skill, content, &mut said);
     let mut rows: Vec<FindingRow> = said
         .into_iter()
         .map(|said| FindingRow {
-            mend: said.mend.clone(),
+            mend: said.mend.clone().filter(|_| at.is_some()),
             rel: Some(said.rel.display().to_string()),
             ..finding_row(app, &said.path(skill), &said.finding)
         })
         .collect();
     let overlaps = app.overlapping(discovery);
-    let own = overlaps.iter().filter(|found| found.skill == Some(at));
+    let own = overlaps.iter().filter(|found| at.is_some() && found.skill == at);
     rows.extend(own.map(|found| FindingRow {
         rel: found.rel.as_ref().map(|rel| rel.display().to_string()),
         ..finding_row(app, &found.path, &found.finding)

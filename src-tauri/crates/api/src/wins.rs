@@ -16,13 +16,13 @@ use ::skills::{
 
 use crate::app::locked;
 use crate::skills::Seen;
-use crate::wire::Known;
+use crate::wire::{Known, Nothing};
 use crate::{App, Failure};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use view::{
-    ConventionView, FaceView, FlipRow, PlacedFile, WhoWinsView, WinsCell, WinsFile, WinsRoot, WinsRow,
-    WinsState, WinsVerdict,
+    ConventionRow, ConventionView, ConventionsView, FaceView, FlipRow, PlacedFile, WhoWinsView, WinsCell,
+    WinsFile, WinsRoot, WinsRow, WinsState, WinsVerdict,
 };
 
 pub(crate) use table::save_wins;
@@ -128,6 +128,21 @@ pub(crate) fn flip_words(flips: &[FlipRow]) -> String {
 
 fn counted(rows: usize) -> String {
     if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
+}
+
+/// The agents whose rules a list can follow.
+pub(crate) fn conventions(_: &App, _: &Nothing) -> Result<ConventionsView, Failure> {
+    let row = |convention: &Convention| {
+        let rules = convention.rules();
+        ConventionRow {
+            name: rules.name.to_owned(),
+            label: rules.label.to_owned(),
+            rule: rules.rule.to_owned(),
+            words: rules.words.to_owned(),
+            confidence: known(rules.confidence),
+        }
+    };
+    Ok(ConventionsView { rows: Convention::ALL.iter().map(row).collect() })
 }
 
 /// Every name that some agent knows, with what each agent makes of it.

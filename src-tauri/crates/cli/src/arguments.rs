@@ -13,6 +13,7 @@ use crate::change::Yes;
 use crate::fixing::Fixing;
 use crate::importing::Import;
 use crate::managing::Managing;
+use crate::visibility::Visibility;
 
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
 #[derive(Debug, Parser)]
@@ -348,6 +349,8 @@ pub enum Command {
         #[arg(long)]
         show: bool,
     },
+    /// What agents may see of this project's skills
+    Visibility(Visibility),
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
     Mcp {
         /// Where the agent is told which skills there are: in the server's instructions, which a client puts into

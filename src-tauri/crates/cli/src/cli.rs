@@ -24,6 +24,7 @@ mod person;
 mod question;
 mod text;
 mod verdict;
+mod visibility;
 mod window;
 
 use std::io::{self, Write};

@@ -90,6 +90,7 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         Command::Evidence { in_pixirs_logs, regardless, .. } => {
             ("keep_evidence", json!({ "in_pixirs_logs": in_pixirs_logs, "regardless": regardless }))
         }
+        Command::Visibility(wanted) => wanted.question(),
         Command::Trust { show: true, .. } => ("trust", json!({})),
         Command::Trust { revoke, .. } => ("set_trust", json!({ "trust": trust(!revoke) })),
         Command::Bundle { .. }

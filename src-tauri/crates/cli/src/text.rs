@@ -7,6 +7,7 @@ mod check;
 mod prove;
 mod requirements;
 mod trust;
+mod visibility;
 mod wins;
 
 use std::fmt::Write as _;
@@ -47,6 +48,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Sources { .. } => sources(answer),
         Command::Evidence { .. } => evidence(answer),
         Command::Trust { .. } => trust::trust(answer),
+        Command::Visibility(_) => visibility::visibility(answer),
         Command::Export { .. } => string(&answer["text"]),
         Command::Event { .. } => line(&answer["event"]),
         Command::Bundle { .. } => String::new(),

@@ -10,6 +10,8 @@ mod mounting;
 #[cfg(test)]
 mod planning;
 #[cfg(test)]
+mod previewing;
+#[cfg(test)]
 mod reading;
 
 use std::fs;

@@ -1,7 +1,6 @@
 // Sixteen skills in three scopes: one shadows, one is invalid, two are hidden, some have drifted.
 
 import type {
-  Banner,
   CatalogView,
   FindingRow,
   ListingFact,
@@ -173,8 +172,11 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
       : name === "release-notes" && scope === "repo"
         ? Math.ceil(bytesOf(diskText) / 4)
         : 380 + name.length * 71,
+    managed: true,
     states: {
       wins,
+      standing: states?.invalid ? "invalid" : wins ? "wins" : "shadowed",
+      why: null,
       shadows: 0,
       shadowed_by: null,
       hidden: false,
@@ -195,16 +197,6 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
     last_used: used ?? null,
   };
 });
-
-export const banner: Banner = {
-  total: skillRows.length,
-  visible: skillRows.filter(({ states }) => states.wins && !states.hidden).length,
-  shadowed: skillRows.filter(({ states }) => states.shadowed_by !== null).length,
-  invalid: skillRows.filter(({ states }) => states.invalid !== null).length,
-  hidden: skillRows.filter(({ states }) => states.hidden).length,
-  drifted: skillRows.filter(({ states }) => states.drifted > 0).length,
-  never_used: skillRows.filter(({ states }) => states.never_used).length,
-};
 
 export const skillPlaces: PlaceRow[] = Object.entries(roots).map(([scope, { path }]) => ({
   path,
@@ -246,6 +238,7 @@ const heading = "## Skills\n\nThese skills are available in this session.\n\n";
 export const catalog: CatalogView = {
   pieces: [{ text: heading, skill: null, cut: false }, ...entries],
   bytes: listedBytes + bytesOf(heading),
+  instruction: null,
   listing,
   index_hash: digest("5be0c441"),
   read_at: readAt,

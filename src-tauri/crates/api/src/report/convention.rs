@@ -41,7 +41,7 @@ impl From<TrustWord> for Trust {
 }
 
 /// The convention of that name; Pixir's when none is named.
-pub(super) fn named(name: Option<&str>) -> Result<Convention, Failure> {
+pub(crate) fn named(name: Option<&str>) -> Result<Convention, Failure> {
     let Some(name) = name else { return Ok(Convention::Pixir) };
     Convention::named(name).ok_or_else(|| {
         let words = format!("{name} is not a convention Assay knows");
@@ -85,11 +85,9 @@ pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk)
 }
 
 fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
-    let trust = match trust {
-        TrustWord::Trusted => Trust::Trusted,
-        TrustWord::Untrusted => crate::trust::trusted(&app.surroundings, &app.workspace()),
-    };
-    rule(convention, &app.wins().survey, &Visibility::whole(trust))
+    let seen = crate::visibility::in_force(app);
+    let trust = if trust == TrustWord::Trusted { Trust::Trusted } else { seen.trust };
+    rule(convention, &app.wins().survey, &Visibility { trust, ..seen })
 }
 
 fn row(app: &App, claim: &Claim) -> SkillReportRow {

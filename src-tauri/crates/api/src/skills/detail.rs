@@ -6,25 +6,29 @@ use std::sync::Arc;
 use ::skills::{Discovery, Finding, Scope, Skill, Value};
 
 use super::{
-    DoorRow, FieldRow, FindingRow, Seen, Severity, ShadowingRow, SkillAsk, SkillRow, SkillView, Tiers, gone,
-    rows,
+    DoorRow, FieldRow, FindingRow, Seen, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillView, Tiers,
+    claims, gone, rows,
 };
+use crate::report::named;
 use crate::wire::Millis;
-use crate::{App, Failure, window};
+use crate::{App, Convention, Failure, window};
 
 /// One skill, or a file that should be one.
-pub(crate) fn skill(app: &App, ask: &SkillAsk) -> Result<SkillView, Failure> {
+pub(crate) fn skill(app: &App, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
+    let convention = named(ask.convention.as_deref())?;
+    if convention != Convention::Pixir {
+        return claims::skill(app, convention, &ask.id);
+    }
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
     match discovery.ids.iter().position(|id| *id == ask.id) {
-        Some(at) => Ok(of_skill(app, &discovery, at, row)),
+        Some(at) => Ok(of_skill(app, &discovery, &discovery.skills[at], row)),
         None => Ok(of_unreadable(app, &discovery, row)),
     }
 }
 
-fn of_skill(app: &App, discovery: &Arc<Seen>, at: usize, row: SkillRow) -> SkillView {
-    let skill = &discovery.skills[at];
+pub(crate) fn of_skill(app: &App, discovery: &Arc<Seen>, skill: &Skill, row: SkillRow) -> SkillView {
     // A file that went since the last look shows what the look saw.
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let reading = ::skills::read_yaml(&content);
@@ -55,7 +59,7 @@ fn of_skill(app: &App, discovery: &Arc<Seen>, at: usize, row: SkillRow) -> Skill
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
-        checks: crate::checks::of_one(app, discovery, at, &content),
+        checks: crate::checks::of_one(app, discovery, skill, &content),
         usage: app.joined().usage(&skill.path),
         row,
     }
