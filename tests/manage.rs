@@ -95,6 +95,20 @@ fn many_skills_are_changed_at_once_or_not_at_all() {
     let ids: Vec<&str> =
         rows["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
     assert_eq!(ids.len(), 300);
+    let doubled = room
+        .ask("skills", &json!({ "text": "", "state": "duplicate", "sort": "name", "from": 0, "count": 9 }));
+    assert_eq!(doubled["matching"], 0, "their names differ, so their bytes do");
+    let copied = room.surroundings.workspace.join(".agents/skills/many-copy");
+    fs::create_dir_all(&copied).unwrap();
+    fs::copy(copied.with_file_name("many-007").join("SKILL.md"), copied.join("SKILL.md")).unwrap();
+    room.ask("look_again", &json!({}));
+    let doubled = room
+        .ask("skills", &json!({ "text": "", "state": "duplicate", "sort": "name", "from": 0, "count": 9 }));
+    let twins: Vec<_> =
+        doubled["rows"].as_array().unwrap().iter().map(|row| &row["states"]["twins"]).collect();
+    assert_eq!(twins, [&json!(1), &json!(1)], "{doubled:#}");
+    fs::remove_dir_all(&copied).unwrap();
+    room.ask("look_again", &json!({}));
     let plan = room.ask("plan", &json!({ "kind": "many", "skills": ids, "act": { "kind": "remove" } }));
     assert_eq!(plan["plan"]["steps"].as_array().map(Vec::len), Some(300), "{}", plan["refused"]);
     // Stopped while it is under way: everything is as it was.

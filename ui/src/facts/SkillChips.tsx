@@ -53,6 +53,7 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   if (states.hidden) add(look === "filled" ? "hidden from the model" : "hidden from model", icons.hidden);
   if (states.drifted > 0) add(driftedWords(states, look), icons.bodyChanged, "warn");
   if (states.doors > 1) add(`1 file, ${states.doors} doors`, icons.doors);
+  if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : "duplicate", icons.duplicate);
   if (states.never_used) add("never used", icons.never);
   return found;
 }
@@ -70,6 +71,10 @@ const standings: Record<SkillStanding, SkillState | null> = {
   denied: { word: "denied", icon: icons.deny, tone: "danger" },
   not_allowed: { word: "not on the list", icon: icons.hidden, tone: "neutral" },
 };
+
+function twinWords(others: number): string {
+  return `same bytes as ${counted(others, "other skill")}`;
+}
 
 /** `repo` of `repo:release-notes/SKILL.md`, the scope in a short path. */
 function scopeOf(shortPath: string): string {

@@ -6411,7 +6411,7 @@ content_bytes: number,
  */
 activates: boolean, };
 
-export type SkillFilter = "any" | "visible" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used";
+export type SkillFilter = "any" | "visible" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used" | "duplicate";
 
 export type SkillGroup = { 
 /**
@@ -6620,7 +6620,11 @@ never_used: boolean,
 /**
  * Paths that lead to this same file, itself included.
  */
-doors: number, };
+doors: number, 
+/**
+ * Other files of this list with exactly its bytes.
+ */
+twins: number, };
 
 export type SkillUnderAsk = { 
 /**

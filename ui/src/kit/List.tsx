@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -9,6 +10,7 @@ import {
   useRef,
 } from "react";
 import { Heard } from "./Heard.tsx";
+import { Icon } from "./Icon.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { useSight } from "./useSight.ts";
@@ -49,6 +51,8 @@ interface ListProps {
 export interface Choosing {
   /** Whether any row is chosen. */
   any: boolean;
+  /** Whether a click alone chooses; a box before each row says so. */
+  open: boolean;
   has: (index: number) => boolean;
   /** Chooses a row, or no longer. */
   onToggle: (index: number) => void;
@@ -95,8 +99,9 @@ export function List({
       listKeys(event);
   };
   const onClick = (event: MouseEvent, row: number) => {
-    if (choosing !== undefined && (event.ctrlKey || event.metaKey)) choosing.onToggle(row);
-    else if (choosing !== undefined && event.shiftKey) choosing.onReach(current ?? row, row);
+    if (choosing !== undefined && event.shiftKey) choosing.onReach(current ?? row, row);
+    else if (choosing !== undefined && (choosing.open || event.ctrlKey || event.metaKey))
+      choosing.onToggle(row);
     onCurrent(row);
   };
   const isSelected = (row: number) => (choosing?.any ? choosing.has(row) : row === current);
@@ -104,7 +109,7 @@ export function List({
   return (
     <div
       ref={scroller}
-      className="list"
+      className={choosing?.open || choosing?.any ? "list list-choosing" : "list"}
       role="listbox"
       tabIndex={0}
       aria-label={label}
@@ -145,6 +150,11 @@ export function List({
               onClick={(event) => onClick(event, entry.row)}
               onDoubleClick={() => onOpen?.(entry.row)}
             >
+              {(choosing?.open || choosing?.any) && (
+                <span className="list-box" aria-hidden="true">
+                  {choosing.has(entry.row) && <Icon of={Check} size={12} />}
+                </span>
+              )}
               <Heard name={nameOf(entry.row)}>{draw(entry.row)}</Heard>
             </div>
           );
@@ -167,7 +177,7 @@ function choosingKey(
   if (event.target !== event.currentTarget) return false;
   if (event.key === " " && current !== null) choosing.onToggle(current);
   else if (event.key === "a" && (event.ctrlKey || event.metaKey)) choosing.onAll();
-  else if (event.key === "Escape" && choosing.any) choosing.onNone();
+  else if (event.key === "Escape" && (choosing.any || choosing.open)) choosing.onNone();
   else if (event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp") && current !== null) {
     const to = Math.max(0, Math.min(total - 1, current + (event.key === "ArrowDown" ? 1 : -1)));
     choosing.onReach(current, to);

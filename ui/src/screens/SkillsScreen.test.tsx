@@ -63,6 +63,42 @@ test("a part of the banner narrows the list, and again lets all back in", async 
   );
 });
 
+test("skills are chosen by keys and by clicks, and one plan is made for all of them", async () => {
+  const { host } = open();
+  const keys = userEvent.setup();
+  await screen.findByRole("option", { name: /^release-notes, repo/ });
+  const list = screen.getByRole("listbox", { name: "Skills" });
+  const chosen = () => rows().filter((row) => row.getAttribute("aria-selected") === "true");
+  list.focus();
+  // The first row is no skill, so that it is not chosen.
+  await keys.keyboard("[Home] ");
+  expect(screen.queryByRole("region", { name: "Chosen skills" })).toBeNull();
+  await keys.keyboard("[ArrowDown] ");
+  await screen.findByText("1 skill chosen");
+  await keys.keyboard("{Shift>}[ArrowDown][ArrowDown]{/Shift}");
+  await screen.findByText("3 skills chosen");
+  expect(chosen()).toHaveLength(3);
+  await keys.keyboard("{Control>}a{/Control}");
+  await screen.findByText("15 skills chosen");
+  await keys.keyboard("[Escape]");
+  await waitFor(() => expect(screen.queryByText(/chosen$/)).toBeNull());
+  await keys.click(screen.getByRole("button", { name: "Choose" }));
+  for (const name of [/^code-review, repo/, /^repo-survey, repo/]) {
+    await keys.click(screen.getByRole("option", { name }));
+  }
+  await screen.findByText("2 skills chosen");
+  await keys.click(screen.getByRole("button", { name: "Move to trash…" }));
+  await screen.findByRole("dialog", { name: "Move 2 skills to the trash" });
+  const asked = host.asked.filter(({ name }) => name === "plan").map(({ body }) => body);
+  expect(asked.at(-1)).toEqual({
+    kind: "many",
+    act: { kind: "remove" },
+    skills: ["repo:code-review", "repo:repo-survey"],
+  });
+  await keys.click(await screen.findByRole("button", { name: "Move to trash" }));
+  await screen.findByText(/Moved 2 skills to the trash/);
+});
+
 test("no match is said in words, with a way back", async () => {
   open();
   await userEvent.type(await screen.findByRole("textbox", { name: "Filter 16 skills" }), "relaese");

@@ -18,6 +18,7 @@ import { SkillDetail } from "../features/skills/SkillDetail.tsx";
 import { SkillInspector } from "../features/skills/SkillInspector.tsx";
 import { SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
 import { SkillsBanner } from "../features/skills/SkillsBanner.tsx";
+import { useChosen } from "../features/skills/useChosen.ts";
 import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
@@ -91,7 +92,7 @@ interface FoundProps extends ScreenProps<"skills"> {
   /** Brings skills in from elsewhere. */
   onImport: (importing: Importing) => void;
   /** Saves skills as a zip. */
-  onExport: (skill: string | null) => void;
+  onExport: (skills: readonly string[]) => void;
   /** By whose rules the list stands. */
   agentPick: ReactNode;
 }
@@ -194,6 +195,8 @@ function Listed({
           {...list}
           view={view}
           id={id}
+          onChange={onChange}
+          onExport={onExport}
           onSkill={(picked) => go({ screen: "skills", id: picked, tab: route.tab })}
         />
       ),
@@ -228,7 +231,7 @@ function Listed({
                   Edit
                 </Button>
                 {row.states.invalid === null && (
-                  <SkillMenu row={row} onChange={onChange} onExport={() => onExport(row.id)} />
+                  <SkillMenu row={row} onChange={onChange} onExport={() => onExport([row.id])} />
                 )}
               </>
             )
@@ -277,14 +280,21 @@ function Listed({
   );
 }
 
-interface ListPaneProps extends Pick<FoundProps, "rows" | "wanted" | "onWanted" | "onSeen" | "agentPick"> {
+interface ListPaneProps
+  extends Pick<
+    FoundProps,
+    "rows" | "wanted" | "onWanted" | "onSeen" | "agentPick" | "onChange" | "onExport"
+  > {
   view: SkillsView;
   /** The skill that is shown. */
   id: string | undefined;
   onSkill: (id: string) => void;
 }
 
-function ListPane({ view, rows, wanted, onWanted, onSeen, agentPick, id, onSkill }: ListPaneProps) {
+function ListPane(props: ListPaneProps) {
+  const { view, rows, wanted, onWanted, onSeen, agentPick, id, onSkill, onChange, onExport } = props;
+  const convention = useContext(AgentContext).name;
+  const chosen = useChosen({ ...wanted, convention }, view.matching, rows.at);
   const [ahead, setAhead] = useAhead(rows, onSkill);
   const want = (next: SkillsWanted) => {
     setAhead(null);
@@ -306,6 +316,11 @@ function ListPane({ view, rows, wanted, onWanted, onSeen, agentPick, id, onSkill
         onCurrent={setAhead}
         onOpen={() => cyclePanes(1)}
         onSeen={onSeen}
+        chosen={chosen}
+        onChosen={(act) => {
+          if (act === "export") onExport(chosen.ids);
+          else onChange({ kind: "many", act, skills: chosen.ids });
+        }}
         noMatch={<NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />}
       />
       <Problems problems={view.problems} where="in the roots" />

@@ -16,8 +16,8 @@ import "./import.css";
 const wanted = { text: "", state: "any", sort: "name", from: 0, count: 500 } as const;
 
 /** Skills saved as one zip. */
-export function ExportSkills({ skill, onClose }: { skill: string | null; onClose: () => void }) {
-  const [picks, setPicks] = useState<readonly string[]>(skill === null ? [] : [skill]);
+export function ExportSkills({ skills, onClose }: { skills: readonly string[]; onClose: () => void }) {
+  const [picks, setPicks] = useState(skills);
   const { answer: view, failure } = useAsk("skills", wanted);
   const save = useAct("export_skills");
   const toggle = (id: string, on: boolean) => {

@@ -17,7 +17,7 @@ function Stage({ importing }: { importing: Importing }) {
       <button type="button" onClick={() => bringIn(importing)}>
         Begin
       </button>
-      <button type="button" onClick={() => save("repo:release-notes")}>
+      <button type="button" onClick={() => save(["repo:release-notes"])}>
         Save
       </button>
       {layers}

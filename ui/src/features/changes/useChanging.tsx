@@ -19,14 +19,14 @@ export function useChanging(onDone?: (subject: Subject, skill: string | null) =>
   list: () => void;
   /** Brings skills in from elsewhere, or an imported one up to its source. */
   bringIn: (importing: Importing) => void;
-  /** Saves skills as a zip, at first this one. */
-  save: (skill: string | null) => void;
+  /** Saves skills as a zip, at first these. */
+  save: (skills: readonly string[]) => void;
   layers: ReactNode;
 } {
   const [subject, setSubject] = useState<Subject | null>(null);
   const [listed, setListed] = useState(false);
   const [importing, setImporting] = useState<Importing | null>(null);
-  const [saving, setSaving] = useState<{ skill: string | null } | null>(null);
+  const [saving, setSaving] = useState<readonly string[] | null>(null);
   const end = useAct("end_import");
   /** What lies in quarantine goes when its plan is carried out or given up. */
   const letGo = (of: Subject) => {
@@ -50,7 +50,7 @@ export function useChanging(onDone?: (subject: Subject, skill: string | null) =>
           onClose={() => setImporting(null)}
         />
       )}
-      {saving !== null && <ExportSkills skill={saving.skill} onClose={() => setSaving(null)} />}
+      {saving !== null && <ExportSkills skills={saving} onClose={() => setSaving(null)} />}
       {subject !== null && (
         <PlanDialog
           subject={subject}
@@ -90,7 +90,7 @@ export function useChanging(onDone?: (subject: Subject, skill: string | null) =>
     begin,
     list: () => setListed(true),
     bringIn: setImporting,
-    save: (skill) => setSaving({ skill }),
+    save: setSaving,
     layers,
   };
 }

@@ -3,13 +3,16 @@ import { count } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import type { SkillFilter, SkillGroup, SkillRow, SkillSort } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { List, type ListGroup, type ListHandle } from "../../kit/List.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { type ChosenAct, ChosenBar } from "./ChosenBar.tsx";
 import { nameOfSkill, SkillFace } from "./SkillFace.tsx";
+import type { Chosen } from "./useChosen.ts";
 import "./skills.css";
 
 /** What narrows and orders the list. */
@@ -30,6 +33,7 @@ function statesFor(agent: string): readonly { value: SkillFilter; label: string 
     { value: "barred", label: "Kept from agents" },
     { value: "drifted", label: "Drifted" },
     { value: "never_used", label: "Never used" },
+    { value: "duplicate", label: "Duplicate content" },
   ];
 }
 
@@ -54,6 +58,8 @@ interface SkillListProps {
   onCurrent: (index: number) => void;
   onOpen: () => void;
   onSeen: (from: number, to: number) => void;
+  chosen: Chosen;
+  onChosen: (act: ChosenAct) => void;
   /** Said in place of rows when none matches. */
   noMatch: ReactNode;
 }
@@ -87,6 +93,13 @@ export function SkillList(props: SkillListProps) {
           options={sorts}
           onPick={(sort) => onWanted({ ...wanted, sort })}
         />
+        <Button
+          look="link"
+          pressed={props.chosen.choosing.open}
+          onPress={() => props.chosen.onOpen(!props.chosen.choosing.open)}
+        >
+          {props.chosen.choosing.open ? "Done" : "Choose"}
+        </Button>
         <Evidence of="inferred">
           <span className="unseen">inferred: </span>Tokens listed / activated
         </Evidence>
@@ -101,9 +114,11 @@ export function SkillList(props: SkillListProps) {
         onCurrent={props.onCurrent}
         onOpen={props.onOpen}
         onSeen={props.onSeen}
+        choosing={props.chosen.choosing}
         nameOf={(index) => nameOfSkill(at(index))}
         draw={(index) => <SkillFace row={at(index)} />}
       />
+      <ChosenBar chosen={props.chosen} matching={total} onAct={props.onChosen} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -38,21 +38,19 @@ export function SkillsBanner({
     <div className="banner">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line */}
       <div className="banner-parts" role="group" aria-label="Skill states">
-        {partsOf(banner, agent).map((part, at) => (
-          <Fragment key={part.state}>
-            {at > 0 && <span aria-hidden="true">·</span>}
-            <button
-              type="button"
-              className={`banner-part tone-${part.tone}`}
-              aria-pressed={part.state === state}
-              onClick={() => onState(part.state === state ? "any" : part.state)}
-            >
-              <Icon of={part.icon} />
-              <span>
-                <b>{count(part.n)}</b> {part.words}
-              </span>
-            </button>
-          </Fragment>
+        {partsOf(banner, agent).map((part) => (
+          <button
+            key={part.state}
+            type="button"
+            className={`banner-part tone-${part.tone}`}
+            aria-pressed={part.state === state}
+            onClick={() => onState(part.state === state ? "any" : part.state)}
+          >
+            <Icon of={part.icon} />
+            <span>
+              <b>{count(part.n)}</b> {part.words}
+            </span>
+          </button>
         ))}
       </div>
       <Listing listing={listing} />

@@ -284,6 +284,8 @@ function inState({ states }: SkillRow, state: SkillFilter): boolean {
       return states.drifted > 0;
     case "never_used":
       return states.never_used;
+    case "duplicate":
+      return states.twins > 0;
     default:
       return state satisfies never;
   }

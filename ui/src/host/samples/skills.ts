@@ -190,6 +190,7 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
         : 0,
       never_used: !uses,
       doors: 1,
+      twins: 0,
       ...states,
     },
     turns: uses?.[0] ?? 0,

@@ -45,6 +45,8 @@ pub enum SkillFilter {
     Drifted,
     /// Skills no recorded session has activated.
     NeverUsed,
+    /// Skills whose `SKILL.md` has the same bytes as another file of the list.
+    Duplicate,
 }
 
 /// The order of the skill list inside each scope.

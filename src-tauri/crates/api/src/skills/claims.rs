@@ -115,6 +115,8 @@ fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
             u32::from(matches!(claim.state, State::Shadowed { .. }));
         short_paths.insert(claim.path.as_path(), claim.short_path.as_str());
     }
+    let twins =
+        rows::Twins::among(ruling.claims.iter().map(|claim| (claim.content_hash, claim.id.real.as_path())));
     let managed = managed(app);
     let told: HashMap<&Path, &str> =
         ruling.problems.iter().map(|problem| (problem.path.as_path(), problem.message.as_str())).collect();
@@ -125,6 +127,7 @@ fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
         }
         row.id = ids.get(claim.path.as_path()).cloned().unwrap_or_default();
         row.managed = managed.contains(claim.path.as_path());
+        row.states.twins = twins.of(claim.content_hash);
         row.states.doors = doors.get(claim.id.real.as_path()).copied().unwrap_or(1);
         if claim.is_visible() {
             row.states.shadows = shadows.get(claim.key.as_str()).copied().unwrap_or(0);

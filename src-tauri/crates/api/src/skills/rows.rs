@@ -1,10 +1,13 @@
 //! The rows of the skill list.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::path::PathBuf;
 
 use ::skills::{Discovery, Problem, RootOutcome, Skill, Standing, State};
+
+use disk::Digest;
 
 use super::{
     Banner, Seen, SkillFilter, SkillGroup, SkillRow, SkillSort, SkillStanding, SkillStates, SkillUsage,
@@ -17,6 +20,10 @@ use crate::{App, window};
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
 pub(crate) fn all(app: &App, discovery: &Seen, joined: &Joined) -> Vec<SkillRow> {
     let doors = doors(discovery);
+    let twins = Twins::among(discovery.skills.iter().map(|skill| {
+        let stamp = (skill.stamp.device, skill.stamp.inode);
+        (skill.content_hash, (stamp, (stamp.1 == 0).then_some(&skill.path)))
+    }));
     let seen = crate::visibility::in_force(app);
     let mut rows: Vec<_> = discovery
         .skills
@@ -25,6 +32,7 @@ pub(crate) fn all(app: &App, discovery: &Seen, joined: &Joined) -> Vec<SkillRow>
         .map(|(at, skill)| {
             let mut row = row(discovery.ids[at].clone(), skill, joined);
             row.states.doors = door_count(&doors, skill);
+            row.states.twins = twins.of(skill.content_hash);
             // Pixir by itself sees it all the same; agents that ask Assay do not.
             if let Some(barred) = seen.bars(&row.name).filter(|_| row.states.wins) {
                 row.states.standing = (&State::Barred(barred)).into();
@@ -123,6 +131,25 @@ fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem) -> SkillR
     }
 }
 
+/// How many files have the same bytes; one behind several paths counts once.
+pub(crate) struct Twins(HashMap<Digest, u32>);
+
+impl Twins {
+    /// Of files by the digest of their bytes and by what tells them apart.
+    pub(crate) fn among<F: Eq + Hash>(files: impl Iterator<Item = (Digest, F)>) -> Self {
+        let mut by_bytes: HashMap<Digest, HashSet<F>> = HashMap::new();
+        for (digest, file) in files {
+            by_bytes.entry(digest).or_default().insert(file);
+        }
+        Self(by_bytes.into_iter().map(|(digest, files)| (digest, files.len() as u32)).collect())
+    }
+
+    /// Others with these bytes.
+    pub(crate) fn of(&self, digest: Digest) -> u32 {
+        self.0.get(&digest).map_or(0, |files| files.saturating_sub(1))
+    }
+}
+
 type Doors = HashMap<(u64, u64), Vec<PathBuf>>;
 
 fn doors(discovery: &Discovery) -> Doors {
@@ -180,6 +207,7 @@ fn is(row: &SkillRow, filter: SkillFilter) -> bool {
         SkillFilter::Barred => states.standing.is_barred(),
         SkillFilter::Drifted => states.drifted > 0,
         SkillFilter::NeverUsed => states.never_used,
+        SkillFilter::Duplicate => states.twins > 0,
     }
 }
 

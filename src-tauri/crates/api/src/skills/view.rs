@@ -131,6 +131,8 @@ pub struct SkillStates {
     pub never_used: bool,
     /// Paths that lead to this same file, itself included.
     pub doors: u32,
+    /// Other files of this list with exactly its bytes.
+    pub twins: u32,
 }
 
 /// How a skill stands with an agent.
