@@ -79,7 +79,7 @@ impl Room {
         done
     }
 
-    fn checks(&self, more: Value) -> Value {
+    fn checks(&self, more: &Value) -> Value {
         let mut ask =
             json!({"text": "", "severities": [], "rules": [], "group": "rule", "from": 0, "count": 500});
         for (key, value) in more.as_object().unwrap() {
@@ -273,7 +273,7 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
     let link = view["checks"].as_array().unwrap().iter().find(|one| one["rule"] == "broken-link").unwrap();
     assert_eq!(link["mend"], "Writes the link as the file is spelled.");
     let one = room.plan(
-        &[three.clone()],
+        std::slice::from_ref(&three),
         &["broken-link"],
         link["rel"].as_str(),
         link["line"].as_u64().map(|n| n as u32),
@@ -347,7 +347,7 @@ fn all_findings_stand_in_one_list_by_rule_and_by_skill() {
         )
     };
     let mut reported: Vec<_> = report["findings"].as_array().unwrap().iter().map(told).collect();
-    let view = room.checks(json!({}));
+    let view = room.checks(&json!({}));
     let mut listed: Vec<_> = rows(&view).iter().map(|row| told(&row["finding"])).collect();
     let of_one =
         |name: &str| room.ask("skill", &json!({ "id": room.id(name) }))["checks"].as_array().unwrap().clone();
@@ -371,9 +371,10 @@ fn all_findings_stand_in_one_list_by_rule_and_by_skill() {
     );
     // Windows and groups fit together.
     for group in ["rule", "skill"] {
-        let whole = room.checks(json!({ "group": group }));
+        let whole = room.checks(&json!({ "group": group }));
         for head in whole["groups"].as_array().unwrap() {
-            let window = room.checks(json!({ "group": group, "from": head["from"], "count": head["count"] }));
+            let window =
+                room.checks(&json!({ "group": group, "from": head["from"], "count": head["count"] }));
             for row in rows(&window) {
                 let key = if group == "rule" { &row["finding"]["rule"] } else { &row["skill"] };
                 let of = if group == "rule" { &head["label"] } else { &head["skill"] };
@@ -381,12 +382,12 @@ fn all_findings_stand_in_one_list_by_rule_and_by_skill() {
             }
         }
     }
-    let warned = room.checks(json!({ "severities": ["warning"], "rules": ["crlf"], "text": "TWO/" }));
+    let warned = room.checks(&json!({ "severities": ["warning"], "rules": ["crlf"], "text": "TWO/" }));
     assert_eq!((warned["matching"].as_u64(), warned["total"].as_u64()), (Some(1), Some(listed.len() as u64)));
     // A file beside that changes is looked at again.
     fs::write(room.at("four/notes.md"), "x\u{202e}y").unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1_100));
-    assert_eq!(room.checks(json!({ "rules": ["invisible-characters"] }))["matching"], 1);
+    assert_eq!(room.checks(&json!({ "rules": ["invisible-characters"] }))["matching"], 1);
 }
 
 #[test]
