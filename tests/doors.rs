@@ -233,6 +233,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("doctor_report", json!({})),
         ("origin", json!({ "id": id })),
         ("plan", json!({ "kind": "remove", "skill": id })),
+        ("carrying_out", json!({})),
         ("journal", json!({ "from": 0, "count": 50 })),
         ("trash", json!({ "from": 0, "count": 50 })),
     ]

@@ -708,7 +708,7 @@ bytes: number,
  */
 cut: boolean, };
 
-export type Code = "wrong_use" | "refused" | "not_found" | "damaged" | "failed" | "not_here";
+export type Code = "wrong_use" | "refused" | "denied" | "not_found" | "damaged" | "failed" | "not_here";
 
 export type CommandView = { 
 /**
@@ -2518,6 +2518,22 @@ variables: Array<VariableRow>,
  */
 further: number, };
 
+export type GoingRow = { 
+/**
+ * What was done.
+ */
+done: number, 
+/**
+ * What there is to do.
+ */
+of: number, };
+
+export type GoingView = { 
+/**
+ * Nothing while nothing is carried out.
+ */
+going: GoingRow | null, };
+
 export type GrantAsk = { 
 /**
  * The id of a [`crate::hydration::GrantRow`].
@@ -3743,6 +3759,16 @@ hash: string, };
 
 export type LogPart = "log" | "companion" | "inherited";
 
+export type ManyAct = { "kind": "remove" } | { "kind": "hide" } | { "kind": "show" } | { "kind": "copy", 
+/**
+ * The other scope.
+ */
+scope: SkillScope, } | { "kind": "move", 
+/**
+ * The other scope.
+ */
+scope: SkillScope, };
+
 export type Markdown = { 
 /**
  * The blocks, in order.
@@ -4349,7 +4375,15 @@ skill: string,
 /**
  * The other scope.
  */
-scope: SkillScope, } | { "kind": "put_back", 
+scope: SkillScope, } | { "kind": "many", 
+/**
+ * The ids of skill rows, at most 1,000.
+ */
+skills: Array<string>, 
+/**
+ * What is done to each.
+ */
+act: ManyAct, } | { "kind": "put_back", 
 /**
  * The id of a [`super::TrashRow`].
  */
@@ -8547,6 +8581,8 @@ export interface Requests {
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
+  carrying_out: { ask: Nothing; answer: GoingView };
+  stop_carrying_out: { ask: Nothing; answer: Nothing };
   carry_out: { ask: CarryOutAsk; answer: CarriedOutView };
   undo: { ask: UndoAsk; answer: CarriedOutView };
   journal: { ask: ChangesAsk; answer: JournalView };
@@ -8671,6 +8707,8 @@ export const requestTags = {
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],
+  carrying_out: [],
+  stop_carrying_out: [],
   carry_out: ["skills", "journal"],
   undo: ["skills", "journal"],
   journal: ["journal"],
@@ -8682,4 +8720,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

@@ -9,7 +9,9 @@ mod act;
 mod audit;
 mod denied;
 mod fires;
+mod list;
 mod offered;
+mod offering;
 mod tools;
 
 use std::collections::HashMap;
@@ -24,7 +26,8 @@ use crate::hydration::{PermitAsk, in_force};
 use crate::{App, Failure};
 
 pub use denied::Denied;
-pub use tools::{AgentTool, ReadsOnly, agent_skills, agent_tools};
+pub use offering::{agent_catalog, agent_prompts, agent_skills, agent_snapshot};
+pub use tools::{AgentTool, ReadsOnly, agent_tools};
 
 pub(crate) use act::given;
 pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};

@@ -12,7 +12,7 @@ use crate::drift::JoinLook;
 use crate::import::Imports;
 use crate::index::IndexLook;
 use crate::logs::LogsLook;
-use crate::manage::ShownPlans;
+use crate::manage::{Going, ShownPlans};
 use crate::remember::Remembered;
 use crate::skills::Seen;
 use crate::wins::WinsLook;
@@ -155,6 +155,7 @@ pub struct App {
     pub(crate) logs: Mutex<LogsLook>,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) plans: Mutex<ShownPlans>,
+    pub(crate) going: Going,
     pub(crate) imports: Mutex<Imports>,
     // What an earlier run left half done is ended before the first look.
     begun: OnceLock<()>,
@@ -238,6 +239,7 @@ impl App {
             logs: Mutex::default(),
             join: Mutex::default(),
             plans: Mutex::default(),
+            going: Going::default(),
             imports: Mutex::default(),
             begun: OnceLock::new(),
             remembered: Mutex::default(),

@@ -346,7 +346,12 @@ pub enum Command {
     /// What agents may see of this project's skills
     Visibility(Visibility),
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
-    Mcp,
+    Mcp {
+        /// Where the agent is told which skills there are: in the server's instructions, which a client puts into
+        /// the prompt, or in the description of the tool that takes a skill in
+        #[arg(long, value_name = "PLACE", value_enum, default_value = "prompt")]
+        catalog: Placement,
+    },
     /// What is asked of Assay, row by row, with the tests that prove it
     Requirements {
         /// Only what is not true yet, or not proven
@@ -448,11 +453,21 @@ fn grouping(word: &str) -> Result<DriftGrouping, String> {
     }
 }
 
+/// Where a catalog stands (D7); never in both places (S3-22).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Placement {
+    /// In the prompt.
+    Prompt,
+    /// In the description of a tool.
+    Tool,
+}
+
 impl Arguments {
     /// Skills and their catalog are told by any convention; everything else is about Pixir. Whether there is one
     /// of that name, the engine says.
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
-        let takes_any = matches!(command, Command::Skills { .. } | Command::Catalog { .. } | Command::Mcp);
+        let takes_any =
+            matches!(command, Command::Skills { .. } | Command::Catalog { .. } | Command::Mcp { .. });
         if takes_any || self.convention == "pixir" {
             return Ok(());
         }

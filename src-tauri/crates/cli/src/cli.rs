@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     }
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
-        Command::Mcp => return mcp::serve(app, &arguments),
+        Command::Mcp { catalog } => return mcp::serve(app, &arguments, *catalog),
         Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
         Command::Restore { .. }
         | Command::New { .. }
@@ -121,7 +121,7 @@ pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {
         eprintln!("assay: {failure}");
     }
     ExitCode::from(match failure.code {
-        Code::Refused => 1,
+        Code::Refused | Code::Denied => 1,
         Code::WrongUse | Code::NotHere => 2,
         Code::NotFound => 3,
         Code::Damaged => 4,

@@ -95,7 +95,7 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         Command::Trust { revoke, .. } => ("set_trust", json!({ "trust": trust(!revoke) })),
         Command::Bundle { .. }
         | Command::Hydrate { .. }
-        | Command::Mcp
+        | Command::Mcp { .. }
         | Command::Manage(_)
         | Command::Import(_)
         | Command::New { .. }

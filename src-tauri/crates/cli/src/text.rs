@@ -53,7 +53,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Event { .. } => line(&answer["event"]),
         Command::Bundle { .. } => String::new(),
         Command::Hydrate { .. }
-        | Command::Mcp
+        | Command::Mcp { .. }
         | Command::Manage(_)
         | Command::Import(_)
         | Command::New { .. }

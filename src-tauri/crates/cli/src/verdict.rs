@@ -44,7 +44,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Bundle { .. }
         | Command::Event { .. }
         | Command::Hydrate { .. }
-        | Command::Mcp
+        | Command::Mcp { .. }
         | Command::Manage(_)
         | Command::Import(_)
         | Command::New { .. }

@@ -64,6 +64,13 @@ pub enum PlanAsk {
         /// The other scope.
         scope: SkillScope,
     },
+    /// Does the same to many skills, as one change.
+    Many {
+        /// The ids of skill rows, at most 1,000.
+        skills: Vec<String>,
+        /// What is done to each.
+        act: ManyAct,
+    },
     /// Puts something from the trash back.
     PutBack {
         /// The id of a [`super::TrashRow`].
@@ -144,6 +151,29 @@ pub enum PlanAsk {
         import: String,
         /// Files that follow the source although they were changed here, by their path from the skill's folder.
         theirs: Vec<String>,
+    },
+}
+
+/// What is done to each of many skills.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ManyAct {
+    /// Into the trash.
+    Remove,
+    /// Out of the catalog.
+    Hide,
+    /// Into the catalog again.
+    Show,
+    /// A second one in another scope.
+    Copy {
+        /// The other scope.
+        scope: SkillScope,
+    },
+    /// Into another scope.
+    Move {
+        /// The other scope.
+        scope: SkillScope,
     },
 }
 
