@@ -18,6 +18,7 @@ mod engine;
 mod evidence;
 mod export;
 mod faults;
+mod fixes;
 mod git;
 mod hydration;
 mod import;

@@ -217,6 +217,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("catalog_report", json!({ "budget": 500 })),
         ("invoked_report", json!({ "text": "/release-notes and $nothing" })),
         ("templates_report", json!({})),
+        ("checks", window(json!({ "text": "", "severities": ["warning"], "rules": [], "group": "skill" }))),
         ("check_report", json!({ "paths": [] })),
         ("sarif_report", json!({ "paths": [], "severity": "warning" })),
         ("rules_report", json!({})),

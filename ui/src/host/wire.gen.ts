@@ -664,7 +664,39 @@ paths: Array<string>,
 /**
  * Only findings that matter at least as much; all when absent.
  */
-severity: Severity | null, };
+severity: Severity | null, 
+/**
+ * Only findings of these rules; all when empty.
+ */
+rules: Array<string>, };
+
+export type CheckGroup = { 
+/**
+ * The rule, the skill's short path, or the path of a file that should be a skill.
+ */
+label: string, 
+/**
+ * What the rule found of what the filter takes, where rules are put together.
+ */
+rule: RuleCount | null, 
+/**
+ * The id of the skill's row, where skills are put together.
+ */
+skill: string | null, 
+/**
+ * Some of them may have a quick fix.
+ */
+has_fix: boolean, 
+/**
+ * Findings in it.
+ */
+count: number, 
+/**
+ * The number of its first row.
+ */
+from: number, };
+
+export type CheckGrouping = "rule" | "skill";
 
 export type CheckReport = { 
 /**
@@ -675,6 +707,96 @@ findings: Array<FindingRow>,
  * Files that were checked.
  */
 checked: number, };
+
+export type CheckRow = { 
+/**
+ * What is so.
+ */
+finding: FindingRow, 
+/**
+ * The id of the skill's row, or of the file's that should be one; absent where no row stands for it.
+ */
+skill: string | null, 
+/**
+ * The skill's name; empty for what is none.
+ */
+name: string, 
+/**
+ * Whose it is.
+ */
+scope: string, };
+
+export type ChecksAsk = { 
+/**
+ * Only those whose rule, words or path contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * Only these severities; all when empty.
+ */
+severities: Array<Severity>, 
+/**
+ * Only these rules; all when empty.
+ */
+rules: Array<string>, 
+/**
+ * What is put together.
+ */
+group: CheckGrouping, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type ChecksView = { 
+/**
+ * All findings.
+ */
+total: number, 
+/**
+ * Files that were checked.
+ */
+checked: number, 
+/**
+ * Skills, or files that should be one, with a finding.
+ */
+skills: number, 
+/**
+ * How many of each severity, the worst first.
+ */
+severities: Array<SeverityCount>, 
+/**
+ * The rules that found something, the worst first.
+ */
+rules: Array<RuleCount>, 
+/**
+ * Findings that the filter takes.
+ */
+matching: number, 
+/**
+ * Groups of these.
+ */
+groups_total: number, 
+/**
+ * The groups, at most 2,000.
+ */
+groups: Array<CheckGroup>, 
+/**
+ * Number of the first row here.
+ */
+from: number, 
+/**
+ * The rows.
+ */
+rows: Array<CheckRow>, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
 
 export type Choice = { "kind": "run", 
 /**
@@ -2348,6 +2470,10 @@ export type FindingRow = {
  */
 path: string, 
 /**
+ * The same by its path from the skill's folder; absent where it lies in none.
+ */
+rel: string | null, 
+/**
  * The rule's name.
  */
 rule: string, 
@@ -2366,7 +2492,29 @@ message: string,
 /**
  * What to do about it.
  */
-fix: string, };
+fix: string, 
+/**
+ * What the quick fix would do; absent where there is none, or where none is offered.
+ */
+mend: string | null, };
+
+export type FixAsk = { 
+/**
+ * The ids of skill rows; every skill when empty.
+ */
+skills: Array<string>, 
+/**
+ * Only findings of these rules; of any when empty.
+ */
+rules: Array<string>, 
+/**
+ * Only findings in this file, by its path from the skill's folder.
+ */
+rel: string | null, 
+/**
+ * Only the one finding in this line, counted from 1.
+ */
+line: number | null, };
 
 export type FlipRow = { 
 /**
@@ -4483,7 +4631,7 @@ scope: SkillScope,
 /**
  * Which of them.
  */
-picks: Array<ImportPick>, } | { "kind": "update", 
+picks: Array<ImportPick>, } | { "kind": "fix" } & FixAsk | { "kind": "update", 
 /**
  * The id of the import that looked at the source.
  */
@@ -5241,6 +5389,32 @@ path: string,
  */
 found: string, };
 
+export type RuleCount = { 
+/**
+ * The rule's name.
+ */
+rule: string, 
+/**
+ * How bad it is here.
+ */
+severity: Severity, 
+/**
+ * Its findings.
+ */
+count: number, 
+/**
+ * Skills with one.
+ */
+skills: number, 
+/**
+ * Why it is looked for.
+ */
+why: string, 
+/**
+ * Some of its findings may have a quick fix.
+ */
+has_fix: boolean, };
+
 export type RuleDecision = "run" | "ask" | "refuse" | "granted";
 
 export type RuleRow = { 
@@ -5263,7 +5437,11 @@ fix: string,
 /**
  * Who sets it.
  */
-source: string, };
+source: string, 
+/**
+ * Findings of it may have a quick fix; each has one only where it is certain.
+ */
+has_fix: boolean, };
 
 export type RuleView = { 
 /**
@@ -5398,6 +5576,20 @@ form: ExportForm,
  * Without likely secrets, home folders and e-mail addresses.
  */
 redact: boolean, };
+
+export type SaveWinsAsk = { 
+/**
+ * Only names that contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * Only rows of which all of these hold.
+ */
+only: Array<WinsOnly>, 
+/**
+ * In which form.
+ */
+form: WinsTableForm, };
 
 export type SavedView = { 
 /**
@@ -6148,6 +6340,16 @@ export type SetVisibilityAsk = {
 changes: Array<VisibilityChange>, };
 
 export type Severity = "error" | "warning" | "note";
+
+export type SeverityCount = { 
+/**
+ * Which.
+ */
+severity: Severity, 
+/**
+ * How many.
+ */
+count: number, };
 
 export type ShadowingRow = { 
 /**
@@ -8383,6 +8585,8 @@ cells: Array<WinsCell>, };
 
 export type WinsState = "wins" | "kept" | "unsettled" | "shadowed" | "same_file" | "held_back" | "barred" | "invalid";
 
+export type WinsTableForm = "csv" | "markdown";
+
 export type WinsVerdict = "not_looked" | "wins" | "all_kept" | "not_fixed" | "held_back" | "barred" | "invalid";
 
 export type WitnessFact = { 
@@ -8535,11 +8739,13 @@ export interface Requests {
   resources: { ask: SkillAsk; answer: ResourcesView };
   resource: { ask: ResourceAsk; answer: ResourceView };
   catalog: { ask: CatalogAsk; answer: CatalogView };
+  checks: { ask: ChecksAsk; answer: ChecksView };
   conventions: { ask: Nothing; answer: ConventionsView };
   activation_preview: { ask: PreviewAsk; answer: PreviewView };
   skill_hooks: { ask: SkillUnderAsk; answer: HooksView };
   try_hooks: { ask: TryHooksAsk; answer: TryHooksView };
   who_wins: { ask: WhoWinsAsk; answer: WhoWinsView };
+  save_wins: { ask: SaveWinsAsk; answer: SavedView };
   sessions: { ask: SessionsAsk; answer: SessionsView };
   session: { ask: SessionAsk; answer: SessionView };
   timeline: { ask: TimelineAsk; answer: TimelineView };
@@ -8661,11 +8867,13 @@ export const requestTags = {
   resources: ["skills", "sessions"],
   resource: ["skills", "sessions"],
   catalog: ["skills"],
+  checks: ["skills"],
   conventions: [],
   activation_preview: ["skills", "approvals"],
   skill_hooks: ["skills"],
   try_hooks: ["skills"],
   who_wins: ["skills"],
+  save_wins: [],
   sessions: ["sessions", "skills"],
   session: ["sessions", "skills"],
   timeline: ["sessions"],
@@ -8720,4 +8928,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

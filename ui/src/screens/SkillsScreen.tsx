@@ -29,6 +29,7 @@ import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { useWidth } from "../kit/width.ts";
+import { fixOf, placeOf as placeIn } from "./findings.ts";
 import type { ScreenProps } from "./route.ts";
 
 const all: SkillsWanted = { text: "", state: "any", sort: "name" };
@@ -139,6 +140,9 @@ function Found(props: FoundProps) {
             <Button size={24} onPress={() => props.go({ screen: "wins" })}>
               Who wins
             </Button>
+            <Button size={24} onPress={() => props.go({ screen: "checks" })}>
+              Checks
+            </Button>
             <Button size={24} onPress={props.onChanges}>
               Changes
             </Button>
@@ -238,6 +242,8 @@ function Listed({
             />
           )}
           onAddFile={() => onChange({ kind: "add_file", skill: id })}
+          onFix={(finding) => onChange(fixOf(id, skill?.row.name ?? "", finding))}
+          onPlace={(finding) => go(placeIn(id, finding))}
         />
       ),
     },

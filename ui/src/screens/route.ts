@@ -2,7 +2,8 @@
 export type Route =
   | { screen: "skills"; id?: string; tab?: SkillTab; rel?: string }
   | { screen: "wins" }
-  | { screen: "edit"; id: string; rel: string }
+  | { screen: "checks" }
+  | { screen: "edit"; id: string; rel: string; line?: number }
   | { screen: "sessions" }
   | { screen: "session"; key: string; row?: number; line?: number; turn?: number }
   | { screen: "drift"; id?: string }
@@ -47,9 +48,11 @@ export function routeOf(value: unknown): Route | null {
       return { screen: "skills", id: text("id"), tab: tabOf(text("tab")), rel: text("rel") };
     case "wins":
       return { screen: "wins" };
+    case "checks":
+      return { screen: "checks" };
     case "edit": {
       const id = text("id");
-      return id === undefined ? null : { screen: "edit", id, rel: text("rel") ?? "SKILL.md" };
+      return id === undefined ? null : { screen: "edit", id, rel: text("rel") ?? "SKILL.md", line };
     }
     case "sessions":
       return { screen: "sessions" };

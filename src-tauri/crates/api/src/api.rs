@@ -13,6 +13,7 @@
 pub mod agent;
 mod app;
 mod change;
+pub mod checks;
 mod conversation;
 pub mod draft;
 pub mod drift;
@@ -133,11 +134,13 @@ requests! {
     Reads resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
     Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
     Reads catalog(skills::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills];
+    Reads checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
     Reads conventions(wire::Nothing) -> wins::ConventionsView = wins::conventions, [];
     Reads activation_preview(preview::PreviewAsk) -> preview::PreviewView = preview::activation_preview, [Skills, Approvals];
     Reads skill_hooks(skills::SkillUnderAsk) -> hooks::HooksView = hooks::skill_hooks, [Skills];
     Reads try_hooks(hooks::TryHooksAsk) -> hooks::TryHooksView = hooks::try_hooks, [Skills];
     Reads who_wins(wins::WhoWinsAsk) -> wins::WhoWinsView = wins::who_wins, [Skills];
+    Writes save_wins(wins::SaveWinsAsk) -> export::SavedView = wins::save_wins, [];
 
     Reads sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
     Reads session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use ::hydration::{Desk, Stage};
 use skills::{AgentPlaces, Convention, Places};
 
+use crate::checks::ChecksLook;
 use crate::drift::JoinLook;
 use crate::import::Imports;
 use crate::index::IndexLook;
@@ -162,6 +163,7 @@ pub struct App {
     pub(crate) remembered: Mutex<Remembered>,
     pub(crate) index: IndexLook,
     pub(crate) wins: Mutex<WinsLook>,
+    pub(crate) checks: Mutex<ChecksLook>,
 }
 
 #[derive(Default)]
@@ -245,6 +247,7 @@ impl App {
             remembered: Mutex::default(),
             index: IndexLook::default(),
             wins: Mutex::default(),
+            checks: Mutex::default(),
         }
     }
 
@@ -277,6 +280,7 @@ impl App {
             self.desk.recheck();
             locked(&self.skills).last = None;
             locked(&self.wins).heard();
+            locked(&self.checks).heard();
         }
         if stale.contains(&Tag::Sessions) {
             locked(&self.logs).forget_look();
@@ -309,6 +313,7 @@ impl App {
         workspace.clone_into(&mut locked(&self.workspace));
         *locked(&self.skills) = SkillsLook::default();
         *locked(&self.wins) = WinsLook::default();
+        *locked(&self.checks) = ChecksLook::default();
         *locked(&self.logs) = LogsLook::default();
         *locked(&self.join) = JoinLook::default();
         *locked(&self.remembered) = Remembered::default();

@@ -13,8 +13,8 @@ mod shown;
 mod view;
 
 pub use ask::{
-    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, ManyAct, Occupied, Outline, PlanAsk, PlanDiffAsk,
-    PlanSide, PlanTextAsk, UndoAsk, Unverified,
+    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, FixAsk, ManyAct, Occupied, Outline, PlanAsk,
+    PlanDiffAsk, PlanSide, PlanTextAsk, UndoAsk, Unverified,
 };
 pub use view::{
     CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanDiffView,

@@ -137,6 +137,11 @@ pub(crate) fn count(discovery: &Discovery) -> u32 {
     (discovery.skills.len() + rows::unreadable(discovery).count()) as u32
 }
 
+/// The id of the row of a file that should be a skill, where there is one.
+pub(crate) fn unreadable_id(discovery: &Discovery, path: &Path) -> Option<String> {
+    rows::unreadable(discovery).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
+}
+
 /// Names a skill to the page: made of its scope and path, so that it outlives a rescan.
 pub(crate) fn skill_id(skill: &Skill) -> String {
     format!("{}-{}", skill.scope.name(), id_of(&skill.path))

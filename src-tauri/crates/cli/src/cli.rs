@@ -13,6 +13,7 @@ mod agent;
 mod arguments;
 mod bundle;
 mod change;
+mod fixing;
 mod found;
 mod hydrate;
 mod importing;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         | Command::Undo { .. }
         | Command::Manage(_)
         | Command::Import(_)
+        | Command::Check { fixing: fixing::Fixing { fix: true, .. }, .. }
         | Command::Trash { .. } => {
             return change::change(&app, &arguments, command);
         }

@@ -30,6 +30,17 @@ export type Subject =
   | { kind: "add_file"; skill: string }
   | { kind: "rename_file"; skill: string; rel: string }
   | { kind: "remove_file"; skill: string; rel: string }
+  | {
+      kind: "fix";
+      /** Ids; every skill when empty. */
+      skills: readonly string[];
+      /** Rules; any when empty. */
+      rules: readonly string[];
+      /** The one finding in this file and line. */
+      at: { rel: string; line: number | null } | null;
+      /** What is fixed, in words that go on from "Fix". */
+      of: string;
+    }
   | { kind: "import"; import: string; skills: readonly ImportSkillRow[] }
   | { kind: "update"; import: string; name: string; files: readonly DivergenceRow[] };
 
@@ -147,6 +158,14 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
       return { kind: "rename_file", skill: subject.skill, rel: subject.rel, to: name };
     case "remove_file":
       return { kind: "remove_file", skill: subject.skill, rel: subject.rel };
+    case "fix":
+      return {
+        kind: "fix",
+        skills: [...subject.skills],
+        rules: [...subject.rules],
+        rel: subject.at?.rel ?? null,
+        line: subject.at?.line ?? null,
+      };
     case "import": {
       const picks = subject.skills.map(({ skill }) => ({ skill, folder: null, occupied }));
       return scope === null ? null : { kind: "import", import: subject.import, scope, picks };
@@ -210,6 +229,8 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
       return { title: `Rename ${subject.rel}`, act: "Rename" };
     case "remove_file":
       return { title: `Move ${subject.rel} to the trash`, act: "Move to trash" };
+    case "fix":
+      return { title: `Fix ${subject.of}`, act: "Fix" };
     case "import": {
       const [one] = subject.skills;
       const what =

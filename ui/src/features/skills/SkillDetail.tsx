@@ -8,7 +8,7 @@ import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { Activation } from "./Activation.tsx";
 import { AgentContext } from "./agent.ts";
 import { Catalog } from "./Catalog.tsx";
-import { Checks } from "./Checks.tsx";
+import { type CheckActs, Checks } from "./Checks.tsx";
 import { Hooks, hookCount } from "./Hooks.tsx";
 import { Instructions } from "./Instructions.tsx";
 import { Resources } from "./Resources.tsx";
@@ -28,7 +28,7 @@ export type SkillDetailTab =
   | "activation"
   | "hooks";
 
-interface SkillDetailProps extends Omit<VersionActs, "onSession"> {
+interface SkillDetailProps extends Omit<VersionActs, "onSession">, CheckActs {
   asked: Asked<SkillView>;
   tab: SkillDetailTab;
   rel: string | undefined;
@@ -95,6 +95,8 @@ function Current({
   onDecision,
   fileActs,
   onAddFile,
+  onFix,
+  onPlace,
 }: Omit<SkillDetailProps, "asked"> & { skill: SkillView; sources: Asked<SourcesView> }) {
   switch (tab) {
     case "instructions":
@@ -113,7 +115,7 @@ function Current({
     case "catalog":
       return <Catalog skill={skill} />;
     case "checks":
-      return <Checks skill={skill} />;
+      return <Checks skill={skill} onFix={onFix} onPlace={onPlace} />;
     case "versions":
       return (
         <Versions key={skill.row.id} skill={skill} onDiff={onDiff} onSession={onSession} onTurn={onTurn} />

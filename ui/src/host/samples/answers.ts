@@ -13,6 +13,7 @@ import type {
 } from "../wire.gen.ts";
 import { type AgentsState, agentAnswers, bannerOf, catalogUnder, known, rowsUnder } from "./agents.ts";
 import { type ChangesState, changesAnswers } from "./changes.ts";
+import { checks } from "./checks.ts";
 import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
@@ -105,6 +106,13 @@ export function answers(sample: Sample): Answers {
     open_link: () => nothing,
     who_wins: (ask) =>
       sample.empty ? { ...whoWins({ ...ask, text: "\0" }), names: 0, entries: 0 } : whoWins(ask),
+    save_wins: ({ form }) => ({
+      path: `/home/mara/who-wins.${form === "csv" ? "csv" : "md"}`,
+      bytes: 1_204,
+      sha256: "c5".repeat(32),
+      removed: 0,
+    }),
+    checks: (ask) => checks(skills, ask),
     skills({ text, state, sort, from, count, convention }) {
       const agent = known(convention);
       const rows = under(convention);

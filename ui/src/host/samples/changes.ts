@@ -240,6 +240,12 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
         ? []
         : ["SKILL.md was changed here and at its source; it stays as it is here."];
       break;
+    case "fix":
+      if (ask.rules.includes("unreferenced")) return refused("There is no quick fix for this.");
+      view.words = `Fixed ${ask.rules.join(", ") || "findings"} of ${ask.skills.length || "all"} skills.`;
+      view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
+      view.notes = ["Writes the field so that Pixir and YAML read the same."];
+      break;
     case "write":
     case "add_file":
     case "rename_file":

@@ -244,17 +244,20 @@ export const catalog: CatalogView = {
   read_at: readAt,
 };
 
-function checksOf(row: SkillRow): FindingRow[] {
+export function checksOf(row: SkillRow): FindingRow[] {
   const path = `${roots[row.scope]?.shown}/${row.name}/SKILL.md`;
+  const rel = "SKILL.md";
   if (row.states.invalid) {
     return [
       {
         path,
-        rule: "frontmatter.name",
+        rel,
+        rule: "name-missing",
         severity: "error",
         line: 4,
         message: row.states.invalid,
         fix: "Add a name: line; it must equal the folder's name.",
+        mend: "Adds the folder's name.",
       },
     ];
   }
@@ -262,19 +265,33 @@ function checksOf(row: SkillRow): FindingRow[] {
   return [
     {
       path,
-      rule: "yaml.differs",
+      rel,
+      rule: "nested-value",
       severity: "warning",
       line: 6,
       message: "YAML reads metadata.version as 4; Pixir reads metadata as empty.",
       fix: "Put the version on the top level if Pixir should read it.",
+      mend: null,
     },
     {
       path,
-      rule: "description.quotes",
+      rel,
+      rule: "quotes",
       severity: "note",
       line: 2,
-      message: "The description holds typographic quotes.",
-      fix: "Nothing to do; they count two bytes more each.",
+      message: "YAML reads license as it's MIT, Pixir reads it''s MIT.",
+      fix: "Avoid escapes, doubled quotes and text after the closing quote.",
+      mend: "Writes the field so that Pixir and YAML read the same.",
+    },
+    {
+      path: path.replace("SKILL.md", "scripts/tags.sh"),
+      rel: "scripts/tags.sh",
+      rule: "unreferenced",
+      severity: "note",
+      line: null,
+      message: "No text of the skill names this file.",
+      fix: "Name it where it is needed, or remove it.",
+      mend: null,
     },
   ];
 }

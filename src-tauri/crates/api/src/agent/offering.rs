@@ -2,22 +2,20 @@
 
 use disk::Digest;
 use engine::{Call, Refusal, Via};
-use skills::{Convention, instruction, listed, render};
+use skills::{Convention, Discovery, instruction, listed, render};
 
 use super::offered::{for_user, ruling};
 use super::{Conversation, Denied};
-use crate::{App, Failure, visibility};
+use crate::visibility::in_force;
+use crate::{App, Failure};
 
 /// The catalog with the sentence that says what to do with it; empty without a skill (S3-26). It has no bodies.
 pub fn agent_catalog(app: &App, convention: Convention) -> String {
     if convention == Convention::Pixir {
-        let (discovery, seen) = (app.discovery(), visibility::in_force(app));
-        let is_kept = |skill: &&skills::Skill| seen.bars(&skill.name).is_none();
-        return if discovery.skills.iter().all(|skill| is_kept(&skill)) {
-            discovery.catalog.text.clone()
-        } else {
-            skills::catalog_of(discovery.skills.iter().filter(is_kept).cloned().collect()).text
-        };
+        let seen = in_force(app);
+        let mut discovery = Discovery::clone(&app.discovery());
+        discovery.skills.retain(|skill| seen.bars(&skill.name).is_none());
+        return skills::catalog(&discovery).text;
     }
     let ruling = ruling(app, convention);
     let text = render(convention.rules().renderer, &listed(&ruling), skills::BUDGET).text;

@@ -145,6 +145,8 @@ pub enum PlanAsk {
         /// Which of them.
         picks: Vec<ImportPick>,
     },
+    /// Makes findings good that have a quick fix.
+    Fix(FixAsk),
     /// Brings an imported skill up to what its source has now.
     Update {
         /// The id of the import that looked at the source.
@@ -175,6 +177,20 @@ pub enum ManyAct {
         /// The other scope.
         scope: SkillScope,
     },
+}
+
+/// Which findings to make good. Those without a quick fix stay.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FixAsk {
+    /// The ids of skill rows; every skill when empty.
+    pub skills: Vec<String>,
+    /// Only findings of these rules; of any when empty.
+    pub rules: Vec<String>,
+    /// Only findings in this file, by its path from the skill's folder.
+    pub rel: Option<String>,
+    /// Only the one finding in this line, counted from 1.
+    pub line: Option<u32>,
 }
 
 /// The bytes of a file, at most 16 MiB.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::skills::{finding_row, gone};
 use crate::wire::TextWindow;
-use crate::{App, Code, Failure, Tag, import, window};
+use crate::{App, Code, Failure, Tag, checks, import, window};
 
 /// Why there is no plan.
 #[derive(Debug)]
@@ -116,6 +116,7 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         PlanAsk::Import { import, scope, picks } => {
             import::import_plan(app, import, *scope, picks).map(planned)
         }
+        PlanAsk::Fix(ask) => checks::fix_plan(app, ask).map(planned),
         PlanAsk::Update { import, theirs } => import::update_plan(app, import, theirs).map(planned),
     }
 }

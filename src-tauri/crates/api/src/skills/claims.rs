@@ -210,6 +210,8 @@ fn findings(app: &App, ruling: &Ruling, claim: &Claim, known: Vec<FindingRow>) -
         line: None,
         message: problem.message.clone(),
         fix: String::new(),
+        rel: None,
+        mend: None,
     };
     let own = ruling.problems.iter().filter(|problem| {
         problem.path == claim.path && (is_invalid || !SAID_BY_RULES.contains(&problem.code))

@@ -276,6 +276,8 @@ pub struct FieldRow {
 pub struct FindingRow {
     /// The file, shortened.
     pub path: String,
+    /// The same by its path from the skill's folder; absent where it lies in none.
+    pub rel: Option<String>,
     /// The rule's name.
     pub rule: String,
     /// How bad it is.
@@ -286,6 +288,8 @@ pub struct FindingRow {
     pub message: String,
     /// What to do about it.
     pub fix: String,
+    /// What the quick fix would do; absent where there is none, or where none is offered.
+    pub mend: Option<String>,
 }
 
 /// How bad a finding is.

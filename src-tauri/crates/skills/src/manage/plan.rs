@@ -192,6 +192,20 @@ pub(super) fn write_file(
     path: &Path,
     bytes: &[u8],
 ) -> Result<(Step, Vec<String>), Trouble> {
+    let (step, mut notes) = replace_file(discovery, path, bytes)?;
+    let doors = discovery.skills.iter().filter(|skill| {
+        skill.path != path && disk::canonical(&skill.path).is_ok_and(|other| other == step.path)
+    });
+    notes.extend(doors.map(|door| format!("{} is the same file and changes with it.", door.short_path)));
+    Ok((step, notes))
+}
+
+/// The same without a look at other doors to the file.
+pub(super) fn replace_file(
+    discovery: &Discovery,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(Step, Vec<String>), Trouble> {
     let is_link = disk::look_at_entry(path).is_ok_and(|look| look.kind == Kind::Link);
     let real = if is_link { disk::canonical(path)? } else { settled(path)? };
     if !settled_roots(discovery).iter().any(|(_, root)| real.starts_with(root)) {
@@ -219,11 +233,6 @@ pub(super) fn write_file(
             real.display()
         ));
     }
-    let doors = discovery
-        .skills
-        .iter()
-        .filter(|skill| skill.path != path && disk::canonical(&skill.path).is_ok_and(|other| other == real));
-    notes.extend(doors.map(|door| format!("{} is the same file and changes with it.", door.short_path)));
     let step = Step {
         seen,
         after: Imprint::of_file(bytes, mode),
@@ -236,7 +245,7 @@ pub(super) fn write_file(
 }
 
 /// The step that takes a skill's folder away.
-fn taken_away(discovery: &Discovery, skill: &Skill) -> Result<Step, Trouble> {
+pub(super) fn taken_away(discovery: &Discovery, skill: &Skill) -> Result<Step, Trouble> {
     let path = settled(&skill.dir)?;
     check_folder(discovery, &path)?;
     let text_before = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);
@@ -330,7 +339,7 @@ pub(crate) fn check_free(place: &Path) -> Result<(), Trouble> {
     }
 }
 
-fn with_name(dir: &Path, name: &str) -> PathBuf {
+pub(super) fn with_name(dir: &Path, name: &str) -> PathBuf {
     dir.with_file_name(name)
 }
 
@@ -371,7 +380,7 @@ pub(crate) fn is_device(name: &str) -> bool {
         || ["com", "lpt"].contains(&stem) && first.len() == stem.len() + 1
 }
 
-fn refuse_links(skill: &Skill, done: &str) -> Result<(), Trouble> {
+pub(super) fn refuse_links(skill: &Skill, done: &str) -> Result<(), Trouble> {
     match disk::link_target(&skill.dir) {
         Ok(target) => Trouble::refused(format!(
             "{} is a link to {}; a link is not {done}. Do it where the folder is",
