@@ -91,6 +91,12 @@ fn s3_25_s2_39_what_is_hidden_cannot_be_told_from_what_is_not_there() {
                 listed.contains("notes") && !listed.contains("\"tools\""),
                 "{way} {convention}: {listed}"
             );
+            let resources = agent.runtime.block_on(agent.client.list_all_resources()).expect("resources");
+            let prompts = agent.runtime.block_on(agent.client.list_all_prompts()).expect("prompts");
+            let greeting = format!("{:?}", agent.client.peer_info());
+            for told in [format!("{resources:?}"), format!("{prompts:?}"), greeting] {
+                assert!(!told.contains("Has tools"), "{way} {convention}: {told}");
+            }
             let said = agent.call("sessions_list", &json!({ "user_message": "use $tools and /tools" }));
             assert!(!format!("{said:?}").contains("Has tools"), "{said:?}");
         }
