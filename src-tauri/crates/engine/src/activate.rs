@@ -144,7 +144,7 @@ pub(crate) struct Moment<'a> {
 }
 
 /// A skill as it is told once it is taken in, or would be.
-pub(crate) fn told(loaded: &Loaded, via: Via, shelf: Shelf, moment: Moment<'_>) -> Activation {
+pub(crate) fn told(loaded: &Loaded, via: Via, shelf: &Shelf, moment: &Moment<'_>) -> Activation {
     let skill = &loaded.skill;
     let dir = skill.dir.to_string_lossy();
     let rendered = rendered(&loaded.content, &loaded.variables(&dir, moment.session));
@@ -210,12 +210,10 @@ impl Task {
                 return Err(refusal);
             }
         };
-        let activation = told(
-            &loaded,
-            call.via,
-            Shelf { files: mount.files.clone(), omitted: mount.omitted, left_out: mount.left_out.clone() },
-            Moment { turn: self.turn, session: &self.session, held_before, consent },
-        );
+        let shelf =
+            Shelf { files: mount.files.clone(), omitted: mount.omitted, left_out: mount.left_out.clone() };
+        let moment = Moment { turn: self.turn, session: &self.session, held_before, consent };
+        let activation = told(&loaded, call.via, &shelf, &moment);
         let held = Held {
             skill: loaded.skill,
             content_hash: loaded.content_hash,

@@ -166,7 +166,7 @@ impl Index {
             };
             match find_hosted(kept, workspace) {
                 Ok(hosted) => {
-                    hosted.into_iter().for_each(|place| pending.look(place, Some(kept), &mut known))
+                    hosted.into_iter().for_each(|place| pending.look(place, Some(kept), &mut known));
                 }
                 Err(fault) => pending.work.faults.push(fault),
             }
