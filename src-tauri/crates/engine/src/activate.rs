@@ -144,7 +144,7 @@ pub(crate) struct Moment<'a> {
 }
 
 /// A skill as it is told once it is taken in, or would be.
-pub(crate) fn told(loaded: &Loaded, via: Via, shelf: Shelf, moment: Moment<'_>) -> Activation {
+pub(crate) fn told(loaded: &Loaded, via: Via, shelf: &Shelf, moment: &Moment<'_>) -> Activation {
     let skill = &loaded.skill;
     let dir = skill.dir.to_string_lossy();
     let rendered = rendered(&loaded.content, &loaded.variables(&dir, moment.session));
@@ -213,8 +213,8 @@ impl Task {
         let activation = told(
             &loaded,
             call.via,
-            Shelf { files: mount.files.clone(), omitted: mount.omitted, left_out: mount.left_out.clone() },
-            Moment { turn: self.turn, session: &self.session, held_before, consent },
+            &Shelf { files: mount.files.clone(), omitted: mount.omitted, left_out: mount.left_out.clone() },
+            &Moment { turn: self.turn, session: &self.session, held_before, consent },
         );
         let held = Held {
             skill: loaded.skill,

@@ -62,7 +62,7 @@ pub fn preview(
     let shelf = shelf(&skill.dir).map_err(Refusal::Unreadable)?;
     let (fillings, further) = fillings(&loaded, &skill.dir, session);
     let moment = Moment { turn: 1, session, held_before: false, consent: given.unwrap_or("user") };
-    Ok(Preview { activation: told(&loaded, call.via, shelf, moment), consent, fillings, further })
+    Ok(Preview { activation: told(&loaded, call.via, &shelf, &moment), consent, fillings, further })
 }
 
 fn fillings(loaded: &Loaded, dir: &Path, session: &str) -> (Vec<Filling>, usize) {
