@@ -37,10 +37,14 @@ impl Agent {
     }
 
     pub fn under(room: &Room, convention: &str) -> Self {
+        Self::with(room, &["--convention", convention])
+    }
+
+    pub fn with(room: &Room, arguments: &[&str]) -> Self {
         let runtime = Runtime::new().expect("a runtime");
         let (client, process) = runtime.block_on(async {
             let mut command = Command::new(program());
-            command.args(["mcp", "--convention", convention]).arg("--workspace").arg(room.at("workspace"));
+            command.arg("mcp").args(arguments).arg("--workspace").arg(room.at("workspace"));
             command.kill_on_drop(true);
             command
                 .env("HOME", room.at("home"))

@@ -12,6 +12,7 @@
 
 pub mod agent;
 mod app;
+pub mod built_ins;
 mod change;
 mod conversation;
 pub mod draft;
@@ -108,6 +109,8 @@ requests! {
     Writes keep_evidence(hydration::KeepAsk) -> hydration::KeepingView = hydration::keep_evidence, [Approvals];
     Reads trust(wire::Nothing) -> trust::TrustView = trust::trust, [Workspace, Skills];
     Writes set_trust(trust::SetTrustAsk) -> trust::TrustView = trust::set_trust, [Skills];
+    Reads built_ins(wire::Nothing) -> built_ins::BuiltInsView = built_ins::built_ins, [Workspace, Skills];
+    Writes set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
     Reads context_sources(skills::SkillAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
     Runs hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
     Reads approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];

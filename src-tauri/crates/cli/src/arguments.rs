@@ -343,7 +343,23 @@ pub enum Command {
         show: bool,
     },
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
-    Mcp,
+    Mcp {
+        /// Also give the agent this skill that comes with Assay; may stand more than once
+        #[arg(long = "builtin", value_name = "NAME", num_args = 1..)]
+        built_ins: Vec<String>,
+    },
+    /// The skills that come with Assay, with their tools; and which are switched on
+    BuiltIns {
+        /// Switch this one on
+        #[arg(long, value_name = "NAME", conflicts_with_all = ["off", "tools"])]
+        on: Option<String>,
+        /// Switch this one off
+        #[arg(long, value_name = "NAME", conflicts_with = "tools")]
+        off: Option<String>,
+        /// Whether agents are offered any tools at all: on or off
+        #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+        tools: Option<String>,
+    },
     /// What is asked of Assay, row by row, with the tests that prove it
     Requirements {
         /// Only what is not true yet, or not proven
@@ -449,7 +465,8 @@ impl Arguments {
     /// Skills and their catalog are told by any convention; everything else is about Pixir. Whether there is one
     /// of that name, the engine says.
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
-        let takes_any = matches!(command, Command::Skills { .. } | Command::Catalog { .. } | Command::Mcp);
+        let takes_any =
+            matches!(command, Command::Skills { .. } | Command::Catalog { .. } | Command::Mcp { .. });
         if takes_any || self.convention == "pixir" {
             return Ok(());
         }

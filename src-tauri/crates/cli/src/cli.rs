@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     }
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
-        Command::Mcp => return mcp::serve(app, &arguments),
+        Command::Mcp { built_ins } => return mcp::serve(app, &arguments, built_ins),
         Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
         Command::Restore { .. }
         | Command::New { .. }

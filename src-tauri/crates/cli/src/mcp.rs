@@ -9,7 +9,8 @@ mod waiting;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use api::agent::{AgentCall, AgentTool, Denied, Opened, Outcome, ReadsOnly, agent_tools};
+use api::agent::{AgentCall, AgentTool, Denied, Opened, Outcome, ReadsOnly, agent_guidance, agent_tools};
+use api::built_ins::check_built_ins;
 use api::{App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
@@ -32,18 +33,24 @@ const SAID: &str = "assay/user_message";
 const SKILL: &str = "skill://";
 
 /// Serves one agent until it closes its end.
-pub fn serve(app: App, arguments: &Arguments) -> ExitCode {
+pub fn serve(app: App, arguments: &Arguments, built_ins: &[String]) -> ExitCode {
     let Some(convention) = Convention::named(&arguments.convention) else {
         let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
         let words = format!("{} is not a convention Assay knows", arguments.convention);
         let failure = Failure::new(Code::WrongUse, words).hint(format!("known: {}", known.join(", ")));
         return fail(&failure, arguments.json);
     };
+    if let Err(failure) = check_built_ins(&app, built_ins) {
+        return fail(&failure, arguments.json);
+    }
+    let guidance = agent_guidance(&app, convention, built_ins);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let door = Door {
             app: Arc::new(app),
             convention,
+            built_ins: built_ins.into(),
+            guidance: guidance.into(),
             connection: connection(),
             presence: Arc::default(),
             conversation: Arc::default(),
@@ -69,6 +76,9 @@ pub fn serve(app: App, arguments: &Arguments) -> ExitCode {
 struct Door {
     app: Arc<App>,
     convention: Convention,
+    // Skills made of code that this agent was given, and what they say to it at the beginning.
+    built_ins: Arc<[String]>,
+    guidance: Arc<str>,
     connection: String,
     // Held for as long as this process lives: the window ends what was permitted for this connection with it.
     presence: Arc<OnceLock<Option<broker::Asking>>>,
@@ -92,11 +102,12 @@ impl ServerHandler for Door {
             .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("assay", env!("CARGO_PKG_VERSION")))
-            .with_instructions(
+            .with_instructions(format!(
                 "Agent Skills of this workspace. Some calls wait for a person, who decides in Assay's window; that \
                  can take minutes, and the answer may be no. What the user said can be handed over as the argument \
-                 user_message of the tool that takes a skill in, or as assay/user_message in _meta.",
-            )
+                 user_message of the tool that takes a skill in, or as assay/user_message in _meta.\n{}",
+                self.guidance
+            ))
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
@@ -170,8 +181,8 @@ impl ServerHandler for Door {
 
 impl Door {
     async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {
-        let convention = self.convention;
-        self.aside(move |app| Ok(agent_tools(app, convention))).await
+        let (convention, built_ins) = (self.convention, Arc::clone(&self.built_ins));
+        self.aside(move |app| Ok(agent_tools(app, convention, &built_ins))).await
     }
 
     // What cannot be recorded is not answered.
@@ -238,7 +249,8 @@ impl Door {
         if let Some(conversation) = begun.as_ref() {
             return Ok(Arc::clone(conversation));
         }
-        let conversation = Arc::new(Conversation::begin(app, self.convention, name, version)?);
+        let conversation = Conversation::begin(app, self.convention, name, version)?;
+        let conversation = Arc::new(conversation.with_built_ins(&self.built_ins));
         *begun = Some(Arc::clone(&conversation));
         Ok(conversation)
     }

@@ -3,6 +3,7 @@
 //! Text from skills and logs is hostile: control characters are made visible, so that no file can
 //! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
 
+mod built_ins;
 mod check;
 mod prove;
 mod requirements;
@@ -47,11 +48,12 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Sources { .. } => sources(answer),
         Command::Evidence { .. } => evidence(answer),
         Command::Trust { .. } => trust::trust(answer),
+        Command::BuiltIns { .. } => built_ins::built_ins(answer),
         Command::Export { .. } => string(&answer["text"]),
         Command::Event { .. } => line(&answer["event"]),
         Command::Bundle { .. } => String::new(),
         Command::Hydrate { .. }
-        | Command::Mcp
+        | Command::Mcp { .. }
         | Command::Manage(_)
         | Command::Import(_)
         | Command::New { .. }

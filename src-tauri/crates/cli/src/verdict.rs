@@ -43,7 +43,8 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Bundle { .. }
         | Command::Event { .. }
         | Command::Hydrate { .. }
-        | Command::Mcp
+        | Command::Mcp { .. }
+        | Command::BuiltIns { .. }
         | Command::Manage(_)
         | Command::Import(_)
         | Command::New { .. }

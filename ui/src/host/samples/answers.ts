@@ -11,6 +11,7 @@ import type {
   SkillRow,
   WorkspaceView,
 } from "../wire.gen.ts";
+import { builtInAnswers } from "./builtIns.ts";
 import { type ChangesState, changesAnswers } from "./changes.ts";
 import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
@@ -243,6 +244,7 @@ export function answers(sample: Sample): Answers {
     diff,
     ...proofs(find, skill, sample.empty),
     ...hydrationAnswers(sample.hydration, sample.empty),
+    ...builtInAnswers(),
   };
 }
 
