@@ -37,14 +37,18 @@ impl Agent {
     }
 
     pub fn under(room: &Room, convention: &str) -> Self {
-        Self::with(room, &["--convention", convention])
+        Self::with(room, convention, &[])
     }
 
-    pub fn with(room: &Room, arguments: &[&str]) -> Self {
+    pub fn with(room: &Room, convention: &str, options: &[&str]) -> Self {
         let runtime = Runtime::new().expect("a runtime");
         let (client, process) = runtime.block_on(async {
             let mut command = Command::new(program());
-            command.arg("mcp").args(arguments).arg("--workspace").arg(room.at("workspace"));
+            command
+                .args(["mcp", "--convention", convention])
+                .args(options)
+                .arg("--workspace")
+                .arg(room.at("workspace"));
             command.kill_on_drop(true);
             command
                 .env("HOME", room.at("home"))

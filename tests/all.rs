@@ -29,6 +29,7 @@ mod laws;
 mod lease;
 mod lint;
 mod manage;
+mod offering;
 mod policy;
 mod proof;
 mod requirements;

@@ -217,7 +217,7 @@ fn a_no_runs_nothing_and_carries_its_note() {
     assert!(!face["request"]["step"]["facts"]["reasons"].as_array().unwrap().is_empty());
     room.decide(&face, &json!({ "kind": "deny", "note": "not now" })).unwrap();
     let failure = ticket.wait().unwrap_err();
-    assert_eq!(failure.code, Code::Refused);
+    assert_eq!(failure.code, Code::Denied);
     assert!(failure.message.contains("not now"), "{failure}");
     assert!(!room.at("workspace/made.txt").exists());
     let rows = room.decided();

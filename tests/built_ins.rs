@@ -44,7 +44,7 @@ fn facts(result: &CallToolResult) -> Value {
 
 fn with(room: &Room, built_ins: &[&str]) -> Agent {
     let named = built_ins.iter().flat_map(|name| ["--builtin", *name]);
-    Agent::with(room, &["--convention", "pixir"].into_iter().chain(named).collect::<Vec<_>>())
+    Agent::with(room, "pixir", &named.collect::<Vec<_>>())
 }
 
 fn switch(room: &Room, name: Option<&str>, switch: &str) -> Value {
@@ -372,7 +372,7 @@ fn s4_04_s4_83_built_ins_are_listed_with_their_tools_and_counted_with_the_rest()
     let view = room.get("built_ins", &json!({}));
     let words = view["rows"][1]["shadowed"].as_str().unwrap_or_default().to_owned();
     assert!(words.contains("user beats built-in (rank)"), "{words}");
-    let agent = Agent::with(&room, &["--convention", "merged", "--builtin", "calculator", "shell"]);
+    let agent = Agent::with(&room, "merged", &["--builtin", "calculator", "shell"]);
     assert!(!offers(&agent, "add") && offers(&agent, "shell"));
 }
 

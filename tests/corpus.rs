@@ -176,6 +176,34 @@ fn broken(rule: &'static str) -> Option<&'static str> {
 }
 
 /// The catalog as the reference tool `to-prompt` writes it, byte for byte.
+/// What a skill costs a model for as long as it is only listed.
+#[test]
+fn s3_01_s4_12_an_entry_of_the_catalog_costs_fifty_to_a_hundred_tokens() {
+    let Some(root) = shared().map(|root| root.join("corpus/public")) else {
+        println!("skipped: the corpus is not here");
+        return;
+    };
+    let lines = fs::read_to_string(root.join("expected.jsonl")).unwrap();
+    let entries = lines.lines().filter_map(|line| {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let content = fs::read(root.join(case["path"].as_str()?)).unwrap();
+        let reading = read_yaml(&content);
+        Some((own(&reading, "name")?.to_owned(), own(&reading, "description")?.to_owned()))
+    });
+    let cost = |(name, description): &(String, String)| {
+        let path = format!("/home/me/project/.agents/skills/{name}/SKILL.md");
+        let one = Listed { key: name, description, location: path, paths: &[] };
+        let bytes =
+            |entries: &[Listed<'_>]| render(Renderer::Bullets, entries, usize::MAX).text.chars().count();
+        (bytes(&[one.clone(), one.clone()]) - bytes(&[one])) / 4
+    };
+    let mut costs: Vec<_> = entries.map(|entry| (cost(&entry), entry.1.chars().count())).collect();
+    costs.sort_unstable();
+    let median = costs[costs.len() / 2].0;
+    println!("{} skills, {median} tokens in the middle, {:?} at most", costs.len(), costs.last());
+    assert!((50..=100).contains(&median), "{median}");
+}
+
 #[test]
 fn s3_21_the_reference_catalog_is_equal_to_the_byte() {
     let Some(root) = shared().map(|root| root.join("corpus/public")) else {

@@ -29,7 +29,7 @@ fn skill(room: &Room, root: &str, name: &str, body: &str) {
 }
 
 /// The events of every conversation so far, in order, as they stand in their logs.
-fn recorded(room: &Room) -> Vec<Value> {
+pub fn recorded(room: &Room) -> Vec<Value> {
     let mut lines = Vec::new();
     for workspace in fs::read_dir(room.at("data/assay/hosted")).into_iter().flatten().flatten() {
         let mut logs: Vec<_> =
@@ -86,6 +86,39 @@ fn s0_04_s0_18_s4_02_names_come_before_bodies() {
     }
     assert!(!format!("{listed:?} {:?}", recorded(&room)).contains(SENTINEL));
     assert!(text(&agent.call("skill_view", &json!({ "name": "two" }))).contains(SENTINEL));
+}
+
+#[test]
+fn s0_06_s0_07_a_listing_is_bounded_page_by_page_and_names_places() {
+    let room = Room::new("auto");
+    for number in 0..200 {
+        skill(&room, "workspace", &format!("skill-{number:03}"), &SENTINEL.repeat(5_000));
+    }
+    put(&room, "home/.agents/skills/skill-007/SKILL.md", "---\nname: skill-007\ndescription: d\n---\nx\n");
+    let agent = Agent::of(&room);
+    let before = Imprint::of(&room.at("workspace")).expect("the workspace can be read");
+    let (mut names, mut from) = (Vec::new(), 0);
+    loop {
+        let page = agent.call("skills_list", &json!({ "from": from }));
+        let words = text(&page);
+        assert!(words.len() <= 16_000 && !words.contains(SENTINEL), "{} bytes", words.len());
+        let found: Value = serde_json::from_str(&words).expect("one document");
+        for row in found["skills"].as_array().expect("skills") {
+            let name = row["name"].as_str().expect("a name").to_owned();
+            let path = room.at(&format!("workspace/.agents/skills/{name}/SKILL.md"));
+            assert_eq!((row["path"].as_str(), &row["source"]), (path.to_str(), &json!("repo")));
+            names.push(name);
+        }
+        assert_eq!(found["warnings"].as_array().map(Vec::len), Some(1), "{}", found["warnings"]);
+        match found["truncated"]["next_from"].as_u64() {
+            Some(next) => from = next,
+            None => break,
+        }
+        assert!(found["truncated"]["skills_left_out"].as_u64() > Some(0));
+    }
+    assert_eq!(names.len(), 201, "each once: {names:?}");
+    assert!(names.is_sorted() && from > 0);
+    assert_eq!(Imprint::of(&room.at("workspace")), Ok(before));
 }
 
 #[test]

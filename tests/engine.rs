@@ -203,6 +203,19 @@ fn s0_36_d16_a_script_reads_and_writes_nothing() {
 }
 
 #[test]
+fn what_looks_like_a_secret_is_not_handed_on() {
+    if !has("bash") {
+        return;
+    }
+    let script = "echo \"token ghp_$(printf 'a1B2c3D4e5%.0s' 1 2 3 4) here\"; echo fine >&2\n";
+    let room = Room::new("a", "", &[("scripts/x.sh", script)]);
+    let ran = room.run("scripts/x.sh", "");
+    assert_eq!((ran.stdout.withheld, ran.stderr.withheld), (1, 0), "{ran:?}");
+    assert_eq!(ran.stdout.text, "token [withheld: likely a secret] here\n");
+    assert!(!ran.wrapped().contains("ghp_"));
+}
+
+#[test]
 fn d16_d28_output_is_kept_to_its_limit_and_counted() {
     if !has("bash") {
         return;

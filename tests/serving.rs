@@ -326,9 +326,15 @@ fn an_agent_asks_about_sessions_in_windows() {
     assert_eq!(drift["rows"][0]["state"], "identical", "{drift:#}");
     let verified = agent.call("verify_session", &json!({ "session": session }));
     assert!(text(&verified).contains("verified"), "{}", text(&verified));
-    let found = facts(&agent.call("search_sessions", &json!({ "words": "zebra" })));
-    // Hosted sessions of a workspace that no window opened yet are not searched; the answer is a window all the same.
-    assert_eq!(found["window"]["from"], 0, "{found:#}");
+    let other = Agent::of(&room);
+    let found = facts(&other.call("search_sessions", &json!({ "words": "zebra" })));
+    let hits = found["hits"].as_array().expect("hits");
+    assert_eq!(
+        (&hits[0]["kind"], &hits[0]["field"]),
+        (&json!("user_message"), &json!("data.text")),
+        "{found:#}"
+    );
+    assert!(hits.iter().all(|hit| hit["session"] == session), "not its own question: {found:#}");
 }
 
 #[test]
@@ -403,6 +409,14 @@ fn the_protocols_own_client_gets_on_with_it() {
     assert_eq!(seen["unknown"]["structuredContent"]["error"]["kind"], "not_found");
     assert_eq!(seen["resources"].as_array().map(Vec::len), Some(2));
     assert_eq!(seen["resource"]["contents"][0]["mimeType"], "text/markdown");
+    assert_eq!(seen["prompts"].as_array().map(Vec::len), Some(2));
+    assert!(
+        seen["prompt"]["messages"][0]["content"]["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("Do a b."))
+    );
+    assert_eq!(seen["completion"]["values"], json!(["tools"]));
+    assert_eq!(seen["changed"], json!(["told", "told", "told"]), "of tools, resources and prompts");
     assert_eq!(seen["missing"], -32602, "an unknown tool is a wrong parameter");
     assert_eq!((&seen["slow"], &seen["beats"]), (&json!("taken back"), &json!(1)));
     assert!(begun.elapsed() < Duration::from_secs(20), "what was taken back goes on");

@@ -5,7 +5,7 @@
 //! where a time does not. It judges nothing: a missed goal is a word in the table, and the exit code is 0.
 //!
 //! `cargo xtask bench`, or `cargo run --release -p tests --example bench -- [--small] [GROUP]`, where the groups are
-//! skills, sessions, index, drift and execution.
+//! skills, sessions, index, drift, execution and serving.
 //! Start reading at [`main`]; `workspace` and `log` make the files, `cost` measures, `table` prints.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench speaks to the person at the terminal")]
@@ -14,6 +14,7 @@
 mod contained;
 mod cost;
 mod many;
+mod serving;
 mod table;
 
 use std::hint::black_box;
@@ -70,6 +71,9 @@ fn measure() -> std::io::Result<()> {
     {
         return many::open_alone(Path::new(path));
     }
+    if words.first().is_some_and(|word| word == serving::ECHO) {
+        return serving::echo();
+    }
     let is_small = words.iter().any(|word| word == "--small");
     let size = if is_small {
         Size { log: 32 << 20, logs: 64 << 20, sessions: 50, skills: 1_000 }
@@ -79,12 +83,13 @@ fn measure() -> std::io::Result<()> {
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, Figures); 5] = [
+    let groups: [(&str, Figures); 6] = [
         ("skills", skill_figures),
         ("sessions", session_figures),
         ("index", many::figures),
         ("drift", drift_figures),
         ("execution", contained::figures),
+        ("serving", serving::figures),
     ];
     for (name, figures) in groups {
         if wanted.is_none_or(|wanted| wanted == name) {

@@ -15,7 +15,7 @@ fn assay(room: &Room, arguments: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn an_import_is_shown_carried_out_and_taken_back() {
+fn s3_12_s3_44_an_import_is_shown_carried_out_and_taken_back() {
     let room = Room::new();
     let before = room.tree();
     room.put("from/set/b/SKILL.md", A.replace("name: a", "name: b"));
@@ -46,6 +46,9 @@ fn an_import_is_shown_carried_out_and_taken_back() {
     check(&["undo", "--yes"], 0, "done");
     check(&["undo", "--yes"], 0, "done");
     assert_eq!(room.tree(), before);
+    check(&["import", "set", "--skill", "c", "--scope", "user", "--yes"], 0, "done");
+    assert!(room.at("home/.agents/skills/c/run.sh").exists());
+    check(&["undo", "--yes"], 0, "done");
     room.put("from/bad.zip", forge(&[file(b"a/SKILL.md", A.as_bytes()), file(b"../x", b"y")]));
     check(&["import", "bad.zip", "--yes"], 1, "REFUSED [leads-out] ../x");
     assert_eq!(room.quarantines(), Vec::<PathBuf>::new());

@@ -1,4 +1,5 @@
-//! The longest session in the window: how soon it opens, how smoothly it scrolls, what it costs.
+//! The longest session and very many of them in the window: how soon they are there, how smoothly they scroll, what
+//! they cost.
 
 use std::fs;
 use std::path::PathBuf;
@@ -72,6 +73,40 @@ fn figures_of_the_longest_session() {
         header / 1e6,
         grown / SIZE as f64
     );
+}
+
+/// Bytes of many logs together, and how many they are.
+const MANY: (u64, u64) = (1 << 30, 200);
+
+#[test]
+#[ignore = "prints figures; `cargo xtask bench window` asks for it"]
+fn figures_of_very_many_sessions() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let example = example::lay_out(&folder.path().join("example")).expect("the example is laid out");
+    let sessions = example.workspace.join(".pixir/sessions");
+    let mut events = 0;
+    for number in 0..MANY.1 {
+        let path = sessions.join(format!("202608{:02}T080000-{number:06x}.ndjson", 1 + number % 28));
+        events += log::write_seeded(&path, MANY.0 / MANY.1, 100 + number).expect("a log is written");
+    }
+    println!("{events} events in {} sessions, {} MB", MANY.1, MANY.0 >> 20);
+    let begun = Instant::now();
+    let window = Window::open_on(folder, example);
+    window.go("Sessions");
+    await_long(&window, "return document.body.innerText.includes('All 211 sessions shown')");
+    println!("from the start to the list       {:7.0} ms", begun.elapsed().as_secs_f64() * 1_000.0);
+    window.click_on("radio", "Search");
+    window.click_on("textbox", "Search messages");
+    let begun = Instant::now();
+    // One prompt of the example has it, in the newest session but one: every log is read.
+    window.press("keep it under 12");
+    await_long(&window, "return document.body.innerText.includes('1 match in 1 of')");
+    println!("a search of every log, typed     {:7.0} ms", begun.elapsed().as_secs_f64() * 1_000.0);
+    window.click_on("radio", "This workspace");
+    let idle = frames(&window, "[role=grid]", 0);
+    print("frames while nothing moves", &idle, &idle);
+    print("sessions, a row a frame", &frames(&window, "[role=grid]", 34), &idle);
+    println!("memory of the backend            {:7.0} MB", resident(&window) as f64 / 1e6);
 }
 
 /// Waits longer than a test of what a user sees may.

@@ -97,6 +97,8 @@ fn shots(consent: Consent) -> Result<(), Failure> {
 }
 
 fn bench() -> Result<(), Failure> {
+    // One of the figures is taken from the program itself.
+    step::quiet("cargo build", &mut step::cargo(&["build", "--release", "--locked", "-p", "cli"]))?;
     let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench"];
     step::aloud("bench", &mut step::cargo(&arguments))?.failure.map_or(Ok(()), Err)
 }

@@ -45,6 +45,7 @@ export function failureOf(thrown: unknown): Failure {
 
 const codes: readonly string[] = [
   "wrong_use",
+  "denied",
   "refused",
   "not_found",
   "damaged",

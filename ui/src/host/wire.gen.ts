@@ -750,7 +750,7 @@ bytes: number,
  */
 cut: boolean, };
 
-export type Code = "wrong_use" | "refused" | "not_found" | "damaged" | "failed" | "not_here";
+export type Code = "wrong_use" | "refused" | "denied" | "not_found" | "damaged" | "failed" | "not_here";
 
 export type CommandView = { 
 /**

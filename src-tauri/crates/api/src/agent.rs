@@ -11,7 +11,9 @@ mod audit;
 mod built_in;
 mod denied;
 mod fires;
+mod list;
 mod offered;
+mod offering;
 mod tools;
 
 use std::collections::HashMap;
@@ -28,7 +30,8 @@ use crate::{App, Failure};
 pub(crate) use assay_audit::AssayAudit;
 pub use built_in::agent_guidance;
 pub use denied::Denied;
-pub use tools::{AgentTool, ReadsOnly, agent_skills, agent_tools};
+pub use offering::{agent_catalog, agent_prompts, agent_skills, agent_snapshot};
+pub use tools::{AgentTool, ReadsOnly, agent_tools};
 
 /// What a call came to: text for the agent and facts beside it, or why not.
 pub type Outcome = Result<(String, Value), Denied>;

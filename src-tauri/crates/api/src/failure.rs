@@ -1,9 +1,9 @@
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Why a request was not answered, as every door says it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// For whoever acts on it.
@@ -15,7 +15,7 @@ pub struct Failure {
 }
 
 /// A code exists because somebody acts on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
@@ -23,6 +23,8 @@ pub enum Code {
     WrongUse,
     /// The question was answered, and the answer is no. Terminal: exit 1.
     Refused,
+    /// A person was asked, and said no. Terminal: exit 1.
+    Denied,
     /// The thing asked for is not there. Terminal: exit 3.
     NotFound,
     /// The input is there and cannot be understood. Terminal: exit 4.

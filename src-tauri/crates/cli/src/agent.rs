@@ -26,18 +26,8 @@ pub fn told(answer: Result<Value, Trouble>) -> Result<Value, Failure> {
     let answer = answer.map_err(|trouble| failure(&trouble))?;
     match answer.get("error") {
         None => Ok(answer["released"].clone()),
-        Some(error) => {
-            let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
-            let code = match error["code"].as_str() {
-                Some("wrong_use") => Code::WrongUse,
-                Some("refused") => Code::Refused,
-                Some("not_found") => Code::NotFound,
-                Some("damaged") => Code::Damaged,
-                Some("not_here") => Code::NotHere,
-                _ => Code::Failed,
-            };
-            Err(Failure::new(code, text("message")).hint(text("hint")))
-        }
+        Some(error) => Err(serde_json::from_value(error.clone())
+            .unwrap_or_else(|_| Failure::new(Code::Failed, format!("the window answered {error}")))),
     }
 }
 

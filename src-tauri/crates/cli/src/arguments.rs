@@ -344,6 +344,10 @@ pub enum Command {
     },
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
     Mcp {
+        /// Where the agent is told which skills there are: in the server's instructions, which a client puts into
+        /// the prompt, or in the description of the tool that takes a skill in
+        #[arg(long, value_name = "PLACE", value_enum, default_value = "prompt")]
+        catalog: Placement,
         /// Also give the agent this skill that comes with Assay; may stand more than once
         #[arg(long = "builtin", value_name = "NAME", num_args = 1..)]
         built_ins: Vec<String>,
@@ -459,6 +463,15 @@ fn grouping(word: &str) -> Result<DriftGrouping, String> {
         "session" => Ok(DriftGrouping::Session),
         _ => Err("known: skill, session".to_owned()),
     }
+}
+
+/// Where a catalog stands (D7); never in both places (S3-22).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Placement {
+    /// In the prompt.
+    Prompt,
+    /// In the description of a tool.
+    Tool,
 }
 
 impl Arguments {

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     }
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
-        Command::Mcp { built_ins } => return mcp::serve(app, &arguments, built_ins),
+        Command::Mcp { catalog, built_ins } => return mcp::serve(app, &arguments, *catalog, built_ins),
         Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
         Command::Restore { .. }
         | Command::New { .. }
@@ -120,7 +120,7 @@ pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {
         eprintln!("assay: {failure}");
     }
     ExitCode::from(match failure.code {
-        Code::Refused => 1,
+        Code::Refused | Code::Denied => 1,
         Code::WrongUse | Code::NotHere => 2,
         Code::NotFound => 3,
         Code::Damaged => 4,

@@ -4,36 +4,42 @@
 
 mod hydrate;
 mod look;
+mod prompts;
+mod resources;
 mod waiting;
 
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use api::agent::{AgentCall, AgentTool, Denied, Opened, Outcome, ReadsOnly, agent_guidance, agent_tools};
+use api::agent::{
+    AgentCall, AgentTool, Denied, Opened, Outcome, ReadsOnly, agent_catalog, agent_guidance, agent_tools,
+};
 use api::built_ins::check_built_ins;
 use api::{App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ServerCapabilities, ServerConfig,
-    Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
+    ContentBlock, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
 use serde_json::{Value, json};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Placement};
 use crate::mcp::waiting::Waiting;
 use crate::{agent, fail};
 
 /// Where the user's words may stand in a call's `_meta`, for agents that hand them over for every tool.
 const SAID: &str = "assay/user_message";
-/// What begins the address of a skill.
-const SKILL: &str = "skill://";
+/// What an agent is told of this server, whatever the skills.
+const INSTRUCTIONS: &str = "Agent Skills of this workspace. Some calls wait for a person, who decides in Assay's window; \
+     that can take minutes, and the answer may be no. What the user said can be handed over as the argument \
+     user_message of the tool that takes a skill in, or as assay/user_message in _meta.";
 
 /// Serves one agent until it closes its end.
-pub fn serve(app: App, arguments: &Arguments, built_ins: &[String]) -> ExitCode {
+pub fn serve(app: App, arguments: &Arguments, catalog: Placement, built_ins: &[String]) -> ExitCode {
     let Some(convention) = Convention::named(&arguments.convention) else {
         let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
         let words = format!("{} is not a convention Assay knows", arguments.convention);
@@ -49,6 +55,7 @@ pub fn serve(app: App, arguments: &Arguments, built_ins: &[String]) -> ExitCode 
         let door = Door {
             app: Arc::new(app),
             convention,
+            catalog,
             built_ins: built_ins.into(),
             guidance: guidance.into(),
             connection: connection(),
@@ -76,6 +83,7 @@ pub fn serve(app: App, arguments: &Arguments, built_ins: &[String]) -> ExitCode 
 struct Door {
     app: Arc<App>,
     convention: Convention,
+    catalog: Placement,
     // Skills made of code that this agent was given, and what they say to it at the beginning.
     built_ins: Arc<[String]>,
     guidance: Arc<str>,
@@ -99,15 +107,17 @@ impl ServerHandler for Door {
             .enable_tool_list_changed()
             .enable_resources()
             .enable_resources_list_changed()
+            .enable_prompts()
+            .enable_prompts_list_changed()
+            .enable_completions()
             .build();
+        let catalog = match self.catalog {
+            Placement::Prompt => agent_catalog(&self.app, self.convention),
+            Placement::Tool => String::new(),
+        };
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("assay", env!("CARGO_PKG_VERSION")))
-            .with_instructions(format!(
-                "Agent Skills of this workspace. Some calls wait for a person, who decides in Assay's window; that \
-                 can take minutes, and the answer may be no. What the user said can be handed over as the argument \
-                 user_message of the tool that takes a skill in, or as assay/user_message in _meta.\n{}",
-                self.guidance
-            ))
+            .with_instructions(format!("{INSTRUCTIONS}\n\n{catalog}\n{}", self.guidance).trim_end())
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
@@ -142,17 +152,15 @@ impl ServerHandler for Door {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let convention = self.convention;
-        let skills = self
-            .aside(move |app| Ok(api::agent::agent_skills(app, convention)))
-            .await
-            .map_err(|failure| broken(&failure))?;
-        let resource = |(id, words): (String, String)| {
-            Resource::new(format!("{SKILL}{}", look::escaped(&id)), id)
-                .with_description(words)
-                .with_mime_type("text/markdown")
-        };
-        Ok(ListResourcesResult::with_all_items(skills.into_iter().map(resource).collect()))
+        resources::list(self).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(resources::templates())
     }
 
     async fn read_resource(
@@ -160,29 +168,49 @@ impl ServerHandler for Door {
         asked: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let unknown = || ErrorData::resource_not_found(format!("there is no resource {}", asked.uri), None);
-        let name = asked.uri.strip_prefix(SKILL).and_then(look::unescaped).ok_or_else(unknown)?;
-        // However a skill is looked at, looking at it takes it in, and that is recorded.
-        let arguments = json!({ "name": name, "path": "" });
-        match self.answered("skill_view".to_owned(), arguments, &context).await {
-            Ok((text, _)) => {
-                let contents =
-                    ResourceContents::text(text, asked.uri.clone()).with_mime_type("text/markdown");
-                Ok(ReadResourceResult::new(vec![contents]).into())
-            }
-            Err(denied) if denied.kind() == "not_found" => Err(unknown()),
-            Err(denied) => Err(ErrorData::internal_error(
-                denied.text(self.convention),
-                Some(denied.envelope(self.convention)),
-            )),
-        }
+        resources::read(self, &asked.uri, &context).await.map(Into::into)
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        prompts::list(self).await
+    }
+
+    async fn get_prompt(
+        &self,
+        asked: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompts::get(self, asked, &context).await.map(Into::into)
+    }
+
+    async fn complete(
+        &self,
+        asked: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        prompts::complete(self, &asked).await
     }
 }
 
 impl Door {
     async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {
-        let (convention, built_ins) = (self.convention, Arc::clone(&self.built_ins));
-        self.aside(move |app| Ok(agent_tools(app, convention, &built_ins))).await
+        let Self { convention, catalog, .. } = *self;
+        let built_ins = Arc::clone(&self.built_ins);
+        let tools = move |app: &App| {
+            let mut tools = agent_tools(app, convention, &built_ins);
+            let takes_in = |tool: &&mut AgentTool| {
+                matches!(tool.name, "skill_view" | "activate_skill" | "activateSkill")
+            };
+            if let Some(tool) = tools.iter_mut().find(takes_in).filter(|_| catalog == Placement::Tool) {
+                tool.description = format!("{}\n\n{}", tool.description, agent_catalog(app, convention));
+            }
+            Ok(tools)
+        };
+        self.aside(tools).await
     }
 
     // What cannot be recorded is not answered.

@@ -10,6 +10,7 @@ use execution::{
     Writes,
 };
 use hydration::Ground;
+use hydration::secret::withhold;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -111,8 +112,11 @@ pub struct ScriptEvidence {
 /// One stream of a script.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stream {
-    /// Its beginning as text; bytes that are not UTF-8 show as U+FFFD.
+    /// Its beginning as text; bytes that are not UTF-8 show as U+FFFD, and likely secrets are withheld.
     pub text: String,
+    /// Places of that text where a likely secret stood. Nobody looks at what a script prints before the model does,
+    /// so none is handed on.
+    pub withheld: usize,
     /// Bytes of it that were kept.
     pub bytes_kept: u64,
     /// Bytes of it that were read.
@@ -332,8 +336,10 @@ pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<
 
 impl Stream {
     pub(crate) fn of(captured: &Captured) -> Self {
+        let (text, withheld) = withhold(&String::from_utf8_lossy(&captured.kept));
         Self {
-            text: String::from_utf8_lossy(&captured.kept).into_owned(),
+            text,
+            withheld,
             bytes_kept: captured.kept.len() as u64,
             bytes_total: captured.total,
             sha256: captured.digest.to_string(),

@@ -32,6 +32,8 @@ pub struct Secret {
 
 /// What stands in the place of a secret that the user took out.
 pub const REDACTED: &str = "[redacted by user]";
+/// What stands in its place where nobody was asked.
+pub const WITHHELD: &str = "[withheld: likely a secret]";
 /// Least bytes of a secret that is also taken out where nothing marks it.
 const REPEATED: usize = 8;
 
@@ -64,6 +66,16 @@ pub fn find(text: &str) -> Vec<Secret> {
 pub fn redact(text: &str, marks: &[usize]) -> (String, usize) {
     let secrets = find(text);
     let marked: Vec<&Secret> = marks.iter().filter_map(|&mark| secrets.get(mark)).collect();
+    without(text, &marked, REDACTED)
+}
+
+/// The text without any likely secret, and how many places were changed: for what goes on with nobody asked.
+pub fn withhold(text: &str) -> (String, usize) {
+    let secrets = find(text);
+    without(text, &secrets.iter().collect::<Vec<_>>(), WITHHELD)
+}
+
+fn without(text: &str, marked: &[&Secret], instead: &str) -> (String, usize) {
     let mut values: Vec<&str> = marked.iter().map(|secret| &text[secret.start..secret.end]).collect();
     values.sort_unstable();
     values.dedup();
@@ -78,7 +90,7 @@ pub fn redact(text: &str, marks: &[usize]) -> (String, usize) {
         // What overlaps something taken out is taken out with it.
         if start >= at {
             clean.push_str(&text[at..start]);
-            clean.push_str(REDACTED);
+            clean.push_str(instead);
             count += 1;
         }
         at = at.max(end);

@@ -56,12 +56,12 @@ impl Index {
             select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
         for (id, path) in sessions {
             for row in crate::packed::read(&self.db, id)? {
-                lines.push(format!("row {path} {:?}", row.to_bytes()));
+                lines.push(format!("row {path} {row:?}"));
             }
         }
         let orphans: i64 = self.db.query_row(
-            "select count(*) from rows where id / 65536 not in (select id from session)",
-            [],
+            "select count(*) from rows where id / ? not in (select id from session)",
+            [crate::packed::PIECES],
             |row| row.get(0),
         )?;
         lines.push(format!("orphans {orphans}"));

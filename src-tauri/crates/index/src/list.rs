@@ -1,6 +1,7 @@
 //! The sessions of all workspaces, as lists show and filter them.
 
 use rusqlite::{Connection, Row};
+use sessions::Owner;
 
 use crate::{Index, Reader, Trouble};
 
@@ -33,8 +34,10 @@ pub struct SessionFacts {
     pub first_unread: Option<u32>,
     /// How its last turn ended: `answered`, `failed`, `interrupted`, `open`; `none` without turns.
     pub outcome: String,
-    /// Whether Pixir opens it.
+    /// Whether Pixir opens it; what is not its own does it no harm.
     pub opens: bool,
+    /// Whose log it is.
+    pub owner: Owner,
     /// Activations.
     pub activations: u32,
     /// Of them, those whose text is not what its hash says.
@@ -121,7 +124,7 @@ fn listed(db: &Connection) -> Result<Listed, Trouble> {
     let revision = revision(db)?;
     let mut select = db.prepare_cached(
         "select id, path, workspace, name, title, started, last, size, events, turns, unread, first_unread,
-         outcome, opens, activations, mismatched, unhashed, hydrations, lineage from session order by path",
+         outcome, opens, activations, mismatched, unhashed, hydrations, lineage, owner from session order by path",
     )?;
     let sessions = select.query_map([], facts)?.collect::<Result<_, _>>()?;
     let mut select = db.prepare_cached(
@@ -164,6 +167,7 @@ fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
         unhashed: row.get(16)?,
         hydrations: row.get(17)?,
         lineage: row.get(18)?,
+        owner: if row.get_ref(19)?.as_str()? == "assay" { Owner::Assay } else { Owner::Pixir },
     })
 }
 

@@ -1,17 +1,17 @@
-//! The rows of a log, 4,096 to a piece, each piece with the digest of its bytes.
+//! The rows of a log, 512 to a piece, each piece with the digest of its bytes.
 //!
 //! SQLite notices few damaged bytes by itself; a piece whose digest differs is as good as not there.
 
 use disk::Digest;
 use rusqlite::{Connection, OptionalExtension, params};
-use sessions::{ROW_BYTES, Row};
+use sessions::{Row, pack, unpack};
 
 use crate::Trouble;
 
 /// Rows of one piece.
-const PIECE: usize = 4096;
+const PIECE: usize = 512;
 /// Pieces one session can have.
-const PIECES: i64 = 1 << 16;
+pub(crate) const PIECES: i64 = 1 << 20;
 
 /// Writes rows, of which those before `from` are already there.
 pub(crate) fn write(db: &Connection, session: i64, rows: &[Row], from: usize) -> Result<(), Trouble> {
@@ -19,7 +19,7 @@ pub(crate) fn write(db: &Connection, session: i64, rows: &[Row], from: usize) ->
     forget(db, session, first)?;
     let mut insert = db.prepare_cached("insert into rows (id, first, seal, bytes) values (?, ?, ?, ?)")?;
     for (number, piece) in rows.chunks(PIECE).enumerate().skip(first) {
-        let bytes: Vec<u8> = piece.iter().flat_map(|row| row.to_bytes()).collect();
+        let bytes = pack(piece);
         let line = piece.first().map_or(0, |row| row.line());
         insert.execute(params![key(session, number), line, Digest::of(&bytes).to_string(), bytes])?;
     }
@@ -68,11 +68,10 @@ fn open(
 ) -> Result<(), Trouble> {
     let broken = || Trouble::Broken("a piece of a log's rows is not what was written".to_owned());
     let (Ok(seal), Ok(bytes)) = (seal, bytes) else { return Err(broken()) };
-    let (pieces, rest) = bytes.as_chunks::<ROW_BYTES>();
-    if !rest.is_empty() || Digest::of(bytes).to_string() != seal {
+    if Digest::of(bytes).to_string() != seal {
         return Err(broken());
     }
-    rows.extend(pieces.iter().map(Row::from_bytes));
+    rows.extend(unpack(bytes).ok_or_else(broken)?);
     Ok(())
 }
 

@@ -15,7 +15,12 @@ use crate::{Index, Reader, Snippet, Trouble, packed};
 /// Most different words of a query.
 const WORDS: usize = 16;
 /// Events that are ranked at the most: of words in more, those taken in last.
-const MATCHES: i64 = 5_000;
+const MATCHES: usize = 5_000;
+/// What a word is worth in a message, a call and a result.
+const WEIGHTS: [f64; 3] = [4.0, 2.0, 1.0];
+/// How much the repetition of a word counts, and how much the length of a text, as is usual for BM25.
+const K1: f64 = 1.2;
+const B: f64 = 0.75;
 /// Hits that are verified at once.
 const BATCH: usize = 32;
 
@@ -84,43 +89,79 @@ fn ranked(
         found.collect::<Result<_, _>>()?
     };
     let mut ranked = Ranked::default();
-    // Ranking reads something of every match, and a word of every sentence has a million of them.
-    let newest = "select rowid from words where words match ? order by rowid desc limit 1 offset ?";
-    let beyond: Option<i64> =
-        db.prepare_cached(newest)?.query_row(params![asked, MATCHES], |row| row.get(0)).optional()?;
-    ranked.cut = beyond.is_some();
-    let mut select =
-        db.prepare_cached("select rowid from words where words match ? and rowid > ? order by rank")?;
-    let mut found = select.query(params![asked, beyond.unwrap_or(-1)])?;
-    let mut batch = Vec::new();
-    loop {
-        let row = found.next()?;
-        if let Some(row) = &row {
-            let (session, line) = place(row.get(0)?);
-            let Some(path) = paths.get(&session) else {
-                ranked.dropped += 1;
-                continue;
-            };
-            if !takes(path) {
-                continue;
-            }
-            match candidate(db, session, path, line)? {
-                Some(candidate) => batch.push(candidate),
+    let (matches, cut) = newest(db, &asked, |session| paths.get(&session).is_none_or(|path| takes(path)))?;
+    ranked.cut = cut;
+    for batch in best_first(db, matches)?.chunks(BATCH) {
+        let mut candidates = Vec::with_capacity(BATCH);
+        for number in batch {
+            let (session, line) = place(*number);
+            let path = paths.get(&session);
+            match path.map(|path| candidate(db, session, path, line)).transpose()?.flatten() {
+                Some(candidate) => candidates.push(candidate),
                 None => ranked.dropped += 1,
             }
         }
-        if row.is_none() || batch.len() == BATCH {
-            verify(&proof, &asked, std::mem::take(&mut batch), &mut ranked)?;
-        }
+        verify(&proof, &asked, candidates, &mut ranked)?;
         if ranked.hits.len() > limit {
             ranked.hits.truncate(limit);
             ranked.cut = true;
-            return Ok(ranked);
-        }
-        if row.is_none() {
-            return Ok(ranked);
+            break;
         }
     }
+    Ok(ranked)
+}
+
+/// The matches taken in last, of the sessions that are taken, and whether there are more: ranking reads something
+/// of every match, and a word of every sentence has a million of them.
+fn newest(db: &Connection, asked: &str, takes: impl Fn(i64) -> bool) -> Result<(Vec<i64>, bool), Trouble> {
+    let mut select = db.prepare_cached("select rowid from words where words match ? order by rowid desc")?;
+    let mut found = select.query([asked])?;
+    let mut matches = Vec::new();
+    while let Some(row) = found.next()? {
+        let number = row.get(0)?;
+        if takes(place(number).0) {
+            if matches.len() == MATCHES {
+                return Ok((matches, true));
+            }
+            matches.push(number);
+        }
+    }
+    Ok((matches, false))
+}
+
+/// Matches in the order of BM25.
+///
+/// Every match has every word, and all of them in its one column, so of the formula only that column's weight and
+/// the event's length make a difference. FTS5's own `rank` would count each word in the whole index first.
+fn best_first(db: &Connection, matches: Vec<i64>) -> Result<Vec<i64>, Trouble> {
+    let totals: Option<Vec<u8>> =
+        db.query_row("select block from words_data where id = 1", [], |row| row.get(0)).optional()?;
+    let totals = numbers(&totals.unwrap_or_default());
+    let rows = totals.first().copied().unwrap_or(0).max(1);
+    let mean = (totals.iter().skip(1).sum::<u64>() as f64 / rows as f64).max(1.0);
+    let mut lengths = db.prepare_cached("select sz from words_docsize where id = ?")?;
+    let mut scored = Vec::with_capacity(matches.len());
+    for number in matches {
+        let lengths: Option<Vec<u8>> = lengths.query_row([number], |row| row.get(0)).optional()?;
+        let lengths = numbers(&lengths.unwrap_or_default());
+        let weight = lengths.iter().zip(WEIGHTS).find(|(length, _)| **length > 0).map_or(0.0, |(_, w)| w);
+        let length = lengths.iter().sum::<u64>() as f64;
+        scored.push((weight / (weight + K1 * (1.0 - B + B * length / mean)), number));
+    }
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+    Ok(scored.into_iter().map(|(_, number)| number).collect())
+}
+
+/// What FTS5 writes of lengths: numbers of seven bits to a byte, the highest first (fileformat2, "varint").
+fn numbers(bytes: &[u8]) -> Vec<u64> {
+    let (mut numbers, mut number) = (Vec::new(), 0);
+    for byte in bytes {
+        number = number << 7 | u64::from(byte & 0x7f);
+        if byte & 0x80 == 0 {
+            numbers.push(std::mem::take(&mut number));
+        }
+    }
+    numbers
 }
 
 /// The query as FTS5 takes it: every token by itself, so that nothing in it is an operator.
@@ -209,4 +250,41 @@ fn unmarked(marked: &str, open: char, close: char) -> (String, Vec<Range<usize>>
         }
     }
     (text, hits)
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::{Connection, params};
+
+    use super::{best_first, newest};
+    use crate::schema::TABLES;
+
+    #[test]
+    fn the_order_is_that_of_bm25() {
+        let db = Connection::open_in_memory().unwrap();
+        db.execute_batch(TABLES).unwrap();
+        for number in 1..=300_i64 {
+            let column = ["message", "call", "result"][number as usize % 3];
+            let mut text = "some of the ".repeat((number * 7 % 23) as usize);
+            text.push_str(if number % 4 == 0 { "rare word" } else { "word" });
+            let insert = format!("insert into words (rowid, {column}) values (?, ?)");
+            db.execute(&insert, params![number, text]).unwrap();
+        }
+        db.execute("delete from words where rowid % 11 = 0", []).unwrap();
+        for asked in ["\"word\"", "\"word\" \"rare\"", "\"the\"", "\"nothing\""] {
+            let mut select = db
+                .prepare("select rowid, bm25(words, 4.0, 2.0, 1.0) from words where words match ?")
+                .unwrap();
+            let scores: std::collections::HashMap<i64, f64> = select
+                .query_map([asked], |row| Ok((row.get(0)?, row.get(1)?)))
+                .unwrap()
+                .collect::<Result<_, _>>()
+                .unwrap();
+            let (matches, cut) = newest(&db, asked, |_| true).unwrap();
+            let ours: Vec<f64> =
+                best_first(&db, matches).unwrap().iter().map(|number| scores[number]).collect();
+            assert!(!cut && ours.is_sorted_by(|one, next| one - next < 1e-12), "{asked}: {ours:?}");
+            assert_eq!(ours.len(), scores.len());
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What stands in the file.
 
 /// The version of what follows. Another number in a file means it is made anew.
-pub(crate) const VERSION: i64 = 1;
+pub(crate) const VERSION: i64 = 2;
 
 /// Everything hangs on a session, and of a log's events on their line, which never changes while a log grows.
 /// A `turn` is derived again where turns have changed. `words` has a row per event, its number made of session
@@ -9,7 +9,7 @@ pub(crate) const VERSION: i64 = 1;
 pub(crate) const TABLES: &str = "
 create table session (
     id integer primary key autoincrement,
-    path text not null unique, workspace text not null, name text not null, subagent text,
+    path text not null unique, workspace text not null, name text not null, subagent text, owner text not null,
     device text not null, inode text not null, size integer not null,
     modified text not null, changed text not null, companion text not null,
     lines integer not null, reached integer not null, head text not null, tail text not null,
@@ -66,7 +66,6 @@ create virtual table words using fts5(
     message, call, result,
     content='', contentless_delete=1, detail=column, tokenize='unicode61'
 );
-insert into words (words, rank) values ('rank', 'bm25(4.0, 2.0, 1.0)');
 ";
 
 /// Tables whose rows belong to a session by its number.

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use disk::Fault;
 use rusqlite::params;
-use sessions::LogPlace;
+use sessions::{LogPlace, find_hosted, hosted_folder};
 
 use crate::schema::OF_SESSION;
 use crate::take_in::{companion_state, stored, take_in};
@@ -17,7 +17,7 @@ use crate::{Index, Trouble, packed, words};
 pub struct Wanted<'a> {
     /// The workspaces, absolute. One that lies in another's `.pixir` is found with it and counted once.
     pub workspaces: &'a [PathBuf],
-    /// Where Assay keeps its companion logs; none are read without it.
+    /// Where Assay keeps its companion logs and the sessions it hosts; none are read without it.
     pub kept: Option<&'a Path>,
     /// Tells a live lease from a stale one.
     pub now: SystemTime,
@@ -90,7 +90,32 @@ impl Pending {
     pub fn work(&self) -> &Work {
         &self.work
     }
+
+    /// Looks at one log, and takes it off those that are known.
+    fn look(&mut self, place: LogPlace, kept: Option<&Path>, known: &mut Known) {
+        if place.path.to_str().is_none() {
+            let words = "its path is no text, so its session is in no list; rename the folder".to_owned();
+            self.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(words) });
+            return;
+        }
+        self.work.looked += 1;
+        match disk::look(&place.path) {
+            Ok(look) => {
+                let state = state_of(&look.stamp, &companion_state(&place, kept));
+                if known.remove(&place.path).is_none_or(|(_, stored)| stored != state) {
+                    self.stale.push(place);
+                }
+            }
+            Err(fault) => {
+                self.work.faults.push(fault);
+                known.remove(&place.path);
+            }
+        }
+    }
 }
+
+/// Logs that are in an index: their numbers, and the state they were read in.
+type Known = HashMap<PathBuf, (i64, String)>;
 
 impl Index {
     /// Brings the index to the state of the logs. What can be mended is mended, at most twice.
@@ -123,39 +148,27 @@ impl Index {
     /// What has to be done: every folder is listed once and every log looked at once; none is read.
     pub fn pending(&self, wanted: &Wanted<'_>) -> Result<Pending, Trouble> {
         let mut pending = Pending::default();
-        let mut known: HashMap<PathBuf, (i64, String)> = self.known()?;
+        let mut known = self.known()?;
         let mut seen = HashSet::new();
         for workspace in wanted.workspaces {
             let found = sessions::find(workspace, wanted.now);
             let fresh: Vec<_> =
                 found.looked.iter().filter(|looked| seen.insert(looked.folder.clone())).collect();
             pending.work.folders += fresh.len() as u32;
-            for place in found.logs {
-                if place
-                    .path
-                    .parent()
-                    .is_none_or(|folder| !fresh.iter().any(|looked| looked.folder == folder))
-                {
-                    continue;
+            let is_fresh = |place: &LogPlace| {
+                place.path.parent().is_some_and(|folder| fresh.iter().any(|looked| looked.folder == folder))
+            };
+            for place in found.logs.into_iter().filter(is_fresh) {
+                pending.look(place, wanted.kept, &mut known);
+            }
+            let Some(kept) = wanted.kept.filter(|kept| seen.insert(hosted_folder(kept, workspace))) else {
+                continue;
+            };
+            match find_hosted(kept, workspace) {
+                Ok(hosted) => {
+                    hosted.into_iter().for_each(|place| pending.look(place, Some(kept), &mut known))
                 }
-                if place.path.to_str().is_none() {
-                    let words =
-                        "its path is no text, so its session is in no list; rename the folder".to_owned();
-                    pending.work.faults.push(Fault { path: place.path, cause: disk::Cause::Other(words) });
-                    continue;
-                }
-                pending.work.looked += 1;
-                let state = match disk::look(&place.path) {
-                    Ok(look) => state_of(&look.stamp, &companion_state(&place, wanted.kept)),
-                    Err(fault) => {
-                        pending.work.faults.push(fault);
-                        known.remove(&place.path);
-                        continue;
-                    }
-                };
-                if known.remove(&place.path).is_none_or(|(_, stored)| stored != state) {
-                    pending.stale.push(place);
-                }
+                Err(fault) => pending.work.faults.push(fault),
             }
         }
         pending.gone = known.into_values().map(|(id, _)| id).collect();
@@ -186,7 +199,7 @@ impl Index {
     }
 
     /// The logs that are in the index, with the state they were read in.
-    fn known(&self) -> Result<HashMap<PathBuf, (i64, String)>, Trouble> {
+    fn known(&self) -> Result<Known, Trouble> {
         let mut select = self.db.prepare_cached(
             "select path, id, device, inode, size, modified, changed, companion from session",
         )?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use disk::Stamp;
 use rusqlite::{Connection, OptionalExtension, Row as Found, Transaction, TransactionBehavior, params};
 use sessions::{
-    Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Turn, Turns, companion_path,
+    Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Owner, Turn, Turns, companion_path,
 };
 
 use crate::fact::{COMPANION, OWN};
@@ -203,14 +203,15 @@ impl Saving<'_> {
 
     fn begin(&self, tx: &Transaction<'_>) -> Result<i64, Trouble> {
         tx.execute(
-            "insert into session (path, workspace, name, subagent, device, inode, size, modified, changed,
+            "insert into session (path, workspace, name, subagent, owner, device, inode, size, modified, changed,
              companion, lines, reached, head, tail, events, unread, unfinished, opens, turns, outcome, title)
-             values (?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, 0, '', '')",
+             values (?, ?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, 0, '', '')",
             params![
                 self.path,
                 self.place.workspace.to_string_lossy(),
                 self.place.id.to_string(),
                 self.place.subagent.as_deref(),
+                owner(self.place.owner),
             ],
         )?;
         Ok(tx.last_insert_rowid())
@@ -314,7 +315,7 @@ impl Saving<'_> {
                 log.unread().len() as i64,
                 log.unread().first().map(|unread| unread.line),
                 log.unfinished().is_some(),
-                sessions::accept(log).opens(),
+                self.place.owner == Owner::Assay || sessions::accept(log).opens(),
                 turns.len() as i64,
                 turns.last().map_or("none", |turn| outcome(turn.outcome)),
                 titled.map_or_else(
@@ -432,5 +433,13 @@ fn sessions_title(prompt: &str) -> String {
     match line.char_indices().nth(TITLE) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line,
+    }
+}
+
+/// Whose log it is, in one word.
+fn owner(owner: Owner) -> &'static str {
+    match owner {
+        Owner::Pixir => "pixir",
+        Owner::Assay => "assay",
     }
 }

@@ -5,12 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use disk::{Digest, Fault, LogFile, Stamp};
 
-use crate::index::{Flags, Kind, Place, Row, SEQ_ASIDE};
+use crate::index::{Flags, Kind, Row, SEQ_ASIDE};
 use crate::log::Anchor;
 use crate::{Event, LINE_LIMIT, Log, Reason, Unfinished, Unread, decode};
-
-/// Bytes of a [`Row`] as it is kept.
-pub const ROW_BYTES: usize = 24;
 
 /// A validated log without its file and without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,30 +31,6 @@ pub struct Cost {
     pub bytes: u64,
     /// Lines decoded, a line that was decoded twice counted twice.
     pub lines: u64,
-}
-
-impl Row {
-    /// The row as it is kept.
-    pub fn to_bytes(self) -> [u8; ROW_BYTES] {
-        let mut bytes = [0; ROW_BYTES];
-        let packed = self.offset() << 24 | u64::from(self.flags().bits()) << 8 | u64::from(self.kind() as u8);
-        bytes[..8].copy_from_slice(&packed.to_le_bytes());
-        for (at, number) in
-            [self.length(), self.line(), self.raw_seq(), self.raw_seconds()].iter().enumerate()
-        {
-            bytes[8 + at * 4..12 + at * 4].copy_from_slice(&number.to_le_bytes());
-        }
-        bytes
-    }
-
-    /// A row that was kept; whoever kept it knows whether its bytes are whole.
-    pub fn from_bytes(bytes: &[u8; ROW_BYTES]) -> Self {
-        let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-        let packed = u64::from(number(0)) | u64::from(number(4)) << 32;
-        let place = Place { offset: packed >> 24, length: number(8), line: number(12) };
-        Self::new(place, Kind::from_byte(packed as u8), Flags::from_bits((packed >> 8) as u16))
-            .with(number(16), number(20))
-    }
 }
 
 impl Log {

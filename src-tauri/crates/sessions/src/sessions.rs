@@ -39,6 +39,7 @@ mod lineage;
 mod log;
 mod members;
 mod output;
+mod pack;
 mod resource;
 mod scan;
 mod seq;
@@ -70,7 +71,7 @@ pub use index::{Kind, Row, Unread};
 pub use instant::{instant, written};
 pub use integrity::{Ending, Gaps, Integrity, Soundness, soundness, verify};
 pub use json::{Flaw, Met};
-pub use kept::{Cost, Kept, ROW_BYTES, read_line};
+pub use kept::{Cost, Kept, read_line};
 pub use lease::{Holder, Lease, lease, lease_path};
 pub use lineage::{Child, Lineage, lineage};
 pub use log::{Change, FULL_LIMIT, Line, Log, Threads};
@@ -78,6 +79,7 @@ pub use output::{
     EXCERPT_LIMIT, INLINE_LIMIT, OUTPUT_LIMIT, Output, OutputLost, keep_output, keep_text, output_digest,
     output_path, read_output,
 };
+pub use pack::{ROW_BYTES, pack, unpack};
 pub use resource::{Resource, Stored, is_unchanged, resources, resources_of};
 pub use scan::Unfinished;
 pub use seq::Seq;

@@ -33,9 +33,13 @@ export function IntegrityDialog({ sessionKey, onClose }: { sessionKey: string; o
 function Checked({ view }: { view: IntegrityView }) {
   return (
     <div className="checked">
-      <p className="checked-path mono">
-        <Verbatim text={view.path} /> <span>{counted(view.lines, "line")}, </span>
-        <span>{counted(view.bytes, "byte")}</span>
+      <p className="checked-path">
+        <code>
+          <Verbatim text={view.path} />
+        </code>
+        <span>
+          {counted(view.lines, "line")}, {counted(view.bytes, "byte")}
+        </span>
       </p>
       <Witness witness={view.witness} />
       <Hashes view={view} />

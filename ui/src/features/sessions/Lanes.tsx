@@ -1,14 +1,12 @@
 import { LetterTile } from "../../facts/LetterTile.tsx";
-import type { Band } from "../../host/wire.gen.ts";
-import { laneCount, laneSlices } from "./bands.ts";
+import type { LaneTable } from "./bands.ts";
 import "./Lanes.css";
 
 /** Left of a row: which skill texts are in context there. Decoration; the row's name says it in words. */
-export function Lanes({ bands, row }: { bands: readonly Band[]; row: number }) {
-  const slices = laneSlices(bands, row);
+export function Lanes({ lanes, row }: { lanes: LaneTable; row: number }) {
   return (
-    <span className="lanes" aria-hidden="true" style={{ width: lanesWidth(bands) }}>
-      {slices.map(({ lane, letter, above, mark, below }) => (
+    <span className="lanes" aria-hidden="true" style={{ width: lanesWidth(lanes.count) }}>
+      {lanes.at(row).map(({ lane, letter, above, mark, below }) => (
         <span
           key={lane}
           className={`lane band-${letter.colour} lane-mark-${mark}`}
@@ -26,8 +24,8 @@ export function Lanes({ bands, row }: { bands: readonly Band[]; row: number }) {
 }
 
 /** Wide enough for every lane; where lanes stand is told in Lanes.css. */
-function lanesWidth(bands: readonly Band[]): string {
-  return laneCount(bands) === 0 ? "0" : left(laneCount(bands), "- 6px");
+function lanesWidth(count: number): string {
+  return count === 0 ? "0" : left(count, "- 6px");
 }
 
 function left(lane: number, more = ""): string {

@@ -1,14 +1,15 @@
 import { CornerDownRight, FileText } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
 import { clock } from "../../facts/Time.tsx";
-import type { ActivationChip, Band, BranchMark, Segment, TimelineRow } from "../../host/wire.gen.ts";
+import type { ActivationChip, BranchMark, Segment, TimelineRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import type { LaneTable } from "./bands.ts";
 import { Lanes } from "./Lanes.tsx";
 import { titleRow } from "./nameRow.ts";
 
@@ -16,13 +17,13 @@ import { titleRow } from "./nameRow.ts";
 const namedChips = 2;
 
 /** One row of the timeline: lanes, then what it is. Its name is said by the tree. */
-export function RowFace({
+export const RowFace = memo(function RowFace({
   row,
-  bands,
+  lanes,
   branches,
 }: {
   row: TimelineRow | undefined;
-  bands: readonly Band[];
+  lanes: LaneTable;
   /** Sessions that begin in this row. */
   branches: readonly BranchMark[];
 }) {
@@ -30,11 +31,11 @@ export function RowFace({
   const apart = row.after_break ? " row-after" : "";
   return (
     <div className={`row-face row-${row.what.kind}${apart}`} aria-hidden="true">
-      <Lanes bands={bands} row={row.row} />
+      <Lanes lanes={lanes} row={row.row} />
       <Words row={row} what={row.what} branches={branches} />
     </div>
   );
-}
+});
 
 type RowProps = { row: TimelineRow; branches: readonly BranchMark[] };
 

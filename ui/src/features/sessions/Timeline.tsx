@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { count } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
@@ -9,6 +9,7 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { laneTable } from "./bands.ts";
 import { nameRow } from "./nameRow.ts";
 import { RowFace } from "./RowFace.tsx";
 import "./Timeline.css";
@@ -34,6 +35,8 @@ export function Timeline({
     sight,
   );
   const total = rows.first.answer?.total ?? 0;
+  const lanes = useMemo(() => laneTable(session.bands), [session.bands]);
+  const branches = useMemo(() => byRow(session.branches), [session.branches]);
   const drawsNames = session.bands.length > 0;
   return (
     <>
@@ -57,9 +60,9 @@ export function Timeline({
           current={current !== undefined && current < total ? current : null}
           onCurrent={onCurrent}
           onOpen={onOpen}
-          nameOf={(index) => named(rows.at(index), index, branchesAt(session, index))}
+          nameOf={(index) => named(rows.at(index), index, branches.get(index) ?? none)}
           draw={(index) => (
-            <RowFace row={rows.at(index)} bands={session.bands} branches={branchesAt(session, index)} />
+            <RowFace row={rows.at(index)} lanes={lanes} branches={branches.get(index) ?? none} />
           )}
           onSeen={(from, to) => setSight({ from, to })}
         />
@@ -90,8 +93,12 @@ function named(row: TimelineRow | undefined, index: number, branches: readonly B
   return [nameRow(row), ...branches.map(({ relation, label }) => `${relation} ${label}`)].join("; ");
 }
 
-function branchesAt(session: SessionView, row: number): BranchMark[] {
-  return session.branches.filter((mark) => mark.row === row);
+const none: readonly BranchMark[] = [];
+
+function byRow(marks: readonly BranchMark[]): ReadonlyMap<number, readonly BranchMark[]> {
+  const found = new Map<number, BranchMark[]>();
+  for (const mark of marks) found.set(mark.row, [...(found.get(mark.row) ?? none), mark]);
+  return found;
 }
 
 /** Texts that are in context together; one leads to where it begins. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
 import type { Band, Letter } from "../../host/wire.gen.ts";
-import { laneCount, laneSlices } from "./bands.ts";
+import { laneTable } from "./bands.ts";
 
 test("the bands of the sample session, row by row", async () => {
   const { bands, timeline_rows } = await fakeHost().ask("session", { key: "release" });
-  expect(laneCount(bands)).toBe(6);
+  expect(laneTable(bands).count).toBe(6);
   const rows = Array.from({ length: timeline_rows }, (_, row) => drawn(bands, row));
   expect(rows).toEqual([
     "", //                                     before the first turn
@@ -33,6 +33,13 @@ test("a name ends where it is no longer known", () => {
   expect([0, 1, 2, 3, 4].map((row) => drawn(bands, row))).toEqual(["A tile", "A foot", "A:", "A:", ""]);
 });
 
+test("a band longer than what is looked up together is drawn to its end", () => {
+  const bands = [band({ tiles: [3, 130], from: 3, full_to: 131, dropped_at: 131, name_to: 200 })];
+  const rows = [2, 3, 63, 64, 127, 128, 130, 131, 132, 200, 201];
+  const expected = ["", "A tile", "A|", "A|", "A|", "A|", "A|tile", "A foot", "A:", "A:", ""];
+  expect(rows.map((row) => drawn(bands, row))).toEqual(expected);
+});
+
 const letter: Letter = { letter: "A", colour: 1, name: "pdf", hash: "", version: 1, versions: 1 };
 
 function band(part: Pick<Band, "tiles" | "from" | "full_to"> & Partial<Band>): Band {
@@ -42,7 +49,8 @@ function band(part: Pick<Band, "tiles" | "from" | "full_to"> & Partial<Band>): B
 /** `A|` runs on in full, `A:` by name; a tile says what runs into it. */
 function drawn(bands: Band[], row: number): string {
   const sign = { none: " ", full: "|", name: ":" };
-  return laneSlices(bands, row)
+  return laneTable(bands)
+    .at(row)
     .map(({ letter, above, mark, below }) => {
       if (mark === "foot") return `${letter.letter} foot`;
       return letter.letter + (mark === "tile" ? `${sign[above]}tile` : sign[below]);

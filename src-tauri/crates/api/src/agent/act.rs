@@ -12,7 +12,7 @@ use execution::{Decision, Mode, Stop};
 use serde_json::{Value, json};
 use skills::Convention;
 
-use super::audit::{asked, audit, text};
+use super::audit::{audit, text};
 use super::offered::{for_model, for_user, ruling};
 use super::{AgentCall, Conversation, Opened, Outcome, Permit};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand};
@@ -22,7 +22,7 @@ impl Conversation {
     pub(super) fn act(&self, app: &App, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
         let call = &opened.call;
         match call.tool.as_str() {
-            "skills_list" => self.list(app),
+            "skills_list" => self.list(app, call),
             "skill_view" if !skills::activates(path(call)) => self.view_file(app, call),
             "skill_view" => self.take_in(app, opened, Via::SkillView, permit),
             "activate_skill" => self.take_in(app, opened, Via::ActivateSkill, permit),
@@ -31,7 +31,7 @@ impl Conversation {
             "run_skill_script" => self.run(app, opened, permit, stop),
             other => match self
                 .built_in(app, opened, permit, stop)
-                .or_else(|| audit(app, &call.tool, &call.arguments))
+                .or_else(|| audit(app, self.id(), &call.tool, &call.arguments))
             {
                 Some(outcome) => outcome,
                 None => Err(Failure::new(Code::NotFound, format!("there is no tool {other}")).into()),
@@ -42,56 +42,43 @@ impl Conversation {
     /// What the user said begins a turn, and calls the skills it names (S0-20, S0-21). Their texts go with the
     /// answer; the model takes no step (S3-34).
     pub(super) fn said(&self, app: &App, words: &str) -> Result<Vec<String>, Failure> {
-        let visible = for_user(&ruling(app, self.convention));
-        let mut running = self.running();
-        if running.said.as_deref() == Some(words) {
+        if self.running().said.as_deref() == Some(words) {
             return Ok(Vec::new());
         }
+        let visible = for_user(&ruling(app, self.convention));
+        let texts = self.begin_turn(app, words, &visible, invoked(words, &visible))?;
+        // A skill that cannot be taken in is told by its text missing; the user's words stay the user's.
+        Ok(texts.into_iter().flatten().collect())
+    }
+
+    /// Opens a turn with what the user said, and takes in the skills they call.
+    pub(super) fn begin_turn(
+        &self,
+        app: &App,
+        words: &str,
+        visible: &[Offered],
+        calls: Vec<Activate>,
+    ) -> Result<Vec<Result<String, Refusal>>, Failure> {
+        let mut running = self.running();
         // What was taken in before the first words belongs to the turn that they open.
         if running.said.is_some() {
             running.task.next_turn();
         }
         running.said = Some(words.to_owned());
         let mut texts = Vec::new();
-        for call in invoked(words, &visible) {
-            // A skill that cannot be taken in is told by its text missing; the user's words stay the user's.
-            if let Ok(engine::Outcome::Activated(activation)) =
-                running.task.activate(&visible, &call, Mode::ReadOnly, Consent::NotAsked)
-            {
-                self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
-                texts.push(activation.wrapped(Frontmatter::Without));
+        for call in calls {
+            match running.task.activate(visible, &call, Mode::ReadOnly, Consent::NotAsked) {
+                Ok(engine::Outcome::Activated(activation)) => {
+                    self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
+                    texts.push(Ok(activation.wrapped(Frontmatter::Without)));
+                }
+                // Neither comes about: a user is not asked, and a turn begins with no skill.
+                Ok(engine::Outcome::AlreadyActive(_) | engine::Outcome::Ask(_)) => {}
+                Err(refusal) => texts.push(Err(refusal)),
             }
         }
         self.append(app, Kind::UserMessage, json!({ "text": words }))?;
         Ok(texts)
-    }
-
-    fn list(&self, app: &App) -> Outcome {
-        let ruling = ruling(app, self.convention);
-        let sources = asked(app, "sources_report", &json!({ "skill": null }))?;
-        let sources = sources["sources"].as_array().cloned().unwrap_or_default();
-        let row = |skill: Offered| {
-            let own = sources.iter().filter(|source| source["skill"] == skill.name);
-            let own: Vec<_> = own
-                .map(|source| json!({ "id": source["id"], "title": source["title"], "kind": source["kind"] }))
-                .collect();
-            json!({
-                "name": skill.id,
-                "description": skill.description,
-                "scope": skill.scope,
-                "context_sources": own,
-            })
-        };
-        let rows: Vec<Value> = for_model(&ruling, &self.running().task).into_iter().map(row).collect();
-        let listed = ruling.listed_keys();
-        let warnings: Vec<Value> = ruling
-            .warnings
-            .iter()
-            .filter(|warning| listed.contains(&warning.name.as_str()))
-            .map(|one| json!({ "name": one.name, "selected": one.selected, "shadowed": one.shadowed }))
-            .collect();
-        let found = json!({ "skills": rows, "warnings": warnings });
-        Ok((found.to_string(), found))
     }
 
     fn take_in(&self, app: &App, opened: &Opened, via: Via, permit: &Permit<'_>) -> Outcome {
@@ -162,7 +149,7 @@ impl Conversation {
                 ..self.permit_ask(app, &opened.call, ActWord::Activation, skill, question.content_hash)
             };
             permit(&ask).map_err(|why| match why.code {
-                Code::Refused if why.message.starts_with("A person denied it") => Refusal::Rejected.into(),
+                Code::Denied => Refusal::Rejected.into(),
                 _ => super::Denied::from(why),
             })?;
             consent = Consent::Given(question.content_hash);

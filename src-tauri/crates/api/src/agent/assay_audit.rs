@@ -84,7 +84,7 @@ impl CodeSkill for AssayAudit<'_> {
     fn plan<'a>(&'a self, call: &ToolCall<'_>) -> Result<Plan<'a>, Refusal> {
         let (tool, arguments) = (call.tool.to_owned(), call.arguments.clone());
         let text = format!("{tool} {arguments}");
-        Ok(Plan::free(call.tool, text, move |_| match audit(self.app, &tool, &arguments) {
+        Ok(Plan::free(call.tool, text, move |_| match audit(self.app, "", &tool, &arguments) {
             Some(Ok((text, facts))) => Ok(Done::of(text, facts)),
             Some(Err(Denied::Engine(refusal))) => Err(*refusal),
             Some(Err(denied)) => Err(Unable::new(denied.kind(), denied.message()).into()),

@@ -10,7 +10,7 @@ const MOST: usize = 100;
 const USUAL: u64 = 20;
 
 /// Answers an audit tool; nothing for a tool that is none.
-pub(super) fn audit(app: &App, tool: &str, arguments: &Value) -> Option<Outcome> {
+pub(super) fn audit(app: &App, own: &str, tool: &str, arguments: &Value) -> Option<Outcome> {
     let answered = match tool {
         "sessions_list" => {
             asked(app, "sessions_report", &json!({})).map(|found| window(found, "sessions", arguments))
@@ -26,13 +26,14 @@ pub(super) fn audit(app: &App, tool: &str, arguments: &Value) -> Option<Outcome>
         "verify_session" => {
             text(arguments, "session").and_then(|id| asked(app, "verify_report", &json!({ "id": id })))
         }
-        "search_sessions" => text(arguments, "words").and_then(|words| search(app, &words, arguments)),
+        "search_sessions" => text(arguments, "words").and_then(|words| search(app, own, &words, arguments)),
         _ => return None,
     };
     Some(answered.map(|found| (found.to_string(), found)).map_err(Into::into))
 }
 
-fn search(app: &App, words: &str, arguments: &Value) -> Result<Value, Failure> {
+// The asker's own session is left out: it would find its own question.
+fn search(app: &App, own: &str, words: &str, arguments: &Value) -> Result<Value, Failure> {
     let filter = json!({
         "workspaces": [app.workspace().display().to_string()],
         "skill": "", "drift": [], "outcomes": [], "from": null, "to": null, "only": [],
@@ -40,7 +41,11 @@ fn search(app: &App, words: &str, arguments: &Value) -> Result<Value, Failure> {
     let search = json!({
         "words": words, "way": "exact", "letters": "any", "filter": filter, "first": 0, "count": 0,
     });
-    asked(app, "search_report", &json!({ "search": search })).map(|found| window(found, "hits", arguments))
+    let mut found = asked(app, "search_report", &json!({ "search": search }))?;
+    if let Some(hits) = found["hits"].as_array_mut() {
+        hits.retain(|hit| hit["session"] != own);
+    }
+    Ok(window(found, "hits", arguments))
 }
 
 // The rows that were asked for, with how many there are.

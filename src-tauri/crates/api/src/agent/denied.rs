@@ -80,7 +80,7 @@ impl Denied {
 fn kind(failure: &Failure) -> &'static str {
     match failure.code {
         Code::WrongUse => "invalid_args",
-        Code::Refused => "permission_denied",
+        Code::Refused | Code::Denied => "permission_denied",
         Code::NotFound => "not_found",
         Code::Damaged | Code::Failed => "command_failed",
         Code::NotHere => "detached",

@@ -159,7 +159,7 @@ impl Conversation {
         };
         let answer = match permit(&ask) {
             Ok(()) => Answer::Yes,
-            Err(why) if why.code == Code::Refused => Answer::No,
+            Err(why) if why.code == Code::Denied => Answer::No,
             Err(_) => return,
         };
         self.running().hooks.insert(digest, answer);

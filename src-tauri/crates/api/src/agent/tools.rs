@@ -41,6 +41,7 @@ const SAID: Member = Member(
     "string",
     "What the user said, word for word, for the record; the same text again means the same turn",
 );
+const FIRST: Member = Member("from", "integer", "The first row wanted, counted from 0");
 const FROM: Member = Member("from", "integer", "The first byte wanted; an answer says where to read on");
 
 /// The tools that are offered now; none while a person keeps tools switched off (S4-09). `built_ins` names the skills
@@ -67,25 +68,13 @@ pub fn agent_tools(app: &App, convention: Convention, built_ins: &[String]) -> V
     tools
 }
 
-/// The skills that the catalog names: what each is called by, and what it is for.
-pub fn agent_skills(app: &App, convention: Convention) -> Vec<(String, String)> {
-    let ruling = ruling(app, convention);
-    let mut found: Vec<(String, String)> = Vec::new();
-    for claim in ruling.claims.iter().filter(|claim| claim.is_listed()) {
-        if found.last().is_none_or(|(last, _)| *last != claim.key) {
-            found.push((claim.key.clone(), claim.description.clone()));
-        }
-    }
-    found
-}
-
 fn of_skills(convention: Convention, names: &[&str]) -> Vec<AgentTool> {
     match convention {
         Convention::Pixir => {
             let list = tool(
                 "skills_list",
-                "Lists the skills of this workspace with their context sources.",
-                &[DRY],
+                "Lists the skills of this workspace with their context sources, as many as fit into 16,000 bytes.",
+                &[FIRST, DRY],
                 &[],
                 (&[], ReadsOnly::Yes),
             );

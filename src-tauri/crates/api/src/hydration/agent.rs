@@ -189,6 +189,7 @@ impl Clone for AgentTicket {
 fn code(code: RefusedCode) -> Code {
     match code {
         RefusedCode::NotRun | RefusedCode::NotRecorded => Code::Failed,
+        RefusedCode::Denied => Code::Denied,
         _ => Code::Refused,
     }
 }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::index::{Listed, Recorded, SessionFacts};
+use ::sessions::Owner;
 
 use super::known::belongs;
 use super::standing::is_drifted;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
 use crate::drift::DriftState;
-use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort};
+use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent};
 use crate::skills::{ROWS, id_of};
 use crate::wire::Millis;
 use crate::{App, Failure};
@@ -154,16 +155,12 @@ fn judge(
 }
 
 pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &One) -> AllSessionRow {
-    let live = ::sessions::SessionId::parse(facts.id.as_bytes())
-        .ok()
-        .and_then(|id| ::sessions::lease(Path::new(&facts.workspace), &id, app.now()).ok())
-        .is_some_and(|lease| matches!(lease, ::sessions::Lease::Active(_)));
     AllSessionRow {
         row: SessionRow {
             key: id_of(Path::new(&facts.path)),
             id: facts.id.clone(),
             title: if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() },
-            agent: "Pixir".to_owned(),
+            agent: agent(facts.owner).to_owned(),
             started: facts.started.map(Millis),
             last: facts.last.map(Millis),
             events: facts.events,
@@ -171,7 +168,7 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
             skills: one.skills.clone(),
             drifted: one.drifted,
             integrity: integrity(facts),
-            live,
+            live: is_live(app, facts),
             readable_by_pixir: facts.opens,
             lineage: facts.lineage.clone(),
         },
@@ -179,6 +176,17 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
         outcome: outcome(&facts.outcome),
         hydrations: facts.hydrations,
         drift: one.drift.clone(),
+    }
+}
+
+fn is_live(app: &App, facts: &SessionFacts) -> bool {
+    let Ok(id) = ::sessions::SessionId::parse(facts.id.as_bytes()) else { return false };
+    let workspace = Path::new(&facts.workspace);
+    match (facts.owner, &app.surroundings.kept) {
+        (Owner::Pixir, _) => ::sessions::lease(workspace, &id, app.now())
+            .is_ok_and(|lease| matches!(lease, ::sessions::Lease::Active(_))),
+        (Owner::Assay, Some(kept)) => disk::is_present(&::sessions::presence_path(kept, workspace, &id)),
+        (Owner::Assay, None) => false,
     }
 }
 

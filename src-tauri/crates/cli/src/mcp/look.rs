@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use api::Failure;
+use api::agent::{AgentTool, agent_prompts};
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 
@@ -13,20 +15,29 @@ const EVERY: Duration = Duration::from_secs(2);
 /// Looks until the agent is gone.
 pub fn watch(door: Door, peer: Peer<RoleServer>) {
     tokio::spawn(async move {
-        let mut known = door.tools().await.ok();
+        let mut known = offered(&door).await.ok();
         loop {
             tokio::time::sleep(EVERY).await;
-            let Ok(now) = door.tools().await else { continue };
+            let Ok(now) = offered(&door).await else { continue };
             if known.as_ref() == Some(&now) {
                 continue;
             }
             known = Some(now);
-            let told = peer.notify_tool_list_changed().await.is_ok();
-            if !told || peer.notify_resource_list_changed().await.is_err() {
+            let told = [
+                peer.notify_tool_list_changed().await,
+                peer.notify_resource_list_changed().await,
+                peer.notify_prompt_list_changed().await,
+            ];
+            if told.iter().any(Result::is_err) {
                 return;
             }
         }
     });
+}
+
+async fn offered(door: &Door) -> Result<(Vec<AgentTool>, Vec<(String, String)>), Failure> {
+    let convention = door.convention;
+    Ok((door.tools().await?, door.aside(move |app| Ok(agent_prompts(app, convention))).await?))
 }
 
 /// A name as a part of an address: letters and digits stay, all else is written in hexadecimal.

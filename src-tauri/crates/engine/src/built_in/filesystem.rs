@@ -1,6 +1,6 @@
 //! `filesystem`: files of the workspace, read, written and listed; nothing outside it in any mode (S4-06).
 //!
-//! A path is checked by its text, then by where it really leads; what is opened is opened below the workspace by a
+//! Likely secrets in what is read are withheld. A path is checked by its text, then by where it really leads; what is opened is opened below the workspace by a
 //! handle that no link leads out of. What Git and Pixir keep for themselves is left alone.
 
 use std::fmt::Write as _;
@@ -214,14 +214,17 @@ fn read(top: &Path, rel: &Path, path: &str, from: u64) -> Result<Done, Refusal> 
     let rest = next.map_or_else(String::new, |next| {
         format!("\n…[bytes {start} to {next} of {size}; read on from {next}]")
     });
+    // Nobody looks at it before the model does.
+    let (part, withheld) = hydration::secret::withhold(&text[start..end]);
     let facts = json!({
         "path": shown(rel),
         "from": start,
         "next": next,
         "bytes_total": size,
+        "withheld": withheld,
         "sha256": Digest::of(&contents.bytes).to_string(),
     });
-    Ok(Done::of(format!("{}{rest}", &text[start..end]), facts))
+    Ok(Done::of(format!("{part}{rest}"), facts))
 }
 
 fn write(

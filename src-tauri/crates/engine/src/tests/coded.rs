@@ -277,6 +277,12 @@ fn s4_06_files_of_the_workspace_are_read_and_listed() {
     let ground = room.ground(Mode::ReadOnly);
     let files = |tool: &str, arguments: Value| called(&Filesystem, &ground, tool, &arguments);
     assert_eq!(files("read_file", json!({ "path": "./a.txt" })).unwrap().text, "eins\n");
+    // Put together here, so that no scanner takes this file for a leak.
+    let secret = ["AKIA", "Q3RTJ7XW2Z4NPLWK"].concat();
+    room.put("workspace/keys", format!("key = \"{secret}\"\n"));
+    let keys = files("read_file", json!({ "path": "keys" })).unwrap();
+    assert!(!keys.text.contains(&secret) && keys.facts["withheld"] == 1, "{}", keys.text);
+    std::fs::remove_file(room.path("workspace/keys")).unwrap();
     let first = files("read_file", json!({ "path": "src/b.txt" })).unwrap();
     let next = first.facts["next"].as_u64().unwrap();
     assert!(first.text.len() <= LIMIT && first.text.ends_with(&format!("read on from {next}]")));
@@ -344,7 +350,7 @@ fn s4_06_writing_is_decided_on_by_the_mode() {
 }
 
 #[test]
-fn s4_06_nothing_outside_the_workspace_is_reached_in_any_mode() {
+fn s0_02_s4_06_nothing_outside_the_workspace_is_reached_in_any_mode() {
     let room = Room::new();
     room.put("workspace/.git/config", "[core]");
     room.put("workspace/.pixir/sessions/x", "log");

@@ -1,0 +1,164 @@
+//! What stands before an agent unasked, and what its user calls by name: the catalog and its place, prompts,
+//! completion, recorded texts by their hash. A real client, a real `assay mcp`.
+
+use std::fs;
+use std::time::{Duration, SystemTime};
+
+use rmcp::model::{
+    ArgumentInfo, CompleteRequestParams, GetPromptRequestParams, ReadResourceRequestParams, Reference,
+};
+use serde_json::{Value, json};
+
+use crate::agents::{Agent, text};
+use crate::approvals::Room;
+use crate::disclosure::recorded;
+
+const SENTINEL: &str = "only for who asks";
+
+fn room() -> Room {
+    let room = Room::new("auto");
+    let write = |name: &str, more: &str| {
+        let folder = format!("workspace/.agents/skills/{name}");
+        fs::create_dir_all(room.at(&format!("{folder}/foo"))).unwrap();
+        let content =
+            format!("---\nname: {name}\ndescription: About {name}.\n{more}---\n\n\n{SENTINEL}: $ARGUMENTS\n");
+        room.write(&format!("{folder}/SKILL.md"), &content);
+        room.write(&format!("{folder}/foo/bar.txt"), SENTINEL);
+    };
+    write("tools", "");
+    write("tower", "");
+    write("by-hand", "disable-model-invocation: true\n");
+    let trusted = json!({ "trust": "trusted" }).to_string();
+    api::answer(&room.app, "set_trust", &trusted).expect("trust is kept");
+    room
+}
+
+/// What a model is given before it says anything: the server's instructions, and all tools.
+fn first_prompt(agent: &Agent) -> (String, String) {
+    let info = agent.client.peer_info().expect("a greeting");
+    let tools = agent.runtime.block_on(agent.client.list_all_tools()).expect("tools");
+    (info.instructions.clone().unwrap_or_default(), serde_json::to_string(&tools).expect("JSON"))
+}
+
+#[test]
+fn s3_22_s2_26_the_catalog_stands_in_one_place_and_has_no_bodies() {
+    let room = room();
+    for convention in ["pixir", "agent-skills", "echo", "merged"] {
+        for (place, in_prompt) in [("prompt", true), ("tool", false)] {
+            let agent = Agent::with(&room, convention, &["--catalog", place]);
+            let (prompt, tools) = first_prompt(&agent);
+            let has = |text: &str| (text.contains("About tools."), text.contains("About by-hand."));
+            assert_eq!(has(&prompt), (in_prompt, false), "{convention} {place}: {prompt}");
+            assert_eq!(has(&tools), (!in_prompt, false), "{convention} {place}: {tools}");
+            assert!(!format!("{prompt}{tools}").contains(SENTINEL), "{convention} {place}");
+        }
+    }
+}
+
+#[test]
+fn s3_35_a_user_calls_what_the_client_completes() {
+    let room = room();
+    let agent = Agent::under(&room, "agent-skills");
+    let prompts = agent.runtime.block_on(agent.client.list_all_prompts()).expect("prompts");
+    let names: Vec<_> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+    assert_eq!(names, ["by-hand", "notes", "tools", "tower"], "those for users alone among them");
+    let call = |name: &str, arguments: &str| {
+        let given = json!({ "arguments": arguments }).as_object().cloned().expect("an object");
+        let asked = GetPromptRequestParams::new(name).with_arguments(given);
+        let got = agent.runtime.block_on(agent.client.get_prompt(asked));
+        got.map(|prompt| serde_json::to_string(&prompt.messages).expect("JSON"))
+    };
+    assert!(call("by-hand", "a b").expect("a text").contains("only for who asks: a b"));
+    assert!(call("by-hand", "").expect("again, in a turn of its own").contains(SENTINEL));
+    assert!(call("nobody", "").unwrap_err().to_string().contains("known: by-hand"));
+    let events = recorded(&room);
+    let told: Vec<_> = events.iter().map(|event| event["type"].as_str().unwrap_or_default()).collect();
+    assert_eq!(
+        told[1..],
+        ["skill_activation", "user_message", "skill_activation", "user_message"],
+        "as if it had been typed"
+    );
+    assert_eq!(
+        (&events[1]["data"]["activated_by"], &events[1]["data"]["via"]),
+        (&json!("user"), &json!("/"))
+    );
+    assert_eq!(events[2]["data"]["text"], "/by-hand a b");
+    assert_eq!(events[4]["data"]["text"], "/by-hand");
+    let complete = |address: &str, typed: &str| {
+        let argument = ArgumentInfo::new("name", typed);
+        let asked = CompleteRequestParams::new(Reference::for_resource(address), argument);
+        agent.runtime.block_on(agent.client.complete(asked)).expect("an answer").completion.values
+    };
+    assert_eq!(complete("skill://{name}", "to"), ["tools", "tower"]);
+    assert_eq!(complete("skill://{name}", "by"), Vec::<String>::new(), "the model cannot probe it");
+    assert_eq!(complete("snapshot://{content_hash}", ""), Vec::<String>::new());
+}
+
+#[test]
+fn a_recorded_text_is_read_by_its_hash() {
+    let room = room();
+    let agent = Agent::of(&room);
+    let viewed = agent.call("skill_view", &json!({ "name": "tools" }));
+    let hash = viewed.structured_content.clone().unwrap_or_default()["content_hash"].clone();
+    let then = fs::read_to_string(room.at("workspace/.agents/skills/tools/SKILL.md")).unwrap();
+    room.write("workspace/.agents/skills/tools/SKILL.md", "---\nname: tools\ndescription: d\n---\nNow.\n");
+    let read = |address: String| {
+        let asked = ReadResourceRequestParams::new(address);
+        agent.runtime.block_on(agent.client.read_resource(asked))
+    };
+    let found = read(format!("snapshot://{}", hash.as_str().expect("a hash"))).expect("what was recorded");
+    let found = serde_json::to_value(&found).expect("JSON");
+    assert_eq!(found["contents"][0]["text"], then);
+    assert!(read(format!("snapshot://{}", "0".repeat(64))).is_err());
+    let templates = agent.runtime.block_on(agent.client.list_all_resource_templates()).expect("templates");
+    let addresses: Vec<_> = templates.iter().map(|template| template.uri_template.as_str()).collect();
+    assert_eq!(addresses, ["skill://{name}", "snapshot://{content_hash}"]);
+}
+
+#[test]
+fn s2_07_s2_08_s2_27_the_tool_gives_instructions_and_names_every_file() {
+    let room = room();
+    fs::rename(room.at("workspace/.agents/skills"), room.at("workspace/skills")).unwrap();
+    let agent = Agent::under(&room, "pipeline");
+    let taken: Value =
+        serde_json::from_str(&text(&agent.call("activateSkill", &json!({ "name": "tools" })))).expect("JSON");
+    assert_eq!(taken["instructions"], format!("{SENTINEL}: \n"), "{taken:#}");
+    assert!(taken["folderStructure"].as_str().is_some_and(|tree| tree.contains("bar.txt")), "{taken:#}");
+    let copy = std::path::Path::new(taken["mountPath"].as_str().expect("a place"));
+    assert!(!copy.as_os_str().is_empty(), "{taken:#}");
+}
+
+#[test]
+fn s3_28_s3_03_files_are_read_when_they_are_asked_for_and_not_before() {
+    let room = room();
+    let file = room.at("workspace/.agents/skills/tools/foo/bar.txt");
+    let opened =
+        |path: &std::path::Path| fs::metadata(path).and_then(|meta| meta.accessed()).expect("a time");
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    let age = |path: &std::path::Path| {
+        let times = fs::FileTimes::new().set_accessed(long_ago);
+        fs::File::options()
+            .append(true)
+            .open(path)
+            .and_then(|file| file.set_times(times))
+            .expect("it is ours");
+    };
+    age(&file);
+    fs::read(&file).expect("read");
+    if opened(&file) == long_ago {
+        println!("skipped: this file system does not record when a file was read");
+        return;
+    }
+    age(&file);
+    let agent = Agent::of(&room);
+    agent.call("skills_list", &json!({}));
+    first_prompt(&agent);
+    assert_eq!(opened(&file), long_ago, "no list needs it");
+    // Taking a skill in makes the task's private copy of it (D14); the agent is told the names alone.
+    assert_eq!(text(&agent.call("skill_view", &json!({ "name": "tools" }))).matches(SENTINEL).count(), 1);
+    let asked = json!({ "name": "tools", "path": "foo/bar.txt" });
+    assert!(text(&agent.call("skill_view", &asked)).contains(SENTINEL));
+    let agent = Agent::under(&room, "agent-skills");
+    let taken = text(&agent.call("activate_skill", &json!({ "name": "tools" })));
+    assert!(taken.contains("foo/bar.txt") && taken.matches(SENTINEL).count() == 1, "{taken}");
+}
