@@ -289,7 +289,7 @@ fn a_name_is_checked_before_a_skill_is_made() {
     let fresh = check("user", "b");
     assert_eq!(fresh["effects"], json!(["`b` at user:b/SKILL.md will start to win in Pixir."]));
     let done = room.carry_out(&json!({"kind": "create", "scope": "user", "name": "b", "outline": "steps",
-        "description": "Does it. Use when asked.", "folders": ["scripts"]}));
+        "description": "Sorts what it is given by size. Use when asked to sort.", "folders": ["scripts"]}));
     assert!(done["skill"].as_str().unwrap().starts_with("user-"), "{done}");
     let findings = room.ask("skill", &json!({ "id": done["skill"] }))["checks"].clone();
     assert_eq!(findings, json!([]));

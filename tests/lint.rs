@@ -59,7 +59,10 @@ fn trips() -> Vec<(&'static str, Files)> {
         one("body-length", body(&"word ".repeat(4_100))),
         one("body-lines", body(&"x\n".repeat(501))),
         one("body-empty", b"---\nname: a\ndescription: b\n---\n".to_vec()),
-        one("description-when", head("name: a\ndescription: Drafts release notes for a range of tags.\n")),
+        one(
+            "description-when",
+            head("name: a\ndescription: Sorts photographs by the day on which they were taken.\n"),
+        ),
         one("description-person", head("name: a\ndescription: I draft notes when asked.\n")),
         one("description-short", head("name: a\ndescription: When asked.\n")),
         one("description-long", head(&format!("name: a\ndescription: {}\n", "d ".repeat(260)))),

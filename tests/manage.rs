@@ -3,7 +3,8 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
@@ -76,6 +77,88 @@ impl Room {
             Some(rel) => self.surroundings.home.as_ref().unwrap().join(rel),
             None => self.surroundings.workspace.join(shown),
         }
+    }
+}
+
+#[test]
+fn many_skills_are_changed_at_once_or_not_at_all() {
+    let room = example();
+    for number in 0..300 {
+        let folder = room.surroundings.workspace.join(format!(".agents/skills/many-{number:03}"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("SKILL.md"), format!("---\nname: many-{number:03}\ndescription: d\n---\nx\n"))
+            .unwrap();
+    }
+    let before = room.tree();
+    let ask = json!({ "text": "many-", "state": "any", "sort": "name", "from": 0, "count": 500 });
+    let rows = room.ask("skills", &ask);
+    let ids: Vec<&str> =
+        rows["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 300);
+    let plan = room.ask("plan", &json!({ "kind": "many", "skills": ids, "act": { "kind": "remove" } }));
+    assert_eq!(plan["plan"]["steps"].as_array().map(Vec::len), Some(300), "{}", plan["refused"]);
+    // Stopped while it is under way: everything is as it was.
+    std::thread::scope(|scope| {
+        let carrying = scope.spawn(|| room.carry_out(&plan));
+        while room.ask("carrying_out", &json!({}))["going"].is_null() && !carrying.is_finished() {
+            std::thread::yield_now();
+        }
+        room.ask("stop_carrying_out", &json!({}));
+        let done = carrying.join().unwrap();
+        let why = done["refused"]["why"].as_str().unwrap_or_else(|| panic!("{done:#}"));
+        assert!(why.starts_with("It was stopped"), "{why}");
+    });
+    assert_eq!(room.tree(), before);
+    assert!(room.ask("carrying_out", &json!({}))["going"].is_null());
+    let done = room.carry_out(&plan);
+    let words = done["entry"]["words"].as_str().unwrap_or_else(|| panic!("{done:#}"));
+    assert!(words.contains("300 skills") && words.contains("and 297 more"), "{words}");
+    room.ask("undo", &json!({ "entry": done["entry"]["id"] }));
+    assert_eq!(room.tree(), before, "one change, taken back at once");
+}
+
+/// Whoever runs this, the program runs as a user who may only read the skills.
+#[test]
+fn a_root_that_may_only_be_read_is_named_and_left_alone() {
+    let room = tempfile::tempdir().unwrap();
+    let at = |rel: &str| room.path().join(rel);
+    let (skill, home) = (at("ws/.agents/skills/a"), at("home"));
+    fs::create_dir_all(&skill).unwrap();
+    fs::create_dir(&home).unwrap();
+    fs::write(skill.join("SKILL.md"), "---\nname: a\ndescription: d\n---\nDo.\n").unwrap();
+    fs::copy(crate::doors::program(), at("assay")).unwrap();
+    for (path, mode) in [(room.path(), 0o755), (&skill, 0o555), (&at("ws/.agents/skills"), 0o555)] {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let nobody = 65_534;
+    let is_root = std::os::unix::fs::chown(&home, Some(nobody), Some(nobody)).is_ok();
+    let before = Imprint::of(&at("ws")).unwrap();
+    for arguments in
+        [&["remove", "a"][..], &["rename", "a", "b"], &["hide", "a"], &["new", "c", "--description", "d"]]
+    {
+        let mut assay = Command::new(at("assay"));
+        assay.args(arguments).args(["--yes", "--workspace"]).arg(at("ws"));
+        assay
+            .env("HOME", &home)
+            .env("XDG_DATA_HOME", home.join("data"))
+            .env_remove("PIXIR_HOME")
+            .current_dir("/");
+        if is_root {
+            assay.uid(nobody).gid(nobody);
+        }
+        let done = assay.output().expect("assay runs");
+        let words = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(
+            !done.status.success() && words.contains("may not be written by this user"),
+            "{arguments:?}: {words}"
+        );
+        assert!(words.contains(".agents/skills"), "{arguments:?}: {words}");
+        assert_eq!(Imprint::of(&at("ws")).unwrap(), before, "{arguments:?}");
+    }
+    let kept = manage::trash(&Ledger::below(&home.join("data/assay"))).expect("the trash can be read");
+    assert_eq!(kept.0, [], "nothing was moved, so nothing is in the trash");
+    for path in [&skill, &at("ws/.agents/skills")] {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     }
 }
 

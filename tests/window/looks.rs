@@ -44,6 +44,18 @@ const SCREENS: &[Screen] = &[
         window.click_on("tab", "Context sources");
         window.await_text("head -n 40 CHANGELOG.md");
     }),
+    ("activation", |window| {
+        window.go("Skills");
+        window.click_on("option", "release-notes, repo");
+        window.click_on("tab", "Activation");
+        window.await_text("What the model would get");
+    }),
+    ("hooks", |window| {
+        window.go("Skills");
+        window.click_on("option", "release-notes, repo");
+        window.click_on("tab", "Hooks");
+        window.await_text("Try a call");
+    }),
     ("wins", |window| {
         window.go("Skills");
         window.click_on("button", "Who wins");

@@ -68,6 +68,8 @@ export function Palette({
     });
     return [
       act("Go to Skills", icons.skills, () => go({ screen: "skills" }), ["g", "s"]),
+      act("Who wins", icons.skills, () => go({ screen: "wins" })),
+      act("Checks of all skills", icons.skills, () => go({ screen: "checks" })),
       act("Go to Sessions", icons.sessions, () => go({ screen: "sessions" }), ["g", "e"]),
       act("Go to Drift", icons.drift, () => go({ screen: "drift" }), ["g", "d"]),
       act("Go to Approvals", icons.approvals, () => go({ screen: "approvals" }), ["g", "a"]),

@@ -86,6 +86,7 @@ function sectionOf(route: Route): Route["screen"] {
   switch (route.screen) {
     case "skills":
     case "wins":
+    case "checks":
     case "edit":
       return "skills";
     case "sessions":

@@ -1,4 +1,5 @@
 import { ApprovalsScreen } from "../screens/ApprovalsScreen.tsx";
+import { ChecksScreen } from "../screens/ChecksScreen.tsx";
 import { DiffScreen } from "../screens/DiffScreen.tsx";
 import { DriftScreen } from "../screens/DriftScreen.tsx";
 import { EditScreen } from "../screens/EditScreen.tsx";
@@ -15,6 +16,8 @@ export function Screen({ way: { route, go, back, hold } }: { way: Way }) {
       return <SkillsScreen route={route} go={go} back={back} />;
     case "wins":
       return <WinsScreen route={route} go={go} back={back} />;
+    case "checks":
+      return <ChecksScreen route={route} go={go} back={back} />;
     case "edit":
       return <EditScreen key={`${route.id} ${route.rel}`} route={route} go={go} back={back} hold={hold} />;
     case "sessions":

@@ -46,6 +46,21 @@ async function armed(...given: Parameters<typeof open>) {
 
 const button = (name: RegExp) => screen.getByRole("button", { name });
 
+describe("what is asked for", () => {
+  test.each([
+    ["activation", "Take in", /would be taken in by an agent; nothing runs/],
+    ["script", "Run script", /has a script that an agent wants to run/],
+    ["hook", "Allow hook", /wants a command run around tool calls/],
+    ["usual", "Run and preview", /asks for the output of one command/],
+  ] as const)("%s is said by the button and the heading", async (name, yes, words) => {
+    await open({ name });
+    expect(button(new RegExp(`^${yes}`))).toBeInTheDocument();
+    expect(screen.getByText(words)).toBeInTheDocument();
+    const steps = screen.getByRole("list", { name: "Steps" });
+    expect(within(steps).queryByText("2 Send") === null).toBe(name !== "usual");
+  });
+});
+
 describe("what does not count", () => {
   test("keys and clicks in the first 400 ms", async () => {
     const { keys, choices } = await open();

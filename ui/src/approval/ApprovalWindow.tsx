@@ -7,7 +7,7 @@ import { EmptyState } from "../kit/EmptyState.tsx";
 import { Note } from "../kit/Note.tsx";
 import { spelled } from "../kit/seen.ts";
 import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
-import { Identity, wants } from "./Identity.tsx";
+import { asksOf, Identity, wants } from "./Identity.tsx";
 import { RunningStep } from "./RunningStep.tsx";
 import { RunStep } from "./RunStep.tsx";
 import { SendStep } from "./SendStep.tsx";
@@ -137,6 +137,7 @@ function nameOf(request: RequestView): string {
   const { text, argv } = request.command;
   const command = spelled(text);
   const whole = command.length > NAMED ? `${command.slice(0, NAMED)}… and more` : command;
+  if (request.act !== "hydration") return `${spelled(request.skill.name)} ${asksOf(request)}: ${whole}`;
   const what = argv.length === 0 ? wants(request) : "the output of";
   return `${spelled(request.skill.name)} asks for ${what} ${whole}`;
 }

@@ -2,13 +2,14 @@ import { ChevronRight } from "lucide-react";
 import { HashStrip } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
 import { ScopeBadge } from "../facts/ScopeBadge.tsx";
-import type { ApprovalView, RequestView, StepView } from "../host/wire.gen.ts";
+import type { ApprovalAct, ApprovalView, RequestView, StepView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 
 /** Which skill asks, for what, where the request stands, and how many wait. */
 export function Identity({ view, request }: { view: ApprovalView; request: RequestView }) {
   const second = request.step.kind === "send";
+  const words = acts[request.act];
   return (
     <header className="identity">
       <span className="identity-sign">
@@ -22,18 +23,55 @@ export function Identity({ view, request }: { view: ApprovalView; request: Reque
         <HashStrip hash={request.skill.hash} of="SKILL.md" />
         <p>{standing(request)}</p>
       </div>
-      <ol className="identity-steps" aria-label="Steps">
-        <li aria-current={second ? undefined : "step"}>1 Run</li>
-        <li aria-hidden="true">
-          <Icon of={ChevronRight} size={12} />
-        </li>
-        <li aria-current={second ? "step" : undefined}>2 Send</li>
-      </ol>
+      {words.step === null ? (
+        <ol className="identity-steps" aria-label="Steps">
+          <li aria-current={second ? undefined : "step"}>1 Run</li>
+          <li aria-hidden="true">
+            <Icon of={ChevronRight} size={12} />
+          </li>
+          <li aria-current={second ? "step" : undefined}>2 Send</li>
+        </ol>
+      ) : (
+        <ol className="identity-steps" aria-label="Steps">
+          <li aria-current="step">{words.step}</li>
+        </ol>
+      )}
       <span className="identity-place">
         {view.position} of {view.waiting}
       </span>
     </header>
   );
+}
+
+/** What is wanted of a person, in words; `step` where one yes is all there is to give. */
+const acts: Record<
+  ApprovalAct,
+  { asks: (request: RequestView) => string; yes: string; step: string | null }
+> = {
+  hydration: { asks: (request) => `asks for ${wants(request)}`, yes: "Run and preview", step: null },
+  activation: { asks: () => "would be taken in by an agent; nothing runs", yes: "Take in", step: "Take in" },
+  script: { asks: () => "has a script that an agent wants to run", yes: "Run script", step: "Run script" },
+  hook: { asks: () => "wants a command run around tool calls", yes: "Allow hook", step: "Allow hook" },
+  tool: { asks: () => "has a tool that an agent wants to use", yes: "Use tool", step: "Use tool" },
+};
+
+/** The word of the button that says yes. */
+export function yesOf(request: RequestView): string {
+  return acts[request.act].yes;
+}
+
+/** What the cards of the lifetimes go on from. */
+export function holdsOf(request: RequestView): string {
+  return request.act === "activation"
+    ? "If you let it be taken in, the permission holds"
+    : request.act === "hook" || request.act === "tool"
+      ? "If you allow it, the permission holds"
+      : "If you run it, the permission holds";
+}
+
+/** Who wants what, in words. */
+export function asksOf(request: RequestView): string {
+  return acts[request.act].asks(request);
 }
 
 /** A request without arguments wants files, not a command's output. */
@@ -44,7 +82,7 @@ export function wants(request: RequestView): string {
 function standing(request: RequestView): string {
   switch (request.step.kind) {
     case "run":
-      return `asks for ${wants(request)}`;
+      return asksOf(request);
     case "running":
       return "runs, nothing sent yet";
     case "send":

@@ -27,17 +27,19 @@ export function lifetimesOf({ session_lifetime, resolves }: RunFacts): LifetimeC
 }
 
 export function Lifetimes({
+  head,
   cards,
   picked,
   onPick,
 }: {
+  head: string;
   cards: readonly LifetimeCard[];
   picked: LifetimeWord;
   onPick: (word: LifetimeWord) => void;
 }) {
   return (
     <fieldset className="lifetimes">
-      <legend>If you run it, the permission holds</legend>
+      <legend>{head}</legend>
       {cards.map((card) => (
         <RadioCard
           key={card.word}

@@ -5,6 +5,7 @@ import { Button } from "../kit/Button.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Command } from "./Command.tsx";
 import { Foot, useCarefulFocus } from "./Foot.tsx";
+import { holdsOf, yesOf } from "./Identity.tsx";
 import { Lifetimes, lifetimesOf } from "./Lifetimes.tsx";
 import { RunFactsTable } from "./RunFactsTable.tsx";
 import { type Arming, useStepKeys } from "./useArming.ts";
@@ -53,7 +54,7 @@ export function RunStep({
       <div className="approval-body" data-pane="request">
         <Command command={command} onRead={() => setRead(command.text)} />
         <RunFactsTable facts={facts} files={command.argv.length === 0} />
-        <Lifetimes cards={cards} picked={holds} onPick={setLifetime} />
+        <Lifetimes head={holdsOf(request)} cards={cards} picked={holds} onPick={setLifetime} />
         <div className="note-field">
           <input
             ref={field}
@@ -79,7 +80,7 @@ export function RunStep({
           offBecause={unread ? "Scroll the command to its end first." : null}
           onPress={run}
         >
-          Run and preview
+          {yesOf(request)}
         </Button>
         <Button ref={careful} icon={icons.deny} keys={["Esc"]} onPress={deny}>
           Deny

@@ -1,4 +1,4 @@
-import type { SkillStates } from "../host/wire.gen.ts";
+import type { SkillStanding, SkillStates } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
 import type { Glyph } from "../kit/Icon.tsx";
 import { counted } from "./Count.tsx";
@@ -11,10 +11,19 @@ interface SkillState {
 }
 
 /** What is so with a skill: who wins, what is hidden, invalid, drifted, never used. */
-export function SkillChips({ states, look = "quiet" }: { states: SkillStates; look?: "quiet" | "filled" }) {
+export function SkillChips({
+  states,
+  look = "quiet",
+  agent = "Pixir",
+}: {
+  states: SkillStates;
+  look?: "quiet" | "filled";
+  /** By whose rules. */
+  agent?: string;
+}) {
   return (
     <>
-      {skillStates(states, look).map((state) => (
+      {skillStates(states, look, agent).map((state) => (
         <Chip key={state.word} icon={state.icon} tone={state.tone} look={look}>
           {state.word}
         </Chip>
@@ -23,19 +32,21 @@ export function SkillChips({ states, look = "quiet" }: { states: SkillStates; lo
   );
 }
 
-/** Whether Pixir could read the file at all; what it can read wins or loses its name. */
+/** Whether the agent could read the file at all. */
 export function isRead(states: SkillStates): boolean {
-  return states.wins || states.shadowed_by !== null;
+  return states.standing !== "invalid";
 }
 
 /** The states in words, as rows and heads say them; a row leaves out what nearly all rows would say. */
-export function skillStates(states: SkillStates, look: "quiet" | "filled"): SkillState[] {
+export function skillStates(states: SkillStates, look: "quiet" | "filled", agent = "Pixir"): SkillState[] {
   const found: SkillState[] = [];
   const add = (word: string, icon: Glyph, tone: Tone = "neutral") => found.push({ word, icon, tone });
   const contested = states.shadows > 0 || states.shadowed_by !== null;
   if (states.invalid !== null) add("invalid", icons.invalid, "danger");
-  if (states.wins && (contested || look === "filled")) {
-    add(look === "filled" ? "winning in Pixir" : "winning", icons.winning, "ok");
+  const other = standings[states.standing];
+  if (other !== null) add(other.word, other.icon, other.tone);
+  else if (states.wins && (contested || look === "filled")) {
+    add(look === "filled" ? `winning in ${agent}` : "winning", icons.winning, "ok");
   }
   if (states.shadows > 0) add(`shadows ${states.shadows}`, icons.shadows);
   if (states.shadowed_by !== null) add(`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
@@ -45,6 +56,20 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled"): Skil
   if (states.never_used) add("never used", icons.never);
   return found;
 }
+
+/** What is said of a skill that neither simply wins nor is simply shadowed or invalid. */
+const standings: Record<SkillStanding, SkillState | null> = {
+  wins: null,
+  shadowed: null,
+  invalid: null,
+  kept: { word: "listed beside others", icon: icons.winning, tone: "ok" },
+  unsettled: { word: "order not fixed", icon: icons.unknown, tone: "unknown" },
+  same_file: { word: "same file by another path", icon: icons.doors, tone: "neutral" },
+  held_back: { word: "held back", icon: icons.waiting, tone: "warn" },
+  disabled: { word: "switched off", icon: icons.hidden, tone: "neutral" },
+  denied: { word: "denied", icon: icons.deny, tone: "danger" },
+  not_allowed: { word: "not on the list", icon: icons.hidden, tone: "neutral" },
+};
 
 /** `repo` of `repo:release-notes/SKILL.md`, the scope in a short path. */
 function scopeOf(shortPath: string): string {

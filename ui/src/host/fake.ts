@@ -1,6 +1,7 @@
 // A host that answers from samples: for `npm run dev`, for pictures and for tests. It knows no file and no engine.
 
 import { type Host, Refusal } from "./host.ts";
+import { agentsState } from "./samples/agents.ts";
 import { answers, type Sample } from "./samples/answers.ts";
 import { changesState } from "./samples/changes.ts";
 import { hydrationState } from "./samples/hydration.ts";
@@ -29,7 +30,15 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
   const listeners = new Set<(change: Change) => void>();
   const empty = state === "empty";
   const hydration = hydrationState(empty ? "empty" : "full");
-  const sample: Sample = { empty, further: 0, workspace: "payments", hydration, changes: changesState() };
+  const agents = agentsState();
+  const sample: Sample = {
+    empty,
+    further: 0,
+    workspace: "payments",
+    hydration,
+    agents,
+    changes: changesState(),
+  };
   const table = answers(sample);
   const asked: FakeHost["asked"] = [];
   const push = (change: Change) => {

@@ -115,8 +115,8 @@ export function fakeApproval({
 
 function requestOf(sample: SampleRequest | undefined, stage: Stage, since: number): ApprovalView["request"] {
   if (sample === undefined) return null;
-  const { id, skill, command } = sample;
-  return { id, skill, command, step: stepOf(sample, stage, since) };
+  const { id, skill, act, command } = sample;
+  return { id, skill, act, command, step: stepOf(sample, stage, since) };
 }
 
 function stepOf(sample: SampleRequest, stage: Stage, since: number): StepView {
@@ -132,7 +132,16 @@ function stepOf(sample: SampleRequest, stage: Stage, since: number): StepView {
   }
 }
 
-const names: readonly ApprovalCase[] = ["usual", "long", "clean", "files", "bare"];
+const names: readonly ApprovalCase[] = [
+  "usual",
+  "long",
+  "clean",
+  "files",
+  "bare",
+  "activation",
+  "script",
+  "hook",
+];
 const stages: readonly Stage[] = ["run", "running", "send"];
 
 /** Reads `?case=long` and `?stage=send` from the page's address; a command then runs for two seconds. */

@@ -148,6 +148,44 @@ workspaces: Array<WorkspaceMark>,
  */
 indexing: IndexingView, };
 
+export type AllowedRow = { 
+/**
+ * As it is written.
+ */
+written: string, 
+/**
+ * Its line in the file, counted from 1.
+ */
+line: number, 
+/**
+ * The tool it names.
+ */
+tool: string, 
+/**
+ * What stands in its parentheses; agents that have such a tool read it, Assay does not.
+ */
+pattern: string | null, 
+/**
+ * Tools that Assay lets through by it. None means that it is shown to the model and enforced by nobody here.
+ */
+enforces: Array<string>, };
+
+export type AllowedView = { 
+/**
+ * Its rules; when there are none it restricts nothing.
+ */
+rules: Array<AllowedRow>, 
+/**
+ * The tools that Assay itself keeps to the list, and which it lets through.
+ */
+enforced: Array<EnforcedRow>, 
+/**
+ * Parts that count for nothing, or for something else than their author may think.
+ */
+unread: Array<PlacedWords>, };
+
+export type ApprovalAct = "hydration" | "activation" | "script" | "hook" | "tool";
+
 export type ApprovalView = { 
 /**
  * The number of this showing; it changes whenever what is shown changes.
@@ -283,6 +321,14 @@ invalid: number,
  * Winners hidden from the model.
  */
 hidden: number, 
+/**
+ * Skills that wait until the project is trusted.
+ */
+held_back: number, 
+/**
+ * Skills that are switched off, denied or not allowed in this project.
+ */
+barred: number, 
 /**
  * Skills with a snapshot that differs from the disk.
  */
@@ -536,6 +582,8 @@ removed: Array<string>,
  */
 unhashed: number, };
 
+export type CallerWord = "model" | "user";
+
 export type CarriedOutView = { 
 /**
  * Its entry in the journal; absent when it was refused.
@@ -555,6 +603,12 @@ export type CarryOutAsk = {
  * The id of a [`super::PlanView`].
  */
 plan: string, };
+
+export type CatalogAsk = { 
+/**
+ * The agent whose model is shown it; Pixir when absent.
+ */
+convention?: string, };
 
 export type CatalogFound = "not_recorded" | "today" | "snapshots" | "nowhere";
 
@@ -656,9 +710,13 @@ bytes: number,
  */
 listing: ListingFact, 
 /**
- * The hash Pixir would record for this text.
+ * The sentence that goes with it for other agents: what the model does when a skill fits.
  */
-index_hash: string, 
+instruction: string | null, 
+/**
+ * The hash Pixir would record for this text; other agents record none.
+ */
+index_hash: string | null, 
 /**
  * When the disk was read.
  */
@@ -706,7 +764,39 @@ paths: Array<string>,
 /**
  * Only findings that matter at least as much; all when absent.
  */
-severity: Severity | null, };
+severity: Severity | null, 
+/**
+ * Only findings of these rules; all when empty.
+ */
+rules: Array<string>, };
+
+export type CheckGroup = { 
+/**
+ * The rule, the skill's short path, or the path of a file that should be a skill.
+ */
+label: string, 
+/**
+ * What the rule found of what the filter takes, where rules are put together.
+ */
+rule: RuleCount | null, 
+/**
+ * The id of the skill's row, where skills are put together.
+ */
+skill: string | null, 
+/**
+ * Some of them may have a quick fix.
+ */
+has_fix: boolean, 
+/**
+ * Findings in it.
+ */
+count: number, 
+/**
+ * The number of its first row.
+ */
+from: number, };
+
+export type CheckGrouping = "rule" | "skill";
 
 export type CheckReport = { 
 /**
@@ -717,6 +807,96 @@ findings: Array<FindingRow>,
  * Files that were checked.
  */
 checked: number, };
+
+export type CheckRow = { 
+/**
+ * What is so.
+ */
+finding: FindingRow, 
+/**
+ * The id of the skill's row, or of the file's that should be one; absent where no row stands for it.
+ */
+skill: string | null, 
+/**
+ * The skill's name; empty for what is none.
+ */
+name: string, 
+/**
+ * Whose it is.
+ */
+scope: string, };
+
+export type ChecksAsk = { 
+/**
+ * Only those whose rule, words or path contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * Only these severities; all when empty.
+ */
+severities: Array<Severity>, 
+/**
+ * Only these rules; all when empty.
+ */
+rules: Array<string>, 
+/**
+ * What is put together.
+ */
+group: CheckGrouping, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 500.
+ */
+count: number, };
+
+export type ChecksView = { 
+/**
+ * All findings.
+ */
+total: number, 
+/**
+ * Files that were checked.
+ */
+checked: number, 
+/**
+ * Skills, or files that should be one, with a finding.
+ */
+skills: number, 
+/**
+ * How many of each severity, the worst first.
+ */
+severities: Array<SeverityCount>, 
+/**
+ * The rules that found something, the worst first.
+ */
+rules: Array<RuleCount>, 
+/**
+ * Findings that the filter takes.
+ */
+matching: number, 
+/**
+ * Groups of these.
+ */
+groups_total: number, 
+/**
+ * The groups, at most 2,000.
+ */
+groups: Array<CheckGroup>, 
+/**
+ * Number of the first row here.
+ */
+from: number, 
+/**
+ * The rows.
+ */
+rows: Array<CheckRow>, 
+/**
+ * When the disk was read.
+ */
+read_at: Millis, };
 
 export type Choice = { "kind": "run", 
 /**
@@ -790,6 +970,28 @@ broken_at: number | null, };
 
 export type Context = "folded" | "whole";
 
+export type ConventionRow = { 
+/**
+ * Names it to programs.
+ */
+name: string, 
+/**
+ * Names it to people.
+ */
+label: string, 
+/**
+ * Who wins, in three words or so.
+ */
+rule: string, 
+/**
+ * The same in sentences.
+ */
+words: string, 
+/**
+ * How well that is known.
+ */
+confidence: Known, };
+
 export type ConventionView = { 
 /**
  * Names it to programs.
@@ -819,6 +1021,12 @@ source: string,
  * Where it looks, the place that wins first.
  */
 roots: Array<WinsRoot>, };
+
+export type ConventionsView = { 
+/**
+ * In the order of the matrix.
+ */
+rows: Array<ConventionRow>, };
 
 export type CopiedFact = { 
 /**
@@ -1838,6 +2046,16 @@ export type EndingFact = { "is": "whole" } | { "is": "no_line_feed" } | { "is": 
  */
 bytes: number, };
 
+export type EnforcedRow = { 
+/**
+ * The tool.
+ */
+tool: string, 
+/**
+ * Whether the list lets it be used.
+ */
+permitted: boolean, };
+
 export type EventPart = "text" | "args" | "output";
 
 export type EventRow = { 
@@ -2352,6 +2570,10 @@ export type FindingRow = {
  */
 path: string, 
 /**
+ * The same by its path from the skill's folder; absent where it lies in none.
+ */
+rel: string | null, 
+/**
  * The rule's name.
  */
 rule: string, 
@@ -2370,7 +2592,29 @@ message: string,
 /**
  * What to do about it.
  */
-fix: string, };
+fix: string, 
+/**
+ * What the quick fix would do; absent where there is none, or where none is offered.
+ */
+mend: string | null, };
+
+export type FixAsk = { 
+/**
+ * The ids of skill rows; every skill when empty.
+ */
+skills: Array<string>, 
+/**
+ * Only findings of these rules; of any when empty.
+ */
+rules: Array<string>, 
+/**
+ * Only findings in this file, by its path from the skill's folder.
+ */
+rel: string | null, 
+/**
+ * Only the one finding in this line, counted from 1.
+ */
+line: number | null, };
 
 export type FlipRow = { 
 /**
@@ -2472,6 +2716,72 @@ to: number,
  */
 line: number, };
 
+export type GivenView = { 
+/**
+ * Exactly the text the model is given.
+ */
+text: string, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * Its tokens, estimated as bytes / 4.
+ */
+tokens: number, 
+/**
+ * The facts beside it, as JSON.
+ */
+facts: string, 
+/**
+ * A person is asked first, in the mode in force.
+ */
+asks: boolean, 
+/**
+ * The short path of the file that answers, when it is another than the one looked at.
+ */
+other: string | null, 
+/**
+ * The files that are named, not read.
+ */
+resources: Array<string>, 
+/**
+ * Files that are not named.
+ */
+omitted: number, 
+/**
+ * What of the skill no task would get, in sentences.
+ */
+left_out: Array<string>, 
+/**
+ * What its folder is called.
+ */
+mount_path: string, 
+/**
+ * Where its text has variables, or seems to.
+ */
+variables: Array<VariableRow>, 
+/**
+ * Further such places.
+ */
+further: number, };
+
+export type GoingRow = { 
+/**
+ * What was done.
+ */
+done: number, 
+/**
+ * What there is to do.
+ */
+of: number, };
+
+export type GoingView = { 
+/**
+ * Nothing while nothing is carried out.
+ */
+going: GoingRow | null, };
+
 export type GrantAsk = { 
 /**
  * The id of a [`crate::hydration::GrantRow`].
@@ -2511,6 +2821,30 @@ used: number,
  * When it was last used.
  */
 last_used: Millis | null, };
+
+export type GuardWord = "visible" | "readable" | "paths" | "arguments" | "copied";
+
+export type GuardedView = { 
+/**
+ * The guard.
+ */
+guard: GuardWord, 
+/**
+ * Why, in a sentence.
+ */
+words: string, 
+/**
+ * Exactly what the agent is answered as text, as much of it as fits.
+ */
+text: string, 
+/**
+ * Exactly the facts beside it, as JSON, as much of it as fits.
+ */
+payload: string, 
+/**
+ * Bytes of the whole JSON.
+ */
+payload_bytes: number, };
 
 export type HeldBackRow = { 
 /**
@@ -2565,6 +2899,84 @@ bytes: string,
  * The same bytes, a dot for what does not print.
  */
 text: string, };
+
+export type HookDoes = { "kind": "command", 
+/**
+ * The text, as it is written.
+ */
+command: string, 
+/**
+ * How long it may take, in milliseconds.
+ */
+timeout_ms: number, } | { "kind": "prompt", 
+/**
+ * The text.
+ */
+text: string, } | { "kind": "permission", 
+/**
+ * `allow`, `ask` or `deny`.
+ */
+decision: string, 
+/**
+ * Why, in the skill's own words; may be empty.
+ */
+reason: string, } | { "kind": "nothing", 
+/**
+ * What it calls itself.
+ */
+called: string, };
+
+export type HookRow = { 
+/**
+ * When: `PreToolUse`, `PostToolUse`, or an event that never comes here.
+ */
+event: string, 
+/**
+ * For which tools, as it is written.
+ */
+matcher: string, 
+/**
+ * Those of [`HooksView::tools`] that it means.
+ */
+meets: Array<string>, 
+/**
+ * The line of its rule in the file, counted from 1.
+ */
+line: number, 
+/**
+ * What it does.
+ */
+does: HookDoes, 
+/**
+ * What stands in its way as things are, each in a sentence; what can never run says so first.
+ */
+inert: Array<string>, 
+/**
+ * It is none that is understood, so nothing can make it do anything.
+ */
+never: boolean, };
+
+export type HooksView = { 
+/**
+ * Every hook, in the order of the file.
+ */
+hooks: Array<HookRow>, 
+/**
+ * What is wrong with how they are declared.
+ */
+findings: Array<PlacedWords>, 
+/**
+ * How the project stands, where the hooks of this skill wait for that; absent where they do not.
+ */
+trust: TrustWord | null, 
+/**
+ * The tools that agents of this convention are offered here.
+ */
+tools: Array<string>, 
+/**
+ * What it says of tools.
+ */
+allowed: AllowedView, };
 
 export type HunkReport = { 
 /**
@@ -3595,6 +4007,16 @@ hash: string, };
 
 export type LogPart = "log" | "companion" | "inherited";
 
+export type ManyAct = { "kind": "remove" } | { "kind": "hide" } | { "kind": "show" } | { "kind": "copy", 
+/**
+ * The other scope.
+ */
+scope: SkillScope, } | { "kind": "move", 
+/**
+ * The other scope.
+ */
+scope: SkillScope, };
+
 export type Markdown = { 
 /**
  * The blocks, in order.
@@ -4117,6 +4539,16 @@ scope: string,
  */
 path: string, };
 
+export type PlacedWords = { 
+/**
+ * The line in the file, counted from 1.
+ */
+line: number, 
+/**
+ * A sentence.
+ */
+words: string, };
+
 export type PlanAnswer = { 
 /**
  * The plan; nothing was written.
@@ -4191,7 +4623,15 @@ skill: string,
 /**
  * The other scope.
  */
-scope: SkillScope, } | { "kind": "put_back", 
+scope: SkillScope, } | { "kind": "many", 
+/**
+ * The ids of skill rows, at most 1,000.
+ */
+skills: Array<string>, 
+/**
+ * What is done to each.
+ */
+act: ManyAct, } | { "kind": "put_back", 
 /**
  * The id of a [`super::TrashRow`].
  */
@@ -4291,7 +4731,7 @@ scope: SkillScope,
 /**
  * Which of them.
  */
-picks: Array<ImportPick>, } | { "kind": "update", 
+picks: Array<ImportPick>, } | { "kind": "fix" } & FixAsk | { "kind": "update", 
 /**
  * The id of the import that looked at the source.
  */
@@ -4496,6 +4936,56 @@ bytes: number, } | { "kind": "none",
  * Why, in a sentence.
  */
 why: string, };
+
+export type PreviewAsk = { 
+/**
+ * The id of a [`crate::skills::SkillRow`] of the same agent's list.
+ */
+id: string, 
+/**
+ * The agent whose rules decide; Pixir when absent.
+ */
+convention?: string, 
+/**
+ * Who calls it.
+ */
+by: CallerWord, 
+/**
+ * What fills its variables, as one text; absent when the call has none.
+ */
+arguments: string | null, 
+/**
+ * What stands for the id of the session.
+ */
+session: string, 
+/**
+ * The file at hand; absent when the call names none.
+ */
+context_path: string | null, 
+/**
+ * Whether the whole file is asked for, where the tool can be asked so.
+ */
+whole_file: boolean, };
+
+export type PreviewOutcome = { "kind": "given" } & GivenView | { "kind": "refused" } & GuardedView;
+
+export type PreviewView = { 
+/**
+ * The call as it would be made: the tool and its arguments, or the user's text.
+ */
+call: string, 
+/**
+ * Such a call takes arguments.
+ */
+takes_arguments: boolean, 
+/**
+ * Such a call takes the file at hand, and whether the whole file is wanted.
+ */
+takes_path: boolean, 
+/**
+ * What comes of it.
+ */
+outcome: PreviewOutcome, };
 
 export type ProblemRow = { 
 /**
@@ -4775,6 +5265,10 @@ id: string,
  */
 skill: SkillMark, 
 /**
+ * What a yes is wanted for.
+ */
+act: ApprovalAct, 
+/**
  * The exact command, and what it is.
  */
 command: CommandView, 
@@ -4995,6 +5489,32 @@ path: string,
  */
 found: string, };
 
+export type RuleCount = { 
+/**
+ * The rule's name.
+ */
+rule: string, 
+/**
+ * How bad it is here.
+ */
+severity: Severity, 
+/**
+ * Its findings.
+ */
+count: number, 
+/**
+ * Skills with one.
+ */
+skills: number, 
+/**
+ * Why it is looked for.
+ */
+why: string, 
+/**
+ * Some of its findings may have a quick fix.
+ */
+has_fix: boolean, };
+
 export type RuleDecision = "run" | "ask" | "refuse" | "granted";
 
 export type RuleRow = { 
@@ -5017,7 +5537,11 @@ fix: string,
 /**
  * Who sets it.
  */
-source: string, };
+source: string, 
+/**
+ * Findings of it may have a quick fix; each has one only where it is certain.
+ */
+has_fix: boolean, };
 
 export type RuleView = { 
 /**
@@ -5152,6 +5676,20 @@ form: ExportForm,
  * Without likely secrets, home folders and e-mail addresses.
  */
 redact: boolean, };
+
+export type SaveWinsAsk = { 
+/**
+ * Only names that contain this, without regard to case; empty takes all.
+ */
+text: string, 
+/**
+ * Only rows of which all of these hold.
+ */
+only: Array<WinsOnly>, 
+/**
+ * In which form.
+ */
+form: WinsTableForm, };
 
 export type SavedView = { 
 /**
@@ -5905,7 +6443,23 @@ export type SetTrustAsk = {
  */
 trust: TrustWord, };
 
+export type SetVisibilityAsk = { 
+/**
+ * One after the other; all of them or none.
+ */
+changes: Array<VisibilityChange>, };
+
 export type Severity = "error" | "warning" | "note";
+
+export type SeverityCount = { 
+/**
+ * Which.
+ */
+severity: Severity, 
+/**
+ * How many.
+ */
+count: number, };
 
 export type ShadowingRow = { 
 /**
@@ -5967,7 +6521,7 @@ content_bytes: number,
  */
 activates: boolean, };
 
-export type SkillFilter = "any" | "visible" | "shadowed" | "invalid" | "hidden" | "drifted" | "never_used";
+export type SkillFilter = "any" | "visible" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used";
 
 export type SkillGroup = { 
 /**
@@ -6081,19 +6635,19 @@ export type SkillRow = {
  */
 id: string, 
 /**
- * The name Pixir reads, or the folder's name when the file cannot be read.
+ * What the agent calls it by, or the folder's name when the file cannot be read.
  */
 name: string, 
 /**
- * `repo`, `user` or `pixir-global`.
+ * Whose it is: `repo`, `user`, `pixir-global`, …
  */
 scope: string, 
 /**
- * As Pixir writes it in its index.
+ * As Pixir writes it in its index; for other agents with the root's name in it.
  */
 short_path: string, 
 /**
- * The description Pixir reads.
+ * The description the agent reads.
  */
 description: string, 
 /**
@@ -6119,17 +6673,32 @@ sessions: number,
 /**
  * The latest activation.
  */
-last_used: Millis | null, };
+last_used: Millis | null, 
+/**
+ * It lies where Pixir looks: Assay can change it, and sessions may have recorded it.
+ */
+managed: boolean, };
 
 export type SkillScope = "repo" | "user" | "pixir-global";
 
 export type SkillSort = "name" | "last_used" | "tokens" | "drift";
 
+export type SkillStanding = "wins" | "kept" | "unsettled" | "shadowed" | "same_file" | "held_back" | "disabled" | "denied" | "not_allowed" | "invalid";
+
 export type SkillStates = { 
 /**
- * It wins its name.
+ * The agent may use it: it wins its name, stays beside others of it, or may be the one.
  */
 wins: boolean, 
+/**
+ * How it stands, in one word. What a person keeps from agents stands here although Pixir, which reads the
+ * disk by itself, uses it.
+ */
+standing: SkillStanding, 
+/**
+ * Why it is not used, in words.
+ */
+why: string | null, 
 /**
  * Others of its name it shadows.
  */
@@ -6162,6 +6731,16 @@ never_used: boolean,
  * Paths that lead to this same file, itself included.
  */
 doors: number, };
+
+export type SkillUnderAsk = { 
+/**
+ * The id of a [`SkillRow`] of the same agent's list.
+ */
+id: string, 
+/**
+ * The agent whose rules decide; Pixir when absent.
+ */
+convention?: string, };
 
 export type SkillUsage = { 
 /**
@@ -6321,6 +6900,10 @@ state: SkillFilter,
  */
 sort: SkillSort, 
 /**
+ * The agent whose rules decide; Pixir when absent.
+ */
+convention?: string, 
+/**
  * First row wanted, counted from 0.
  */
 from: number, 
@@ -6388,6 +6971,10 @@ export type SkillsView = {
  * The convention that decided, such as `pixir`.
  */
 convention: string, 
+/**
+ * Its name as people write it.
+ */
+label: string, 
 /**
  * The counts of the banner, over all rows.
  */
@@ -7155,6 +7742,46 @@ problem: string | null, };
 
 export type TrustWord = "untrusted" | "trusted";
 
+export type TryHooksAsk = { 
+/**
+ * The id of a [`crate::skills::SkillRow`] of the same agent's list.
+ */
+id: string, 
+/**
+ * The agent whose rules decide; Pixir when absent.
+ */
+convention?: string, 
+/**
+ * The tool's name; `Name(args)` means a variant of it.
+ */
+tool: string, 
+/**
+ * The arguments as JSON; empty means `{}`.
+ */
+arguments: string, };
+
+export type TryHooksView = { 
+/**
+ * Numbers of the rows of [`HooksView::hooks`] that would be met before the tool, in their order.
+ */
+before: Array<number>, 
+/**
+ * The same after the tool.
+ */
+after: Array<number>, 
+/**
+ * What a command would read on its standard input before the tool; absent when no command is met.
+ */
+told: string | null, 
+/**
+ * Whether `allowed-tools` has the tool.
+ */
+permitted: boolean, 
+/**
+ * Assay enforces that; otherwise it is only told to the model.
+ */
+enforced: boolean, };
+
 export type TurnMark = { 
 /**
  * The session's id.
@@ -7423,6 +8050,24 @@ at: Millis | null,
  */
 line: number, };
 
+export type VariableRow = { 
+/**
+ * Its line in the file, counted from 1.
+ */
+line: number, 
+/**
+ * As it is written.
+ */
+written: string, 
+/**
+ * What takes its place; absent when it stays as it is.
+ */
+value: string | null, 
+/**
+ * Why it stays as it is; empty when it does not.
+ */
+stays: string, };
+
 export type VerifyAllReport = { 
 /**
  * In the order of their folders and names.
@@ -7651,6 +8296,62 @@ rows: Array<VersionRow>,
  */
 read_at: Millis, };
 
+export type VisibilityChange = { "kind": "disable", 
+/**
+ * The name.
+ */
+name: string, } | { "kind": "enable", 
+/**
+ * The name.
+ */
+name: string, } | { "kind": "deny", 
+/**
+ * The name.
+ */
+name: string, } | { "kind": "permit", 
+/**
+ * The name.
+ */
+name: string, } | { "kind": "allow_all" } | { "kind": "allow_only", 
+/**
+ * The names.
+ */
+names: Array<string>, } | { "kind": "list", 
+/**
+ * The name.
+ */
+name: string, } | { "kind": "unlist", 
+/**
+ * The name.
+ */
+name: string, } | { "kind": "forget" };
+
+export type VisibilityView = { 
+/**
+ * The project's folder, links resolved: what the settings are for.
+ */
+project: string, 
+/**
+ * The names that are allowed; absent when every name is. With `*` among them every name is, too.
+ */
+allowed: Array<VisibleName> | null, 
+/**
+ * Whether the list, where there is one, keeps any name out.
+ */
+allows_all: boolean, 
+/**
+ * Names a person switched off.
+ */
+disabled: Array<VisibleName>, 
+/**
+ * Names a person denies.
+ */
+denied: Array<VisibleName>, 
+/**
+ * Why what was kept about it cannot be read; agents see no skill then.
+ */
+problem: string | null, };
+
 export type VisibleAsk = { 
 /**
  * The session's id.
@@ -7660,6 +8361,16 @@ id: string,
  * The sequence number of an event.
  */
 seq: number, };
+
+export type VisibleName = { 
+/**
+ * As it was written.
+ */
+name: string, 
+/**
+ * Some agent here calls a skill by it.
+ */
+found: boolean, };
 
 export type VisibleReport = { 
 /**
@@ -7986,6 +8697,8 @@ cells: Array<WinsCell>, };
 
 export type WinsState = "wins" | "kept" | "unsettled" | "shadowed" | "same_file" | "held_back" | "barred" | "invalid";
 
+export type WinsTableForm = "csv" | "markdown";
+
 export type WinsVerdict = "not_looked" | "wins" | "all_kept" | "not_fixed" | "held_back" | "barred" | "invalid";
 
 export type WitnessFact = { 
@@ -8123,6 +8836,8 @@ export interface Requests {
   set_trust: { ask: SetTrustAsk; answer: TrustView };
   built_ins: { ask: Nothing; answer: BuiltInsView };
   set_built_in: { ask: SetBuiltInAsk; answer: BuiltInsView };
+  visibility: { ask: Nothing; answer: VisibilityView };
+  set_visibility: { ask: SetVisibilityAsk; answer: VisibilityView };
   context_sources: { ask: SkillAsk; answer: SourcesView };
   hydrate: { ask: HydrateAsk; answer: RequestedView };
   approvals: { ask: ApprovalsAsk; answer: ApprovalsView };
@@ -8131,14 +8846,20 @@ export interface Requests {
   withdraw: { ask: WaitingAsk; answer: Nothing };
   show_approval: { ask: WaitingAsk; answer: Nothing };
   skills: { ask: SkillsAsk; answer: SkillsView };
-  skill: { ask: SkillAsk; answer: SkillView };
+  skill: { ask: SkillUnderAsk; answer: SkillView };
   skill_body: { ask: SkillAsk; answer: BodyView };
   skill_usage: { ask: SkillUsageAsk; answer: SkillUsageView };
   skill_source: { ask: SourceAsk; answer: TextWindow };
   resources: { ask: SkillAsk; answer: ResourcesView };
   resource: { ask: ResourceAsk; answer: ResourceView };
-  catalog: { ask: Nothing; answer: CatalogView };
+  catalog: { ask: CatalogAsk; answer: CatalogView };
+  checks: { ask: ChecksAsk; answer: ChecksView };
+  conventions: { ask: Nothing; answer: ConventionsView };
+  activation_preview: { ask: PreviewAsk; answer: PreviewView };
+  skill_hooks: { ask: SkillUnderAsk; answer: HooksView };
+  try_hooks: { ask: TryHooksAsk; answer: TryHooksView };
   who_wins: { ask: WhoWinsAsk; answer: WhoWinsView };
+  save_wins: { ask: SaveWinsAsk; answer: SavedView };
   sessions: { ask: SessionsAsk; answer: SessionsView };
   session: { ask: SessionAsk; answer: SessionView };
   timeline: { ask: TimelineAsk; answer: TimelineView };
@@ -8180,6 +8901,8 @@ export interface Requests {
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
+  carrying_out: { ask: Nothing; answer: GoingView };
+  stop_carrying_out: { ask: Nothing; answer: Nothing };
   carry_out: { ask: CarryOutAsk; answer: CarriedOutView };
   undo: { ask: UndoAsk; answer: CarriedOutView };
   journal: { ask: ChangesAsk; answer: JournalView };
@@ -8243,6 +8966,8 @@ export const requestTags = {
   set_trust: ["skills"],
   built_ins: ["workspace", "skills"],
   set_built_in: ["skills"],
+  visibility: ["workspace", "skills"],
+  set_visibility: ["skills"],
   context_sources: ["skills", "approvals"],
   hydrate: ["approvals"],
   approvals: ["approvals", "skills", "sessions"],
@@ -8258,7 +8983,13 @@ export const requestTags = {
   resources: ["skills", "sessions"],
   resource: ["skills", "sessions"],
   catalog: ["skills"],
+  checks: ["skills"],
+  conventions: [],
+  activation_preview: ["skills", "approvals"],
+  skill_hooks: ["skills"],
+  try_hooks: ["skills"],
   who_wins: ["skills"],
+  save_wins: [],
   sessions: ["sessions", "skills"],
   session: ["sessions", "skills"],
   timeline: ["sessions"],
@@ -8300,6 +9031,8 @@ export const requestTags = {
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],
+  carrying_out: [],
+  stop_carrying_out: [],
   carry_out: ["skills", "journal"],
   undo: ["skills", "journal"],
   journal: ["journal"],
@@ -8311,4 +9044,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

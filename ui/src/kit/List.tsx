@@ -1,4 +1,13 @@
-import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from "react";
 import { Heard } from "./Heard.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
@@ -26,12 +35,27 @@ interface ListProps {
   current: number | null;
   onCurrent: (index: number) => void;
   onOpen?: (index: number) => void;
+  /** Rows that are chosen together; while there are any, they and not the current row are the selected ones. */
+  choosing?: Choosing;
   /** What is read aloud for a row. */
   nameOf: (index: number) => string;
   draw: (index: number) => ReactNode;
   /** Rows in sight, counted from 0, `to` not included. */
   onSeen?: (from: number, to: number) => void;
   ref?: Ref<ListHandle>;
+}
+
+/** Choosing several rows: Space or a click with Ctrl one, Shift with an arrow or a click all up to there. */
+export interface Choosing {
+  /** Whether any row is chosen. */
+  any: boolean;
+  has: (index: number) => boolean;
+  /** Chooses a row, or no longer. */
+  onToggle: (index: number) => void;
+  /** Chooses every row from one to another. */
+  onReach: (from: number, to: number) => void;
+  onAll: () => void;
+  onNone: () => void;
 }
 
 const headHeight = 26;
@@ -45,6 +69,7 @@ export function List({
   current,
   onCurrent,
   onOpen,
+  choosing,
   nameOf,
   draw,
   onSeen,
@@ -64,7 +89,17 @@ export function List({
     covered: groups.length > 0 ? headHeight : 0,
     onSeen: (from, to) => onSeen?.(rowFrom(entries, from), rowFrom(entries, to)),
   });
-  const onKeyDown = useListKeys({ total, current, onCurrent, onOpen });
+  const listKeys = useListKeys({ total, current, onCurrent, onOpen });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (choosing === undefined || !choosingKey(event, choosing, { total, current, onCurrent }))
+      listKeys(event);
+  };
+  const onClick = (event: MouseEvent, row: number) => {
+    if (choosing !== undefined && (event.ctrlKey || event.metaKey)) choosing.onToggle(row);
+    else if (choosing !== undefined && event.shiftKey) choosing.onReach(current ?? row, row);
+    onCurrent(row);
+  };
+  const isSelected = (row: number) => (choosing?.any ? choosing.has(row) : row === current);
   const above = sight.around === undefined ? undefined : headAbove(groups, rowFrom(entries, sight.from));
   return (
     <div
@@ -73,6 +108,7 @@ export function List({
       role="listbox"
       tabIndex={0}
       aria-label={label}
+      aria-multiselectable={choosing === undefined ? undefined : true}
       aria-activedescendant={current === null ? undefined : `${id}-${current}`}
       onKeyDown={onKeyDown}
     >
@@ -101,11 +137,12 @@ export function List({
               data-index={index}
               className="list-row"
               role="option"
-              aria-selected={entry.row === current}
+              aria-selected={isSelected(entry.row)}
+              data-current={choosing?.any && entry.row === current ? "" : undefined}
               aria-setsize={total}
               aria-posinset={entry.row + 1}
               style={style === undefined ? { minHeight: rowHeight } : { ...style, height: rowHeight }}
-              onClick={() => onCurrent(entry.row)}
+              onClick={(event) => onClick(event, entry.row)}
               onDoubleClick={() => onOpen?.(entry.row)}
             >
               <Heard name={nameOf(entry.row)}>{draw(entry.row)}</Heard>
@@ -115,6 +152,30 @@ export function List({
       </div>
     </div>
   );
+}
+
+/** Keys that choose rows; false for all others. */
+function choosingKey(
+  event: KeyboardEvent,
+  choosing: Choosing,
+  {
+    total,
+    current,
+    onCurrent,
+  }: { total: number; current: number | null; onCurrent: (index: number) => void },
+): boolean {
+  if (event.target !== event.currentTarget) return false;
+  if (event.key === " " && current !== null) choosing.onToggle(current);
+  else if (event.key === "a" && (event.ctrlKey || event.metaKey)) choosing.onAll();
+  else if (event.key === "Escape" && choosing.any) choosing.onNone();
+  else if (event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp") && current !== null) {
+    const to = Math.max(0, Math.min(total - 1, current + (event.key === "ArrowDown" ? 1 : -1)));
+    choosing.onReach(current, to);
+    onCurrent(to);
+  } else return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
 }
 
 interface Entry {

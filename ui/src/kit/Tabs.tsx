@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import "./Tabs.css";
 
 export interface Tab<T extends string> {
@@ -24,6 +24,11 @@ export function Tabs<T extends string>({
   onPick: (id: T) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
+  // The head of what is shown is in sight, however one came to it.
+  useEffect(() => {
+    const head = list.current?.querySelector(`#${CSS.escape(`${name}-tab-${current}`)}`);
+    head?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [name, current]);
   const step = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === current);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];

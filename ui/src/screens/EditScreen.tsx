@@ -10,7 +10,7 @@ const Editor = lazy(() => import("../features/editing/Editor.tsx"));
 
 /** One file of a skill, edited; saving is a plan like every other change. */
 export function EditScreen({
-  route: { id, rel },
+  route: { id, rel, line },
   go,
   back,
   hold,
@@ -46,6 +46,7 @@ export function EditScreen({
             rel={rel}
             disk={answer}
             saved={saved}
+            line={line}
             onSave={changing.begin}
             onLeave={leave}
             onHold={hold}

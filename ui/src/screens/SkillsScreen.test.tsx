@@ -151,7 +151,39 @@ test("usage names turns by user and by model, and opens a session", async () => 
   expect(gone.at(-1)).toMatchObject({ screen: "session", key: "release", line: 110 });
 });
 
-const tabs: SkillTab[] = ["instructions", "resources", "catalog", "checks", "versions", "usage", "sources"];
+test("a finding is fixed, all of a skill are, and a line is led to", async () => {
+  const { host, gone } = open({ id: release, tab: "checks" });
+  const keys = userEvent.setup();
+  const plans = () => host.asked.filter(({ name }) => name === "plan").map(({ body }) => body);
+  const panel = await screen.findByRole("group", { name: "Checks" });
+  expect(within(panel).getAllByRole("button", { name: /^Fix… / })).toHaveLength(1);
+  await keys.click(within(panel).getByRole("button", { name: /^Fix… quotes/ }));
+  await screen.findByRole("dialog", { name: "Fix quotes of release-notes" });
+  await waitFor(() => expect(plans()).toHaveLength(1));
+  await keys.click(screen.getByRole("button", { name: "Cancel" }));
+  await keys.click(within(panel).getByRole("button", { name: /^Fix all… 1 finding has a quick fix/ }));
+  await screen.findByRole("dialog", { name: "Fix findings of release-notes" });
+  await waitFor(() => expect(plans()).toHaveLength(2));
+  expect(plans()).toEqual([
+    { kind: "fix", skills: [release], rules: ["quotes"], rel: "SKILL.md", line: 2 },
+    { kind: "fix", skills: [release], rules: [], rel: null, line: null },
+  ]);
+  await keys.click(screen.getByRole("button", { name: "Cancel" }));
+  await keys.click(within(panel).getByRole("button", { name: /SKILL\.md line 6$/ }));
+  expect(gone.at(-1)).toEqual({ screen: "edit", id: release, rel: "SKILL.md", line: 6 });
+});
+
+const tabs: SkillTab[] = [
+  "instructions",
+  "resources",
+  "catalog",
+  "checks",
+  "versions",
+  "usage",
+  "sources",
+  "activation",
+  "hooks",
+];
 
 test.each(tabs)("no serious accessibility finding in %s", async (tab) => {
   const { container } = open({ id: tab === "resources" ? "user:pdf" : release, tab });

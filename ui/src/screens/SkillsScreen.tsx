@@ -1,5 +1,5 @@
 import { Download, Pencil, Plus } from "lucide-react";
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
@@ -11,6 +11,8 @@ import type { Importing } from "../features/changes/ImportDialog.tsx";
 import { SkillMenu } from "../features/changes/SkillMenu.tsx";
 import type { Subject } from "../features/changes/subject.ts";
 import { useChanging } from "../features/changes/useChanging.tsx";
+import { AgentPick } from "../features/skills/AgentPick.tsx";
+import { AgentContext, useAgent } from "../features/skills/agent.ts";
 import { HeldBack } from "../features/skills/HeldBack.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
 import { SkillDetail } from "../features/skills/SkillDetail.tsx";
@@ -28,6 +30,7 @@ import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { useWidth } from "../kit/width.ts";
+import { fixOf, placeOf as placeIn } from "./findings.ts";
 import type { ScreenProps } from "./route.ts";
 
 const all: SkillsWanted = { text: "", state: "any", sort: "name" };
@@ -44,9 +47,21 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
   });
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const asking = useDeferredValue(wanted);
-  const rows = useRows("skills", (from, count) => ({ ...asking, from, count }), rowsOf, seen);
+  const { agent, agents, pick } = useAgent();
+  const rows = useRows(
+    "skills",
+    (from, count) => ({ ...asking, from, count, convention: agent.name }),
+    rowsOf,
+    seen,
+  );
+  // Another agent may not know the skill that was shown.
+  const follow = (name: string) => {
+    pick(name);
+    setWanted(all);
+    go({ screen: "skills", tab: props.route.tab });
+  };
   return (
-    <>
+    <AgentContext value={agent}>
       <h1 className="unseen">Skills</h1>
       <Found
         {...props}
@@ -58,9 +73,10 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
         onChanges={changing.list}
         onImport={changing.bringIn}
         onExport={changing.save}
+        agentPick={<AgentPick agent={agent} agents={agents} onPick={follow} />}
       />
       {changing.layers}
-    </>
+    </AgentContext>
   );
 }
 
@@ -77,6 +93,8 @@ interface FoundProps extends ScreenProps<"skills"> {
   onImport: (importing: Importing) => void;
   /** Saves skills as a zip. */
   onExport: (skill: string | null) => void;
+  /** By whose rules the list stands. */
+  agentPick: ReactNode;
 }
 
 function Found(props: FoundProps) {
@@ -92,6 +110,7 @@ function Found(props: FoundProps) {
     <>
       <SkillsBanner
         banner={view.banner}
+        agent={view.label}
         listing={view.listing}
         state={wanted.state}
         onState={(state) => onWanted({ ...wanted, state })}
@@ -122,6 +141,9 @@ function Found(props: FoundProps) {
             <Button size={24} onPress={() => props.go({ screen: "wins" })}>
               Who wins
             </Button>
+            <Button size={24} onPress={() => props.go({ screen: "checks" })}>
+              Checks
+            </Button>
             <Button size={24} onPress={props.onChanges}>
               Changes
             </Button>
@@ -151,7 +173,8 @@ function Listed({
   const [beside, setBeside] = useState(true);
   const [drawer, setDrawer] = useState(false);
   const id = route.id ?? list.rows.at(0)?.id;
-  const asked = useAsk("skill", id === undefined ? null : { id });
+  const agent = useContext(AgentContext);
+  const asked = useAsk("skill", id === undefined ? null : { id, convention: agent.name });
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
   useKeys({
     i: toggle,
@@ -195,20 +218,22 @@ function Listed({
           onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
           onHydrate={setHydrating}
           onDecision={(decision) => go({ screen: "approvals", id: decision })}
-          acts={({ row }) => (
-            <>
-              <Button
-                icon={Pencil}
-                keys={["e"]}
-                onPress={() => go({ screen: "edit", id: row.id, rel: "SKILL.md" })}
-              >
-                Edit
-              </Button>
-              {row.states.invalid === null && (
-                <SkillMenu row={row} onChange={onChange} onExport={() => onExport(row.id)} />
-              )}
-            </>
-          )}
+          acts={({ row }) =>
+            row.managed && (
+              <>
+                <Button
+                  icon={Pencil}
+                  keys={["e"]}
+                  onPress={() => go({ screen: "edit", id: row.id, rel: "SKILL.md" })}
+                >
+                  Edit
+                </Button>
+                {row.states.invalid === null && (
+                  <SkillMenu row={row} onChange={onChange} onExport={() => onExport(row.id)} />
+                )}
+              </>
+            )
+          }
           fileActs={(file) => (
             <FileMenu
               skill={id}
@@ -218,6 +243,8 @@ function Listed({
             />
           )}
           onAddFile={() => onChange({ kind: "add_file", skill: id })}
+          onFix={(finding) => onChange(fixOf(id, skill?.row.name ?? "", finding))}
+          onPlace={(finding) => go(placeIn(id, finding))}
         />
       ),
     },
@@ -251,14 +278,14 @@ function Listed({
   );
 }
 
-interface ListPaneProps extends Pick<FoundProps, "rows" | "wanted" | "onWanted" | "onSeen"> {
+interface ListPaneProps extends Pick<FoundProps, "rows" | "wanted" | "onWanted" | "onSeen" | "agentPick"> {
   view: SkillsView;
   /** The skill that is shown. */
   id: string | undefined;
   onSkill: (id: string) => void;
 }
 
-function ListPane({ view, rows, wanted, onWanted, onSeen, id, onSkill }: ListPaneProps) {
+function ListPane({ view, rows, wanted, onWanted, onSeen, agentPick, id, onSkill }: ListPaneProps) {
   const [ahead, setAhead] = useAhead(rows, onSkill);
   const want = (next: SkillsWanted) => {
     setAhead(null);
@@ -267,7 +294,9 @@ function ListPane({ view, rows, wanted, onWanted, onSeen, id, onSkill }: ListPan
   const total = view.banner.total;
   return (
     <>
+      {agentPick}
       <SkillList
+        agent={view.label}
         all={total}
         total={view.matching}
         groups={view.groups}
@@ -355,10 +384,12 @@ function NoSkills({
   onChange,
   onChanges,
   onImport,
-}: Pick<FoundProps, "onChange" | "onChanges" | "onImport"> & { view: SkillsView }) {
+  agentPick,
+}: Pick<FoundProps, "onChange" | "onChanges" | "onImport" | "agentPick"> & { view: SkillsView }) {
   const again = useAct("look_again");
   return (
     <>
+      {agentPick}
       <EmptyState
         icon={icons.skills}
         title="No skills found here yet"

@@ -64,6 +64,26 @@ test("the rows are narrowed to where agents differ", async () => {
   expect(host.asked.at(-1)?.body).toMatchObject({ only: ["differing"] });
 });
 
+test("the table is saved as it is narrowed, for programs or for people", async () => {
+  const { host } = open();
+  await screen.findByRole("gridcell", { name: /^code-review, Pixir/ });
+  const keys = userEvent.setup();
+  await keys.click(screen.getByRole("checkbox", { name: "Only where agents differ" }));
+  for (const [item, form, path] of [
+    [/^CSV/, "csv", "/home/mara/who-wins.csv"],
+    [/^Markdown/, "markdown", "/home/mara/who-wins.md"],
+  ] as const) {
+    await keys.click(screen.getByRole("button", { name: "Export table" }));
+    await keys.click(screen.getByRole("menuitem", { name: item }));
+    expect(await screen.findByText(path)).toBeVisible();
+    expect(host.asked.filter(({ name }) => name === "save_wins").at(-1)?.body).toEqual({
+      text: "",
+      only: ["differing"],
+      form,
+    });
+  }
+});
+
 test("nothing stands in the way of who cannot see", async () => {
   open();
   await screen.findByRole("gridcell", { name: /^code-review, Pixir/ });

@@ -2,14 +2,24 @@
 export type Route =
   | { screen: "skills"; id?: string; tab?: SkillTab; rel?: string }
   | { screen: "wins" }
-  | { screen: "edit"; id: string; rel: string }
+  | { screen: "checks" }
+  | { screen: "edit"; id: string; rel: string; line?: number }
   | { screen: "sessions" }
   | { screen: "session"; key: string; row?: number; line?: number; turn?: number }
   | { screen: "drift"; id?: string }
   | { screen: "diff"; key: string; line: number; against?: { key: string; line: number } }
   | { screen: "approvals"; id?: string };
 
-export type SkillTab = "instructions" | "resources" | "catalog" | "checks" | "versions" | "usage" | "sources";
+export type SkillTab =
+  | "instructions"
+  | "resources"
+  | "catalog"
+  | "checks"
+  | "versions"
+  | "usage"
+  | "sources"
+  | "activation"
+  | "hooks";
 
 /** What every screen is given. */
 export interface ScreenProps<S extends Route["screen"]> {
@@ -38,9 +48,11 @@ export function routeOf(value: unknown): Route | null {
       return { screen: "skills", id: text("id"), tab: tabOf(text("tab")), rel: text("rel") };
     case "wins":
       return { screen: "wins" };
+    case "checks":
+      return { screen: "checks" };
     case "edit": {
       const id = text("id");
-      return id === undefined ? null : { screen: "edit", id, rel: text("rel") ?? "SKILL.md" };
+      return id === undefined ? null : { screen: "edit", id, rel: text("rel") ?? "SKILL.md", line };
     }
     case "sessions":
       return { screen: "sessions" };
@@ -70,6 +82,8 @@ function tabOf(tab: string | undefined): SkillTab | undefined {
     case "versions":
     case "usage":
     case "sources":
+    case "activation":
+    case "hooks":
       return tab;
     default:
       return undefined;

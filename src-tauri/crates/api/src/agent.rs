@@ -33,6 +33,9 @@ pub use denied::Denied;
 pub use offering::{agent_catalog, agent_prompts, agent_skills, agent_snapshot};
 pub use tools::{AgentTool, ReadsOnly, agent_tools};
 
+pub(crate) use act::given;
+pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};
+
 /// What a call came to: text for the agent and facts beside it, or why not.
 pub type Outcome = Result<(String, Value), Denied>;
 

@@ -8,11 +8,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use ::hydration::{Desk, Stage};
 use skills::{AgentPlaces, Convention, Places};
 
+use crate::checks::ChecksLook;
 use crate::drift::JoinLook;
 use crate::import::Imports;
 use crate::index::IndexLook;
 use crate::logs::LogsLook;
-use crate::manage::ShownPlans;
+use crate::manage::{Going, ShownPlans};
 use crate::remember::Remembered;
 use crate::skills::Seen;
 use crate::wins::WinsLook;
@@ -155,12 +156,14 @@ pub struct App {
     pub(crate) logs: Mutex<LogsLook>,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) plans: Mutex<ShownPlans>,
+    pub(crate) going: Going,
     pub(crate) imports: Mutex<Imports>,
     // What an earlier run left half done is ended before the first look.
     begun: OnceLock<()>,
     pub(crate) remembered: Mutex<Remembered>,
     pub(crate) index: IndexLook,
     pub(crate) wins: Mutex<WinsLook>,
+    pub(crate) checks: Mutex<ChecksLook>,
 }
 
 #[derive(Default)]
@@ -238,11 +241,13 @@ impl App {
             logs: Mutex::default(),
             join: Mutex::default(),
             plans: Mutex::default(),
+            going: Going::default(),
             imports: Mutex::default(),
             begun: OnceLock::new(),
             remembered: Mutex::default(),
             index: IndexLook::default(),
             wins: Mutex::default(),
+            checks: Mutex::default(),
         }
     }
 
@@ -275,6 +280,7 @@ impl App {
             self.desk.recheck();
             locked(&self.skills).last = None;
             locked(&self.wins).heard();
+            locked(&self.checks).heard();
         }
         if stale.contains(&Tag::Sessions) {
             locked(&self.logs).forget_look();
@@ -307,6 +313,7 @@ impl App {
         workspace.clone_into(&mut locked(&self.workspace));
         *locked(&self.skills) = SkillsLook::default();
         *locked(&self.wins) = WinsLook::default();
+        *locked(&self.checks) = ChecksLook::default();
         *locked(&self.logs) = LogsLook::default();
         *locked(&self.join) = JoinLook::default();
         *locked(&self.remembered) = Remembered::default();

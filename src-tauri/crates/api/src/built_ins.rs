@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use ::skills::{Convention, Trust, Visibility, rule};
+use ::skills::{Convention, Visibility, rule};
 use engine::{
     AtFirst, CodeSkill, CodeTool, Eyes, Installed, Need, Parameter, Roster, SkillStanding,
     built_ins as all_of_engine, roster,
@@ -189,18 +189,16 @@ pub(crate) fn installed(app: &App) -> Installed<'_> {
     found
 }
 
-/// Skills of both kinds by Assay's own convention, with the look at the disk and the trust there are now.
-pub(crate) fn merged(app: &App, trust: Trust) -> Roster {
-    let visibility = Visibility::whole(trust);
-    let ruling = rule(Convention::Merged, &app.wins().survey, &visibility);
-    roster(&ruling, &installed(app), &visibility)
+/// Skills of both kinds by Assay's own convention, with the look at the disk there is now.
+pub(crate) fn merged(app: &App, visibility: &Visibility) -> Roster {
+    let ruling = rule(Convention::Merged, &app.wins().survey, visibility);
+    roster(&ruling, &installed(app), visibility)
 }
 
 /// The skills made of code, with their tools.
 pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure> {
     let switches = Switches::of(app);
-    let trust = crate::trust::trusted(&app.surroundings, &app.workspace());
-    let roster = merged(app, trust);
+    let roster = merged(app, &crate::visibility::in_force(app));
     let all = all(app);
     Ok(BuiltInsView {
         tools: switches.tools,

@@ -32,3 +32,4 @@ pub(crate) use ground::{Aim, hydrate};
 pub(crate) use keeping::{ask_pixir, evidence_keeping, keep_evidence};
 pub(crate) use mode::{mode, set_mode};
 pub(crate) use sources::{aims, context_sources, declared_at, findings as source_findings};
+pub(crate) use unseen::is_unseen;

@@ -6,20 +6,24 @@
 mod ask;
 mod changes;
 mod files;
+mod going;
 mod plans;
 mod restore;
 mod shown;
 mod view;
 
 pub use ask::{
-    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, Occupied, Outline, PlanAsk, PlanDiffAsk, PlanSide,
-    PlanTextAsk, UndoAsk, Unverified,
+    CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, FixAsk, ManyAct, Occupied, Outline, PlanAsk,
+    PlanDiffAsk, PlanSide, PlanTextAsk, UndoAsk, Unverified,
 };
 pub use view::{
     CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanDiffView,
     PlanText, PlanView, RefusedView, RestorePlace, StepDoes, StepRow, TrashRow, TrashView, Way,
 };
 
+pub use going::{GoingRow, GoingView};
+
 pub(crate) use changes::{empty_trash, journal, trash};
+pub(crate) use going::{Going, carrying_out, stop_carrying_out};
 pub(crate) use plans::{carry_out, plan, plan_diff, plan_text, undo};
 pub(crate) use shown::ShownPlans;

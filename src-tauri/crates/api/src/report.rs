@@ -45,6 +45,7 @@ pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport}
 pub use wins::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsReportRow, WinsReportRules};
 
 pub(crate) use check::{check_report, rules_report};
+pub(crate) use convention::named;
 pub(crate) use doctor::doctor_report;
 pub(crate) use drift::{diff_report, drift_report};
 pub(crate) use hydration::{policy_report, sources_report};

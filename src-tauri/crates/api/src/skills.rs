@@ -1,6 +1,7 @@
 //! What may be asked about skills.
 
 mod ask;
+mod claims;
 mod detail;
 mod files;
 mod links;
@@ -17,18 +18,22 @@ use std::path::Path;
 use ::skills::{Discovery, SKILL_LIMIT, Skill};
 
 use crate::wire::TextWindow;
-use crate::{App, Failure, markdown, window};
+use crate::{App, Convention, Failure, markdown, window};
 
-pub use ask::{ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillsAsk, SourceAsk};
+pub use ask::{
+    CatalogAsk, ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillUnderAsk, SkillsAsk,
+    SourceAsk,
+};
 pub use resource_view::{
     CatalogPiece, CatalogView, DeadLink, Preview, ResourceKind, ResourceRow, ResourceView, ResourcesView,
 };
 pub use usage_view::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow};
 pub use view::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup,
-    SkillRow, SkillStates, SkillUsage, SkillView, SkillsView, SnapshotRow, Tiers,
+    SkillRow, SkillStanding, SkillStates, SkillUsage, SkillView, SkillsView, SnapshotRow, Tiers,
 };
 
+pub(crate) use claims::elsewhere;
 pub(crate) use detail::{finding_row, findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use links::dead_links;
@@ -39,6 +44,10 @@ pub(crate) use usage::{counts, skill_usage};
 
 /// The skill list.
 pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
+    let convention = crate::report::named(ask.convention.as_deref())?;
+    if convention != Convention::Pixir {
+        return Ok(claims::list(app, convention, ask));
+    }
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);
     let banner = rows::banner(&all);
@@ -48,7 +57,8 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(SkillsView {
-        convention: "pixir".to_owned(),
+        convention: convention.name().to_owned(),
+        label: convention.label().to_owned(),
         banner,
         matching: count,
         groups,
@@ -86,9 +96,10 @@ fn content(app: &App, id: &str) -> Result<Vec<u8>, Failure> {
     let discovery = app.discovery();
     let path = match discovery.skill(id) {
         Some(skill) => skill.path.clone(),
-        None => rows::unreadable(&discovery)
-            .find(|problem| id_of(&problem.path) == id)
-            .map_or_else(|| Err(gone()), |problem| Ok(problem.path.clone()))?,
+        None => match rows::unreadable(&discovery).find(|problem| id_of(&problem.path) == id) {
+            Some(problem) => problem.path.clone(),
+            None => app.skill_of(id)?.path,
+        },
     };
     Ok(disk::read(&path, SKILL_LIMIT)?.bytes)
 }
@@ -124,6 +135,11 @@ pub(crate) fn problems(discovery: &Discovery) -> Vec<crate::wire::ProblemRow> {
 /// Rows of the skill list.
 pub(crate) fn count(discovery: &Discovery) -> u32 {
     (discovery.skills.len() + rows::unreadable(discovery).count()) as u32
+}
+
+/// The id of the row of a file that should be a skill, where there is one.
+pub(crate) fn unreadable_id(discovery: &Discovery, path: &Path) -> Option<String> {
+    rows::unreadable(discovery).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
 }
 
 /// Names a skill to the page: made of its scope and path, so that it outlives a rescan.

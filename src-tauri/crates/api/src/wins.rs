@@ -1,6 +1,7 @@
 //! Who wins where: every name against every agent's rules, and what a plan turns over.
 
 mod ask;
+mod table;
 mod view;
 
 use std::collections::BTreeMap;
@@ -15,14 +16,16 @@ use ::skills::{
 
 use crate::app::locked;
 use crate::skills::Seen;
-use crate::wire::Known;
+use crate::wire::{Known, Nothing};
 use crate::{App, Failure};
 
-pub use ask::{WhoWinsAsk, WinsOnly};
+pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use view::{
-    ConventionView, FaceView, FlipRow, PlacedFile, WhoWinsView, WinsCell, WinsFile, WinsRoot, WinsRow,
-    WinsState, WinsVerdict,
+    ConventionRow, ConventionView, ConventionsView, FaceView, FlipRow, PlacedFile, WhoWinsView, WinsCell,
+    WinsFile, WinsRoot, WinsRow, WinsState, WinsVerdict,
 };
+
+pub(crate) use table::save_wins;
 
 /// The last look at all conventions' roots.
 #[derive(Default)]
@@ -127,23 +130,26 @@ fn counted(rows: usize) -> String {
     if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
 }
 
+/// The agents whose rules a list can follow.
+pub(crate) fn conventions(_: &App, _: &Nothing) -> Result<ConventionsView, Failure> {
+    let row = |convention: &Convention| {
+        let rules = convention.rules();
+        ConventionRow {
+            name: rules.name.to_owned(),
+            label: rules.label.to_owned(),
+            rule: rules.rule.to_owned(),
+            words: rules.words.to_owned(),
+            confidence: known(rules.confidence),
+        }
+    };
+    Ok(ConventionsView { rows: Convention::ALL.iter().map(row).collect() })
+}
+
 /// Every name that some agent knows, with what each agent makes of it.
 pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failure> {
     let wins = app.wins();
     let (matrix, discovery): (&Matrix, _) = (&wins.matrix, app.discovery());
-    let needle = ask.text.to_lowercase();
-    let is_here = |row: &MatrixRow| matrix.doors(row).iter().any(|door| is_of_repository(matrix, row, door));
-    let takes = |row: &&MatrixRow| {
-        (needle.is_empty() || row.name.to_lowercase().contains(&needle))
-            && ask.only.iter().all(|only| match only {
-                WinsOnly::Differing => matrix.differs(row),
-                WinsOnly::Here => is_here(row),
-            })
-    };
-    let matching: Vec<&MatrixRow> = matrix.rows.iter().filter(takes).collect();
-    // Names that several paths claim stand first.
-    let (contested, single): (Vec<&MatrixRow>, Vec<&MatrixRow>) =
-        matching.iter().partition(|row| matrix.doors(row).len() > 1);
+    let (contested, single) = matching(matrix, &ask.text, &ask.only);
     let doors: BTreeMap<_, _> =
         matrix.rows.iter().flat_map(|row| matrix.doors(row)).map(|door| (door, ())).collect();
     let window = contested.iter().chain(&single).skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
@@ -151,12 +157,30 @@ pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failu
         conventions: matrix.rulings.iter().map(|ruling| convention(app, ruling)).collect(),
         names: matrix.rows.len() as u32,
         entries: doors.len() as u32,
-        matching: matching.len() as u32,
+        matching: (contested.len() + single.len()) as u32,
         contested: contested.len() as u32,
         from: ask.from,
         rows: window.map(|row| wins_row(app, matrix, &discovery, row)).collect(),
         read_at: app.read_at(),
     })
+}
+
+/// The rows that a filter takes: names that several paths claim, which stand first, and the others.
+fn matching<'m>(
+    matrix: &'m Matrix,
+    text: &str,
+    only: &[WinsOnly],
+) -> (Vec<&'m MatrixRow>, Vec<&'m MatrixRow>) {
+    let needle = text.to_lowercase();
+    let is_here = |row: &MatrixRow| matrix.doors(row).iter().any(|door| is_of_repository(matrix, row, door));
+    let takes = |row: &&MatrixRow| {
+        (needle.is_empty() || row.name.to_lowercase().contains(&needle))
+            && only.iter().all(|only| match only {
+                WinsOnly::Differing => matrix.differs(row),
+                WinsOnly::Here => is_here(row),
+            })
+    };
+    matrix.rows.iter().filter(takes).partition(|row| matrix.doors(row).len() > 1)
 }
 
 /// Most rows in one answer.

@@ -10,8 +10,10 @@ use api::{Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
 
 use crate::change::Yes;
+use crate::fixing::Fixing;
 use crate::importing::Import;
 use crate::managing::Managing;
+use crate::visibility::Visibility;
 
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
 #[derive(Debug, Parser)]
@@ -82,12 +84,17 @@ pub enum Command {
         /// Only what matters at least as much; exit code 1 still means that there are errors
         #[arg(long, value_name = "LEVEL", value_parser = ["error", "warning", "note"])]
         severity: Option<String>,
+        /// Only findings of this rule; may be given several times
+        #[arg(long = "rule", value_name = "ID")]
+        only: Vec<String>,
         /// Print SARIF 2.1.0, with paths from the workspace
         #[arg(long, conflicts_with = "json")]
         sarif: bool,
         /// Print every rule with its reason and its remedy
-        #[arg(long, conflicts_with_all = ["paths", "severity", "sarif"])]
+        #[arg(long, conflicts_with_all = ["paths", "severity", "sarif", "only"])]
         rules: bool,
+        #[command(flatten)]
+        fixing: Fixing,
     },
     /// Which sessions there are; with a filter, those of all known workspaces that it takes
     Sessions(Filter),
@@ -342,6 +349,8 @@ pub enum Command {
         #[arg(long)]
         show: bool,
     },
+    /// What agents may see of this project's skills
+    Visibility(Visibility),
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
     Mcp {
         /// Where the agent is told which skills there are: in the server's instructions, which a client puts into

@@ -1,5 +1,5 @@
-//! `assay new`, `assay restore`, `assay undo`, `assay trash`: what changes skills; `managing.rs` and `importing.rs` have
-//! the rest. The plan is printed first; a person at this terminal, or `--yes`, says that it is carried out.
+//! `assay new`, `assay restore`, `assay undo`, `assay trash`: what changes skills; `managing.rs`, `importing.rs` and
+//! `fixing.rs` have the rest. The plan is printed first; a person at this terminal, or `--yes`, says that it is carried out.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
@@ -28,6 +28,9 @@ pub fn change(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
                 .and_then(|()| planned(app, &ask, consent.of(), arguments.json))
         }
         Command::Manage(managing) => crate::managing::manage(app, managing, arguments.json),
+        Command::Check { paths, only, fixing, .. } => {
+            crate::fixing::fix(app, paths, only, fixing, arguments.json)
+        }
         Command::Import(wanted) => crate::importing::import(app, wanted, arguments.json),
         Command::Export { skills, to, .. } => {
             crate::importing::export(app, skills, to.as_deref(), arguments.json)
@@ -101,7 +104,11 @@ pub(crate) fn planned(app: &App, ask: &Value, yes: Yes, as_json: bool) -> Result
     if answer["plan"].is_null() {
         return Err(refused(&answer["refused"]));
     }
-    let plan = &answer["plan"];
+    proceed(app, &answer["plan"], yes, as_json)
+}
+
+/// Prints a plan that was made, asks, and carries it out.
+pub(crate) fn proceed(app: &App, plan: &Value, yes: Yes, as_json: bool) -> Result<u8, Failure> {
     if !as_json {
         show(app, plan)?;
     }

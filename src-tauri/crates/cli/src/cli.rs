@@ -13,6 +13,7 @@ mod agent;
 mod arguments;
 mod bundle;
 mod change;
+mod fixing;
 mod found;
 mod hydrate;
 mod importing;
@@ -23,6 +24,7 @@ mod person;
 mod question;
 mod text;
 mod verdict;
+mod visibility;
 mod window;
 
 use std::io::{self, Write};
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         | Command::Undo { .. }
         | Command::Manage(_)
         | Command::Import(_)
+        | Command::Check { fixing: fixing::Fixing { fix: true, .. }, .. }
         | Command::Trash { .. } => {
             return change::change(&app, &arguments, command);
         }

@@ -242,15 +242,19 @@ impl Door {
         context: &RequestContext<RoleServer>,
     ) -> Outcome {
         let (door, w) = (self.clone(), Arc::clone(&waiting));
-        let (conversation, opened) = self
+        let (conversation, opened, kept) = self
             .aside_denied(move |app| {
                 let conversation = door.conversation(app, &call.agent)?;
                 let opened = conversation.open(app, call, &|ask| door.permit(ask, &w))?;
-                Ok((conversation, opened))
+                let hydrates = opened.call().tool == "hydrate_skill_context" && opened.blocked().is_none();
+                let kept = hydrates.then(|| conversation.may_hydrate(app, &opened));
+                Ok((conversation, opened, kept))
             })
             .await?;
-        let hydrates = opened.call().tool == "hydrate_skill_context" && opened.blocked().is_none();
-        let outcome = if hydrates && !opened.is_dry() {
+        let hydrates = kept.is_some();
+        let outcome = if let Some(Err(denied)) = kept {
+            Some(Err(denied))
+        } else if hydrates && !opened.is_dry() {
             Some(self.hydrated(&opened, conversation.id(), context).await.map_err(Denied::from))
         } else {
             None

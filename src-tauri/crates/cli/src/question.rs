@@ -37,9 +37,9 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         Command::Invoked { text } => ("invoked_report", json!({ "text": text })),
         Command::Templates => ("templates_report", json!({})),
         Command::Check { rules: true, .. } => ("rules_report", json!({})),
-        Command::Check { paths, severity, sarif, .. } => (
+        Command::Check { paths, severity, only, sarif, .. } => (
             if *sarif { "sarif_report" } else { "check_report" },
-            json!({ "paths": here(paths)?, "severity": severity }),
+            json!({ "paths": here(paths)?, "severity": severity, "rules": only }),
         ),
         Command::Sessions(filter) if *filter == Filter::default() => ("sessions_report", json!({})),
         Command::Sessions(filter) => ("listed_sessions_report", filtered(filter, workspace)?),
@@ -90,6 +90,7 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         Command::Evidence { in_pixirs_logs, regardless, .. } => {
             ("keep_evidence", json!({ "in_pixirs_logs": in_pixirs_logs, "regardless": regardless }))
         }
+        Command::Visibility(wanted) => wanted.question(),
         Command::Trust { show: true, .. } => ("trust", json!({})),
         Command::Trust { revoke, .. } => ("set_trust", json!({ "trust": trust(!revoke) })),
         Command::BuiltIns { tools: Some(switch), .. } => {
@@ -154,7 +155,7 @@ fn filtered(filter: &Filter, workspace: &Path) -> Result<Value, Failure> {
 }
 
 // Paths are typed from the current folder, not from the workspace.
-fn here(paths: &[String]) -> Result<Value, Failure> {
+pub(crate) fn here(paths: &[String]) -> Result<Value, Failure> {
     let folder = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
     Ok(paths.iter().map(|path| folder.join(path).display().to_string()).collect())
 }

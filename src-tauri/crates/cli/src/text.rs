@@ -8,6 +8,7 @@ mod check;
 mod prove;
 mod requirements;
 mod trust;
+mod visibility;
 mod wins;
 
 use std::fmt::Write as _;
@@ -49,6 +50,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Evidence { .. } => evidence(answer),
         Command::Trust { .. } => trust::trust(answer),
         Command::BuiltIns { .. } => built_ins::built_ins(answer),
+        Command::Visibility(_) => visibility::visibility(answer),
         Command::Export { .. } => string(&answer["text"]),
         Command::Event { .. } => line(&answer["event"]),
         Command::Bundle { .. } => String::new(),

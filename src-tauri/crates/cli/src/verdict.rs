@@ -39,6 +39,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Sources { .. }
         | Command::Evidence { .. }
         | Command::Trust { .. }
+        | Command::Visibility(_)
         | Command::Export { .. }
         | Command::Bundle { .. }
         | Command::Event { .. }

@@ -25,6 +25,8 @@ pub struct Leaf {
     pub size: u64,
     /// Unix permission bits, 0 where there are none.
     pub mode: u32,
+    /// Last change of content, name or permissions, nanoseconds since 1970 (UTC).
+    pub changed_ns: i128,
 }
 
 impl Folder {
@@ -160,7 +162,22 @@ fn leaf(dir: &Dir, at: &Path, name: &OsStr) -> Option<Leaf> {
     let found = dir.symlink_metadata(name).ok()?;
     let kind = kind_of(found.file_type());
     let size = if kind == Kind::File { found.len() } else { 0 };
-    Some(Leaf { rel: at.join(name), kind, size, mode: mode_of(&found) })
+    let changed_ns = changed_ns(&found);
+    Some(Leaf { rel: at.join(name), kind, size, mode: mode_of(&found), changed_ns })
+}
+
+#[cfg(unix)]
+fn changed_ns(found: &cap_std::fs::Metadata) -> i128 {
+    use cap_std::fs::MetadataExt;
+    let at = |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
+    at(found.mtime(), found.mtime_nsec()).max(at(found.ctime(), found.ctime_nsec()))
+}
+
+#[cfg(not(unix))]
+fn changed_ns(found: &cap_std::fs::Metadata) -> i128 {
+    let since =
+        found.modified().ok().and_then(|time| time.into_std().duration_since(std::time::UNIX_EPOCH).ok());
+    since.map_or(0, |since| since.as_nanos() as i128)
 }
 
 pub(crate) fn kind_of(file_type: FileType) -> Kind {

@@ -6,6 +6,7 @@ use execution::Mode;
 use serde_json::{Value, json};
 use skills::{ActivatedBy, mentions, read_yaml};
 
+use crate::mount::{Shelf, logical};
 use crate::offered::find;
 use crate::render::{body_start, rendered};
 use crate::{
@@ -125,13 +126,56 @@ impl Would {
 }
 
 /// A skill that passed the guards up to consent.
-struct Loaded {
-    skill: Offered,
-    content: String,
-    content_hash: Digest,
-    allowed: Allowed,
+pub(crate) struct Loaded {
+    pub skill: Offered,
+    pub content: String,
+    pub content_hash: Digest,
+    pub allowed: Allowed,
     hooks: Hooks,
-    arguments: Vec<String>,
+    pub arguments: Vec<String>,
+}
+
+/// When and on whose word a skill is taken in.
+pub(crate) struct Moment<'a> {
+    pub turn: u32,
+    pub session: &'a str,
+    pub held_before: bool,
+    pub consent: &'static str,
+}
+
+/// A skill as it is told once it is taken in, or would be.
+pub(crate) fn told(loaded: &Loaded, via: Via, shelf: Shelf, moment: Moment<'_>) -> Activation {
+    let skill = &loaded.skill;
+    let dir = skill.dir.to_string_lossy();
+    let rendered = rendered(&loaded.content, &loaded.variables(&dir, moment.session));
+    let shown = rendered.as_ref().unwrap_or(&loaded.content);
+    let instructions = below_blanks(&shown[body_start(shown)..]).to_owned();
+    let main = skill.path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let is_main = |file: &&String| Some(*file) != main.as_ref();
+    Activation {
+        via,
+        turn: moment.turn,
+        resources: shelf.files.iter().filter(is_main).cloned().collect(),
+        omitted: shelf.omitted,
+        structure: folder_structure(&skill.id, &shelf.files, shelf.omitted),
+        mount_path: logical(&skill.id),
+        left_out: shelf.left_out.iter().map(|one| format!("{} {}.", one.path.display(), one.why)).collect(),
+        allowed: loaded.allowed.clone(),
+        content: loaded.content.clone(),
+        content_hash: loaded.content_hash,
+        instructions,
+        skill: skill.clone(),
+        rendered,
+        held_before: moment.held_before,
+        consent: moment.consent,
+    }
+}
+
+impl Loaded {
+    /// What fills its variables.
+    pub fn variables<'a>(&'a self, dir: &'a str, session: &'a str) -> Variables<'a> {
+        Variables { skill_dir: dir, session_id: session, arguments: &self.arguments, bare: Bare::Arguments }
+    }
 }
 
 impl Task {
@@ -166,46 +210,19 @@ impl Task {
                 return Err(refusal);
             }
         };
-        let dir = skill.dir.to_string_lossy();
-        let variables = Variables {
-            skill_dir: &dir,
-            session_id: &self.session,
-            arguments: &loaded.arguments,
-            bare: Bare::Arguments,
-        };
-        let rendered = rendered(&loaded.content, &variables);
-        let shown = rendered.as_ref().unwrap_or(&loaded.content);
-        let instructions = below_blanks(&shown[body_start(shown)..]).to_owned();
-        let main = skill.path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let is_main = |file: &&String| Some(*file) != main.as_ref();
-        let activation = Activation {
-            via: call.via,
-            turn: self.turn,
-            resources: mount.files.iter().filter(is_main).cloned().collect(),
-            omitted: mount.omitted,
-            structure: folder_structure(&skill.id, &mount.files, mount.omitted),
-            mount_path: mount.logical.clone(),
-            left_out: mount
-                .left_out
-                .iter()
-                .map(|one| format!("{} {}.", one.path.display(), one.why))
-                .collect(),
-            allowed: loaded.allowed.clone(),
-            content: loaded.content,
-            content_hash: loaded.content_hash,
-            instructions: instructions.clone(),
-            skill: loaded.skill.clone(),
-            rendered,
-            held_before,
-            consent,
-        };
+        let activation = told(
+            &loaded,
+            call.via,
+            Shelf { files: mount.files.clone(), omitted: mount.omitted, left_out: mount.left_out.clone() },
+            Moment { turn: self.turn, session: &self.session, held_before, consent },
+        );
         let held = Held {
             skill: loaded.skill,
             content_hash: loaded.content_hash,
             allowed: loaded.allowed,
             hooks: loaded.hooks,
             mount,
-            instructions,
+            instructions: activation.instructions.clone(),
             turn: self.turn,
         };
         self.held.insert(activation.skill.id.clone(), held);
@@ -232,7 +249,7 @@ impl Task {
 }
 
 /// Reads the skill as it is now (S2-33) and lets it pass the guard of its `paths`.
-fn load(skill: &Offered, call: &Call) -> Result<Loaded, Refusal> {
+pub(crate) fn load(skill: &Offered, call: &Call) -> Result<Loaded, Refusal> {
     let name = || skill.id.clone();
     let read = disk::read(&skill.path, LARGEST);
     let contents =
@@ -280,7 +297,7 @@ fn words(call: &Call) -> Result<Vec<String>, Refusal> {
 }
 
 /// What consents (D10); nothing when a person must be asked.
-fn consented(
+pub(crate) fn consented(
     mode: Mode,
     consent: Consent,
     via: Via,

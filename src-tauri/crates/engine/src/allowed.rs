@@ -8,7 +8,92 @@ use crate::matches;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Allowed(Vec<String>);
 
+/// One word of `allowed-tools`, and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllowedRule {
+    /// As it is written.
+    pub written: String,
+    /// Its line in the file, counted from 1.
+    pub line: u32,
+    /// The tool it names.
+    pub tool: String,
+    /// What stands in its parentheses.
+    pub pattern: Option<String>,
+}
+
+/// A part of `allowed-tools` that counts for nothing, or for something else than its author may think.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// Its line in the file, counted from 1.
+    pub line: u32,
+    /// A sentence.
+    pub message: String,
+}
+
+/// The tools whose use the engine itself keeps to a skill's list (S4-70, S4-71). For every other tool the list is
+/// told to the model and to whoever hosts it.
+pub const ENFORCED: &[&str] = &["read_skill_resource", "skill_view", "run_skill_script"];
+
+impl AllowedRule {
+    fn of(written: String, line: u32) -> Self {
+        let parts = written.strip_suffix(')').and_then(|inner| inner.split_once('('));
+        let (tool, pattern) = match parts {
+            Some((tool, pattern)) => (tool.trim().to_owned(), Some(pattern.to_owned())),
+            None => (written.clone(), None),
+        };
+        Self { written, line, tool, pattern }
+    }
+
+    /// Those of [`ENFORCED`] that it lets be used.
+    pub fn permits(&self) -> impl Iterator<Item = &'static str> + '_ {
+        ENFORCED.iter().copied().filter(|tool| matches(&self.written, tool))
+    }
+}
+
 impl Allowed {
+    /// The words of [`Allowed::of`] with their places, and what of the field was not read as its author may think.
+    pub fn rules(reading: &YamlReading) -> (Vec<AllowedRule>, Vec<Unread>) {
+        let mut unread = Vec::new();
+        let mut say = |line, message: String| unread.push(Unread { line, message });
+        for field in &reading.fields {
+            if ["allowed_tools", "allowedTools", "allowedtools"].contains(&field.key.as_str()) {
+                say(field.line, format!("`{}` is not `allowed-tools`, so it restricts nothing.", field.key));
+            }
+        }
+        let Some(field) = reading.field("allowed-tools") else { return (Vec::new(), unread) };
+        let mut rules = Vec::new();
+        match &field.value {
+            Value::List(values) => {
+                for value in values {
+                    let line = value.line().unwrap_or(field.line);
+                    match value.text().map(word) {
+                        Some(Some(written)) => rules.push(AllowedRule::of(written, line)),
+                        Some(None) => say(line, "A part of `allowed-tools` is empty.".to_owned()),
+                        None => say(
+                            line,
+                            "A part of `allowed-tools` is no text, so it counts for nothing.".to_owned(),
+                        ),
+                    }
+                }
+            }
+            value @ Value::Text { .. } => {
+                rules.extend(words_of(value).into_iter().map(|written| AllowedRule::of(written, field.line)));
+            }
+            Value::Map(_) => {
+                say(field.line, "`allowed-tools` is a mapping, so it restricts nothing.".to_owned());
+            }
+        }
+        for rule in &rules {
+            let count = |sought| rule.written.matches(sought).count();
+            if count('(') != count(')') {
+                let words =
+                    "has parentheses that do not close, so it means only a tool of exactly this name.";
+                say(rule.line, format!("`{}` {words}", rule.written));
+            }
+        }
+        (rules, unread)
+    }
+
     /// What the frontmatter says.
     pub fn of(reading: &YamlReading) -> Self {
         Self(reading.field("allowed-tools").map(|field| words_of(&field.value)).unwrap_or_default())
@@ -86,6 +171,42 @@ mod tests {
         {
             check(empty, &[]);
         }
+    }
+
+    #[test]
+    fn s4_22_each_word_is_told_with_its_line_and_what_it_is_for() {
+        let read = |lines: &str| {
+            let reading = read_yaml(format!("---\nname: a\ndescription: d\n{lines}\n---\nx\n").as_bytes());
+            let (rules, unread) = Allowed::rules(&reading);
+            let words: Vec<_> = rules.iter().map(|rule| rule.written.as_str()).collect();
+            assert_eq!(words, Allowed::of(&reading).list(), "{lines}");
+            let rules: Vec<_> = rules
+                .iter()
+                .map(|rule| {
+                    let permits: Vec<_> = rule.permits().collect();
+                    format!("{} {} {:?} {}", rule.line, rule.tool, rule.pattern, permits.join(","))
+                })
+                .collect();
+            (rules, unread.iter().map(|one| one.line).collect::<Vec<_>>())
+        };
+        let all = "read_skill_resource,skill_view,run_skill_script";
+        let check = |lines: &str, rules: &[String], unread: &[u32]| {
+            assert_eq!(read(lines), (rules.to_vec(), unread.to_vec()), "{lines}");
+        };
+        check(
+            "allowed-tools:\n  - Read\n  - Bash(git:*)\n  - '*'",
+            &["5 Read None ".to_owned(), "6 Bash Some(\"git:*\") ".to_owned(), format!("7 * None {all}")],
+            &[],
+        );
+        check(
+            "allowed-tools: read_skill_resource, Bash(a b",
+            &["4 read_skill_resource None read_skill_resource".to_owned(), "4 Bash(a b None ".to_owned()],
+            &[4],
+        );
+        check("allowed-tools:\n  - [a]\n  - b: c\n  - ''", &[], &[5, 6, 7]);
+        check("allowed-tools: {a: b}", &[], &[4]);
+        check("allowed_tools: Read", &[], &[4]);
+        check("allowed-tools:", &[], &[]);
     }
 
     #[test]

@@ -36,6 +36,7 @@ mod mount;
 mod offered;
 mod paths;
 mod plan;
+mod preview;
 mod refusal;
 mod render;
 mod resource;
@@ -49,7 +50,7 @@ mod wrap;
 
 pub use activate::{Call, Consent, Outcome, Question, Via, Would, invoked};
 pub use activation::{Activation, Again};
-pub use allowed::Allowed;
+pub use allowed::{Allowed, AllowedRule, ENFORCED, Unread};
 pub use answer::{LIMIT, bounded};
 pub use approval::Approval;
 pub use arguments::{Unmatched, split};
@@ -63,8 +64,8 @@ pub use compact::{ContextItem, Policy, Standing, compacted};
 pub use confine::{PathFault, inside, normalised};
 pub use directive::{Directives, Permission, directives};
 pub use fire::{
-    Firing, HookRan, HookSet, Inert, Planned, Prompted, Ready, Report, Subject, fire, tightened,
-    what_would_run,
+    Firing, HookRan, HookSet, Inert, Planned, Prompted, Ready, Report, Subject, fire, shown_hooks, tightened,
+    told_to_hook, what_would_run,
 };
 pub use hook::{Action, HookEvent, HookFinding, Hooks, Rule, hooks};
 pub use hook_command::{HookEnd, HookOutput, hook_bound, hook_text, run_hook};
@@ -75,8 +76,9 @@ pub use mount::{LeftOut, Mount, mount};
 pub use offered::Offered;
 pub use paths::Patterns;
 pub use plan::{Done, Plan, PlannedCommand};
+pub use preview::{Asked, Filling, Preview, preview};
 pub use refusal::Refusal;
-pub use render::{Bare, Variables, render, rendered};
+pub use render::{Bare, Stays, Variables, render, rendered};
 pub use resource::{Page, ResourcePage, Viewed};
 pub use roster::{Eyes, Made, Prompt, Roster, RosterRow, Standing as SkillStanding, roster};
 pub use script::{RunScript, ScriptEvidence, ScriptPlan, run_script};

@@ -167,6 +167,28 @@ pub fn what_would_run<'a>(
     found
 }
 
+/// Every action of a skill's hooks with its event, whatever the tool, and why it does nothing now. Nothing runs.
+pub fn shown_hooks<'a>(
+    set: &'a HookSet<'a>,
+    approved: &dyn Fn(&Digest) -> bool,
+) -> Vec<(&'a HookEvent, Planned<'a>)> {
+    let of = |rule: &'a crate::Rule| {
+        rule.actions.iter().map(move |action| (&rule.event, planned(set, rule, action, approved)))
+    };
+    set.hooks.rules.iter().flat_map(of).collect()
+}
+
+/// What the command of a hook would read on its standard input: one line of JSON (S4-49).
+pub fn told_to_hook(event: &HookEvent, subject: &Subject) -> String {
+    let told = json!({
+        "hook_event_name": event.name(),
+        "tool_name": subject.tool,
+        "tool_input": subject.input,
+        "tool_output": subject.output,
+    });
+    format!("{told}\n")
+}
+
 fn planned<'a>(
     set: &HookSet<'a>,
     rule: &'a crate::Rule,
@@ -248,17 +270,10 @@ struct Fold<'a> {
 }
 
 impl Fold<'_> {
-    /// What a command reads: one line of JSON (S4-49). The input is what hooks before it made of it.
+    /// What a command reads. The input is what hooks before it made of it.
     fn stdin(&self) -> Vec<u8> {
-        let told = json!({
-            "hook_event_name": self.event.name(),
-            "tool_name": self.subject.tool,
-            "tool_input": self.firing.input.as_ref().unwrap_or(&self.subject.input),
-            "tool_output": self.subject.output,
-        });
-        let mut bytes = told.to_string().into_bytes();
-        bytes.push(b'\n');
-        bytes
+        let input = self.firing.input.as_ref().unwrap_or(&self.subject.input).clone();
+        told_to_hook(self.event, &Subject { input, ..self.subject.clone() }).into_bytes()
     }
 
     fn is_before(&self) -> bool {

@@ -35,6 +35,17 @@ pub struct LeftOut {
     pub leads_out: bool,
 }
 
+/// What a copy of a skill would hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shelf {
+    /// As [`Mount::files`].
+    pub files: Vec<String>,
+    /// As [`Mount::omitted`].
+    pub omitted: usize,
+    /// As [`Mount::left_out`].
+    pub left_out: Vec<LeftOut>,
+}
+
 /// Most files that are named to an agent (D15).
 const LISTED: usize = 500;
 /// Most things left out that are told of.
@@ -90,14 +101,7 @@ pub fn mount(from: &Path, to: &Path, id: &str) -> Result<Mount, Fault> {
     disk::make_private_folder(to)?;
     disk::clear(to)?;
     disk::make_private_folder(to)?;
-    let mut copying = Copying {
-        from: Folder::open(from)?,
-        to,
-        files: Vec::new(),
-        bytes: 0,
-        missed: 0,
-        left_out: Vec::new(),
-    };
+    let mut copying = Copying::new(from, Some(to))?;
     let done = copying.all().and_then(|()| Ok((disk::canonical(to)?, Imprint::of(to)?.digest())));
     let (path, digest) = match done {
         Ok(done) => done,
@@ -107,11 +111,15 @@ pub fn mount(from: &Path, to: &Path, id: &str) -> Result<Mount, Fault> {
             return Err(fault);
         }
     };
-    let Copying { mut files, missed, left_out, .. } = copying;
-    files.sort();
-    let omitted = files.len().saturating_sub(LISTED) + missed;
-    files.truncate(LISTED);
+    let Shelf { files, omitted, left_out } = copying.shelf();
     Ok(Mount { path, logical: logical(id), files, omitted, left_out, digest })
+}
+
+/// What [`mount`] would copy, told without a copy: files are opened and not read, nothing is written.
+pub(crate) fn shelf(from: &Path) -> Result<Shelf, Fault> {
+    let mut copying = Copying::new(from, None)?;
+    copying.all()?;
+    Ok(copying.shelf())
 }
 
 impl Mount {
@@ -128,14 +136,27 @@ impl Mount {
 
 struct Copying<'a> {
     from: Folder,
-    to: &'a Path,
+    // Nothing is copied without it.
+    to: Option<&'a Path>,
     files: Vec<String>,
     bytes: u64,
     missed: usize,
     left_out: Vec<LeftOut>,
 }
 
-impl Copying<'_> {
+impl<'a> Copying<'a> {
+    fn new(from: &Path, to: Option<&'a Path>) -> Result<Self, Fault> {
+        let from = Folder::open(from)?;
+        Ok(Self { from, to, files: Vec::new(), bytes: 0, missed: 0, left_out: Vec::new() })
+    }
+
+    fn shelf(mut self) -> Shelf {
+        self.files.sort();
+        let omitted = self.files.len().saturating_sub(LISTED) + self.missed;
+        self.files.truncate(LISTED);
+        Shelf { files: self.files, omitted, left_out: self.left_out }
+    }
+
     fn all(&mut self) -> Result<(), Fault> {
         self.below(Path::new(""), DEPTH, &mut 0)
     }
@@ -155,7 +176,9 @@ impl Copying<'_> {
             match leaf.kind {
                 _ if is_ignored(name) => {}
                 Kind::Folder if depth > 1 => {
-                    disk::make_private_folder(&self.to.join(&leaf.rel))?;
+                    if let Some(to) = self.to {
+                        disk::make_private_folder(&to.join(&leaf.rel))?;
+                    }
                     self.below(&leaf.rel, depth - 1, seen)?;
                 }
                 Kind::Folder => self.leave_out(leaf.rel, "lies too deep"),
@@ -188,8 +211,8 @@ impl Copying<'_> {
             self.missed += 1;
             return Ok(());
         }
-        let bytes = match self.from.read(&rel, FILE.min(ALL - self.bytes)) {
-            Ok(contents) => contents.bytes,
+        let size = match self.take(&rel, mode)? {
+            Ok(size) => size,
             Err(fault) => {
                 let leads_out = fault.cause == disk::Cause::Outside;
                 let why = match fault.cause {
@@ -201,10 +224,28 @@ impl Copying<'_> {
                 return Ok(());
             }
         };
-        disk::write_passing(&self.to.join(&rel), &bytes, 0o444 | (mode & 0o111))?;
-        self.bytes += bytes.len() as u64;
+        self.bytes += size;
         self.files.push(with_slashes(&rel));
         Ok(())
+    }
+
+    // Copies a file; its size, or what is wrong with it. What cannot be written ends everything.
+    fn take(&self, rel: &Path, mode: u32) -> Result<Result<u64, Fault>, Fault> {
+        let most = FILE.min(ALL - self.bytes);
+        let Some(to) = self.to else {
+            // A file that has more than nothing is opened and told to be too large, with its size.
+            return Ok(match self.from.read(rel, 0) {
+                Err(Fault { cause: disk::Cause::TooLarge { size, .. }, .. }) if size <= most => Ok(size),
+                other => other.map(|_| 0),
+            });
+        };
+        match self.from.read(rel, most) {
+            Err(fault) => Ok(Err(fault)),
+            Ok(contents) => {
+                disk::write_passing(&to.join(rel), &contents.bytes, 0o444 | (mode & 0o111))?;
+                Ok(Ok(contents.bytes.len() as u64))
+            }
+        }
     }
 
     fn leave_out(&mut self, path: PathBuf, why: &'static str) {

@@ -199,6 +199,11 @@ impl Refusal {
         }
     }
 
+    /// An id no copy can have.
+    pub(crate) fn no_folder(id: &str) -> Self {
+        Self::NotRun(format!("the id {id:?} cannot be the name of a folder"))
+    }
+
     /// What stood in the way of a file the agent named.
     pub(crate) fn of_file(fault: Fault, name: &str, path: &str) -> Self {
         let path = path.to_owned();

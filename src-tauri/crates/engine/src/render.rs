@@ -30,20 +30,98 @@ pub enum Bare {
 /// stay as they are. A name that is not known, and a position that was not given, stays as it is written.
 pub fn render(text: &str, kept: &[Range<usize>], variables: &Variables<'_>) -> Option<String> {
     let (mut found, mut done) = (None::<String>, 0);
-    for (at, _) in text.match_indices('$') {
-        if at < done || kept.iter().any(|range| range.contains(&at)) {
-            continue;
-        }
-        let Some((length, value)) = variable(&text[at..], variables) else { continue };
+    for (range, value) in places(text, kept, variables) {
+        let Ok(value) = value else { continue };
         let out = found.get_or_insert_default();
-        out.push_str(&text[done..at]);
+        out.push_str(&text[done..range.start]);
         out.push_str(&value);
-        done = at + length;
+        done = range.end;
     }
     found.map(|mut out| {
         out.push_str(&text[done..]);
         out
     })
+}
+
+/// Every place of a text where a variable stands or seems to, in order, with what takes its place, or why it stays.
+pub(crate) fn places<'a>(
+    text: &'a str,
+    kept: &'a [Range<usize>],
+    variables: &'a Variables<'_>,
+) -> impl Iterator<Item = (Range<usize>, Result<String, Stays>)> + 'a {
+    let mut done = 0;
+    text.match_indices('$').filter_map(move |(at, _)| {
+        if at < done {
+            return None;
+        }
+        let rest = &text[at..];
+        let (length, value) = match variable(rest, variables) {
+            Some((length, _)) if kept.iter().any(|range| range.contains(&at)) => {
+                (length, Err(Stays::InCommand))
+            }
+            Some((length, value)) => {
+                done = at + length;
+                (length, Ok(value))
+            }
+            None => seeming(rest).map(|(length, why)| (length, Err(why)))?,
+        };
+        Some((at..at + length, value))
+    })
+}
+
+/// Why something that looks like a variable stays as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stays {
+    /// It stands in a command, which keeps every byte.
+    InCommand,
+    /// No argument has this position.
+    NotGiven,
+    /// No variable has this name.
+    Unknown,
+    /// It is written without braces.
+    NoBraces,
+}
+
+impl Stays {
+    /// The reason as a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::InCommand => "It stands in a command, which keeps every byte.",
+            Self::NotGiven => "No argument was given for this position.",
+            Self::Unknown => "No variable has this name.",
+            Self::NoBraces => "Without braces it is no variable.",
+        }
+    }
+}
+
+/// Most letters of what seems to be a variable.
+const SEEMING: usize = 64;
+
+/// What an author may have meant as a variable at the start of a text: its length, and why it is none.
+fn seeming(text: &str) -> Option<(usize, Stays)> {
+    if let Some(rest) = text.strip_prefix("${") {
+        let name = rest.split_once('}').map(|(name, _)| name)?;
+        let is_name = (1..=SEEMING).contains(&name.len()) && !name.contains(['\n', '\r', '{']);
+        let is_number = !name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit());
+        let why = if is_number { Stays::NotGiven } else { Stays::Unknown };
+        return is_name.then_some((name.len() + 3, why));
+    }
+    let rest = &text[1..];
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let mut after = rest[digits..].chars();
+    let goes_on = match (after.next(), after.next()) {
+        (Some('.' | ','), Some(next)) => next.is_ascii_digit(),
+        (Some(next), _) => next.is_alphanumeric() || next == '_',
+        (None, _) => false,
+    };
+    // Sums of money are no variables.
+    if (1..=2).contains(&digits) && !goes_on && !rest.starts_with('0') {
+        return Some((digits + 1, Stays::NoBraces));
+    }
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_[]".contains(byte);
+    let known = ["ARGUMENTS", "SKILL_DIR", "CLAUDE_SKILL_DIR", "SESSION_ID", "CLAUDE_SESSION_ID"];
+    let is_known = known.iter().any(|name| rest.starts_with(name));
+    is_known.then(|| (rest.bytes().take(SEEMING).take_while(is_part).count() + 1, Stays::NoBraces))
 }
 
 /// A whole `SKILL.md` with the variables of its body filled in; `None` when there are none. Its frontmatter,
@@ -55,7 +133,7 @@ pub fn rendered(content: &str, variables: &Variables<'_>) -> Option<String> {
 }
 
 /// The bytes of a body that are commands.
-fn commands(body: &str) -> Vec<Range<usize>> {
+pub(crate) fn commands(body: &str) -> Vec<Range<usize>> {
     if !body.contains('\r') {
         return hydration::command_ranges(body);
     }

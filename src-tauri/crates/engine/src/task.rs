@@ -172,9 +172,7 @@ impl Task {
 
     /// A fresh copy of a skill. A copy that the task had of it is gone, whether or not this succeeds.
     pub(crate) fn copy(&self, skill: &Offered) -> Result<Mount, Refusal> {
-        let name = folder_name(&skill.id, self.platform).ok_or_else(|| {
-            Refusal::NotRun(format!("the id {:?} cannot be the name of a folder", skill.id))
-        })?;
+        let name = folder_name(&skill.id, self.platform).ok_or_else(|| Refusal::no_folder(&skill.id))?;
         mount(&skill.dir, &self.folder.join(".skills").join(name), &skill.id).map_err(Refusal::Unreadable)
     }
 

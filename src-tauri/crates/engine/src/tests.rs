@@ -12,6 +12,8 @@ mod mounting;
 #[cfg(test)]
 mod planning;
 #[cfg(test)]
+mod previewing;
+#[cfg(test)]
 mod reading;
 
 use std::fs;

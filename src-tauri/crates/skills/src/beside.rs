@@ -41,14 +41,8 @@ pub fn description_checks(skill: &Skill, content: &[u8]) -> Vec<Finding> {
 /// What there is to say about the files of a skill: the risks that an import tells too, resources that no text
 /// names, and the size. At most 500 files and 8 MiB are looked through.
 pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec<Beside> {
-    let mut found = Vec::new();
-    // Characters that cannot be seen in it are a finding of the file itself.
-    let own = of_bytes(Path::new(FILE_NAME), content, secrets).into_iter();
-    found.extend(own.filter(|doubt| doubt.rule != "invisible-characters").map(told));
-    if let Some(field) = read_yaml(content).fields.iter().find(|field| field.key == "hooks") {
-        let words = "The frontmatter has `hooks`: some agents run commands for them.";
-        found.push(beside(Path::new(FILE_NAME), by_rule("hooks", Some(field.line), words.to_owned())));
-    }
+    let own = bytes_checks(Path::new(FILE_NAME), content, secrets);
+    let mut found: Vec<Beside> = own.into_iter().map(|one| beside(Path::new(FILE_NAME), one)).collect();
     let (Ok(folder), Ok((files, omitted))) = (Folder::open(&skill.dir), resources(skill)) else {
         return found;
     };
@@ -82,6 +76,21 @@ pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec
         found.push(beside(Path::new(FILE_NAME), by_rule("folder-size", None, words)));
     }
     cut(found)
+}
+
+/// What the bytes of one file of a skill say by themselves: programs, secrets, risky lines, hooks, and characters that
+/// nobody sees. Those of a `SKILL.md` the checks of the file tell.
+pub fn bytes_checks(rel: &Path, bytes: &[u8], secrets: Secrets<'_>) -> Vec<Finding> {
+    let is_main = rel == Path::new(FILE_NAME);
+    let doubts = of_bytes(rel, bytes, secrets).into_iter();
+    let doubts = doubts.filter(|doubt| !is_main || doubt.rule != "invisible-characters");
+    let mut found: Vec<Finding> = doubts.map(|doubt| by_rule(doubt.rule, doubt.line, doubt.words)).collect();
+    let hooks = read_yaml(bytes).fields.into_iter().find(|field| is_main && field.key == "hooks");
+    found.extend(hooks.map(|field| {
+        let words = "The frontmatter has `hooks`: some agents run commands for them.";
+        by_rule("hooks", Some(field.line), words.to_owned())
+    }));
+    found
 }
 
 /// A finding with what the rule says of severity and remedy.

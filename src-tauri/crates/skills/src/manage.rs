@@ -14,8 +14,10 @@ mod edit;
 #[cfg(test)]
 mod edit_tests;
 mod fields;
+mod fix;
 mod foresee;
 mod journal;
+mod many;
 mod origin;
 mod plan;
 mod recover;
@@ -33,11 +35,13 @@ use disk::{Fault, Imprint};
 use crate::Finding;
 
 pub use arrive::{Arrival, Taken, import};
-pub use carry_out::{carry_out, recovered};
+pub use carry_out::{Progress, Tell, carry_out, carry_out_watched, recovered};
 pub use create::{Beginning, FOLDERS, Outline, create, place_of};
 pub use edit::{WRITTEN, add, remove_file, rename_file, write};
 pub use fields::{Setting, field_lines, set_field, with_field};
+pub use fix::{Mended, Mending, PLACES, fix};
 pub use journal::{Entry, EntryStep, Journal, Ledger, Mark, Outcome, journal};
+pub use many::{Many, SKILLS, many};
 pub use origin::{FileDrift, Origin, OriginSource, origin};
 pub(crate) use plan::is_device;
 pub use plan::is_name;
@@ -108,11 +112,13 @@ pub enum Act {
     Import,
     /// An imported skill follows its source.
     Update,
+    /// Findings are made good.
+    Fix,
 }
 
 impl Act {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Restore,
         Self::Hide,
         Self::Show,
@@ -130,6 +136,7 @@ impl Act {
         Self::RemoveFile,
         Self::Import,
         Self::Update,
+        Self::Fix,
     ];
 
     /// The word for it.
@@ -152,6 +159,7 @@ impl Act {
             Self::RemoveFile => "remove_file",
             Self::Import => "import",
             Self::Update => "update",
+            Self::Fix => "fix",
         }
     }
 }

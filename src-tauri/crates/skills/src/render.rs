@@ -1,6 +1,8 @@
 //! What a model is shown of the skills, for conventions other than Pixir's, whose catalog is in `catalog.rs`
 //! (D7, S3-21, S2-25, S4-65).
 
+use std::ops::Range;
+
 use crate::catalog::escaped;
 use crate::convention::Way;
 use crate::{Claim, Convention, Ruling};
@@ -40,6 +42,8 @@ pub struct Rendered {
     pub whole_bytes: usize,
     /// Keys that the budget left out, in order.
     pub left_out: Vec<String>,
+    /// The bytes of `text` that each entry has, in order; those left out have none.
+    pub ranges: Vec<Range<usize>>,
 }
 
 impl Renderer {
@@ -68,15 +72,19 @@ pub fn listed(ruling: &Ruling) -> Vec<Listed<'_>> {
         last_open = Some(&claim.key);
         !again
     });
-    let entry = |claim: &'_ Claim| claim.path.display().to_string();
-    shown
-        .map(|claim| Listed {
+    shown.map(Listed::of).collect()
+}
+
+impl<'a> Listed<'a> {
+    /// A claim as a catalog names it.
+    pub fn of(claim: &'a Claim) -> Self {
+        Self {
             key: &claim.key,
             description: &claim.description,
-            location: entry(claim),
+            location: claim.path.display().to_string(),
             paths: &claim.paths,
-        })
-        .collect()
+        }
+    }
 }
 
 /// The catalog of at most `budget` bytes, cut between entries, with the number of those left out. Nothing when
@@ -84,7 +92,7 @@ pub fn listed(ruling: &Ruling) -> Vec<Listed<'_>> {
 /// [`Renderer::Xml`].
 pub fn render(renderer: Renderer, entries: &[Listed<'_>], budget: usize) -> Rendered {
     if entries.is_empty() {
-        return Rendered { text: String::new(), whole_bytes: 0, left_out: Vec::new() };
+        return Rendered { text: String::new(), whole_bytes: 0, left_out: Vec::new(), ranges: Vec::new() };
     }
     let (before, after) = around(renderer);
     let pieces: Vec<String> = entries.iter().map(|entry| piece(renderer, entry)).collect();
@@ -106,7 +114,17 @@ pub fn render(renderer: Renderer, entries: &[Listed<'_>], budget: usize) -> Rend
     let note = if kept == pieces.len() { String::new() } else { omitted(renderer, pieces.len() - kept) };
     let text = format!("{before}{}{note}{after}", pieces[..kept].concat());
     let left_out = entries[kept..].iter().map(|entry| entry.key.to_owned()).collect();
-    Rendered { text, whole_bytes, left_out }
+    let mut at = before.len();
+    let ranges = pieces[..kept].iter().map(|piece| {
+        at += piece.len();
+        at - piece.len()..at
+    });
+    Rendered { ranges: ranges.collect(), text, whole_bytes, left_out }
+}
+
+/// Bytes one skill takes in a catalog.
+pub fn entry_bytes(renderer: Renderer, entry: &Listed<'_>) -> usize {
+    piece(renderer, entry).len()
 }
 
 /// The sentence that goes with a catalog: what the model is to do when a skill fits (S3-23, S3-24).
@@ -230,6 +248,11 @@ mod tests {
             assert!(cut.text.len() <= 8_000 && cut.whole_bytes > 8_000, "{renderer:?}: {}", cut.text.len());
             let shown = keys.iter().filter(|key| cut.text.contains(&format!("/s/{key}/SKILL.md"))).count();
             assert_eq!(shown + cut.left_out.len(), keys.len());
+            assert_eq!(cut.ranges.len(), shown);
+            for (range, entry) in cut.ranges.iter().zip(&entries) {
+                assert_eq!(cut.text[range.clone()], piece(renderer, entry));
+                assert_eq!(range.len(), entry_bytes(renderer, entry));
+            }
             assert!(cut.text.contains(&cut.left_out.len().to_string()), "{}", cut.text);
             assert_eq!(cut.text.matches("<skill>").count(), cut.text.matches("</skill>").count());
             let whole = render(renderer, &entries, cut.whole_bytes);

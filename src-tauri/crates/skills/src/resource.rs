@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use disk::{Fault, Folder, Kind, Leaf};
+use disk::{Digest, Fault, Folder, Hashing, Kind, Leaf};
 
 use crate::Skill;
 use crate::skill::FILE_NAME;
@@ -52,6 +52,34 @@ pub fn resources(skill: &Skill) -> Result<(Vec<Resource>, usize), Fault> {
     let omitted = found.len().saturating_sub(LISTED) + beyond;
     found.truncate(LISTED);
     Ok((found, omitted))
+}
+
+/// What tells one state of a skill's files from another without reading them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FolderState {
+    sum: Digest,
+    /// The last change of any of them, nanoseconds since 1970 (UTC).
+    pub changed_ns: i128,
+}
+
+/// The state of a skill's files, its `SKILL.md` among them, wherever that leads.
+pub fn folder_state(skill: &Skill) -> Result<FolderState, Fault> {
+    let (leaves, beyond) = Folder::open(&skill.dir)?.tree(SEEN, DEPTH);
+    let (mut hashing, stamp) = (Hashing::default(), skill.stamp);
+    let own = [stamp.modified_ns, stamp.changed_ns, i128::from(stamp.size), i128::from(stamp.inode)];
+    own.iter().for_each(|number| hashing.add(&number.to_le_bytes()));
+    hashing.add(&(beyond as u64).to_le_bytes());
+    for leaf in &leaves {
+        let name = leaf.rel.as_os_str().as_encoded_bytes();
+        hashing.add(&(name.len() as u64).to_le_bytes());
+        hashing.add(name);
+        hashing.add(&leaf.changed_ns.to_le_bytes());
+        hashing.add(&leaf.size.to_le_bytes());
+        hashing.add(&leaf.mode.to_le_bytes());
+    }
+    let latest = leaves.iter().map(|leaf| leaf.changed_ns).max().unwrap_or_default();
+    let changed_ns = latest.max(stamp.modified_ns).max(stamp.changed_ns);
+    Ok(FolderState { sum: hashing.digest(), changed_ns })
 }
 
 impl ResourceKind {

@@ -68,8 +68,8 @@ pub struct Claim {
     pub stage: Option<Stage>,
     /// How it stands.
     pub state: State,
-    /// Which root of the convention, counted from the one that wins.
-    pub(crate) rank: usize,
+    /// Which of [`Ruling::roots`], counted from 0.
+    pub rank: usize,
     /// The root as a reason names it.
     pub(crate) root_name: String,
 }
@@ -169,6 +169,17 @@ impl Ruling {
             self.claims.iter().filter(|claim| claim.is_listed()).map(|claim| claim.key.as_str()).collect();
         keys.dedup();
         keys
+    }
+
+    /// Whether an agent may call a skill by that key (S4-84). What is kept from it answers as what is not there;
+    /// a person sees it among [`Ruling::claims`].
+    pub fn has_skill(&self, key: &str) -> bool {
+        self.claims.iter().any(|claim| claim.key == key && claim.is_visible())
+    }
+
+    /// How many skills an agent may call (S4-85); several files of one key count once.
+    pub fn skill_count(&self) -> usize {
+        self.visible_keys().len()
     }
 
     /// The file a key calls; none where several stay or nothing says which.

@@ -96,6 +96,12 @@ impl Skill {
         Self::from_content(&root, self.dir.clone(), content, self.stamp)
     }
 
+    /// The same skill in a folder of another name, with these bytes in its file.
+    pub(crate) fn moved(&self, folder: &str, content: &[u8]) -> Self {
+        let root = Root { scope: self.scope, path: self.root.clone() };
+        Self::from_content(&root, self.dir.with_file_name(folder), content, self.stamp)
+    }
+
     /// A skill as a session recorded it: where its file stood, and the file's bytes. Nothing is read.
     pub fn recorded(root: &Root, file: &Path, content: &[u8]) -> Self {
         Self::from_content(root, file.parent().unwrap_or(file).to_owned(), content, Stamp::default())

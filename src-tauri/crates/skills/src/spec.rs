@@ -8,7 +8,7 @@ use crate::frontmatter::Frontmatter;
 use crate::{Finding, Severity, Skill, Value, YamlReading, mentions};
 
 /// The fields the specification has, and the one that Pixir adds.
-const FIELDS: [&str; 7] = [
+pub(crate) const FIELDS: [&str; 7] = [
     "name",
     "description",
     "license",

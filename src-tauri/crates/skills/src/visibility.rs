@@ -1,4 +1,5 @@
-//! What a task or an agent may see of the skills that win (D5, D6). Pure arguments: nothing is stored here.
+//! What a task or an agent may see of the skills that win (D5, D6). Pure arguments: what a person chose is stored
+//! where the doors are.
 
 use crate::id::id;
 
@@ -63,7 +64,7 @@ impl Visibility {
 
     /// Why a skill of that name is not seen; nothing when it is. Names are compared as ids.
     pub fn bars(&self, name: &str) -> Option<Barred> {
-        let is_in = |list: &[String]| list.iter().any(|listed| is_same(listed, name));
+        let is_in = |list: &[String]| list.iter().any(|listed| is_same_name(listed, name));
         if is_in(&self.disabled) {
             Some(Barred::Disabled)
         } else if is_in(&self.denied) {
@@ -77,7 +78,8 @@ impl Visibility {
     }
 }
 
-fn is_same(listed: &str, name: &str) -> bool {
+/// Whether a name on a list means a skill of that name: they make one id, or are the same where they make none.
+pub fn is_same_name(listed: &str, name: &str) -> bool {
     match (id(listed), id(name)) {
         (Some(listed), Some(name)) => listed == name,
         _ => listed == name,

@@ -38,6 +38,19 @@ export function PlanChoices({
         </p>
       );
     }
+    case "many":
+      if (subject.act !== "copy" && subject.act !== "move") return null;
+      return (
+        <p className="plan-choice">
+          <span>To</span>
+          <Select
+            label="Scope"
+            value={choices.scope ?? "repo"}
+            options={scopes.map((scope) => ({ value: scope, label: scope }))}
+            onPick={(scope) => onChoose({ scope })}
+          />
+        </p>
+      );
     case "import":
       return <LandingChoices subject={subject} choices={choices} onChoose={onChoose} />;
     case "update":

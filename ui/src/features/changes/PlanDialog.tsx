@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
-import { useAct } from "../../host/useAsk.ts";
+import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { JournalRow, PlanSide, RefusedView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
@@ -65,6 +66,7 @@ export function PlanDialog({
     >
       <div className="plan">
         <PlanChoices subject={subject} choices={choices} answer={answer} onChoose={choose} />
+        {carry.acting && <Going />}
         {carry.failure !== null && <FailureNote failure={carry.failure} />}
         {failure !== null && <FailureNote failure={failure} />}
         {refused !== null && <Refused refused={refused} />}
@@ -74,6 +76,32 @@ export function PlanDialog({
         {ask !== null && answer === null && failure === null && <Skeleton label="Planning" rows={4} />}
       </div>
     </Dialog>
+  );
+}
+
+/** How often is asked how far it is, in milliseconds. */
+const pause = 300;
+
+/** How far the change is that is carried out, and the way to end it. */
+function Going() {
+  const { answer, again } = useAsk("carrying_out", {});
+  const stop = useAct("stop_carrying_out");
+  useEffect(() => {
+    const timer = setInterval(again, pause);
+    return () => clearInterval(timer);
+  }, [again]);
+  const going = answer?.going ?? null;
+  if (going === null) return null;
+  return (
+    <div className="plan-going" role="status">
+      <progress aria-label="Carried out" value={going.done} max={going.of} />
+      <span className="tabular">
+        {count(going.done)} of {counted(going.of, "step")}
+      </span>
+      <Button offBecause={stop.acting ? "Stopping." : null} onPress={() => stop.act({})}>
+        Stop and take back
+      </Button>
+    </div>
   );
 }
 

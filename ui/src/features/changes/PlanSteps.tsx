@@ -1,4 +1,5 @@
 import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
+import { Capped } from "../../kit/Capped.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { PlanTexts } from "./PlanTexts.tsx";
@@ -9,6 +10,11 @@ const does: Record<StepDoes, string> = {
   trashes: "Moves to Assay’s trash",
 };
 
+/** Places of a plan that are drawn at first: each asks for its texts. */
+const places = 10;
+/** Sentences that are drawn at first. */
+const lines = 30;
+
 /** A plan in words: effect, every place, what else there is to know. */
 export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanSide, string> }) {
   return (
@@ -18,35 +24,53 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
         {plan.effects.length === 0 ? (
           <p>No winner changes in Pixir.</p>
         ) : (
-          <ul>
-            {plan.effects.map((effect) => (
-              <li key={effect}>
-                <Verbatim text={effect} />
-              </li>
-            ))}
-          </ul>
+          <Capped
+            of={plan.effects}
+            first={lines}
+            draw={(effects) => (
+              <ul>
+                {effects.map((effect) => (
+                  <li key={effect}>
+                    <Verbatim text={effect} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          />
         )}
         <Flips plan={plan} />
       </section>
-      {plan.steps.map((step) => (
-        <section key={step.step} className="plan-step" aria-label={step.path}>
-          <p className="plan-place">
-            <b>{does[step.does]}</b>{" "}
-            <code>
-              <Verbatim text={step.path} />
-            </code>{" "}
-            <span className="plan-words">{step.words}</span>
-          </p>
-          <PlanTexts plan={plan.id} step={step.step} path={step.path} texts={step.texts} names={names} />
-        </section>
-      ))}
+      <Capped
+        of={plan.steps}
+        first={places}
+        draw={(steps) =>
+          steps.map((step) => (
+            <section key={step.step} className="plan-step" aria-label={step.path}>
+              <p className="plan-place">
+                <b>{does[step.does]}</b>{" "}
+                <code>
+                  <Verbatim text={step.path} />
+                </code>{" "}
+                <span className="plan-words">{step.words}</span>
+              </p>
+              <PlanTexts plan={plan.id} step={step.step} path={step.path} texts={step.texts} names={names} />
+            </section>
+          ))
+        }
+      />
       {plan.notes.length > 0 && (
         <Note tone="info">
-          {plan.notes.map((note) => (
-            <p key={note}>
-              <Verbatim text={note} />
-            </p>
-          ))}
+          <Capped
+            of={plan.notes}
+            first={lines}
+            draw={(notes) =>
+              notes.map((note) => (
+                <p key={note}>
+                  <Verbatim text={note} />
+                </p>
+              ))
+            }
+          />
         </Note>
       )}
       {plan.findings.length > 0 && (

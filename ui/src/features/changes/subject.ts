@@ -2,6 +2,7 @@ import type {
   DivergenceRow,
   FileContents,
   ImportSkillRow,
+  ManyAct,
   Outline,
   PlanAsk,
   SkillScope,
@@ -11,6 +12,7 @@ import type {
 export type Subject =
   | { kind: "restore"; key: string; line: number; name: string }
   | { kind: SkillAct; skill: { id: string; name: string; scope: string } }
+  | { kind: "many"; act: ManyKind; skills: readonly string[] }
   | { kind: "put_back"; item: { id: string; origin: string; folder: boolean } }
   | { kind: "undo"; entry: string; words: string }
   | { kind: "create" }
@@ -28,8 +30,22 @@ export type Subject =
   | { kind: "add_file"; skill: string }
   | { kind: "rename_file"; skill: string; rel: string }
   | { kind: "remove_file"; skill: string; rel: string }
+  | {
+      kind: "fix";
+      /** Ids; every skill when empty. */
+      skills: readonly string[];
+      /** Rules; any when empty. */
+      rules: readonly string[];
+      /** The one finding in this file and line. */
+      at: { rel: string; line: number | null } | null;
+      /** What is fixed, in words that go on from "Fix". */
+      of: string;
+    }
   | { kind: "import"; import: string; skills: readonly ImportSkillRow[] }
   | { kind: "update"; import: string; name: string; files: readonly DivergenceRow[] };
+
+/** What can be done to many skills at once. */
+export type ManyKind = ManyAct["kind"];
 
 export type SkillAct = "hide" | "show" | "remove" | "rename" | "duplicate" | "copy" | "move";
 
@@ -63,6 +79,7 @@ export function firstChoices(subject: Subject): Choices {
       return { ...none, scope: other(subject.skill.scope) };
     case "create":
     case "import":
+    case "many":
       return { ...none, scope: "repo" };
     case "add_file":
       return { ...none, name: "references/" };
@@ -111,6 +128,10 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
     case "copy":
     case "move":
       return scope === null ? null : { kind: subject.kind, skill: subject.skill.id, scope };
+    case "many": {
+      const act = manyAct(subject.act, scope ?? "repo");
+      return { kind: "many", skills: [...subject.skills], act };
+    }
     case "put_back":
       if (occupied === "beside" && name === "") return null;
       return {
@@ -137,6 +158,14 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
       return { kind: "rename_file", skill: subject.skill, rel: subject.rel, to: name };
     case "remove_file":
       return { kind: "remove_file", skill: subject.skill, rel: subject.rel };
+    case "fix":
+      return {
+        kind: "fix",
+        skills: [...subject.skills],
+        rules: [...subject.rules],
+        rel: subject.at?.rel ?? null,
+        line: subject.at?.line ?? null,
+      };
     case "import": {
       const picks = subject.skills.map(({ skill }) => ({ skill, folder: null, occupied }));
       return scope === null ? null : { kind: "import", import: subject.import, scope, picks };
@@ -147,6 +176,18 @@ export function askOf(subject: Subject, choices: Choices): PlanAsk | null {
       return subject satisfies never;
   }
 }
+
+function manyAct(kind: ManyKind, scope: SkillScope): ManyAct {
+  return kind === "copy" || kind === "move" ? { kind, scope } : { kind };
+}
+
+export const manyWords: Record<ManyKind, { title: string; act: string }> = {
+  remove: { title: "Move skills to the trash", act: "Move to trash" },
+  hide: { title: "Hide skills from the model", act: "Hide from model" },
+  show: { title: "Show skills to the model", act: "Show to model" },
+  copy: { title: "Copy skills to another scope", act: "Copy" },
+  move: { title: "Move skills to another scope", act: "Move" },
+};
 
 /** Title of the dialog and word of its button. */
 export function wordsOf(subject: Subject): { title: string; act: string } {
@@ -167,6 +208,11 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
       return { title: `Copy ${subject.skill.name} to another scope`, act: "Copy" };
     case "move":
       return { title: `Move ${subject.skill.name} to another scope`, act: "Move" };
+    case "many": {
+      const { title, act } = manyWords[subject.act];
+      const what = subject.skills.length === 1 ? "1 skill" : `${subject.skills.length} skills`;
+      return { title: title.replace("skills", what), act };
+    }
     case "put_back":
       return { title: `Put back ${subject.item.origin}`, act: "Put back" };
     case "undo":
@@ -183,6 +229,8 @@ export function wordsOf(subject: Subject): { title: string; act: string } {
       return { title: `Rename ${subject.rel}`, act: "Rename" };
     case "remove_file":
       return { title: `Move ${subject.rel} to the trash`, act: "Move to trash" };
+    case "fix":
+      return { title: `Fix ${subject.of}`, act: "Fix" };
     case "import": {
       const [one] = subject.skills;
       const what =

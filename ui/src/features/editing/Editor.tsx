@@ -42,6 +42,8 @@ interface EditorProps {
   disk: DraftView;
   /** How often something was saved here. */
   saved: number;
+  /** The line to begin at, counted from 1. */
+  line?: number;
   onSave: (saving: Saving) => void;
   onLeave: () => void;
   /** Sets what is asked before the reader leaves. */
@@ -52,7 +54,7 @@ type Look = "markdown" | "preview" | "both";
 
 /** A file of a skill as a form and a text; nothing is written before its plan was shown. */
 export default function Editor(props: EditorProps) {
-  const { skill, name, folder, rel, disk, saved, onSave, onLeave, onHold } = props;
+  const { skill, name, folder, rel, disk, saved, line, onSave, onLeave, onHold } = props;
   const host = useHost();
   const [{ seen, base, at: openedAt }, setBase] = useState(() => {
     const kept = keptDraft(skill, rel);
@@ -71,6 +73,9 @@ export default function Editor(props: EditorProps) {
 
   const now = useRef(text);
   now.current = text;
+  useEffect(() => {
+    if (line !== undefined) editor.current?.goTo(line);
+  }, [line]);
   const put = (next: string) => {
     now.current = next;
     setText(next);

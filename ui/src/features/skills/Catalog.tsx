@@ -1,3 +1,4 @@
+import { useContext } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
@@ -11,17 +12,19 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { AgentContext } from "./agent.ts";
 import "./skills.css";
 
 /** The exact text the model is shown of all skills, with this skill's part in it. */
 export function Catalog({ skill }: { skill: SkillView }) {
-  const catalog = useAsk("catalog", {});
+  const agent = useContext(AgentContext);
+  const catalog = useAsk("catalog", { convention: agent.name });
   if (catalog.failure !== null) return <FailureNote failure={catalog.failure} onAgain={catalog.again} />;
   if (catalog.answer === undefined) return <Skeleton label="Reading the catalog" />;
-  return <Drawn catalog={catalog.answer} skill={skill} />;
+  return <Drawn catalog={catalog.answer} skill={skill} agent={agent.label} />;
 }
 
-function Drawn({ catalog, skill }: { catalog: CatalogView; skill: SkillView }) {
+function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillView; agent: string }) {
   const listed = catalog.pieces.some((piece) => piece.skill === skill.row.id);
   const text = catalog.pieces.map((piece) => piece.text).join("");
   return (
@@ -31,7 +34,7 @@ function Drawn({ catalog, skill }: { catalog: CatalogView; skill: SkillView }) {
           <span className="cut-end">
             <b>{count(catalog.bytes)}</b> bytes in every turn
           </span>
-          <HashStrip hash={catalog.index_hash} of="the catalog" />
+          {catalog.index_hash !== null && <HashStrip hash={catalog.index_hash} of="the catalog" />}
           <Evidence of="reconstructed" />
         </span>
         <Gap />
@@ -45,13 +48,18 @@ function Drawn({ catalog, skill }: { catalog: CatalogView; skill: SkillView }) {
             <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text.
           </Note>
         )}
-        {catalog.pieces.length === 0 && <p className="quiet">Pixir lists no skill.</p>}
+        {catalog.pieces.length === 0 && <p className="quiet">{agent} lists no skill.</p>}
         <pre className="catalog-text">
           {catalog.pieces.map((piece, at) => (
             <Piece key={at} piece={piece} own={piece.skill === skill.row.id} />
           ))}
         </pre>
         <Cut catalog={catalog} />
+        {catalog.instruction !== null && (
+          <p className="quiet">
+            With it goes the sentence: <Verbatim text={catalog.instruction} mono />
+          </p>
+        )}
       </div>
     </>
   );
@@ -79,7 +87,9 @@ function Cut({ catalog }: { catalog: CatalogView }) {
     <div className="catalog-cut">
       <p>
         <Icon of={icons.cut} />
-        Cut here. The first {count(listing.budget)} of {count(listing.bytes)} bytes of entries are kept.
+        {catalog.index_hash === null
+          ? `Cut here, between entries: at most ${count(listing.budget)} of ${count(listing.bytes)} bytes.`
+          : `Cut here. The first ${count(listing.budget)} of ${count(listing.bytes)} bytes of entries are kept.`}
       </p>
       <p className="quiet">
         {counted(left, "skill is", "skills are")} left out, wholly or in part:{" "}

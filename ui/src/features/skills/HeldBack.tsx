@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { counted } from "../../facts/Count.tsx";
+import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -8,6 +8,24 @@ import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** How the project stands, and the way to trust it or to take that back. */
+export function ProjectTrust() {
+  const [open, setOpen] = useState(false);
+  const { answer: view } = useAsk("trust", {});
+  if (view === undefined) return null;
+  const trusted = view.trust === "trusted";
+  return (
+    <span className="banner-trust">
+      <Icon of={icons.noHash} />
+      {trusted ? "This project is trusted" : "This project is not trusted"}
+      <Button size={24} onPress={() => setOpen(true)}>
+        {trusted ? "Revoke…" : "Trust…"}
+      </Button>
+      {open && <TrustDialog view={view} onClose={() => setOpen(false)} />}
+    </span>
+  );
+}
 
 /** Skills of the project that wait for a person's trust under conventions that ask for it; nothing when none do. */
 export function HeldBack() {
@@ -23,7 +41,7 @@ export function HeldBack() {
       <span>
         {trusted || waiting === undefined
           ? "This project is trusted"
-          : `${counted(waiting.skills, "project skill is", "project skills are")} held back under ${waiting.label}`}
+          : `${count(waiting.skills)} held back under ${waiting.label}`}
       </span>
       <Button size={24} onPress={() => setOpen(true)}>
         {trusted ? "Revoke…" : "Trust…"}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
@@ -13,6 +13,7 @@ import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { AgentContext } from "./agent.ts";
 import { openedWords, resourceIcon } from "./resource.ts";
 import { SkillSource } from "./SkillSource.tsx";
 import { Tier } from "./Tier.tsx";
@@ -63,11 +64,12 @@ function Costs({ skill: { tiers } }: { skill: SkillView }) {
 
 function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: string) => void }) {
   const { tiers, row } = skill;
+  const agent = useContext(AgentContext);
   return (
     <>
       <Tier n={1} word="catalog line" tokens={tiers.listed} when="in every turn">
         {skill.catalog_entry === null ? (
-          <p className="quiet">{notListed(row.states)}</p>
+          <p className="quiet">{notListed(row.states, agent.label)}</p>
         ) : (
           <div className="catalog-line">
             <Verbatim text={skill.catalog_entry} look="text" mono />
@@ -86,8 +88,9 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
   );
 }
 
-function notListed(states: SkillStates): string {
-  if (!isRead(states)) return "Not listed: Pixir cannot read the file.";
+function notListed(states: SkillStates, agent: string): string {
+  if (!isRead(states)) return `Not listed: ${agent} cannot read the file.`;
+  if (!states.wins && states.why !== null) return `Not listed: ${states.why}.`;
   if (states.shadowed_by !== null) return `Not listed: ${states.shadowed_by} wins the name.`;
   if (states.hidden)
     return "Not listed: disable-model-invocation hides it from the model. A user can still activate it.";

@@ -1,12 +1,15 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { type Asked, useAsk } from "../../host/useAsk.ts";
-import type { ResourceView, SkillView, SourcesView } from "../../host/wire.gen.ts";
+import type { HooksView, ResourceView, SkillView, SourcesView } from "../../host/wire.gen.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
+import { Activation } from "./Activation.tsx";
+import { AgentContext } from "./agent.ts";
 import { Catalog } from "./Catalog.tsx";
-import { Checks } from "./Checks.tsx";
+import { type CheckActs, Checks } from "./Checks.tsx";
+import { Hooks, hookCount } from "./Hooks.tsx";
 import { Instructions } from "./Instructions.tsx";
 import { Resources } from "./Resources.tsx";
 import { SkillHead } from "./SkillHead.tsx";
@@ -21,9 +24,11 @@ export type SkillDetailTab =
   | "checks"
   | "versions"
   | "usage"
-  | "sources";
+  | "sources"
+  | "activation"
+  | "hooks";
 
-interface SkillDetailProps extends Omit<VersionActs, "onSession"> {
+interface SkillDetailProps extends Omit<VersionActs, "onSession">, CheckActs {
   asked: Asked<SkillView>;
   tab: SkillDetailTab;
   rel: string | undefined;
@@ -45,10 +50,15 @@ interface SkillDetailProps extends Omit<VersionActs, "onSession"> {
 /** One skill: who it is, and its instructions, files, place in the catalog and findings. */
 export function SkillDetail({ asked, ...props }: SkillDetailProps) {
   const id = asked.answer?.row.id;
+  const agent = useContext(AgentContext);
   const sources = useAsk("context_sources", id === undefined ? null : { id });
+  const hooks = useAsk("skill_hooks", id === undefined ? null : { id, convention: agent.name });
   if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
   if (asked.answer === undefined) return <Skeleton label="Reading the skill" />;
   const skill = asked.answer;
+  const tabs = tabsOf(skill, sources, hooks);
+  // A tab that another skill had and this one lacks gives way to the first.
+  const tab = tabs.some(({ id }) => id === props.tab) ? props.tab : "instructions";
   return (
     <>
       <SkillHead
@@ -61,12 +71,12 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
       <Tabs
         name="skill"
         label={`Parts of ${skill.row.name}`}
-        tabs={tabsOf(skill, sources)}
-        current={props.tab}
+        tabs={tabs}
+        current={tab}
         onPick={props.onTab}
       />
-      <TabPanel name="skill" current={props.tab}>
-        <Current skill={skill} sources={sources} {...props} />
+      <TabPanel name="skill" current={tab}>
+        <Current skill={skill} sources={sources} {...props} tab={tab} />
       </TabPanel>
     </>
   );
@@ -85,6 +95,8 @@ function Current({
   onDecision,
   fileActs,
   onAddFile,
+  onFix,
+  onPlace,
 }: Omit<SkillDetailProps, "asked"> & { skill: SkillView; sources: Asked<SourcesView> }) {
   switch (tab) {
     case "instructions":
@@ -103,7 +115,7 @@ function Current({
     case "catalog":
       return <Catalog skill={skill} />;
     case "checks":
-      return <Checks skill={skill} />;
+      return <Checks skill={skill} onFix={onFix} onPlace={onPlace} />;
     case "versions":
       return (
         <Versions key={skill.row.id} skill={skill} onDiff={onDiff} onSession={onSession} onTurn={onTurn} />
@@ -112,12 +124,36 @@ function Current({
       return <Usage key={skill.row.id} skill={skill} onSession={onSession} />;
     case "sources":
       return <Sources key={skill.row.id} asked={sources} onHydrate={onHydrate} onDecision={onDecision} />;
+    case "activation":
+      return <Activation key={skill.row.id} row={skill.row} />;
+    case "hooks":
+      return <Hooks key={skill.row.id} id={skill.row.id} />;
     default:
       return tab satisfies never;
   }
 }
 
-function tabsOf(skill: SkillView, sources: Asked<SourcesView>): Tab<SkillDetailTab>[] {
+function tabsOf(
+  skill: SkillView,
+  sources: Asked<SourcesView>,
+  hooks: Asked<HooksView>,
+): Tab<SkillDetailTab>[] {
+  const { managed, states } = skill.row;
+  // Sessions record what lies where Pixir looks; a file that cannot be read can be taken in by nobody.
+  const recorded: readonly SkillDetailTab[] = ["versions", "usage", "sources"];
+  const taken: readonly SkillDetailTab[] = ["activation", "hooks"];
+  return allTabs(skill, sources, hooks).filter(
+    ({ id }) =>
+      (managed || !recorded.includes(id)) &&
+      (states.invalid === null || states.standing !== "invalid" || !taken.includes(id)),
+  );
+}
+
+function allTabs(
+  skill: SkillView,
+  sources: Asked<SourcesView>,
+  hooks: Asked<HooksView>,
+): Tab<SkillDetailTab>[] {
   const files = skill.tiers.resource_count;
   const findings = skill.checks.length;
   return [
@@ -138,6 +174,8 @@ function tabsOf(skill: SkillView, sources: Asked<SourcesView>): Tab<SkillDetailT
       countMeans: counted(skill.usage.activations, "activation"),
     },
     { id: "sources", label: "Context sources", ...sourceCount(sources) },
+    { id: "activation", label: "Activation" },
+    { id: "hooks", label: "Hooks", ...hookCount(hooks) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { FileDiff, PanelRight } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { AgentContext } from "./agent.ts";
 import "./skills.css";
 
 /** States in which there is something to compare. */
@@ -31,6 +32,7 @@ export function SkillHead({
   acts?: ReactNode;
 }) {
   const { row } = skill;
+  const agent = useContext(AgentContext);
   const differing = skill.usage.snapshots.find(({ drift }) => textDiffers.includes(drift.state));
   return (
     <div className="skill-head">
@@ -61,7 +63,7 @@ export function SkillHead({
         </p>
       )}
       <div className="skill-chips">
-        <SkillChips states={row.states} look="filled" />
+        <SkillChips states={row.states} look="filled" agent={agent.label} />
         {skill.usage.snapshots[0]?.drift.state === "identical" && (
           <Chip icon={icons.identical} tone="ok" look="filled">
             identical to the last recorded snapshot
@@ -71,6 +73,11 @@ export function SkillHead({
       {row.states.invalid !== null && (
         <Note tone="danger">
           <Verbatim text={row.states.invalid} />
+        </Note>
+      )}
+      {row.states.invalid === null && row.states.shadowed_by === null && row.states.why !== null && (
+        <Note tone="info">
+          {agent.label} does not use it: <Verbatim text={row.states.why} />.
         </Note>
       )}
       <Shadowing skill={skill} />

@@ -36,7 +36,7 @@ export function SkillInspector({ skill, file, onSession, onDiff, onUpdate }: Ski
       {file ?? <FilePart skill={skill} />}
       <DoorsPart skill={skill} />
       {file === null && <WinnerPart skill={skill} />}
-      {file === null && <Origin skill={skill.row.id} onUpdate={onUpdate} />}
+      {file === null && skill.row.managed && <Origin skill={skill.row.id} onUpdate={onUpdate} />}
       {file === null && <FrontmatterPart skill={skill} />}
       <ShapedPart skill={skill} onSession={onSession} onDiff={onDiff} />
     </div>

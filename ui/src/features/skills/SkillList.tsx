@@ -19,15 +19,19 @@ export interface SkillsWanted {
   sort: SkillSort;
 }
 
-const states: readonly { value: SkillFilter; label: string }[] = [
-  { value: "any", label: "Any state" },
-  { value: "visible", label: "Visible to Pixir" },
-  { value: "shadowed", label: "Shadowed" },
-  { value: "invalid", label: "Invalid" },
-  { value: "hidden", label: "Hidden from the model" },
-  { value: "drifted", label: "Drifted" },
-  { value: "never_used", label: "Never used" },
-];
+function statesFor(agent: string): readonly { value: SkillFilter; label: string }[] {
+  return [
+    { value: "any", label: "Any state" },
+    { value: "visible", label: `Visible to ${agent}` },
+    { value: "shadowed", label: "Shadowed" },
+    { value: "invalid", label: "Invalid" },
+    { value: "hidden", label: "Hidden from the model" },
+    { value: "held_back", label: "Held back" },
+    { value: "barred", label: "Kept from agents" },
+    { value: "drifted", label: "Drifted" },
+    { value: "never_used", label: "Never used" },
+  ];
+}
 
 const sorts: readonly { value: SkillSort; label: string }[] = [
   { value: "name", label: "Scope, name" },
@@ -37,6 +41,8 @@ const sorts: readonly { value: SkillSort; label: string }[] = [
 ];
 
 interface SkillListProps {
+  /** By whose rules it stands. */
+  agent: string;
   /** Skills without any filter. */
   all: number;
   total: number;
@@ -69,7 +75,7 @@ export function SkillList(props: SkillListProps) {
         <Select
           label="State"
           value={wanted.state}
-          options={states}
+          options={statesFor(props.agent)}
           onPick={(state) => onWanted({ ...wanted, state })}
         />
       </Toolbar>

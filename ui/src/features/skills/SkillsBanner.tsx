@@ -20,12 +20,15 @@ interface Part {
 /** How all skills stand; each part narrows the list to its skills, and pressed again lets all back in. */
 export function SkillsBanner({
   banner,
+  agent,
   listing,
   state,
   onState,
   acts,
 }: {
   banner: Banner;
+  /** By whose rules. */
+  agent: string;
   listing: ListingFact;
   state: SkillFilter;
   onState: (state: SkillFilter) => void;
@@ -35,7 +38,7 @@ export function SkillsBanner({
     <div className="banner">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line */}
       <div className="banner-parts" role="group" aria-label="Skill states">
-        {partsOf(banner).map((part, at) => (
+        {partsOf(banner, agent).map((part, at) => (
           <Fragment key={part.state}>
             {at > 0 && <span aria-hidden="true">·</span>}
             <button
@@ -58,9 +61,9 @@ export function SkillsBanner({
   );
 }
 
-function partsOf(banner: Banner): Part[] {
+function partsOf(banner: Banner, agent: string): Part[] {
   const parts: Part[] = [
-    { state: "visible", icon: icons.opened, tone: "ok", n: banner.visible, words: "visible to Pixir" },
+    { state: "visible", icon: icons.opened, tone: "ok", n: banner.visible, words: `visible to ${agent}` },
     { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: "shadowed" },
     { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: "invalid" },
     {
@@ -72,6 +75,14 @@ function partsOf(banner: Banner): Part[] {
     },
     { state: "drifted", icon: icons.bodyChanged, tone: "warn", n: banner.drifted, words: "drifted" },
   ];
+  // These two are nothing unusual when there are none.
+  const { held_back, barred } = banner;
+  if (held_back > 0) {
+    parts.push({ state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: "held back" });
+  }
+  if (barred > 0) {
+    parts.push({ state: "barred", icon: icons.deny, tone: "neutral", n: barred, words: "kept from agents" });
+  }
   return parts;
 }
 

@@ -3,6 +3,7 @@ import { count, counted } from "../../facts/Count.tsx";
 import { DecisionChip } from "../../facts/DecisionChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Finding } from "../../facts/Finding.tsx";
 import { icons } from "../../facts/icons.ts";
 import { SourceCommand, sourceState, sourceText } from "../../facts/SourceCommand.tsx";
 import { Time } from "../../facts/Time.tsx";
@@ -15,7 +16,6 @@ import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { Finding } from "./Checks.tsx";
 import "./sources.css";
 
 /** What the skill may feed the model, each with what would happen under the mode in force. Looking runs nothing. */

@@ -1,10 +1,10 @@
-import { PanelRight } from "lucide-react";
+import { PanelRight, Upload } from "lucide-react";
 import { useDeferredValue, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
-import { useRows } from "../../host/useAsk.ts";
+import { useAct, useRows } from "../../host/useAsk.ts";
 import type { WhoWinsView, WinsOnly } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
@@ -13,8 +13,10 @@ import { FilterField } from "../../kit/Field.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { useKeys } from "../../kit/keys.ts";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
+import { Menu } from "../../kit/Menu.tsx";
 import { Panes } from "../../kit/Panes.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Toast } from "../../kit/Toast.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { useWidth } from "../../kit/width.ts";
@@ -43,6 +45,7 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
     seen,
     WINDOW,
   );
+  const save = useAct("save_wins");
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
   useKeys({ i: toggle });
   const view = first.answer;
@@ -86,8 +89,27 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
         <Checkbox checked={only.includes("here")} onCheck={narrow("here")}>
           Only in this repository
         </Checkbox>
+        <Menu
+          label="Export table"
+          className="button button-plain button-24"
+          face="Export table…"
+          side="right"
+          items={forms.map(({ form, label, note }) => ({
+            id: form,
+            label,
+            note,
+            icon: Upload,
+            onPick: () => save.act({ text, only: [...only], form }),
+          }))}
+        />
         <IconButton icon={PanelRight} label="Inspector" keys={["i"]} onPress={toggle} />
       </Toolbar>
+      {save.failure !== null && <FailureNote failure={save.failure} />}
+      {save.answer != null && save.answer.path !== null && (
+        <Toast onClose={save.reset}>
+          Saved <Verbatim text={save.answer.path} mono />, {counted(save.answer.bytes, "byte")}
+        </Toast>
+      )}
       {view === undefined ? (
         first.failure === null ? (
           <Skeleton label="Looking at every agent’s folders" rows={10} />
@@ -142,6 +164,12 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
     </div>
   );
 }
+
+/** Every row that the filters take goes into the file, not only those in sight. */
+const forms = [
+  { form: "csv", label: "CSV…", note: "for a table program" },
+  { form: "markdown", label: "Markdown…", note: "for a page or an issue" },
+] as const;
 
 function groupsOf(view: WhoWinsView): ListGroup[] {
   const single = view.matching - view.contested;

@@ -11,8 +11,10 @@ import type {
   SkillRow,
   WorkspaceView,
 } from "../wire.gen.ts";
+import { type AgentsState, agentAnswers, bannerOf, catalogUnder, known, rowsUnder } from "./agents.ts";
 import { builtInAnswers } from "./builtIns.ts";
 import { type ChangesState, changesAnswers } from "./changes.ts";
+import { checks } from "./checks.ts";
 import { readAt } from "./clock.ts";
 import { diff } from "./diff.ts";
 import { bytesOf } from "./digest.ts";
@@ -30,16 +32,7 @@ import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts
 import { proofs } from "./proofs.ts";
 import { releaseSession } from "./releaseSession.ts";
 import { resource, resources } from "./resources.ts";
-import {
-  banner,
-  catalog,
-  listing,
-  skillPlaces,
-  skillRows,
-  skillText,
-  skillView,
-  warnings,
-} from "./skills.ts";
+import { catalog, listing, skillPlaces, skillRows, skillText, skillView, warnings } from "./skills.ts";
 import { windowOf } from "./window.ts";
 import { whoWins } from "./wins.ts";
 
@@ -49,6 +42,7 @@ export type Sample = {
   further: number;
   workspace: string;
   hydration: HydrationState;
+  agents: AgentsState;
   changes: ChangesState;
 };
 
@@ -67,6 +61,10 @@ export function answers(sample: Sample): Answers {
     (sample.empty ? undefined : skillRows.find((row) => row.id === id)) ??
     absent(`No skill has the id ${id}.`);
   const skills = sample.empty ? [] : skillRows;
+  const under = (agent: string | undefined) =>
+    rowsUnder(skills, agent, sample.agents, sample.hydration.trust);
+  const skillUnder = (id: string, agent: string | undefined): SkillRow =>
+    under(agent).find((row) => row.id === id) ?? absent(`No skill has the id ${id}.`);
 
   return {
     workspace,
@@ -109,16 +107,24 @@ export function answers(sample: Sample): Answers {
     open_link: () => nothing,
     who_wins: (ask) =>
       sample.empty ? { ...whoWins({ ...ask, text: "\0" }), names: 0, entries: 0 } : whoWins(ask),
-    skills({ text, state, sort, from, count }) {
+    save_wins: ({ form }) => ({
+      path: `/home/mara/who-wins.${form === "csv" ? "csv" : "md"}`,
+      bytes: 1_204,
+      sha256: "c5".repeat(32),
+      removed: 0,
+    }),
+    checks: (ask) => checks(skills, ask),
+    skills({ text, state, sort, from, count, convention }) {
+      const agent = known(convention);
+      const rows = under(convention);
       const matching = ordered(
-        skills.filter((row) => within(`${row.name} ${row.description}`, text) && inState(row, state)),
+        rows.filter((row) => within(`${row.name} ${row.description}`, text) && inState(row, state)),
         sort,
       );
       return {
-        convention: "pixir",
-        banner: sample.empty
-          ? { total: 0, visible: 0, shadowed: 0, invalid: 0, hidden: 0, drifted: 0, never_used: 0 }
-          : banner,
+        convention: agent.name,
+        label: agent.label,
+        banner: bannerOf(rows),
         matching: matching.length,
         groups: groupsOf(matching),
         from,
@@ -142,7 +148,8 @@ export function answers(sample: Sample): Answers {
     ...changesAnswers(sample.changes, skill),
     ...importAnswers(),
     ...draftAnswers(skill, skills, () => sample.changes.moved),
-    skill: ({ id }) => skillView(skill(id)),
+    skill: ({ id, convention }) => skillView(skillUnder(id, convention)),
+    ...agentAnswers(sample.agents, skillUnder, () => sample.hydration.trust),
     skill_body({ id }) {
       const text = skillText(skill(id));
       const head = text.indexOf("\n---\n") + 5;
@@ -156,7 +163,10 @@ export function answers(sample: Sample): Answers {
     skill_source: ({ id, from, count }) => windowOf(skillText(skill(id)), from, count),
     resources: ({ id }) => resources(skill(id)),
     resource: (ask) => resource(skill(ask.id), ask) ?? absent(`${ask.rel} is not a file of this skill.`),
-    catalog: () => (sample.empty ? { ...catalog, pieces: [], bytes: 0 } : catalog),
+    catalog({ convention }) {
+      if (sample.empty) return { ...catalog, pieces: [], bytes: 0 };
+      return known(convention).name === "pixir" ? catalog : catalogUnder(under(convention), catalog);
+    },
     ...indexAnswers(sample.empty, sessions),
     sessions({ text, sort, from, count }) {
       const rows = sessions().map((session) => session.view.row);
@@ -268,6 +278,10 @@ function inState({ states }: SkillRow, state: SkillFilter): boolean {
       return states.invalid !== null;
     case "hidden":
       return states.hidden;
+    case "held_back":
+      return states.standing === "held_back";
+    case "barred":
+      return ["disabled", "denied", "not_allowed"].includes(states.standing);
     case "drifted":
       return states.drifted > 0;
     case "never_used":

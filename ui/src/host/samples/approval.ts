@@ -8,6 +8,7 @@ import { release, sandbox } from "./hydration.ts";
 export interface SampleRequest {
   id: string;
   skill: RequestView["skill"];
+  act: RequestView["act"];
   command: RequestView["command"];
   run: RunFacts;
   send: SendFacts;
@@ -16,7 +17,7 @@ export interface SampleRequest {
   raw: string;
 }
 
-export type ApprovalCase = "usual" | "long" | "clean" | "files" | "bare";
+export type ApprovalCase = "usual" | "long" | "clean" | "files" | "bare" | "activation" | "script" | "hook";
 
 const diff = [
   "--- recorded",
@@ -116,6 +117,7 @@ const send: SendFacts = {
 
 const usual: SampleRequest = {
   id: "w1",
+  act: "hydration",
   skill: release,
   command: {
     text: "git diff HEAD",
@@ -132,6 +134,7 @@ const usual: SampleRequest = {
 const shortText = "    12\tMara Lind\n     7\tJo Ekman\n";
 const shortlog: SampleRequest = {
   id: "w2",
+  act: "hydration",
   skill: release,
   command: {
     text: "git shortlog -sn v4.1.0..HEAD",
@@ -193,6 +196,16 @@ const files: SampleRequest = {
   run: { ...shortlog.run, resolves: null, environment: [], withheld: 0, reasons: [] },
 };
 
+const activation: SampleRequest = {
+  ...files,
+  id: "w5",
+  act: "activation",
+  command: { text: "SKILL.md", argv: [], words: "a file of this skill", added: [] },
+};
+
+const script: SampleRequest = { ...shortlog, id: "w6", act: "script" };
+const hook: SampleRequest = { ...long, id: "w7", act: "hook" };
+
 /** The queue of a case; the first is on screen. */
 export function queueOf(name: ApprovalCase): SampleRequest[] {
   switch (name) {
@@ -206,6 +219,12 @@ export function queueOf(name: ApprovalCase): SampleRequest[] {
       return [files];
     case "bare":
       return [];
+    case "activation":
+      return [activation];
+    case "script":
+      return [script];
+    case "hook":
+      return [hook];
     default:
       return name satisfies never;
   }

@@ -38,7 +38,16 @@ const path = ".agents/skills/release-notes/SKILL.md";
 
 type Answered = Pick<
   { [N in keyof Requests]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] },
-  "plan" | "plan_text" | "plan_diff" | "carry_out" | "undo" | "journal" | "trash" | "empty_trash"
+  | "carrying_out"
+  | "stop_carrying_out"
+  | "plan"
+  | "plan_text"
+  | "plan_diff"
+  | "carry_out"
+  | "undo"
+  | "journal"
+  | "trash"
+  | "empty_trash"
 >;
 
 export function changesAnswers(state: ChangesState, skill: (id: string) => SkillRow): Answered {
@@ -127,6 +136,8 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
         },
       ],
     }),
+    carrying_out: () => ({ going: null }),
+    stop_carrying_out: () => ({}),
     journal: () => ({
       total: state.journal.length,
       from: 0,
@@ -204,6 +215,17 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
       view.words = `Created \`${ask.name}\` in ${ask.scope}.`;
       view.steps = [{ ...writes, does: "makes", words: "1 file, 121 bytes", texts: [fact("result")] }];
       break;
+    case "many":
+      view.words = `Moved ${ask.skills.length} skills to the trash.`;
+      view.steps = ask.skills.map((id, step) => ({
+        ...writes,
+        step,
+        path: `.agents/skills/${skill(id).name}`,
+        does: "trashes",
+        words: "3 files, 4,120 bytes",
+        texts: [fact("disk")],
+      }));
+      break;
     case "import":
       view.words = `Imported ${ask.picks.length} skills into ${ask.scope} from git https://git.example/team/skills.`;
       view.steps = [{ ...writes, does: "makes", words: "3 files, 4,120 bytes", texts: [fact("result")] }];
@@ -217,6 +239,12 @@ function planned(state: ChangesState, ask: PlanAsk, skill: (id: string) => Skill
       view.notes = ask.theirs.includes("SKILL.md")
         ? []
         : ["SKILL.md was changed here and at its source; it stays as it is here."];
+      break;
+    case "fix":
+      if (ask.rules.includes("unreferenced")) return refused("There is no quick fix for this.");
+      view.words = `Fixed ${ask.rules.join(", ") || "findings"} of ${ask.skills.length || "all"} skills.`;
+      view.steps = [{ ...writes, texts: [fact("disk"), fact("result")] }];
+      view.notes = ["Writes the field so that Pixir and YAML read the same."];
       break;
     case "write":
     case "add_file":

@@ -1,7 +1,6 @@
 // Sixteen skills in three scopes: one shadows, one is invalid, two are hidden, some have drifted.
 
 import type {
-  Banner,
   CatalogView,
   FindingRow,
   ListingFact,
@@ -173,8 +172,11 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
       : name === "release-notes" && scope === "repo"
         ? Math.ceil(bytesOf(diskText) / 4)
         : 380 + name.length * 71,
+    managed: true,
     states: {
       wins,
+      standing: states?.invalid ? "invalid" : wins ? "wins" : "shadowed",
+      why: null,
       shadows: 0,
       shadowed_by: null,
       hidden: false,
@@ -195,16 +197,6 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
     last_used: used ?? null,
   };
 });
-
-export const banner: Banner = {
-  total: skillRows.length,
-  visible: skillRows.filter(({ states }) => states.wins && !states.hidden).length,
-  shadowed: skillRows.filter(({ states }) => states.shadowed_by !== null).length,
-  invalid: skillRows.filter(({ states }) => states.invalid !== null).length,
-  hidden: skillRows.filter(({ states }) => states.hidden).length,
-  drifted: skillRows.filter(({ states }) => states.drifted > 0).length,
-  never_used: skillRows.filter(({ states }) => states.never_used).length,
-};
 
 export const skillPlaces: PlaceRow[] = Object.entries(roots).map(([scope, { path }]) => ({
   path,
@@ -246,22 +238,26 @@ const heading = "## Skills\n\nThese skills are available in this session.\n\n";
 export const catalog: CatalogView = {
   pieces: [{ text: heading, skill: null, cut: false }, ...entries],
   bytes: listedBytes + bytesOf(heading),
+  instruction: null,
   listing,
   index_hash: digest("5be0c441"),
   read_at: readAt,
 };
 
-function checksOf(row: SkillRow): FindingRow[] {
+export function checksOf(row: SkillRow): FindingRow[] {
   const path = `${roots[row.scope]?.shown}/${row.name}/SKILL.md`;
+  const rel = "SKILL.md";
   if (row.states.invalid) {
     return [
       {
         path,
-        rule: "frontmatter.name",
+        rel,
+        rule: "name-missing",
         severity: "error",
         line: 4,
         message: row.states.invalid,
         fix: "Add a name: line; it must equal the folder's name.",
+        mend: "Adds the folder's name.",
       },
     ];
   }
@@ -269,19 +265,33 @@ function checksOf(row: SkillRow): FindingRow[] {
   return [
     {
       path,
-      rule: "yaml.differs",
+      rel,
+      rule: "nested-value",
       severity: "warning",
       line: 6,
       message: "YAML reads metadata.version as 4; Pixir reads metadata as empty.",
       fix: "Put the version on the top level if Pixir should read it.",
+      mend: null,
     },
     {
       path,
-      rule: "description.quotes",
+      rel,
+      rule: "quotes",
       severity: "note",
       line: 2,
-      message: "The description holds typographic quotes.",
-      fix: "Nothing to do; they count two bytes more each.",
+      message: "YAML reads license as it's MIT, Pixir reads it''s MIT.",
+      fix: "Avoid escapes, doubled quotes and text after the closing quote.",
+      mend: "Writes the field so that Pixir and YAML read the same.",
+    },
+    {
+      path: path.replace("SKILL.md", "scripts/tags.sh"),
+      rel: "scripts/tags.sh",
+      rule: "unreferenced",
+      severity: "note",
+      line: null,
+      message: "No text of the skill names this file.",
+      fix: "Name it where it is needed, or remove it.",
+      mend: null,
     },
   ];
 }

@@ -76,6 +76,8 @@ export function sourcesOf(id: string, mode: ModeWord): SourcesView {
         message: "The source at line 22 has no title.",
         fix: "Say in a few words what it is for.",
         path: "repo:release-notes/context-sources.yaml",
+        rel: "context-sources.yaml",
+        mend: null,
         line: 22,
       },
     ],

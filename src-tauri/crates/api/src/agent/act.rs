@@ -5,8 +5,8 @@ use std::path::Path;
 use ::sessions::Kind;
 use disk::Digest;
 use engine::{
-    Approval, Call as Activate, Consent, Frontmatter, Offered, Page, Platform, Refusal, RunScript, Via,
-    Viewed, invoked, run_script,
+    Activation, Approval, Call as Activate, Consent, Frontmatter, Offered, Page, Platform, Refusal,
+    RunScript, Via, Viewed, invoked, run_script,
 };
 use execution::{Decision, Mode, Stop};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use skills::Convention;
 
 use super::audit::{audit, text};
 use super::offered::{for_model, for_user, ruling};
-use super::{AgentCall, Conversation, Opened, Outcome, Permit};
+use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand};
 use crate::{App, Code, Failure};
 
@@ -81,6 +81,23 @@ impl Conversation {
         Ok(texts)
     }
 
+    /// Whether facts may be fetched for the skill a call names: only for one that the model may call (D6), so that
+    /// nothing hidden can be told from what is not there.
+    pub fn may_hydrate(&self, app: &App, opened: &Opened) -> Result<(), Denied> {
+        let ruling = ruling(app, self.convention);
+        // A call that names none is wrong in another way, and told so where it is read.
+        let Some(skill) = opened.call.arguments["skill"].as_str().filter(|name| !name.is_empty()) else {
+            return Ok(());
+        };
+        let visible = for_model(&ruling, &self.running().task);
+        if visible.iter().any(|known| known.id == skill || known.name == skill) {
+            return Ok(());
+        }
+        let mut names: Vec<String> = visible.into_iter().map(|known| known.id).collect();
+        names.sort();
+        Err(Refusal::Unknown { name: skill.to_owned(), visible: names }.into())
+    }
+
     fn take_in(&self, app: &App, opened: &Opened, via: Via, permit: &Permit<'_>) -> Outcome {
         let ruling = ruling(app, self.convention);
         let call = Activate {
@@ -114,26 +131,9 @@ impl Conversation {
                 }
                 engine::Outcome::Activated(activation) => {
                     self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
-                    return Ok(match via {
-                        Via::PipelineTool => said(activation.payload()),
-                        Via::SkillView => {
-                            let viewed = activation.viewed();
-                            (viewed["output"].as_str().unwrap_or_default().to_owned(), viewed)
-                        }
-                        _ => {
-                            let with = opened.call.arguments["include_frontmatter"] == true;
-                            let form = if with { Frontmatter::With } else { Frontmatter::Without };
-                            let facts = json!({
-                                "name": activation.skill.id,
-                                "path": activation.skill.path.display().to_string(),
-                                "content_hash": activation.content_hash.to_string(),
-                                "activated": true,
-                                "resources": activation.resources,
-                                "mount_path": activation.mount_path,
-                            });
-                            (activation.wrapped(form), facts)
-                        }
-                    });
+                    let with = opened.call.arguments["include_frontmatter"] == true;
+                    let form = if with { Frontmatter::With } else { Frontmatter::Without };
+                    return Ok(given(&activation, form));
                 }
             };
             // Nobody else waits while a person thinks.
@@ -150,7 +150,7 @@ impl Conversation {
             };
             permit(&ask).map_err(|why| match why.code {
                 Code::Denied => Refusal::Rejected.into(),
-                _ => super::Denied::from(why),
+                _ => Denied::from(why),
             })?;
             consent = Consent::Given(question.content_hash);
         }
@@ -258,6 +258,28 @@ impl Conversation {
             name,
             version,
             connection,
+        }
+    }
+}
+
+/// What an agent is answered that takes a skill in: the text for the model, and facts beside it.
+pub(crate) fn given(activation: &Activation, form: Frontmatter) -> (String, Value) {
+    match activation.via {
+        Via::PipelineTool => said(activation.payload()),
+        Via::SkillView => {
+            let viewed = activation.viewed();
+            (viewed["output"].as_str().unwrap_or_default().to_owned(), viewed)
+        }
+        _ => {
+            let facts = json!({
+                "name": activation.skill.id,
+                "path": activation.skill.path.display().to_string(),
+                "content_hash": activation.content_hash.to_string(),
+                "activated": true,
+                "resources": activation.resources,
+                "mount_path": activation.mount_path,
+            });
+            (activation.wrapped(form), facts)
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use ::skills::{Convention, Ruling, Trust, Visibility};
+use ::skills::{Convention, Ruling};
 use engine::{
     Approval, CodeSkill, Done, Installed, Plan, Refusal, SkillStanding, ToolCall, bounded, planned, roster,
 };
@@ -26,7 +26,7 @@ pub(super) fn given<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Inst
 
 fn guiding<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a> {
     let mut found = installed(app);
-    let all = roster(ruling, &found, &Visibility::whole(Trust::Trusted));
+    let all = roster(ruling, &found, &crate::visibility::in_force(app));
     let is_seen = |skill: &dyn CodeSkill| {
         all.rows
             .iter()

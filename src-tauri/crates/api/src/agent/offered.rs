@@ -1,21 +1,25 @@
-//! The skills an agent may see: what its convention makes of the disk, and what a person trusts.
+//! The skills an agent may see: what its convention makes of the disk, what a person trusts and lets be seen.
 
 use engine::{Offered, Task};
-use skills::{Claim, Convention, Gate, Ruling, Scope, Trust, Visibility, rule};
+use skills::{Claim, Convention, Gate, Ruling, Scope, Trust, rule};
 
-use crate::App;
 use crate::trust::trusted;
+use crate::{App, visibility};
 
 /// The skills of one convention as of now.
 pub(crate) fn ruling(app: &App, convention: Convention) -> Ruling {
-    let trust = trusted(&app.surroundings, &app.workspace());
-    rule(convention, &app.wins().survey, &Visibility::whole(trust))
+    rule(convention, &app.wins().survey, &visibility::in_force(app))
 }
 
-/// What the model may call: all that the catalog names (D6). What it took in already stays its own, also when the
-/// user called it and the catalog hides it.
+/// What the model may call: all that the catalog names (D6). What the user called stays its own although the
+/// catalog hides it; what a person has since switched off, denied or no longer trusts does not.
 pub(crate) fn for_model(ruling: &Ruling, task: &Task) -> Vec<Offered> {
-    offered(ruling, |claim| claim.is_listed() || task.held(&key(claim)).is_some())
+    offered(ruling, |claim| claim.is_listed() || claim.is_visible() && task.held(&key(claim)).is_some())
+}
+
+/// What the model may call before a task has taken anything in.
+pub(crate) fn listed(ruling: &Ruling) -> Vec<Offered> {
+    offered(ruling, Claim::is_listed)
 }
 
 /// What the user may call by name: also what is hidden from the model (S3-35).
@@ -26,8 +30,13 @@ pub(crate) fn for_user(ruling: &Ruling) -> Vec<Offered> {
 /// Whether the hooks of a skill may do anything as far as trust goes: those of a project only when it is trusted,
 /// whatever the convention lets in (D20).
 pub(crate) fn hooks_trusted(app: &App, skill: &Offered) -> bool {
-    let is_project = skill.scope == Scope::Repo.name();
-    !is_project || trusted(&app.surroundings, &app.workspace()) == Trust::Trusted
+    skill.scope != Scope::Repo.name() || hooks_need_trust(app, Scope::Repo).1
+}
+
+/// Whether hooks of skills of a scope wait for trust, and whether the project is trusted.
+pub(crate) fn hooks_need_trust(app: &App, scope: Scope) -> (bool, bool) {
+    let is_trusted = trusted(&app.surroundings, &app.workspace()) == Trust::Trusted;
+    (scope == Scope::Repo, is_trusted)
 }
 
 /// How many skills of the project wait for trust under a convention.
@@ -60,8 +69,8 @@ fn offered(ruling: &Ruling, is_seen: impl Fn(&Claim) -> bool) -> Vec<Offered> {
     found
 }
 
-// A name that cannot be a folder's gets the id that is made of it.
-fn key(claim: &Claim) -> String {
+/// What an agent calls a skill by. A name that cannot be a folder's gets the id that is made of it.
+pub(crate) fn key(claim: &Claim) -> String {
     let is_odd = |at: char| at.is_control() || "/\\:*?\"<>|".contains(at);
     if claim.key.contains(is_odd) {
         skills::id(&claim.key).unwrap_or_else(|| claim.key.clone())

@@ -2,11 +2,12 @@
 
 use disk::Digest;
 use engine::{Call, Refusal, Via};
-use skills::{Convention, instruction, listed, render};
+use skills::{Convention, Discovery, instruction, listed, render};
 
 use super::offered::{for_user, ruling};
 use super::{Conversation, Denied};
 use crate::built_ins::{SwitchWord, Switches};
+use crate::visibility::in_force;
 use crate::{App, Failure};
 
 /// The catalog with the sentence that says what to do with it; empty without a skill (S3-26), and without tools, with
@@ -16,7 +17,10 @@ pub fn agent_catalog(app: &App, convention: Convention) -> String {
         return String::new();
     }
     if convention == Convention::Pixir {
-        return app.discovery().catalog.text.clone();
+        let seen = in_force(app);
+        let mut discovery = Discovery::clone(&app.discovery());
+        discovery.skills.retain(|skill| seen.bars(&skill.name).is_none());
+        return skills::catalog(&discovery).text;
     }
     let ruling = ruling(app, convention);
     let text = render(convention.rules().renderer, &listed(&ruling), skills::BUDGET).text;

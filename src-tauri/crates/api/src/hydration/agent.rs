@@ -141,7 +141,11 @@ pub fn answer_agent(
 fn unknown_skill(app: &App, name: &str) -> Failure {
     // Skills hidden from the model are not told by name.
     let discovery = app.discovery();
-    let visible = discovery.skills.iter().filter(|skill| skill.wins() && !skill.disable_model_invocation);
+    let seen = crate::visibility::in_force(app);
+    let visible = discovery
+        .skills
+        .iter()
+        .filter(|skill| skill.wins() && !skill.disable_model_invocation && seen.bars(&skill.name).is_none());
     let known: Vec<_> = visible.map(|skill| skill.name.as_str()).collect();
     Failure::not_found(format!("there is no skill {name} in {}", app.workspace().display()))
         .hint(format!("known: {}", known.join(", ")))

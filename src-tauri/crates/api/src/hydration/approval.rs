@@ -1,15 +1,15 @@
 //! What the approval window shows and says. Every word is made here.
 
 use ::drift::{Spaces, compare, unified};
-use ::hydration::{Capture, CommandWork, Face, NotDecided, Request, Stage, Wanted, Work};
+use ::hydration::{Act, Capture, Carried, CommandWork, Face, NotDecided, Request, Stage, Wanted, Work};
 use execution::{End, Level};
 
 use super::approvals::{asker, changed, grouped, skill_now, turn_of};
 use super::mode::shown;
 use super::sources::declared_at;
 use super::{
-    ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, LifetimeWord, OutputAsk, OutputForm,
-    RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records, unseen,
+    ApprovalAct, ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, LifetimeWord, OutputAsk,
+    OutputForm, RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records, unseen,
 };
 use crate::wire::{Millis, Nothing, TextWindow};
 use crate::{App, Code, Failure, window};
@@ -83,6 +83,13 @@ fn view(app: &App, face: Face) -> ApprovalView {
         request: face.request.as_ref().map(|request| RequestView {
             id: request.id.clone(),
             skill: skill_now(app, request),
+            act: match request.wish.prepared.carried {
+                Carried::ByAsker(Act::Activation) => ApprovalAct::Activation,
+                Carried::ByAsker(Act::Script) => ApprovalAct::Script,
+                Carried::ByAsker(Act::Hook) => ApprovalAct::Hook,
+                Carried::ByAsker(Act::Tool) => ApprovalAct::Tool,
+                Carried::Here => ApprovalAct::Hydration,
+            },
             command: command(&request.wish.prepared.work),
             step: match &request.stage {
                 Stage::Waits => StepView::Run { facts: Box::new(run_facts(app, request)) },

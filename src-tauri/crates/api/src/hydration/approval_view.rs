@@ -31,10 +31,29 @@ pub struct RequestView {
     pub id: String,
     /// The skill.
     pub skill: SkillMark,
+    /// What a yes is wanted for.
+    pub act: ApprovalAct,
     /// The exact command, and what it is.
     pub command: CommandView,
     /// Where it stands.
     pub step: StepView,
+}
+
+/// What a yes is wanted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ApprovalAct {
+    /// Something runs here, or files are read, and its output is released in a second step.
+    Hydration,
+    /// An agent takes the skill in. Nothing runs.
+    Activation,
+    /// An agent's Assay runs a script of the skill; the agent gets its output.
+    Script,
+    /// An agent's Assay runs a hook of the skill around tool calls.
+    Hook,
+    /// An agent's Assay does what a tool of a skill made of code was called for.
+    Tool,
 }
 
 /// The exact command.

@@ -90,15 +90,16 @@ impl App {
         }
     }
 
-    /// The skill of a row.
+    /// The skill of a row, also of one that lies where only other agents than Pixir look.
     pub(crate) fn skill_of(&self, id: &str) -> Result<Skill, Failure> {
-        self.discovery().skill(id).cloned().ok_or_else(crate::skills::gone)
+        let known = self.discovery().skill(id).cloned();
+        known.or_else(|| crate::skills::elsewhere(self, id)).ok_or_else(crate::skills::gone)
     }
 }
 
 /// Asks for a source from the window. What needs a person waits in the approval window.
 pub(crate) fn hydrate(app: &App, ask: &HydrateAsk) -> Result<RequestedView, Failure> {
-    let skill = app.skill_of(&ask.skill)?;
+    let skill = app.discovery().skill(&ask.skill).cloned().ok_or_else(crate::skills::gone)?;
     let turn = match &ask.session {
         Some(key) => {
             let session = app.session(key)?;

@@ -23,6 +23,11 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     found.into_iter().map(told).collect()
 }
 
+/// Whether no screen shows it.
+pub(crate) fn is_unseen(char: char) -> bool {
+    kind(char).is_some()
+}
+
 fn kind(char: char) -> Option<&'static str> {
     match char {
         '\n' | '\t' => None,

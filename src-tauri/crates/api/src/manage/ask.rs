@@ -64,6 +64,13 @@ pub enum PlanAsk {
         /// The other scope.
         scope: SkillScope,
     },
+    /// Does the same to many skills, as one change.
+    Many {
+        /// The ids of skill rows, at most 1,000.
+        skills: Vec<String>,
+        /// What is done to each.
+        act: ManyAct,
+    },
     /// Puts something from the trash back.
     PutBack {
         /// The id of a [`super::TrashRow`].
@@ -138,6 +145,8 @@ pub enum PlanAsk {
         /// Which of them.
         picks: Vec<ImportPick>,
     },
+    /// Makes findings good that have a quick fix.
+    Fix(FixAsk),
     /// Brings an imported skill up to what its source has now.
     Update {
         /// The id of the import that looked at the source.
@@ -145,6 +154,43 @@ pub enum PlanAsk {
         /// Files that follow the source although they were changed here, by their path from the skill's folder.
         theirs: Vec<String>,
     },
+}
+
+/// What is done to each of many skills.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ManyAct {
+    /// Into the trash.
+    Remove,
+    /// Out of the catalog.
+    Hide,
+    /// Into the catalog again.
+    Show,
+    /// A second one in another scope.
+    Copy {
+        /// The other scope.
+        scope: SkillScope,
+    },
+    /// Into another scope.
+    Move {
+        /// The other scope.
+        scope: SkillScope,
+    },
+}
+
+/// Which findings to make good. Those without a quick fix stay.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FixAsk {
+    /// The ids of skill rows; every skill when empty.
+    pub skills: Vec<String>,
+    /// Only findings of these rules; of any when empty.
+    pub rules: Vec<String>,
+    /// Only findings in this file, by its path from the skill's folder.
+    pub rel: Option<String>,
+    /// Only the one finding in this line, counted from 1.
+    pub line: Option<u32>,
 }
 
 /// The bytes of a file, at most 16 MiB.

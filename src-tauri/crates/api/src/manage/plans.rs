@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ::skills::manage::{self, Entry, Ledger, Meeting, Plan, Trouble};
+use ::skills::manage::{self, Entry, Ledger, Many, Meeting, Plan, Trouble};
 use ::skills::{SKILL_LIMIT, Skill};
 
 use super::changes::journal_row;
@@ -10,12 +10,12 @@ use super::files::{bytes_of, digest_of, outline_of};
 use super::restore::restore;
 use super::shown::{Shown, Texts};
 use super::{
-    CarriedOutView, CarryOutAsk, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanTextAsk,
-    PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
+    CarriedOutView, CarryOutAsk, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView,
+    PlanTextAsk, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
 use crate::skills::{finding_row, gone};
 use crate::wire::TextWindow;
-use crate::{App, Code, Failure, Tag, import, window};
+use crate::{App, Code, Failure, Tag, checks, import, window};
 
 /// Why there is no plan.
 #[derive(Debug)]
@@ -65,6 +65,10 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         PlanAsk::Move { skill, scope } => {
             with(skill, &|skill| manage::relocate(&discovery, skill, scope.scope()))
         }
+        PlanAsk::Many { skills: ids, act } => {
+            let skills: Vec<&Skill> = ids.iter().map(|id| skill(id)).collect::<Result<_, _>>()?;
+            Ok(planned(manage::many(&discovery, &skills, many_of(*act))))
+        }
         PlanAsk::PutBack { item, occupied, name } => {
             let meeting = match occupied {
                 Occupied::Refused => Meeting::Refused,
@@ -112,7 +116,18 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         PlanAsk::Import { import, scope, picks } => {
             import::import_plan(app, import, *scope, picks).map(planned)
         }
+        PlanAsk::Fix(ask) => checks::fix_plan(app, ask).map(planned),
         PlanAsk::Update { import, theirs } => import::update_plan(app, import, theirs).map(planned),
+    }
+}
+
+fn many_of(act: ManyAct) -> Many {
+    match act {
+        ManyAct::Remove => Many::Remove,
+        ManyAct::Hide => Many::Hide,
+        ManyAct::Show => Many::Show,
+        ManyAct::Copy { scope } => Many::Copy(scope.scope()),
+        ManyAct::Move { scope } => Many::Move(scope.scope()),
     }
 }
 
@@ -316,7 +331,9 @@ fn latest(app: &App) -> Result<String, Failure> {
 
 fn carried(app: &App, plan: &Plan) -> Result<Entry, Trouble> {
     let ledger = app.ledger().map_err(|failure| Trouble::Refused(failure.to_string()))?;
-    let done = manage::carry_out(&ledger, plan, app.host.door(), app.now());
+    let mut tell = |progress| app.going.told(progress);
+    let done = manage::carry_out_watched(&ledger, plan, app.host.door(), app.now(), &mut tell);
+    app.going.over();
     app.heard(&[Tag::Skills]);
     done
 }

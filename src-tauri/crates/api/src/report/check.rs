@@ -1,10 +1,11 @@
 //! What scripts may ask about faults of skills: which rules there are, and what they find.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ::skills::{Finding, SKILL_LIMIT, Skill};
 use serde::{Deserialize, Serialize};
 
+use crate::checks::{self, Reach};
 use crate::skills::{FindingRow, Severity, finding_row};
 use crate::wire::Nothing;
 use crate::{App, Failure};
@@ -18,6 +19,9 @@ pub struct CheckAsk {
     /// Only findings that matter at least as much; all when absent.
     #[serde(default)]
     pub severity: Option<Severity>,
+    /// Only findings of these rules; all when empty.
+    #[serde(default)]
+    pub rules: Vec<String>,
 }
 
 /// Findings.
@@ -52,6 +56,8 @@ pub struct RuleRow {
     pub fix: String,
     /// Who sets it.
     pub source: String,
+    /// Findings of it may have a quick fix; each has one only where it is certain.
+    pub has_fix: bool,
 }
 
 /// A finding and the file it is about.
@@ -62,9 +68,6 @@ pub(super) struct Found {
     pub row: FindingRow,
 }
 
-/// Most pairs of descriptions that are told.
-const PAIRS: usize = 20;
-
 /// Every rule that is checked.
 pub(crate) fn rules_report(_: &App, _: &Nothing) -> Result<RulesReport, Failure> {
     let row = |rule: &::skills::LintRule| RuleRow {
@@ -73,6 +76,7 @@ pub(crate) fn rules_report(_: &App, _: &Nothing) -> Result<RulesReport, Failure>
         why: rule.why.to_owned(),
         fix: rule.fix.to_owned(),
         source: rule.source.name().to_owned(),
+        has_fix: ::skills::has_fix(rule.id),
     };
     Ok(RulesReport { rules: ::skills::lint_rules().iter().map(row).collect() })
 }
@@ -85,96 +89,83 @@ pub(crate) fn check_report(app: &App, ask: &CheckAsk) -> Result<CheckReport, Fai
 
 /// The findings that are asked for, and how many files were checked.
 pub(super) fn found(app: &App, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
-    let (mut found, checked) = if ask.paths.is_empty() { all(app) } else { named(app, &ask.paths)? };
-    if let Some(least) = ask.severity {
-        found.retain(|one| one.row.severity as u8 <= least as u8);
-    }
-    Ok((found, checked))
+    ask.rules.iter().try_for_each(|rule| checks::known_rule(rule))?;
+    if ask.paths.is_empty() { Ok(all(app, ask)) } else { named(app, ask) }
 }
 
-fn all(app: &App) -> (Vec<Found>, u32) {
+impl CheckAsk {
+    fn takes(&self, finding: &Finding) -> bool {
+        self.wants(finding.rule) && self.severity.is_none_or(|least| finding.severity <= severity(least))
+    }
+
+    fn wants(&self, rule: &str) -> bool {
+        self.rules.is_empty() || self.rules.iter().any(|wanted| wanted == rule)
+    }
+
+    /// Files beside a SKILL.md are read only where a rule about them may be met.
+    fn reach(&self) -> Reach {
+        let may_meet = |rule: &::skills::LintRule| {
+            let matters = self.severity.is_none_or(|least| rule.severity <= severity(least));
+            matters && self.wants(rule.id) && checks::is_of_folder(rule.id)
+        };
+        if ::skills::lint_rules().iter().any(may_meet) { Reach::Folder } else { Reach::Text }
+    }
+}
+
+fn severity(severity: Severity) -> ::skills::Severity {
+    match severity {
+        Severity::Error => ::skills::Severity::Error,
+        Severity::Warning => ::skills::Severity::Warning,
+        Severity::Note => ::skills::Severity::Note,
+    }
+}
+
+fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
     let discovery = app.discovery();
-    // What the content of a file is like, its own checks say better.
-    let about_places = discovery.problems.iter().filter(|problem| problem.code != "not_utf8");
-    let mut found: Vec<Found> = about_places.map(|problem| of_problem(app, problem)).collect();
+    let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(app, found));
+    let mut found: Vec<Found> = checks::places(&discovery).iter().filter_map(told).collect();
     for skill in &discovery.skills {
         match disk::read(&skill.path, SKILL_LIMIT) {
-            Ok(contents) => found.extend(of_skill(app, skill, &contents.bytes)),
-            Err(fault) => found.push(of_fault(app, &skill.path, &fault)),
+            Ok(contents) => found.extend(of_skill(app, skill, &contents.bytes, ask)),
+            Err(fault) => found.extend(told(&checks::of_fault(None, &skill.path, &fault))),
         }
     }
     // The model chooses among what it is shown.
-    let shown: Vec<&Skill> = discovery.winners().filter(|skill| !skill.disable_model_invocation).collect();
-    found.extend(overlapping(app, &shown));
+    if ask.wants("description-overlap") {
+        found.extend(app.overlapping(&discovery).iter().filter_map(told));
+    }
     (found, crate::skills::count(&discovery))
 }
 
-fn named(app: &App, paths: &[String]) -> Result<(Vec<Found>, u32), Failure> {
+fn named(app: &App, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
     let mut found = Vec::new();
-    for path in paths {
+    for path in &ask.paths {
         let path = app.workspace().join(path);
         let is_folder = disk::look(&path)?.kind == disk::Kind::Folder;
         let file = if is_folder { path.join("SKILL.md") } else { path };
         let contents = disk::read(&file, SKILL_LIMIT)?;
-        found.extend(of_skill(app, &Skill::alone(&file, &contents), &contents.bytes));
+        found.extend(of_skill(app, &Skill::alone(&file, &contents), &contents.bytes, ask));
     }
-    Ok((found, paths.len() as u32))
+    Ok((found, ask.paths.len() as u32))
 }
 
-/// Everything there is to say about one skill, worst first.
-fn of_skill(app: &App, skill: &Skill, content: &[u8]) -> Vec<Found> {
-    let rows = crate::skills::findings(app, skill, content);
-    let mut found: Vec<Found> = rows.into_iter().map(|row| Found { path: skill.path.clone(), row }).collect();
-    let mut say = |path: PathBuf, finding: &Finding| {
-        found.push(Found { row: finding_row(app, &path, finding), path });
+/// What is asked for of everything there is to say about one skill, worst first.
+fn of_skill(app: &App, skill: &Skill, content: &[u8], ask: &CheckAsk) -> Vec<Found> {
+    let mut said = checks::of_skill(skill, content, ask.reach());
+    said.retain(|one| ask.takes(&one.finding));
+    checks::with_fixes(skill, content, &mut said);
+    let row = |one: checks::Said| {
+        let path = one.path(skill);
+        let mut row = finding_row(app, &path, &one.finding);
+        row.rel = Some(one.rel.display().to_string());
+        row.mend = one.mend;
+        Found { row, path }
     };
-    for finding in ::skills::validator_checks(content) {
-        say(skill.path.clone(), &finding);
-    }
-    for finding in ::skills::description_checks(skill, content) {
-        say(skill.path.clone(), &finding);
-    }
-    for link in crate::skills::dead_links(skill, content) {
-        let words = format!("The link `{}` leads nowhere. {}", link.target, link.why);
-        say(skill.path.clone(), &::skills::by_rule("broken-link", Some(link.line), words));
-    }
-    for beside in ::skills::folder_checks(skill, content, &::hydration::secret::lines) {
-        say(skill.dir.join(&beside.rel), &beside.finding);
-    }
-    found.sort_by_key(|one| one.row.severity as u8);
-    found
+    said.into_iter().map(row).collect()
 }
 
-fn overlapping(app: &App, skills: &[&Skill]) -> Vec<Found> {
-    let texts: Vec<&str> = skills.iter().map(|skill| skill.description.as_str()).collect();
-    let pairs = ::skills::overlaps(&texts, PAIRS);
-    let told = |pair: ::skills::Overlap| {
-        let (one, other) = (skills[pair.one], skills[pair.other]);
-        let words = format!(
-            "Its description says much the same as that of {} in {} ({:.2} of 1).",
-            other.name, other.short_path, pair.alike
-        );
-        let finding = ::skills::by_rule("description-overlap", None, words);
-        Found { path: one.path.clone(), row: finding_row(app, &one.path, &finding) }
-    };
-    pairs.into_iter().map(told).collect()
-}
-
-fn of_problem(app: &App, problem: &::skills::Problem) -> Found {
-    let rule = problem.code.replace('_', "-");
-    let severity = ::skills::lint_rule(&rule).map_or(Severity::Error, |rule| rule.severity.into());
-    let row = FindingRow {
-        path: app.shown(&problem.path),
-        rule,
-        severity,
-        line: None,
-        message: problem.message.clone(),
-        fix: String::new(),
-    };
-    Found { path: problem.path.clone(), row }
-}
-
-fn of_fault(app: &App, path: &Path, fault: &disk::Fault) -> Found {
-    let finding = ::skills::by_rule("unreadable", None, format!("{fault}."));
-    Found { path: path.to_owned(), row: finding_row(app, path, &finding) }
+fn of_found(app: &App, found: &checks::Found) -> Found {
+    let mut row = finding_row(app, &found.path, &found.finding);
+    row.rel = found.rel.as_ref().map(|rel| rel.display().to_string());
+    Found { row, path: found.path.clone() }
 }

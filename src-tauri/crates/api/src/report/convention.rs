@@ -42,7 +42,7 @@ impl From<TrustWord> for Trust {
 }
 
 /// The convention of that name; Pixir's when none is named.
-pub(super) fn named(name: Option<&str>) -> Result<Convention, Failure> {
+pub(crate) fn named(name: Option<&str>) -> Result<Convention, Failure> {
     let Some(name) = name else { return Ok(Convention::Pixir) };
     Convention::named(name).ok_or_else(|| {
         let words = format!("{name} is not a convention Assay knows");
@@ -69,7 +69,7 @@ pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> Ski
     };
     // No other convention knows skills made of code.
     if convention == Convention::Merged {
-        let roster = crate::built_ins::merged(app, trusted(app, trust));
+        let roster = crate::built_ins::merged(app, &visibility(app, trust));
         report.warnings.extend(roster.warnings.iter().map(ShadowingRow::from));
         for made in roster.rows.iter().filter(|row| row.is_of_code()) {
             let list =
@@ -125,14 +125,13 @@ pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk)
 }
 
 fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
-    rule(convention, &app.wins().survey, &Visibility::whole(trusted(app, trust)))
+    rule(convention, &app.wins().survey, &visibility(app, trust))
 }
 
-fn trusted(app: &App, trust: TrustWord) -> Trust {
-    match trust {
-        TrustWord::Trusted => Trust::Trusted,
-        TrustWord::Untrusted => crate::trust::trusted(&app.surroundings, &app.workspace()),
-    }
+fn visibility(app: &App, trust: TrustWord) -> Visibility {
+    let seen = crate::visibility::in_force(app);
+    let trust = if trust == TrustWord::Trusted { Trust::Trusted } else { seen.trust };
+    Visibility { trust, ..seen }
 }
 
 fn row(app: &App, claim: &Claim) -> SkillReportRow {

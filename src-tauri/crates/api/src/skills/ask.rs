@@ -12,6 +12,10 @@ pub struct SkillsAsk {
     pub state: SkillFilter,
     /// The order inside each scope.
     pub sort: SkillSort,
+    /// The agent whose rules decide; Pixir when absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub convention: Option<String>,
     /// First row wanted, counted from 0.
     pub from: u32,
     /// How many rows, at most 500.
@@ -33,6 +37,10 @@ pub enum SkillFilter {
     Invalid,
     /// Winners hidden from the model.
     Hidden,
+    /// Skills that wait until the project is trusted.
+    HeldBack,
+    /// Skills that are switched off, denied or not allowed in this project.
+    Barred,
     /// Skills with a recorded snapshot that differs from the disk.
     Drifted,
     /// Skills no recorded session has activated.
@@ -84,6 +92,28 @@ impl SkillScope {
 pub struct SkillAsk {
     /// The id of a [`SkillRow`].
     pub id: String,
+}
+
+/// One skill, by the rules of an agent.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SkillUnderAsk {
+    /// The id of a [`SkillRow`] of the same agent's list.
+    pub id: String,
+    /// The agent whose rules decide; Pixir when absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub convention: Option<String>,
+}
+
+/// Whose catalog.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CatalogAsk {
+    /// The agent whose model is shown it; Pixir when absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub convention: Option<String>,
 }
 
 /// Lines of one skill's SKILL.md.

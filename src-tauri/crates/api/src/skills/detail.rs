@@ -1,28 +1,34 @@
 //! Everything about one skill that is not its text.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use ::skills::{Discovery, Finding, Scope, Skill, Value};
 
 use super::{
-    DoorRow, FieldRow, FindingRow, Seen, Severity, ShadowingRow, SkillAsk, SkillRow, SkillView, Tiers, gone,
-    rows,
+    DoorRow, FieldRow, FindingRow, Seen, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillView, Tiers,
+    claims, gone, rows,
 };
+use crate::report::named;
 use crate::wire::Millis;
-use crate::{App, Failure, window};
+use crate::{App, Convention, Failure, window};
 
 /// One skill, or a file that should be one.
-pub(crate) fn skill(app: &App, ask: &SkillAsk) -> Result<SkillView, Failure> {
+pub(crate) fn skill(app: &App, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
+    let convention = named(ask.convention.as_deref())?;
+    if convention != Convention::Pixir {
+        return claims::skill(app, convention, &ask.id);
+    }
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
-    match discovery.skill(&ask.id) {
-        Some(skill) => Ok(of_skill(app, &discovery, skill, row)),
+    match discovery.ids.iter().position(|id| *id == ask.id) {
+        Some(at) => Ok(of_skill(app, &discovery, &discovery.skills[at], row)),
         None => Ok(of_unreadable(app, &discovery, row)),
     }
 }
 
-fn of_skill(app: &App, discovery: &Seen, skill: &Skill, row: SkillRow) -> SkillView {
+pub(crate) fn of_skill(app: &App, discovery: &Arc<Seen>, skill: &Skill, row: SkillRow) -> SkillView {
     // A file that went since the last look shows what the look saw.
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let reading = ::skills::read_yaml(&content);
@@ -53,7 +59,7 @@ fn of_skill(app: &App, discovery: &Seen, skill: &Skill, row: SkillRow) -> SkillV
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
-        checks: findings(app, skill, &content),
+        checks: crate::checks::of_one(app, discovery, skill, &content),
         usage: app.joined().usage(&skill.path),
         row,
     }
@@ -65,11 +71,13 @@ fn of_unreadable(app: &App, discovery: &Seen, row: SkillRow) -> SkillView {
     let look = disk::look(&path).ok();
     let finding = problem.map(|problem| FindingRow {
         path: app.shown(&path),
+        rel: None,
         rule: problem.code.replace('_', "-"),
         severity: Severity::Error,
         line: None,
         message: problem.message.clone(),
         fix: String::new(),
+        mend: None,
     });
     SkillView {
         path: path.display().to_string(),
@@ -109,11 +117,13 @@ pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingR
 pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingRow {
     FindingRow {
         path: app.shown(path),
+        rel: None,
         rule: finding.rule.to_owned(),
         severity: finding.severity.into(),
         line: finding.line,
         message: finding.message.clone(),
         fix: finding.fix.clone(),
+        mend: None,
     }
 }
 

@@ -7,7 +7,7 @@ use ::skills::Skill;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Contents, Folder};
 
-use super::{Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk, gone};
+use super::{Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk};
 use crate::drift::Joined;
 use crate::wire::Millis;
 use crate::{App, Failure, markdown, window};
@@ -21,8 +21,7 @@ const HEX: usize = 4096;
 
 /// Folders and files of a skill, SKILL.md first.
 pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Failure> {
-    let discovery = app.discovery();
-    let skill = discovery.skill(&ask.id).ok_or_else(gone)?;
+    let skill = &app.skill_of(&ask.id)?;
     let joined = app.joined();
     let (rows, omitted) = all(app, skill, &joined)?;
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
@@ -43,8 +42,7 @@ pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Fail
 
 /// One file of a skill, when it is listed.
 pub(crate) fn resource(app: &App, ask: &ResourceAsk) -> Result<ResourceView, Failure> {
-    let discovery = app.discovery();
-    let skill = discovery.skill(&ask.id).ok_or_else(gone)?;
+    let skill = &app.skill_of(&ask.id)?;
     let (rows, _) = all(app, skill, &app.joined())?;
     let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
         Failure::not_found(format!("{} has no file {}", skill.short_path, ask.rel))

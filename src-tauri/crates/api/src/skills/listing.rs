@@ -2,19 +2,24 @@
 
 use ::skills::{Catalog, Discovery};
 
-use super::{CatalogPiece, CatalogView, ListingFact, Seen};
-use crate::wire::Nothing;
-use crate::{App, Failure};
+use super::{CatalogAsk, CatalogPiece, CatalogView, ListingFact, Seen, claims};
+use crate::report::named;
+use crate::{App, Convention, Failure};
 
 /// The catalog in pieces that name their skill.
-pub(crate) fn catalog(app: &App, _: &Nothing) -> Result<CatalogView, Failure> {
+pub(crate) fn catalog(app: &App, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
+    let convention = named(ask.convention.as_deref())?;
+    if convention != Convention::Pixir {
+        return Ok(claims::catalog(app, convention));
+    }
     let discovery = app.discovery();
     let catalog = &discovery.catalog;
     Ok(CatalogView {
         pieces: pieces(&discovery, catalog),
         bytes: catalog.text.len() as u64,
         listing: fact(catalog),
-        index_hash: catalog.index_hash.clone(),
+        instruction: None,
+        index_hash: Some(catalog.index_hash.clone()),
         read_at: app.read_at(),
     })
 }

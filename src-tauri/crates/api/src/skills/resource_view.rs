@@ -158,8 +158,10 @@ pub struct CatalogView {
     pub bytes: u64,
     /// The size of its entries.
     pub listing: ListingFact,
-    /// The hash Pixir would record for this text.
-    pub index_hash: String,
+    /// The sentence that goes with it for other agents: what the model does when a skill fits.
+    pub instruction: Option<String>,
+    /// The hash Pixir would record for this text; other agents record none.
+    pub index_hash: Option<String>,
     /// When the disk was read.
     pub read_at: Millis,
 }

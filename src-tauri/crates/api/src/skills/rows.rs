@@ -1,11 +1,15 @@
 //! The rows of the skill list.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use ::skills::{Discovery, Problem, RootOutcome, Skill, Standing};
+use ::skills::{Discovery, Problem, RootOutcome, Skill, Standing, State};
 
-use super::{Banner, Seen, SkillFilter, SkillGroup, SkillRow, SkillSort, SkillStates, SkillsAsk, id_of};
+use super::{
+    Banner, Seen, SkillFilter, SkillGroup, SkillRow, SkillSort, SkillStanding, SkillStates, SkillUsage,
+    SkillsAsk, id_of,
+};
 use crate::drift::{DriftState, Joined};
 use crate::wire::{PlaceRow, ProblemRow};
 use crate::{App, window};
@@ -13,6 +17,7 @@ use crate::{App, window};
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
 pub(crate) fn all(app: &App, discovery: &Seen, joined: &Joined) -> Vec<SkillRow> {
     let doors = doors(discovery);
+    let seen = crate::visibility::in_force(app);
     let mut rows: Vec<_> = discovery
         .skills
         .iter()
@@ -20,6 +25,10 @@ pub(crate) fn all(app: &App, discovery: &Seen, joined: &Joined) -> Vec<SkillRow>
         .map(|(at, skill)| {
             let mut row = row(discovery.ids[at].clone(), skill, joined);
             row.states.doors = door_count(&doors, skill);
+            // Pixir by itself sees it all the same; agents that ask Assay do not.
+            if let Some(barred) = seen.bars(&row.name).filter(|_| row.states.wins) {
+                row.states.standing = (&State::Barred(barred)).into();
+            }
             row.listed_tokens = discovery.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
             row
         })
@@ -41,10 +50,6 @@ fn row(id: String, skill: &Skill, joined: &Joined) -> SkillRow {
         Standing::Wins { shadows } => (shadows.len() as u32, None),
         Standing::Shadowed { by } => (0, Some(by.clone())),
     };
-    // A skill that was renamed, moved or shadowed still has the recorded bytes.
-    let differs = |state: DriftState| {
-        matches!(state, DriftState::WhitespaceOnly | DriftState::FrontmatterOnly | DriftState::BodyChanged)
-    };
     SkillRow {
         id,
         name: skill.name.clone(),
@@ -55,18 +60,31 @@ fn row(id: String, skill: &Skill, joined: &Joined) -> SkillRow {
         activated_tokens: window::tokens(skill.size),
         states: SkillStates {
             wins: skill.wins(),
+            standing: if skill.wins() { SkillStanding::Wins } else { SkillStanding::Shadowed },
             shadows,
             shadowed_by,
             hidden: skill.disable_model_invocation,
-            invalid: None,
-            drifted: usage.snapshots.iter().filter(|snapshot| differs(snapshot.drift.state)).count() as u32,
-            snapshots: usage.snapshots.len() as u32,
-            never_used: usage.activations == 0,
             doors: 1,
+            ..used(&usage)
         },
+        managed: true,
         turns: usage.turns,
         sessions: usage.sessions,
         last_used: usage.last.and_then(|last| last.at),
+    }
+}
+
+/// What sessions say of a skill, as states; nothing else of them is set.
+pub(crate) fn used(usage: &SkillUsage) -> SkillStates {
+    // A skill that was renamed, moved or shadowed still has the recorded bytes.
+    let differs = |state: DriftState| {
+        matches!(state, DriftState::WhitespaceOnly | DriftState::FrontmatterOnly | DriftState::BodyChanged)
+    };
+    SkillStates {
+        drifted: usage.snapshots.iter().filter(|snapshot| differs(snapshot.drift.state)).count() as u32,
+        snapshots: usage.snapshots.len() as u32,
+        never_used: usage.activations == 0,
+        ..SkillStates::default()
     }
 }
 
@@ -94,9 +112,11 @@ fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem) -> SkillR
         activated_tokens: 0,
         states: SkillStates {
             invalid: Some(problem.message.clone()),
+            standing: SkillStanding::Invalid,
             never_used: true,
             ..SkillStates::default()
         },
+        managed: true,
         turns: 0,
         sessions: 0,
         last_used: None,
@@ -122,17 +142,24 @@ fn door_count(doors: &Doors, skill: &Skill) -> u32 {
         .map_or(1, |paths| paths.len() as u32)
 }
 
-pub(crate) fn banner(rows: &[SkillRow]) -> Banner {
-    let count = |filter| rows.iter().filter(|row| is(row, filter)).count() as u32;
-    Banner {
-        total: rows.len() as u32,
-        visible: count(SkillFilter::Visible),
-        shadowed: count(SkillFilter::Shadowed),
-        invalid: count(SkillFilter::Invalid),
-        hidden: count(SkillFilter::Hidden),
-        drifted: count(SkillFilter::Drifted),
-        never_used: count(SkillFilter::NeverUsed),
+pub(crate) fn banner<'r>(rows: impl IntoIterator<Item = &'r SkillRow>) -> Banner {
+    let mut banner = Banner::default();
+    for row in rows {
+        banner.total += 1;
+        for (filter, count) in [
+            (SkillFilter::Visible, &mut banner.visible),
+            (SkillFilter::Shadowed, &mut banner.shadowed),
+            (SkillFilter::Invalid, &mut banner.invalid),
+            (SkillFilter::Hidden, &mut banner.hidden),
+            (SkillFilter::HeldBack, &mut banner.held_back),
+            (SkillFilter::Barred, &mut banner.barred),
+            (SkillFilter::Drifted, &mut banner.drifted),
+            (SkillFilter::NeverUsed, &mut banner.never_used),
+        ] {
+            *count += u32::from(is(row, filter));
+        }
     }
+    banner
 }
 
 pub(crate) fn matches(row: &SkillRow, ask: &SkillsAsk) -> bool {
@@ -149,6 +176,8 @@ fn is(row: &SkillRow, filter: SkillFilter) -> bool {
         SkillFilter::Shadowed => states.shadowed_by.is_some(),
         SkillFilter::Invalid => states.invalid.is_some(),
         SkillFilter::Hidden => states.wins && states.hidden,
+        SkillFilter::HeldBack => states.standing == SkillStanding::HeldBack,
+        SkillFilter::Barred => states.standing.is_barred(),
         SkillFilter::Drifted => states.drifted > 0,
         SkillFilter::NeverUsed => states.never_used,
     }
@@ -157,15 +186,20 @@ fn is(row: &SkillRow, filter: SkillFilter) -> bool {
 /// Orders rows by scope, then as asked; the name decides what is left open.
 pub(crate) fn sort(rows: &mut [SkillRow], by: SkillSort) {
     rows.sort_by(|a, b| {
-        let within = match by {
-            SkillSort::Name => std::cmp::Ordering::Equal,
-            SkillSort::LastUsed => b.last_used.cmp(&a.last_used),
-            SkillSort::Tokens => b.activated_tokens.cmp(&a.activated_tokens),
-            SkillSort::Drift => b.states.drifted.cmp(&a.states.drifted),
-        };
         let scope = scope_rank(&a.scope).cmp(&scope_rank(&b.scope));
-        scope.then(within).then_with(|| (&a.name, &a.short_path).cmp(&(&b.name, &b.short_path)))
+        scope.then_with(|| within(by, a, b))
     });
+}
+
+/// The order inside a group.
+pub(crate) fn within(by: SkillSort, a: &SkillRow, b: &SkillRow) -> Ordering {
+    let asked = match by {
+        SkillSort::Name => Ordering::Equal,
+        SkillSort::LastUsed => b.last_used.cmp(&a.last_used),
+        SkillSort::Tokens => b.activated_tokens.cmp(&a.activated_tokens),
+        SkillSort::Drift => b.states.drifted.cmp(&a.states.drifted),
+    };
+    asked.then_with(|| (&a.name, &a.short_path).cmp(&(&b.name, &b.short_path)))
 }
 
 fn scope_rank(scope: &str) -> usize {
@@ -203,7 +237,8 @@ pub(crate) fn places(discovery: &Discovery) -> Vec<PlaceRow> {
         .collect()
 }
 
-fn found(outcome: &RootOutcome) -> String {
+/// What a look into a root gave, in words.
+pub(crate) fn found(outcome: &RootOutcome) -> String {
     match outcome {
         RootOutcome::Found(0) => "no skill in it".to_owned(),
         RootOutcome::Found(1) => "1 skill".to_owned(),

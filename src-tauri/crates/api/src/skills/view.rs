@@ -12,6 +12,8 @@ use crate::wire::{Millis, PlaceRow, ProblemRow};
 pub struct SkillsView {
     /// The convention that decided, such as `pixir`.
     pub convention: String,
+    /// Its name as people write it.
+    pub label: String,
     /// The counts of the banner, over all rows.
     pub banner: Banner,
     /// Rows that match the ask.
@@ -48,6 +50,10 @@ pub struct Banner {
     pub invalid: u32,
     /// Winners hidden from the model.
     pub hidden: u32,
+    /// Skills that wait until the project is trusted.
+    pub held_back: u32,
+    /// Skills that are switched off, denied or not allowed in this project.
+    pub barred: u32,
     /// Skills with a snapshot that differs from the disk.
     pub drifted: u32,
     /// Skills no recorded session has activated.
@@ -74,13 +80,13 @@ pub struct SkillGroup {
 pub struct SkillRow {
     /// Names this row to every other request; made of its path.
     pub id: String,
-    /// The name Pixir reads, or the folder's name when the file cannot be read.
+    /// What the agent calls it by, or the folder's name when the file cannot be read.
     pub name: String,
-    /// `repo`, `user` or `pixir-global`.
+    /// Whose it is: `repo`, `user`, `pixir-global`, …
     pub scope: String,
-    /// As Pixir writes it in its index.
+    /// As Pixir writes it in its index; for other agents with the root's name in it.
     pub short_path: String,
-    /// The description Pixir reads.
+    /// The description the agent reads.
     pub description: String,
     /// Tokens in every turn, estimated as bytes / 4; 0 when not listed.
     pub listed_tokens: u32,
@@ -94,14 +100,21 @@ pub struct SkillRow {
     pub sessions: u32,
     /// The latest activation.
     pub last_used: Option<Millis>,
+    /// It lies where Pixir looks: Assay can change it, and sessions may have recorded it.
+    pub managed: bool,
 }
 
 /// What is so about a skill, in the words of the design language.
 #[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SkillStates {
-    /// It wins its name.
+    /// The agent may use it: it wins its name, stays beside others of it, or may be the one.
     pub wins: bool,
+    /// How it stands, in one word. What a person keeps from agents stands here although Pixir, which reads the
+    /// disk by itself, uses it.
+    pub standing: SkillStanding,
+    /// Why it is not used, in words.
+    pub why: Option<String>,
     /// Others of its name it shadows.
     pub shadows: u32,
     /// The short path of the winner when it loses.
@@ -118,6 +131,41 @@ pub struct SkillStates {
     pub never_used: bool,
     /// Paths that lead to this same file, itself included.
     pub doors: u32,
+}
+
+/// How a skill stands with an agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SkillStanding {
+    /// It is the one the agent uses.
+    #[default]
+    Wins,
+    /// It is one of several that stay.
+    Kept,
+    /// It may be the one; nothing says which of several is.
+    Unsettled,
+    /// Another goes before it.
+    Shadowed,
+    /// It is there already by another path.
+    SameFile,
+    /// It waits until the project is trusted.
+    HeldBack,
+    /// A person switched it off in this project.
+    Disabled,
+    /// A person denies it in this project.
+    Denied,
+    /// It is not on the list of what is allowed in this project.
+    NotAllowed,
+    /// It is no skill to the agent.
+    Invalid,
+}
+
+impl SkillStanding {
+    /// Whether a person keeps it from agents in this project.
+    pub(crate) fn is_barred(self) -> bool {
+        matches!(self, Self::Disabled | Self::Denied | Self::NotAllowed)
+    }
 }
 
 /// One name with several skills, as Pixir warns of it.
@@ -228,6 +276,8 @@ pub struct FieldRow {
 pub struct FindingRow {
     /// The file, shortened.
     pub path: String,
+    /// The same by its path from the skill's folder; absent where it lies in none.
+    pub rel: Option<String>,
     /// The rule's name.
     pub rule: String,
     /// How bad it is.
@@ -238,6 +288,8 @@ pub struct FindingRow {
     pub message: String,
     /// What to do about it.
     pub fix: String,
+    /// What the quick fix would do; absent where there is none, or where none is offered.
+    pub mend: Option<String>,
 }
 
 /// How bad a finding is.

@@ -26,6 +26,30 @@ pub struct WhoWinsView {
     pub read_at: Millis,
 }
 
+/// Every agent whose rules are known.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ConventionsView {
+    /// In the order of the matrix.
+    pub rows: Vec<ConventionRow>,
+}
+
+/// One agent in short.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ConventionRow {
+    /// Names it to programs.
+    pub name: String,
+    /// Names it to people.
+    pub label: String,
+    /// Who wins, in three words or so.
+    pub rule: String,
+    /// The same in sentences.
+    pub words: String,
+    /// How well that is known.
+    pub confidence: Known,
+}
+
 /// The rules of one agent.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

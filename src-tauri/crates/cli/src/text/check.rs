@@ -15,7 +15,8 @@ pub(super) fn check(answer: &Value) -> String {
             shown(&finding["severity"]),
             shown(&finding["rule"])
         );
-        say(&mut text, &format!("{head} {} {}", shown(&finding["message"]), shown(&finding["fix"])));
+        let fix = if finding["mend"].is_null() { "" } else { " (--fix)" };
+        say(&mut text, &format!("{head} {} {}{fix}", shown(&finding["message"]), shown(&finding["fix"])));
     }
     say(
         &mut text,
@@ -30,9 +31,11 @@ pub(super) fn check(answer: &Value) -> String {
 
 /// A line for each rule.
 pub(super) fn rules(answer: &Value) -> String {
-    let mut rows = vec![["RULE", "SEVERITY", "WHY", "WHAT TO DO", "FROM"].map(str::to_owned)];
+    let mut rows = vec![["RULE", "SEVERITY", "WHY", "WHAT TO DO", "--FIX", "FROM"].map(str::to_owned)];
     for rule in list(&answer["rules"]) {
-        rows.push(["id", "severity", "why", "fix", "source"].map(|key| shown(&rule[key])));
+        let fix = if rule["has_fix"] == true { "where it is certain" } else { "" };
+        let [id, severity, why, what] = ["id", "severity", "why", "fix"].map(|key| shown(&rule[key]));
+        rows.push([id, severity, why, what, fix.to_owned(), shown(&rule["source"])]);
     }
     table(&rows)
 }

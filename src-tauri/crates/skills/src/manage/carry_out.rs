@@ -19,7 +19,40 @@ use super::{Plan, Source, Step, Trouble, settled};
 /// plan has seen it, or when journal or trash cannot be written. What is interrupted is taken back, at the
 /// latest by the next change or by [`recovered`].
 pub fn carry_out(ledger: &Ledger, plan: &Plan, by: &str, now: SystemTime) -> Result<Entry, Trouble> {
-    carry_out_watched(ledger, plan, by, now, &mut || ())
+    carry_out_watched(ledger, plan, by, now, &mut |_| Ok(()))
+}
+
+/// How far a change is: every place is kept, laid out and swapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// What was done.
+    pub done: usize,
+    /// What there is to do.
+    pub of: usize,
+}
+
+/// Who is told between any two steps on the disk. An error ends the change, and what had been begun is taken back;
+/// once all places are swapped it ends nothing any more.
+pub type Tell<'a> = &'a mut dyn FnMut(Progress) -> Result<(), Trouble>;
+
+struct Watch<'a> {
+    progress: Progress,
+    tell: Tell<'a>,
+}
+
+impl Watch<'_> {
+    fn now(&mut self) -> Result<(), Trouble> {
+        (self.tell)(self.progress)
+    }
+
+    fn next(&mut self) -> Result<(), Trouble> {
+        self.progress.done += 1;
+        self.now()
+    }
+
+    fn too_late(&mut self) {
+        let _ = self.now();
+    }
 }
 
 /// Finishes or takes back what an ended process left open; returns the entries that had been open.
@@ -32,14 +65,15 @@ pub fn recovered(ledger: &Ledger, now: SystemTime) -> Result<Vec<Entry>, Trouble
     recover(ledger, &mut writing)
 }
 
-/// `watch` is called between any two steps on the disk; a test stops there.
-pub(crate) fn carry_out_watched(
+/// As [`carry_out`], telling somebody how far it is, who may end it.
+pub fn carry_out_watched(
     ledger: &Ledger,
     plan: &Plan,
     by: &str,
     now: SystemTime,
-    watch: &mut dyn FnMut(),
+    tell: Tell<'_>,
 ) -> Result<Entry, Trouble> {
+    let mut watch = Watch { progress: Progress { done: 0, of: plan.steps.len() * 3 }, tell };
     let mut writing = Writing::open(ledger, now).map_err(|fault| unwritable(&fault))?;
     recover(ledger, &mut writing)?;
     let known = journal(ledger)?;
@@ -52,12 +86,11 @@ pub(crate) fn carry_out_watched(
     }
     let id = writing.new_id(&known, plan);
     let makes = missing_folders(plan);
-    watch();
+    watch.now()?;
     let mut entry = writing.begin(&id, plan, by, &makes)?;
-    watch();
-    match apply_all(ledger, plan, &entry, watch) {
+    match apply_all(ledger, plan, &entry, &mut watch) {
         Ok(()) => {
-            watch();
+            watch.too_late();
             // All of it stands. Without this line the next to write finds that out for itself.
             let _ = writing.end(&id, &Outcome::Done);
             entry.outcome = Outcome::Done;
@@ -107,46 +140,52 @@ pub(crate) fn staging(path: &Path, id: &str) -> PathBuf {
     path.with_file_name(format!(".assay-{id}"))
 }
 
-fn apply_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut dyn FnMut()) -> Result<(), Trouble> {
+fn apply_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut Watch<'_>) -> Result<(), Trouble> {
+    watch.now()?;
     keep_all(ledger, plan, entry, watch).map_err(|trouble| match trouble {
         Trouble::Disk(fault) if fault.path.starts_with(ledger.trash_path()) => unwritable(&fault),
         other => other,
     })?;
     for folder in &entry.makes {
         disk::make_new_folder(folder, 0o755)?;
-        watch();
+        watch.now()?;
     }
     for (step, number) in plan.steps.iter().zip(0..) {
         stage(step, number, &entry.id, watch)?;
     }
     for (step, number) in plan.steps.iter().zip(0..) {
         apply(step, number, &entry.id)?;
-        watch();
+        if number + 1 == plan.steps.len() {
+            watch.progress.done += 1;
+            watch.too_late();
+        } else {
+            watch.next()?;
+        }
     }
     for step in &plan.steps {
         disk::clear(&staging(&step.path, &entry.id))?;
-        watch();
+        watch.too_late();
     }
     for folder in plan.unmakes.iter().rev() {
         // Somebody may have put something into it; then it stays.
         disk::remove_empty_folder(folder);
-        watch();
+        watch.too_late();
     }
     Ok(())
 }
 
 /// Copies every old state into the trash. The texts that are written are kept too, for a later comparison.
-fn keep_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut dyn FnMut()) -> Result<(), Trouble> {
+fn keep_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut Watch<'_>) -> Result<(), Trouble> {
     let slot = ledger.slot(&entry.id);
     disk::make_private_folder(&slot)?;
     super::trash::write_origin(&slot, entry)?;
     super::origin::write_origins(ledger, &entry.id, &plan.origins)?;
-    watch();
+    watch.now()?;
     for (step, number) in plan.steps.iter().zip(0_usize..) {
         if !step.seen.is_nothing() {
             let kept = slot.join(number.to_string());
             disk::copy(&step.path, &kept)?;
-            watch();
+            watch.now()?;
             if Imprint::of(&kept)? != step.seen {
                 return Err(Trouble::Moved(vec![step.path.clone()]));
             }
@@ -154,25 +193,33 @@ fn keep_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut dyn FnMut()
         if let Some(text) = &step.text_after {
             disk::write_new(&slot.join(format!("wrote-{number}")), text, 0o600)?;
         }
+        watch.next()?;
     }
     Ok(())
 }
 
 /// Lays the new state beside its place. Under its final name there it is whole.
-fn stage(step: &Step, number: usize, id: &str, watch: &mut dyn FnMut()) -> Result<(), Trouble> {
+fn stage(step: &Step, number: usize, id: &str, watch: &mut Watch<'_>) -> Result<(), Trouble> {
     let beside = staging(&step.path, id);
     // Several places of a change may lie in one folder.
     match disk::make_new_folder(&beside, 0o700) {
         Err(Fault { cause: Cause::Exists, .. }) => {}
+        Err(Fault { cause: Cause::Denied | Cause::ReadOnly, .. }) => {
+            let folder = beside.parent().unwrap_or(&beside);
+            return Trouble::refused(format!(
+                "{} may not be written by this user; nothing was changed. Give your user the right to write there",
+                folder.display()
+            ));
+        }
         made => made?,
     }
-    watch();
+    watch.now()?;
     if step.after.is_nothing() {
-        return Ok(());
+        return watch.next();
     }
     let making = beside.join(format!("making-{number}"));
     build(step, &making)?;
-    watch();
+    watch.now()?;
     if Imprint::of(&making)? != step.after {
         return Trouble::refused(format!(
             "What was to be copied to {} changed while it was copied; nothing was changed. Look again.",
@@ -180,8 +227,7 @@ fn stage(step: &Step, number: usize, id: &str, watch: &mut dyn FnMut()) -> Resul
         ));
     }
     disk::place(&making, &beside.join(format!("new-{number}")))?;
-    watch();
-    Ok(())
+    watch.next()
 }
 
 fn build(step: &Step, at: &Path) -> Result<(), Trouble> {

@@ -37,13 +37,20 @@ pub(crate) fn foresee(discovery: &Discovery, steps: &[Step]) -> Foreseen {
             Some((root, settled))
         })
         .collect();
+    // Asked once for all steps: there may be as many of these as of skills.
+    let mut places: Vec<Place> = skills.iter().map(Place::of).collect();
     for step in steps {
         // A folder that goes or is replaced takes its skill with it.
-        skills.retain(|skill| settled(&skill.dir).ok().as_ref() != Some(&step.path));
+        let stays: Vec<bool> = places.iter().map(|place| place.dir.as_ref() != Some(&step.path)).collect();
+        if stays.contains(&false) {
+            let mut skill_stays = stays.iter();
+            skills.retain(|_| skill_stays.next().copied().unwrap_or(true));
+            let mut place_stays = stays.iter();
+            places.retain(|_| place_stays.next().copied().unwrap_or(true));
+        }
         let Some(text) = &step.text_after else { continue };
-        let same_file: Vec<usize> = (0..skills.len())
-            .filter(|at| disk::canonical(&skills[*at].path).is_ok_and(|path| path == step.path))
-            .collect();
+        let is_of = |at: &usize| places[*at].file.as_ref() == Some(&step.path);
+        let same_file: Vec<usize> = (0..skills.len()).filter(is_of).collect();
         for at in &same_file {
             let before = &skills[*at];
             let root = Root { scope: before.scope, path: before.root.clone() };
@@ -63,6 +70,7 @@ pub(crate) fn foresee(discovery: &Discovery, steps: &[Step]) -> Foreseen {
         if let Some((root, dir)) = placed {
             let skill = Skill::from_content(root, dir, text, disk::Stamp::default());
             touched.push((skill.short_path.clone(), skill.clone(), text.clone()));
+            places.push(Place::of(&skill));
             skills.push(skill);
         }
     }
@@ -72,6 +80,18 @@ pub(crate) fn foresee(discovery: &Discovery, steps: &[Step]) -> Foreseen {
         .flat_map(|(path, skill, text)| checks(skill, text).into_iter().map(|one| (path.clone(), one)))
         .collect();
     Foreseen { shifts: shifts(&discovery.skills, &skills), shadowed: shadowed(discovery, &skills), findings }
+}
+
+/// Where a skill lies once links are resolved.
+struct Place {
+    dir: Option<PathBuf>,
+    file: Option<PathBuf>,
+}
+
+impl Place {
+    fn of(skill: &Skill) -> Self {
+        Self { dir: settled(&skill.dir).ok(), file: disk::canonical(&skill.path).ok() }
+    }
 }
 
 fn shifts(before: &[Skill], after: &[Skill]) -> Vec<Shift> {

@@ -58,10 +58,19 @@ pub fn show(discovery: &Discovery, skill: &Skill) -> Result<Plan, Trouble> {
     set_hidden(discovery, skill, Act::Show)
 }
 
+/// Steps of a plan, and what is to be said of them.
+pub(super) type Parts = (Vec<Step>, Vec<String>);
+
 fn set_hidden(discovery: &Discovery, skill: &Skill, act: Act) -> Result<Plan, Trouble> {
-    let (value, words, is_so) = match act {
-        Act::Hide => ("true", "hid", skill.disable_model_invocation),
-        _ => ("false", "listed", !skill.disable_model_invocation),
+    let (steps, notes) = setting_hidden(discovery, skill, act)?;
+    let words = if act == Act::Hide { "hid" } else { "listed" };
+    finish(discovery, act, format!("{words} `{}`, {}", skill.name, skill.short_path), steps, notes)
+}
+
+pub(super) fn setting_hidden(discovery: &Discovery, skill: &Skill, act: Act) -> Result<Parts, Trouble> {
+    let (value, is_so) = match act {
+        Act::Hide => ("true", skill.disable_model_invocation),
+        _ => ("false", !skill.disable_model_invocation),
     };
     if is_so {
         return Trouble::refused(format!("{} is so already", skill.short_path));
@@ -73,18 +82,23 @@ fn set_hidden(discovery: &Discovery, skill: &Skill, act: Act) -> Result<Plan, Tr
         Act::Hide => format!("The catalog will leave `{}` out. It can still be called by name.", skill.name),
         _ => format!("The catalog will list `{}` again.", skill.name),
     });
-    finish(discovery, act, format!("{words} `{}`, {}", skill.name, skill.short_path), vec![step], notes)
+    Ok((vec![step], notes))
 }
 
 /// Moves a skill's folder into the trash. Of a link only the link goes.
 pub fn remove(discovery: &Discovery, skill: &Skill) -> Result<Plan, Trouble> {
+    let (steps, notes) = removing(discovery, skill)?;
+    let words = format!("moved `{}` to the trash, {}", skill.name, skill.short_path);
+    finish(discovery, Act::Remove, words, steps, notes)
+}
+
+pub(super) fn removing(discovery: &Discovery, skill: &Skill) -> Result<Parts, Trouble> {
     let step = taken_away(discovery, skill)?;
     let mut notes = Vec::new();
     if let Some(Part { matter: Matter::Link(to), .. }) = step.seen.parts.first() {
         notes.push(format!("Only the link is moved; {} stays as it is.", to.display()));
     }
-    let words = format!("moved `{}` to the trash, {}", skill.name, skill.short_path);
-    finish(discovery, Act::Remove, words, vec![step], notes)
+    Ok((vec![step], notes))
 }
 
 /// Gives a skill another name: its folder's, and the one in its frontmatter when it has one.
@@ -112,19 +126,29 @@ pub fn duplicate(discovery: &Discovery, skill: &Skill, name: &str) -> Result<Pla
 
 /// Copies a skill into another scope.
 pub fn copy(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
+    let (steps, notes) = copying(discovery, skill, scope)?;
+    let words = format!("copied `{}` to {scope}, {}", skill.name, skill.short_path);
+    finish(discovery, Act::Copy, words, steps, notes)
+}
+
+pub(super) fn copying(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Parts, Trouble> {
     let made = copied(discovery, skill, place_in(discovery, skill, scope)?, None)?;
     let notes = outward_links(&made);
-    let words = format!("copied `{}` to {scope}, {}", skill.name, skill.short_path);
-    finish(discovery, Act::Copy, words, vec![made], notes)
+    Ok((vec![made], notes))
 }
 
 /// Moves a skill into another scope.
 pub fn relocate(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
-    refuse_links(skill, "moved")?;
-    let made = copied(discovery, skill, place_in(discovery, skill, scope)?, None)?;
-    let notes = outward_links(&made);
+    let (steps, notes) = moving(discovery, skill, scope)?;
     let words = format!("moved `{}` to {scope}, {}", skill.name, skill.short_path);
-    finish(discovery, Act::Move, words, vec![made, taken_away(discovery, skill)?], notes)
+    finish(discovery, Act::Move, words, steps, notes)
+}
+
+pub(super) fn moving(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Parts, Trouble> {
+    refuse_links(skill, "moved")?;
+    let (mut steps, notes) = copying(discovery, skill, scope)?;
+    steps.push(taken_away(discovery, skill)?);
+    Ok((steps, notes))
 }
 
 /// A plan of these steps, with what follows from it.
@@ -168,6 +192,20 @@ pub(super) fn write_file(
     path: &Path,
     bytes: &[u8],
 ) -> Result<(Step, Vec<String>), Trouble> {
+    let (step, mut notes) = replace_file(discovery, path, bytes)?;
+    let doors = discovery.skills.iter().filter(|skill| {
+        skill.path != path && disk::canonical(&skill.path).is_ok_and(|other| other == step.path)
+    });
+    notes.extend(doors.map(|door| format!("{} is the same file and changes with it.", door.short_path)));
+    Ok((step, notes))
+}
+
+/// The same without a look at other doors to the file.
+pub(super) fn replace_file(
+    discovery: &Discovery,
+    path: &Path,
+    bytes: &[u8],
+) -> Result<(Step, Vec<String>), Trouble> {
     let is_link = disk::look_at_entry(path).is_ok_and(|look| look.kind == Kind::Link);
     let real = if is_link { disk::canonical(path)? } else { settled(path)? };
     if !settled_roots(discovery).iter().any(|(_, root)| real.starts_with(root)) {
@@ -195,11 +233,6 @@ pub(super) fn write_file(
             real.display()
         ));
     }
-    let doors = discovery
-        .skills
-        .iter()
-        .filter(|skill| skill.path != path && disk::canonical(&skill.path).is_ok_and(|other| other == real));
-    notes.extend(doors.map(|door| format!("{} is the same file and changes with it.", door.short_path)));
     let step = Step {
         seen,
         after: Imprint::of_file(bytes, mode),
@@ -212,7 +245,7 @@ pub(super) fn write_file(
 }
 
 /// The step that takes a skill's folder away.
-fn taken_away(discovery: &Discovery, skill: &Skill) -> Result<Step, Trouble> {
+pub(super) fn taken_away(discovery: &Discovery, skill: &Skill) -> Result<Step, Trouble> {
     let path = settled(&skill.dir)?;
     check_folder(discovery, &path)?;
     let text_before = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);
@@ -306,7 +339,7 @@ pub(crate) fn check_free(place: &Path) -> Result<(), Trouble> {
     }
 }
 
-fn with_name(dir: &Path, name: &str) -> PathBuf {
+pub(super) fn with_name(dir: &Path, name: &str) -> PathBuf {
     dir.with_file_name(name)
 }
 
@@ -347,7 +380,7 @@ pub(crate) fn is_device(name: &str) -> bool {
         || ["com", "lpt"].contains(&stem) && first.len() == stem.len() + 1
 }
 
-fn refuse_links(skill: &Skill, done: &str) -> Result<(), Trouble> {
+pub(super) fn refuse_links(skill: &Skill, done: &str) -> Result<(), Trouble> {
     match disk::link_target(&skill.dir) {
         Ok(target) => Trouble::refused(format!(
             "{} is a link to {}; a link is not {done}. Do it where the folder is",

@@ -50,10 +50,23 @@ pub(crate) fn take_back(ledger: &Ledger, entry: &Entry, why: &str) -> Outcome {
         disk::remove_empty_folder(folder);
     }
     if left.is_empty() {
+        let_go(ledger, entry);
         return Outcome::TakenBack(why.to_owned());
     }
     let kept = ledger.slot(&entry.id);
     Outcome::Left(format!("{why}. {}. The old states lie in {}", left.join("; "), kept.display()))
+}
+
+/// What was kept for a change that did not come about stands in its place, so the trash need not have it as well.
+fn let_go(ledger: &Ledger, entry: &Entry) {
+    let slot = ledger.slot(&entry.id);
+    for (step, number) in entry.steps.iter().zip(0_usize..) {
+        if is(&step.path, &step.seen) {
+            let _ = disk::clear(&slot.join(number.to_string()));
+            let _ = disk::clear(&slot.join(format!("wrote-{number}")));
+        }
+    }
+    super::trash::forget_empty(&slot);
 }
 
 fn take_back_step(ledger: &Ledger, entry: &Entry, step: &EntryStep, number: usize) -> Result<(), String> {

@@ -10,7 +10,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use disk::{Digest, Imprint};
 
-use super::carry_out::carry_out_watched;
 use super::*;
 use crate::{Discovery, Places, Scope, Skill, discover};
 
@@ -103,7 +102,7 @@ fn refusal<T: fmt::Debug>(result: Result<T, Trouble>) -> String {
 type Planner = fn(&Room) -> Result<Plan, Trouble>;
 
 /// One plan of every kind.
-const PLANS: [(&str, Planner); 16] = [
+const PLANS: [(&str, Planner); 18] = [
     ("restore a changed file", |room| restore_a(room, "ws/.agents/skills/a")),
     ("restore a folder that is gone", |room| restore_a(room, "ws/.agents/skills/gone")),
     ("restore into a root that is not there", |room| restore_a(room, "home/.pixir/skills/a")),
@@ -113,6 +112,14 @@ const PLANS: [(&str, Planner); 16] = [
     ("duplicate", |room| duplicate(&room.look(), &room.skill("repo:a/SKILL.md"), "a-2")),
     ("copy", |room| copy(&room.look(), &room.skill("repo:a/SKILL.md"), Scope::PixirGlobal)),
     ("move", |room| relocate(&room.look(), &room.skill("user:b/SKILL.md"), Scope::Repo)),
+    ("move many", |room| {
+        let look = room.look();
+        many(&look, &look.skills.iter().collect::<Vec<_>>(), Many::Move(Scope::PixirGlobal))
+    }),
+    ("remove many", |room| {
+        let look = room.look();
+        many(&look, &look.skills.iter().collect::<Vec<_>>(), Many::Remove)
+    }),
     ("create", |room| create(&room.look(), Scope::PixirGlobal, &beginning("a"))),
     ("write", |room| {
         let skill = room.skill("repo:a/SKILL.md");
@@ -225,11 +232,12 @@ fn an_end_at_any_moment_leaves_the_old_state_or_the_new_one() {
             let room = Room::new();
             let (before, plan) = (room.tree(), planned(&room).expect(what));
             let mut count = 0;
-            let mut stop = || {
+            let mut stop = |_| {
                 count += 1;
                 if count > moment {
                     std::panic::resume_unwind(Box::new(()));
                 }
+                Ok(())
             };
             let run = || carry_out_watched(&room.ledger(), &plan, "window", now(), &mut stop);
             let ended = catch_unwind(AssertUnwindSafe(run)).is_ok();
@@ -257,6 +265,64 @@ fn an_end_at_any_moment_leaves_the_old_state_or_the_new_one() {
             moment += 1;
         }
     }
+}
+
+#[test]
+fn a_change_that_is_stopped_is_taken_back_whole() {
+    for (what, planned) in PLANS {
+        let mut moment = 0;
+        loop {
+            let room = Room::new();
+            let (before, plan) = (room.tree(), planned(&room).expect(what));
+            let (mut count, mut last) = (0, Progress::default());
+            let mut tell = |progress: Progress| {
+                assert!(progress.done >= last.done && progress.done <= progress.of, "{what}: {progress:?}");
+                (count, last) = (count + 1, progress);
+                if count > moment { Trouble::refused("stopped") } else { Ok(()) }
+            };
+            let ended = carry_out_watched(&room.ledger(), &plan, "window", now(), &mut tell);
+            if ended.is_ok() {
+                assert_eq!(last.done, last.of, "{what}: all of it was told");
+                assert_eq!(last.of, plan.steps.len() * 3);
+                break;
+            }
+            assert_eq!(ended, Trouble::refused("stopped"), "{what} at {moment}");
+            assert_eq!(room.tree(), before, "{what} at {moment}");
+            let (kept, _) = trash(&room.ledger()).expect("the trash can be read");
+            assert_eq!(kept, [], "{what} at {moment}: what stands in its place is not in the trash too");
+            moment += 1;
+        }
+        assert!(moment > 4, "{what}: it has more moments than that");
+    }
+}
+
+#[test]
+fn many_skills_are_one_change() {
+    let room = Room::new();
+    let look = room.look();
+    let all: Vec<&Skill> = look.skills.iter().collect();
+    let before = room.tree();
+    let plan = many(&look, &all, Many::Remove).expect("a plan");
+    assert_eq!(plan.words, "moved 3 skills to the trash: `a`, `a`, `b`");
+    let entry = room.carry(&plan).expect("carried out");
+    assert!(room.look().skills.is_empty());
+    let back = undo(&room.ledger(), &room.look(), &entry.id).expect("a plan");
+    room.carry(&back).expect("taken back");
+    assert_eq!(room.tree(), before);
+    // Of what cannot be done the rest is done, and it is named.
+    let moved = many(&look, &all, Many::Move(Scope::Repo)).expect("a plan");
+    assert_eq!(moved.steps.len(), 2);
+    assert!(moved.words.ends_with("1 skill to repo: `b`"), "{}", moved.words);
+    assert_eq!(
+        moved.notes.iter().filter(|note| note.contains("is left as it is")).count(),
+        2,
+        "{:?}",
+        moved.notes
+    );
+    let twice = many(&look, &[all[0], all[0]], Many::Remove).expect("a plan");
+    assert_eq!(twice.steps.len(), 1, "the same place only once");
+    assert!(many(&look, &[], Many::Hide).is_err());
+    assert!(many(&look, &vec![all[0]; SKILLS + 1], Many::Hide).is_err());
 }
 
 #[test]

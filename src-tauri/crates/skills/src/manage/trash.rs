@@ -72,6 +72,14 @@ pub fn trash(ledger: &Ledger) -> Result<(Vec<TrashItem>, Vec<Fault>), Fault> {
     Ok((items, faults))
 }
 
+/// Removes a slot that holds nothing but its own origin.
+pub(crate) fn forget_empty(slot: &Path) {
+    let is_empty = |entries: Vec<disk::Entry>| entries.iter().all(|entry| entry.name == ORIGIN);
+    if disk::list(slot).is_ok_and(is_empty) && disk::clear(&slot.join(ORIGIN)).is_ok() {
+        disk::remove_empty_folder(slot);
+    }
+}
+
 fn origin(slot: &Path) -> Result<Origin, Fault> {
     let path = slot.join(ORIGIN);
     let read = disk::read(&path, ORIGIN_LIMIT)?;

@@ -542,6 +542,80 @@ fn s2_24_s2_39_s3_25_s3_29_what_may_not_be_seen_is_in_no_list() {
 }
 
 #[test]
+fn u_01_every_state_a_skill_can_be_in_is_told() {
+    let tree = Tree::of("twice", &["ws/.agents/skills/twice", "home/.agents/skills/twice"]);
+    for name in ["free", "off", "no", "unnamed"] {
+        tree.skill(&format!("home/.agents/skills/{name}"), name);
+    }
+    tree.file("home/.agents/skills/bad/SKILL.md", "no frontmatter\n");
+    let visibility = Visibility {
+        disabled: vec!["off".to_owned()],
+        denied: vec!["no".to_owned()],
+        allowed: Allowed::Only(["free", "twice", "off", "no"].map(str::to_owned).to_vec()),
+        ..Visibility::whole(Trust::Untrusted)
+    };
+    let ruling = rule(Convention::AgentSkills, &survey(&tree.places()), &visibility);
+    let states: Vec<String> = ruling
+        .claims
+        .iter()
+        .map(|claim| format!("{} {}", claim.state.name(), tree.rel(&claim.dir)))
+        .collect();
+    assert_eq!(
+        states,
+        [
+            "invalid home/.agents/skills/bad",
+            "wins home/.agents/skills/free",
+            "denied home/.agents/skills/no",
+            "disabled home/.agents/skills/off",
+            "wins home/.agents/skills/twice",
+            "held_back ws/.agents/skills/twice",
+            "not_allowed home/.agents/skills/unnamed",
+        ]
+    );
+    let trusted = Visibility { trust: Trust::Trusted, ..visibility };
+    let ruling = rule(Convention::AgentSkills, &survey(&tree.places()), &trusted);
+    let twice: Vec<_> = ruling.claims.iter().filter(|claim| claim.key == "twice").collect();
+    assert_eq!(twice.iter().map(|claim| claim.state.name()).collect::<Vec<_>>(), ["wins", "shadowed"]);
+}
+
+#[test]
+fn s2_19_a_filtered_view_leaves_what_it_filters_as_it_is() {
+    let tree = Tree::of("a", &["ws/.agents/skills/a"]);
+    tree.skill("ws/.agents/skills/b", "b");
+    let look = survey(&tree.places());
+    let only =
+        Visibility { allowed: Allowed::Only(vec!["a".to_owned()]), ..Visibility::whole(Trust::Trusted) };
+    for convention in [Convention::Pixir, Convention::AgentSkills, Convention::Merged] {
+        let before = rule(convention, &look, &Visibility::whole(Trust::Trusted));
+        // A ruling is a value: there is nothing in it by which a skill could be put back.
+        let filtered = rule(convention, &look, &only);
+        assert_eq!((filtered.visible_keys(), before.visible_keys()), (vec!["a"], vec!["a", "b"]));
+        assert_eq!(rule(convention, &look, &Visibility::whole(Trust::Trusted)), before, "{convention:?}");
+    }
+}
+
+#[test]
+fn s4_84_s4_85_an_agent_can_ask_whether_and_how_many_and_a_person_sees_all() {
+    let tree = Tree::of("a", &["ws/.agents/skills/a", "home/.agents/skills/a"]);
+    tree.skill("ws/.agents/skills/b", "b").skill("home/.agents/skills/c", "c");
+    let look = survey(&tree.places());
+    let check = |visibility: &Visibility, known: &[&str]| {
+        let ruling = rule(Convention::AgentSkills, &look, visibility);
+        assert_eq!(ruling.skill_count(), known.len());
+        for name in ["a", "b", "c", "d"] {
+            assert_eq!(ruling.has_skill(name), known.contains(&name), "{name}");
+        }
+        let seen = |name: &str| ruling.claims.iter().any(|claim| claim.key == name);
+        assert!(["a", "b", "c"].into_iter().all(seen) && !seen("d"), "a person sees all there are");
+    };
+    check(&Visibility::whole(Trust::Trusted), &["a", "b", "c"]);
+    // Held back, the project's skills are not there for an agent; the user's own of that name is.
+    check(&Visibility::whole(Trust::Untrusted), &["a", "c"]);
+    let off = Visibility { disabled: vec!["A".to_owned()], ..Visibility::whole(Trust::Trusted) };
+    check(&off, &["b", "c"]);
+}
+
+#[test]
 fn a_second_look_at_rulings_reads_only_what_changed() {
     let tree = Tree::of("a", &["home/.agents/skills/a", "ws/.agents/skills/b"]);
     let later = SystemTime::now() + Duration::from_secs(3);

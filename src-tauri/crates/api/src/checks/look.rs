@@ -1,0 +1,212 @@
+//! One look at all skills through the rules. What has not changed since the last is not read again.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ::skills::{Finding, SKILL_LIMIT, Skill};
+
+use super::said::{Reach, Said, of_skill};
+use crate::App;
+use crate::app::locked;
+use crate::skills::Seen;
+
+/// A finding of the look.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    /// The number of the skill in the look; absent for what should be a skill.
+    pub skill: Option<usize>,
+    /// The file, absolute.
+    pub path: PathBuf,
+    /// The same from the skill's folder.
+    pub rel: Option<PathBuf>,
+    pub finding: Finding,
+}
+
+/// What the rules found.
+pub(crate) struct Checked {
+    /// The skills it is about.
+    pub of: Arc<Seen>,
+    /// What should be a skill first, then by skill, then what says the same.
+    pub found: Vec<Found>,
+    /// Files that were checked.
+    pub checked: u32,
+}
+
+/// The last look.
+#[derive(Default)]
+pub(crate) struct ChecksLook {
+    last: Option<(SystemTime, Arc<Checked>)>,
+    kept: HashMap<PathBuf, Kept>,
+    overlaps: Option<(Arc<Seen>, Arc<Vec<Found>>)>,
+}
+
+/// What was said of one skill, and the state of its files then.
+#[derive(Clone)]
+struct Kept {
+    state: ::skills::FolderState,
+    said: Arc<Vec<Said>>,
+}
+
+/// Most pairs of descriptions that are told.
+const PAIRS: usize = 20;
+/// So many skills are looked at sooner than a second thread has begun.
+const ALONE: usize = 32;
+
+impl ChecksLook {
+    /// The next request looks again.
+    pub fn heard(&mut self) {
+        self.last = None;
+    }
+}
+
+impl App {
+    /// What the rules find as of now, or as of less than a second ago when no rumour has come since.
+    pub(crate) fn checked(&self) -> Arc<Checked> {
+        let (discovery, now) = (self.discovery(), self.now());
+        let mut look = locked(&self.checks);
+        if let Some((at, checked)) = &look.last
+            && self.is_fresh(*at)
+            && Arc::ptr_eq(&checked.of, &discovery)
+        {
+            return Arc::clone(checked);
+        }
+        let all = say_all(&discovery.skills, &look.kept);
+        let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
+        look.kept = discovery
+            .skills
+            .iter()
+            .zip(&all)
+            .filter_map(|(skill, kept)| {
+                // A second change within the same moment would leave the same stamp.
+                let rests = |kept: &&Kept| now_ns - kept.state.changed_ns >= 2_000_000_000;
+                kept.as_ref().ok().filter(rests).map(|kept| (skill.path.clone(), kept.clone()))
+            })
+            .collect();
+        let mut found = places(&discovery);
+        for ((skill, kept), at) in discovery.skills.iter().zip(&all).zip(0..) {
+            match kept {
+                Ok(kept) => found.extend(kept.said.iter().map(|said| of_said(at, skill, said))),
+                Err(fault) => found.push(of_fault(Some(at), &skill.path, fault)),
+            }
+        }
+        drop(look);
+        found.extend(self.overlapping(&discovery).iter().cloned());
+        let checked = crate::skills::count(&discovery);
+        let checked = Arc::new(Checked { of: discovery, found, checked });
+        locked(&self.checks).last = Some((now, Arc::clone(&checked)));
+        checked
+    }
+
+    /// Descriptions that say much the same, of the skills that the model chooses among; each of a pair is told.
+    pub(crate) fn overlapping(&self, discovery: &Arc<Seen>) -> Arc<Vec<Found>> {
+        let mut look = locked(&self.checks);
+        if let Some((of, found)) = &look.overlaps
+            && Arc::ptr_eq(of, discovery)
+        {
+            return Arc::clone(found);
+        }
+        let found = Arc::new(overlapping(discovery));
+        look.overlaps = Some((Arc::clone(discovery), Arc::clone(&found)));
+        found
+    }
+}
+
+/// What is wrong with places where skills lie.
+pub(crate) fn places(discovery: &Seen) -> Vec<Found> {
+    // What the content of a file is like, its own checks say better.
+    let about_places = discovery.problems.iter().filter(|problem| problem.code != "not_utf8");
+    let found = about_places.map(|problem| {
+        let rule = ::skills::lint_rule(&problem.code.replace('_', "-"));
+        Found {
+            skill: None,
+            path: problem.path.clone(),
+            rel: None,
+            finding: Finding {
+                rule: rule.map_or("unreadable", |rule| rule.id),
+                severity: rule.map_or(::skills::Severity::Error, |rule| rule.severity),
+                line: None,
+                message: problem.message.clone(),
+                fix: String::new(),
+            },
+        }
+    });
+    found.collect()
+}
+
+fn overlapping(discovery: &Seen) -> Vec<Found> {
+    let is_shown = |skill: &Skill| skill.wins() && !skill.disable_model_invocation;
+    let shown: Vec<usize> =
+        (0..discovery.skills.len()).filter(|at| is_shown(&discovery.skills[*at])).collect();
+    let texts: Vec<&str> = shown.iter().map(|at| discovery.skills[*at].description.as_str()).collect();
+    let told = |at: usize, beside: usize, alike: f64| {
+        let (skill, other) = (&discovery.skills[at], &discovery.skills[beside]);
+        let words = format!(
+            "Its description says much the same as that of {} in {} ({alike:.2} of 1).",
+            other.name, other.short_path
+        );
+        Found {
+            skill: Some(at),
+            path: skill.path.clone(),
+            rel: Some(super::said::MAIN.into()),
+            finding: ::skills::by_rule("description-overlap", None, words),
+        }
+    };
+    ::skills::overlaps(&texts, PAIRS)
+        .into_iter()
+        .flat_map(|pair| {
+            let (one, other) = (shown[pair.one], shown[pair.other]);
+            [told(one, other, pair.alike), told(other, one, pair.alike)]
+        })
+        .collect()
+}
+
+fn of_said(at: usize, skill: &Skill, said: &Said) -> Found {
+    Found {
+        skill: Some(at),
+        path: said.path(skill),
+        rel: Some(said.rel.clone()),
+        finding: said.finding.clone(),
+    }
+}
+
+/// A file that went, or may not be read any more.
+pub(crate) fn of_fault(skill: Option<usize>, path: &Path, fault: &disk::Fault) -> Found {
+    let finding = ::skills::by_rule("unreadable", None, format!("{fault}."));
+    Found { skill, path: path.to_owned(), rel: Some(super::said::MAIN.into()), finding }
+}
+
+/// What is said of every skill, in their order; a few threads share them.
+fn say_all(skills: &[Skill], kept: &HashMap<PathBuf, Kept>) -> Vec<Result<Kept, disk::Fault>> {
+    let say = |part: &[Skill]| -> Vec<Result<Kept, disk::Fault>> {
+        part.iter().map(|skill| said_of(skill, kept.get(&skill.path))).collect()
+    };
+    if skills.len() <= ALONE {
+        return say(skills);
+    }
+    let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(4));
+    std::thread::scope(|scope| {
+        let mut parts = skills.chunks(skills.len().div_ceil(threads));
+        let own = parts.next().unwrap_or_default();
+        let others: Vec<_> = parts.map(|part| scope.spawn(move || say(part))).collect();
+        let mut all = say(own);
+        // A panic in one is a panic of the whole answer, as it would be without threads.
+        for other in others {
+            match other.join() {
+                Ok(said) => all.extend(said),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        all
+    })
+}
+
+fn said_of(skill: &Skill, before: Option<&Kept>) -> Result<Kept, disk::Fault> {
+    let state = ::skills::folder_state(skill)?;
+    if let Some(kept) = before.filter(|kept| kept.state == state) {
+        return Ok(kept.clone());
+    }
+    let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
+    Ok(Kept { state, said: Arc::new(of_skill(skill, &content, Reach::Folder)) })
+}

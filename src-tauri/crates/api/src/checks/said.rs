@@ -1,0 +1,135 @@
+//! Everything that is said of one skill, and what makes it good.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use ::hydration::Remote;
+use ::skills::{Finding, Flawed, Skill, has_fix};
+use disk::Folder;
+
+/// A finding, in the file of a skill that it is about.
+#[derive(Debug, Clone)]
+pub(crate) struct Said {
+    /// The file, by its path from the skill's folder.
+    pub rel: PathBuf,
+    pub finding: Finding,
+    /// What its quick fix does; nothing where there is none or nobody looked.
+    pub mend: Option<String>,
+}
+
+/// How far is looked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// The `SKILL.md` and what it names.
+    Text,
+    /// Every file of the skill.
+    Folder,
+}
+
+/// The file that makes a folder a skill.
+pub(crate) const MAIN: &str = "SKILL.md";
+/// Most bytes of a file beside it that are read for a fix: 1 MiB, as for its findings.
+const READ: u64 = 1 << 20;
+
+impl Said {
+    /// The file's whole path.
+    pub fn path(&self, skill: &Skill) -> PathBuf {
+        if self.rel == Path::new(MAIN) { skill.path.clone() } else { skill.dir.join(&self.rel) }
+    }
+}
+
+/// Whether it takes a look at all files of a skill to find what a rule is about.
+pub(crate) fn is_of_folder(rule: &str) -> bool {
+    [
+        "invisible-characters",
+        "risky-command",
+        "secret",
+        "hooks",
+        "program",
+        "executable",
+        "context-sources",
+        "not-read",
+        "link",
+        "unreferenced",
+        "folder-size",
+    ]
+    .contains(&rule)
+}
+
+/// Everything there is to say about one skill, worst first.
+pub(crate) fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said> {
+    let main = |finding| Said { rel: MAIN.into(), finding, mend: None };
+    let declared = ::hydration::sources(skill, content, Remote::No);
+    let mut said: Vec<Said> = of_text(skill, content).into_iter().map(main).collect();
+    let file = declared.file.as_deref().and_then(|file| file.strip_prefix(&skill.dir).ok());
+    let rel = file.unwrap_or(Path::new(MAIN));
+    said.extend(declared.file_findings.into_iter().map(|finding| Said {
+        rel: rel.to_owned(),
+        finding,
+        mend: None,
+    }));
+    if reach == Reach::Folder {
+        let beside = ::skills::folder_checks(skill, content, &::hydration::secret::lines);
+        said.extend(beside.into_iter().map(|one| Said { rel: one.rel, finding: one.finding, mend: None }));
+    }
+    said.sort_by_key(|one| one.finding.severity);
+    said
+}
+
+/// What is said of the text of a `SKILL.md`.
+fn of_text(skill: &Skill, content: &[u8]) -> Vec<Finding> {
+    let mut found = ::skills::checks(skill, content);
+    found.extend(::hydration::sources(skill, content, Remote::No).findings);
+    found.sort_by_key(|finding| (finding.severity, finding.line));
+    found.extend(::skills::validator_checks(content));
+    found.extend(::skills::description_checks(skill, content));
+    found.extend(crate::skills::dead_links(skill, content).into_iter().map(|link| {
+        let words = format!("The link `{}` leads nowhere. {}", link.target, link.why);
+        ::skills::by_rule("broken-link", Some(link.line), words)
+    }));
+    found
+}
+
+/// Everything that is said of a file with these bytes: what quick fixes are judged by.
+pub(super) fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
+    let mut found = if rel == Path::new(MAIN) { of_text(skill, bytes) } else { Vec::new() };
+    found.extend(::skills::bytes_checks(rel, bytes, &::hydration::secret::lines));
+    found
+}
+
+/// Says of each finding what its quick fix would do.
+pub(crate) fn with_fixes(skill: &Skill, content: &[u8], said: &mut [Said]) {
+    if !said.iter().any(|one| has_fix(one.finding.rule)) {
+        return;
+    }
+    let files = Files::of(skill, content);
+    let mut read: BTreeMap<PathBuf, Option<Vec<u8>>> = BTreeMap::new();
+    for one in said.iter_mut().filter(|one| has_fix(one.finding.rule)) {
+        let bytes = read.entry(one.rel.clone()).or_insert_with(|| files.read(&one.rel));
+        let Some(bytes) = bytes else { continue };
+        let file = Flawed { rel: &one.rel, bytes, beside: &files.beside };
+        one.mend = ::skills::fix(skill, file, &one.finding, &judged).map(|fix| fix.words.join(" "));
+    }
+}
+
+/// The files of a skill, to be read one by one.
+pub(super) struct Files<'a> {
+    skill: &'a Skill,
+    content: &'a [u8],
+    /// Their paths from the skill's folder.
+    pub beside: Vec<PathBuf>,
+}
+
+impl<'a> Files<'a> {
+    pub fn of(skill: &'a Skill, content: &'a [u8]) -> Self {
+        let (found, _) = ::skills::resources(skill).unwrap_or_default();
+        Self { skill, content, beside: found.into_iter().map(|file| file.rel).collect() }
+    }
+
+    pub fn read(&self, rel: &Path) -> Option<Vec<u8>> {
+        if rel == Path::new(MAIN) {
+            return Some(self.content.to_owned());
+        }
+        Folder::open(&self.skill.dir).and_then(|folder| folder.read(rel, READ)).ok().map(|read| read.bytes)
+    }
+}

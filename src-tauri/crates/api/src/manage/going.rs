@@ -1,0 +1,72 @@
+//! How far a change is while it is carried out, and its end before the end.
+
+use std::sync::Mutex;
+
+use ::skills::manage::{Progress, Trouble};
+use serde::Serialize;
+
+use crate::app::locked;
+use crate::wire::Nothing;
+use crate::{App, Failure};
+
+/// A change that is being carried out.
+#[derive(Default)]
+pub(crate) struct Going(Mutex<Option<(Progress, Wish)>>);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    Done,
+    Stopped,
+}
+
+/// How far a change is: every place of it is kept, laid out and swapped.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GoingView {
+    /// Nothing while nothing is carried out.
+    pub going: Option<GoingRow>,
+}
+
+/// Counts of steps.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GoingRow {
+    /// What was done.
+    pub done: u32,
+    /// What there is to do.
+    pub of: u32,
+}
+
+impl Going {
+    pub(super) fn told(&self, progress: Progress) -> Result<(), Trouble> {
+        let mut going = locked(&self.0);
+        let wish = going.map_or(Wish::Done, |(_, wish)| wish);
+        *going = Some((progress, wish));
+        match wish {
+            Wish::Done => Ok(()),
+            Wish::Stopped => {
+                Err(Trouble::Refused("it was stopped, and everything is as it was before".to_owned()))
+            }
+        }
+    }
+
+    pub(super) fn over(&self) {
+        *locked(&self.0) = None;
+    }
+}
+
+/// How far the change is that is carried out now.
+pub(crate) fn carrying_out(app: &App, _: &Nothing) -> Result<GoingView, Failure> {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let row =
+        |(progress, _): (Progress, Wish)| GoingRow { done: count(progress.done), of: count(progress.of) };
+    Ok(GoingView { going: locked(&app.going.0).map(row) })
+}
+
+/// Ends the change that is carried out now; what was begun is taken back. Once all of it stands it stays.
+pub(crate) fn stop_carrying_out(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
+    if let Some((_, wish)) = &mut *locked(&app.going.0) {
+        *wish = Wish::Stopped;
+    }
+    Ok(Nothing {})
+}

@@ -1,0 +1,275 @@
+//! What an agent would be given of a skill, told without giving it: nothing runs, is recorded or copied, and nobody
+//! is asked. The answer is made by the very functions that answer an agent.
+
+use ::skills::{Claim, Ruling};
+use engine::{Asked, Call, Frontmatter, Offered, Platform, Refusal, Via, preview};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::agent::{Denied, for_user, given, key, ruling};
+use crate::hydration::in_force;
+use crate::report::named;
+use crate::{App, Convention, Failure, window};
+
+/// Which activation to try.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PreviewAsk {
+    /// The id of a [`crate::skills::SkillRow`] of the same agent's list.
+    pub id: String,
+    /// The agent whose rules decide; Pixir when absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub convention: Option<String>,
+    /// Who calls it.
+    pub by: CallerWord,
+    /// What fills its variables, as one text; absent when the call has none.
+    pub arguments: Option<String>,
+    /// What stands for the id of the session.
+    pub session: String,
+    /// The file at hand; absent when the call names none.
+    pub context_path: Option<String>,
+    /// Whether the whole file is asked for, where the tool can be asked so.
+    pub whole_file: bool,
+}
+
+/// Who calls a skill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum CallerWord {
+    /// The model, by its tool.
+    Model,
+    /// The user, by `/name`.
+    User,
+}
+
+/// What an activation would come to.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PreviewView {
+    /// The call as it would be made: the tool and its arguments, or the user's text.
+    pub call: String,
+    /// Such a call takes arguments.
+    pub takes_arguments: bool,
+    /// Such a call takes the file at hand, and whether the whole file is wanted.
+    pub takes_path: bool,
+    /// What comes of it.
+    pub outcome: PreviewOutcome,
+}
+
+/// What comes of a call.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PreviewOutcome {
+    /// The skill would be taken in.
+    Given(Box<GivenView>),
+    /// A guard stands before it.
+    Refused(GuardedView),
+}
+
+/// A skill as it would be taken in.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GivenView {
+    /// Exactly the text the model is given.
+    pub text: String,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Its tokens, estimated as bytes / 4.
+    pub tokens: u32,
+    /// The facts beside it, as JSON.
+    pub facts: String,
+    /// A person is asked first, in the mode in force.
+    pub asks: bool,
+    /// The short path of the file that answers, when it is another than the one looked at.
+    pub other: Option<String>,
+    /// The files that are named, not read.
+    pub resources: Vec<String>,
+    /// Files that are not named.
+    pub omitted: u32,
+    /// What of the skill no task would get, in sentences.
+    pub left_out: Vec<String>,
+    /// What its folder is called.
+    pub mount_path: String,
+    /// Where its text has variables, or seems to.
+    pub variables: Vec<VariableRow>,
+    /// Further such places.
+    pub further: u32,
+}
+
+/// A place where a variable stands, or seems to.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VariableRow {
+    /// Its line in the file, counted from 1.
+    pub line: u32,
+    /// As it is written.
+    pub written: String,
+    /// What takes its place; absent when it stays as it is.
+    pub value: Option<String>,
+    /// Why it stays as it is; empty when it does not.
+    pub stays: String,
+}
+
+/// Why a call would be refused.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GuardedView {
+    /// The guard.
+    pub guard: GuardWord,
+    /// Why, in a sentence.
+    pub words: String,
+    /// Exactly what the agent is answered as text, as much of it as fits.
+    pub text: String,
+    /// Exactly the facts beside it, as JSON, as much of it as fits.
+    pub payload: String,
+    /// Bytes of the whole JSON.
+    pub payload_bytes: u64,
+}
+
+/// The guards, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum GuardWord {
+    /// The skill is visible to who calls it.
+    Visible,
+    /// Its file can be read and says something.
+    Readable,
+    /// Its `paths` mean the file at hand.
+    Paths,
+    /// The words of the arguments can be told apart.
+    Arguments,
+    /// Its files can be copied for the task.
+    Copied,
+}
+
+/// Bytes of a refusal that are shown: 32 KiB. It names every skill the agent may see.
+const SHOWN: usize = 32 << 10;
+/// Letters of an argument or a path that are taken.
+const TAKEN: usize = 16 << 10;
+
+/// What an activation of the skill would come to.
+pub(crate) fn activation_preview(app: &App, ask: &PreviewAsk) -> Result<PreviewView, Failure> {
+    let convention = named(ask.convention.as_deref())?;
+    let ruling = ruling(app, convention);
+    let skill = app.skill_of(&ask.id)?;
+    let claim = ruling.claims.iter().find(|claim| claim.path == skill.path);
+    let claim = claim.ok_or_else(crate::skills::gone)?;
+    let call = call(convention, claim, ask);
+    let visible = visible(&ruling, ask.by);
+    let mode = in_force(&app.surroundings, &app.workspace()).mode;
+    // Pixir asks nobody for a look at a skill (S0-02).
+    let mode = if convention == Convention::Pixir { execution::Mode::ReadOnly } else { mode };
+    let session: String = ask.session.chars().take(TAKEN).collect();
+    let found = preview(&visible, &call, mode, (&session, Platform::here()));
+    let outcome = match found {
+        Err(refusal) => PreviewOutcome::Refused(refused(convention, refusal)),
+        Ok(found) => {
+            let is_whole = ask.whole_file && call.via == Via::ActivateSkill;
+            let form = if is_whole { Frontmatter::With } else { Frontmatter::Without };
+            let (text, facts) = given(&found.activation, form);
+            let taken = &found.activation;
+            PreviewOutcome::Given(Box::new(GivenView {
+                bytes: text.len() as u64,
+                tokens: window::tokens(text.len() as u64),
+                // What the user calls goes before the next answer, and nothing stands beside it.
+                facts: if ask.by == CallerWord::User { String::new() } else { format!("{facts:#}") },
+                asks: found.consent == Asked::Person,
+                other: (taken.skill.path != claim.path).then(|| taken.skill.short_path.clone()),
+                resources: taken.resources.clone(),
+                omitted: u32::try_from(taken.omitted).unwrap_or(u32::MAX),
+                left_out: taken.left_out.clone(),
+                mount_path: taken.mount_path.clone(),
+                variables: found.fillings.into_iter().map(variable).collect(),
+                further: u32::try_from(found.further).unwrap_or(u32::MAX),
+                text,
+            }))
+        }
+    };
+    let takes_path = call.via == Via::ActivateSkill;
+    Ok(PreviewView {
+        call: written(convention, &call, ask),
+        takes_arguments: takes_path || call.via == Via::Slash,
+        takes_path,
+        outcome,
+    })
+}
+
+fn call(convention: Convention, claim: &Claim, ask: &PreviewAsk) -> Call {
+    let bounded = |text: &Option<String>| text.as_ref().map(|text| text.chars().take(TAKEN).collect());
+    let via = match (ask.by, convention) {
+        (CallerWord::User, _) => Via::Slash,
+        (CallerWord::Model, Convention::Pixir) => Via::SkillView,
+        (CallerWord::Model, Convention::Pipeline) => Via::PipelineTool,
+        (CallerWord::Model, _) => Via::ActivateSkill,
+    };
+    // Two of the tools take a name alone.
+    let takes_more = via == Via::ActivateSkill;
+    Call {
+        name: key(claim),
+        arguments: bounded(&ask.arguments).filter(|_| takes_more || via == Via::Slash),
+        context_path: bounded(&ask.context_path).filter(|_| takes_more),
+        via,
+    }
+}
+
+/// What who calls may see; no task has taken anything in yet.
+fn visible(ruling: &Ruling, by: CallerWord) -> Vec<Offered> {
+    match by {
+        CallerWord::User => for_user(ruling),
+        CallerWord::Model => crate::agent::listed(ruling),
+    }
+}
+
+fn written(convention: Convention, call: &Call, ask: &PreviewAsk) -> String {
+    if ask.by == CallerWord::User {
+        let rest = call.arguments.as_deref().map(|text| format!(" {text}")).unwrap_or_default();
+        return format!("/{}{rest}", call.name);
+    }
+    let mut arguments = json!({ "name": call.name });
+    let mut set = |name: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            arguments[name] = value;
+        }
+    };
+    set("arguments", call.arguments.clone().map(Value::from));
+    set("context_path", call.context_path.clone().map(Value::from));
+    let whole = ask.whole_file && call.via == Via::ActivateSkill;
+    set("include_frontmatter", whole.then_some(Value::Bool(true)));
+    set("path", (convention == Convention::Pixir).then(|| Value::from("SKILL.md")));
+    format!("{} {arguments}", call.via.word())
+}
+
+fn refused(convention: Convention, refusal: Refusal) -> GuardedView {
+    let guard = match &refusal {
+        Refusal::NameMissing | Refusal::Unknown { .. } | Refusal::Rejected => GuardWord::Visible,
+        Refusal::ContextPathMissing { .. } | Refusal::ContextPathOther { .. } => GuardWord::Paths,
+        Refusal::Arguments => GuardWord::Arguments,
+        Refusal::NotRun(_) | Refusal::Unreadable(_) => GuardWord::Copied,
+        _ => GuardWord::Readable,
+    };
+    let denied = Denied::from(refusal);
+    let payload = format!("{:#}", denied.envelope(convention));
+    GuardedView {
+        guard,
+        words: denied.message(),
+        text: bounded(&denied.text(convention)),
+        payload_bytes: payload.len() as u64,
+        payload: bounded(&payload),
+    }
+}
+
+fn bounded(text: &str) -> String {
+    text[..window::floor(text.as_bytes(), SHOWN)].to_owned()
+}
+
+fn variable(filling: engine::Filling) -> VariableRow {
+    let (value, stays) = match filling.value {
+        Ok(value) => (Some(value), String::new()),
+        Err(why) => (None, why.words().to_owned()),
+    };
+    VariableRow { line: filling.line, written: filling.written, value, stays }
+}

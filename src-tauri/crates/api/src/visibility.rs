@@ -1,0 +1,296 @@
+//! Which skills a person lets agents see in a project (D6): names switched off, names denied, and the list of what
+//! is allowed at all. It holds for every agent that gets its skills through Assay, whatever its convention; an agent
+//! that reads the disk itself does not know of it. Nothing of a skill is changed by it.
+
+use std::path::{Path, PathBuf};
+
+use ::skills::{Allowed, Visibility, id, is_same_name};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::trust::trusted;
+use crate::wire::Nothing;
+use crate::{App, Code, Failure, Surroundings};
+
+/// What agents may see of the open project's skills.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VisibilityView {
+    /// The project's folder, links resolved: what the settings are for.
+    pub project: String,
+    /// The names that are allowed; absent when every name is. With `*` among them every name is, too.
+    pub allowed: Option<Vec<VisibleName>>,
+    /// Whether the list, where there is one, keeps any name out.
+    pub allows_all: bool,
+    /// Names a person switched off.
+    pub disabled: Vec<VisibleName>,
+    /// Names a person denies.
+    pub denied: Vec<VisibleName>,
+    /// Why what was kept about it cannot be read; agents see no skill then.
+    pub problem: Option<String>,
+}
+
+/// A name of such a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VisibleName {
+    /// As it was written.
+    pub name: String,
+    /// Some agent here calls a skill by it.
+    pub found: bool,
+}
+
+/// Changes what agents may see.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SetVisibilityAsk {
+    /// One after the other; all of them or none.
+    pub changes: Vec<VisibilityChange>,
+}
+
+/// One change. Names mean the skills whose ids they make.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum VisibilityChange {
+    /// Switches a name off.
+    Disable {
+        /// The name.
+        name: String,
+    },
+    /// Takes that back.
+    Enable {
+        /// The name.
+        name: String,
+    },
+    /// Denies a name.
+    Deny {
+        /// The name.
+        name: String,
+    },
+    /// Takes that back.
+    Permit {
+        /// The name.
+        name: String,
+    },
+    /// Allows every name: there is no list any more.
+    AllowAll,
+    /// Allows these names alone; none of them allows nothing, `*` among them everything.
+    AllowOnly {
+        /// The names.
+        names: Vec<String>,
+    },
+    /// Puts a name on the list; where there is none it begins with this name alone.
+    List {
+        /// The name.
+        name: String,
+    },
+    /// Takes a name off the list, which stays a list when it was the last.
+    Unlist {
+        /// The name.
+        name: String,
+    },
+    /// Forgets everything about this project.
+    Forget,
+}
+
+/// The settings of one project.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    allowed: Option<Vec<String>>,
+    #[serde(default)]
+    disabled: Vec<String>,
+    #[serde(default)]
+    denied: Vec<String>,
+}
+
+/// The file with the settings of all projects, below what Assay keeps.
+const FILE: &str = "visibility.json";
+/// Bytes of that file that are read.
+const LIMIT: u64 = 4 << 20;
+/// Most names of one list.
+const NAMES: usize = 1_000;
+/// Most letters of a name.
+const NAME: usize = 200;
+
+/// What may be seen in the open workspace, trust included. What cannot be read lets nothing be seen.
+pub(crate) fn in_force(app: &App) -> Visibility {
+    let (surroundings, workspace) = (&app.surroundings, app.workspace());
+    let whole = Visibility::whole(trusted(surroundings, &workspace));
+    match project(&workspace).and_then(|project| kept_of(&read(surroundings)?, &project)) {
+        Ok(kept) => Visibility {
+            disabled: kept.disabled,
+            denied: kept.denied,
+            allowed: Allowed::of(kept.allowed.as_deref()),
+            ..whole
+        },
+        Err(_) => Visibility { allowed: Allowed::Only(Vec::new()), ..whole },
+    }
+}
+
+/// What agents may see of the open project's skills.
+pub(crate) fn visibility(app: &App, _: &Nothing) -> Result<VisibilityView, Failure> {
+    let workspace = app.workspace();
+    let project = project(&workspace).unwrap_or(workspace);
+    let (kept, problem) = match read(&app.surroundings).and_then(|all| kept_of(&all, &project)) {
+        Ok(kept) => (kept, None),
+        Err(failure) => (Kept::default(), Some(failure.to_string())),
+    };
+    let wins = app.wins();
+    let known: std::collections::HashSet<String> =
+        wins.matrix.rows.iter().map(|row| id(&row.name).unwrap_or_else(|| row.name.clone())).collect();
+    let told = |names: Vec<String>| -> Vec<VisibleName> {
+        let found = |name: &str| name == "*" || known.contains(&id(name).unwrap_or_else(|| name.to_owned()));
+        names.into_iter().map(|name| VisibleName { found: found(&name), name }).collect()
+    };
+    Ok(VisibilityView {
+        project: project.display().to_string(),
+        allows_all: Allowed::of(kept.allowed.as_deref()) == Allowed::All,
+        allowed: kept.allowed.map(told),
+        disabled: told(kept.disabled),
+        denied: told(kept.denied),
+        problem,
+    })
+}
+
+/// Changes what agents may see of the open project's skills.
+pub(crate) fn set_visibility(app: &App, ask: &SetVisibilityAsk) -> Result<VisibilityView, Failure> {
+    let Some(folder) = &app.surroundings.kept else {
+        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
+    };
+    let project = project(&app.workspace())?;
+    let Some(key) = project.to_str() else {
+        let words = "the project’s path is not UTF-8, so no settings are kept for it";
+        return Err(Failure::new(Code::Refused, words));
+    };
+    // What cannot be read is not written over: it may hold the settings of other projects.
+    let mut all = read(&app.surroundings)?;
+    let mut kept = kept_of(&all, &project)?;
+    for change in &ask.changes {
+        make(&mut kept, change)?;
+    }
+    if kept == Kept::default() {
+        all.remove(key);
+    } else {
+        let value = serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
+        all.insert(key.to_owned(), value);
+    }
+    disk::make_folder(folder)?;
+    disk::write_atomic(&folder.join(FILE), format!("{:#}\n", Value::Object(all)).as_bytes())?;
+    visibility(app, &Nothing {})
+}
+
+fn make(kept: &mut Kept, change: &VisibilityChange) -> Result<(), Failure> {
+    match change {
+        VisibilityChange::Disable { name } => add(&mut kept.disabled, name)?,
+        VisibilityChange::Enable { name } => remove(&mut kept.disabled, name),
+        VisibilityChange::Deny { name } => add(&mut kept.denied, name)?,
+        VisibilityChange::Permit { name } => remove(&mut kept.denied, name),
+        VisibilityChange::AllowAll => kept.allowed = None,
+        VisibilityChange::AllowOnly { names } => {
+            let mut list = Vec::new();
+            names.iter().try_for_each(|name| add(&mut list, name))?;
+            kept.allowed = Some(list);
+        }
+        VisibilityChange::List { name } => add(kept.allowed.get_or_insert_default(), name)?,
+        VisibilityChange::Unlist { name } => {
+            if let Some(list) = &mut kept.allowed {
+                remove(list, name);
+            }
+        }
+        VisibilityChange::Forget => *kept = Kept::default(),
+    }
+    Ok(())
+}
+
+fn add(list: &mut Vec<String>, name: &str) -> Result<(), Failure> {
+    let name = name.trim();
+    let wrong = |words: String| Err(Failure::new(Code::WrongUse, words));
+    if name.is_empty() || name.chars().count() > NAME || name.chars().any(char::is_control) {
+        return wrong(format!("a name of a skill has 1 to {NAME} letters on one line, not {name:?}"));
+    }
+    if list.iter().any(|known| is_same(known, name)) {
+        return Ok(());
+    }
+    if list.len() >= NAMES {
+        return wrong(format!("a list takes {NAMES} names; remove some first"));
+    }
+    list.push(name.to_owned());
+    Ok(())
+}
+
+fn remove(list: &mut Vec<String>, name: &str) {
+    list.retain(|known| !is_same(known, name.trim()));
+}
+
+fn is_same(known: &str, name: &str) -> bool {
+    is_same_name(known, name)
+}
+
+// The same project by another path is the same project.
+fn project(workspace: &Path) -> Result<PathBuf, Failure> {
+    Ok(disk::canonical(workspace)?)
+}
+
+fn kept_of(all: &Map<String, Value>, project: &Path) -> Result<Kept, Failure> {
+    match project.to_str().and_then(|key| all.get(key)) {
+        None => Ok(Kept::default()),
+        Some(value) => serde_json::from_value(value.clone()).map_err(|error| damaged(FILE, &error)),
+    }
+}
+
+fn read(surroundings: &Surroundings) -> Result<Map<String, Value>, Failure> {
+    let Some(kept) = &surroundings.kept else { return Ok(Map::new()) };
+    let path = kept.join(FILE);
+    match disk::read(&path, LIMIT) {
+        Err(fault) if fault.cause == disk::Cause::Missing => Ok(Map::new()),
+        Err(fault) => Err(fault.into()),
+        Ok(contents) => serde_json::from_slice(&contents.bytes)
+            .map_err(|error| damaged(&path.display().to_string(), &error)),
+    }
+}
+
+fn damaged(path: &str, error: &serde_json::Error) -> Failure {
+    Failure::new(Code::Damaged, format!("{path} cannot be read: {error}"))
+        .hint("mend it or remove it; until then agents see no skill")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kept, VisibilityChange, make};
+
+    fn after(changes: &[VisibilityChange]) -> Kept {
+        let mut kept = Kept::default();
+        changes.iter().for_each(|change| make(&mut kept, change).expect("a name"));
+        kept
+    }
+
+    #[test]
+    fn a_change_and_what_takes_it_back_leave_nothing() {
+        let name = || "Repo Survey".to_owned();
+        let other = || "repo-survey".to_owned();
+        use VisibilityChange::{AllowAll, AllowOnly, Deny, Disable, Enable, Forget, List, Permit, Unlist};
+        assert_eq!(after(&[Disable { name: name() }, Enable { name: other() }]), Kept::default());
+        assert_eq!(after(&[Deny { name: name() }, Permit { name: other() }]), Kept::default());
+        assert_eq!(after(&[AllowOnly { names: vec![name()] }, AllowAll]), Kept::default());
+        assert_eq!(after(&[Disable { name: name() }, Deny { name: name() }, Forget]), Kept::default());
+        // An empty list is a list: nothing is allowed.
+        let emptied = after(&[List { name: name() }, Unlist { name: other() }]);
+        assert_eq!(emptied.allowed, Some(Vec::new()));
+        assert_eq!(after(&[Unlist { name: name() }]).allowed, None);
+    }
+
+    #[test]
+    fn a_name_stands_once_and_is_a_name() {
+        let twice = [
+            VisibilityChange::Disable { name: " a ".to_owned() },
+            VisibilityChange::Disable { name: "A".to_owned() },
+        ];
+        assert_eq!(after(&twice).disabled, ["a"]);
+        for name in ["", "  ", "a\nb", &"x".repeat(201)] {
+            let wrong = make(&mut Kept::default(), &VisibilityChange::Deny { name: name.to_owned() });
+            assert!(wrong.is_err(), "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The matrix of who wins as a table that a person saves: CSV for programs, Markdown for people.
+
+use ::skills::{Matrix, MatrixRow};
+use disk::Digest;
+
+use super::{SaveWinsAsk, WinsTableForm, face, matching};
+use crate::export::SavedView;
+use crate::{App, Failure};
+
+/// Lets the person choose a file and writes the rows there that the filter takes, every one of them.
+pub(crate) fn save_wins(app: &App, ask: &SaveWinsAsk) -> Result<SavedView, Failure> {
+    let wins = app.wins();
+    let matrix: &Matrix = &wins.matrix;
+    let (contested, single) = matching(matrix, &ask.text, &ask.only);
+    let mut rows = vec![heads(matrix)];
+    rows.extend(contested.iter().chain(&single).map(|row| cells(app, matrix, row)));
+    let (name, text) = match ask.form {
+        WinsTableForm::Csv => ("who-wins.csv", csv(&rows)),
+        WinsTableForm::Markdown => ("who-wins.md", markdown(&rows)),
+    };
+    let path = app.host.choose_file(name)?;
+    if let Some(path) = &path {
+        // The system's dialog has asked whether a file that is there may be replaced.
+        disk::write_private(path, text.as_bytes())?;
+    }
+    Ok(SavedView {
+        path: path.map(|path| path.display().to_string()),
+        bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
+        sha256: Digest::of(text.as_bytes()).to_string(),
+        removed: 0,
+    })
+}
+
+fn heads(matrix: &Matrix) -> Vec<String> {
+    let labels = matrix.rulings.iter().map(|ruling| ruling.convention.label().to_owned());
+    std::iter::once("Name".to_owned()).chain(labels).collect()
+}
+
+fn cells(app: &App, matrix: &Matrix, row: &MatrixRow) -> Vec<String> {
+    let cells = row.cells.iter().map(|cell| {
+        let words = face(app, &matrix.face(cell)).words;
+        if matrix.rests_on_trust(cell) { format!("{words}, once the project is trusted") } else { words }
+    });
+    std::iter::once(row.name.clone()).chain(cells).collect()
+}
+
+/// Every field in quotes, lines ended as RFC 4180 has it. A field that a table program would run as a formula gets a
+/// `'` before it.
+fn csv(rows: &[Vec<String>]) -> String {
+    let field = |text: &String| {
+        let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+        format!("\"{}{}\"", if is_formula { "'" } else { "" }, text.replace('"', "\"\""))
+    };
+    let line = |row: &Vec<String>| row.iter().map(field).collect::<Vec<_>>().join(",") + "\r\n";
+    rows.iter().map(line).collect()
+}
+
+/// A table whose cells show their text and nothing else.
+fn markdown(rows: &[Vec<String>]) -> String {
+    let cell = |text: &String| -> String { text.chars().map(shown).collect() };
+    let line = |row: &Vec<String>| format!("| {} |\n", row.iter().map(cell).collect::<Vec<_>>().join(" | "));
+    let rule = |row: &Vec<String>| format!("|{}\n", " --- |".repeat(row.len()));
+    let (head, rest) =
+        rows.split_first().map_or((String::new(), rows), |(head, rest)| (line(head) + &rule(head), rest));
+    head + &rest.iter().map(line).collect::<String>()
+}
+
+fn shown(character: char) -> String {
+    match character {
+        '\\' | '|' | '`' | '*' | '_' | '[' | ']' | '~' | '#' => format!("\\{character}"),
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        '&' => "&amp;".to_owned(),
+        other if other.is_control() || crate::hydration::is_unseen(other) => {
+            format!("U+{:04X}", u32::from(other))
+        }
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{csv, markdown};
+
+    #[test]
+    fn a_hostile_name_stays_in_its_cell() {
+        let rows = [["Name", "Pixir"], ["=cmd|' /C'!A1", "a\"b\n|c"], ["<x>\u{202e}*y*", "[z](u)"]];
+        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
+        assert_eq!(
+            csv(&rows),
+            "\"Name\",\"Pixir\"\r\n\"'=cmd|' /C'!A1\",\"a\"\"b\n|c\"\r\n\"<x>\u{202e}*y*\",\"[z](u)\"\r\n"
+        );
+        assert_eq!(
+            markdown(&rows),
+            "| Name | Pixir |\n| --- | --- |\n| =cmd\\|' /C'!A1 | a\"bU+000A\\|c |\n| &lt;x&gt;U+202E\\*y\\* | \\[z\\](u) |\n"
+        );
+    }
+}

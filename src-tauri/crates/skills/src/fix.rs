@@ -1,0 +1,230 @@
+//! Quick fixes: what makes a finding good, as new bytes. Only where one outcome is right and everything else stays
+//! byte for byte; what a skill is for, and what it may do, its author decides. Nothing is read or written here.
+
+mod fences;
+mod fields;
+mod files;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::manage::is_name;
+use crate::skill::FILE_NAME;
+use crate::{Finding, Severity, Skill, body, read_yaml};
+
+/// What makes a finding good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, one sentence each, in order.
+    pub words: Vec<String>,
+    /// What becomes of which thing.
+    pub remedy: Remedy,
+}
+
+/// What a [`Fix`] comes down to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remedy {
+    /// The file has these bytes.
+    Write(Vec<u8>),
+    /// The file loses its executable bits.
+    Still,
+    /// The skill's folder has this name.
+    Rename(String),
+}
+
+/// A file of a skill that findings are about.
+#[derive(Debug, Clone, Copy)]
+pub struct Flawed<'a> {
+    /// Its path from the skill's folder; `SKILL.md` is one too.
+    pub rel: &'a Path,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// The paths of all files of the skill, for links that lead to them.
+    pub beside: &'a [PathBuf],
+}
+
+/// Everything that is said of a file of a skill when it has these bytes.
+pub type Judge<'j> = &'j dyn Fn(&Skill, &Path, &[u8]) -> Vec<Finding>;
+
+/// Most fixes that one needs after it, because it brought to light what had not been read before.
+const AFTER: usize = 16;
+/// Most fixes of one file at once.
+const AT_ONCE: usize = 200;
+
+/// Whether findings of a rule may have a quick fix. Each of them has one only where it is certain.
+pub fn has_fix(rule: &str) -> bool {
+    rule == "executable" || mend_of(rule).is_some()
+}
+
+/// The quick fix of a finding, if there is one. What a fix brings to light is fixed with it; there is none when
+/// anything would be left that is an error or a warning and was not there before, or when the finding would stay.
+pub fn fix(skill: &Skill, file: Flawed<'_>, finding: &Finding, judge: Judge<'_>) -> Option<Fix> {
+    if finding.rule == "executable" {
+        let is_still = files::is_no_program(file.rel, file.bytes);
+        let words = vec!["Takes the executable bit off.".to_owned()];
+        return is_still.then_some(Fix { words, remedy: Remedy::Still });
+    }
+    let before = tally(&judge(skill, file.rel, file.bytes));
+    if let Some(name) = other_folder(skill, file.bytes, finding) {
+        let moved = skill.moved(&name, file.bytes);
+        let found = judge(&moved, file.rel, file.bytes);
+        let words = vec![format!("Renames the folder to `{name}`, which is the name.")];
+        let is_good = is_gone(finding, &before, &found) && worse(&before, &found).is_none();
+        return is_good.then_some(Fix { words, remedy: Remedy::Rename(name) });
+    }
+    let (bytes, words) = mended(skill, file, finding, &before, judge)?;
+    Some(Fix { words, remedy: Remedy::Write(bytes) })
+}
+
+/// All quick fixes of a file's text for findings that `wanted` takes, one after the other; `None` when there is none.
+/// What is left has none.
+pub fn fix_all(
+    skill: &Skill,
+    file: Flawed<'_>,
+    wanted: &dyn Fn(&Finding) -> bool,
+    judge: Judge<'_>,
+) -> Option<(Vec<u8>, Vec<String>)> {
+    let (mut text, mut words) = (file.bytes.to_vec(), Vec::new());
+    for _ in 0..AT_ONCE {
+        let now = edited(skill, file.rel, &text);
+        let findings = judge(&now, file.rel, &text);
+        let file = Flawed { bytes: &text, ..file };
+        let fixes = findings.iter().filter(|finding| wanted(finding));
+        let mut fixes = fixes.filter_map(|finding| fix(&now, file, finding, judge));
+        let next = fixes.find_map(|fix| match fix.remedy {
+            Remedy::Write(bytes) => Some((bytes, fix.words)),
+            Remedy::Still | Remedy::Rename(_) => None,
+        });
+        let Some((bytes, more)) = next else { break };
+        text = bytes;
+        words.extend(more.into_iter().filter(|one| !words.contains(one)).collect::<Vec<_>>());
+    }
+    (text != file.bytes).then_some((text, words))
+}
+
+/// A way to make findings of one rule good, and what it does.
+type Mend = (fn(&At<'_>) -> Option<Vec<u8>>, &'static str);
+
+/// One finding in one file.
+struct At<'a> {
+    skill: &'a Skill,
+    file: Flawed<'a>,
+    finding: &'a Finding,
+}
+
+/// The one list of rules with quick fixes.
+fn mend_of(rule: &str) -> Option<Mend> {
+    Some(match rule {
+        "bom" => (fences::without_mark, "Removes the byte order mark."),
+        "crlf" => (fences::with_lf, "Ends every line in LF."),
+        "opening-fence" => (fences::opened, "Makes `---` the first line."),
+        "closing-fence" => (fences::closed, "Takes the blanks off the closing `---`."),
+        "unclosed-frontmatter" => (fences::closing, "Adds `---` after the last field."),
+        "block-scalar" | "continued-line" => {
+            (fields::on_one_line, "Writes the value on the line of its key.")
+        }
+        "comment" => (fields::on_one_line, "Puts the comment on a line of its own."),
+        "quotes" | "quoted-key" | "reading" => {
+            (fields::on_one_line, "Writes the field so that Pixir and YAML read the same.")
+        }
+        "not-yaml" => (fields::quoted, "Quotes the value that breaks the YAML."),
+        "nested-key" => (fields::put_last, "Moves the field behind the nested one, so that Pixir reads it."),
+        "duplicate-key" => (fields::once, "Removes the line that stands there twice."),
+        "tab-indent" => (fields::with_spaces, "Indents with spaces."),
+        "flow-value" => (fields::one_a_line, "Writes one entry a line."),
+        "field-type" => (fields::tools_as_text, "Writes the tools as text with blanks between them."),
+        "unknown-field" => (fields::in_known_case, "Writes the field's name in small letters."),
+        "name-missing" => (fields::named, "Adds the folder's name."),
+        "name-folder" | "name-length" | "name-characters" | "name-hyphens" | "name-mention" => {
+            (fields::named_as_folder, "Gives the skill the name of its folder.")
+        }
+        "invisible-characters" => (files::seen, "Removes characters that nobody sees."),
+        "broken-link" => (files::relinked, "Writes the link as the file is spelled."),
+        _ => return None,
+    })
+}
+
+/// The bytes without the finding, and with what that brought to light made good as well.
+fn mended(
+    skill: &Skill,
+    file: Flawed<'_>,
+    finding: &Finding,
+    before: &Tally,
+    judge: Judge<'_>,
+) -> Option<(Vec<u8>, Vec<String>)> {
+    let (mend, words) = mend_of(finding.rule)?;
+    let mut said = vec![words.to_owned()];
+    let mut text = mend(&At { skill, file, finding })?;
+    for _ in 0..AFTER {
+        let now = edited(skill, file.rel, &text);
+        let found = judge(&now, file.rel, &text);
+        let Some(worse) = worse(before, &found) else {
+            return (is_gone(finding, before, &found) && text != file.bytes).then_some((text, said));
+        };
+        let (mend, words) = mend_of(worse.rule)?;
+        text = mend(&At { skill: &now, file: Flawed { bytes: &text, ..file }, finding: worse })?;
+        said.extend((!said.iter().any(|one| one == words)).then(|| words.to_owned()));
+    }
+    None
+}
+
+/// The skill as it is when the file has other bytes.
+fn edited(skill: &Skill, rel: &Path, bytes: &[u8]) -> Skill {
+    if rel == Path::new(FILE_NAME) { skill.rewritten(bytes) } else { skill.clone() }
+}
+
+/// The name the folder should have: the name is in order and the folder's is not.
+fn other_folder(skill: &Skill, content: &[u8], finding: &Finding) -> Option<String> {
+    let name = read_yaml(content).name.filter(|_| finding.rule == "name-folder")?;
+    // Both readings have to be of one name.
+    (!is_name(skill.folder()) && is_name(&name) && name == skill.name).then_some(name)
+}
+
+/// How many findings of each rule there are: all, and those that are no notes.
+type Tally = BTreeMap<&'static str, (usize, usize)>;
+
+fn tally(findings: &[Finding]) -> Tally {
+    let mut counts = Tally::new();
+    for finding in findings {
+        let (all, grave) = counts.entry(finding.rule).or_default();
+        *all += 1;
+        *grave += usize::from(finding.severity != Severity::Note);
+    }
+    counts
+}
+
+/// The first finding that matters and was not there before.
+fn worse<'f>(before: &Tally, found: &'f [Finding]) -> Option<&'f Finding> {
+    let now = tally(found);
+    let grave = |tally: &Tally, rule: &str| tally.get(rule).map_or(0, |(_, grave)| *grave);
+    let is_new = |rule: &str| grave(&now, rule) > grave(before, rule);
+    found.iter().find(|finding| finding.severity != Severity::Note && is_new(finding.rule))
+}
+
+fn is_gone(finding: &Finding, before: &Tally, found: &[Finding]) -> bool {
+    let all = |tally: &Tally| tally.get(finding.rule).map_or(0, |(all, _)| *all);
+    all(&tally(found)) < all(before)
+}
+
+/// Whether two texts are the same skill to a reader of YAML: the same fields, in whatever order and however long
+/// their lines are, and the same body. Where nothing was read before, nothing was lost.
+fn keeps(before: &[u8], after: &[u8]) -> bool {
+    let (was, is) = (read_yaml(before), read_yaml(after));
+    let values = |fields: &[crate::Field]| -> BTreeMap<String, String> {
+        fields.iter().map(|field| (field.key.clone(), folded(&field.value.shown()))).collect()
+    };
+    let text = |content: &[u8]| body(content).map(|(text, _)| text);
+    was.stage.is_none() || (values(&was.fields) == values(&is.fields) && text(before) == text(after))
+}
+
+/// On one line, with single blanks.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The lines of a file, each with its end.
+fn lines(bytes: &[u8]) -> Vec<&[u8]> {
+    bytes.split_inclusive(|byte| *byte == b'\n').collect()
+}

@@ -1,0 +1,97 @@
+//! One act on many skills as one plan: all of it or nothing, one line in the journal, one undo.
+
+use super::plan::{Parts, copying, finish, moving, removing, setting_hidden};
+use super::{Act, Plan, Step, Trouble};
+use crate::{Discovery, Scope, Skill};
+
+/// Most skills of one plan.
+pub const SKILLS: usize = 1_000;
+/// Most skills that a plan of many names in its words.
+const NAMED: usize = 3;
+
+/// What is done to each of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Many {
+    /// Into the trash.
+    Remove,
+    /// Out of the catalog.
+    Hide,
+    /// Into the catalog again.
+    Show,
+    /// A second one in another scope.
+    Copy(Scope),
+    /// Into another scope.
+    Move(Scope),
+}
+
+/// Does the same to many skills. One that it cannot be done to is left as it is, and named with the reason; refused
+/// when nothing would be left to do, and for more than [`SKILLS`].
+pub fn many(discovery: &Discovery, skills: &[&Skill], what: Many) -> Result<Plan, Trouble> {
+    if skills.len() > SKILLS {
+        return Trouble::refused(format!(
+            "{} skills are too many for one change; {SKILLS} fit",
+            skills.len()
+        ));
+    }
+    let (mut steps, mut notes): Parts = Default::default();
+    let (mut done, mut left) = (Vec::new(), Vec::new());
+    for skill in skills {
+        let parts = parts(discovery, skill, what).and_then(|parts| apart(parts, &steps));
+        match parts {
+            Ok((more, said)) => {
+                steps.extend(more);
+                notes.extend(said);
+                done.push(skill.name.as_str());
+            }
+            Err(trouble) => {
+                let why = trouble.to_string();
+                left.push(format!("{} is left as it is: {}.", skill.short_path, why.trim_end_matches('.')));
+            }
+        }
+    }
+    if done.is_empty() {
+        let why = left.first().map_or("no skill was chosen", String::as_str);
+        return Trouble::refused(why.trim_end_matches('.'));
+    }
+    left.append(&mut notes);
+    let (act, words) = words(what, &done);
+    finish(discovery, act, words, steps, left)
+}
+
+fn parts(discovery: &Discovery, skill: &Skill, what: Many) -> Result<Parts, Trouble> {
+    match what {
+        Many::Remove => removing(discovery, skill),
+        Many::Hide => setting_hidden(discovery, skill, Act::Hide),
+        Many::Show => setting_hidden(discovery, skill, Act::Show),
+        Many::Copy(scope) => copying(discovery, skill, scope),
+        Many::Move(scope) => moving(discovery, skill, scope),
+    }
+}
+
+/// The parts, when none of their places is in the way of what is planned already.
+fn apart(parts: Parts, planned: &[Step]) -> Result<Parts, Trouble> {
+    let meets = |one: &Step| {
+        planned.iter().find(|other| one.path.starts_with(&other.path) || other.path.starts_with(&one.path))
+    };
+    match parts.0.iter().find_map(meets) {
+        None => Ok(parts),
+        Some(other) => {
+            Trouble::refused(format!("{} is changed through another skill already", other.path.display()))
+        }
+    }
+}
+
+fn words(what: Many, done: &[&str]) -> (Act, String) {
+    let count = if done.len() == 1 { "1 skill".to_owned() } else { format!("{} skills", done.len()) };
+    let (act, words) = match what {
+        Many::Remove => (Act::Remove, format!("moved {count} to the trash")),
+        Many::Hide => (Act::Hide, format!("hid {count}")),
+        Many::Show => (Act::Show, format!("listed {count}")),
+        Many::Copy(scope) => (Act::Copy, format!("copied {count} to {scope}")),
+        Many::Move(scope) => (Act::Move, format!("moved {count} to {scope}")),
+    };
+    let named: Vec<String> = done.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
+    let more = done.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (act, format!("{words}: {}{more}", named.join(", ")))
+}

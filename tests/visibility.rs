@@ -1,0 +1,222 @@
+//! What a person keeps from agents in a project: stored, read by every door, and not to be told from what is not
+//! there. A real `assay mcp`, and the same answers by window and terminal.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::agents::{Agent, kind};
+use crate::approvals::Room;
+
+fn ask(room: &Room, name: &str, body: &Value) -> Value {
+    let answer = api::answer(&room.app, name, &body.to_string());
+    let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
+    serde_json::from_str(&text).expect("an answer is JSON")
+}
+
+fn set(room: &Room, changes: &Value) -> Value {
+    ask(room, "set_visibility", &json!({ "changes": changes }))
+}
+
+fn trust(room: &Room, word: &str) {
+    ask(room, "set_trust", &json!({ "trust": word }));
+}
+
+/// Two skills, `notes` and `tools`, in a project that is trusted; the second has files, a hook and a source.
+fn room() -> Room {
+    let room = Room::new("auto");
+    fs::create_dir_all(room.at("workspace/.agents/skills/tools/references")).unwrap();
+    room.write(
+        "workspace/.agents/skills/tools/SKILL.md",
+        "---\nname: tools\ndescription: Has tools.\n---\nDo !`git status`.\n",
+    );
+    room.write("workspace/.agents/skills/tools/references/more.md", "More.\n");
+    trust(&room, "trusted");
+    room
+}
+
+/// Every call by which an agent may name a skill.
+fn probes(name: &str) -> Vec<(&'static str, Value)> {
+    vec![
+        ("skill_view", json!({ "name": name })),
+        ("skill_view", json!({ "name": name, "path": "references/more.md" })),
+        ("skill_view", json!({ "name": name, "dry_run": true })),
+        ("activate_skill", json!({ "name": name })),
+        ("activate_skill", json!({ "name": name, "dry_run": true })),
+        ("activateSkill", json!({ "name": name })),
+        ("read_skill_resource", json!({ "name": name, "path": "references/more.md" })),
+        ("run_skill_script", json!({ "name": name, "script": "scripts/x.sh" })),
+        ("hydrate_skill_context", json!({ "skill": name })),
+        ("hydrate_skill_context", json!({ "skill": name, "source": "inline-1" })),
+        ("hydrate_skill_context", json!({ "skill": name, "source": "inline-1", "dry_run": true })),
+    ]
+}
+
+/// What a call is answered, with the name that was asked for made the same for all.
+fn answered(agent: &Agent, tool: &str, arguments: &Value, name: &str) -> String {
+    let offered = agent.runtime.block_on(agent.client.list_all_tools()).expect("tools");
+    if !offered.iter().any(|known| known.name == tool) {
+        return String::new();
+    }
+    let result = agent.call(tool, arguments);
+    assert!(result.is_error.unwrap_or_default(), "{tool} {arguments}");
+    let whole = format!("{:?} {:?}", result.content, result.structured_content);
+    whole.replace(name, "NAME")
+}
+
+#[test]
+fn s3_25_s2_39_what_is_hidden_cannot_be_told_from_what_is_not_there() {
+    let room = room();
+    let ways = [
+        json!([{ "kind": "disable", "name": "Tools" }]),
+        json!([{ "kind": "deny", "name": "tools" }]),
+        json!([{ "kind": "allow_only", "names": ["notes"] }]),
+    ];
+    for way in ways {
+        set(&room, &json!([{ "kind": "forget" }]));
+        set(&room, &way);
+        for convention in ["pixir", "agent-skills", "echo"] {
+            let agent = Agent::under(&room, convention);
+            for ((tool, hidden), (_, missing)) in probes("tools").iter().zip(probes("thing")) {
+                let found = answered(&agent, tool, hidden, "tools");
+                assert_eq!(
+                    found,
+                    answered(&agent, tool, &missing, "thing"),
+                    "{way} {convention} {tool} {hidden}"
+                );
+            }
+            let listed =
+                format!("{:?}", agent.runtime.block_on(agent.client.list_all_tools()).expect("tools"));
+            assert!(
+                listed.contains("notes") && !listed.contains("\"tools\""),
+                "{way} {convention}: {listed}"
+            );
+            let said = agent.call("sessions_list", &json!({ "user_message": "use $tools and /tools" }));
+            assert!(!format!("{said:?}").contains("Has tools"), "{said:?}");
+        }
+    }
+    set(&room, &json!([{ "kind": "allow_only", "names": [] }]));
+    let agent = Agent::under(&room, "pixir");
+    let names: Vec<_> = agent.runtime.block_on(agent.client.list_all_tools()).expect("tools");
+    assert!(!names.iter().any(|tool| tool.name == "skill_view"), "an empty list allows nothing");
+}
+
+#[test]
+fn d6_what_is_switched_off_is_gone_also_for_who_took_it_in() {
+    let room = room();
+    let agent = Agent::under(&room, "agent-skills");
+    let read = json!({ "name": "tools", "path": "references/more.md" });
+    assert!(!agent.call("activate_skill", &json!({ "name": "tools" })).is_error.unwrap_or_default());
+    assert!(!agent.call("read_skill_resource", &read).is_error.unwrap_or_default());
+    set(&room, &json!([{ "kind": "disable", "name": "tools" }]));
+    assert_eq!(kind(&agent.call("read_skill_resource", &read)), "not_found");
+    set(&room, &json!([{ "kind": "enable", "name": "tools" }]));
+    assert!(!agent.call("read_skill_resource", &read).is_error.unwrap_or_default());
+}
+
+#[test]
+fn u_01_the_list_follows_the_agent_and_tells_every_state() {
+    let room = room();
+    let list = |convention: &str, state: &str| {
+        let body = json!({
+            "text": "", "state": state, "sort": "name", "from": 0, "count": 50, "convention": convention,
+        });
+        ask(&room, "skills", &body)
+    };
+    let states = |view: &Value| {
+        let row = |row: &Value| {
+            format!("{} {}", row["name"].as_str().unwrap(), row["states"]["standing"].as_str().unwrap())
+        };
+        view["rows"].as_array().unwrap().iter().map(row).collect::<Vec<_>>()
+    };
+    fs::create_dir_all(room.at("workspace/.agents/skills/bad")).unwrap();
+    room.write("workspace/.agents/skills/bad/SKILL.md", "no frontmatter\n");
+    fs::create_dir_all(room.at("workspace/.claude/skills/own")).unwrap();
+    room.write("workspace/.claude/skills/own/SKILL.md", "---\ndescription: Only Claude's.\n---\nDo.\n");
+    room.app.heard(&[api::Tag::Skills]);
+    trust(&room, "untrusted");
+    assert_eq!(states(&list("agent-skills", "any")), ["bad held_back", "notes held_back", "tools held_back"]);
+    trust(&room, "trusted");
+    set(&room, &json!([{ "kind": "disable", "name": "tools" }, { "kind": "deny", "name": "notes" }]));
+    let view = list("agent-skills", "any");
+    assert_eq!(states(&view), ["bad invalid", "notes denied", "tools disabled"]);
+    assert_eq!((&view["banner"]["barred"], &view["banner"]["invalid"]), (&json!(2), &json!(1)));
+    assert_eq!(states(&list("agent-skills", "barred")), ["notes denied", "tools disabled"]);
+    // Pixir reads the disk by itself; that they are kept from agents is told beside it.
+    let pixir = list("pixir", "visible");
+    assert_eq!(states(&pixir), ["bad wins", "notes denied", "tools disabled"]);
+    let claude = list("claude-code", "any");
+    assert_eq!(states(&claude), ["own wins"]);
+    let own = json!({ "id": claude["rows"][0]["id"], "convention": "claude-code" });
+    assert_eq!(ask(&room, "skill", &own)["row"]["managed"], false);
+    for name in ["skill_body", "resources"] {
+        ask(&room, name, &json!({ "id": own["id"] }));
+    }
+    let catalog = ask(&room, "catalog", &json!({ "convention": "claude-code" }));
+    let text: String =
+        catalog["pieces"].as_array().unwrap().iter().map(|piece| piece["text"].as_str().unwrap()).collect();
+    let terminal = ask(&room, "catalog_report", &json!({ "convention": "claude-code" }));
+    assert_eq!(json!(text), terminal["text"]);
+    assert!(
+        text.contains("own")
+            && catalog["pieces"].as_array().unwrap().iter().any(|one| one["skill"] == own["id"])
+    );
+}
+
+#[test]
+fn what_cannot_be_read_hides_everything_and_is_not_written_over() {
+    let room = room();
+    let file = room.at("data/assay/visibility.json");
+    set(&room, &json!([{ "kind": "disable", "name": "tools" }]));
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.contains("\"disabled\""), "{written}");
+    fs::write(&file, "{ broken").unwrap();
+    let view = ask(&room, "visibility", &json!({}));
+    assert!(view["problem"].as_str().unwrap().contains("visibility.json"), "{view}");
+    let refused = api::answer(&room.app, "set_visibility", r#"{"changes":[{"kind":"forget"}]}"#);
+    assert!(refused.expect_err("not over it").message.contains("visibility.json"));
+    assert!(
+        !ask(
+            &room,
+            "skills",
+            &json!({
+                "text": "", "state": "visible", "sort": "name", "from": 0, "count": 9, "convention": "echo",
+            })
+        )["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|row| row["states"]["wins"] == true)
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "{ broken");
+}
+
+#[test]
+fn s3_37_a_preview_is_what_the_agent_is_given() {
+    let room = room();
+    let call = json!({ "name": "tools", "arguments": "a b" });
+    let id = ask(&room, "skills", &json!({
+        "text": "tools", "state": "any", "sort": "name", "from": 0, "count": 1, "convention": "agent-skills",
+    }))["rows"][0]["id"].clone();
+    let preview = |by: &str, convention: &str| {
+        let body = json!({
+            "id": id, "convention": convention, "by": by, "arguments": "a b", "session": "s", "context_path": null,
+            "whole_file": false,
+        });
+        ask(&room, "activation_preview", &body)["outcome"].clone()
+    };
+    let told = preview("model", "agent-skills");
+    let agent = Agent::under(&room, "agent-skills");
+    let given = agent.call("activate_skill", &call);
+    assert_eq!(told["text"].as_str().unwrap(), crate::agents::text(&given));
+    let facts: Value = serde_json::from_str(told["facts"].as_str().unwrap()).unwrap();
+    assert_eq!(Some(facts), given.structured_content);
+    assert!(told["text"].as_str().unwrap().contains("!`git status`"), "a command stays text");
+    set(&room, &json!([{ "kind": "deny", "name": "tools" }]));
+    let told = preview("model", "agent-skills");
+    let refused = Agent::under(&room, "agent-skills").call("activate_skill", &call);
+    assert_eq!((told["kind"].clone(), told["guard"].clone()), (json!("refused"), json!("visible")));
+    let payload: Value = serde_json::from_str(told["payload"].as_str().unwrap()).unwrap();
+    assert_eq!(Some(payload), refused.structured_content);
+    assert_eq!(told["text"].as_str().unwrap(), crate::agents::text(&refused));
+}

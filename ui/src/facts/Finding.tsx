@@ -1,0 +1,81 @@
+import { Info, TriangleAlert } from "lucide-react";
+import type { FindingRow, Severity } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Chip, type Tone } from "../kit/Chip.tsx";
+import type { Glyph } from "../kit/Icon.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import { icons } from "./icons.ts";
+import "./Finding.css";
+
+/** What is wrong or odd, where, and what to do; with the ways that are given. */
+export function Finding({
+  finding,
+  onFix,
+  onPlace,
+}: {
+  finding: FindingRow;
+  /** Plans its quick fix; drawn only where it has one. */
+  onFix?: (finding: FindingRow) => void;
+  /** Leads to the line. */
+  onPlace?: (finding: FindingRow) => void;
+}) {
+  const place = (
+    <>
+      <Verbatim text={finding.path} />
+      {finding.line !== null && ` line ${finding.line}`}
+    </>
+  );
+  return (
+    <li className="finding">
+      <SeverityChip severity={finding.severity} />
+      <div className="finding-words">
+        <p>
+          <Verbatim text={finding.message} />
+        </p>
+        {finding.fix !== "" && (
+          <p className="quiet">
+            <Verbatim text={finding.fix} />
+          </p>
+        )}
+        <p className="finding-place mono">
+          {onPlace === undefined || finding.rel === null ? (
+            <span>{place}</span>
+          ) : (
+            <Button look="link" onPress={() => onPlace(finding)}>
+              {place}
+            </Button>
+          )}
+          <span className="finding-rule">{finding.rule}</span>
+        </p>
+      </div>
+      {finding.mend !== null && onFix !== undefined && (
+        <span className="finding-act">
+          <Button size={24} onPress={() => onFix(finding)}>
+            Fix…
+            <span className="unseen">
+              {" "}
+              {finding.rule}: {finding.mend}
+            </span>
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** How bad a finding is. */
+export function SeverityChip({ severity }: { severity: Severity }) {
+  const sign = severitySigns[severity];
+  return (
+    <Chip icon={sign.icon} tone={sign.tone}>
+      {severity}
+    </Chip>
+  );
+}
+
+/** The sign of each severity. */
+export const severitySigns: Record<Severity, { icon: Glyph; tone: Tone }> = {
+  error: { icon: icons.invalid, tone: "danger" },
+  warning: { icon: TriangleAlert, tone: "warn" },
+  note: { icon: Info, tone: "neutral" },
+};

@@ -1,0 +1,167 @@
+import { useDeferredValue, useRef, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { useRows } from "../../host/useAsk.ts";
+import type { CheckGrouping, CheckRow, ChecksView, Severity } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { FilterField } from "../../kit/Field.tsx";
+import type { ListHandle } from "../../kit/List.tsx";
+import { Segmented } from "../../kit/Segmented.tsx";
+import { Select } from "../../kit/Select.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
+import { useWidth } from "../../kit/width.ts";
+import { CheckFilters } from "./CheckFilters.tsx";
+import { CheckTable } from "./CheckTable.tsx";
+import "./checks.css";
+
+/** Rows asked for at once. */
+const WINDOW = 200;
+
+/** What is fixed: one finding, a rule over all skills, or all of a skill. */
+export type Fixing =
+  | { kind: "finding"; row: CheckRow }
+  | { kind: "rule"; rule: string }
+  | { kind: "skill"; skill: string; label: string };
+
+/** What the rules find in all skills, by rule or by skill. */
+export function AllChecks({
+  onSkills,
+  onPlace,
+  onFix,
+}: {
+  onSkills: () => void;
+  /** Leads to the line of a finding. */
+  onPlace: (row: CheckRow) => void;
+  onFix: (fixing: Fixing) => void;
+}) {
+  const width = useWidth();
+  const [text, setText] = useState("");
+  const [severities, setSeverities] = useState<readonly Severity[]>([]);
+  const [rule, setRule] = useState("");
+  const [group, setGroup] = useState<CheckGrouping>("rule");
+  const [current, setCurrent] = useState<number | null>(0);
+  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
+  const table = useRef<ListHandle>(null);
+  const asking = useDeferredValue(text);
+  const { first, at } = useRows(
+    "checks",
+    (from, number) => ({
+      text: asking,
+      severities: [...severities],
+      rules: rule === "" ? [] : [rule],
+      group,
+      from,
+      count: number,
+    }),
+    (answer) => answer.rows,
+    seen,
+    WINDOW,
+  );
+  const view = first.answer;
+  const clear = () => {
+    setText("");
+    setSeverities([]);
+    setRule("");
+  };
+  return (
+    <div className="all-checks">
+      <Toolbar label="Checks">
+        <Button look="link" icon={icons.skills} onPress={onSkills}>
+          Skills
+        </Button>
+        <h1 className="all-checks-title">Checks</h1>
+        {view !== undefined && (
+          <span className="all-checks-total">
+            {counted(view.total, "finding")} in {counted(view.skills, "skill")} of {count(view.checked)}{" "}
+            <Evidence of="reconstructed" />
+          </span>
+        )}
+        <Gap />
+        <div className="all-checks-field">
+          <FilterField
+            label="Filter"
+            value={text}
+            onChange={setText}
+            onLeave={() => table.current?.focus()}
+          />
+        </div>
+        {view !== undefined && (
+          <Select label="Rule" value={rule} options={rulesOf(view, rule)} onPick={setRule} />
+        )}
+        <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
+      </Toolbar>
+      {view === undefined ? (
+        first.failure === null ? (
+          <Skeleton label="Looking through every skill" rows={10} />
+        ) : (
+          <FailureNote failure={first.failure} onAgain={first.again} />
+        )
+      ) : (
+        <>
+          <CheckFilters
+            total={view.total}
+            counts={view.severities}
+            severities={severities}
+            onSeverities={setSeverities}
+          />
+          <CheckTable
+            ref={table}
+            total={view.matching}
+            at={at}
+            groups={view.groups}
+            by={group}
+            narrow={width !== "wide"}
+            current={view.matching === 0 ? null : Math.min(current ?? 0, view.matching - 1)}
+            onCurrent={setCurrent}
+            onOpen={(index) => {
+              const row = at(index);
+              if (row !== undefined) onPlace(row);
+            }}
+            onSeen={(from, to) => setSeen({ from, to })}
+            onFix={onFix}
+          />
+          <p className="all-checks-foot" role="status">
+            {shown(view)}
+            {view.matching === 0 && view.total > 0 && (
+              <Button look="link" onPress={clear}>
+                Show all findings
+              </Button>
+            )}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const groupings = [
+  { value: "rule", label: "Rule" },
+  { value: "skill", label: "Skill" },
+] as const;
+
+/** The rules that found something; one that finds nothing any more stays while it is picked. */
+function rulesOf(view: ChecksView, picked: string) {
+  const found = view.rules.map(({ rule, count: n }) => ({ value: rule, label: `${rule} ${count(n)}` }));
+  const gone = picked !== "" && !view.rules.some(({ rule }) => rule === picked);
+  return [
+    { value: "", label: "All rules" },
+    ...found,
+    ...(gone ? [{ value: picked, label: `${picked} 0` }] : []),
+  ];
+}
+
+function shown(view: ChecksView): string {
+  if (view.total === 0) return `Looked through ${counted(view.checked, "skill")}; found none.`;
+  const all = counted(view.total, "finding");
+  if (view.matching === 0) return `No finding is like this, of ${all}. `;
+  const heads =
+    view.groups_total > view.groups.length
+      ? ` The heads of ${count(view.groups.length)} of ${count(view.groups_total)} groups are shown.`
+      : "";
+  return view.matching === view.total
+    ? `All ${all} shown.${heads}`
+    : `${count(view.matching)} of ${all} shown.${heads}`;
+}

@@ -1,0 +1,191 @@
+import { type Ref, useMemo } from "react";
+import { counted } from "../../facts/Count.tsx";
+import { SeverityChip } from "../../facts/Finding.tsx";
+import { scopeIcon } from "../../facts/ScopeBadge.tsx";
+import type { CheckGroup, CheckGrouping, CheckRow } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import type { ListGroup, ListHandle } from "../../kit/List.tsx";
+import { type Column, Table } from "../../kit/Table.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import type { Fixing } from "./AllChecks.tsx";
+
+/** One row per finding, below its rule or its skill. */
+export function CheckTable({
+  total,
+  at,
+  groups,
+  by,
+  narrow,
+  current,
+  onCurrent,
+  onOpen,
+  onSeen,
+  onFix,
+  ref,
+}: {
+  total: number;
+  at: (index: number) => CheckRow | undefined;
+  groups: readonly CheckGroup[];
+  by: CheckGrouping;
+  narrow: boolean;
+  current: number | null;
+  onCurrent: (index: number) => void;
+  onOpen: (index: number) => void;
+  onSeen: (from: number, to: number) => void;
+  onFix: (fixing: Fixing) => void;
+  ref: Ref<ListHandle>;
+}) {
+  const heads = useMemo(() => groups.map((group) => headOf(group, onFix)), [groups, onFix]);
+  return (
+    <Table
+      ref={ref}
+      label="Findings"
+      columns={columnsOf(by, narrow)}
+      total={total}
+      groups={heads}
+      rowHeight={44}
+      current={current}
+      onCurrent={onCurrent}
+      onOpen={onOpen}
+      onSeen={onSeen}
+      cell={(index, column) => {
+        const row = at(index);
+        return row === undefined ? null : (
+          <Cell row={row} column={column} onOpen={() => onOpen(index)} onFix={onFix} />
+        );
+      }}
+      nameOf={(index) => nameOf(at(index))}
+    />
+  );
+}
+
+/** The rule or the skill whose findings stand below. */
+function headOf(group: CheckGroup, onFix: (fixing: Fixing) => void): ListGroup {
+  const { label, rule, skill } = group;
+  const fixing: Fixing | null = !group.has_fix
+    ? null
+    : rule !== null
+      ? { kind: "rule", rule: rule.rule }
+      : skill !== null
+        ? { kind: "skill", skill, label }
+        : null;
+  return {
+    from: group.from,
+    label,
+    head: (
+      <>
+        <b className="cut-end">
+          <Verbatim text={label} />
+        </b>
+        <span className="tabular">
+          {counted(group.count, "finding")}
+          {rule !== null && ` in ${counted(rule.skills, "skill")}`}
+        </span>
+        {rule !== null && <span className="check-why cut-end">{rule.why}</span>}
+        {fixing !== null && (
+          <Button size={24} onPress={() => onFix(fixing)}>
+            {fixing.kind === "rule" ? "Fix…" : "Fix all…"}
+            <span className="unseen"> {label}</span>
+          </Button>
+        )}
+      </>
+    ),
+  };
+}
+
+function columnsOf(by: CheckGrouping, narrow: boolean): Column[] {
+  const skill: Column = { id: "skill", head: "Skill", width: "minmax(150px, 0.7fr)" };
+  const rule: Column = { id: "rule", head: "Rule", width: "minmax(140px, 0.6fr)" };
+  const columns: Column[] = [
+    { id: "severity", head: "Severity", width: "92px" },
+    by === "rule" ? skill : rule,
+    { id: "finding", head: "Finding", width: "minmax(240px, 2.4fr)" },
+    { id: "place", head: "Place", width: "minmax(140px, 1fr)" },
+    { id: "fix", head: "Fix", width: "76px", align: "right" },
+  ];
+  return narrow ? columns.filter(({ id }) => id !== "severity") : columns;
+}
+
+function Cell({
+  row,
+  column,
+  onOpen,
+  onFix,
+}: {
+  row: CheckRow;
+  column: string;
+  onOpen: () => void;
+  onFix: (fixing: Fixing) => void;
+}) {
+  const { finding } = row;
+  switch (column) {
+    case "severity":
+      return <SeverityChip severity={finding.severity} />;
+    case "skill":
+      return row.name === "" ? (
+        <span className="quiet">no skill</span>
+      ) : (
+        <span className="check-skill">
+          <Icon of={scopeIcon(row.scope)} />
+          <span className="cut-end">
+            <Verbatim text={row.name} />
+          </span>
+        </span>
+      );
+    case "rule":
+      return <span className="mono cut-end">{finding.rule}</span>;
+    case "finding":
+      return (
+        <span className="check-words">
+          <span className="cut-end">
+            <Verbatim text={finding.message} />
+          </span>
+          {finding.fix !== "" && (
+            <span className="quiet cut-end">
+              <Verbatim text={finding.fix} />
+            </span>
+          )}
+        </span>
+      );
+    case "place":
+      return (
+        <span className="check-place mono">
+          <Button look="link" onPress={onOpen}>
+            <Verbatim text={finding.rel ?? finding.path} />
+            {finding.line !== null && ` line ${finding.line}`}
+          </Button>
+        </span>
+      );
+    case "fix":
+      return (
+        finding.mend !== null && (
+          <Button size={24} onPress={() => onFix({ kind: "finding", row })}>
+            Fix…
+            <span className="unseen">
+              {" "}
+              {finding.rule} of {row.name}: {finding.mend}
+            </span>
+          </Button>
+        )
+      );
+    default:
+      return null;
+  }
+}
+
+function nameOf(row: CheckRow | undefined): string {
+  if (row === undefined) return "on its way";
+  const { finding } = row;
+  const line = finding.line === null ? "" : ` line ${finding.line}`;
+  return [
+    finding.severity,
+    finding.rule,
+    row.name === "" ? "no skill" : `${row.name}, ${row.scope}`,
+    finding.message,
+    `${finding.rel ?? finding.path}${line}`,
+    finding.mend === null ? "" : "has a quick fix",
+  ]
+    .filter((words) => words !== "")
+    .join(", ");
+}

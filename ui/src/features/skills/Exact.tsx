@@ -1,0 +1,12 @@
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./activation.css";
+
+/** Bytes as they are. */
+export function Exact({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
+    <div className="exact" role="group" aria-label={label}>
+      <Verbatim text={text} look="text" mono />
+    </div>
+  );
+}

@@ -1,0 +1,293 @@
+import { useContext, useDeferredValue, useId, useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { Evidence } from "../../facts/Evidence.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { span } from "../../facts/Time.tsx";
+import { type Asked, useAsk } from "../../host/useAsk.ts";
+import type { AllowedView, HookDoes, HookRow, HooksView, TryHooksView } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { AgentContext } from "./agent.ts";
+import { Exact } from "./Exact.tsx";
+import { ProjectTrust } from "./HeldBack.tsx";
+import "./activation.css";
+
+/** What a skill does around tool calls, and which tools it allows. Nothing runs because it is looked at. */
+export function Hooks({ id }: { id: string }) {
+  const agent = useContext(AgentContext);
+  const asked = useAsk("skill_hooks", { id, convention: agent.name });
+  const [call, setCall] = useState({ tool: "", arguments: "" });
+  const asking = useDeferredValue(call);
+  const tried = useAsk(
+    "try_hooks",
+    asking.tool.trim() === "" ? null : { id, convention: agent.name, ...asking },
+  );
+  if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
+  if (asked.answer === undefined) return <Skeleton label="Reading the hooks" />;
+  const view = asked.answer;
+  const met = call.tool.trim() === "" || tried.failure !== null ? undefined : tried.answer;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
+    // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
+    <div className="skill-scroll hooks" role="group" aria-label="Hooks and tools" tabIndex={0}>
+      <Declared view={view} met={met} agent={agent.label} />
+      <Try call={call} onCall={setCall} met={met} />
+      {tried.failure !== null && call.tool.trim() !== "" && <FailureNote failure={tried.failure} />}
+      <Allowed allowed={view.allowed} />
+    </div>
+  );
+}
+
+/** The count of the tab, when it is known. */
+export function hookCount(asked: Asked<HooksView>): { count?: string; countMeans?: string } {
+  if (asked.answer === undefined || asked.earlier) return {};
+  const { length } = asked.answer.hooks;
+  return { count: count(length), countMeans: counted(length, "hook") };
+}
+
+function Declared({ view, met, agent }: { view: HooksView; met: TryHooksView | undefined; agent: string }) {
+  const { hooks, findings, trust } = view;
+  return (
+    <section aria-label="Hooks">
+      <div className="checks-head">
+        <h3>{hooks.length === 0 ? "No hooks" : counted(hooks.length, "hook")}</h3>
+        {trust !== null && hooks.length > 0 ? <ProjectTrust /> : <Evidence of="reconstructed" />}
+      </div>
+      {hooks.length === 0 && <p className="quiet">The frontmatter declares none.</p>}
+      <ul>
+        {hooks.map((hook, at) => (
+          <Hook
+            key={at}
+            hook={hook}
+            agent={agent}
+            met={met !== undefined && (met.before.includes(at) || met.after.includes(at))}
+          />
+        ))}
+      </ul>
+      {findings.map((finding) => (
+        <Note key={`${finding.line} ${finding.words}`} tone="warn">
+          Line {finding.line}: <Verbatim text={finding.words} />
+        </Note>
+      ))}
+    </section>
+  );
+}
+
+function Hook({ hook, agent, met }: { hook: HookRow; agent: string; met: boolean }) {
+  return (
+    <li className={met ? "hook is-met" : "hook"}>
+      <div className="hook-top">
+        <Chip
+          icon={hook.never ? icons.invalid : icons.locked}
+          tone={hook.never ? "danger" : "neutral"}
+          look="filled"
+        >
+          {hook.never ? "does nothing" : "inert"}
+        </Chip>
+        <b>
+          <Verbatim text={hook.event} />
+        </b>
+        <span>
+          for <Verbatim text={hook.matcher} mono />
+        </span>
+        <span className="quiet">SKILL.md line {hook.line}</span>
+        {met && (
+          <Chip icon={icons.winning} tone="accent" look="filled">
+            meets the call
+          </Chip>
+        )}
+      </div>
+      <Does does={hook.does} />
+      <p className="quiet">
+        {hook.meets.length === 0 ? (
+          `It means none of the tools that ${agent} is offered here.`
+        ) : (
+          <>
+            Of the tools that {agent} is offered here it means <Verbatim text={hook.meets.join(", ")} mono />.
+          </>
+        )}
+      </p>
+      <ul className="hook-why" aria-label="Why it does nothing now">
+        {hook.inert.map((words) => (
+          <li key={words}>
+            <Verbatim text={words} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Does({ does }: { does: HookDoes }) {
+  switch (does.kind) {
+    case "command":
+      return (
+        <>
+          <Exact label="Command, exact text" text={does.command} />
+          <p className="quiet">
+            bash would read this text, from the task’s own copy of the skill, for at most{" "}
+            {span(does.timeout_ms)}. Before a tool, an error or a timeout stops the call.
+          </p>
+        </>
+      );
+    case "prompt":
+      return (
+        <>
+          <Exact label="Guidance, the skill’s own words" text={does.text} />
+          <p className="quiet">The model would be told this, the skill’s own words, once in that turn.</p>
+        </>
+      );
+    case "permission":
+      return (
+        <p>
+          It would decide: <b>{does.decision}</b>. Deny goes over ask, ask over allow; nothing is loosened.
+          {does.reason !== "" && (
+            <>
+              {" "}
+              “<Verbatim text={does.reason} />”
+            </>
+          )}
+        </p>
+      );
+    case "nothing":
+      return (
+        <p className="quiet">
+          It calls itself <Verbatim text={does.called === "" ? "nothing" : does.called} mono />.
+        </p>
+      );
+    default:
+      return does satisfies never;
+  }
+}
+
+function Try({
+  call,
+  met,
+  onCall,
+}: {
+  call: { tool: string; arguments: string };
+  met: TryHooksView | undefined;
+  onCall: (call: { tool: string; arguments: string }) => void;
+}) {
+  const id = useId();
+  const input = (key: "tool" | "arguments", label: string, words: string) => (
+    <div className="activation-field">
+      <label htmlFor={id + key}>{label}</label>
+      <input
+        id={id + key}
+        type="text"
+        className="mono"
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id + key}-words`}
+        value={call[key]}
+        onChange={(event) => onCall({ ...call, [key]: event.target.value })}
+      />
+      <p id={`${id + key}-words`} className="quiet">
+        {words}
+      </p>
+    </div>
+  );
+  return (
+    <section className="activation-part" aria-label="Try a call">
+      <h3>Try a call</h3>
+      <div className="activation-fields">
+        {input("tool", "Tool", "Name(args) means a variant of it. Nothing is called.")}
+        {input("arguments", "Arguments", "JSON, as a hook would read it.")}
+      </div>
+      <div role="status">{met !== undefined && <Met met={met} />}</div>
+    </section>
+  );
+}
+
+function Met({ met }: { met: TryHooksView }) {
+  const { before, after } = met;
+  return (
+    <>
+      <p>
+        {before.length + after.length === 0
+          ? "No hook means this call."
+          : `${counted(before.length, "hook")} before the tool, ${counted(after.length, "hook")} after it.`}{" "}
+        {met.permitted ? "allowed-tools lets it be used." : "allowed-tools does not have it"}
+        {!met.permitted && (met.enforced ? ", and Assay refuses it." : ", which only the agent can enforce.")}
+      </p>
+      {met.told !== null && (
+        <>
+          <p className="quiet">Its commands would read this line:</p>
+          <Exact label="What a command would read" text={met.told} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Allowed({ allowed }: { allowed: AllowedView }) {
+  const { rules, enforced, unread } = allowed;
+  return (
+    <section className="activation-part" aria-label="Allowed tools">
+      <div className="activation-head">
+        <h3>
+          {rules.length === 0
+            ? "allowed-tools restricts nothing"
+            : `allowed-tools, ${counted(rules.length, "rule")}`}
+        </h3>
+        <Evidence of="reconstructed" />
+      </div>
+      {rules.length > 0 && (
+        <table className="activation-table">
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Rule</th>
+              <th scope="col">Who enforces it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rules.map((rule, at) => (
+              <tr key={at}>
+                <td className="tabular">{rule.line}</td>
+                <td>
+                  <Verbatim text={rule.written} mono />
+                </td>
+                <td>
+                  {rule.enforces.length > 0 ? (
+                    <>
+                      Assay lets <Verbatim text={rule.enforces.join(", ")} mono /> through
+                    </>
+                  ) : (
+                    <span className="quiet">
+                      shown to the model; only an agent that has <Verbatim text={rule.tool} mono /> can
+                      enforce it
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rules.length > 0 && (
+        <p className="activation-acts">
+          {enforced.map((one) => (
+            <Chip
+              key={one.tool}
+              icon={one.permitted ? icons.winning : icons.deny}
+              tone={one.permitted ? "ok" : "danger"}
+              look="filled"
+            >
+              {one.tool} {one.permitted ? "permitted" : "refused by Assay"}
+            </Chip>
+          ))}
+        </p>
+      )}
+      {unread.map((part) => (
+        <Note key={`${part.line} ${part.words}`} tone="warn">
+          Line {part.line}: <Verbatim text={part.words} />
+        </Note>
+      ))}
+    </section>
+  );
+}

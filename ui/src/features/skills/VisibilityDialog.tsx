@@ -1,0 +1,173 @@
+import { useId, useState } from "react";
+import { counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+import type { VisibilityChange, VisibilityView, VisibleName } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Dialog } from "../../kit/Dialog.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Segmented } from "../../kit/Segmented.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./visibility.css";
+
+/** Which skills agents may see in this project; every part can be taken back. */
+export function VisibilityDialog({ onClose }: { onClose: () => void }) {
+  const asked = useAsk("visibility", {});
+  const { act, failure } = useAct("set_visibility");
+  const change = (one: VisibilityChange) => act({ changes: [one] });
+  return (
+    <Dialog
+      title="What agents may see"
+      width={600}
+      onClose={onClose}
+      foot={<Button onPress={onClose}>Close</Button>}
+    >
+      {asked.failure !== null && <FailureNote failure={asked.failure} onAgain={asked.again} />}
+      {asked.answer === undefined && asked.failure === null && (
+        <Skeleton label="Reading the settings" rows={4} />
+      )}
+      {asked.answer !== undefined && <Settings view={asked.answer} onChange={change} />}
+      {failure !== null && <FailureNote failure={failure} />}
+    </Dialog>
+  );
+}
+
+function Settings({
+  view,
+  onChange,
+}: {
+  view: VisibilityView;
+  onChange: (change: VisibilityChange) => void;
+}) {
+  return (
+    <div className="visibility">
+      <p>
+        <Verbatim text={view.project} mono />
+      </p>
+      <p className="quiet">
+        It holds for agents that get their skills through Assay, whatever their rules. An agent that reads the
+        disk by itself does not know of it. No file of a skill is changed.
+      </p>
+      {view.problem !== null && (
+        <Note tone="danger">
+          <Verbatim text={view.problem} />
+        </Note>
+      )}
+      <section aria-label="Allowed">
+        <div className="visibility-head">
+          <h3>Allowed</h3>
+          <Segmented
+            label="Allowed names"
+            value={view.allowed === null ? "all" : "only"}
+            options={[
+              { value: "all", label: "every skill" },
+              { value: "only", label: "only these" },
+            ]}
+            onPick={(way) =>
+              onChange(way === "all" ? { kind: "allow_all" } : { kind: "allow_only", names: [] })
+            }
+          />
+        </div>
+        {view.allowed !== null && (
+          <Names
+            what="Allow"
+            names={view.allowed}
+            none="None is allowed: agents see no skill."
+            onAdd={(name) => onChange({ kind: "list", name })}
+            onRemove={(name) => onChange({ kind: "unlist", name })}
+          />
+        )}
+        {view.allowed !== null && view.allows_all && <p className="quiet">* allows every skill.</p>}
+      </section>
+      <section aria-label="Switched off">
+        <h3>Switched off</h3>
+        <Names
+          what="Switch off"
+          names={view.disabled}
+          none="None."
+          onAdd={(name) => onChange({ kind: "disable", name })}
+          onRemove={(name) => onChange({ kind: "enable", name })}
+        />
+      </section>
+      <section aria-label="Denied">
+        <h3>Denied</h3>
+        <Names
+          what="Deny"
+          names={view.denied}
+          none="None."
+          onAdd={(name) => onChange({ kind: "deny", name })}
+          onRemove={(name) => onChange({ kind: "permit", name })}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Names({
+  what,
+  names,
+  none,
+  onAdd,
+  onRemove,
+}: {
+  /** The verb of its button. */
+  what: string;
+  names: readonly VisibleName[];
+  /** Said where there is no name. */
+  none: string;
+  onAdd: (name: string) => void;
+  onRemove: (name: string) => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const add = () => {
+    if (text.trim() === "") return;
+    onAdd(text.trim());
+    setText("");
+  };
+  return (
+    <>
+      {names.length === 0 && <p className="quiet">{none}</p>}
+      {names.length > 0 && (
+        <ul aria-label={counted(names.length, "name")}>
+          {names.map(({ name, found }) => (
+            <li key={name}>
+              <Verbatim text={name} mono />
+              {!found && <span className="quiet">no skill here has this name</span>}
+              <span className="gap" />
+              <Button look="link" onPress={() => onRemove(name)}>
+                Take back
+                <span className="unseen">
+                  {" "}
+                  {name}, {what.toLowerCase()}
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="visibility-add">
+        <label className="unseen" htmlFor={id}>
+          {what}: name of a skill
+        </label>
+        <input
+          id={id}
+          type="text"
+          className="mono"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Name of a skill"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") add();
+          }}
+        />
+        <Button offBecause={text.trim() === "" ? "Write a name first." : null} onPress={add}>
+          {what}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,347 @@
+// The same skills by the rules of other agents: what they hold back, what a person keeps from them, what they
+// would be given, and what hooks would do.
+
+import { Refusal } from "../host.ts";
+import type {
+  Banner,
+  CatalogView,
+  ConventionRow,
+  HooksView,
+  PreviewAsk,
+  PreviewView,
+  Requests,
+  SkillRow,
+  SkillStanding,
+  TrustWord,
+  VisibilityChange,
+  VisibilityView,
+} from "../wire.gen.ts";
+import { bytesOf } from "./digest.ts";
+
+export const agents: ConventionRow[] = [
+  {
+    name: "pixir",
+    label: "Pixir",
+    rule: "first scope wins",
+    words: "Pixir takes the first scope that has the name.",
+    confidence: "reconstructed",
+  },
+  {
+    name: "codex",
+    label: "Codex",
+    rule: "all stay listed",
+    words: "Several skills of one name stay in Codex’s list.",
+    confidence: "reconstructed",
+  },
+  {
+    name: "agent-skills",
+    label: "Agent Skills",
+    rule: "project over user",
+    words: "A skill of the project overrides one of the user, once the project is trusted.",
+    confidence: "reconstructed",
+  },
+];
+
+/** What a person keeps from agents. */
+export interface AgentsState {
+  allowed: string[] | null;
+  disabled: string[];
+  denied: string[];
+}
+
+export function agentsState(): AgentsState {
+  return { allowed: null, disabled: [], denied: [] };
+}
+
+/** The rows by an agent's rules. */
+export function rowsUnder(
+  rows: readonly SkillRow[],
+  agent: string | undefined,
+  state: AgentsState,
+  trust: TrustWord,
+): SkillRow[] {
+  const { label } = known(agent);
+  return rows.map((row) => {
+    const waits = label === "Agent Skills" && trust === "untrusted" && row.scope === "repo";
+    const standing = waits && row.states.invalid === null ? "held_back" : barred(row, state);
+    const wins = row.states.wins && standing === "wins";
+    const why = words[standing] ?? null;
+    return {
+      ...row,
+      states: { ...row.states, wins: label === "Pixir" ? row.states.wins : wins, standing, why },
+    };
+  });
+}
+
+function barred({ name, states }: SkillRow, state: AgentsState): SkillStanding {
+  if (states.invalid !== null) return "invalid";
+  if (states.shadowed_by !== null) return "shadowed";
+  if (state.disabled.includes(name)) return "disabled";
+  if (state.denied.includes(name)) return "denied";
+  return state.allowed === null || state.allowed.includes(name) ? "wins" : "not_allowed";
+}
+
+const words: Partial<Record<SkillStanding, string>> = {
+  held_back: "waits until this project is trusted",
+  disabled: "switched off",
+  denied: "denied",
+  not_allowed: "not on the list of what is allowed",
+};
+
+const kept: readonly SkillStanding[] = ["disabled", "denied", "not_allowed"];
+
+export function bannerOf(rows: readonly SkillRow[]): Banner {
+  const count = (is: (row: SkillRow) => boolean) => rows.filter(is).length;
+  return {
+    total: rows.length,
+    visible: count(({ states }) => states.wins && !states.hidden),
+    shadowed: count(({ states }) => states.shadowed_by !== null),
+    invalid: count(({ states }) => states.invalid !== null),
+    hidden: count(({ states }) => states.wins && states.hidden),
+    held_back: count(({ states }) => states.standing === "held_back"),
+    barred: count(({ states }) => kept.includes(states.standing)),
+    drifted: count(({ states }) => states.drifted > 0),
+    never_used: count(({ states }) => states.never_used),
+  };
+}
+
+export function known(agent: string | undefined): ConventionRow {
+  const found = agents.find((row) => row.name === (agent ?? "pixir"));
+  if (found !== undefined) return found;
+  throw new Refusal({ code: "wrong_use", message: `${agent} is not a convention Assay knows`, hint: "" });
+}
+
+/** The catalog of another agent: entries in XML. */
+export function catalogUnder(rows: readonly SkillRow[], catalog: CatalogView): CatalogView {
+  const listed = rows.filter(({ states }) => states.wins && !states.hidden);
+  const entries = listed.map((row) => ({
+    text: `  <skill>\n    <name>${row.name}</name>\n    <description>${row.description}</description>\n  </skill>\n`,
+    skill: row.id,
+    cut: false,
+  }));
+  const pieces = [
+    { text: "<available_skills>\n", skill: null, cut: false },
+    ...entries,
+    { text: "</available_skills>", skill: null, cut: false },
+  ];
+  const bytes = bytesOf(pieces.map((piece) => piece.text).join(""));
+  return {
+    ...catalog,
+    pieces,
+    bytes,
+    listing: { bytes, budget: 8000, left_out: [] },
+    instruction:
+      "When a task fits one of these skills, call `activate_skill` with its name before you begin.",
+    index_hash: null,
+  };
+}
+
+type Answered =
+  | "conventions"
+  | "visibility"
+  | "set_visibility"
+  | "activation_preview"
+  | "skill_hooks"
+  | "try_hooks";
+
+type Answers = { [N in Answered]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
+
+export function agentAnswers(
+  state: AgentsState,
+  skill: (id: string, agent: string | undefined) => SkillRow,
+  trust: () => TrustWord,
+): Answers {
+  const named = (names: readonly string[]) => names.map((name) => ({ name, found: name !== "old-name" }));
+  const visibility = (): VisibilityView => ({
+    project: "/home/mara/acme/payments",
+    allowed: state.allowed && named(state.allowed),
+    allows_all: state.allowed === null,
+    disabled: named(state.disabled),
+    denied: named(state.denied),
+    problem: null,
+  });
+  return {
+    conventions: () => ({ rows: agents }),
+    visibility,
+    set_visibility({ changes }) {
+      for (const change of changes) make(state, change);
+      return visibility();
+    },
+    activation_preview: (ask) => preview(skill(ask.id, ask.convention), ask),
+    skill_hooks({ id, convention }) {
+      const row = skill(id, convention);
+      return row.name === "release-notes" ? { ...hooks, trust: row.scope === "repo" ? trust() : null } : none;
+    },
+    try_hooks: ({ tool, arguments: text }) => ({
+      before: tool.startsWith("Bash") ? [0, 1] : [],
+      after: [],
+      told: tool.startsWith("Bash")
+        ? `{"hook_event_name":"PreToolUse","tool_input":${text === "" ? "{}" : text},"tool_name":"${tool}","tool_output":null}\n`
+        : null,
+      permitted: tool === "Read" || tool.startsWith("Bash"),
+      enforced: ["read_skill_resource", "skill_view", "run_skill_script"].includes(tool),
+    }),
+  };
+}
+
+function make(state: AgentsState, change: VisibilityChange): void {
+  const without = (names: readonly string[], name: string) => names.filter((one) => one !== name);
+  switch (change.kind) {
+    case "disable":
+      state.disabled = [...without(state.disabled, change.name), change.name];
+      return;
+    case "enable":
+      state.disabled = without(state.disabled, change.name);
+      return;
+    case "deny":
+      state.denied = [...without(state.denied, change.name), change.name];
+      return;
+    case "permit":
+      state.denied = without(state.denied, change.name);
+      return;
+    case "allow_all":
+      state.allowed = null;
+      return;
+    case "allow_only":
+      state.allowed = [...change.names];
+      return;
+    case "list":
+      state.allowed = [...without(state.allowed ?? [], change.name), change.name];
+      return;
+    case "unlist":
+      state.allowed = state.allowed && without(state.allowed, change.name);
+      return;
+    case "forget":
+      Object.assign(state, agentsState());
+      return;
+    default:
+      change satisfies never;
+  }
+}
+
+function preview(row: SkillRow, ask: PreviewAsk): PreviewView {
+  const takes_path = ask.by === "model" && known(ask.convention).name !== "pixir";
+  const takes_arguments = takes_path || ask.by === "user";
+  const call =
+    ask.by === "user"
+      ? `/${row.name}${ask.arguments === null ? "" : ` ${ask.arguments}`}`
+      : `${takes_path ? "activate_skill" : "skill_view"} ${JSON.stringify({ name: row.name, ...(takes_path && ask.arguments !== null ? { arguments: ask.arguments } : {}) })}`;
+  const shown = { call, takes_arguments, takes_path };
+  const visible = row.states.standing === "wins" && (ask.by === "user" || !row.states.hidden);
+  if (!visible) {
+    const message = `Unknown or unavailable skill: ${row.name}`;
+    const payload = JSON.stringify(
+      { error: { details: { known: ["pdf"], name: row.name }, kind: "not_found", message }, ok: false },
+      null,
+      2,
+    );
+    return {
+      ...shown,
+      outcome: {
+        kind: "refused",
+        guard: "visible",
+        words: message,
+        text: `${message}; known: pdf`,
+        payload,
+        payload_bytes: bytesOf(payload),
+      },
+    };
+  }
+  const filled = ask.arguments ?? "";
+  const text = `<skill_content name="${row.name}">\n# ${row.name}\n\nDraft the notes of ${filled} in ${ask.session}.\n\n<skill_resources>\n  <file>references/style.md</file>\n</skill_resources>\n</skill_content>`;
+  return {
+    ...shown,
+    outcome: {
+      kind: "given",
+      text,
+      bytes: bytesOf(text),
+      tokens: Math.ceil(bytesOf(text) / 4),
+      facts: ask.by === "user" ? "" : JSON.stringify({ activated: true, name: row.name }, null, 2),
+      asks: ask.by === "model" && known(ask.convention).name !== "pixir",
+      other: null,
+      resources: ["references/style.md"],
+      omitted: 0,
+      left_out: [],
+      mount_path: `private:/.skills/${row.name}`,
+      variables: [
+        { line: 12, written: "$ARGUMENTS", value: filled, stays: "" },
+        { line: 14, written: `\${HOME}`, value: null, stays: "No variable has this name." },
+      ],
+      further: 0,
+    },
+  };
+}
+
+const hooks: HooksView = {
+  hooks: [
+    {
+      event: "PreToolUse",
+      matcher: "Bash|run_skill_script",
+      meets: ["run_skill_script"],
+      line: 9,
+      does: { kind: "command", command: `"\${SKILL_DIR}/scripts/check.sh"`, timeout_ms: 5000 },
+      inert: [
+        "Its project is not trusted.",
+        "It waits until its skill is taken in, and counts in that turn alone.",
+        "A person is asked about its exact text before it runs the first time.",
+      ],
+      never: false,
+    },
+    {
+      event: "PreToolUse",
+      matcher: "*",
+      meets: ["activate_skill", "read_skill_resource", "run_skill_script"],
+      line: 14,
+      does: { kind: "permission", decision: "ask", reason: "Releases are asked about." },
+      inert: ["It waits until its skill is taken in, and counts in that turn alone."],
+      never: false,
+    },
+    {
+      event: "Stop",
+      matcher: "*",
+      meets: ["activate_skill", "read_skill_resource", "run_skill_script"],
+      line: 20,
+      does: { kind: "prompt", text: "Say what was left out." },
+      inert: ['The event "Stop" is not supported.'],
+      never: true,
+    },
+  ],
+  findings: [{ line: 20, words: 'The event "Stop" is not supported, so its hooks do nothing.' }],
+  trust: "untrusted",
+  tools: ["activate_skill", "read_skill_resource", "run_skill_script"],
+  allowed: {
+    rules: [
+      { written: "Read", line: 5, tool: "Read", pattern: null, enforces: [] },
+      { written: "Bash(git log:*)", line: 6, tool: "Bash", pattern: "git log:*", enforces: [] },
+      {
+        written: "run_skill_script",
+        line: 7,
+        tool: "run_skill_script",
+        pattern: null,
+        enforces: ["run_skill_script"],
+      },
+    ],
+    enforced: [
+      { tool: "read_skill_resource", permitted: false },
+      { tool: "skill_view", permitted: false },
+      { tool: "run_skill_script", permitted: true },
+    ],
+    unread: [{ line: 8, words: "A part of `allowed-tools` is no text, so it counts for nothing." }],
+  },
+};
+
+const none: HooksView = {
+  hooks: [],
+  findings: [],
+  trust: null,
+  tools: [],
+  allowed: {
+    rules: [],
+    enforced: [
+      { tool: "read_skill_resource", permitted: true },
+      { tool: "skill_view", permitted: true },
+      { tool: "run_skill_script", permitted: true },
+    ],
+    unread: [],
+  },
+};

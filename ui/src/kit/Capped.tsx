@@ -1,0 +1,31 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "./Button.tsx";
+import "./Capped.css";
+
+/** Of very many things the first are drawn, until the reader asks for all of them. */
+export function Capped<T>({
+  of,
+  first,
+  draw,
+}: {
+  of: readonly T[];
+  /** How many are drawn at first. */
+  first: number;
+  draw: (items: readonly T[]) => ReactNode;
+}) {
+  const [all, setAll] = useState(false);
+  const drawn = all ? of : of.slice(0, first);
+  return (
+    <>
+      {draw(drawn)}
+      {drawn.length < of.length && (
+        <p className="capped-more">
+          First {drawn.length.toLocaleString("en-US")} of {of.length.toLocaleString("en-US")} shown.{" "}
+          <Button look="link" onPress={() => setAll(true)}>
+            Show all
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useChanging } from "../features/changes/useChanging.tsx";
+import { AllChecks, type Fixing } from "../features/checks/AllChecks.tsx";
+import { fixOf, placeOf } from "./findings.ts";
+import type { ScreenProps } from "./route.ts";
+
+/** What the rules find in all skills; a quick fix is a plan like every other change. */
+export function ChecksScreen({ go }: ScreenProps<"checks">) {
+  const { begin, layers } = useChanging();
+  const fix = (fixing: Fixing) => {
+    switch (fixing.kind) {
+      case "finding":
+        if (fixing.row.skill !== null) begin(fixOf(fixing.row.skill, fixing.row.name, fixing.row.finding));
+        return;
+      case "rule":
+        begin({
+          kind: "fix",
+          skills: [],
+          rules: [fixing.rule],
+          at: null,
+          of: `${fixing.rule} in all skills`,
+        });
+        return;
+      case "skill":
+        begin({
+          kind: "fix",
+          skills: [fixing.skill],
+          rules: [],
+          at: null,
+          of: `findings of ${fixing.label}`,
+        });
+        return;
+      default:
+        fixing satisfies never;
+    }
+  };
+  return (
+    <>
+      <AllChecks
+        onSkills={() => go({ screen: "skills" })}
+        onPlace={({ skill, finding }) => skill !== null && go(placeOf(skill, finding))}
+        onFix={fix}
+      />
+      {layers}
+    </>
+  );
+}

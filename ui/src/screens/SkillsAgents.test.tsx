@@ -1,0 +1,149 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { fakeHost } from "../host/fake.ts";
+import { HostContext, newCache } from "../host/useAsk.ts";
+import type { Route } from "./route.ts";
+import { SkillsScreen } from "./SkillsScreen.tsx";
+
+type SkillsRoute = Extract<Route, { screen: "skills" }>;
+
+afterEach(() => localStorage.clear());
+
+function Page({ start, host }: { start: SkillsRoute; host: ReturnType<typeof fakeHost> }) {
+  const [route, setRoute] = useState(start);
+  const go = (next: Route) => next.screen === "skills" && setRoute(next);
+  return (
+    <HostContext value={host}>
+      <main>
+        <SkillsScreen route={route} go={go} back={undefined} />
+      </main>
+    </HostContext>
+  );
+}
+
+function open(start: Omit<SkillsRoute, "screen"> = {}) {
+  const host = fakeHost();
+  render(
+    <QueryClientProvider client={newCache()}>
+      <Page host={host} start={{ screen: "skills", ...start }} />
+    </QueryClientProvider>,
+  );
+  return { host, keys: userEvent.setup() };
+}
+
+const follow = async (keys: ReturnType<typeof userEvent.setup>, label: string) => {
+  await screen.findByRole("option", { name: label });
+  await keys.selectOptions(screen.getByRole("combobox", { name: "As read by" }), label);
+};
+
+const release = "repo:release-notes";
+
+test("the list, its counts and the catalog follow the agent that is picked, and it is remembered", async () => {
+  const { host, keys } = open({ tab: "catalog" });
+  await screen.findByRole("button", { name: /visible to Pixir/ });
+  await follow(keys, "Agent Skills");
+  await screen.findByRole("button", { name: /visible to Agent Skills/ });
+  expect(await screen.findByRole("button", { name: /5 held back/ })).toBeInTheDocument();
+  expect(screen.getByText("project over user")).toBeInTheDocument();
+  await screen.findByText(/call `activate_skill` with its name/);
+  const asked = host.asked.filter(({ name }) => name === "catalog" || name === "skill");
+  expect(asked.at(-1)?.body).toMatchObject({ convention: "agent-skills" });
+  expect(localStorage.getItem("assay.agent")).toBe("agent-skills");
+});
+
+test("an agent that is not known any more gives way to Pixir", async () => {
+  localStorage.setItem("assay.agent", "gone");
+  open();
+  await screen.findByRole("button", { name: /visible to Pixir/ });
+});
+
+test("a skill that is held back says so, with the way to trust the project", async () => {
+  const { keys } = open();
+  await follow(keys, "Agent Skills");
+  const row = await screen.findByRole("option", { name: /^release-notes, repo, held back/ });
+  await keys.click(row);
+  await screen.findByText(/Agent Skills does not use it/);
+  await keys.click(screen.getByRole("tab", { name: "Activation" }));
+  const who = await screen.findByRole("region", { name: "Who may take it in" });
+  await keys.click(within(who).getByRole("button", { name: "Trust…" }));
+  await keys.click(await screen.findByRole("button", { name: "Trust" }));
+  await screen.findByRole("option", { name: /^release-notes, repo, winning/ });
+});
+
+test("a skill is switched off and on again, and the refusal is shown as the agent gets it", async () => {
+  const { host, keys } = open({ id: release, tab: "activation" });
+  await keys.click(await screen.findByRole("button", { name: "Switch off" }));
+  await screen.findByRole("option", { name: /^release-notes, repo, switched off/ });
+  expect(await screen.findByRole("group", { name: "Facts of the refusal, JSON" })).toHaveTextContent(
+    "not_found",
+  );
+  expect(screen.getByRole("button", { name: /1 kept from agents/ })).toBeInTheDocument();
+  await keys.click(screen.getByRole("button", { name: "Switch on again" }));
+  await screen.findByRole("option", { name: /^release-notes, repo, winning/ });
+  const changes = host.asked.filter(({ name }) => name === "set_visibility").map(({ body }) => body);
+  expect(changes).toEqual([
+    { changes: [{ kind: "disable", name: "release-notes" }] },
+    { changes: [{ kind: "enable", name: "release-notes" }] },
+  ]);
+});
+
+test("a preview is asked with what is typed and shows the exact text", async () => {
+  const { host, keys } = open({ id: release, tab: "activation" });
+  const text = await screen.findByRole("group", { name: "Text for the model" });
+  expect(screen.getByRole("textbox", { name: "Arguments" })).toBeDisabled();
+  await keys.click(screen.getByRole("radio", { name: "the user" }));
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Arguments" })).toBeEnabled());
+  await keys.type(screen.getByRole("textbox", { name: "Arguments" }), "v4.1");
+  await waitFor(() => expect(text).toHaveTextContent("Draft the notes of v4.1 in SESSION."));
+  expect(screen.getByText("/release-notes v4.1")).toBeInTheDocument();
+  const table = screen.getByRole("region", { name: "Variables" });
+  expect(table).toHaveTextContent("stays as it is. No variable has this name.");
+  expect(host.asked.map(({ name }) => name)).not.toContain("hydrate");
+});
+
+test("the lists of what agents may see are changed and taken back", async () => {
+  const { host, keys } = open();
+  await keys.click(await screen.findByRole("button", { name: "Visibility…" }));
+  const dialog = await screen.findByRole("dialog", { name: "What agents may see" });
+  await within(dialog).findByRole("region", { name: "Allowed" });
+  await keys.click(within(dialog).getByRole("radio", { name: "only these" }));
+  await within(dialog).findByText("None is allowed: agents see no skill.");
+  await keys.type(within(dialog).getByRole("textbox", { name: "Allow: name of a skill" }), "pdf{Enter}");
+  await keys.click(await within(dialog).findByRole("button", { name: /^Take back pdf/ }));
+  await keys.type(within(dialog).getByRole("textbox", { name: "Deny: name of a skill" }), "old-name{Enter}");
+  await within(dialog).findByText("no skill here has this name");
+  const changes = host.asked.filter(({ name }) => name === "set_visibility").map(({ body }) => body);
+  expect(changes).toEqual(
+    [
+      { kind: "allow_only", names: [] },
+      { kind: "list", name: "pdf" },
+      { kind: "unlist", name: "pdf" },
+      { kind: "deny", name: "old-name" },
+    ].map((change) => ({ changes: [change] })),
+  );
+});
+
+test("each hook says when, for which tools, its exact command and why it is inert", async () => {
+  const { keys } = open({ id: release, tab: "hooks" });
+  const hooks = await screen.findByRole("region", { name: "Hooks" });
+  expect(within(hooks).getAllByRole("group", { name: "Command, exact text" })[0]).toHaveTextContent(
+    `"\${SKILL_DIR}/scripts/check.sh"`,
+  );
+  expect(hooks).toHaveTextContent("for Bash|run_skill_script");
+  expect(hooks).toHaveTextContent("at most 5.0 s");
+  expect(hooks).toHaveTextContent("Its project is not trusted.");
+  expect(hooks).toHaveTextContent('The event "Stop" is not supported.');
+  expect(within(hooks).getByRole("button", { name: "Trust…" })).toBeInTheDocument();
+  const allowed = screen.getByRole("region", { name: "Allowed tools" });
+  expect(allowed).toHaveTextContent("only an agent that has Bash can enforce it");
+  expect(allowed).toHaveTextContent("read_skill_resource refused by Assay");
+  expect(allowed).toHaveTextContent("Line 8: A part of");
+  await keys.type(screen.getByRole("textbox", { name: "Tool" }), "Bash");
+  expect(await screen.findAllByText("meets the call")).toHaveLength(2);
+  expect(await screen.findByRole("group", { name: "What a command would read" })).toHaveTextContent(
+    "PreToolUse",
+  );
+});
