@@ -9,7 +9,9 @@
 
 mod agents;
 mod approvals;
+mod built_ins;
 mod corpus;
+mod demo;
 mod disclosure;
 mod doors;
 mod drift;

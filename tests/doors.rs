@@ -212,6 +212,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("wins_report", json!({ "name": null })),
         ("skills_report", json!({})),
         ("trust", json!({})),
+        ("built_ins", json!({})),
         ("skill_file_report", json!({ "name": skill["name"], "resource": rel })),
         ("activation_report", json!({ "name": skill["name"], "by": "user" })),
         ("catalog_report", json!({ "budget": 500 })),

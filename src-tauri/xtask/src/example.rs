@@ -34,6 +34,17 @@ pub struct Example {
     pub workspace: PathBuf,
 }
 
+/// Lays the demo out in `folder`, as [`lay_out`] does: a workspace of three skills with a text that leads through it.
+pub fn lay_out_demo(folder: &Path) -> io::Result<PathBuf> {
+    copy_fixture(&checkout::root().join("tests/fixtures/demo"), folder)?;
+    fs::create_dir_all(folder.join(".git"))?;
+    // Pixir and others look there, the pipeline in `skills`; both shall find the same files.
+    fs::create_dir_all(folder.join(".agents"))?;
+    link_folder(Path::new("../skills"), &folder.join(".agents/skills"))?;
+    make_program(&folder.join("skills/safe-edit/scripts/digests.sh"))?;
+    Ok(folder.to_owned())
+}
+
 /// Lays the example out in `folder`, which must be absolute. Whatever an earlier call left there is replaced;
 /// a folder that holds anything else is refused.
 pub fn lay_out(folder: &Path) -> io::Result<Example> {
@@ -41,18 +52,7 @@ pub fn lay_out(folder: &Path) -> io::Result<Example> {
 }
 
 fn lay_out_from(source: &Path, folder: &Path) -> io::Result<Example> {
-    let mark = folder.join(".assay-example");
-    if folder.is_dir() && folder.read_dir()?.next().is_some() {
-        if !mark.is_file() {
-            let words = format!("{} is not empty and is no example of Assay's", folder.display());
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
-        }
-        fs::remove_dir_all(folder)?;
-    }
-    fs::create_dir_all(folder)?;
-    fs::write(mark, "cargo xtask example made this folder and replaces it.\n")?;
-    let place = json_text(&folder.to_string_lossy());
-    copy_folder(source, folder, place.as_bytes())?;
+    copy_fixture(source, folder)?;
     for folder in FOLDERS.iter().map(|name| folder.join(name)) {
         fs::create_dir_all(folder)?;
     }
@@ -67,6 +67,22 @@ fn lay_out_from(source: &Path, folder: &Path) -> io::Result<Example> {
     let mut changes = fs::OpenOptions::new().append(true).open(folder.join("workspace/CHANGELOG.md"))?;
     changes.write_all(b"- Fixed: a refund of zero is refused.\n")?;
     Ok(Example { home: folder.join("home"), workspace: folder.join("workspace") })
+}
+
+/// Copies a fixture into a folder that is empty, or holds what an earlier call left.
+fn copy_fixture(source: &Path, folder: &Path) -> io::Result<()> {
+    let mark = folder.join(".assay-example");
+    if folder.is_dir() && folder.read_dir()?.next().is_some() {
+        if !mark.is_file() {
+            let words = format!("{} is not empty and is no example of Assay's", folder.display());
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+        }
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)?;
+    fs::write(mark, "cargo xtask example made this folder and replaces it.\n")?;
+    let place = json_text(&folder.to_string_lossy());
+    copy_folder(source, folder, place.as_bytes())
 }
 
 /// Makes the workspace a repository with one commit. Without git it stays an empty one.

@@ -31,6 +31,7 @@ cargo xtask test [WORD ...]    run the tests; WORD is page, rust or window
 cargo xtask shots              save pictures of every screen to target/shots
 cargo xtask bench [window]     measure the engine on generated logs, or how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
+cargo xtask demo FOLDER        lay a workspace of three skills out in FOLDER, with a text that leads through it
 
 --yes  install missing system packages without asking; CI=true says the same";
 
@@ -68,6 +69,10 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         ["shots"] => shots(consent)?,
         ["bench"] => bench()?,
         ["bench", "window"] => window_bench(consent)?,
+        ["demo", folder] => {
+            let folder = xtask::example::lay_out_demo(&std::env::current_dir()?.join(folder))?;
+            println!("workspace: {}\nread {} first", folder.display(), folder.join("README.md").display());
+        }
         ["example", folder] => lay_out(&std::env::current_dir()?.join(folder))?,
         _ => return Err(Failure::words(USAGE)),
     }

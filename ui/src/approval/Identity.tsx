@@ -52,6 +52,7 @@ const acts: Record<
   activation: { asks: () => "would be taken in by an agent; nothing runs", yes: "Take in", step: "Take in" },
   script: { asks: () => "has a script that an agent wants to run", yes: "Run script", step: "Run script" },
   hook: { asks: () => "wants a command run around tool calls", yes: "Allow hook", step: "Allow hook" },
+  tool: { asks: () => "has a tool that an agent wants to use", yes: "Use tool", step: "Use tool" },
 };
 
 /** The word of the button that says yes. */
@@ -63,7 +64,7 @@ export function yesOf(request: RequestView): string {
 export function holdsOf(request: RequestView): string {
   return request.act === "activation"
     ? "If you let it be taken in, the permission holds"
-    : request.act === "hook"
+    : request.act === "hook" || request.act === "tool"
       ? "If you allow it, the permission holds"
       : "If you run it, the permission holds";
 }

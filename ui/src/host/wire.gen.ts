@@ -184,7 +184,7 @@ enforced: Array<EnforcedRow>,
  */
 unread: Array<PlacedWords>, };
 
-export type ApprovalAct = "hydration" | "activation" | "script" | "hook";
+export type ApprovalAct = "hydration" | "activation" | "script" | "hook" | "tool";
 
 export type ApprovalView = { 
 /**
@@ -447,6 +447,106 @@ id: string,
  * In words.
  */
 label: string, };
+
+export type BuiltInParameter = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is, as JSON Schema has it: `string`, `number` or `integer`.
+ */
+kind: string, 
+/**
+ * It must be there.
+ */
+required: boolean, 
+/**
+ * What it means.
+ */
+words: string, };
+
+export type BuiltInRow = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * `built-in`.
+ */
+scope: string, 
+/**
+ * Whether it is on.
+ */
+switch: SwitchWord, 
+/**
+ * Why it is off, in a sentence; nothing when it is on.
+ */
+why_off: string | null, 
+/**
+ * The skill of the same name that goes before it, and by which rule; nothing when it wins.
+ */
+shadowed: string | null, 
+/**
+ * SHA-256 of what it says of itself.
+ */
+content_hash: string, 
+/**
+ * What it adds to the prompt; nothing when it adds nothing.
+ */
+prompt: string | null, 
+/**
+ * Its tools.
+ */
+tools: Array<BuiltInTool>, };
+
+export type BuiltInTool = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * What it does.
+ */
+description: string, 
+/**
+ * What it may do to the world: `reads`, `writes`, `runs` or `network`.
+ */
+reach: string, 
+/**
+ * What it takes.
+ */
+parameters: Array<BuiltInParameter>, };
+
+export type BuiltInsView = { 
+/**
+ * Whether agents are offered any tools at all.
+ */
+tools: SwitchWord, 
+/**
+ * What that means, when they are not; a sentence.
+ */
+without_tools: string | null, 
+/**
+ * Every one, by name.
+ */
+rows: Array<BuiltInRow>, 
+/**
+ * How many skills of both kinds Assay's own convention has.
+ */
+skill_count: number, 
+/**
+ * Where the switches are kept; nothing without a home folder.
+ */
+kept_in: string | null, 
+/**
+ * Why the switches cannot be read; everything is off then.
+ */
+problem: string | null, };
 
 export type BundledFact = { 
 /**
@@ -6315,6 +6415,16 @@ problems: Array<ProblemRow>,
  */
 read_at: Millis, };
 
+export type SetBuiltInAsk = { 
+/**
+ * The skill; nothing for all tools that agents are offered.
+ */
+name: string | null, 
+/**
+ * How it shall stand.
+ */
+switch: SwitchWord, };
+
 export type SetIndexingAsk = { 
 /**
  * What to do.
@@ -7309,6 +7419,8 @@ export type SwitchAsk = {
  * The id of a [`RecentRow`].
  */
 id: string, };
+
+export type SwitchWord = "on" | "off";
 
 export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal" | "index";
 
@@ -8726,6 +8838,8 @@ export interface Requests {
   keep_evidence: { ask: KeepAsk; answer: KeepingView };
   trust: { ask: Nothing; answer: TrustView };
   set_trust: { ask: SetTrustAsk; answer: TrustView };
+  built_ins: { ask: Nothing; answer: BuiltInsView };
+  set_built_in: { ask: SetBuiltInAsk; answer: BuiltInsView };
   visibility: { ask: Nothing; answer: VisibilityView };
   set_visibility: { ask: SetVisibilityAsk; answer: VisibilityView };
   context_sources: { ask: SkillAsk; answer: SourcesView };
@@ -8854,6 +8968,8 @@ export const requestTags = {
   keep_evidence: ["approvals"],
   trust: ["workspace", "skills"],
   set_trust: ["skills"],
+  built_ins: ["workspace", "skills"],
+  set_built_in: ["skills"],
   visibility: ["workspace", "skills"],
   set_visibility: ["skills"],
   context_sources: ["skills", "approvals"],
@@ -8932,4 +9048,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

@@ -5,6 +5,7 @@ import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
 import { Problems } from "../facts/Problems.tsx";
 import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
+import { BuiltIns } from "../features/builtins/BuiltIns.tsx";
 import { FileMenu } from "../features/changes/FileMenu.tsx";
 import type { Importing } from "../features/changes/ImportDialog.tsx";
 import { SkillMenu } from "../features/changes/SkillMenu.tsx";
@@ -324,6 +325,7 @@ function ListPane(props: ListPaneProps) {
         noMatch={<NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />}
       />
       <Problems problems={view.problems} where="in the roots" />
+      <BuiltIns />
     </>
   );
 }

@@ -6,7 +6,9 @@
 //! and records that. What cannot be recorded is not answered.
 
 mod act;
+mod assay_audit;
 mod audit;
+mod built_in;
 mod denied;
 mod fires;
 mod list;
@@ -25,6 +27,8 @@ use crate::conversation::{Call, Conversation};
 use crate::hydration::{PermitAsk, in_force};
 use crate::{App, Failure};
 
+pub(crate) use assay_audit::AssayAudit;
+pub use built_in::agent_guidance;
 pub use denied::Denied;
 pub use offering::{agent_catalog, agent_prompts, agent_skills, agent_snapshot};
 pub use tools::{AgentTool, ReadsOnly, agent_tools};

@@ -12,6 +12,7 @@
 
 pub mod agent;
 mod app;
+pub mod built_ins;
 mod change;
 pub mod checks;
 mod conversation;
@@ -112,6 +113,8 @@ requests! {
     Writes keep_evidence(hydration::KeepAsk) -> hydration::KeepingView = hydration::keep_evidence, [Approvals];
     Reads trust(wire::Nothing) -> trust::TrustView = trust::trust, [Workspace, Skills];
     Writes set_trust(trust::SetTrustAsk) -> trust::TrustView = trust::set_trust, [Skills];
+    Reads built_ins(wire::Nothing) -> built_ins::BuiltInsView = built_ins::built_ins, [Workspace, Skills];
+    Writes set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
     Reads visibility(wire::Nothing) -> visibility::VisibilityView = visibility::visibility, [Workspace, Skills];
     Writes set_visibility(visibility::SetVisibilityAsk) -> visibility::VisibilityView = visibility::set_visibility, [Skills];
     Reads context_sources(skills::SkillAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];

@@ -17,6 +17,8 @@ pub struct Conversation {
     hosted: Mutex<Hosted>,
     id: String,
     pub(crate) convention: Convention,
+    /// Names of the skills made of code that the agent was given.
+    pub(crate) built_ins: Vec<String>,
     pub(crate) running: Mutex<Running>,
     // Held while it lasts, so that it is shown as live.
     _presence: Presence,
@@ -58,7 +60,13 @@ impl Conversation {
         append(app, &mut hosted, Kind::SubagentEvent, posture)?;
         let id = hosted.id().to_string();
         let running = Running::begin(app, &id)?;
-        Ok(Self { id, hosted: Mutex::new(hosted), convention, running, _presence: presence })
+        let built_ins = Vec::new();
+        Ok(Self { id, hosted: Mutex::new(hosted), convention, built_ins, running, _presence: presence })
+    }
+
+    /// The same with skills made of code, by name.
+    pub fn with_built_ins(self, names: &[String]) -> Self {
+        Self { built_ins: names.to_vec(), ..self }
     }
 
     /// The session's id.
@@ -119,14 +127,15 @@ fn result(call: &Call, text: &str, facts: &Value) -> Value {
         }
     }
     // What ran and what came back is proved here; the text stands above (D16).
-    if let Some(script) = facts.get("script") {
-        let mut script = script.clone();
+    for key in ["script", "tool"] {
+        let Some(proof) = facts.get(key) else { continue };
+        let mut proof = proof.clone();
         for stream in ["stdout", "stderr"] {
-            if let Some(stream) = script[stream].as_object_mut() {
+            if let Some(stream) = proof.get_mut(stream).and_then(Value::as_object_mut) {
                 stream.remove("text");
             }
         }
-        data["script"] = script;
+        data[key] = proof;
     }
     if let Some(id) = facts["evidence"]["hydration_id"].as_str() {
         data["hydration_id"] = id.into();

@@ -184,7 +184,7 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
     let workspace = app.workspace();
     let set = declared.set(&workspace);
     let tools: Vec<String> =
-        agent_tools(app, convention).into_iter().map(|tool| tool.name.to_owned()).collect();
+        agent_tools(app, convention, &[]).into_iter().map(|tool| tool.name.to_owned()).collect();
     let rows =
         shown_hooks(&set, &|_| false).into_iter().map(|(event, one)| row(event, &one, &declared, &tools));
     let (rules, unread) = &declared.rules;

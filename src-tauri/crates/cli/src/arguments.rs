@@ -357,6 +357,21 @@ pub enum Command {
         /// the prompt, or in the description of the tool that takes a skill in
         #[arg(long, value_name = "PLACE", value_enum, default_value = "prompt")]
         catalog: Placement,
+        /// Also give the agent this skill that comes with Assay; may stand more than once
+        #[arg(long = "builtin", value_name = "NAME", num_args = 1..)]
+        built_ins: Vec<String>,
+    },
+    /// The skills that come with Assay, with their tools; and which are switched on
+    BuiltIns {
+        /// Switch this one on
+        #[arg(long, value_name = "NAME", conflicts_with_all = ["off", "tools"])]
+        on: Option<String>,
+        /// Switch this one off
+        #[arg(long, value_name = "NAME", conflicts_with = "tools")]
+        off: Option<String>,
+        /// Whether agents are offered any tools at all: on or off
+        #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+        tools: Option<String>,
     },
     /// What is asked of Assay, row by row, with the tests that prove it
     Requirements {

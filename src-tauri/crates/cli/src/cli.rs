@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     }
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
-        Command::Mcp { catalog } => return mcp::serve(app, &arguments, *catalog),
+        Command::Mcp { catalog, built_ins } => return mcp::serve(app, &arguments, *catalog, built_ins),
         Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
         Command::Restore { .. }
         | Command::New { .. }

@@ -11,7 +11,10 @@ mod waiting;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use api::agent::{AgentCall, AgentTool, Denied, Opened, Outcome, ReadsOnly, agent_catalog, agent_tools};
+use api::agent::{
+    AgentCall, AgentTool, Denied, Opened, Outcome, ReadsOnly, agent_catalog, agent_guidance, agent_tools,
+};
+use api::built_ins::check_built_ins;
 use api::{App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
@@ -36,19 +39,25 @@ const INSTRUCTIONS: &str = "Agent Skills of this workspace. Some calls wait for 
      user_message of the tool that takes a skill in, or as assay/user_message in _meta.";
 
 /// Serves one agent until it closes its end.
-pub fn serve(app: App, arguments: &Arguments, catalog: Placement) -> ExitCode {
+pub fn serve(app: App, arguments: &Arguments, catalog: Placement, built_ins: &[String]) -> ExitCode {
     let Some(convention) = Convention::named(&arguments.convention) else {
         let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
         let words = format!("{} is not a convention Assay knows", arguments.convention);
         let failure = Failure::new(Code::WrongUse, words).hint(format!("known: {}", known.join(", ")));
         return fail(&failure, arguments.json);
     };
+    if let Err(failure) = check_built_ins(&app, built_ins) {
+        return fail(&failure, arguments.json);
+    }
+    let guidance = agent_guidance(&app, convention, built_ins);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let door = Door {
             app: Arc::new(app),
             convention,
             catalog,
+            built_ins: built_ins.into(),
+            guidance: guidance.into(),
             connection: connection(),
             presence: Arc::default(),
             conversation: Arc::default(),
@@ -75,6 +84,9 @@ struct Door {
     app: Arc<App>,
     convention: Convention,
     catalog: Placement,
+    // Skills made of code that this agent was given, and what they say to it at the beginning.
+    built_ins: Arc<[String]>,
+    guidance: Arc<str>,
     connection: String,
     // Held for as long as this process lives: the window ends what was permitted for this connection with it.
     presence: Arc<OnceLock<Option<broker::Asking>>>,
@@ -105,7 +117,7 @@ impl ServerHandler for Door {
         };
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("assay", env!("CARGO_PKG_VERSION")))
-            .with_instructions(format!("{INSTRUCTIONS}\n\n{catalog}").trim_end())
+            .with_instructions(format!("{INSTRUCTIONS}\n\n{catalog}\n{}", self.guidance).trim_end())
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
@@ -187,8 +199,9 @@ impl ServerHandler for Door {
 impl Door {
     async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {
         let Self { convention, catalog, .. } = *self;
+        let built_ins = Arc::clone(&self.built_ins);
         let tools = move |app: &App| {
-            let mut tools = agent_tools(app, convention);
+            let mut tools = agent_tools(app, convention, &built_ins);
             let takes_in = |tool: &&mut AgentTool| {
                 matches!(tool.name, "skill_view" | "activate_skill" | "activateSkill")
             };
@@ -268,7 +281,8 @@ impl Door {
         if let Some(conversation) = begun.as_ref() {
             return Ok(Arc::clone(conversation));
         }
-        let conversation = Arc::new(Conversation::begin(app, self.convention, name, version)?);
+        let conversation = Conversation::begin(app, self.convention, name, version)?;
+        let conversation = Arc::new(conversation.with_built_ins(&self.built_ins));
         *begun = Some(Arc::clone(&conversation));
         Ok(conversation)
     }

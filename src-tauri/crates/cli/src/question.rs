@@ -93,6 +93,14 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         Command::Visibility(wanted) => wanted.question(),
         Command::Trust { show: true, .. } => ("trust", json!({})),
         Command::Trust { revoke, .. } => ("set_trust", json!({ "trust": trust(!revoke) })),
+        Command::BuiltIns { tools: Some(switch), .. } => {
+            ("set_built_in", json!({ "name": null, "switch": switch }))
+        }
+        Command::BuiltIns { on: Some(name), .. } => ("set_built_in", json!({ "name": name, "switch": "on" })),
+        Command::BuiltIns { off: Some(name), .. } => {
+            ("set_built_in", json!({ "name": name, "switch": "off" }))
+        }
+        Command::BuiltIns { .. } => ("built_ins", json!({})),
         Command::Bundle { .. }
         | Command::Hydrate { .. }
         | Command::Mcp { .. }

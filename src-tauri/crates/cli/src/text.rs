@@ -3,6 +3,7 @@
 //! Text from skills and logs is hostile: control characters are made visible, so that no file can
 //! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
 
+mod built_ins;
 mod check;
 mod prove;
 mod requirements;
@@ -48,6 +49,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Sources { .. } => sources(answer),
         Command::Evidence { .. } => evidence(answer),
         Command::Trust { .. } => trust::trust(answer),
+        Command::BuiltIns { .. } => built_ins::built_ins(answer),
         Command::Visibility(_) => visibility::visibility(answer),
         Command::Export { .. } => string(&answer["text"]),
         Command::Event { .. } => line(&answer["event"]),

@@ -45,6 +45,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Event { .. }
         | Command::Hydrate { .. }
         | Command::Mcp { .. }
+        | Command::BuiltIns { .. }
         | Command::Manage(_)
         | Command::Import(_)
         | Command::New { .. }

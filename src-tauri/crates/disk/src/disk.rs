@@ -11,6 +11,7 @@
 //! what can go wrong.
 
 mod append;
+mod confined;
 mod digest;
 mod entry;
 mod fault;

@@ -97,6 +97,10 @@ impl Folder {
         &self.dir
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(crate) fn inside(&self, rel: &Path) -> Result<(), Fault> {
         check_inside(rel).map_err(|cause| Fault::new(&self.path.join(rel), cause))
     }

@@ -5,6 +5,10 @@
 //! hooks stand in the way of a tool call ([`what_would_run`], [`fire`]). Whatever an agent is answered is a plain
 //! value here, and so is every refusal ([`Refusal`]).
 //!
+//! Skills made of code ([`CodeSkill`]) bring tools of their own: what a call would do is planned ([`planned`]), let by
+//! the mode or a person, and carried out ([`Plan::carry_out`]). Those that come with the engine are the
+//! [`built_ins`]; [`roster()`] lists skills of both kinds together.
+//!
 //! Which skills there are, which win and which an agent may see is settled before: they come in as [`Offered`].
 //! So do the permission mode, trust, and every yes of a person. Nothing runs because a skill was taken in; what
 //! runs was approved before and is carried out by `execution`.
@@ -15,33 +19,47 @@ mod activate;
 mod activation;
 mod allowed;
 mod answer;
+mod approval;
 mod arguments;
+mod built_in;
+mod code_skill;
 mod compact;
 mod confine;
 mod directive;
 mod fire;
 mod hook;
 mod hook_command;
+mod installed;
 mod interpreter;
 mod matcher;
 mod mount;
 mod offered;
 mod paths;
+mod plan;
 mod preview;
 mod refusal;
 mod render;
 mod resource;
+mod roster;
 mod script;
 mod task;
 #[cfg(test)]
 mod tests;
+mod unable;
 mod wrap;
 
 pub use activate::{Call, Consent, Outcome, Question, Via, Would, invoked};
 pub use activation::{Activation, Again};
 pub use allowed::{Allowed, AllowedRule, ENFORCED, Unread};
 pub use answer::{LIMIT, bounded};
+pub use approval::Approval;
 pub use arguments::{Unmatched, split};
+pub use built_in::{AtFirst, Forecasts, OpenMeteo, Shell, Weather, WeatherNow, built_ins};
+pub use built_in::{Calculator, Filesystem};
+pub use code_skill::{
+    CodeSkill, CodeTool, Need, Parameter, ParameterKind, Reach, ToolCall, declaration, declaration_hash,
+    planned,
+};
 pub use compact::{ContextItem, Policy, Standing, compacted};
 pub use confine::{PathFault, inside, normalised};
 pub use directive::{Directives, Permission, directives};
@@ -51,15 +69,19 @@ pub use fire::{
 };
 pub use hook::{Action, HookEvent, HookFinding, Hooks, Rule, hooks};
 pub use hook_command::{HookEnd, HookOutput, hook_bound, hook_text, run_hook};
+pub use installed::{Installed, NotInstalled};
 pub use interpreter::{Chosen, Platform, interpreter};
 pub use matcher::matches;
 pub use mount::{LeftOut, Mount, mount};
 pub use offered::Offered;
 pub use paths::Patterns;
+pub use plan::{Done, Plan, PlannedCommand};
 pub use preview::{Asked, Filling, Preview, preview};
 pub use refusal::Refusal;
 pub use render::{Bare, Stays, Variables, render, rendered};
 pub use resource::{Page, ResourcePage, Viewed};
-pub use script::{Approval, RunScript, ScriptEvidence, ScriptPlan, run_script};
+pub use roster::{Eyes, Made, Prompt, Roster, RosterRow, Standing as SkillStanding, roster};
+pub use script::{RunScript, ScriptEvidence, ScriptPlan, run_script};
 pub use task::{Held, Risk, Task, TaskId};
+pub use unable::Unable;
 pub use wrap::{Frontmatter, folder_structure};

@@ -5,7 +5,7 @@ use std::fmt;
 use disk::{Cause, Fault};
 use serde_json::{Value, json};
 
-use crate::PathFault;
+use crate::{PathFault, Unable};
 
 /// Why an agent does not get what it asked for. Nothing of it names a skill the agent may not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,6 +123,8 @@ pub enum Refusal {
     NotRun(String),
     /// A file or folder cannot be read or copied.
     Unreadable(Fault),
+    /// A tool of a skill made of code says why.
+    Unable(Box<Unable>),
 }
 
 impl Refusal {
@@ -147,6 +149,7 @@ impl Refusal {
                 "read_failed"
             }
             Self::NotRun(_) => "not_run",
+            Self::Unable(unable) => unable.kind,
         }
     }
 
@@ -173,6 +176,7 @@ impl Refusal {
             Self::NoInterpreter { path, tried } => json!({ "path": path, "tried": tried }),
             Self::Denied { rule } => json!({ "rule": rule }),
             Self::Rejected => json!({ "by": "user" }),
+            Self::Unable(unable) => unable.details.clone(),
             Self::NameMissing | Self::Arguments | Self::Undecided | Self::NotRun(_) | Self::Unreadable(_) => {
                 json!({})
             }
@@ -265,6 +269,7 @@ impl fmt::Display for Refusal {
             Self::Undecided => f.write_str("A person has to decide on this first."),
             Self::NotRun(words) => write!(f, "It was not run: {words}."),
             Self::Unreadable(fault) => write!(f, "{fault}."),
+            Self::Unable(unable) => f.write_str(&unable.words),
         }
     }
 }

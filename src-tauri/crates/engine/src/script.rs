@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::resource::file_of_copy;
 use crate::wrap::{attribute, neutral};
-use crate::{Held, Offered, Platform, Refusal, Task, inside, interpreter, split};
+use crate::{Approval, Held, Offered, Platform, Refusal, Task, inside, interpreter, split};
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,17 +64,6 @@ pub struct ScriptPlan {
     mount: crate::Mount,
     workspace: PathBuf,
     helper: PathBuf,
-}
-
-/// Who lets a plan run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Approval {
-    /// Nobody was asked: the mode alone decides.
-    Mode,
-    /// A person said yes to what a plan is bound to.
-    Person(Digest),
-    /// A person said no.
-    Denied,
 }
 
 /// What ran and what came back: to be recorded, and to be answered.
@@ -301,13 +290,7 @@ impl ScriptPlan {
 /// It may read the task's copy, the workspace and the system, and write nothing but a private folder that is gone
 /// afterwards; where nothing contains it, only a person's yes lets it run.
 pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<ScriptEvidence, Refusal> {
-    let by = match (plan.decision, approval) {
-        (_, Approval::Denied) => return Err(Refusal::Rejected),
-        (Decision::Refuse, _) => return Err(Refusal::Denied { rule: plan.rule.clone() }),
-        (Decision::Allow, Approval::Mode) => "rule",
-        (Decision::Ask | Decision::Allow, Approval::Person(to)) if to == plan.bound.digest() => "user",
-        (Decision::Allow, Approval::Person(_)) | (Decision::Ask, _) => return Err(Refusal::Undecided),
-    };
+    let by = approval.lets(plan.decision, &plan.rule, &plan.bound)?;
     if !plan.mount.is_intact() {
         let words = "the task's copy of the skill was changed; take the skill in again";
         return Err(Refusal::NotRun(words.to_owned()));
@@ -352,7 +335,7 @@ pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<
 }
 
 impl Stream {
-    fn of(captured: &Captured) -> Self {
+    pub(crate) fn of(captured: &Captured) -> Self {
         let (text, withheld) = withhold(&String::from_utf8_lossy(&captured.kept));
         Self {
             text,
@@ -363,7 +346,7 @@ impl Stream {
         }
     }
 
-    fn said(&self) -> String {
+    pub(crate) fn said(&self) -> String {
         let text = neutral(&self.text);
         if self.bytes_kept == self.bytes_total {
             return text;

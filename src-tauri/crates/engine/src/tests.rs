@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod activating;
 #[cfg(test)]
+mod coded;
+#[cfg(test)]
 mod firing;
 #[cfg(test)]
 mod mounting;

@@ -22,6 +22,7 @@ const TAGS: &[&str] = &[
     "script_output",
     "stderr",
     "skill_directory",
+    "skill_guidance",
 ];
 
 /// What stands in the block of an activation.

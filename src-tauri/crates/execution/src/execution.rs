@@ -8,12 +8,13 @@
 //! how git is run so that a repository cannot run programs of its own, [`pixir`] what Pixir would do, and
 //! [`Grant`] what a remembered yes covers. [`run`] runs one [`Order`] to its end; on Linux it starts the program
 //! that it is part of once more, and that start ([`helper`]) builds the walls: `sandbox.rs` tells how. [`fetch()`]
-//! gets a git repository through the same door.
+//! gets a git repository through the same door, and [`get()`] a document.
 
 mod capture;
 mod fetch;
 mod grant;
 mod harden;
+mod http;
 mod judge;
 #[cfg(test)]
 mod judging;
@@ -42,6 +43,7 @@ pub use capture::Captured;
 pub use fetch::{Fetch, Fetched, NotFetched, Remote, fetch};
 pub use grant::{Bound, Grant, Lifetime, Part};
 pub use harden::{Hardened, git_environment, harden};
+pub use http::{Get, get};
 pub use judge::{Command, Judgement, Reason, judge, shell_text};
 pub use level::{Level, best, shortfall};
 pub use limits::Limits;

@@ -57,6 +57,15 @@ pub enum NotFetched {
     Failed(String),
 }
 
+impl std::fmt::Display for NotFetched {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Refused(words) | Self::Failed(words) => f.write_str(words.trim_end_matches('.')),
+            Self::Stopped => f.write_str("it was stopped"),
+        }
+    }
+}
+
 /// How long one step may take.
 const WALL: Duration = Duration::from_secs(180);
 /// Bytes of the largest file that git may write: what a pack may have.

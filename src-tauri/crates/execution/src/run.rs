@@ -212,7 +212,7 @@ fn follow(
     Ok((ended_by.unwrap_or(end), words))
 }
 
-fn place_of_scratch() -> PathBuf {
+pub(crate) fn place_of_scratch() -> PathBuf {
     // Not from the environment: the engine reads none, and every Unix has this one.
     PathBuf::from(if cfg!(windows) { r"C:\Windows\Temp" } else { "/tmp" })
 }

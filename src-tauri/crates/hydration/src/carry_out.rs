@@ -90,6 +90,9 @@ pub fn carry_out(
                 ..captured(prepared, ran.stdout.kept, begun, clock(), limitations)
             })
         }
+        Work::ByAsker(_) => {
+            Err("Whoever asked for it does it; there is nothing to carry out here.".to_owned())
+        }
         Work::Files(_) | Work::Resource(_) => {
             let gathered =
                 gather(&prepared.source.surface, &ground.workspace, &prepared.skill.dir, Reading::default())

@@ -206,7 +206,7 @@ fn surface(wish: &Wish, capture: &Capture) -> Surface {
                 })
                 .collect(),
         },
-        Work::Resource(path) => Surface::Resource { path: Some(path.clone()) },
+        Work::Resource(path) | Work::ByAsker(path) => Surface::Resource { path: Some(path.clone()) },
     }
 }
 
@@ -221,7 +221,7 @@ fn executable(wish: &Wish) -> Option<Executable> {
             path: Some(command.program.path.display().to_string()),
             sha256: Some(command.program.digest.to_string()),
         }),
-        Work::Files(_) | Work::Resource(_) => None,
+        Work::Files(_) | Work::Resource(_) | Work::ByAsker(_) => None,
     }
 }
 

@@ -85,6 +85,8 @@ pub enum Act {
     Script,
     /// Running a hook of a skill around tool calls (D20).
     Hook,
+    /// Using a tool of a skill made of code (D25).
+    Tool,
 }
 
 impl Act {
@@ -94,6 +96,7 @@ impl Act {
             Self::Activation => "skill_activation",
             Self::Script => "run_skill_script",
             Self::Hook => "skill_hook",
+            Self::Tool => "skill_tool",
         }
     }
 }
@@ -126,6 +129,8 @@ pub enum Work {
     Files(String),
     /// A file of the skill is read.
     Resource(String),
+    /// The asker does it itself, and starts nothing: exactly what, in a text.
+    ByAsker(String),
 }
 
 /// A command with everything that decides what it does.
@@ -333,7 +338,7 @@ fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, work: &Work) -> B
                 None => bound,
             }
         }
-        Work::Files(pattern) => bound.with(Part::Command, pattern.as_bytes()),
+        Work::Files(text) | Work::ByAsker(text) => bound.with(Part::Command, text.as_bytes()),
         Work::Resource(path) => {
             let bytes =
                 disk::read(&skill.dir.join(path), SCRIPT_LIMIT).map(|read| read.bytes).unwrap_or_default();
@@ -343,15 +348,14 @@ fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, work: &Work) -> B
 }
 
 impl Work {
-    /// The command as one would type it, the shell's text, or the pattern.
+    /// The command as one would type it, the shell's text, the pattern, or what the asker does.
     pub fn text(&self) -> String {
         match self {
             Self::Command(command) => match &command.shell {
                 Some(text) => text.clone(),
                 None => execution::shell_text(&command.argv),
             },
-            Self::Files(pattern) => pattern.clone(),
-            Self::Resource(path) => path.clone(),
+            Self::Files(text) | Self::Resource(text) | Self::ByAsker(text) => text.clone(),
         }
     }
 }

@@ -12,6 +12,7 @@ import type {
   WorkspaceView,
 } from "../wire.gen.ts";
 import { type AgentsState, agentAnswers, bannerOf, catalogUnder, known, rowsUnder } from "./agents.ts";
+import { builtInAnswers } from "./builtIns.ts";
 import { type ChangesState, changesAnswers } from "./changes.ts";
 import { checks } from "./checks.ts";
 import { readAt } from "./clock.ts";
@@ -253,6 +254,7 @@ export function answers(sample: Sample): Answers {
     diff,
     ...proofs(find, skill, sample.empty),
     ...hydrationAnswers(sample.hydration, sample.empty),
+    ...builtInAnswers(),
   };
 }
 

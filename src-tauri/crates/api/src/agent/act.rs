@@ -29,9 +29,13 @@ impl Conversation {
             "activateSkill" => self.take_in(app, opened, Via::PipelineTool, permit),
             "read_skill_resource" => self.read(app, call),
             "run_skill_script" => self.run(app, opened, permit, stop),
-            other => audit(app, self.id(), call).unwrap_or_else(|| {
-                Err(Failure::new(Code::NotFound, format!("there is no tool {other}")).into())
-            }),
+            other => match self
+                .built_in(app, opened, permit, stop)
+                .or_else(|| audit(app, self.id(), &call.tool, &call.arguments))
+            {
+                Some(outcome) => outcome,
+                None => Err(Failure::new(Code::NotFound, format!("there is no tool {other}")).into()),
+            },
         }
     }
 
@@ -247,6 +251,8 @@ impl Conversation {
             short_path: skill.short_path.clone(),
             content_hash: content_hash.to_string(),
             command: None,
+            deed: None,
+            declaration: None,
             rule: String::new(),
             session: self.id().to_owned(),
             name,

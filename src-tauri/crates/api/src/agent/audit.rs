@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{AgentCall, Outcome};
+use super::Outcome;
 use crate::{App, Code, Failure};
 
 /// Rows of one answer.
@@ -10,9 +10,8 @@ const MOST: usize = 100;
 const USUAL: u64 = 20;
 
 /// Answers an audit tool; nothing for a tool that is none.
-pub(super) fn audit(app: &App, own: &str, call: &AgentCall) -> Option<Outcome> {
-    let arguments = &call.arguments;
-    let answered = match call.tool.as_str() {
+pub(super) fn audit(app: &App, own: &str, tool: &str, arguments: &Value) -> Option<Outcome> {
+    let answered = match tool {
         "sessions_list" => {
             asked(app, "sessions_report", &json!({})).map(|found| window(found, "sessions", arguments))
         }

@@ -6,11 +6,16 @@ use skills::{Convention, Discovery, instruction, listed, render};
 
 use super::offered::{for_user, ruling};
 use super::{Conversation, Denied};
+use crate::built_ins::{SwitchWord, Switches};
 use crate::visibility::in_force;
 use crate::{App, Failure};
 
-/// The catalog with the sentence that says what to do with it; empty without a skill (S3-26). It has no bodies.
+/// The catalog with the sentence that says what to do with it; empty without a skill (S3-26), and without tools, with
+/// which alone a skill could be taken in (S4-09). It has no bodies.
 pub fn agent_catalog(app: &App, convention: Convention) -> String {
+    if Switches::of(app).tools == SwitchWord::Off {
+        return String::new();
+    }
     if convention == Convention::Pixir {
         let seen = in_force(app);
         let mut discovery = Discovery::clone(&app.discovery());

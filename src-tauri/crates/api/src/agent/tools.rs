@@ -1,11 +1,15 @@
 //! The tools of each convention (D8). Names of skills are an enum in the schema (S3-29); without a skill there is
 //! no tool for one (S3-26), except `skills_list`.
 
+use engine::{CodeTool, Reach};
 use serde_json::{Map, Value, json};
 use skills::Convention;
 
+use super::assay_audit::{AUDIT_SKILL, AUDIT_TOOLS};
+use super::built_in::given;
 use super::offered::{held_back, ruling};
 use crate::App;
+use crate::built_ins::{SwitchWord, Switches};
 
 /// A tool as an agent is offered it.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,13 +41,16 @@ const SAID: Member = Member(
     "string",
     "What the user said, word for word, for the record; the same text again means the same turn",
 );
-const FROM: Member = Member("from", "integer", "The first byte wanted; an answer says where to read on");
 const FIRST: Member = Member("from", "integer", "The first row wanted, counted from 0");
-const COUNT: Member = Member("count", "integer", "How many rows, at most 100 [default: 20]");
-const SESSION: Member = Member("session", "string", "The session’s id");
+const FROM: Member = Member("from", "integer", "The first byte wanted; an answer says where to read on");
 
-/// The tools that are offered now.
-pub fn agent_tools(app: &App, convention: Convention) -> Vec<AgentTool> {
+/// The tools that are offered now; none while a person keeps tools switched off (S4-09). `built_ins` names the skills
+/// made of code that this agent was given.
+pub fn agent_tools(app: &App, convention: Convention, built_ins: &[String]) -> Vec<AgentTool> {
+    let switches = Switches::of(app);
+    if switches.tools == SwitchWord::Off {
+        return Vec::new();
+    }
     let ruling = ruling(app, convention);
     let names = ruling.listed_keys();
     let mut tools = of_skills(convention, &names);
@@ -54,7 +61,10 @@ pub fn agent_tools(app: &App, convention: Convention) -> Vec<AgentTool> {
     if let Some(first) = tools.first_mut().filter(|_| waits > 0) {
         first.description.push_str(&format!(" {waits} more wait until a person trusts this project."));
     }
-    tools.extend(audit());
+    if switches.is_on(AUDIT_SKILL) {
+        tools.extend(AUDIT_TOOLS.iter().map(of_code));
+    }
+    tools.extend(given(app, &ruling, built_ins).skills().flat_map(|(_, skill)| skill.tools()).map(of_code));
     tools
 }
 
@@ -157,44 +167,17 @@ fn hydrate(names: &[&str]) -> AgentTool {
     )
 }
 
-fn audit() -> Vec<AgentTool> {
-    let turn = Member("turn", "integer", "The turn, from 1; its last if absent");
-    let words = Member("words", "string", "What to look for, as it stands");
-    let one = |name, words, members: &[Member], required: &[&str]| {
-        tool(name, words, members, required, (&[], ReadsOnly::Yes))
-    };
-    vec![
-        one("sessions_list", "Lists the recorded sessions of this workspace.", &[FIRST, COUNT], &[]),
-        one(
-            "what_shaped_turn",
-            "Tells which skills a turn of a session was given, and what else was in context.",
-            &[SESSION, turn],
-            &["session"],
-        ),
-        one(
-            "skill_drift",
-            "Compares every recorded text of a skill with the disk.",
-            &[
-                Member("skill", "string", "Only this skill"),
-                Member("session", "string", "Only this session"),
-                FIRST,
-                COUNT,
-            ],
-            &[],
-        ),
-        one(
-            "verify_session",
-            "Tells whether a session's recorded texts are what their hashes say.",
-            &[SESSION],
-            &["session"],
-        ),
-        one(
-            "search_sessions",
-            "Finds words in what sessions of this workspace recorded.",
-            &[words, FIRST, COUNT],
-            &["words"],
-        ),
-    ]
+/// A tool of a skill made of code. What may do more than look can be tried without doing it.
+pub(super) fn of_code(tool: &CodeTool) -> AgentTool {
+    let mut schema = tool.schema();
+    let reads_only = if tool.reach == Reach::Reads { ReadsOnly::Yes } else { ReadsOnly::No };
+    if let Some(properties) =
+        schema.get_mut("properties").and_then(Value::as_object_mut).filter(|_| reads_only == ReadsOnly::No)
+    {
+        let Member(name, kind, words) = DRY;
+        properties.insert(name.to_owned(), json!({ "type": kind, "description": words }));
+    }
+    AgentTool { name: tool.name, description: tool.description.to_owned(), schema, reads_only }
 }
 
 fn tool(

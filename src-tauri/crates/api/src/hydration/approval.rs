@@ -87,6 +87,7 @@ fn view(app: &App, face: Face) -> ApprovalView {
                 Carried::ByAsker(Act::Activation) => ApprovalAct::Activation,
                 Carried::ByAsker(Act::Script) => ApprovalAct::Script,
                 Carried::ByAsker(Act::Hook) => ApprovalAct::Hook,
+                Carried::ByAsker(Act::Tool) => ApprovalAct::Tool,
                 Carried::Here => ApprovalAct::Hydration,
             },
             command: command(&request.wish.prepared.work),
@@ -130,6 +131,12 @@ fn command(work: &Work) -> CommandView {
             words: "a file of this skill".to_owned(),
             added: Vec::new(),
         },
+        Work::ByAsker(_) => CommandView {
+            text,
+            argv: Vec::new(),
+            words: "Assay does this itself; no program runs".to_owned(),
+            added: Vec::new(),
+        },
     }
 }
 
@@ -138,7 +145,7 @@ fn run_facts(app: &App, request: &Request) -> RunFacts {
     let prepared = &wish.prepared;
     let command = match &prepared.work {
         Work::Command(command) => Some(command.as_ref()),
-        Work::Files(_) | Work::Resource(_) => None,
+        Work::Files(_) | Work::Resource(_) | Work::ByAsker(_) => None,
     };
     let (diff, mut changes) = (diff(app, request), changed(request));
     if let (Some((count, _)), Some(first)) = (&diff, changes.first_mut())
@@ -219,6 +226,9 @@ fn environment(command: &CommandWork) -> Vec<String> {
 fn limits(request: &Request, runs: bool) -> String {
     let prepared = &request.wish.prepared;
     let keeps = format!("keeps {} bytes", grouped(prepared.source.max_bytes));
+    if matches!(prepared.work, Work::ByAsker(_)) {
+        return "exactly this, and nothing else".to_owned();
+    }
     if !runs {
         return format!("read only, {keeps}");
     }

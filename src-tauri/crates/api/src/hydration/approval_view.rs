@@ -52,6 +52,8 @@ pub enum ApprovalAct {
     Script,
     /// An agent's Assay runs a hook of the skill around tool calls.
     Hook,
+    /// An agent's Assay does what a tool of a skill made of code was called for.
+    Tool,
 }
 
 /// The exact command.

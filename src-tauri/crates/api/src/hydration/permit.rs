@@ -9,7 +9,7 @@ use ::hydration::{
     Work,
 };
 use disk::Digest;
-use execution::{Bound, Decision, Mode, Part};
+use execution::{Bound, Command, Decision, Judgement, Mode, Part, Places};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -37,8 +37,14 @@ pub struct PermitAsk {
     pub short_path: String,
     /// SHA-256 of its SKILL.md as it is, or was, taken in.
     pub content_hash: String,
-    /// What would run; nothing for an activation.
+    /// What would run; nothing for an activation, and for what is done without a program.
     pub command: Option<PermitCommand>,
+    /// What a tool of a skill made of code would do, where no command runs.
+    #[serde(default)]
+    pub deed: Option<String>,
+    /// What a skill made of code says of itself, in place of a SKILL.md.
+    #[serde(default)]
+    pub declaration: Option<String>,
     /// Why a person is asked, in a sentence.
     pub rule: String,
     /// The hosted session.
@@ -78,6 +84,8 @@ pub enum ActWord {
     Script,
     /// A hook of it runs.
     Hook,
+    /// A tool of it is used: the skill is made of code.
+    Tool,
 }
 
 /// The largest `SKILL.md` that is shown: 512 KiB.
@@ -108,28 +116,24 @@ pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure>
 fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
     let aim = app.aim(&ask.path, "");
     let ground = Aim { workspace: ask.workspace.clone(), ..aim }.ground();
-    let content = match disk::read(&ask.path, SHOWN) {
-        Ok(contents) => contents.bytes,
-        // What runs is the task's copy; the skill itself may be gone by now.
-        Err(fault) if ask.act == ActWord::Activation => return Err(fault.into()),
-        Err(_) => Vec::new(),
-    };
-    if ask.act == ActWord::Activation && Digest::of(&content).to_string() != ask.content_hash {
-        let words = format!("{} is not what it was when the agent asked for it", ask.path.display());
-        return Err(Failure::new(Code::Refused, words));
-    }
+    let content = content(ask)?;
     let bound = Bound::default()
         .with(Part::Skill, ask.content_hash.as_bytes())
         .with(Part::Source, ask.tool.as_bytes())
         .with(Part::Place, ask.workspace.as_os_str().as_encoded_bytes())
         .with(Part::Mode, ground.mode.word().as_bytes());
-    let (work, surface, bound, dir) = match &ask.command {
-        None => {
+    let (work, surface, bound, dir) = match (&ask.command, &ask.deed) {
+        (None, Some(deed)) => {
+            let bound = bound.with(Part::Command, deed.as_bytes());
+            let surface = Surface::Run(vec![ask.tool.clone()]);
+            (Work::ByAsker(deed.clone()), surface, bound, ask.workspace.clone())
+        }
+        (None, None) => {
             let dir = ask.path.parent().unwrap_or(&ask.path).to_owned();
             let main = "SKILL.md".to_owned();
             (Work::Resource(main.clone()), Surface::Resource(main), bound, dir)
         }
-        Some(command) => {
+        (Some(command), _) => {
             let work = work(command, &ground)?;
             let bound = bound
                 .with(Part::Command, command.bound.as_bytes())
@@ -143,11 +147,17 @@ fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
         ActWord::Activation => (Act::Activation, "The agent wants to take this skill in."),
         ActWord::Script => (Act::Script, "The agent wants to run this script of the skill."),
         ActWord::Hook => (Act::Hook, "The skill wants this run around the agent’s tool calls."),
+        ActWord::Tool => (Act::Tool, "The agent wants to use this tool of the skill."),
     };
-    let decision = match (ground.mode, ask.act) {
-        (Mode::ReadOnly, ActWord::Script | ActWord::Hook) => Decision::Refuse,
-        _ => Decision::Ask,
+    let judgement = judged(&ground, ask);
+    let refused = match ask.act {
+        ActWord::Activation => false,
+        ActWord::Script | ActWord::Hook => ground.mode == Mode::ReadOnly,
+        ActWord::Tool => judgement
+            .as_ref()
+            .is_some_and(|found| execution::decide(ground.mode, found).decision == Decision::Refuse),
     };
+    let reads_only = judgement.as_ref().map_or(ask.act == ActWord::Activation, |found| found.reads_only);
     let prepared = Prepared {
         skill: SkillFacts {
             name: ask.skill.clone(),
@@ -172,16 +182,52 @@ fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
             blocked: None,
         },
         work,
-        decision,
+        decision: if refused { Decision::Refuse } else { Decision::Ask },
         rule: ask.rule.clone(),
-        reads_only: ask.act == ActWord::Activation,
-        reasons: Vec::new(),
+        reads_only,
+        reasons: judgement
+            .map(|found| found.reasons)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|why| why.words)
+            .collect(),
         not_by_itself: None,
         level: execution::best(&ground.helper),
         bound,
         carried: Carried::ByAsker(act),
     };
     Ok((ground, prepared))
+}
+
+/// What is proven of a command line that a tool was called with.
+fn judged(ground: &Ground, ask: &PermitAsk) -> Option<Judgement> {
+    let command = ask.command.as_ref().filter(|_| ask.act == ActWord::Tool)?;
+    let places = Places { workspace: &ground.workspace, folder: &command.cwd, home: ground.home.as_deref() };
+    Some(match &command.shell {
+        Some(text) => execution::judge(Command::Shell(text), &places),
+        None => execution::judge(Command::Argv(&command.argv), &places),
+    })
+}
+
+/// The bytes that stand for the skill.
+fn content(ask: &PermitAsk) -> Result<Vec<u8>, Failure> {
+    if let Some(declaration) = &ask.declaration {
+        if Digest::of(declaration.as_bytes()).to_string() != ask.content_hash {
+            return Err(Failure::new(Code::WrongUse, "the skill’s declaration is not the one it names"));
+        }
+        return Ok(declaration.clone().into_bytes());
+    }
+    let content = match disk::read(&ask.path, SHOWN) {
+        Ok(contents) => contents.bytes,
+        // What runs is the task's copy; the skill itself may be gone by now.
+        Err(fault) if ask.act == ActWord::Activation => return Err(fault.into()),
+        Err(_) => Vec::new(),
+    };
+    if ask.act == ActWord::Activation && Digest::of(&content).to_string() != ask.content_hash {
+        let words = format!("{} is not what it was when the agent asked for it", ask.path.display());
+        return Err(Failure::new(Code::Refused, words));
+    }
+    Ok(content)
 }
 
 fn work(command: &PermitCommand, ground: &Ground) -> Result<CommandWork, Failure> {

@@ -1,6 +1,7 @@
 //! What scripts may ask about conventions other than Pixir's.
 
 use ::skills::{BUDGET, Claim, Convention, Ruling, Trust, Visibility, instruction, listed, render, rule};
+use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
 use super::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
@@ -59,12 +60,51 @@ pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> Ski
     let ruling = ruled(app, convention, trust);
     let (used, others): (Vec<&Claim>, Vec<&Claim>) =
         ruling.claims.iter().partition(|claim| claim.is_visible());
-    SkillsReport {
+    let mut report = SkillsReport {
         convention: convention.name().to_owned(),
         skills: used.into_iter().map(|claim| row(app, claim)).collect(),
         shadowed: others.into_iter().map(|claim| row(app, claim)).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: ruling.problems.iter().map(problem).collect(),
+    };
+    // No other convention knows skills made of code.
+    if convention == Convention::Merged {
+        let roster = crate::built_ins::merged(app, &visibility(app, trust));
+        report.warnings.extend(roster.warnings.iter().map(ShadowingRow::from));
+        for made in roster.rows.iter().filter(|row| row.is_of_code()) {
+            let list =
+                if made.standing == SkillStanding::Seen { &mut report.skills } else { &mut report.shadowed };
+            list.push(of_code(made));
+        }
+    }
+    report
+}
+
+/// A skill made of code, which lies in no file.
+fn of_code(made: &RosterRow) -> SkillReportRow {
+    let (state, why) = match &made.standing {
+        SkillStanding::Seen => ("wins", None),
+        SkillStanding::Shadowed { why, .. } => ("shadowed", Some(why.clone())),
+        SkillStanding::Gated => ("denied", None),
+        SkillStanding::Invalid => ("invalid", None),
+    };
+    SkillReportRow {
+        name: made.key.clone(),
+        description: made.description.clone(),
+        scope: made.scope.name().to_owned(),
+        source: made.scope.name().to_owned(),
+        root: String::new(),
+        dir: String::new(),
+        path: String::new(),
+        short_path: made.place(),
+        content_hash: if let Made::OfCode { content_hash, .. } = &made.made {
+            content_hash.clone()
+        } else {
+            String::new()
+        },
+        disable_model_invocation: true,
+        state: state.to_owned(),
+        why,
     }
 }
 
@@ -85,9 +125,13 @@ pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk)
 }
 
 fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
+    rule(convention, &app.wins().survey, &visibility(app, trust))
+}
+
+fn visibility(app: &App, trust: TrustWord) -> Visibility {
     let seen = crate::visibility::in_force(app);
     let trust = if trust == TrustWord::Trusted { Trust::Trusted } else { seen.trust };
-    rule(convention, &app.wins().survey, &Visibility { trust, ..seen })
+    Visibility { trust, ..seen }
 }
 
 fn row(app: &App, claim: &Claim) -> SkillReportRow {

@@ -1,0 +1,301 @@
+//! The skills made of code that come with Assay (D25): which there are, with which tools, and which are switched on.
+//! An agent gets one of them only if it is on and was named for it.
+
+use std::path::PathBuf;
+
+use ::skills::{Convention, Visibility, rule};
+use engine::{
+    AtFirst, CodeSkill, CodeTool, Eyes, Installed, Need, Parameter, Roster, SkillStanding,
+    built_ins as all_of_engine, roster,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::agent::AssayAudit;
+use crate::wire::Nothing;
+use crate::{App, Code, Failure};
+
+/// The skills made of code.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BuiltInsView {
+    /// Whether agents are offered any tools at all.
+    pub tools: SwitchWord,
+    /// What that means, when they are not; a sentence.
+    pub without_tools: Option<String>,
+    /// Every one, by name.
+    pub rows: Vec<BuiltInRow>,
+    /// How many skills of both kinds Assay's own convention has.
+    pub skill_count: u32,
+    /// Where the switches are kept; nothing without a home folder.
+    pub kept_in: Option<String>,
+    /// Why the switches cannot be read; everything is off then.
+    pub problem: Option<String>,
+}
+
+/// One skill made of code.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BuiltInRow {
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// `built-in`.
+    pub scope: String,
+    /// Whether it is on.
+    pub switch: SwitchWord,
+    /// Why it is off, in a sentence; nothing when it is on.
+    pub why_off: Option<String>,
+    /// The skill of the same name that goes before it, and by which rule; nothing when it wins.
+    pub shadowed: Option<String>,
+    /// SHA-256 of what it says of itself.
+    pub content_hash: String,
+    /// What it adds to the prompt; nothing when it adds nothing.
+    pub prompt: Option<String>,
+    /// Its tools.
+    pub tools: Vec<BuiltInTool>,
+}
+
+/// One tool of a skill made of code.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BuiltInTool {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub description: String,
+    /// What it may do to the world: `reads`, `writes`, `runs` or `network`.
+    pub reach: String,
+    /// What it takes.
+    pub parameters: Vec<BuiltInParameter>,
+}
+
+/// One argument of a tool.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BuiltInParameter {
+    /// Its name.
+    pub name: String,
+    /// What it is, as JSON Schema has it: `string`, `number` or `integer`.
+    pub kind: String,
+    /// It must be there.
+    pub required: bool,
+    /// What it means.
+    pub words: String,
+}
+
+/// A switch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SwitchWord {
+    /// It is on.
+    On,
+    /// It is off.
+    Off,
+}
+
+/// Turns a skill made of code, or all tools, on or off.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SetBuiltInAsk {
+    /// The skill; nothing for all tools that agents are offered.
+    pub name: Option<String>,
+    /// How it shall stand.
+    pub switch: SwitchWord,
+}
+
+/// Which are on, as a person left it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Switches {
+    /// Whether agents are offered any tools.
+    pub tools: SwitchWord,
+    skills: Map<String, Value>,
+    problem: Option<String>,
+}
+
+/// The file with the switches, below what Assay keeps.
+const FILE: &str = "built-ins.json";
+/// Bytes of that file that are read.
+const LIMIT: u64 = 64 << 10;
+
+impl Switches {
+    /// As they stand. What cannot be read switches everything off.
+    pub fn of(app: &App) -> Self {
+        match read(app) {
+            Ok(kept) => Self {
+                tools: if kept["tools"] == "off" { SwitchWord::Off } else { SwitchWord::On },
+                skills: kept["skills"].as_object().cloned().unwrap_or_default(),
+                problem: None,
+            },
+            Err(failure) => {
+                Self { tools: SwitchWord::Off, skills: Map::new(), problem: Some(failure.to_string()) }
+            }
+        }
+    }
+
+    /// Whether a skill is on.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.why_off(name).is_none()
+    }
+
+    /// Why a skill is off, in a sentence; nothing when it is on, or none of these.
+    pub fn why_off(&self, name: &str) -> Option<String> {
+        if let Some(problem) = &self.problem {
+            return Some(problem.clone());
+        }
+        let how = format!("`assay built-ins --on {name}` switches it on.");
+        match (self.skills.get(name).and_then(Value::as_str), at_first(name)) {
+            (Some("on"), _) | (None, AtFirst::On) => None,
+            (None, AtFirst::Off(why)) => Some(format!("{why} {how}")),
+            (Some(_), _) => Some(format!("A person switched it off. {how}")),
+        }
+    }
+
+    /// What it means that agents are offered no tools; nothing when they are.
+    pub fn without_tools(&self) -> Option<String> {
+        if let Some(problem) = &self.problem {
+            return Some(problem.clone());
+        }
+        let words = "Tools are switched off here, so agents are offered none, and no skill has any effect on them. \
+                     `assay built-ins --tools on` switches them on.";
+        (self.tools == SwitchWord::Off).then(|| words.to_owned())
+    }
+}
+
+fn at_first(name: &str) -> AtFirst {
+    let found = all_of_engine().into_iter().find(|(skill, _)| skill.name() == name);
+    found.map_or(AtFirst::On, |(_, at_first)| at_first)
+}
+
+/// Every skill made of code, also those that are off.
+fn all(app: &App) -> Installed<'_> {
+    let mut found = Installed::default();
+    let audit: Box<dyn CodeSkill + '_> = Box::new(AssayAudit { app });
+    let of_engine = all_of_engine().into_iter().map(|(skill, _)| -> Box<dyn CodeSkill + '_> { skill });
+    for skill in of_engine.chain([audit]) {
+        // Their names and tools are all different; a test sees to it.
+        let _ = found.install(skill);
+    }
+    found
+}
+
+/// The skills made of code that are on.
+pub(crate) fn installed(app: &App) -> Installed<'_> {
+    let switches = Switches::of(app);
+    let mut found = all(app);
+    found.retain(|skill| switches.is_on(skill.name()));
+    found
+}
+
+/// Skills of both kinds by Assay's own convention, with the look at the disk there is now.
+pub(crate) fn merged(app: &App, visibility: &Visibility) -> Roster {
+    let ruling = rule(Convention::Merged, &app.wins().survey, visibility);
+    roster(&ruling, &installed(app), visibility)
+}
+
+/// The skills made of code, with their tools.
+pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure> {
+    let switches = Switches::of(app);
+    let roster = merged(app, &crate::visibility::in_force(app));
+    let all = all(app);
+    Ok(BuiltInsView {
+        tools: switches.tools,
+        without_tools: switches.without_tools(),
+        rows: all.skills().map(|(_, skill)| row(skill, &switches, &roster)).collect(),
+        skill_count: u32::try_from(roster.skill_count(Eyes::Inspector)).unwrap_or(u32::MAX),
+        kept_in: path(app).map(|path| app.shown(&path)),
+        problem: switches.problem,
+    })
+}
+
+/// Turns a skill made of code, or all tools, on or off.
+pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsView, Failure> {
+    let Some(path) = path(app) else {
+        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the switches in"));
+    };
+    if let Some(name) = &ask.name {
+        check_built_ins(app, std::slice::from_ref(name))?;
+    }
+    // What cannot be read is not written over.
+    let mut kept = read(app)?;
+    let word = json!(ask.switch);
+    match &ask.name {
+        None => kept["tools"] = word,
+        Some(name) => kept["skills"][name.as_str()] = word,
+    }
+    if let Some(folder) = path.parent() {
+        disk::make_folder(folder)?;
+    }
+    disk::write_atomic(&path, format!("{kept:#}\n").as_bytes())?;
+    built_ins(app, &Nothing {})
+}
+
+/// Complains about names that are no built-in skill's.
+pub fn check_built_ins(app: &App, named: &[String]) -> Result<(), Failure> {
+    let all = all(app);
+    let known: Vec<&str> = all.skills().map(|(_, skill)| skill.name()).collect();
+    match named.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Failure::new(Code::WrongUse, format!("{name} is no skill that comes with Assay"))
+            .hint(format!("known: {}", known.join(", ")))),
+    }
+}
+
+fn row(skill: &dyn CodeSkill, switches: &Switches, roster: &Roster) -> BuiltInRow {
+    let of_code = |row: &&engine::RosterRow| row.is_of_code() && row.name == skill.name();
+    let shadowed = match roster.rows.iter().find(of_code).map(|row| &row.standing) {
+        Some(SkillStanding::Shadowed { by, why }) => Some(format!("{by} goes before it: {why}")),
+        _ => None,
+    };
+    let why_off = switches.why_off(skill.name());
+    BuiltInRow {
+        name: skill.name().to_owned(),
+        description: skill.description().to_owned(),
+        scope: ::skills::Scope::BuiltIn.name().to_owned(),
+        switch: if why_off.is_some() { SwitchWord::Off } else { SwitchWord::On },
+        why_off,
+        shadowed,
+        content_hash: engine::declaration_hash(skill).to_string(),
+        prompt: skill.prompt().map(str::to_owned),
+        tools: skill.tools().iter().map(tool).collect(),
+    }
+}
+
+fn tool(tool: &CodeTool) -> BuiltInTool {
+    let parameter = |one: &Parameter| BuiltInParameter {
+        name: one.name.to_owned(),
+        kind: one.kind.word().to_owned(),
+        required: one.need == Need::Required,
+        words: one.words.to_owned(),
+    };
+    BuiltInTool {
+        name: tool.name.to_owned(),
+        description: tool.description.to_owned(),
+        reach: tool.reach.word().to_owned(),
+        parameters: tool.parameters.iter().map(parameter).collect(),
+    }
+}
+
+fn path(app: &App) -> Option<PathBuf> {
+    app.surroundings.kept.as_ref().map(|kept| kept.join(FILE))
+}
+
+fn read(app: &App) -> Result<Value, Failure> {
+    let nothing = json!({ "tools": "on", "skills": {} });
+    let Some(path) = path(app) else { return Ok(nothing) };
+    let damaged = |words: String| {
+        Failure::new(Code::Damaged, format!("{} cannot be read: {words}", path.display()))
+            .hint("mend it or remove it; until then no tools are offered")
+    };
+    match disk::read(&path, LIMIT) {
+        Err(fault) if fault.cause == disk::Cause::Missing => Ok(nothing),
+        Err(fault) => Err(fault.into()),
+        Ok(contents) => match serde_json::from_slice::<Value>(&contents.bytes) {
+            Ok(kept) if kept.is_object() && kept["skills"].is_object() => Ok(kept),
+            Ok(_) => Err(damaged("it holds no switches".to_owned())),
+            Err(error) => Err(damaged(error.to_string())),
+        },
+    }
+}

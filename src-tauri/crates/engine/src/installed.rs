@@ -1,0 +1,113 @@
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::wrap::{attribute, neutral};
+use crate::{CodeSkill, CodeTool};
+
+/// The skills made of code that an agent has, by name: their order is that of their names, however they were
+/// installed (D25).
+#[derive(Default)]
+pub struct Installed<'a> {
+    skills: BTreeMap<String, Box<dyn CodeSkill + 'a>>,
+}
+
+/// Why a skill was not installed. What was installed before stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotInstalled {
+    /// One of that name is installed already (S4-03).
+    Twice {
+        /// The name.
+        name: String,
+    },
+    /// Another skill has a tool of that name.
+    ToolTaken {
+        /// The skill that was not installed.
+        name: String,
+        /// The tool.
+        tool: &'static str,
+        /// The skill that has it.
+        by: String,
+    },
+    /// No id can be made of its name, so that it could not be told from others (D2).
+    NoId {
+        /// The name.
+        name: String,
+    },
+}
+
+/// Bytes of one skill's guidance that go into a prompt.
+const PROMPT: usize = 4_000;
+
+impl<'a> Installed<'a> {
+    /// Installs one more. The error is a warning: nothing changed.
+    pub fn install(&mut self, skill: Box<dyn CodeSkill + 'a>) -> Result<(), NotInstalled> {
+        let name = skill.name().to_owned();
+        let Some(id) = skills::id(&name) else { return Err(NotInstalled::NoId { name }) };
+        if self.skills.contains_key(&id) {
+            return Err(NotInstalled::Twice { name });
+        }
+        for tool in skill.tools() {
+            if let Some((by, _)) = self.owner(tool.name) {
+                return Err(NotInstalled::ToolTaken { name, tool: tool.name, by: by.name().to_owned() });
+            }
+        }
+        self.skills.insert(id, skill);
+        Ok(())
+    }
+
+    /// Takes out what does not fulfil a condition.
+    pub fn retain(&mut self, mut keeps: impl FnMut(&dyn CodeSkill) -> bool) {
+        self.skills.retain(|_, skill| keeps(skill.as_ref()));
+    }
+
+    /// Every skill, by id.
+    pub fn skills(&self) -> impl Iterator<Item = (&str, &(dyn CodeSkill + 'a))> {
+        self.skills.iter().map(|(id, skill)| (id.as_str(), skill.as_ref()))
+    }
+
+    /// The skill that has a tool, and that tool.
+    pub fn owner(&self, tool: &str) -> Option<(&(dyn CodeSkill + 'a), &CodeTool)> {
+        self.skills.values().find_map(|skill| {
+            let found = skill.tools().iter().find(|known| known.name == tool)?;
+            Some((skill.as_ref(), found))
+        })
+    }
+
+    /// The guidance of all of them, each once; empty when none gives any.
+    pub fn prompt(&self) -> String {
+        let fragment = |skill: &dyn CodeSkill| {
+            let text = skill.prompt().map(str::trim).filter(|text| !text.is_empty())?;
+            let end = (0..=PROMPT.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            let name = attribute(skill.name());
+            let text = neutral(&text[..end]);
+            Some(format!("<skill_guidance name=\"{name}\">\n{text}\n</skill_guidance>\n"))
+        };
+        self.skills.values().filter_map(|skill| fragment(skill.as_ref())).collect()
+    }
+}
+
+impl fmt::Debug for Installed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.skills.keys()).finish()
+    }
+}
+
+impl fmt::Display for NotInstalled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Twice { name } => write!(f, "The skill {name} is installed already; it stays as it was."),
+            Self::ToolTaken { name, tool, by } => write!(
+                f,
+                "The skill {name} was not installed: {by} already has a tool {tool}. Rename one of the two."
+            ),
+            Self::NoId { name } => {
+                write!(
+                    f,
+                    "The skill {name:?} was not installed: its name has no letters or digits. Rename it."
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotInstalled {}

@@ -1,0 +1,219 @@
+//! Skills of both kinds in one list: which there are, how many, and which of one name goes before the other (D25).
+
+use skills::{Claim, Ruling, Scope, Shadowing, State, Visibility};
+
+use crate::{CodeSkill, Installed, declaration_hash};
+
+/// Skills of both kinds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roster {
+    /// Every one, also those that are not seen, by key and of one key the winner first.
+    pub rows: Vec<RosterRow>,
+    /// The keys that a skill of each kind claims.
+    pub warnings: Vec<Shadowing>,
+}
+
+/// One skill.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RosterRow {
+    /// What it is called by.
+    pub key: String,
+    /// The name as it is written.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// Whose it is.
+    pub scope: Scope,
+    /// What it is made of.
+    pub made: Made,
+    /// How it stands.
+    pub standing: Standing,
+}
+
+/// What a skill is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Made {
+    /// A folder with a `SKILL.md`. It has no tools of its own.
+    OfFiles {
+        /// The file, as its convention names it for people.
+        short_path: String,
+    },
+    /// Code.
+    OfCode {
+        /// Its tools, by name.
+        tools: Vec<String>,
+        /// Whether it adds to the prompt.
+        prompt: Prompt,
+        /// SHA-256 of what it says of itself, in hexadecimal digits.
+        content_hash: String,
+    },
+}
+
+/// Whether a skill adds to the prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Prompt {
+    /// It does.
+    Given,
+    /// It does not.
+    Absent,
+}
+
+/// How a skill of either kind stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// An agent has it.
+    Seen,
+    /// It waits for trust, or may not be seen: for an agent it is not there.
+    Gated,
+    /// Another goes before it.
+    Shadowed {
+        /// The one that wins, as people name it.
+        by: String,
+        /// The rule that decided, in words.
+        why: String,
+    },
+    /// It is no skill.
+    Invalid,
+}
+
+/// Who asks about a skill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Eyes {
+    /// A model: what is gated cannot be told from what is not there.
+    Model,
+    /// A person who looks through everything.
+    Inspector,
+}
+
+/// What the skills of a ruling and those that are installed come to together.
+pub fn roster(ruling: &Ruling, installed: &Installed<'_>, visibility: &Visibility) -> Roster {
+    let mut rows: Vec<RosterRow> = ruling.claims.iter().map(of_files).collect();
+    let mut warnings = Vec::new();
+    for (key, skill) in installed.skills() {
+        let mut row = of_code(key, skill);
+        // Those of files are settled among themselves; the first of them is who won there.
+        let rival = rows.iter().position(|row| row.key == key && row.competes());
+        if let Some(at) = rival {
+            let rival = &mut rows[at];
+            let (winner, loser) =
+                if rival.scope.rank() <= row.scope.rank() { (&*rival, &mut row) } else { (&row, rival) };
+            let by = winner.place();
+            warnings.push(Shadowing {
+                name: key.to_owned(),
+                selected: by.clone(),
+                shadowed: vec![loser.place()],
+            });
+            let why = format!("{} beats {} (rank)", winner.scope, loser.scope);
+            loser.standing = Standing::Shadowed { by, why };
+        }
+        if row.standing == Standing::Seen && visibility.bars(key).is_some() {
+            row.standing = Standing::Gated;
+        }
+        rows.push(row);
+    }
+    rows.sort_by(|a, b| (&a.key, a.order()).cmp(&(&b.key, b.order())));
+    Roster { rows, warnings }
+}
+
+impl Roster {
+    /// The skills an agent has with the number of tools each brings (S4-83).
+    pub fn skills(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.rows
+            .iter()
+            .filter(|row| row.standing == Standing::Seen)
+            .map(|row| (row.key.as_str(), row.tools()))
+    }
+
+    /// Whether there is a skill of that name (S4-84).
+    pub fn has_skill(&self, name: &str, eyes: Eyes) -> bool {
+        let key = skills::id(name).unwrap_or_else(|| name.to_owned());
+        self.rows.iter().any(|row| row.key == key && row.is_there(eyes))
+    }
+
+    /// How many skills there are (S4-85); of one name the winner counts alone.
+    pub fn skill_count(&self, eyes: Eyes) -> usize {
+        self.rows.iter().filter(|row| row.is_there(eyes)).count()
+    }
+}
+
+impl RosterRow {
+    /// Whether it is made of code.
+    pub fn is_of_code(&self) -> bool {
+        matches!(self.made, Made::OfCode { .. })
+    }
+
+    /// How many tools it brings.
+    pub fn tools(&self) -> usize {
+        match &self.made {
+            Made::OfFiles { .. } => 0,
+            Made::OfCode { tools, .. } => tools.len(),
+        }
+    }
+
+    /// Where it is, as people name it: `repo:a/SKILL.md`, `built-in:calculator`.
+    pub fn place(&self) -> String {
+        match &self.made {
+            Made::OfFiles { short_path } => short_path.clone(),
+            Made::OfCode { .. } => format!("{}:{}", self.scope, self.name),
+        }
+    }
+
+    fn is_there(&self, eyes: Eyes) -> bool {
+        match self.standing {
+            Standing::Seen => true,
+            Standing::Gated => eyes == Eyes::Inspector,
+            Standing::Shadowed { .. } | Standing::Invalid => false,
+        }
+    }
+
+    // What waits for trust does not compete (D5). What is barred by its name bars the other of that name too.
+    fn competes(&self) -> bool {
+        matches!(self.standing, Standing::Seen)
+    }
+
+    fn order(&self) -> u8 {
+        match self.standing {
+            Standing::Seen => 0,
+            Standing::Gated => 1,
+            Standing::Shadowed { .. } => 2,
+            Standing::Invalid => 3,
+        }
+    }
+}
+
+fn of_files(claim: &Claim) -> RosterRow {
+    RosterRow {
+        key: claim.key.clone(),
+        name: claim.name.clone(),
+        description: claim.description.clone(),
+        scope: claim.scope,
+        made: Made::OfFiles { short_path: claim.short_path.clone() },
+        standing: match &claim.state {
+            State::Wins | State::Kept | State::Unsettled => Standing::Seen,
+            State::HeldBack | State::Barred(_) => Standing::Gated,
+            State::Shadowed { by, why } => {
+                Standing::Shadowed { by: by.display().to_string(), why: why.clone() }
+            }
+            State::SameFile { through } => Standing::Shadowed {
+                by: through.display().to_string(),
+                why: "the same file by another path".to_owned(),
+            },
+            State::Invalid(_) => Standing::Invalid,
+        },
+    }
+}
+
+fn of_code(key: &str, skill: &dyn CodeSkill) -> RosterRow {
+    RosterRow {
+        key: key.to_owned(),
+        name: skill.name().to_owned(),
+        description: skill.description().to_owned(),
+        scope: Scope::BuiltIn,
+        made: Made::OfCode {
+            tools: skill.tools().iter().map(|tool| tool.name.to_owned()).collect(),
+            prompt: if skill.prompt().is_some() { Prompt::Given } else { Prompt::Absent },
+            content_hash: declaration_hash(skill).to_string(),
+        },
+        standing: Standing::Seen,
+    }
+}

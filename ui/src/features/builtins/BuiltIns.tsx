@@ -1,0 +1,127 @@
+import { useState } from "react";
+import { count, counted } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+import type { BuiltInRow, BuiltInsView, BuiltInTool } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Dialog } from "../../kit/Dialog.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Switch } from "../../kit/Switch.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./builtins.css";
+
+/** The skills made of code, as a group below the list: how many are on, and a way to look at them. */
+export function BuiltIns() {
+  const [open, setOpen] = useState(false);
+  const { answer: view } = useAsk("built_ins", {});
+  if (view === undefined) return null;
+  const on = view.rows.filter((row) => row.switch === "on").length;
+  return (
+    <section className="builtins" aria-label="Built-in skills">
+      <span className="group-icon">
+        <Icon of={icons.otherScope} />
+      </span>
+      <span className="group-scope">built-in</span>
+      <span className="builtins-state cut-end">
+        {view.without_tools === null ? `${count(on)} of ${count(view.rows.length)} on` : "tools are off"}
+      </span>
+      <Button size={24} onPress={() => setOpen(true)}>
+        Show…
+      </Button>
+      {open && <BuiltInsDialog view={view} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose: () => void }) {
+  const { act, acting, failure } = useAct("set_built_in");
+  const turn = (name: string | null, on: boolean) => {
+    if (!acting) act({ name, switch: on ? "on" : "off" });
+  };
+  return (
+    <Dialog
+      title="Skills that come with Assay"
+      width={720}
+      onClose={onClose}
+      foot={<Button onPress={onClose}>Close</Button>}
+    >
+      <p>
+        These are made of code. An agent has one only if it is on here and was named for it:{" "}
+        <code>assay mcp --builtin NAME</code>
+      </p>
+      {view.problem !== null && (
+        <Note tone="danger">
+          <Verbatim text={view.problem} />
+        </Note>
+      )}
+      {view.problem === null && view.without_tools !== null && <Note tone="warn">{view.without_tools}</Note>}
+      <Switch label="Offer tools to agents" on={view.tools === "on"} onSwitch={(on) => turn(null, on)} />
+      {failure !== null && <FailureNote failure={failure} />}
+      <ul className="builtins-list">
+        {view.rows.map((row) => (
+          <BuiltIn key={row.name} row={row} onSwitch={(on) => turn(row.name, on)} />
+        ))}
+      </ul>
+      <p className="builtins-kept">
+        {counted(view.skill_count, "skill", "skills")} of both kinds.
+        {view.kept_in !== null && (
+          <>
+            {" "}
+            The switches are kept in <Verbatim text={view.kept_in} />.
+          </>
+        )}
+      </p>
+    </Dialog>
+  );
+}
+
+function BuiltIn({ row, onSwitch }: { row: BuiltInRow; onSwitch: (on: boolean) => void }) {
+  return (
+    <li className="builtin">
+      <Switch label={row.name} on={row.switch === "on"} onSwitch={onSwitch} />
+      <p>{row.description}</p>
+      {row.why_off !== null && <p className="builtin-why">{row.why_off}</p>}
+      {row.shadowed !== null && (
+        <p className="builtin-why">
+          <Verbatim text={row.shadowed} />
+        </p>
+      )}
+      <dl className="builtin-tools">
+        {row.tools.map((tool) => (
+          <Tool key={tool.name} tool={tool} />
+        ))}
+      </dl>
+      {row.prompt !== null && (
+        <details>
+          <summary>What it says to the model</summary>
+          <pre className="builtin-prompt">{row.prompt}</pre>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Tool({ tool }: { tool: BuiltInTool }) {
+  return (
+    <>
+      <dt>
+        <code>{tool.name}</code> <span className="builtin-reach">{tool.reach}</span>
+      </dt>
+      <dd>
+        {tool.description}
+        {tool.parameters.length > 0 && (
+          <ul aria-label={`Parameters of ${tool.name}`}>
+            {tool.parameters.map((one) => (
+              <li key={one.name}>
+                <code>{one.name}</code> {one.kind}
+                {!one.required && ", may be left out"}: {one.words}
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+// The skills made of code that come with Assay, as they stand at first.
+
+import { Refusal } from "../host.ts";
+import type { BuiltInParameter, BuiltInRow, BuiltInsView, BuiltInTool, Requests } from "../wire.gen.ts";
+import { digest } from "./digest.ts";
+
+type BuiltInAnswers = {
+  [N in "built_ins" | "set_built_in"]: (ask: Requests[N]["ask"]) => Requests[N]["answer"];
+};
+
+const text = (name: string, words: string, required = true): BuiltInParameter => ({
+  name,
+  kind: "string",
+  required,
+  words,
+});
+const count = (name: string, words: string): BuiltInParameter => ({
+  name,
+  kind: "integer",
+  required: false,
+  words,
+});
+const tool = (
+  name: string,
+  description: string,
+  reach: string,
+  parameters: BuiltInParameter[],
+): BuiltInTool => ({ name, description, reach, parameters });
+
+const weatherOff =
+  "It asks a service on the network, so it is off until it is switched on. `assay built-ins --on weather` switches it on.";
+
+function skill(
+  name: string,
+  description: string,
+  tools: BuiltInTool[],
+  more: Partial<BuiltInRow> = {},
+): BuiltInRow {
+  return {
+    name,
+    description,
+    scope: "built-in",
+    switch: "on",
+    why_off: null,
+    shadowed: null,
+    content_hash: digest(name === "shell" ? "5e11ab7c" : "b01d77aa"),
+    prompt: null,
+    tools,
+    ...more,
+  };
+}
+
+const rows: readonly BuiltInRow[] = [
+  skill(
+    "calculator",
+    "Adds, subtracts, multiplies and divides two numbers. Use it instead of reckoning in your head.",
+    ["add", "subtract", "multiply", "divide"].map((name) =>
+      tool(
+        name,
+        `Gives the result of ${name}.`,
+        "reads",
+        ["a", "b"].map((one) => ({
+          name: one,
+          kind: "number",
+          required: true,
+          words: one === "a" ? "The first number" : "The second number",
+        })),
+      ),
+    ),
+    { prompt: "Reckon with the tools add, subtract, multiply and divide." },
+  ),
+  skill(
+    "filesystem",
+    "Reads, writes and lists files of this workspace, and of nowhere else.",
+    [
+      tool("read_file", "Gives a text file of the workspace, page by page; at most 1 MiB.", "reads", [
+        text("path", "The file, from the workspace's folder"),
+        count("from", "The first byte wanted; an answer says where to read on"),
+      ]),
+      tool("write_file", "Replaces a text file of the workspace, or makes it.", "writes", [
+        text("path", "The file, from the workspace's folder"),
+        text("content", "All of its new text"),
+      ]),
+      tool("list_dir", "Names what is in a folder of the workspace.", "reads", [
+        text("path", "The folder; the workspace itself if absent", false),
+      ]),
+    ],
+    { shadowed: "user:filesystem/SKILL.md goes before it: user beats built-in (rank)" },
+  ),
+  skill("shell", "Runs a command line in this workspace, under its permission mode.", [
+    tool(
+      "shell",
+      "Runs a command line with bash in the workspace, contained and without a network.",
+      "runs",
+      [
+        text("command", "The command line"),
+        count("timeout", "Seconds it may take, at most 120 [default: 30]"),
+      ],
+    ),
+  ]),
+  skill(
+    "weather",
+    "Tells the weather of a place now. Needs the network.",
+    [
+      tool("get_weather", "Gives the weather of a place now.", "network", [
+        text("place", "A town or region, such as Berlin"),
+      ]),
+    ],
+    { switch: "off", why_off: weatherOff },
+  ),
+];
+
+const withoutTools =
+  "Tools are switched off here, so agents are offered none, and no skill has any effect on them. `assay built-ins --tools on` switches them on.";
+
+/** Answers about skills made of code; what is switched stays switched while the fake host is used. */
+export function builtInAnswers(): BuiltInAnswers {
+  let view: BuiltInsView = {
+    tools: "on",
+    without_tools: null,
+    rows: [...rows],
+    skill_count: 38,
+    kept_in: "~/.local/share/assay/built-ins.json",
+    problem: null,
+  };
+  return {
+    built_ins: () => view,
+    set_built_in({ name, switch: wanted }) {
+      if (name === null) {
+        view = { ...view, tools: wanted, without_tools: wanted === "off" ? withoutTools : null };
+        return view;
+      }
+      if (!view.rows.some((row) => row.name === name)) {
+        throw new Refusal({
+          code: "wrong_use",
+          message: `${name} is no skill that comes with Assay`,
+          hint: "",
+        });
+      }
+      const why = name === "weather" ? weatherOff : "A person switched it off.";
+      const turned = (row: BuiltInRow): BuiltInRow =>
+        row.name === name ? { ...row, switch: wanted, why_off: wanted === "off" ? why : null } : row;
+      view = { ...view, rows: view.rows.map(turned) };
+      return view;
+    },
+  };
+}
