@@ -56,6 +56,17 @@ const SCREENS: &[Screen] = &[
         window.click_on("tab", "Hooks");
         window.await_text("Try a call");
     }),
+    ("all-checks", |window| {
+        window.go("Skills");
+        window.click_on("button", "Checks");
+        window.await_role("grid", "Findings");
+    }),
+    ("chosen", |window| {
+        window.go("Skills");
+        window.click_on("button", "Choose");
+        window.click_on("option", "release-notes, repo");
+        window.await_text("1 skill chosen");
+    }),
     ("wins", |window| {
         window.go("Skills");
         window.click_on("button", "Who wins");

@@ -73,6 +73,32 @@ fn by_keyboard_alone_a_skill_is_made_edited_moved_and_taken_back() {
     assert!(fs::read_to_string(&made).expect("the skill").contains("Never print a page."));
 }
 
+#[test]
+fn several_skills_are_chosen_by_keys_go_together_and_come_back() {
+    let window = Window::open();
+    let skills = window.example.workspace.join(".agents/skills");
+    let at = |name: &str| skills.join(name).join("SKILL.md");
+    let before: Vec<_> = ["repo-survey", "release-notes"].map(|name| fs::read(at(name)).expect("a skill")).into();
+    window.press("gs");
+    for name in ["repo-survey, repo", "release-notes, repo"] {
+        window.click_on("option", name);
+        press_until(&window, TAB, "Skills");
+        window.press(" ");
+    }
+    window.await_text("2 skills chosen");
+    press_until_just(&window, TAB, "Move to trash…");
+    window.press(ENTER);
+    confirm(&window, "Move 2 skills to the trash", "Move to trash");
+    awaits(&at("repo-survey"), "nothing at its place", |path| !path.exists());
+    assert!(!at("release-notes").exists());
+    press_until_just(&window, TAB, "Undo");
+    window.press(ENTER);
+    confirm(&window, "Undo a change", "Undo");
+    awaits(&at("release-notes"), "what came back", Path::is_file);
+    let after: Vec<_> = ["repo-survey", "release-notes"].map(|name| fs::read(at(name)).expect("a skill")).into();
+    assert_eq!(after, before);
+}
+
 /// Opens the menu of the skill that is shown and picks an act.
 fn pick(window: &Window, act: &str) {
     press_until(window, TAB, "Change this skill");

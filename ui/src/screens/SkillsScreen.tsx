@@ -101,7 +101,8 @@ interface FoundProps extends ScreenProps<"skills"> {
 function Found(props: FoundProps) {
   const { rows, wanted, onWanted } = props;
   const { answer: view, failure, again } = rows.first;
-  const wide = useWidth() === "wide";
+  const width = useWidth();
+  const wide = width === "wide";
   const create = () => props.onChange({ kind: "create" });
   const bringIn = () => props.onImport({ kind: "source" });
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
@@ -139,15 +140,31 @@ function Found(props: FoundProps) {
                 ]}
               />
             )}
-            <Button size={24} onPress={() => props.go({ screen: "wins" })}>
-              Who wins
-            </Button>
-            <Button size={24} onPress={() => props.go({ screen: "checks" })}>
-              Checks
-            </Button>
-            <Button size={24} onPress={props.onChanges}>
-              Changes
-            </Button>
+            {width === "narrow" ? (
+              <Menu
+                label="Look at all skills"
+                className="button button-plain button-24"
+                face="Look at…"
+                side="right"
+                items={[
+                  { id: "wins", label: "Who wins", onPick: () => props.go({ screen: "wins" }) },
+                  { id: "checks", label: "Checks", onPick: () => props.go({ screen: "checks" }) },
+                  { id: "changes", label: "Changes", onPick: props.onChanges },
+                ]}
+              />
+            ) : (
+              <>
+                <Button size={24} onPress={() => props.go({ screen: "wins" })}>
+                  Who wins
+                </Button>
+                <Button size={24} onPress={() => props.go({ screen: "checks" })}>
+                  Checks
+                </Button>
+                <Button size={24} onPress={props.onChanges}>
+                  Changes
+                </Button>
+              </>
+            )}
           </span>
         }
       />
