@@ -56,6 +56,39 @@ fn s3_22_s2_26_the_catalog_stands_in_one_place_and_has_no_bodies() {
 }
 
 #[test]
+fn s3_42_the_catalog_is_stable_whatever_is_said_behind_it() {
+    let room = room();
+    let greeting = || first_prompt(&Agent::under(&room, "agent-skills"));
+    let first = greeting();
+    assert!(first.0.contains("About tools."), "{}", first.0);
+    let agent = Agent::under(&room, "agent-skills");
+    agent.call("activate_skill", &json!({ "name": "tools", "user_message": "do it" }));
+    assert_eq!(first_prompt(&agent), first, "in the same conversation");
+    assert_eq!(greeting(), first, "and in the next one, to the byte");
+}
+
+#[test]
+fn s2_28_an_agent_is_given_groups_of_tools() {
+    let room = room();
+    fs::rename(room.at("workspace/.agents/skills"), room.at("workspace/skills")).unwrap();
+    let tools = |groups: &[&str]| -> Vec<(String, Value)> {
+        let agent = Agent::with(&room, "pipeline", groups);
+        let tools = agent.runtime.block_on(agent.client.list_all_tools()).expect("tools");
+        let tools = serde_json::to_value(&tools).expect("JSON");
+        let row = |tool: &Value| {
+            (tool["name"].as_str().unwrap_or_default().to_owned(), tool["_meta"]["assay/group"].clone())
+        };
+        tools.as_array().expect("tools").iter().map(row).collect()
+    };
+    let all = tools(&[]);
+    assert!(all.contains(&("activateSkill".to_owned(), json!("meta"))), "{all:?}");
+    assert!(all.iter().any(|(_, group)| group == "audit"));
+    let without = tools(&["--tools", "audit", "facts"]);
+    assert!(without.iter().all(|(name, group)| name != "activateSkill" && group != "meta"), "{without:?}");
+    assert_eq!(tools(&["--tools", "meta"]), [("activateSkill".to_owned(), json!("meta"))]);
+}
+
+#[test]
 fn s3_35_a_user_calls_what_the_client_completes() {
     let room = room();
     let agent = Agent::under(&room, "agent-skills");

@@ -78,7 +78,8 @@ fn several_skills_are_chosen_by_keys_go_together_and_come_back() {
     let window = Window::open();
     let skills = window.example.workspace.join(".agents/skills");
     let at = |name: &str| skills.join(name).join("SKILL.md");
-    let before: Vec<_> = ["repo-survey", "release-notes"].map(|name| fs::read(at(name)).expect("a skill")).into();
+    let before: Vec<_> =
+        ["repo-survey", "release-notes"].map(|name| fs::read(at(name)).expect("a skill")).into();
     window.press("gs");
     for name in ["repo-survey, repo", "release-notes, repo"] {
         window.click_on("option", name);
@@ -95,7 +96,8 @@ fn several_skills_are_chosen_by_keys_go_together_and_come_back() {
     window.press(ENTER);
     confirm(&window, "Undo a change", "Undo");
     awaits(&at("release-notes"), "what came back", Path::is_file);
-    let after: Vec<_> = ["repo-survey", "release-notes"].map(|name| fs::read(at(name)).expect("a skill")).into();
+    let after: Vec<_> =
+        ["repo-survey", "release-notes"].map(|name| fs::read(at(name)).expect("a skill")).into();
     assert_eq!(after, before);
 }
 

@@ -31,7 +31,7 @@ pub(crate) use assay_audit::AssayAudit;
 pub use built_in::agent_guidance;
 pub use denied::Denied;
 pub use offering::{agent_catalog, agent_prompts, agent_skills, agent_snapshot};
-pub use tools::{AgentTool, ReadsOnly, agent_tools};
+pub use tools::{AgentTool, ReadsOnly, ToolGroup, agent_tools};
 
 pub(crate) use act::given;
 pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};

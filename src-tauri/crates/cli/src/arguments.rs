@@ -352,15 +352,7 @@ pub enum Command {
     /// What agents may see of this project's skills
     Visibility(Visibility),
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
-    Mcp {
-        /// Where the agent is told which skills there are: in the server's instructions, which a client puts into
-        /// the prompt, or in the description of the tool that takes a skill in
-        #[arg(long, value_name = "PLACE", value_enum, default_value = "prompt")]
-        catalog: Placement,
-        /// Also give the agent this skill that comes with Assay; may stand more than once
-        #[arg(long = "builtin", value_name = "NAME", num_args = 1..)]
-        built_ins: Vec<String>,
-    },
+    Mcp(Serving),
     /// The skills that come with Assay, with their tools; and which are switched on
     BuiltIns {
         /// Switch this one on
@@ -472,6 +464,21 @@ fn grouping(word: &str) -> Result<DriftGrouping, String> {
         "session" => Ok(DriftGrouping::Session),
         _ => Err("known: skill, session".to_owned()),
     }
+}
+
+/// What an agent is given.
+#[derive(Debug, clap::Args)]
+pub struct Serving {
+    /// Where the agent is told which skills there are: in the server's instructions, which a client puts into the
+    /// prompt, or in the description of the tool that takes a skill in
+    #[arg(long, value_name = "PLACE", value_enum, default_value = "prompt")]
+    pub catalog: Placement,
+    /// Also give the agent this skill that comes with Assay; may stand more than once
+    #[arg(long = "builtin", value_name = "NAME", num_args = 1..)]
+    pub built_ins: Vec<String>,
+    /// Only tools of these groups [default: all]
+    #[arg(long = "tools", value_name = "GROUP", num_args = 1.., value_parser = ["meta", "facts", "audit", "built-in"])]
+    pub groups: Vec<String>,
 }
 
 /// Where a catalog stands (D7); never in both places (S3-22).

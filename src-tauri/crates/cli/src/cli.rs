@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     }
     match command {
         Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
-        Command::Mcp { catalog, built_ins } => return mcp::serve(app, &arguments, *catalog, built_ins),
+        Command::Mcp(serving) => return mcp::serve(app, &arguments, serving),
         Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
         Command::Restore { .. }
         | Command::New { .. }

@@ -20,14 +20,14 @@ use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
     ContentBlock, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
     ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
 use serde_json::{Value, json};
 
-use crate::arguments::{Arguments, Placement};
+use crate::arguments::{Arguments, Placement, Serving};
 use crate::mcp::waiting::Waiting;
 use crate::{agent, fail};
 
@@ -39,7 +39,8 @@ const INSTRUCTIONS: &str = "Agent Skills of this workspace. Some calls wait for 
      user_message of the tool that takes a skill in, or as assay/user_message in _meta.";
 
 /// Serves one agent until it closes its end.
-pub fn serve(app: App, arguments: &Arguments, catalog: Placement, built_ins: &[String]) -> ExitCode {
+pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
+    let Serving { catalog, built_ins, groups } = serving;
     let Some(convention) = Convention::named(&arguments.convention) else {
         let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
         let words = format!("{} is not a convention Assay knows", arguments.convention);
@@ -55,8 +56,9 @@ pub fn serve(app: App, arguments: &Arguments, catalog: Placement, built_ins: &[S
         let door = Door {
             app: Arc::new(app),
             convention,
-            catalog,
-            built_ins: built_ins.into(),
+            catalog: *catalog,
+            groups: groups.as_slice().into(),
+            built_ins: built_ins.as_slice().into(),
             guidance: guidance.into(),
             connection: connection(),
             presence: Arc::default(),
@@ -86,6 +88,7 @@ struct Door {
     catalog: Placement,
     // Skills made of code that this agent was given, and what they say to it at the beginning.
     built_ins: Arc<[String]>,
+    groups: Arc<[String]>,
     guidance: Arc<str>,
     connection: String,
     // Held for as long as this process lives: the window ends what was permitted for this connection with it.
@@ -199,9 +202,10 @@ impl ServerHandler for Door {
 impl Door {
     async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {
         let Self { convention, catalog, .. } = *self;
-        let built_ins = Arc::clone(&self.built_ins);
+        let (built_ins, groups) = (Arc::clone(&self.built_ins), Arc::clone(&self.groups));
         let tools = move |app: &App| {
             let mut tools = agent_tools(app, convention, &built_ins);
+            tools.retain(|tool| groups.is_empty() || groups.iter().any(|group| group == tool.group.name()));
             let takes_in = |tool: &&mut AgentTool| {
                 matches!(tool.name, "skill_view" | "activate_skill" | "activateSkill")
             };
@@ -342,7 +346,9 @@ fn agent_of(context: &RequestContext<RoleServer>) -> (String, String) {
 
 fn offered(tool: AgentTool) -> Tool {
     let hints = ToolAnnotations::new().read_only(tool.reads_only == ReadsOnly::Yes);
-    Tool::new(tool.name, tool.description, tool.schema).with_annotations(hints)
+    let mut meta = MetaObject::default();
+    meta.0.insert("assay/group".to_owned(), tool.group.name().into());
+    Tool::new(tool.name, tool.description, tool.schema).with_annotations(hints).with_meta(meta)
 }
 
 fn broken(failure: &Failure) -> ErrorData {

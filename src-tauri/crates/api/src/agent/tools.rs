@@ -22,6 +22,36 @@ pub struct AgentTool {
     pub schema: Map<String, Value>,
     /// Whether it changes nothing anywhere.
     pub reads_only: ReadsOnly,
+    /// Which of the groups it belongs to, that an agent may be given alone (S2-28).
+    pub group: ToolGroup,
+}
+
+/// What a tool is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToolGroup {
+    /// Skills of files: taken in, read, run.
+    Meta,
+    /// Fresh facts that skills declare.
+    Facts,
+    /// What sessions recorded.
+    Audit,
+    /// Operations of skills made of code.
+    BuiltIn,
+}
+
+impl ToolGroup {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Meta, Self::Facts, Self::Audit, Self::BuiltIn];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Meta => "meta",
+            Self::Facts => "facts",
+            Self::Audit => "audit",
+            Self::BuiltIn => "built-in",
+        }
+    }
 }
 
 /// Whether a tool changes nothing anywhere.
@@ -62,9 +92,11 @@ pub fn agent_tools(app: &App, convention: Convention, built_ins: &[String]) -> V
         first.description.push_str(&format!(" {waits} more wait until a person trusts this project."));
     }
     if switches.is_on(AUDIT_SKILL) {
-        tools.extend(AUDIT_TOOLS.iter().map(of_code));
+        tools.extend(AUDIT_TOOLS.iter().map(|tool| of_code(tool, ToolGroup::Audit)));
     }
-    tools.extend(given(app, &ruling, built_ins).skills().flat_map(|(_, skill)| skill.tools()).map(of_code));
+    let given = given(app, &ruling, built_ins);
+    let of_built_ins = given.skills().flat_map(|(_, skill)| skill.tools());
+    tools.extend(of_built_ins.map(|tool| of_code(tool, ToolGroup::BuiltIn)));
     tools
 }
 
@@ -147,7 +179,7 @@ fn three(names: &[&str]) -> Vec<AgentTool> {
 }
 
 fn hydrate(names: &[&str]) -> AgentTool {
-    tool(
+    let tool = tool(
         "hydrate_skill_context",
         "Gets current facts that a skill declares as a context source. A person decides twice: that it runs, and \
          that its output is released. Wait for the answer; a no is final for this request.",
@@ -164,11 +196,12 @@ fn hydrate(names: &[&str]) -> AgentTool {
         ],
         &["skill"],
         (names, ReadsOnly::No),
-    )
+    );
+    AgentTool { group: ToolGroup::Facts, ..tool }
 }
 
 /// A tool of a skill made of code. What may do more than look can be tried without doing it.
-pub(super) fn of_code(tool: &CodeTool) -> AgentTool {
+fn of_code(tool: &CodeTool, group: ToolGroup) -> AgentTool {
     let mut schema = tool.schema();
     let reads_only = if tool.reach == Reach::Reads { ReadsOnly::Yes } else { ReadsOnly::No };
     if let Some(properties) =
@@ -177,7 +210,7 @@ pub(super) fn of_code(tool: &CodeTool) -> AgentTool {
         let Member(name, kind, words) = DRY;
         properties.insert(name.to_owned(), json!({ "type": kind, "description": words }));
     }
-    AgentTool { name: tool.name, description: tool.description.to_owned(), schema, reads_only }
+    AgentTool { name: tool.name, description: tool.description.to_owned(), schema, reads_only, group }
 }
 
 fn tool(
@@ -199,5 +232,6 @@ fn tool(
     schema.insert("properties".to_owned(), Value::Object(members.iter().map(property).collect()));
     schema.insert("required".to_owned(), json!(required));
     schema.insert("additionalProperties".to_owned(), json!(false));
-    AgentTool { name, description: description.to_owned(), schema, reads_only }
+    let group = ToolGroup::Meta;
+    AgentTool { name, description: description.to_owned(), schema, reads_only, group }
 }

@@ -635,3 +635,16 @@ fn a_second_look_at_rulings_reads_only_what_changed() {
         ["a", "another-name"]
     );
 }
+
+#[test]
+fn s3_20_of_a_skill_its_name_description_and_place_are_kept_and_no_body() {
+    let tree = Tree::of("a", &["ws/.agents/skills/a"]);
+    let body = "A body that nobody keeps. ".repeat(1_000);
+    tree.file("ws/.agents/skills/a/SKILL.md", &format!("---\nname: a\ndescription: d\n---\n{body}"));
+    let ruling = rule(Convention::AgentSkills, &survey(&tree.places()), &Visibility::whole(Trust::Trusted));
+    let claim = ruling.claims.iter().find(|claim| claim.key == "a").expect("it is found");
+    assert_eq!((claim.name.as_str(), claim.description.as_str()), ("a", "d"));
+    assert_eq!(Some(claim.dir.as_path()), claim.path.parent());
+    assert!(claim.path.is_absolute());
+    assert!(size_of::<Claim>() < 1024 && !format!("{claim:?}").contains("nobody keeps"));
+}
