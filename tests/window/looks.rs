@@ -57,8 +57,7 @@ const SCREENS: &[Screen] = &[
         window.await_text("Try a call");
     }),
     ("all-checks", |window| {
-        window.go("Skills");
-        window.click_on("button", "Checks");
+        look_at(window, "Checks");
         window.await_role("grid", "Findings");
     }),
     ("chosen", |window| {
@@ -68,8 +67,7 @@ const SCREENS: &[Screen] = &[
         window.await_text("1 skill chosen");
     }),
     ("wins", |window| {
-        window.go("Skills");
-        window.click_on("button", "Who wins");
+        look_at(window, "Who wins");
         window.await_role("gridcell", "release-notes, Pixir");
     }),
     ("model", |window| {
@@ -258,5 +256,18 @@ fn shots() {
                 leave(&window, screen);
             }
         }
+    }
+}
+
+/// Goes to a list of all skills; in a small window a menu holds the ways there.
+fn look_at(window: &Window, name: &str) {
+    window.go("Skills");
+    window.await_text("visible to");
+    let has = "return [...document.querySelectorAll('.banner button')].some((one) => one.innerText.trim() === arguments[0])";
+    if window.run(has, &[json!(name)]) == json!(true) {
+        window.click_on("button", name);
+    } else {
+        window.click_on("button", "Look at all skills");
+        window.click_on("menuitem", name);
     }
 }

@@ -83,7 +83,6 @@ fn several_skills_are_chosen_by_keys_go_together_and_come_back() {
     window.press("gs");
     for name in ["repo-survey, repo", "release-notes, repo"] {
         window.click_on("option", name);
-        press_until(&window, TAB, "Skills");
         window.press(" ");
     }
     window.await_text("2 skills chosen");
