@@ -1,7 +1,6 @@
-import { Count } from "../../facts/Count.tsx";
+import { Filters } from "../../facts/Filters.tsx";
 import { severitySigns } from "../../facts/Finding.tsx";
 import type { Severity, SeverityCount } from "../../host/wire.gen.ts";
-import { Icon } from "../../kit/Icon.tsx";
 
 /** Narrows the findings to some severities. */
 export function CheckFilters({
@@ -16,31 +15,24 @@ export function CheckFilters({
   severities: readonly Severity[];
   onSeverities: (severities: readonly Severity[]) => void;
 }) {
+  const parts = counts.map(({ severity, count }) => {
+    const pressed = severities.includes(severity);
+    const others = severities.filter((one) => one !== severity);
+    return {
+      ...severitySigns[severity],
+      word: severity,
+      count,
+      pressed,
+      onPress: () => onSeverities(pressed ? others : [...severities, severity]),
+    };
+  });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div className="check-filters" role="group" aria-label="Severities">
-      <button type="button" aria-pressed={severities.length === 0} onClick={() => onSeverities([])}>
-        All <Count n={total} />
-      </button>
-      {counts.map(({ severity, count }) => {
-        const pressed = severities.includes(severity);
-        const { icon, tone } = severitySigns[severity];
-        return (
-          <button
-            key={severity}
-            type="button"
-            aria-pressed={pressed}
-            onClick={() =>
-              onSeverities(pressed ? severities.filter((one) => one !== severity) : [...severities, severity])
-            }
-          >
-            <span className={`check-filter-sign tone-${tone}`}>
-              <Icon of={icon} size={12} />
-            </span>
-            {severity} <Count n={count} />
-          </button>
-        );
-      })}
-    </div>
+    <Filters
+      label="Severities"
+      total={total}
+      parts={parts}
+      all={severities.length === 0}
+      onAll={() => onSeverities([])}
+    />
   );
 }

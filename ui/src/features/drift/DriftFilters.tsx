@@ -1,7 +1,6 @@
-import { Count } from "../../facts/Count.tsx";
 import { driftSigns } from "../../facts/DriftChip.tsx";
+import { type FilterPart, Filters } from "../../facts/Filters.tsx";
 import type { DriftState, StateCount } from "../../host/wire.gen.ts";
-import { Icon } from "../../kit/Icon.tsx";
 
 /** States that are looked for together, and the one whose sign stands for them. */
 interface Group {
@@ -35,32 +34,28 @@ export function DriftFilters({
   states: readonly DriftState[];
   onStates: (states: DriftState[]) => void;
 }) {
+  const parts = groups.flatMap((group): FilterPart[] => {
+    const its = counts.filter((each) => group.states.includes(each.state));
+    if (its.length === 0) return [];
+    const pressed = group.states.every((state) => states.includes(state));
+    const others = states.filter((state) => !group.states.includes(state));
+    return [
+      {
+        ...driftSigns[group.sign],
+        word: group.word,
+        count: its.reduce((sum, each) => sum + each.count, 0),
+        pressed,
+        onPress: () => onStates(pressed ? others : [...others, ...group.states]),
+      },
+    ];
+  });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div className="drift-filters" role="group" aria-label="States">
-      <button type="button" aria-pressed={states.length === 0} onClick={() => onStates([])}>
-        All <Count n={total} />
-      </button>
-      {groups.map((group) => {
-        const its = counts.filter((each) => group.states.includes(each.state));
-        if (its.length === 0) return null;
-        const pressed = group.states.every((state) => states.includes(state));
-        const others = states.filter((state) => !group.states.includes(state));
-        const { icon, tone } = driftSigns[group.sign];
-        return (
-          <button
-            key={group.word}
-            type="button"
-            aria-pressed={pressed}
-            onClick={() => onStates(pressed ? others : [...others, ...group.states])}
-          >
-            <span className={`drift-filter-sign tone-${tone}`}>
-              <Icon of={icon} size={12} />
-            </span>
-            {group.word} <Count n={its.reduce((sum, each) => sum + each.count, 0)} />
-          </button>
-        );
-      })}
-    </div>
+    <Filters
+      label="States"
+      total={total}
+      parts={parts}
+      all={states.length === 0}
+      onAll={() => onStates([])}
+    />
   );
 }

@@ -1,0 +1,49 @@
+import type { Tone } from "../kit/Chip.tsx";
+import { type Glyph, Icon } from "../kit/Icon.tsx";
+import { Count } from "./Count.tsx";
+import "./Filters.css";
+
+/** A part of a list that can be shown alone, or with others. */
+export interface FilterPart {
+  word: string;
+  icon: Glyph;
+  tone: Tone;
+  /** Rows that are in it. */
+  count: number;
+  pressed: boolean;
+  onPress: () => void;
+}
+
+/** Narrows a list to some of its parts. */
+export function Filters({
+  label,
+  total,
+  parts,
+  all,
+  onAll,
+}: {
+  label: string;
+  /** Rows of the whole list. */
+  total: number;
+  parts: readonly FilterPart[];
+  /** Nothing narrows it. */
+  all: boolean;
+  onAll: () => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div className="filters" role="group" aria-label={label}>
+      <button type="button" aria-pressed={all} onClick={onAll}>
+        All <Count n={total} />
+      </button>
+      {parts.map(({ word, icon, tone, count, pressed, onPress }) => (
+        <button key={word} type="button" aria-pressed={pressed} onClick={onPress}>
+          <span className={`filters-sign tone-${tone}`}>
+            <Icon of={icon} size={12} />
+          </span>
+          {word} <Count n={count} />
+        </button>
+      ))}
+    </div>
+  );
+}
