@@ -56,7 +56,7 @@ fn catalog(folder: &Path, size: &Size) -> std::io::Result<()> {
     }
     let costs = race(ROUNDS, runners);
     let names = ("catalog", "find and cat");
-    print(Figure::ratio(17, "catalog of every skill, from the disk", &costs, names, By::Wall, None));
+    print(Figure::ratio(0, "catalog of every skill, from the disk", &costs, names, By::Wall, None));
     Ok(())
 }
 
@@ -98,7 +98,7 @@ fn activation(folder: &Path) -> std::io::Result<()> {
     ];
     let costs = race(ROUNDS, runners);
     let what = "activation of a skill of 300 KB, with its copy";
-    print(Figure::ratio(17, what, &costs, ("activate", "cp"), By::Wall, None));
+    print(Figure::ratio(0, what, &costs, ("activate", "cp"), By::Wall, None));
     Ok(())
 }
 
@@ -132,7 +132,7 @@ fn round_trip(folder: &Path) -> std::io::Result<()> {
         Runner::ours("rmcp echo", || bare.call("echo", &json!({ "text": "More.\n" }))),
     ];
     let costs = race(ROUNDS, runners);
-    let ratio = |what, ours| Figure::ratio(17, what, &costs, (ours, "rmcp echo"), By::Wall, None);
+    let ratio = |what, ours| Figure::ratio(0, what, &costs, (ours, "rmcp echo"), By::Wall, None);
     print(ratio("MCP: a dry run, nothing recorded", "dry"));
     print(ratio("MCP: a file of a skill, recorded and synced", "file"));
     Ok(())

@@ -7,7 +7,7 @@ use crate::cost::{Cost, Costs};
 
 /// One line of the table.
 pub struct Figure {
-    /// The number of the goal.
+    /// The number of the goal; 0 where none was set.
     pub goal: u8,
     pub what: &'static str,
     pub outcome: Outcome,
