@@ -46,7 +46,7 @@ export function useSight({
     count: virtual ? count : 0,
     getScrollElement: () => scroller.current,
     estimateSize: sizeOf,
-    overscan: 12,
+    overscan: 4,
     scrollPaddingStart: covered + before,
     scrollMargin: before,
   });
