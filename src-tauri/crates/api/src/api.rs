@@ -13,6 +13,7 @@
 pub mod agent;
 mod app;
 pub mod built_ins;
+mod by_project;
 mod change;
 pub mod checks;
 mod conversation;

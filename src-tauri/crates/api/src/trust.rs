@@ -1,12 +1,13 @@
 //! Which projects a person trusts (D5). A convention that asks for it holds the skills of any other project back:
 //! they are listed, and stand in no catalog, cannot be activated, and their hooks do nothing.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ::skills::{Convention, Gate, State, Trust, Visibility, rule};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
+use crate::by_project::{ByProject, project};
 use crate::report::TrustWord;
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure, Surroundings};
@@ -47,15 +48,14 @@ pub struct SetTrustAsk {
     pub trust: TrustWord,
 }
 
-/// The file with all trusted projects, below what Assay keeps.
-const FILE: &str = "trust.json";
-/// Bytes of that file that are read.
-const LIMIT: u64 = 1 << 20;
+/// All trusted projects.
+const TRUSTED: ByProject =
+    ByProject { file: "trust.json", limit: 1 << 20, until_then: "no project is trusted" };
 
 /// Whether a person trusts the project at `workspace`. What cannot be read trusts nobody.
 pub(crate) fn trusted(surroundings: &Surroundings, workspace: &Path) -> Trust {
     let known = project(workspace).and_then(|project| {
-        let kept = read(surroundings)?;
+        let kept = TRUSTED.read(surroundings)?;
         Ok(project.to_str().is_some_and(|key| kept.contains_key(key)))
     });
     if known.unwrap_or(false) { Trust::Trusted } else { Trust::Untrusted }
@@ -64,7 +64,7 @@ pub(crate) fn trusted(surroundings: &Surroundings, workspace: &Path) -> Trust {
 /// Whether the open project is trusted.
 pub(crate) fn trust(app: &App, _: &Nothing) -> Result<TrustView, Failure> {
     let workspace = app.workspace();
-    let (kept, problem) = match read(&app.surroundings) {
+    let (kept, problem) = match TRUSTED.read(&app.surroundings) {
         Ok(kept) => (kept, None),
         Err(failure) => (Map::new(), Some(failure.to_string())),
     };
@@ -93,7 +93,7 @@ pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failu
         ));
     };
     // What cannot be read is not written over: it may hold the trust of other projects.
-    let mut kept = read(&app.surroundings)?;
+    let mut kept = TRUSTED.read(&app.surroundings)?;
     match ask.trust {
         TrustWord::Trusted if !kept.contains_key(key) => {
             kept.insert(key.to_owned(), json!({ "since_ms": app.read_at().0 }));
@@ -101,27 +101,8 @@ pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failu
         TrustWord::Trusted => {}
         TrustWord::Untrusted => drop(kept.remove(key)),
     }
-    disk::make_folder(folder)?;
-    disk::write_atomic(&folder.join(FILE), format!("{:#}\n", Value::Object(kept)).as_bytes())?;
+    TRUSTED.write(folder, kept)?;
     trust(app, &Nothing {})
-}
-
-// The same project by another path is the same project; another one at that path is not known apart.
-fn project(workspace: &Path) -> Result<PathBuf, Failure> {
-    Ok(disk::canonical(workspace)?)
-}
-
-fn read(surroundings: &Surroundings) -> Result<Map<String, Value>, Failure> {
-    let Some(kept) = &surroundings.kept else { return Ok(Map::new()) };
-    let path = kept.join(FILE);
-    match disk::read(&path, LIMIT) {
-        Err(fault) if fault.cause == disk::Cause::Missing => Ok(Map::new()),
-        Err(fault) => Err(fault.into()),
-        Ok(contents) => serde_json::from_slice(&contents.bytes).map_err(|error| {
-            Failure::new(Code::Damaged, format!("{} cannot be read: {error}", path.display()))
-                .hint("mend it or remove it; until then no project is trusted")
-        }),
-    }
 }
 
 fn held_back(app: &App, trust: Trust) -> Vec<HeldBackRow> {

@@ -2,15 +2,16 @@
 //! is allowed at all. It holds for every agent that gets its skills through Assay, whatever its convention; an agent
 //! that reads the disk itself does not know of it. Nothing of a skill is changed by it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ::skills::{Allowed, Visibility, id, is_same_name};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::by_project::{ByProject, project};
 use crate::trust::trusted;
 use crate::wire::Nothing;
-use crate::{App, Code, Failure, Surroundings};
+use crate::{App, Code, Failure};
 
 /// What agents may see of the open project's skills.
 #[derive(Debug, Clone, Serialize)]
@@ -105,10 +106,9 @@ struct Kept {
     denied: Vec<String>,
 }
 
-/// The file with the settings of all projects, below what Assay keeps.
-const FILE: &str = "visibility.json";
-/// Bytes of that file that are read.
-const LIMIT: u64 = 4 << 20;
+/// The settings of all projects.
+const SETTINGS: ByProject =
+    ByProject { file: "visibility.json", limit: 4 << 20, until_then: "agents see no skill" };
 /// Most names of one list.
 const NAMES: usize = 1_000;
 /// Most letters of a name.
@@ -118,7 +118,7 @@ const NAME: usize = 200;
 pub(crate) fn in_force(app: &App) -> Visibility {
     let (surroundings, workspace) = (&app.surroundings, app.workspace());
     let whole = Visibility::whole(trusted(surroundings, &workspace));
-    match project(&workspace).and_then(|project| kept_of(&read(surroundings)?, &project)) {
+    match project(&workspace).and_then(|project| kept_of(&SETTINGS.read(surroundings)?, &project)) {
         Ok(kept) => Visibility {
             disabled: kept.disabled,
             denied: kept.denied,
@@ -133,7 +133,7 @@ pub(crate) fn in_force(app: &App) -> Visibility {
 pub(crate) fn visibility(app: &App, _: &Nothing) -> Result<VisibilityView, Failure> {
     let workspace = app.workspace();
     let project = project(&workspace).unwrap_or(workspace);
-    let (kept, problem) = match read(&app.surroundings).and_then(|all| kept_of(&all, &project)) {
+    let (kept, problem) = match SETTINGS.read(&app.surroundings).and_then(|all| kept_of(&all, &project)) {
         Ok(kept) => (kept, None),
         Err(failure) => (Kept::default(), Some(failure.to_string())),
     };
@@ -165,7 +165,7 @@ pub(crate) fn set_visibility(app: &App, ask: &SetVisibilityAsk) -> Result<Visibi
         return Err(Failure::new(Code::Refused, words));
     };
     // What cannot be read is not written over: it may hold the settings of other projects.
-    let mut all = read(&app.surroundings)?;
+    let mut all = SETTINGS.read(&app.surroundings)?;
     let mut kept = kept_of(&all, &project)?;
     for change in &ask.changes {
         make(&mut kept, change)?;
@@ -176,8 +176,7 @@ pub(crate) fn set_visibility(app: &App, ask: &SetVisibilityAsk) -> Result<Visibi
         let value = serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
         all.insert(key.to_owned(), value);
     }
-    disk::make_folder(folder)?;
-    disk::write_atomic(&folder.join(FILE), format!("{:#}\n", Value::Object(all)).as_bytes())?;
+    SETTINGS.write(folder, all)?;
     visibility(app, &Nothing {})
 }
 
@@ -210,7 +209,7 @@ fn add(list: &mut Vec<String>, name: &str) -> Result<(), Failure> {
     if name.is_empty() || name.chars().count() > NAME || name.chars().any(char::is_control) {
         return wrong(format!("a name of a skill has 1 to {NAME} letters on one line, not {name:?}"));
     }
-    if list.iter().any(|known| is_same(known, name)) {
+    if list.iter().any(|known| is_same_name(known, name)) {
         return Ok(());
     }
     if list.len() >= NAMES {
@@ -221,39 +220,16 @@ fn add(list: &mut Vec<String>, name: &str) -> Result<(), Failure> {
 }
 
 fn remove(list: &mut Vec<String>, name: &str) {
-    list.retain(|known| !is_same(known, name.trim()));
-}
-
-fn is_same(known: &str, name: &str) -> bool {
-    is_same_name(known, name)
-}
-
-// The same project by another path is the same project.
-fn project(workspace: &Path) -> Result<PathBuf, Failure> {
-    Ok(disk::canonical(workspace)?)
+    list.retain(|known| !is_same_name(known, name.trim()));
 }
 
 fn kept_of(all: &Map<String, Value>, project: &Path) -> Result<Kept, Failure> {
     match project.to_str().and_then(|key| all.get(key)) {
         None => Ok(Kept::default()),
-        Some(value) => serde_json::from_value(value.clone()).map_err(|error| damaged(FILE, &error)),
+        Some(value) => {
+            serde_json::from_value(value.clone()).map_err(|error| SETTINGS.damaged(SETTINGS.file, &error))
+        }
     }
-}
-
-fn read(surroundings: &Surroundings) -> Result<Map<String, Value>, Failure> {
-    let Some(kept) = &surroundings.kept else { return Ok(Map::new()) };
-    let path = kept.join(FILE);
-    match disk::read(&path, LIMIT) {
-        Err(fault) if fault.cause == disk::Cause::Missing => Ok(Map::new()),
-        Err(fault) => Err(fault.into()),
-        Ok(contents) => serde_json::from_slice(&contents.bytes)
-            .map_err(|error| damaged(&path.display().to_string(), &error)),
-    }
-}
-
-fn damaged(path: &str, error: &serde_json::Error) -> Failure {
-    Failure::new(Code::Damaged, format!("{path} cannot be read: {error}"))
-        .hint("mend it or remove it; until then agents see no skill")
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { PlanAnswer } from "../../host/wire.gen.ts";
+import type { PlanAnswer, SkillScope } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { LandingChoices, UpdateChoices } from "./ImportChoices.tsx";
@@ -26,31 +26,11 @@ export function PlanChoices({
     case "copy":
     case "move": {
       const others = scopes.filter((scope) => scope !== subject.skill.scope);
-      return (
-        <p className="plan-choice">
-          <span>To</span>
-          <Select
-            label="Scope"
-            value={choices.scope ?? "repo"}
-            options={others.map((scope) => ({ value: scope, label: scope }))}
-            onPick={(scope) => onChoose({ scope })}
-          />
-        </p>
-      );
+      return <To scope={choices.scope} of={others} onChoose={onChoose} />;
     }
     case "many":
       if (subject.act !== "copy" && subject.act !== "move") return null;
-      return (
-        <p className="plan-choice">
-          <span>To</span>
-          <Select
-            label="Scope"
-            value={choices.scope ?? "repo"}
-            options={scopes.map((scope) => ({ value: scope, label: scope }))}
-            onPick={(scope) => onChoose({ scope })}
-          />
-        </p>
-      );
+      return <To scope={choices.scope} of={scopes} onChoose={onChoose} />;
     case "import":
       return <LandingChoices subject={subject} choices={choices} onChoose={onChoose} />;
     case "update":
@@ -92,6 +72,28 @@ export function PlanChoices({
     default:
       return null;
   }
+}
+
+function To({
+  scope,
+  of,
+  onChoose,
+}: {
+  scope: SkillScope | null;
+  of: readonly SkillScope[];
+  onChoose: (next: Partial<Choices>) => void;
+}) {
+  return (
+    <p className="plan-choice">
+      <span>To</span>
+      <Select
+        label="Scope"
+        value={scope ?? "repo"}
+        options={of.map((one) => ({ value: one, label: one }))}
+        onPick={(picked) => onChoose({ scope: picked })}
+      />
+    </p>
+  );
 }
 
 function Restoring({

@@ -14,7 +14,7 @@ use skills::Convention;
 
 use super::audit::{audit, text};
 use super::offered::{for_model, for_user, ruling};
-use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit};
+use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit, Running};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand};
 use crate::{App, Code, Failure};
 
@@ -42,11 +42,13 @@ impl Conversation {
     /// What the user said begins a turn, and calls the skills it names (S0-20, S0-21). Their texts go with the
     /// answer; the model takes no step (S3-34).
     pub(super) fn said(&self, app: &App, words: &str) -> Result<Vec<String>, Failure> {
-        if self.running().said.as_deref() == Some(words) {
+        let visible = for_user(&ruling(app, self.convention));
+        // Held from the look to the turn: of two calls at once with the same words one opens it.
+        let mut running = self.running();
+        if running.said.as_deref() == Some(words) {
             return Ok(Vec::new());
         }
-        let visible = for_user(&ruling(app, self.convention));
-        let texts = self.begin_turn(app, words, &visible, invoked(words, &visible))?;
+        let texts = self.begin_turn(app, &mut running, words, (&visible, invoked(words, &visible)))?;
         // A skill that cannot be taken in is told by its text missing; the user's words stay the user's.
         Ok(texts.into_iter().flatten().collect())
     }
@@ -55,11 +57,10 @@ impl Conversation {
     pub(super) fn begin_turn(
         &self,
         app: &App,
+        running: &mut Running,
         words: &str,
-        visible: &[Offered],
-        calls: Vec<Activate>,
+        (visible, calls): (&[Offered], Vec<Activate>),
     ) -> Result<Vec<Result<String, Refusal>>, Failure> {
-        let mut running = self.running();
         // What was taken in before the first words belongs to the turn that they open.
         if running.said.is_some() {
             running.task.next_turn();
@@ -72,7 +73,7 @@ impl Conversation {
                     self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
                     texts.push(Ok(activation.wrapped(Frontmatter::Without)));
                 }
-                // Neither comes about: a user is not asked, and a turn begins with no skill.
+                // What was taken in before the first words stands above already, and a user is never asked.
                 Ok(engine::Outcome::AlreadyActive(_) | engine::Outcome::Ask(_)) => {}
                 Err(refusal) => texts.push(Err(refusal)),
             }

@@ -73,8 +73,9 @@ impl Conversation {
         let words = arguments.map_or(format!("/{name}"), |arguments| format!("/{name} {arguments}"));
         let call = Call { arguments: arguments.map(str::to_owned), ..Call::of(name, Via::Slash) };
         // It has a turn of its own also when it is the first that is heard of the user.
-        self.running().said.get_or_insert_default();
-        let mut texts = self.begin_turn(app, &words, &visible, vec![call])?;
+        let mut running = self.running();
+        running.said.get_or_insert_default();
+        let mut texts = self.begin_turn(app, &mut running, &words, (&visible, vec![call]))?;
         Ok(texts.pop().ok_or_else(|| Failure::broken("a turn was opened without its skill"))??)
     }
 }

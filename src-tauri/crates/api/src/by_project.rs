@@ -1,0 +1,51 @@
+//! Files of Assay's own that hold something for every project, by the project's path: what a person trusts, what
+//! agents may see.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::{Code, Failure, Surroundings};
+
+/// One of those files.
+pub(crate) struct ByProject {
+    /// Its name, below what Assay keeps.
+    pub file: &'static str,
+    /// Bytes of it that are read.
+    pub limit: u64,
+    /// What holds while it cannot be read, to go on from "until then".
+    pub until_then: &'static str,
+}
+
+impl ByProject {
+    /// All of it; nothing where there is no such file yet.
+    pub fn read(&self, surroundings: &Surroundings) -> Result<Map<String, Value>, Failure> {
+        let Some(kept) = &surroundings.kept else { return Ok(Map::new()) };
+        let path = kept.join(self.file);
+        match disk::read(&path, self.limit) {
+            Err(fault) if fault.cause == disk::Cause::Missing => Ok(Map::new()),
+            Err(fault) => Err(fault.into()),
+            Ok(contents) => serde_json::from_slice(&contents.bytes)
+                .map_err(|error| self.damaged(&path.display().to_string(), &error)),
+        }
+    }
+
+    /// Writes all of it, below `kept`.
+    pub fn write(&self, kept: &Path, all: Map<String, Value>) -> Result<(), Failure> {
+        disk::make_folder(kept)?;
+        disk::write_atomic(&kept.join(self.file), format!("{:#}\n", Value::Object(all)).as_bytes())?;
+        Ok(())
+    }
+
+    /// Why what it holds is of no use.
+    pub fn damaged(&self, path: &str, error: &serde_json::Error) -> Failure {
+        Failure::new(Code::Damaged, format!("{path} cannot be read: {error}"))
+            .hint(format!("mend it or remove it; until then {}", self.until_then))
+    }
+}
+
+/// What a project goes by. The same project by another path is the same project; another one at that path is not
+/// known apart.
+pub(crate) fn project(workspace: &Path) -> Result<PathBuf, Failure> {
+    Ok(disk::canonical(workspace)?)
+}
