@@ -51,6 +51,7 @@ describe("what is asked for", () => {
     ["activation", "Take in", /would be taken in by an agent; nothing runs/],
     ["script", "Run script", /has a script that an agent wants to run/],
     ["hook", "Allow hook", /wants a command run around tool calls/],
+    ["tool", "Use tool", /has a tool that an agent wants to use/],
     ["usual", "Run and preview", /asks for the output of one command/],
   ] as const)("%s is said by the button and the heading", async (name, yes, words) => {
     await open({ name });

@@ -141,6 +141,7 @@ const names: readonly ApprovalCase[] = [
   "activation",
   "script",
   "hook",
+  "tool",
 ];
 const stages: readonly Stage[] = ["run", "running", "send"];
 

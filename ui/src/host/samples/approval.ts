@@ -17,7 +17,16 @@ export interface SampleRequest {
   raw: string;
 }
 
-export type ApprovalCase = "usual" | "long" | "clean" | "files" | "bare" | "activation" | "script" | "hook";
+export type ApprovalCase =
+  | "usual"
+  | "long"
+  | "clean"
+  | "files"
+  | "bare"
+  | "activation"
+  | "script"
+  | "hook"
+  | "tool";
 
 const diff = [
   "--- recorded",
@@ -205,6 +214,7 @@ const activation: SampleRequest = {
 
 const script: SampleRequest = { ...shortlog, id: "w6", act: "script" };
 const hook: SampleRequest = { ...long, id: "w7", act: "hook" };
+const tool: SampleRequest = { ...shortlog, id: "w8", act: "tool" };
 
 /** The queue of a case; the first is on screen. */
 export function queueOf(name: ApprovalCase): SampleRequest[] {
@@ -225,6 +235,8 @@ export function queueOf(name: ApprovalCase): SampleRequest[] {
       return [script];
     case "hook":
       return [hook];
+    case "tool":
+      return [tool];
     default:
       return name satisfies never;
   }
