@@ -69,7 +69,7 @@ pub use fire::{
 };
 pub use hook::{Action, HookEvent, HookFinding, Hooks, Rule, hooks};
 pub use hook_command::{HookEnd, HookOutput, hook_bound, hook_text, run_hook};
-pub use installed::{Installed, NotInstalled};
+pub use installed::{Installed, NotInstalled, Registered};
 pub use interpreter::{Chosen, Platform, interpreter};
 pub use matcher::matches;
 pub use mount::{LeftOut, Mount, mount};

@@ -11,6 +11,15 @@ pub struct Installed<'a> {
     skills: BTreeMap<String, Box<dyn CodeSkill + 'a>>,
 }
 
+/// What registering a skill came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Registered {
+    /// No skill had its name.
+    New,
+    /// It took the place of another, which is gone.
+    Replaced,
+}
+
 /// Why a skill was not installed. What was installed before stays as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotInstalled {
@@ -39,20 +48,39 @@ pub enum NotInstalled {
 const PROMPT: usize = 4_000;
 
 impl<'a> Installed<'a> {
-    /// Installs one more. The error is a warning: nothing changed.
+    /// Installs one more. The error is a warning: nothing changed, and what was there first stays.
     pub fn install(&mut self, skill: Box<dyn CodeSkill + 'a>) -> Result<(), NotInstalled> {
-        let name = skill.name().to_owned();
-        let Some(id) = skills::id(&name) else { return Err(NotInstalled::NoId { name }) };
+        let id = self.fitting(skill.as_ref())?;
         if self.skills.contains_key(&id) {
-            return Err(NotInstalled::Twice { name });
-        }
-        for tool in skill.tools() {
-            if let Some((by, _)) = self.owner(tool.name) {
-                return Err(NotInstalled::ToolTaken { name, tool: tool.name, by: by.name().to_owned() });
-            }
+            return Err(NotInstalled::Twice { name: skill.name().to_owned() });
         }
         self.skills.insert(id, skill);
         Ok(())
+    }
+
+    /// Installs one in the place of the one of that name, if there is one, and says so (S2-18).
+    pub fn register(&mut self, skill: Box<dyn CodeSkill + 'a>) -> Result<Registered, NotInstalled> {
+        let id = self.fitting(skill.as_ref())?;
+        let before = self.skills.insert(id, skill);
+        Ok(if before.is_some() { Registered::Replaced } else { Registered::New })
+    }
+
+    /// The skill of that name.
+    pub fn get(&self, name: &str) -> Option<&(dyn CodeSkill + 'a)> {
+        self.skills.get(&skills::id(name)?).map(Box::as_ref)
+    }
+
+    // The id it would have, if no other skill has a tool of its.
+    fn fitting(&self, skill: &dyn CodeSkill) -> Result<String, NotInstalled> {
+        let name = skill.name().to_owned();
+        let Some(id) = skills::id(&name) else { return Err(NotInstalled::NoId { name }) };
+        let others = || self.skills.iter().filter(|(known, _)| **known != id).map(|(_, other)| other);
+        for tool in skill.tools() {
+            if let Some(by) = others().find(|other| other.tools().iter().any(|one| one.name == tool.name)) {
+                return Err(NotInstalled::ToolTaken { name, tool: tool.name, by: by.name().to_owned() });
+            }
+        }
+        Ok(id)
     }
 
     /// Takes out what does not fulfil a condition.

@@ -153,6 +153,30 @@ fn s4_03_installing_twice_is_a_warning_and_the_prompt_has_each_once() {
 }
 
 #[test]
+fn s2_18_registering_a_name_again_replaces_and_says_so() {
+    let of = |name, prompt| -> Box<dyn CodeSkill> { Box::new(Research { name, prompt: Some(prompt) }) };
+    let mut found = Installed::default();
+    let prompt =
+        |found: &Installed<'_>, name| found.get(name).and_then(|one| one.prompt()).map(str::to_owned);
+    assert_eq!(found.register(of("research", "Old.")), Ok(Registered::New));
+    assert_eq!(found.register(Box::new(Calculator)), Ok(Registered::New));
+    // Another spelling of one id is the same name.
+    assert_eq!(found.register(of("Research ", "New.")), Ok(Registered::Replaced));
+    assert_eq!(prompt(&found, "research").as_deref(), Some("New."));
+    assert_eq!(prompt(&found, "RESEARCH").as_deref(), Some("New."));
+    assert_eq!(found.skills().count(), 2);
+    assert_eq!(found.owner("find_papers").map(|(skill, _)| skill.name()), Some("Research "));
+    // It may not take a tool that another skill has; then nothing is replaced.
+    let taken = found.register(of("calculator", "Mine.")).unwrap_err();
+    assert!(matches!(taken, NotInstalled::ToolTaken { .. }), "{taken}");
+    assert!(found.owner("add").is_some());
+    assert!(found.get("nothing").is_none());
+    // Who installs without meaning to replace is told, and what was there stays.
+    assert!(matches!(found.install(of("research", "Third.")), Err(NotInstalled::Twice { .. })));
+    assert_eq!(prompt(&found, "research").as_deref(), Some("New."));
+}
+
+#[test]
 fn s4_03_guidance_is_capped_and_cannot_end_its_block() {
     let long: &'static str = Box::leak("é".repeat(3_000).into_boxed_str());
     let found = installed([Box::new(Research { name: "a", prompt: Some(long) }) as Box<dyn CodeSkill>]);
