@@ -170,6 +170,31 @@ fn surroundings(folder: &Path) -> Surroundings {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn s4_20_commands_for_powershell_run_in_pwsh_or_not_at_all() {
+    use std::os::unix::fs::PermissionsExt;
+    for mode in ["ask", "auto"] {
+        let room = Room::new(mode);
+        let skill =
+            format!("---\nname: notes\ndescription: Takes notes.\nshell: powershell\n---\n!`Get-Date`\n");
+        room.write("workspace/.agents/skills/notes/SKILL.md", &skill);
+        room.app.heard(&[api::Tag::Skills]);
+        let missing = submit(&room.app, &room.agent("inline-1")).err().expect("nothing stands in for pwsh");
+        assert!(missing.message.contains("`pwsh`"), "{missing}");
+        fs::create_dir_all(room.at("bin")).unwrap();
+        room.write("bin/pwsh", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        fs::set_permissions(room.at("bin/pwsh"), fs::Permissions::from_mode(0o755)).unwrap();
+        let ticket = room.submit("inline-1");
+        let face = room.shown("run");
+        let words = json!(["pwsh", "-NoProfile", "-NonInteractive", "-Command", "Get-Date"]);
+        assert_eq!(face["request"]["command"]["argv"], words, "{mode}: a person is asked in each mode");
+        room.run_and("once", &json!({ "kind": "send" }));
+        let released = ticket.wait().expect("what was released");
+        assert_eq!(released.text, "-NoProfile\n-NonInteractive\n-Command\nGet-Date\n", "{mode}");
+    }
+}
+
 #[test]
 fn what_is_sent_is_exactly_what_was_shown_and_is_proved() {
     let room = Room::new("ask");

@@ -96,6 +96,22 @@ pub(crate) enum Shell {
     PowerShell,
 }
 
+/// How PowerShell is given a text: without a person's profile, and without a question to anybody (D17). A program that
+/// is missing is an error; no other shell takes its place.
+const POWERSHELL: [&str; 4] = ["pwsh", "-NoProfile", "-NonInteractive", "-Command"];
+
+impl Shell {
+    /// The command as it is run. The rules know no PowerShell, so nothing written for it is proven to only read.
+    fn reads(self, command: &str) -> Surface {
+        match self {
+            Self::Bash => Surface::Shell(command.to_owned()),
+            Self::PowerShell => {
+                Surface::Run(POWERSHELL.into_iter().chain([command]).map(str::to_owned).collect())
+            }
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 enum Kind {
     Inline,
@@ -133,16 +149,15 @@ impl Commands {
         if let Some(character) = unseen {
             self.findings.push(crate::sources::unseen(&format!("The command {id}"), character, line));
         }
-        let blocked = match self.shell {
-            _ if unseen.is_some() => Some(Blocked::Unseen),
-            _ if command.len() > Source::COMMAND_MOST => Some(Blocked::TooLong),
-            Shell::PowerShell => Some(Blocked::PowerShell),
-            Shell::Bash => None,
+        let blocked = if unseen.is_some() {
+            Some(Blocked::Unseen)
+        } else {
+            (command.len() > Source::COMMAND_MOST).then_some(Blocked::TooLong)
         };
         self.sources.push(Source {
             id,
             title: String::new(),
-            surface: Surface::Shell(command.to_owned()),
+            surface: self.shell.reads(command),
             read_only: false,
             auto: false,
             timeout: Source::TIMEOUT,
@@ -349,7 +364,8 @@ mod tests {
     fn what_cannot_be_approved_is_shown_and_blocked() {
         let blocked = |command: &str, shell| inline(&format!("!`{command}`"), 1, shell).0[0].blocked;
         assert_eq!(blocked("date", Shell::Bash), None);
-        assert_eq!(blocked("date", Shell::PowerShell), Some(Blocked::PowerShell));
+        assert_eq!(blocked("date", Shell::PowerShell), None);
+        assert_eq!(blocked("ls \u{202e}x", Shell::PowerShell), Some(Blocked::Unseen));
         assert_eq!(blocked("ls \u{202e}x", Shell::Bash), Some(Blocked::Unseen));
         assert_eq!(blocked(&"x".repeat(8_193), Shell::Bash), Some(Blocked::TooLong));
         let (many, findings) = inline(&"!`a`\n".repeat(65), 1, Shell::Bash);

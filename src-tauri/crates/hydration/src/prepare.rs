@@ -7,7 +7,7 @@ use disk::Digest;
 use execution::{Bound, Command, Decision, Judgement, Level, Mode, Part, Program, Script, Unresolved};
 use skills::Skill;
 
-use crate::{Source, Surface, definition_hash};
+use crate::{Origin, Source, Surface, definition_hash};
 
 /// The ground that a request stands on, as it was handed in.
 #[derive(Debug, Clone)]
@@ -231,7 +231,11 @@ fn facts(skill: &Skill, content: &[u8]) -> SkillFacts {
 
 fn work(ground: &Ground, skill: &Skill, source: &Source) -> Result<Work, CannotPrepare> {
     let folder = skill.dir.to_string_lossy();
-    let filled = |word: &String| word.replace(SKILL_DIR, &folder);
+    // What a body writes for a shell stays as it is, whatever reads it.
+    let filled = |word: &String| match source.origin {
+        Origin::Inline => word.clone(),
+        Origin::File | Origin::Frontmatter => word.replace(SKILL_DIR, &folder),
+    };
     match &source.surface {
         Surface::Run(argv) => command(ground, skill, source, argv.iter().map(filled).collect(), None),
         Surface::Shell(text) => {
@@ -263,7 +267,8 @@ fn command(
         ground.environment.iter().filter(|(name, _)| PASSED.contains(&name.as_str())).cloned().collect();
     let withheld = ground.environment.len() - environment.len();
     // A shell may start git too.
-    let of_git = if shell.is_some() { execution::git_environment() } else { hardened.environment };
+    let is_shell = shell.is_some() || source.origin == Origin::Inline;
+    let of_git = if is_shell { execution::git_environment() } else { hardened.environment };
     let set: Vec<(String, String)> =
         of_git.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let mut added = added(&argv, &hardened.runs);

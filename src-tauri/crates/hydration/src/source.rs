@@ -56,8 +56,6 @@ pub enum Origin {
 pub enum Blocked {
     /// Its skill came from a server, not from this machine's disk (S4-31).
     Remote,
-    /// The skill wants its inline commands read by PowerShell, which is not done here (S4-20).
-    PowerShell,
     /// Its command has characters that nobody sees, so nobody can approve it.
     Unseen,
     /// Its command is longer than [`Source::COMMAND_MOST`].
@@ -69,7 +67,6 @@ impl Blocked {
     pub fn word(self) -> &'static str {
         match self {
             Self::Remote => "remote",
-            Self::PowerShell => "powershell",
             Self::Unseen => "unseen_characters",
             Self::TooLong => "too_long",
         }
@@ -79,9 +76,6 @@ impl Blocked {
     pub fn words(self) -> &'static str {
         match self {
             Self::Remote => "It never runs: its skill came from a server, not from this disk.",
-            Self::PowerShell => {
-                "It never runs: the skill asks for PowerShell, and inline commands run in bash only."
-            }
             Self::Unseen => {
                 "It never runs: its command has characters that no screen shows, so nobody can approve it."
             }

@@ -166,17 +166,18 @@ fn shell(yaml: &YamlReading) -> (Shell, Option<Finding>) {
     let line = field.line;
     match field.value.text().map(str::trim) {
         Some("bash") => (Shell::Bash, None),
-        Some("powershell") => {
-            let message =
-                "`shell` is powershell, so none of the commands in the body can run here.".to_owned();
-            let fix = "Write them for bash.";
-            (Shell::PowerShell, Some(finding("source-shell", Severity::Warning, line, message, fix)))
-        }
+        Some("powershell") => (Shell::PowerShell, None),
         _ => {
             let message = "`shell` is neither bash nor powershell; bash is taken.".to_owned();
             (
                 Shell::Bash,
-                Some(finding("source-shell", Severity::Warning, line, message, "Write `bash`, or nothing.")),
+                Some(finding(
+                    "source-shell",
+                    Severity::Warning,
+                    line,
+                    message,
+                    "Write `bash`, `powershell`, or nothing.",
+                )),
             )
         }
     }

@@ -292,7 +292,7 @@ fn commands_of_the_body_come_behind_and_count_their_lines_in_the_file() {
 }
 
 #[test]
-fn only_bash_commands_of_this_disk_may_run() {
+fn only_commands_of_this_disk_may_run() {
     let blocked = |shell: &str, remote| {
         let content = format!("---\nname: s\ndescription: d\n{shell}---\n!`uname`\n");
         let found = read(Some("- {id: a, run: [x]}\n"), &content, remote);
@@ -300,9 +300,33 @@ fn only_bash_commands_of_this_disk_may_run() {
     };
     assert_eq!(blocked("", Remote::No), (None, None, 0));
     assert_eq!(blocked("shell: bash\n", Remote::No), (None, None, 0));
-    assert_eq!(blocked("shell: powershell\n", Remote::No), (None, Some(Blocked::PowerShell), 1));
+    assert_eq!(blocked("shell: powershell\n", Remote::No), (None, None, 0));
+    assert_eq!(blocked("shell: powershell\n", Remote::Yes).1, Some(Blocked::Remote));
     assert_eq!(blocked("shell: fish\n", Remote::No), (None, None, 1));
     assert_eq!(blocked("", Remote::Yes), (Some(Blocked::Remote), Some(Blocked::Remote), 0));
+}
+
+#[test]
+fn s4_20_shell_says_what_reads_the_commands_in_the_text() {
+    let check = |shell: &str, expected: &[&str], warned: usize| {
+        let content = format!("---\nname: s\ndescription: d\n{shell}---\n!`Get-Date ${{SKILL_DIR}}`\n");
+        let found = read(None, &content, Remote::No);
+        let words = match &found.list[0].surface {
+            Surface::Run(argv) => argv.iter().map(String::as_str).collect::<Vec<_>>(),
+            Surface::Shell(text) => vec![text.as_str()],
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(words, expected, "{shell}");
+        let odd = rules(&found.findings).into_iter().filter(|(rule, ..)| *rule == "source-shell");
+        assert_eq!(odd.count(), warned, "{shell}");
+        assert!(!found.list[0].auto && !found.list[0].read_only, "{shell}");
+    };
+    let text = "Get-Date ${SKILL_DIR}";
+    check("", &[text], 0);
+    check("shell: bash\n", &[text], 0);
+    check("shell: powershell\n", &["pwsh", "-NoProfile", "-NonInteractive", "-Command", text], 0);
+    check("shell: fish\n", &[text], 1);
+    check("shell: [powershell]\n", &[text], 1);
 }
 
 #[cfg(unix)]
