@@ -101,6 +101,45 @@ fn s4_01_s4_05_only_what_is_named_and_on_is_offered() {
 }
 
 #[test]
+fn s4_04_built_ins_stand_where_winners_are_told() {
+    let room = Room::new("auto");
+    fs::create_dir_all(room.at("workspace/.agents/skills/calculator")).unwrap();
+    room.write(
+        "workspace/.agents/skills/calculator/SKILL.md",
+        "---\nname: calculator\ndescription: Counts.\n---\nCount.\n",
+    );
+    room.get("set_trust", &json!({ "trust": "trusted" }));
+    let page = room.get("who_wins", &json!({ "text": "", "only": [], "from": 0, "count": 100 }));
+    let rows = page["rows"].as_array().unwrap();
+    let row = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("{name}"));
+    let own = page["conventions"].as_array().unwrap().iter().position(|one| one["name"] == "merged").unwrap();
+    let alone = row("filesystem");
+    let known: Vec<_> = alone["cells"].as_array().unwrap().iter().map(|cell| &cell["verdict"]).collect();
+    assert_eq!(known.iter().filter(|verdict| ***verdict == "wins").count(), 1, "Assay alone knows it");
+    assert_eq!(alone["cells"][own]["files"][0]["path"], "built-in:filesystem");
+    // A skill made of files goes before it (D25).
+    let files = row("calculator")["cells"][own]["files"].as_array().unwrap();
+    let states: Vec<_> = files.iter().map(|file| (&file["scope"], &file["state"])).collect();
+    assert_eq!(states, [(&json!("repo"), &json!("wins")), (&json!("built-in"), &json!("shadowed"))]);
+    assert_eq!(rows[0]["name"], "calculator", "what several claim stands first");
+    assert_eq!(page["names"], rows.len());
+    let report = room.get("wins_report", &json!({ "name": null }));
+    let names: Vec<_> = report["rows"].as_array().unwrap().iter().map(|row| &row["name"]).collect();
+    assert!(names.contains(&&json!("shell")) && names.is_sorted_by_key(|name| name.as_str()), "{names:?}");
+    let one = room.get("wins_report", &json!({ "name": "shell" }));
+    assert_eq!(one["rows"][0]["winners"]["merged"], "built-in:shell");
+    assert_eq!(one["rows"][0]["winners"]["pixir"], Value::Null);
+    let skills = room.get("skills_report", &json!({ "convention": "merged" }));
+    let hidden = |list: &str| {
+        let rows = skills[list].as_array().unwrap().iter();
+        rows.filter(|row| row["scope"] == "built-in")
+            .map(|row| row["disable_model_invocation"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!((hidden("skills"), hidden("shadowed")), (vec![json!(false); 3], vec![json!(false)]));
+}
+
+#[test]
 fn a_name_that_is_none_is_told_at_once() {
     let room = Room::new("auto");
     let mut assay = Command::new(program());

@@ -1,6 +1,7 @@
 //! Who wins where: every name against every agent's rules, and what a plan turns over.
 
 mod ask;
+mod built_in;
 mod table;
 mod view;
 
@@ -25,6 +26,7 @@ pub use view::{
     WinsFile, WinsRoot, WinsRow, WinsState, WinsVerdict,
 };
 
+pub(crate) use built_in::{Name, join_report, names, roster};
 pub(crate) use table::save_wins;
 
 /// The last look at all conventions' roots.
@@ -149,13 +151,15 @@ pub(crate) fn conventions(_: &App, _: &Nothing) -> Result<ConventionsView, Failu
 pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failure> {
     let wins = app.wins();
     let (matrix, discovery): (&Matrix, _) = (&wins.matrix, app.discovery());
-    let (contested, single) = matching(matrix, &ask.text, &ask.only);
+    let roster = roster(app);
+    let names = names(matrix, &roster);
+    let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
     let doors: BTreeMap<_, _> =
         matrix.rows.iter().flat_map(|row| matrix.doors(row)).map(|door| (door, ())).collect();
     let window = contested.iter().chain(&single).skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(WhoWinsView {
         conventions: matrix.rulings.iter().map(|ruling| convention(app, ruling)).collect(),
-        names: matrix.rows.len() as u32,
+        names: names.len() as u32,
         entries: doors.len() as u32,
         matching: (contested.len() + single.len()) as u32,
         contested: contested.len() as u32,
@@ -165,22 +169,23 @@ pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failu
     })
 }
 
-/// The rows that a filter takes: names that several paths claim, which stand first, and the others.
-fn matching<'m>(
-    matrix: &'m Matrix,
+/// The names that a filter takes: those that several paths claim, which stand first, and the others.
+fn matching<'n>(
+    matrix: &Matrix,
+    names: &'n [Name<'n>],
     text: &str,
     only: &[WinsOnly],
-) -> (Vec<&'m MatrixRow>, Vec<&'m MatrixRow>) {
+) -> (Vec<&'n Name<'n>>, Vec<&'n Name<'n>>) {
     let needle = text.to_lowercase();
     let is_here = |row: &MatrixRow| matrix.doors(row).iter().any(|door| is_of_repository(matrix, row, door));
-    let takes = |row: &&MatrixRow| {
-        (needle.is_empty() || row.name.to_lowercase().contains(&needle))
+    let takes = |name: &&Name| {
+        (needle.is_empty() || name.name.to_lowercase().contains(&needle))
             && only.iter().all(|only| match only {
-                WinsOnly::Differing => matrix.differs(row),
-                WinsOnly::Here => is_here(row),
+                WinsOnly::Differing => name.row.is_some_and(|row| matrix.differs(row)),
+                WinsOnly::Here => name.row.is_some_and(is_here),
             })
     };
-    matrix.rows.iter().filter(takes).partition(|row| matrix.doors(row).len() > 1)
+    names.iter().filter(takes).partition(|name| name.doors(matrix) > 1)
 }
 
 /// Most rows in one answer.
@@ -224,13 +229,21 @@ pub(crate) fn known(confidence: ::skills::Confidence) -> Known {
     }
 }
 
-fn wins_row(app: &App, matrix: &Matrix, discovery: &Seen, row: &MatrixRow) -> WinsRow {
+fn wins_row(app: &App, matrix: &Matrix, discovery: &Seen, name: &Name<'_>) -> WinsRow {
+    let mut cells: Vec<WinsCell> = match name.row {
+        Some(row) => row.cells.iter().map(|cell| wins_cell(app, matrix, discovery, cell)).collect(),
+        None => matrix.rulings.iter().map(|ruling| built_in::not_looked(ruling.convention)).collect(),
+    };
+    let own = matrix.rulings.iter().position(|ruling| ruling.convention == Convention::Merged);
+    if let Some((made, cell)) = name.made.zip(own.and_then(|at| cells.get_mut(at))) {
+        built_in::join(cell, made);
+    }
     WinsRow {
-        name: row.name.clone(),
-        files: matrix.files(row).len() as u32,
-        doors: matrix.doors(row).len() as u32,
-        differs: matrix.differs(row),
-        cells: row.cells.iter().map(|cell| wins_cell(app, matrix, discovery, cell)).collect(),
+        name: name.name.to_owned(),
+        files: name.row.map_or(0, |row| matrix.files(row).len()) as u32,
+        doors: name.doors(matrix) as u32,
+        differs: name.row.is_some_and(|row| matrix.differs(row)),
+        cells,
     }
 }
 

@@ -102,7 +102,8 @@ fn of_code(made: &RosterRow) -> SkillReportRow {
         } else {
             String::new()
         },
-        disable_model_invocation: true,
+        // No catalog names it, and no field of it hides it: an agent that was given it has its tools.
+        disable_model_invocation: false,
         state: state.to_owned(),
         why,
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ::skills::{Matrix, MatrixRow, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::wins::why;
+use crate::wins::{Name, join_report, names, roster, why};
 use crate::{App, Failure};
 
 /// Which name.
@@ -93,16 +93,16 @@ pub struct WinsReportFile {
 pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, Failure> {
     let wins = app.wins();
     let matrix: &Matrix = &wins.matrix;
-    let rows: Vec<&MatrixRow> = match &ask.name {
-        None => matrix.rows.iter().collect(),
-        Some(name) => {
-            let row = matrix.row(name).ok_or_else(|| {
-                Failure::not_found(format!("no agent knows a skill {name} here"))
-                    .hint("`assay who-wins` lists all names")
-            })?;
-            vec![row]
+    let roster = roster(app);
+    let mut names = names(matrix, &roster);
+    if let Some(name) = &ask.name {
+        let known = matrix.row(name).map_or(name, |row| &row.name);
+        names.retain(|one| one.name == known);
+        if names.is_empty() {
+            return Err(Failure::not_found(format!("no agent knows a skill {name} here"))
+                .hint("`assay who-wins` lists all names"));
         }
-    };
+    }
     let rules = matrix.rulings.iter().map(|ruling| {
         let rules = ruling.convention.rules();
         let row = WinsReportRules {
@@ -115,8 +115,25 @@ pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, 
     });
     Ok(WinsReport {
         conventions: rules.collect(),
-        rows: rows.into_iter().map(|row| report_row(app, matrix, row)).collect(),
+        rows: names.iter().map(|name| named_row(app, matrix, name)).collect(),
     })
+}
+
+fn named_row(app: &App, matrix: &Matrix, name: &Name<'_>) -> WinsReportRow {
+    let mut row = match name.row {
+        Some(row) => report_row(app, matrix, row),
+        None => WinsReportRow {
+            name: name.name.to_owned(),
+            winners: matrix.rulings.iter().map(|one| (one.convention.name().to_owned(), None)).collect(),
+            cells: BTreeMap::new(),
+            files: 0,
+            differs: false,
+        },
+    };
+    if let Some(made) = name.made {
+        join_report(&mut row, made);
+    }
+    row
 }
 
 fn report_row(app: &App, matrix: &Matrix, row: &MatrixRow) -> WinsReportRow {

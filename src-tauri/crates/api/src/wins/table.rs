@@ -1,9 +1,10 @@
 //! The matrix of who wins as a table that a person saves: CSV for programs, Markdown for people.
 
-use ::skills::{Matrix, MatrixRow};
+use ::skills::{Cell, Convention, Matrix};
 use disk::Digest;
+use engine::SkillStanding;
 
-use super::{SaveWinsAsk, WinsTableForm, face, matching};
+use super::{Name, SaveWinsAsk, WinsTableForm, face, matching, names, roster};
 use crate::export::SavedView;
 use crate::{App, Failure};
 
@@ -11,9 +12,11 @@ use crate::{App, Failure};
 pub(crate) fn save_wins(app: &App, ask: &SaveWinsAsk) -> Result<SavedView, Failure> {
     let wins = app.wins();
     let matrix: &Matrix = &wins.matrix;
-    let (contested, single) = matching(matrix, &ask.text, &ask.only);
+    let roster = roster(app);
+    let names = names(matrix, &roster);
+    let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
     let mut rows = vec![heads(matrix)];
-    rows.extend(contested.iter().chain(&single).map(|row| cells(app, matrix, row)));
+    rows.extend(contested.iter().chain(&single).map(|name| cells(app, matrix, name)));
     let (name, text) = match ask.form {
         WinsTableForm::Csv => ("who-wins.csv", csv(&rows)),
         WinsTableForm::Markdown => ("who-wins.md", markdown(&rows)),
@@ -36,12 +39,23 @@ fn heads(matrix: &Matrix) -> Vec<String> {
     std::iter::once("Name".to_owned()).chain(labels).collect()
 }
 
-fn cells(app: &App, matrix: &Matrix, row: &MatrixRow) -> Vec<String> {
-    let cells = row.cells.iter().map(|cell| {
-        let words = face(app, &matrix.face(cell)).words;
-        if matrix.rests_on_trust(cell) { format!("{words}, once the project is trusted") } else { words }
-    });
-    std::iter::once(row.name.clone()).chain(cells).collect()
+fn cells(app: &App, matrix: &Matrix, name: &Name<'_>) -> Vec<String> {
+    let mut cells: Vec<String> = match name.row {
+        Some(row) => row.cells.iter().map(|cell| told(app, matrix, cell)).collect(),
+        None => matrix.rulings.iter().map(|_| "nothing".to_owned()).collect(),
+    };
+    let own = matrix.rulings.iter().position(|ruling| ruling.convention == Convention::Merged);
+    if let Some((made, cell)) = name.made.zip(own.and_then(|at| cells.get_mut(at)))
+        && made.standing == SkillStanding::Seen
+    {
+        *cell = made.place();
+    }
+    std::iter::once(name.name.to_owned()).chain(cells).collect()
+}
+
+fn told(app: &App, matrix: &Matrix, cell: &Cell) -> String {
+    let words = face(app, &matrix.face(cell)).words;
+    if matrix.rests_on_trust(cell) { format!("{words}, once the project is trusted") } else { words }
 }
 
 /// Every field in quotes, lines ended as RFC 4180 has it. A field that a table program would run as a formula gets a

@@ -1,0 +1,127 @@
+//! Skills made of code among those made of files (D25): only Assay's own rules know them, and by these a skill made of
+//! files goes before one made of code.
+
+use ::skills::{Confidence, Convention, Matrix, MatrixRow, Trust, Visibility};
+use engine::{Made, Roster, RosterRow, SkillStanding};
+
+use super::{WinsCell, WinsFile, WinsState, WinsVerdict, known};
+use crate::App;
+use crate::report::{WinsReportCell, WinsReportFile, WinsReportRow};
+
+/// A name with what is behind it.
+pub(crate) struct Name<'m> {
+    pub name: &'m str,
+    /// What agents make of the files; nothing where no file has the name.
+    pub row: Option<&'m MatrixRow>,
+    /// The skill made of code that has it.
+    pub made: Option<&'m RosterRow>,
+}
+
+impl Name<'_> {
+    /// Ways in which a skill is claimed by it.
+    pub fn doors(&self, matrix: &Matrix) -> usize {
+        self.row.map_or(0, |row| matrix.doors(row).len()) + usize::from(self.made.is_some())
+    }
+}
+
+/// Skills of both kinds as the matrix sees them: nothing is kept from anybody, and the project is trusted.
+pub(crate) fn roster(app: &App) -> Roster {
+    crate::built_ins::merged(app, &Visibility::whole(Trust::Trusted))
+}
+
+/// Every name of either kind, sorted.
+pub(crate) fn names<'m>(matrix: &'m Matrix, roster: &'m Roster) -> Vec<Name<'m>> {
+    let made = || roster.rows.iter().filter(|row| row.is_of_code());
+    let mut names: Vec<Name<'m>> = matrix
+        .rows
+        .iter()
+        .map(|row| Name { name: &row.name, row: Some(row), made: made().find(|made| made.key == row.name) })
+        .collect();
+    let alone = made().filter(|made| matrix.row(&made.key).is_none());
+    names.extend(alone.map(|made| Name { name: &made.key, row: None, made: Some(made) }));
+    names.sort_by_key(|name| name.name);
+    names
+}
+
+/// The cell of an agent that knows no file of a name.
+pub(super) fn not_looked(convention: Convention) -> WinsCell {
+    WinsCell {
+        verdict: WinsVerdict::NotLooked,
+        words: "not read".to_owned(),
+        confidence: known(convention.rules().confidence),
+        if_trusted: false,
+        files: Vec::new(),
+    }
+}
+
+/// Puts a skill made of code into the cell of Assay's own rules.
+pub(super) fn join(cell: &mut WinsCell, made: &RosterRow) {
+    let (wins, why) = standing(made);
+    let file = WinsFile {
+        path: made.place(),
+        scope: made.scope.name().to_owned(),
+        state: if wins == Standing::Wins { WinsState::Wins } else { WinsState::Shadowed },
+        why,
+        hash: hash(made),
+        real: None,
+        hidden: false,
+        skill: None,
+    };
+    match wins {
+        Standing::Wins => {
+            cell.verdict = WinsVerdict::Wins;
+            cell.words = made.scope.name().to_owned();
+            cell.if_trusted = false;
+            cell.files.insert(0, file);
+        }
+        Standing::Loses => cell.files.push(file),
+    }
+}
+
+/// The same for scripts; `row` is that of the name, or of nothing yet.
+pub(crate) fn join_report(row: &mut WinsReportRow, made: &RosterRow) {
+    let own = Convention::Merged.name();
+    let (wins, why) = standing(made);
+    let file = WinsReportFile {
+        path: made.place(),
+        real: made.place(),
+        scope: made.scope.name().to_owned(),
+        state: if wins == Standing::Wins { "wins" } else { "shadowed" }.to_owned(),
+        why,
+        content_hash: hash(made),
+    };
+    let cell = row.cells.entry(own.to_owned()).or_insert_with(|| WinsReportCell {
+        verdict: "wins".to_owned(),
+        confidence: Confidence::name(Convention::Merged.rules().confidence).to_owned(),
+        if_trusted: false,
+        files: Vec::new(),
+    });
+    match wins {
+        Standing::Wins => {
+            cell.verdict = "wins".to_owned();
+            cell.files.insert(0, file);
+            row.winners.insert(own.to_owned(), Some(made.place()));
+        }
+        Standing::Loses => cell.files.push(file),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Wins,
+    Loses,
+}
+
+fn standing(made: &RosterRow) -> (Standing, Option<String>) {
+    match &made.standing {
+        SkillStanding::Shadowed { why, .. } => (Standing::Loses, Some(why.clone())),
+        SkillStanding::Seen | SkillStanding::Gated | SkillStanding::Invalid => (Standing::Wins, None),
+    }
+}
+
+fn hash(made: &RosterRow) -> String {
+    match &made.made {
+        Made::OfCode { content_hash, .. } => content_hash.clone(),
+        Made::OfFiles { .. } => String::new(),
+    }
+}
