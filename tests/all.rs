@@ -20,6 +20,7 @@ mod engine;
 mod evidence;
 mod export;
 mod faults;
+mod file_reads;
 mod fixes;
 mod git;
 mod hydration;

@@ -120,6 +120,108 @@ fn d6_what_is_switched_off_is_gone_also_for_who_took_it_in() {
     assert!(!agent.call("read_skill_resource", &read).is_error.unwrap_or_default());
 }
 
+/// Every answer about sessions that an agent can get, as text.
+fn told_of_the_past(agent: &Agent, session: &str) -> Vec<String> {
+    let calls = [
+        ("sessions_list", json!({})),
+        ("what_shaped_turn", json!({ "session": session })),
+        ("skill_drift", json!({})),
+        ("skill_drift", json!({ "session": session })),
+        ("verify_session", json!({ "session": session })),
+        ("search_sessions", json!({ "words": "Has tools" })),
+        ("search_sessions", json!({ "words": "tools" })),
+    ];
+    calls.iter().map(|(tool, arguments)| format!("{tool} {:?}", agent.call(tool, arguments))).collect()
+}
+
+#[test]
+fn s3_25_what_is_hidden_now_is_not_told_of_sessions_that_recorded_it() {
+    let room = room();
+    let before = Agent::under(&room, "agent-skills");
+    for name in ["tools", "notes"] {
+        let taken_in = before.call("activate_skill", &json!({ "name": name, "user_message": "Begin." }));
+        assert!(!taken_in.is_error.unwrap_or_default());
+    }
+    drop(before);
+    room.app.heard(&[api::Tag::Sessions]);
+    let newest = json!({ "text": "", "sort": "newest", "from": 0, "count": 10 });
+    let row = ask(&room, "sessions", &newest)["rows"][0].clone();
+    let session = row["id"].as_str().expect("an id").to_owned();
+    let hash =
+        disk::Digest::of(&fs::read(room.at("workspace/.agents/skills/tools/SKILL.md")).unwrap()).to_string();
+    let snapshot = |agent: &Agent| {
+        let wanted = rmcp::model::ReadResourceRequestParams::new(format!("snapshot://{hash}"));
+        agent.runtime.block_on(agent.client.read_resource(wanted)).is_ok()
+    };
+    let agent = Agent::under(&room, "agent-skills");
+    let all = told_of_the_past(&agent, &session);
+    assert!(all.iter().all(|one| one.contains("tools")), "{all:#?}");
+    assert!(snapshot(&agent));
+    let ways = [
+        json!([{ "kind": "disable", "name": "tools" }]),
+        json!([{ "kind": "deny", "name": "Tools" }]),
+        json!([{ "kind": "allow_only", "names": ["notes"] }]),
+    ];
+    for way in ways {
+        set(&room, &json!([{ "kind": "forget" }]));
+        set(&room, &way);
+        let agent = Agent::under(&room, "agent-skills");
+        for one in told_of_the_past(&agent, &session) {
+            for word in ["\"tools\"", "Has tools", "/tools/", hash.as_str()] {
+                let escaped = word.replace('"', "\\\"");
+                assert!(!one.contains(word) && !one.contains(&escaped), "{way} {word}: {one}");
+            }
+        }
+        assert!(!snapshot(&agent), "{way}");
+        let facts = |tool: &str, body: Value| agent.call(tool, &body).structured_content.expect("facts");
+        let drift = facts("skill_drift", json!({}));
+        assert_eq!((&drift["not_seen"], &drift["total"]), (&json!(1), &json!(1)), "{drift:#}");
+        assert_eq!(drift["rows"][0]["name"], "notes");
+        // To ask for it by name is to ask for what is not there.
+        assert_eq!(
+            facts("skill_drift", json!({ "skill": "tools" })),
+            facts("skill_drift", json!({ "skill": "thing" }))
+        );
+        assert_eq!(facts("verify_session", json!({ "session": session }))["activations_not_seen"], 1);
+        let listed = facts("sessions_list", json!({}));
+        let own = listed["sessions"].as_array().unwrap().iter().find(|one| one["id"] == session.as_str());
+        let own = own.expect("the session");
+        assert_eq!((&own["skills"], &own["skills_not_seen"]), (&json!(["notes"]), &json!(1)), "{own:#}");
+        // A person is told everything.
+        let report = ask(&room, "drift_report", &json!({ "session": null }));
+        assert!(report.to_string().contains("\"tools\""), "{report:#}");
+    }
+}
+
+#[test]
+fn changes_from_two_programs_at_once_are_both_kept_and_heard_of() {
+    let room = room();
+    let watched = room.app.watched();
+    for file in ["visibility.json", "trust.json", "built-ins.json"] {
+        let path = room.at("data/assay").join(file);
+        let heard = watched.iter().find(|one| one.subject == path).unwrap_or_else(|| panic!("{file}"));
+        assert_eq!((&heard.folder, heard.tag), (&room.at("data/assay"), api::Tag::Skills), "{file}");
+    }
+    let names: Vec<String> = (0..24).map(|number| format!("skill-{number}")).collect();
+    std::thread::scope(|scope| {
+        for some in names.chunks(6) {
+            let workspace = room.at("workspace");
+            let (home, data) = (room.at("home"), room.at("data"));
+            scope.spawn(move || {
+                for name in some {
+                    let mut assay = std::process::Command::new(crate::doors::program());
+                    assay.args(["visibility", "--deny", name, "--workspace"]).arg(&workspace);
+                    assay.env("HOME", &home).env("XDG_DATA_HOME", &data).env_remove("PIXIR_HOME");
+                    let done = assay.stdin(std::process::Stdio::null()).output().expect("assay runs");
+                    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+                }
+            });
+        }
+    });
+    let denied = ask(&room, "visibility", &json!({}))["denied"].as_array().unwrap().len();
+    assert_eq!(denied, names.len(), "no change is lost");
+}
+
 #[test]
 fn u_01_the_list_follows_the_agent_and_tells_every_state() {
     let room = room();

@@ -8328,7 +8328,11 @@ name: string, } | { "kind": "unlist",
 /**
  * The name.
  */
-name: string, } | { "kind": "forget" };
+name: string, } | { "kind": "file_reads", 
+/**
+ * How it shall stand.
+ */
+switch: SwitchWord, } | { "kind": "forget" };
 
 export type VisibilityView = { 
 /**
@@ -8351,6 +8355,10 @@ disabled: Array<VisibleName>,
  * Names a person denies.
  */
 denied: Array<VisibleName>, 
+/**
+ * Whether a plain read of a visible skill's file takes the skill in (S3-27).
+ */
+file_reads: SwitchWord, 
 /**
  * Why what was kept about it cannot be read; agents see no skill then.
  */

@@ -115,6 +115,10 @@ test("the lists of what agents may see are changed and taken back", async () => 
   await keys.click(await within(dialog).findByRole("button", { name: /^Take back pdf/ }));
   await keys.type(within(dialog).getByRole("textbox", { name: "Deny: name of a skill" }), "old-name{Enter}");
   await within(dialog).findByText("no skill here has this name");
+  const reads = within(dialog).getByRole("radiogroup", { name: "A plain read takes a skill in" });
+  expect(within(reads).getByRole("radio", { name: "off" })).toBeChecked();
+  await keys.click(within(reads).getByRole("radio", { name: "on" }));
+  await waitFor(() => expect(within(reads).getByRole("radio", { name: "on" })).toBeChecked());
   const changes = host.asked.filter(({ name }) => name === "set_visibility").map(({ body }) => body);
   expect(changes).toEqual(
     [
@@ -122,6 +126,7 @@ test("the lists of what agents may see are changed and taken back", async () => 
       { kind: "list", name: "pdf" },
       { kind: "unlist", name: "pdf" },
       { kind: "deny", name: "old-name" },
+      { kind: "file_reads", switch: "on" },
     ].map((change) => ({ changes: [change] })),
   );
 });

@@ -10,11 +10,13 @@ mod assay_audit;
 mod audit;
 mod built_in;
 mod denied;
+mod file_read;
 mod fires;
 mod list;
 mod offered;
 mod offering;
 mod tools;
+mod unseen;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -30,8 +32,8 @@ use crate::{App, Failure};
 pub(crate) use assay_audit::AssayAudit;
 pub use built_in::agent_guidance;
 pub use denied::Denied;
-pub use offering::{agent_catalog, agent_prompts, agent_skills, agent_snapshot};
-pub use tools::{AgentTool, ReadsOnly, ToolGroup, agent_tools};
+pub use offering::{Offering, agent_skills, agent_snapshot};
+pub use tools::{AgentTool, ReadsOnly, ToolGroup};
 
 pub(crate) use act::given;
 pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};

@@ -18,7 +18,7 @@ use crate::remember::Remembered;
 use crate::skills::Seen;
 use crate::wins::WinsLook;
 use crate::wire::Millis;
-use crate::{Failure, Tag};
+use crate::{Failure, Tag, built_ins, trust, visibility};
 
 /// A look is repeated when it is older than this, even if no rumour came: correctness never rests on
 /// a watcher. One screen's requests share one look.
@@ -265,6 +265,12 @@ impl App {
         if let Ok(ledger) = self.ledger() {
             watched.push(Watched::of(ledger.journal_path(), Tag::Journal));
         }
+        // What a person lets agents see, by whatever door it is changed.
+        let settings = [visibility::SETTINGS.file, trust::TRUSTED.file, built_ins::FILE];
+        let kept = self.surroundings.kept.iter();
+        watched.extend(
+            kept.flat_map(|kept| settings.map(|file| Watched::replaced(kept.join(file), Tag::Skills))),
+        );
         let logs = self.look_at_logs();
         let folders = logs.folders(self.surroundings.kept.as_deref());
         watched.extend(folders.into_iter().map(|folder| Watched::of(folder, Tag::Sessions)));
@@ -390,6 +396,12 @@ pub struct Watched {
 impl Watched {
     fn of(subject: PathBuf, tag: Tag) -> Self {
         Self { folder: nearest(&subject), subject, tag }
+    }
+
+    // A file that is replaced whole is seen from its folder: who listens to the file hears of the old one.
+    fn replaced(subject: PathBuf, tag: Tag) -> Self {
+        let folder = nearest(subject.parent().unwrap_or(&subject));
+        Self { folder, subject, tag }
     }
 
     /// Whether a change at a path may be a change of the subject.

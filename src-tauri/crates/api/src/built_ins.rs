@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::agent::AssayAudit;
+use crate::by_project::turn;
 use crate::wire::Nothing;
 use crate::{App, Code, Failure};
 
@@ -116,7 +117,7 @@ pub(crate) struct Switches {
 }
 
 /// The file with the switches, below what Assay keeps.
-const FILE: &str = "built-ins.json";
+pub(crate) const FILE: &str = "built-ins.json";
 /// Bytes of that file that are read.
 const LIMIT: u64 = 64 << 10;
 
@@ -218,15 +219,15 @@ pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsVie
     if let Some(name) = &ask.name {
         check_built_ins(app, std::slice::from_ref(name))?;
     }
+    let folder = path.parent().ok_or_else(|| Failure::broken("the switches have no folder"))?;
+    disk::make_folder(folder)?;
+    let _turn = turn(folder, FILE)?;
     // What cannot be read is not written over.
     let mut kept = read(app)?;
     let word = json!(ask.switch);
     match &ask.name {
         None => kept["tools"] = word,
         Some(name) => kept["skills"][name.as_str()] = word,
-    }
-    if let Some(folder) = path.parent() {
-        disk::make_folder(folder)?;
     }
     disk::write_atomic(&path, format!("{kept:#}\n").as_bytes())?;
     built_ins(app, &Nothing {})

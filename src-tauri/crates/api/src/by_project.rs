@@ -30,9 +30,19 @@ impl ByProject {
         }
     }
 
-    /// Writes all of it, below `kept`.
-    pub fn write(&self, kept: &Path, all: Map<String, Value>) -> Result<(), Failure> {
+    /// Changes some of it, below `kept`. It is read and written in one turn, in which no other program that changes it
+    /// this way comes between, so no change is lost; whoever comes meanwhile waits. What cannot be read is not written
+    /// over: it may hold what is kept for other projects.
+    pub fn change(
+        &self,
+        surroundings: &Surroundings,
+        kept: &Path,
+        make: impl FnOnce(&mut Map<String, Value>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         disk::make_folder(kept)?;
+        let _turn = turn(kept, self.file)?;
+        let mut all = self.read(surroundings)?;
+        make(&mut all)?;
         disk::write_atomic(&kept.join(self.file), format!("{:#}\n", Value::Object(all)).as_bytes())?;
         Ok(())
     }
@@ -42,6 +52,11 @@ impl ByProject {
         Failure::new(Code::Damaged, format!("{path} cannot be read: {error}"))
             .hint(format!("mend it or remove it; until then {}", self.until_then))
     }
+}
+
+/// The right to change a file below `kept`. The file itself is replaced by each change, so one beside it is held.
+pub(crate) fn turn(kept: &Path, file: &str) -> Result<disk::Appender, Failure> {
+    Ok(disk::append(&kept.join(format!("{file}.lock")))?)
 }
 
 /// What a project goes by. The same project by another path is the same project; another one at that path is not

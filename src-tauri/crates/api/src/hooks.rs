@@ -12,7 +12,7 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::agent::{agent_tools, hooks_need_trust};
+use crate::agent::{Offering, hooks_need_trust};
 use crate::report::{TrustWord, named};
 use crate::skills::SkillUnderAsk;
 use crate::{App, Failure};
@@ -184,7 +184,7 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
     let workspace = app.workspace();
     let set = declared.set(&workspace);
     let tools: Vec<String> =
-        agent_tools(app, convention, &[]).into_iter().map(|tool| tool.name.to_owned()).collect();
+        Offering::of(app, convention).tools(app, &[]).into_iter().map(|tool| tool.name.to_owned()).collect();
     let rows =
         shown_hooks(&set, &|_| false).into_iter().map(|(event, one)| row(event, &one, &declared, &tools));
     let (rules, unread) = &declared.rules;

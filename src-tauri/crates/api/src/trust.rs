@@ -49,7 +49,7 @@ pub struct SetTrustAsk {
 }
 
 /// All trusted projects.
-const TRUSTED: ByProject =
+pub(crate) const TRUSTED: ByProject =
     ByProject { file: "trust.json", limit: 1 << 20, until_then: "no project is trusted" };
 
 /// Whether a person trusts the project at `workspace`. What cannot be read trusts nobody.
@@ -92,16 +92,16 @@ pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failu
             "the project’s path is not UTF-8, so no trust is kept for it",
         ));
     };
-    // What cannot be read is not written over: it may hold the trust of other projects.
-    let mut kept = TRUSTED.read(&app.surroundings)?;
-    match ask.trust {
-        TrustWord::Trusted if !kept.contains_key(key) => {
-            kept.insert(key.to_owned(), json!({ "since_ms": app.read_at().0 }));
+    TRUSTED.change(&app.surroundings, folder, |kept| {
+        match ask.trust {
+            TrustWord::Trusted if !kept.contains_key(key) => {
+                kept.insert(key.to_owned(), json!({ "since_ms": app.read_at().0 }));
+            }
+            TrustWord::Trusted => {}
+            TrustWord::Untrusted => drop(kept.remove(key)),
         }
-        TrustWord::Trusted => {}
-        TrustWord::Untrusted => drop(kept.remove(key)),
-    }
-    TRUSTED.write(folder, kept)?;
+        Ok(())
+    })?;
     trust(app, &Nothing {})
 }
 

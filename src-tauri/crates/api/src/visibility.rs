@@ -8,6 +8,7 @@ use ::skills::{Allowed, Visibility, id, is_same_name};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::built_ins::SwitchWord;
 use crate::by_project::{ByProject, project};
 use crate::trust::trusted;
 use crate::wire::Nothing;
@@ -27,6 +28,8 @@ pub struct VisibilityView {
     pub disabled: Vec<VisibleName>,
     /// Names a person denies.
     pub denied: Vec<VisibleName>,
+    /// Whether a plain read of a visible skill's file takes the skill in (S3-27).
+    pub file_reads: SwitchWord,
     /// Why what was kept about it cannot be read; agents see no skill then.
     pub problem: Option<String>,
 }
@@ -91,6 +94,11 @@ pub enum VisibilityChange {
         /// The name.
         name: String,
     },
+    /// Lets a plain read of a visible skill's file take the skill in, or takes that back. Off at first.
+    FileReads {
+        /// How it shall stand.
+        switch: SwitchWord,
+    },
     /// Forgets everything about this project.
     Forget,
 }
@@ -104,10 +112,12 @@ struct Kept {
     disabled: Vec<String>,
     #[serde(default)]
     denied: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file_reads: Option<SwitchWord>,
 }
 
 /// The settings of all projects.
-const SETTINGS: ByProject =
+pub(crate) const SETTINGS: ByProject =
     ByProject { file: "visibility.json", limit: 4 << 20, until_then: "agents see no skill" };
 /// Most names of one list.
 const NAMES: usize = 1_000;
@@ -127,6 +137,13 @@ pub(crate) fn in_force(app: &App) -> Visibility {
         },
         Err(_) => Visibility { allowed: Allowed::Only(Vec::new()), ..whole },
     }
+}
+
+/// Whether a plain read of a visible skill's file takes the skill in here. What cannot be read lets nothing be.
+pub(crate) fn file_reads(app: &App) -> SwitchWord {
+    let kept =
+        project(&app.workspace()).and_then(|project| kept_of(&SETTINGS.read(&app.surroundings)?, &project));
+    kept.ok().and_then(|kept| kept.file_reads).unwrap_or(SwitchWord::Off)
 }
 
 /// What agents may see of the open project's skills.
@@ -150,6 +167,7 @@ pub(crate) fn visibility(app: &App, _: &Nothing) -> Result<VisibilityView, Failu
         allowed: kept.allowed.map(told),
         disabled: told(kept.disabled),
         denied: told(kept.denied),
+        file_reads: kept.file_reads.unwrap_or(SwitchWord::Off),
         problem,
     })
 }
@@ -164,19 +182,19 @@ pub(crate) fn set_visibility(app: &App, ask: &SetVisibilityAsk) -> Result<Visibi
         let words = "the project’s path is not UTF-8, so no settings are kept for it";
         return Err(Failure::new(Code::Refused, words));
     };
-    // What cannot be read is not written over: it may hold the settings of other projects.
-    let mut all = SETTINGS.read(&app.surroundings)?;
-    let mut kept = kept_of(&all, &project)?;
-    for change in &ask.changes {
-        make(&mut kept, change)?;
-    }
-    if kept == Kept::default() {
-        all.remove(key);
-    } else {
-        let value = serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
-        all.insert(key.to_owned(), value);
-    }
-    SETTINGS.write(folder, all)?;
+    SETTINGS.change(&app.surroundings, folder, |all| {
+        let mut kept = kept_of(all, &project)?;
+        for change in &ask.changes {
+            make(&mut kept, change)?;
+        }
+        if kept == Kept::default() {
+            all.remove(key);
+        } else {
+            let value = serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
+            all.insert(key.to_owned(), value);
+        }
+        Ok(())
+    })?;
     visibility(app, &Nothing {})
 }
 
@@ -197,6 +215,10 @@ fn make(kept: &mut Kept, change: &VisibilityChange) -> Result<(), Failure> {
             if let Some(list) = &mut kept.allowed {
                 remove(list, name);
             }
+        }
+        VisibilityChange::FileReads { switch } => {
+            // Off is what holds where nothing was said.
+            kept.file_reads = Some(*switch).filter(|switch| *switch == SwitchWord::On);
         }
         VisibilityChange::Forget => *kept = Kept::default(),
     }
@@ -234,7 +256,7 @@ fn kept_of(all: &Map<String, Value>, project: &Path) -> Result<Kept, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kept, VisibilityChange, make};
+    use super::{Kept, SwitchWord, VisibilityChange, make};
 
     fn after(changes: &[VisibilityChange]) -> Kept {
         let mut kept = Kept::default();
@@ -246,7 +268,12 @@ mod tests {
     fn a_change_and_what_takes_it_back_leave_nothing() {
         let name = || "Repo Survey".to_owned();
         let other = || "repo-survey".to_owned();
-        use VisibilityChange::{AllowAll, AllowOnly, Deny, Disable, Enable, Forget, List, Permit, Unlist};
+        use VisibilityChange::{
+            AllowAll, AllowOnly, Deny, Disable, Enable, FileReads, Forget, List, Permit, Unlist,
+        };
+        let reads = |switch| FileReads { switch };
+        assert_eq!(after(&[reads(SwitchWord::On), reads(SwitchWord::Off)]), Kept::default());
+        assert_eq!(after(&[reads(SwitchWord::On)]).file_reads, Some(SwitchWord::On));
         assert_eq!(after(&[Disable { name: name() }, Enable { name: other() }]), Kept::default());
         assert_eq!(after(&[Deny { name: name() }, Permit { name: other() }]), Kept::default());
         assert_eq!(after(&[AllowOnly { names: vec![name()] }, AllowAll]), Kept::default());

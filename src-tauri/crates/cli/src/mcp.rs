@@ -11,9 +11,7 @@ mod waiting;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use api::agent::{
-    AgentCall, AgentTool, Denied, Opened, Outcome, ReadsOnly, agent_catalog, agent_guidance, agent_tools,
-};
+use api::agent::{AgentCall, AgentTool, Denied, Offering, Opened, Outcome, ReadsOnly, agent_guidance};
 use api::built_ins::check_built_ins;
 use api::{App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
@@ -115,7 +113,7 @@ impl ServerHandler for Door {
             .enable_completions()
             .build();
         let catalog = match self.catalog {
-            Placement::Prompt => agent_catalog(&self.app, self.convention),
+            Placement::Prompt => Offering::of(&self.app, self.convention).catalog(&self.app),
             Placement::Tool => String::new(),
         };
         ServerConfig::new(capabilities)
@@ -201,20 +199,21 @@ impl ServerHandler for Door {
 
 impl Door {
     async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {
-        let Self { convention, catalog, .. } = *self;
-        let (built_ins, groups) = (Arc::clone(&self.built_ins), Arc::clone(&self.groups));
-        let tools = move |app: &App| {
-            let mut tools = agent_tools(app, convention, &built_ins);
-            tools.retain(|tool| groups.is_empty() || groups.iter().any(|group| group == tool.group.name()));
-            let takes_in = |tool: &&mut AgentTool| {
-                matches!(tool.name, "skill_view" | "activate_skill" | "activateSkill")
-            };
-            if let Some(tool) = tools.iter_mut().find(takes_in).filter(|_| catalog == Placement::Tool) {
-                tool.description = format!("{}\n\n{}", tool.description, agent_catalog(app, convention));
-            }
-            Ok(tools)
-        };
-        self.aside(tools).await
+        let door = self.clone();
+        self.aside(move |app| Ok(door.tools_of(app, &Offering::of(app, door.convention)))).await
+    }
+
+    // Of what is offered, what this agent was given.
+    fn tools_of(&self, app: &App, offering: &Offering) -> Vec<AgentTool> {
+        let mut tools = offering.tools(app, &self.built_ins);
+        let is_given = |group: &str| self.groups.is_empty() || self.groups.iter().any(|one| one == group);
+        tools.retain(|tool| is_given(tool.group.name()));
+        let takes_in =
+            |tool: &&mut AgentTool| matches!(tool.name, "skill_view" | "activate_skill" | "activateSkill");
+        if let Some(tool) = tools.iter_mut().find(takes_in).filter(|_| self.catalog == Placement::Tool) {
+            tool.description = format!("{}\n\n{}", tool.description, offering.catalog(app));
+        }
+        tools
     }
 
     // What cannot be recorded is not answered.

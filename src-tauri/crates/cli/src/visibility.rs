@@ -24,6 +24,9 @@ pub struct Visibility {
     /// Allow all: there is no list any more
     #[arg(long)]
     all: bool,
+    /// Whether a plain read of a skill's SKILL.md takes the skill in: on or off, which it is at first
+    #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+    file_reads: Option<String>,
     /// Forget everything that was set for this project
     #[arg(long)]
     forget: bool,
@@ -47,6 +50,8 @@ impl Visibility {
         changes.extend(named("permit", &self.permit));
         changes.extend(named("disable", &self.disable));
         changes.extend(named("deny", &self.deny));
+        let file_reads = self.file_reads.as_ref();
+        changes.extend(file_reads.map(|switch| json!({ "kind": "file_reads", "switch": switch })));
         ("set_visibility", json!({ "changes": changes }))
     }
 }

@@ -220,6 +220,7 @@ impl Task {
             allowed: loaded.allowed,
             hooks: loaded.hooks,
             mount,
+            content: activation.content.clone(),
             instructions: activation.instructions.clone(),
             turn: self.turn,
         };

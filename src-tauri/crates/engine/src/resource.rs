@@ -59,6 +59,13 @@ const TOOL: &str = "read_skill_resource";
 const VIEW: &str = "skill_view";
 const MAIN: &str = "SKILL.md";
 
+impl Held {
+    /// A page of its main file, byte for byte as it was taken in: what a plain read of it gives (S3-27).
+    pub fn page(&self, page: Page) -> ResourcePage {
+        part(&self.skill.id, MAIN, self.content.as_bytes(), &self.content, page)
+    }
+}
+
 impl Task {
     /// A page of a file of a skill that this task took in (S4-14). `SKILL.md` is the text the model was given.
     pub fn read_resource(

@@ -53,6 +53,8 @@ pub struct Held {
     pub hooks: Hooks,
     /// Its copy.
     pub mount: Mount,
+    /// Its whole file as it was taken in.
+    pub content: String,
     /// Its instructions as the model was given them, variables filled in.
     pub instructions: String,
     /// The turn in which it was last taken in.

@@ -100,6 +100,25 @@ function Settings({
           onRemove={(name) => onChange({ kind: "permit", name })}
         />
       </section>
+      <section aria-label="Taken in by reading">
+        <div className="visibility-head">
+          <h3>Taken in by reading</h3>
+          <Segmented
+            label="A plain read takes a skill in"
+            value={view.file_reads}
+            options={[
+              { value: "off", label: "off" },
+              { value: "on", label: "on" },
+            ]}
+            onPick={(way) => onChange({ kind: "file_reads", switch: way })}
+          />
+        </div>
+        <p className="quiet">
+          On, an agent that was given the built-in skill filesystem may read the SKILL.md of a skill it sees,
+          wherever it lies; that takes the skill in and is recorded. No other file outside the project can be
+          read.
+        </p>
+      </section>
     </div>
   );
 }

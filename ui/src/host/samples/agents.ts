@@ -12,6 +12,7 @@ import type {
   Requests,
   SkillRow,
   SkillStanding,
+  SwitchWord,
   TrustWord,
   VisibilityChange,
   VisibilityView,
@@ -47,10 +48,11 @@ export interface AgentsState {
   allowed: string[] | null;
   disabled: string[];
   denied: string[];
+  file_reads: SwitchWord;
 }
 
 export function agentsState(): AgentsState {
-  return { allowed: null, disabled: [], denied: [] };
+  return { allowed: null, disabled: [], denied: [], file_reads: "off" };
 }
 
 /** The rows by an agent's rules. */
@@ -158,6 +160,7 @@ export function agentAnswers(
     allows_all: state.allowed === null,
     disabled: named(state.disabled),
     denied: named(state.denied),
+    file_reads: state.file_reads,
     problem: null,
   });
   return {
@@ -210,6 +213,9 @@ function make(state: AgentsState, change: VisibilityChange): void {
       return;
     case "unlist":
       state.allowed = state.allowed && without(state.allowed, change.name);
+      return;
+    case "file_reads":
+      state.file_reads = change.switch;
       return;
     case "forget":
       Object.assign(state, agentsState());

@@ -5,8 +5,8 @@ use std::path::Path;
 use ::sessions::Kind;
 use disk::Digest;
 use engine::{
-    Activation, Approval, Call as Activate, Consent, Frontmatter, Offered, Page, Platform, Refusal,
-    RunScript, Via, Viewed, invoked, run_script,
+    Activation, Again, Approval, Call as Activate, Consent, Frontmatter, Offered, Page, Platform, Refusal,
+    RunScript, Via, Viewed, Would, invoked, run_script,
 };
 use execution::{Decision, Mode, Stop};
 use serde_json::{Value, json};
@@ -17,6 +17,16 @@ use super::offered::{for_model, for_user, ruling};
 use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit, Running};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand};
 use crate::{App, Code, Failure};
+
+/// What a call came to that takes a skill in.
+pub(super) enum TakenIn {
+    /// It is a dry run.
+    Would(Would),
+    /// The skill is active in this turn already.
+    Again(Again),
+    /// The skill was taken in, and that is recorded.
+    Now(Box<Activation>),
+}
 
 impl Conversation {
     pub(super) fn act(&self, app: &App, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
@@ -31,7 +41,7 @@ impl Conversation {
             "run_skill_script" => self.run(app, opened, permit, stop),
             other => match self
                 .built_in(app, opened, permit, stop)
-                .or_else(|| audit(app, self.id(), &call.tool, &call.arguments))
+                .or_else(|| audit(app, (self.id(), self.convention), &call.tool, &call.arguments))
             {
                 Some(outcome) => outcome,
                 None => Err(Failure::new(Code::NotFound, format!("there is no tool {other}")).into()),
@@ -100,21 +110,39 @@ impl Conversation {
     }
 
     fn take_in(&self, app: &App, opened: &Opened, via: Via, permit: &Permit<'_>) -> Outcome {
-        let ruling = ruling(app, self.convention);
         let call = Activate {
             name: name(&opened.call).to_owned(),
             arguments: optional(&opened.call, "arguments"),
             context_path: optional(&opened.call, "context_path"),
             via,
         };
+        match self.taken_in(app, opened, &call, permit)? {
+            TakenIn::Would(would) => Ok(tried(would, via)),
+            TakenIn::Again(again) => Ok(match via {
+                Via::PipelineTool => said(again.payload()),
+                _ => (again.wrapped(), again.viewed()),
+            }),
+            TakenIn::Now(activation) => {
+                let with = opened.call.arguments["include_frontmatter"] == true;
+                let form = if with { Frontmatter::With } else { Frontmatter::Without };
+                Ok(given(&activation, form))
+            }
+        }
+    }
+
+    /// The one way by which a model takes a skill in: guards, a person's yes where the mode wants one, the event.
+    pub(super) fn taken_in(
+        &self,
+        app: &App,
+        opened: &Opened,
+        call: &Activate,
+        permit: &Permit<'_>,
+    ) -> Result<TakenIn, Denied> {
+        let ruling = ruling(app, self.convention);
         if opened.is_dry() {
             let running = self.running();
-            let would = running.task.would_activate(&for_model(&ruling, &running.task), &call)?;
-            let mut told = would.payload();
-            if via != Via::SkillView {
-                told["would"] = json!(via.word());
-            }
-            return Ok((told.to_string(), told));
+            let visible = for_model(&ruling, &running.task);
+            return Ok(TakenIn::Would(running.task.would_activate(&visible, call)?));
         }
         // Pixir asks nobody for a look at a skill (S0-02); the other conventions ask in mode `ask` (S2-30).
         let mode = if self.convention == Convention::Pixir { Mode::ReadOnly } else { opened.mode };
@@ -122,19 +150,12 @@ impl Conversation {
         loop {
             let mut running = self.running();
             let visible = for_model(&ruling, &running.task);
-            let question = match running.task.activate(&visible, &call, mode, consent)? {
+            let question = match running.task.activate(&visible, call, mode, consent)? {
                 engine::Outcome::Ask(question) => question,
-                engine::Outcome::AlreadyActive(again) => {
-                    return Ok(match via {
-                        Via::PipelineTool => said(again.payload()),
-                        _ => (again.wrapped(), again.viewed()),
-                    });
-                }
+                engine::Outcome::AlreadyActive(again) => return Ok(TakenIn::Again(again)),
                 engine::Outcome::Activated(activation) => {
                     self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
-                    let with = opened.call.arguments["include_frontmatter"] == true;
-                    let form = if with { Frontmatter::With } else { Frontmatter::Without };
-                    return Ok(given(&activation, form));
+                    return Ok(TakenIn::Now(activation));
                 }
             };
             // Nobody else waits while a person thinks.
@@ -285,6 +306,15 @@ pub(crate) fn given(activation: &Activation, form: Frontmatter) -> (String, Valu
     }
 }
 
+/// What a dry run is answered.
+pub(super) fn tried(would: Would, via: Via) -> (String, Value) {
+    let mut told = would.payload();
+    if via != Via::SkillView {
+        told["would"] = json!(via.word());
+    }
+    said(told)
+}
+
 fn said(payload: Value) -> (String, Value) {
     (payload.to_string(), payload)
 }
@@ -301,6 +331,6 @@ fn optional(call: &AgentCall, key: &str) -> Option<String> {
     call.arguments[key].as_str().map(str::to_owned)
 }
 
-fn page(call: &AgentCall) -> Page {
+pub(super) fn page(call: &AgentCall) -> Page {
     Page { from: call.arguments["from"].as_u64().unwrap_or(0) }
 }

@@ -1,5 +1,6 @@
 //! `assay-audit`: how an agent asks Assay what shaped a session, and whether that still is what is on the disk.
 
+use ::skills::Convention;
 use engine::{CodeSkill, CodeTool, Done, Parameter, ParameterKind, Plan, Reach, Refusal, ToolCall, Unable};
 
 use super::Denied;
@@ -84,7 +85,8 @@ impl CodeSkill for AssayAudit<'_> {
     fn plan<'a>(&'a self, call: &ToolCall<'_>) -> Result<Plan<'a>, Refusal> {
         let (tool, arguments) = (call.tool.to_owned(), call.arguments.clone());
         let text = format!("{tool} {arguments}");
-        Ok(Plan::free(call.tool, text, move |_| match audit(self.app, "", &tool, &arguments) {
+        let asker = ("", Convention::Merged);
+        Ok(Plan::free(call.tool, text, move |_| match audit(self.app, asker, &tool, &arguments) {
             Some(Ok((text, facts))) => Ok(Done::of(text, facts)),
             Some(Err(Denied::Engine(refusal))) => Err(*refusal),
             Some(Err(denied)) => Err(Unable::new(denied.kind(), denied.message()).into()),

@@ -1,8 +1,11 @@
-//! Questions of an agent about recorded sessions. They are the requests every door has, in windows.
+//! Questions of an agent about recorded sessions. They are the requests every door has, in windows, without the skills
+//! that agents may not see.
 
+use ::skills::Convention;
 use serde_json::{Value, json};
 
 use super::Outcome;
+use super::unseen::Unseen;
 use crate::{App, Code, Failure};
 
 /// Rows of one answer.
@@ -10,30 +13,49 @@ const MOST: usize = 100;
 const USUAL: u64 = 20;
 
 /// Answers an audit tool; nothing for a tool that is none.
-pub(super) fn audit(app: &App, own: &str, tool: &str, arguments: &Value) -> Option<Outcome> {
+pub(super) fn audit(
+    app: &App,
+    (own, convention): (&str, Convention),
+    tool: &str,
+    arguments: &Value,
+) -> Option<Outcome> {
+    let unseen = || Unseen::of(app, convention);
     let answered = match tool {
-        "sessions_list" => {
-            asked(app, "sessions_report", &json!({})).map(|found| window(found, "sessions", arguments))
-        }
+        "sessions_list" => asked(app, "sessions_report", &json!({})).map(|found| {
+            let mut found = window(found, "sessions", arguments);
+            unseen().sessions(&mut found);
+            found
+        }),
         "what_shaped_turn" => text(arguments, "session").and_then(|id| {
-            asked(app, "moment_report", &json!({ "id": id, "turn": arguments["turn"].as_u64() }))
+            let ask = json!({ "id": id, "turn": arguments["turn"].as_u64() });
+            let mut found = asked(app, "moment_report", &ask)?;
+            unseen().moment(&mut found);
+            Ok(found)
         }),
         "skill_drift" => {
-            let ask =
-                json!({ "session": arguments["session"].as_str(), "skill": arguments["skill"].as_str() });
-            asked(app, "drift_report", &ask).map(|found| window(found, "rows", arguments))
+            let ask = json!({ "session": arguments["session"].as_str() });
+            asked(app, "drift_report", &ask).map(|mut found| {
+                unseen().drift(&mut found, arguments["skill"].as_str());
+                window(found, "rows", arguments)
+            })
         }
-        "verify_session" => {
-            text(arguments, "session").and_then(|id| asked(app, "verify_report", &json!({ "id": id })))
-        }
-        "search_sessions" => text(arguments, "words").and_then(|words| search(app, own, &words, arguments)),
+        "verify_session" => text(arguments, "session").and_then(|id| {
+            let mut found = asked(app, "verify_report", &json!({ "id": id }))?;
+            unseen().verdicts(&mut found);
+            Ok(found)
+        }),
+        "search_sessions" => text(arguments, "words").and_then(|words| {
+            let mut found = search(app, own, &words)?;
+            unseen().hits(app, &mut found);
+            Ok(window(found, "hits", arguments))
+        }),
         _ => return None,
     };
     Some(answered.map(|found| (found.to_string(), found)).map_err(Into::into))
 }
 
 // The asker's own session is left out: it would find its own question.
-fn search(app: &App, own: &str, words: &str, arguments: &Value) -> Result<Value, Failure> {
+fn search(app: &App, own: &str, words: &str) -> Result<Value, Failure> {
     let filter = json!({
         "workspaces": [app.workspace().display().to_string()],
         "skill": "", "drift": [], "outcomes": [], "from": null, "to": null, "only": [],
@@ -45,7 +67,7 @@ fn search(app: &App, own: &str, words: &str, arguments: &Value) -> Result<Value,
     if let Some(hits) = found["hits"].as_array_mut() {
         hits.retain(|hit| hit["session"] != own);
     }
-    Ok(window(found, "hits", arguments))
+    Ok(found)
 }
 
 // The rows that were asked for, with how many there are.

@@ -63,11 +63,10 @@ impl Conversation {
     ) -> Option<Outcome> {
         let given = given(app, &ruling(app, self.convention), &self.built_ins);
         let (skill, tool) = given.owner(&opened.call.tool)?;
-        Some(
-            self.permitted(tool.name)
-                .map_err(Denied::from)
-                .and_then(|()| self.use_tool(app, opened, skill, permit, stop)),
-        )
+        Some(self.permitted(tool.name).map_err(Denied::from).and_then(|()| {
+            self.file_read(app, opened, permit)
+                .unwrap_or_else(|| self.use_tool(app, opened, skill, permit, stop))
+        }))
     }
 
     // Skills that are active and say what may be used leave the rest out (D22).

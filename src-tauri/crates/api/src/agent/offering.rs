@@ -2,29 +2,56 @@
 
 use disk::Digest;
 use engine::{Call, Refusal, Via};
-use skills::{Convention, Discovery, instruction, listed, render};
+use skills::{Convention, Discovery, Ruling, instruction, listed, render};
 
 use super::offered::{for_user, ruling};
+use super::tools::{AgentTool, tools};
+use super::unseen::Unseen;
 use super::{Conversation, Denied};
 use crate::built_ins::{SwitchWord, Switches};
+use crate::drift::Snapshot;
 use crate::visibility::in_force;
 use crate::{App, Failure};
 
-/// The catalog with the sentence that says what to do with it; empty without a skill (S3-26), and without tools, with
-/// which alone a skill could be taken in (S4-09). It has no bodies.
-pub fn agent_catalog(app: &App, convention: Convention) -> String {
-    if Switches::of(app).tools == SwitchWord::Off {
-        return String::new();
+/// What an agent is offered, by one look at the skills: several questions of one moment are one ruling.
+#[derive(Debug)]
+pub struct Offering {
+    convention: Convention,
+    ruling: Ruling,
+}
+
+impl Offering {
+    /// As of now, by the rules of a convention.
+    pub fn of(app: &App, convention: Convention) -> Self {
+        Self { convention, ruling: ruling(app, convention) }
     }
-    if convention == Convention::Pixir {
-        let seen = in_force(app);
-        let mut discovery = Discovery::clone(&app.discovery());
-        discovery.skills.retain(|skill| seen.bars(&skill.name).is_none());
-        return skills::catalog(&discovery).text;
+
+    /// The tools that are offered; none while a person keeps tools switched off (S4-09). `built_ins` names the skills
+    /// made of code that this agent was given.
+    pub fn tools(&self, app: &App, built_ins: &[String]) -> Vec<AgentTool> {
+        tools(app, self.convention, &self.ruling, built_ins)
     }
-    let ruling = ruling(app, convention);
-    let text = render(convention.rules().renderer, &listed(&ruling), skills::BUDGET).text;
-    if text.is_empty() { text } else { format!("{}\n\n{text}", instruction(convention)) }
+
+    /// The skills a user may call by name, those hidden from the model among them (S3-35).
+    pub fn prompts(&self) -> Vec<(String, String)> {
+        for_user(&self.ruling).into_iter().map(|skill| (skill.id, skill.description)).collect()
+    }
+
+    /// The catalog with the sentence that says what to do with it; empty without a skill (S3-26), and without tools,
+    /// with which alone a skill could be taken in (S4-09). It has no bodies.
+    pub fn catalog(&self, app: &App) -> String {
+        if Switches::of(app).tools == SwitchWord::Off {
+            return String::new();
+        }
+        if self.convention == Convention::Pixir {
+            let seen = in_force(app);
+            let mut discovery = Discovery::clone(&app.discovery());
+            discovery.skills.retain(|skill| seen.bars(&skill.name).is_none());
+            return skills::catalog(&discovery).text;
+        }
+        let text = render(self.convention.rules().renderer, &listed(&self.ruling), skills::BUDGET).text;
+        if text.is_empty() { text } else { format!("{}\n\n{text}", instruction(self.convention)) }
+    }
 }
 
 /// The skills that the catalog names: what each is called by, and what it is for.
@@ -39,16 +66,12 @@ pub fn agent_skills(app: &App, convention: Convention) -> Vec<(String, String)> 
     found
 }
 
-/// The skills a user may call by name, those hidden from the model among them (S3-35).
-pub fn agent_prompts(app: &App, convention: Convention) -> Vec<(String, String)> {
-    for_user(&ruling(app, convention)).into_iter().map(|skill| (skill.id, skill.description)).collect()
-}
-
 /// The text of a `SKILL.md` as a session of this workspace recorded it, by its SHA-256 in hexadecimal. What does
-/// not have the hash that was recorded with it is not told.
-pub fn agent_snapshot(app: &App, hash: &str) -> Result<String, Failure> {
-    let joined = app.joined();
-    let uses = joined.snapshots.iter().filter(|snapshot| snapshot.hash == hash).flat_map(|one| &one.uses);
+/// not have the hash that was recorded with it is not told, nor that of a skill agents may not see.
+pub fn agent_snapshot(app: &App, convention: Convention, hash: &str) -> Result<String, Failure> {
+    let (joined, unseen) = (app.joined(), Unseen::of(app, convention));
+    let is_asked = |snapshot: &&Snapshot| snapshot.hash == hash && !unseen.hides(&snapshot.name);
+    let uses = joined.snapshots.iter().filter(is_asked).flat_map(|one| &one.uses);
     for used in uses {
         let session = app.session(&used.key)?;
         let Some(activated) = session.activation(used.line) else { continue };

@@ -3,13 +3,15 @@
 
 use engine::{CodeTool, Reach};
 use serde_json::{Map, Value, json};
-use skills::Convention;
+use skills::{Convention, Ruling};
 
 use super::assay_audit::{AUDIT_SKILL, AUDIT_TOOLS};
 use super::built_in::given;
-use super::offered::{held_back, ruling};
+use super::file_read::READS;
+use super::offered::held_back;
 use crate::App;
 use crate::built_ins::{SwitchWord, Switches};
+use crate::visibility::file_reads;
 
 /// A tool as an agent is offered it.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,29 +76,42 @@ const SAID: Member = Member(
 const FIRST: Member = Member("from", "integer", "The first row wanted, counted from 0");
 const FROM: Member = Member("from", "integer", "The first byte wanted; an answer says where to read on");
 
+/// What an agent is told of `read_file` where a skill can be taken in by it (S3-27).
+const TAKES_IN: &str =
+    " The SKILL.md of a listed skill can be read by its whole path; that takes the skill in.";
+
 /// The tools that are offered now; none while a person keeps tools switched off (S4-09). `built_ins` names the skills
 /// made of code that this agent was given.
-pub fn agent_tools(app: &App, convention: Convention, built_ins: &[String]) -> Vec<AgentTool> {
+pub(super) fn tools(
+    app: &App,
+    convention: Convention,
+    ruling: &Ruling,
+    built_ins: &[String],
+) -> Vec<AgentTool> {
     let switches = Switches::of(app);
     if switches.tools == SwitchWord::Off {
         return Vec::new();
     }
-    let ruling = ruling(app, convention);
     let names = ruling.listed_keys();
     let mut tools = of_skills(convention, &names);
     if !names.is_empty() {
         tools.push(hydrate(&names));
     }
-    let waits = held_back(convention, &ruling);
+    let waits = held_back(convention, ruling);
     if let Some(first) = tools.first_mut().filter(|_| waits > 0) {
         first.description.push_str(&format!(" {waits} more wait until a person trusts this project."));
     }
     if switches.is_on(AUDIT_SKILL) {
         tools.extend(AUDIT_TOOLS.iter().map(|tool| of_code(tool, ToolGroup::Audit)));
     }
-    let given = given(app, &ruling, built_ins);
+    let given = given(app, ruling, built_ins);
     let of_built_ins = given.skills().flat_map(|(_, skill)| skill.tools());
     tools.extend(of_built_ins.map(|tool| of_code(tool, ToolGroup::BuiltIn)));
+    if let Some(reads) = tools.iter_mut().find(|tool| tool.name == READS).filter(|_| !names.is_empty())
+        && file_reads(app) == SwitchWord::On
+    {
+        reads.description.push_str(TAKES_IN);
+    }
     tools
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api::Failure;
-use api::agent::{AgentTool, agent_prompts};
+use api::agent::{AgentTool, Offering};
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 
@@ -35,9 +35,14 @@ pub fn watch(door: Door, peer: Peer<RoleServer>) {
     });
 }
 
+// One ruling for all that is told of one look.
 async fn offered(door: &Door) -> Result<(Vec<AgentTool>, Vec<(String, String)>), Failure> {
-    let convention = door.convention;
-    Ok((door.tools().await?, door.aside(move |app| Ok(agent_prompts(app, convention))).await?))
+    let this = door.clone();
+    door.aside(move |app| {
+        let offering = Offering::of(app, this.convention);
+        Ok((this.tools_of(app, &offering), offering.prompts()))
+    })
+    .await
 }
 
 /// A name as a part of an address: letters and digits stay, all else is written in hexadecimal.

@@ -1,6 +1,6 @@
 //! Skills as prompts: what a user types as `/name` is completed by the client and called here (S3-34, S3-35).
 
-use api::agent::{agent_prompts, agent_skills};
+use api::agent::{Offering, agent_skills};
 use rmcp::model::{
     CompleteRequestParams, CompleteResult, CompletionInfo, GetPromptRequestParams, GetPromptResult,
     ListPromptsResult, Prompt, PromptArgument, PromptMessage, Reference, Role,
@@ -15,8 +15,10 @@ const ARGUMENTS: &str = "arguments";
 
 pub async fn list(door: &Door) -> Result<ListPromptsResult, ErrorData> {
     let convention = door.convention;
-    let skills =
-        door.aside(move |app| Ok(agent_prompts(app, convention))).await.map_err(|why| broken(&why))?;
+    let skills = door
+        .aside(move |app| Ok(Offering::of(app, convention).prompts()))
+        .await
+        .map_err(|why| broken(&why))?;
     let prompt = |(id, words): (String, String)| {
         let arguments = PromptArgument::new(ARGUMENTS)
             .with_description("What the skill is to work on, as one text")

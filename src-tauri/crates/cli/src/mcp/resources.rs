@@ -51,7 +51,8 @@ pub async fn read(
 ) -> Result<ReadResourceResult, ErrorData> {
     let unknown = || ErrorData::resource_not_found(format!("there is no resource {address}"), None);
     let text = if let Some(hash) = address.strip_prefix(SNAPSHOT).map(str::to_owned) {
-        match door.aside(move |app| agent_snapshot(app, &hash)).await {
+        let convention = door.convention;
+        match door.aside(move |app| agent_snapshot(app, convention, &hash)).await {
             Ok(text) => text,
             Err(why) if why.code == Code::NotFound => return Err(unknown()),
             Err(why) => return Err(broken(&why)),

@@ -17,6 +17,9 @@ pub fn visibility(answer: &Value) -> String {
             let _ = writeln!(text, "{word}: {}", names(&answer[key]));
         }
     }
+    if answer["file_reads"] == "on" {
+        text.push_str("a plain read of a visible skill's SKILL.md takes the skill in\n");
+    }
     text.push_str("It holds for agents that get their skills through `assay mcp`.\n");
     if let Some(problem) = answer["problem"].as_str() {
         let _ = writeln!(text, "{}", shown(&Value::from(problem)));
