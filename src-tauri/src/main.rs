@@ -19,6 +19,12 @@ mod watch;
 
 use std::process::ExitCode;
 
+// Reading a long log takes much memory for a moment on several threads. The C library's allocator keeps it for each
+// of them, twice as much in all, and a window stays open all day.
+#[cfg(not(target_env = "msvc"))]
+#[global_allocator]
+static MEMORY: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ExitCode {
     // A hydration's command is contained by this same program, started again.
     if let Some(code) = api::contain(std::env::args_os()) {

@@ -43,6 +43,7 @@ struct Package {
 
 const PACKAGES: &[Package] = &[
     Package { name: "gcc", program: Some("cc"), from: Purpose::Build },
+    Package { name: "make", program: Some("make"), from: Purpose::Build },
     Package { name: "libc6-dev", program: None, from: Purpose::Build },
     Package { name: "pkg-config", program: Some("pkg-config"), from: Purpose::Build },
     Package { name: "git", program: Some("git"), from: Purpose::Build },
@@ -173,8 +174,8 @@ fn elsewhere() -> &'static str {
         "macos" => "macOS needs the Xcode command line tools (xcode-select --install). Not tested.",
         "windows" => "Windows needs the MSVC build tools and the WebView2 runtime. Not tested.",
         _ => {
-            "this is neither Debian nor Ubuntu. Assay needs a C compiler, pkg-config and the development files \
-             of WebKitGTK 4.1; without a display also Xvfb, for the window tests WebKitWebDriver."
+            "this is neither Debian nor Ubuntu. Assay needs a C compiler, make, pkg-config and the development \
+             files of WebKitGTK 4.1; without a display also Xvfb, for the window tests WebKitWebDriver."
         }
     }
 }
@@ -209,7 +210,7 @@ mod tests {
         let count = |purpose| PACKAGES.iter().filter(|package| package.from <= purpose).count();
         assert_eq!(
             [Purpose::Page, Purpose::Build, Purpose::Screen, Purpose::Window].map(count),
-            [0, 5, 7, 9]
+            [0, 6, 8, 10]
         );
     }
 }
