@@ -176,9 +176,8 @@ fn s4_20_commands_for_powershell_run_in_pwsh_or_not_at_all() {
     use std::os::unix::fs::PermissionsExt;
     for mode in ["ask", "auto"] {
         let room = Room::new(mode);
-        let skill =
-            format!("---\nname: notes\ndescription: Takes notes.\nshell: powershell\n---\n!`Get-Date`\n");
-        room.write("workspace/.agents/skills/notes/SKILL.md", &skill);
+        let skill = "---\nname: notes\ndescription: Takes notes.\nshell: powershell\n---\n!`Get-Date`\n";
+        room.write("workspace/.agents/skills/notes/SKILL.md", skill);
         room.app.heard(&[api::Tag::Skills]);
         let missing = submit(&room.app, &room.agent("inline-1")).err().expect("nothing stands in for pwsh");
         assert!(missing.message.contains("`pwsh`"), "{missing}");

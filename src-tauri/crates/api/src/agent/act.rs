@@ -23,7 +23,7 @@ pub(super) enum TakenIn {
     /// It is a dry run.
     Would(Would),
     /// The skill is active in this turn already.
-    Again(Again),
+    Again(Box<Again>),
     /// The skill was taken in, and that is recorded.
     Now(Box<Activation>),
 }
@@ -152,7 +152,7 @@ impl Conversation {
             let visible = for_model(&ruling, &running.task);
             let question = match running.task.activate(&visible, call, mode, consent)? {
                 engine::Outcome::Ask(question) => question,
-                engine::Outcome::AlreadyActive(again) => return Ok(TakenIn::Again(again)),
+                engine::Outcome::AlreadyActive(again) => return Ok(TakenIn::Again(Box::new(again))),
                 engine::Outcome::Activated(activation) => {
                     self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
                     return Ok(TakenIn::Now(activation));
