@@ -4831,6 +4831,56 @@ from: number,
  */
 count: number, };
 
+export type PlanThreeAsk = { 
+/**
+ * The id of a plan or of what moved.
+ */
+plan: string, 
+/**
+ * The number of the place.
+ */
+step: number, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 2,000.
+ */
+count: number, };
+
+export type PlanThreeRow = { "kind": "lines", 
+/**
+ * Of what was seen: the snapshot, where one is restored.
+ */
+seen: ThreeLine | null, 
+/**
+ * Of what is on disk; it differs where the result does.
+ */
+disk: ThreeLine | null, 
+/**
+ * Of what would be there afterwards.
+ */
+result: ThreeLine | null, } | { "kind": "fold", 
+/**
+ * How many.
+ */
+lines: number, };
+
+export type PlanThreeView = { 
+/**
+ * All rows.
+ */
+total: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<PlanThreeRow>, };
+
 export type PlanView = { 
 /**
  * Names it to [`super::CarryOutAsk`].
@@ -7496,6 +7546,20 @@ total: number,
  */
 bytes: number, };
 
+export type ThreeLine = { 
+/**
+ * Counted from 1.
+ */
+number: number, 
+/**
+ * The line without its end.
+ */
+text: string, 
+/**
+ * It is not what stands beside it on disk.
+ */
+differs: boolean, };
+
 export type Tiers = { 
 /**
  * Tier 1, in every turn.
@@ -8905,6 +8969,7 @@ export interface Requests {
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
+  plan_three: { ask: PlanThreeAsk; answer: PlanThreeView };
   carrying_out: { ask: Nothing; answer: GoingView };
   stop_carrying_out: { ask: Nothing; answer: Nothing };
   carry_out: { ask: CarryOutAsk; answer: CarriedOutView };
@@ -9035,6 +9100,7 @@ export const requestTags = {
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],
+  plan_three: [],
   carrying_out: [],
   stop_carrying_out: [],
   carry_out: ["skills", "journal"],

@@ -192,6 +192,7 @@ requests! {
     Reads plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
     Reads plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
     Reads plan_diff(manage::PlanDiffAsk) -> manage::PlanDiffView = manage::plan_diff, [];
+    Reads plan_three(manage::PlanThreeAsk) -> manage::PlanThreeView = manage::plan_three, [];
     Reads carrying_out(wire::Nothing) -> manage::GoingView = manage::carrying_out, [];
     Writes stop_carrying_out(wire::Nothing) -> wire::Nothing = manage::stop_carrying_out, [];
     Writes carry_out(manage::CarryOutAsk) -> manage::CarriedOutView = manage::carry_out, [Skills, Journal];
