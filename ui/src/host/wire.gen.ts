@@ -3593,7 +3593,11 @@ from: number,
 /**
  * How many lines, at most 2,000.
  */
-count: number, };
+count: number, 
+/**
+ * What becomes of the texts of skills at a compaction, as in [`ItemsAsk`].
+ */
+skill_texts: SkillTextsWord, };
 
 export type ItemsAsk = { 
 /**
@@ -3615,7 +3619,11 @@ from: number,
 /**
  * How many items, at most 500.
  */
-count: number, };
+count: number, 
+/**
+ * What becomes of the texts of skills at a compaction.
+ */
+skill_texts: SkillTextsWord, };
 
 export type ItemsView = { 
 /**
@@ -4087,7 +4095,11 @@ from: number,
 /**
  * How many, at most 2,000.
  */
-count: number, };
+count: number, 
+/**
+ * What becomes of the texts of skills at a compaction.
+ */
+skill_texts: SkillTextsWord, };
 
 export type MomentReport = { 
 /**
@@ -4100,6 +4112,10 @@ session: string,
 moment: MomentView, 
 /**
  * The provider input, where it was asked for.
+/**
+ * What becomes of the texts of skills in it; only `as_recorded` is what was sent.
+ */
+skill_texts: SkillTextsWord, 
  */
 items: Array<ItemReport>, };
 
@@ -4196,6 +4212,10 @@ summary: SummaryThen | null,
 items: number, 
 /**
  * Sentences on what is odd.
+/**
+ * Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
+ */
+items_outliving: number, 
  */
 notes: Array<string>, };
 
@@ -6784,6 +6804,8 @@ id: string,
 /**
  * First session wanted, counted from 0, the latest first.
  */
+export type SkillTextsWord = "as_recorded" | "protect" | "reference";
+
 from: number, 
 /**
  * How many sessions, at most 500.

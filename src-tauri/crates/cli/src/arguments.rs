@@ -7,6 +7,7 @@ use api::drift::{DriftGrouping, DriftState};
 use api::export::TurnRange;
 use api::hydration::ModeWord;
 use api::{Code, Failure, Surroundings};
+use api::sessions::SkillTextsWord;
 use clap::{Args, Parser, Subcommand};
 
 use crate::change::Yes;
@@ -146,6 +147,10 @@ pub enum Command {
         #[arg(long, value_name = "N", requires = "items", default_value_t = 0)]
         from: u32,
     },
+        /// What becomes of the texts of skills that a compaction covers. as-recorded: Pixir drops them, and nothing else
+        /// was sent; protect: another host would keep them to the byte; reference: it would name each in a line
+        #[arg(long, value_name = "WORD", requires = "items", value_parser = skill_texts, default_value = "as-recorded")]
+        skill_texts: SkillTextsWord,
     /// Every recorded snapshot against the disk
     Drift {
         /// Only the snapshots of this session
@@ -461,6 +466,11 @@ fn state(word: &str) -> Result<DriftState, String> {
 fn grouping(word: &str) -> Result<DriftGrouping, String> {
     match word {
         "skill" => Ok(DriftGrouping::Skill),
+fn skill_texts(word: &str) -> Result<SkillTextsWord, String> {
+    let known = "known: as-recorded, protect, reference";
+    serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
+}
+
         "session" => Ok(DriftGrouping::Session),
         _ => Err("known: skill, session".to_owned()),
     }

@@ -56,11 +56,13 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         }
         Command::Session { id, at: Some(seq) } => ("visible_report", json!({ "id": id, "seq": seq })),
         Command::Session { id, at: None } => ("session_report", json!({ "id": id })),
-        Command::At { session, turn, call, seq, items, from } => (
+        Command::At { session, turn, call, seq, items, from, skill_texts } => (
             "moment_report",
             json!({
                 "id": session, "turn": turn, "call": call, "seq": seq,
-                "items": if *items { json!({ "from": from, "count": 2_000 }) } else { Value::Null },
+                "items": if *items {
+                    json!({ "from": from, "count": 2_000, "skill_texts": skill_texts })
+                } else { Value::Null },
             }),
         ),
         Command::Drift { session, skill, states, group } => (
