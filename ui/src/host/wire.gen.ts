@@ -3366,6 +3366,8 @@ omitted: number,
  */
 update: UpdateView | null, };
 
+export type IndexWord = "prompt" | "tool";
+
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
 export type IndexingStage = "not_started" | "sessions" | "words" | "complete" | "held";
@@ -4111,11 +4113,11 @@ session: string,
  */
 moment: MomentView, 
 /**
- * The provider input, where it was asked for.
-/**
  * What becomes of the texts of skills in it; only `as_recorded` is what was sent.
  */
 skill_texts: SkillTextsWord, 
+/**
+ * The provider input, where it was asked for.
  */
 items: Array<ItemReport>, };
 
@@ -4211,11 +4213,11 @@ summary: SummaryThen | null,
  */
 items: number, 
 /**
- * Sentences on what is odd.
-/**
  * Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
  */
 items_outliving: number, 
+/**
+ * Sentences on what is odd.
  */
 notes: Array<string>, };
 
@@ -4926,6 +4928,52 @@ lineage: string,
  * The line it stands on.
  */
 line: number, };
+
+export type PrefixAsk = { 
+/**
+ * By whose rules; Pixir's when absent.
+ */
+convention: string | null, 
+/**
+ * Groups of tools, by name; all of them when there is none.
+ */
+groups: Array<string>, 
+/**
+ * The skills made of code that are named for it.
+ */
+built_ins: Array<string>, 
+/**
+ * Where it finds the index.
+ */
+index: IndexWord, };
+
+export type PrefixReport = { 
+/**
+ * By whose rules.
+ */
+convention: string, 
+/**
+ * SHA-256 of the texts of the sections, each ended by a line break: the same while nothing changes.
+ */
+sha256: string, 
+/**
+ * Rules, tools, index.
+ */
+sections: Array<PrefixSection>, };
+
+export type PrefixSection = { 
+/**
+ * `rules`, `tools` or `index`.
+ */
+holds: string, 
+/**
+ * Bytes of its text.
+ */
+bytes: number, 
+/**
+ * Its text; of tools a list in JSON, one a line.
+ */
+text: string, };
 
 export type Preview = { "kind": "text", 
 /**
@@ -6756,6 +6804,8 @@ doors: number,
  */
 twins: number, };
 
+export type SkillTextsWord = "as_recorded" | "protect" | "reference";
+
 export type SkillUnderAsk = { 
 /**
  * The id of a [`SkillRow`] of the same agent's list.
@@ -6804,8 +6854,6 @@ id: string,
 /**
  * First session wanted, counted from 0, the latest first.
  */
-export type SkillTextsWord = "as_recorded" | "protect" | "reference";
-
 from: number, 
 /**
  * How many sessions, at most 500.
@@ -8946,6 +8994,7 @@ export interface Reports {
   skill_file_report: { ask: SkillReportAsk; answer: SkillFileReport };
   activation_report: { ask: ActivationReportAsk; answer: SkillActivationReport };
   catalog_report: { ask: CatalogReportAsk; answer: CatalogReport };
+  prefix_report: { ask: PrefixAsk; answer: PrefixReport };
   invoked_report: { ask: InvokedAsk; answer: InvokedReport };
   templates_report: { ask: Nothing; answer: TemplatesReport };
   check_report: { ask: CheckAsk; answer: CheckReport };

@@ -6,7 +6,7 @@ use api::report::SkillReportAsk;
 use api::{Code, Effect, Failure};
 use serde_json::{Value, json};
 
-use crate::arguments::{Command, Filter};
+use crate::arguments::{Command, Filter, Serving};
 
 /// A request of the list with its ask.
 pub struct Question {
@@ -33,6 +33,10 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         Command::Catalog { budget, trusted } => (
             "catalog_report",
             json!({ "budget": budget, "convention": convention, "trust": trust(*trusted) }),
+        ),
+        Command::Prefix(Serving { catalog, built_ins, groups }) => (
+            "prefix_report",
+            json!({ "convention": convention, "groups": groups, "built_ins": built_ins, "index": catalog.name() }),
         ),
         Command::Invoked { text } => ("invoked_report", json!({ "text": text })),
         Command::Templates => ("templates_report", json!({})),
