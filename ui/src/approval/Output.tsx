@@ -5,7 +5,7 @@ import { icons } from "../facts/icons.ts";
 import type { ApprovalHost } from "../host/host.ts";
 import type { OutputForm, SecretView, SendFacts } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
-import { useSight } from "../kit/useSight.ts";
+import { placed, useSight } from "../kit/useSight.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { OutputLine } from "./OutputLine.tsx";
 import { OutputMarks } from "./OutputMarks.tsx";
@@ -47,6 +47,7 @@ export function Output({
     sizeOf: (index) => (entries.at(index).kind === "cut" ? 30 : 19),
     current: target?.line ?? null,
     align: "middle",
+    heights: "measured",
     onSeen: (from, to) => setSeen({ from, to }),
   });
   useLinesInSight(scroller, total ?? 0, onSight, [sight.from, sight.to, lines.total]);
@@ -96,8 +97,8 @@ export function Output({
         data-stop
       >
         <div role="presentation" style={sight.around}>
-          {sight.entries.map(({ index, style }) => (
-            <div key={index} ref={sight.measure} data-index={index} style={style}>
+          {sight.entries.map(({ index, top }) => (
+            <div key={index} ref={sight.measure} data-index={index} style={placed(top)}>
               {draw(entries.at(index))}
             </div>
           ))}

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
 import { type FakeHost, fakeHost } from "./fake.ts";
 import { HostContext, newCache, useAsk, useChanges, useRows } from "./useAsk.ts";
@@ -69,9 +69,10 @@ function Windows({ from, to }: { from: number; to: number }) {
     "skills",
     (start, count) => ({ text: "", state: "any", sort: "name", from: start, count }),
     (view) => view.rows,
-    { from, to },
     5,
   );
+  const { see } = rows;
+  useEffect(() => see(from, to), [see, from, to]);
   return <p>{[0, from].map((index) => rows.at(index)?.name ?? "-").join(", ")}</p>;
 }
 

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { createContext, useContext, useEffect, useMemo } from "react";
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { failureOf, type Host, type RequestName } from "./host.ts";
 import { type Acts, type Change, type Failure, type Requests, requestTags, type Tag } from "./wire.gen.ts";
 
@@ -121,24 +121,35 @@ export interface Rows<R, A> {
   first: Asked<A>;
   /** The row at a place, when it has arrived. */
   at: (index: number) => R | undefined;
+  /** Tells which rows are in sight, counted from 0, `to` not included: their windows are asked for. */
+  see: (from: number, to: number) => void;
 }
 
 /**
- * Asks for the windows of a list that hold rows `from` to `to` (counted from 0, `to` not included).
- * `body` makes the ask of one window, `rows` takes the rows out of an answer; a window is `size` rows.
+ * Asks for the first window of a list, and for those that hold rows in sight. `body` makes the ask of one window,
+ * `rows` takes the rows out of an answer; a window is `size` rows.
  */
 export function useRows<N extends Looks, R>(
   name: N,
   body: (from: number, count: number) => Requests[N]["ask"],
   rows: (answer: Requests[N]["answer"]) => readonly R[],
-  seen: { from: number; to: number },
   size = 200,
 ): Rows<R, Requests[N]["answer"]> {
   const host = useHost();
   const first = useAsk(name, body(0, size));
-  const start = Math.max(1, Math.floor(seen.from / size));
-  const end = Math.max(start, Math.ceil(seen.to / size));
-  const pages = useMemo(() => Array.from({ length: end - start }, (_, i) => start + i), [start, end]);
+  const [{ start, end }, setWindows] = useState({ start: 1, end: 1 });
+  const see = useCallback(
+    (from: number, to: number) => {
+      const next = { start: Math.max(1, Math.floor(from / size)), end: Math.ceil(to / size) };
+      // Drawn again only for another window: within one, scrolling is the list's own affair.
+      setWindows((was) => (was.start === next.start && was.end === next.end ? was : next));
+    },
+    [size],
+  );
+  const pages = useMemo(
+    () => Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i),
+    [start, end],
+  );
   const more = useQueries({
     queries: pages.map((page) => {
       const ask = body(page * size, size);
@@ -150,7 +161,7 @@ export function useRows<N extends Looks, R>(
     const answer = page === 0 ? first.answer : more[page - start]?.data;
     return answer === undefined ? undefined : rows(answer)[index - page * size];
   };
-  return { first, at };
+  return { first, at, see };
 }
 
 function madeOf(name: unknown, tags: readonly Tag[]): boolean {

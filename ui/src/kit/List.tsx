@@ -2,8 +2,10 @@ import { Check } from "lucide-react";
 import {
   type KeyboardEvent,
   type MouseEvent,
+  memo,
   type ReactNode,
   type Ref,
+  useCallback,
   useId,
   useImperativeHandle,
   useMemo,
@@ -13,7 +15,7 @@ import { Heard } from "./Heard.tsx";
 import { Icon } from "./Icon.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
-import { useSight } from "./useSight.ts";
+import { placed, useSight } from "./useSight.ts";
 import "./List.css";
 
 /** A head that stands before row `from` and stays in sight while its rows are. */
@@ -64,12 +66,15 @@ export interface Choosing {
 
 const headHeight = 26;
 
+/** A constant, since a new list at each drawing would have all entries laid out again. */
+export const noGroups: readonly ListGroup[] = [];
+
 /** A list with one tab stop; only the rows in sight are drawn above 200. */
 export function List({
   label,
   total,
   rowHeight = 44,
-  groups = [],
+  groups = noGroups,
   current,
   onCurrent,
   onOpen,
@@ -84,12 +89,12 @@ export function List({
   useFirstFocus(scroller);
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
   const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
-  const at = current === null ? null : entries.findIndex((entry) => entry.row === current);
+  const at = useMemo(() => placeOf(entries, current), [entries, current]);
   const sight = useSight({
     scroller,
     count: entries.length,
     sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : headHeight),
-    current: at === -1 ? null : at,
+    current: at,
     covered: groups.length > 0 ? headHeight : 0,
     onSeen: (from, to) => onSeen?.(rowFrom(entries, from), rowFrom(entries, to)),
   });
@@ -98,12 +103,15 @@ export function List({
     if (choosing === undefined || !choosingKey(event, choosing, { total, current, onCurrent }))
       listKeys(event);
   };
-  const onClick = (event: MouseEvent, row: number) => {
-    if (choosing !== undefined && event.shiftKey) choosing.onReach(current ?? row, row);
-    else if (choosing !== undefined && (choosing.open || event.ctrlKey || event.metaKey))
-      choosing.onToggle(row);
-    onCurrent(row);
-  };
+  const onClick = useCallback(
+    (event: MouseEvent, row: number) => {
+      if (choosing !== undefined && event.shiftKey) choosing.onReach(current ?? row, row);
+      else if (choosing !== undefined && (choosing.open || event.ctrlKey || event.metaKey))
+        choosing.onToggle(row);
+      onCurrent(row);
+    },
+    [choosing, current, onCurrent],
+  );
   const isSelected = (row: number) => (choosing?.any ? choosing.has(row) : row === current);
   const above = sight.around === undefined ? undefined : headAbove(groups, rowFrom(entries, sight.from));
   return (
@@ -123,46 +131,93 @@ export function List({
         </div>
       )}
       <div role="presentation" style={sight.around}>
-        {sight.entries.map(({ index, style }) => {
+        {sight.entries.map(({ index, top }) => {
           const entry = entries[index];
           if (entry === undefined) return null;
           if (entry.head !== undefined) {
             return (
-              <div key={`head-${entry.row}`} className="list-head" role="presentation" style={style}>
+              <div key={`head-${entry.row}`} className="list-head" role="presentation" style={placed(top)}>
                 {entry.head.head}
               </div>
             );
           }
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the listbox holds the focus and names this row
-            <div
+            <ListRow
               key={entry.row}
               id={`${id}-${entry.row}`}
-              data-index={index}
-              className="list-row"
-              role="option"
-              aria-selected={isSelected(entry.row)}
-              data-current={choosing?.any && entry.row === current ? "" : undefined}
-              aria-setsize={total}
-              aria-posinset={entry.row + 1}
-              style={style === undefined ? { minHeight: rowHeight } : { ...style, height: rowHeight }}
-              onClick={(event) => onClick(event, entry.row)}
-              onDoubleClick={() => onOpen?.(entry.row)}
-            >
-              {(choosing?.open || choosing?.any) && (
-                <span className="list-box" aria-hidden="true">
-                  {choosing.has(entry.row) && <Icon of={Check} size={12} />}
-                </span>
-              )}
-              <Heard name={nameOf(entry.row)}>{draw(entry.row)}</Heard>
-            </div>
+              row={entry.row}
+              index={index}
+              top={top}
+              total={total}
+              rowHeight={rowHeight}
+              selected={isSelected(entry.row)}
+              current={entry.row === current}
+              choosing={choosing}
+              onClick={onClick}
+              onOpen={onOpen}
+              nameOf={nameOf}
+              draw={draw}
+            />
           );
         })}
       </div>
     </div>
   );
 }
+
+type ListRowProps = Required<Pick<ListProps, "rowHeight">> &
+  Pick<ListProps, "total" | "onOpen" | "choosing" | "nameOf" | "draw"> & {
+    id: string;
+    row: number;
+    /** Among rows and heads. */
+    index: number;
+    top: number | undefined;
+    selected: boolean;
+    current: boolean;
+    onClick: (event: MouseEvent, row: number) => void;
+  };
+
+/** Scrolling draws the rows that come into sight, and no other again. */
+const ListRow = memo(function ListRow({
+  id,
+  row,
+  index,
+  top,
+  total,
+  rowHeight,
+  selected,
+  current,
+  choosing,
+  onClick,
+  onOpen,
+  nameOf,
+  draw,
+}: ListRowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the listbox holds the focus and names this row
+    <div
+      id={id}
+      data-index={index}
+      className="list-row"
+      role="option"
+      aria-selected={selected}
+      data-current={choosing?.any && current ? "" : undefined}
+      aria-setsize={total}
+      aria-posinset={row + 1}
+      style={top === undefined ? { minHeight: rowHeight } : { ...placed(top), height: rowHeight }}
+      onClick={(event) => onClick(event, row)}
+      onDoubleClick={() => onOpen?.(row)}
+    >
+      {(choosing?.open || choosing?.any) && (
+        <span className="list-box" aria-hidden="true">
+          {choosing.has(row) && <Icon of={Check} size={12} />}
+        </span>
+      )}
+      <Heard name={nameOf(row)}>{draw(row)}</Heard>
+    </div>
+  );
+});
 
 /** Keys that choose rows; false for all others. */
 function choosingKey(
@@ -188,7 +243,7 @@ function choosingKey(
   return true;
 }
 
-interface Entry {
+export interface Entry {
   /** The row, or the first row below a head. */
   row: number;
   head?: ListGroup;
@@ -205,6 +260,12 @@ export function entriesOf(total: number, groups: readonly ListGroup[]): Entry[] 
     entries.push({ row });
   }
   return entries;
+}
+
+/** Where a row stands among the entries. */
+export function placeOf(entries: readonly Entry[], row: number | null): number | null {
+  const at = row === null ? -1 : entries.findIndex((entry) => entry.row === row && entry.head === undefined);
+  return at === -1 ? null : at;
 }
 
 /** The row at an entry, or the next one. */

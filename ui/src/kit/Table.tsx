@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from "react";
+import { memo, type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from "react";
 import { Icon } from "./Icon.tsx";
-import { entriesOf, type ListGroup, type ListHandle, rowFrom } from "./List.tsx";
+import { entriesOf, type ListGroup, type ListHandle, noGroups, placeOf, rowFrom } from "./List.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
-import { useSight } from "./useSight.ts";
+import { placed, useSight } from "./useSight.ts";
 import "./List.css";
 import "./Table.css";
 
@@ -46,8 +46,6 @@ const headHeight = 29;
 /** Of the head of a group, in pixels. */
 const groupHeight = 30;
 
-const noGroups: readonly ListGroup[] = [];
-
 /** Rows of cells with one tab stop; only those in sight are drawn above 200. */
 export function Table({
   label,
@@ -68,17 +66,16 @@ export function Table({
   useFirstFocus(grid);
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
   const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
-  const at = current === null ? -1 : entries.findIndex((entry) => entry.row === current && !entry.head);
+  const at = useMemo(() => placeOf(entries, current), [entries, current]);
   const sight = useSight({
     scroller: grid,
     count: entries.length,
     sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : groupHeight),
-    current: at === -1 ? null : at,
+    current: at,
     before: headHeight,
     onSeen: (from, to) => onSeen?.(rowFrom(entries, from), rowFrom(entries, to)),
   });
   const onKeyDown = useListKeys({ total, current, onCurrent, onOpen });
-  const gridTemplateColumns = columns.map((column) => column.width).join(" ");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
     <div
@@ -93,7 +90,12 @@ export function Table({
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
-      <div className="table-heads" role="row" aria-rowindex={1} style={{ gridTemplateColumns }}>
+      <div
+        className="table-heads"
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: tracks(columns) }}
+      >
         {columns.map((column) => (
           <ColumnHead key={column.id} column={column} />
         ))}
@@ -101,7 +103,7 @@ export function Table({
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div className="table-body" role="rowgroup">
         <div role="presentation" style={sight.around}>
-          {sight.entries.map(({ index: place, style }) => {
+          {sight.entries.map(({ index: place, top }) => {
             const entry = entries[place];
             if (entry === undefined) return null;
             const index = entry.row;
@@ -109,7 +111,7 @@ export function Table({
               return (
                 // biome-ignore lint/a11y/useSemanticElements: as above
                 // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
-                <div key={`head-${index}`} role="row" className="table-group" style={style}>
+                <div key={`head-${index}`} role="row" className="table-group" style={placed(top)}>
                   {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                   {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
                   <div role="gridcell" aria-colspan={columns.length} className="table-group-head">
@@ -119,34 +121,20 @@ export function Table({
               );
             }
             return (
-              // biome-ignore lint/a11y/useSemanticElements: as above
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names this row
-              <div
+              <TableRow
                 key={index}
                 id={`${id}-${index}`}
-                data-index={place}
-                className="table-row"
-                role="row"
-                aria-rowindex={index + 2}
-                aria-selected={index === current}
-                aria-label={nameOf(index)}
-                style={{ ...style, gridTemplateColumns, minHeight: rowHeight }}
-                onClick={() => onCurrent(index)}
-                onDoubleClick={() => onOpen?.(index)}
-              >
-                {columns.map((column) => (
-                  // biome-ignore lint/a11y/useSemanticElements: as above
-                  // biome-ignore lint/a11y/useFocusableInteractive: as above
-                  <div
-                    key={column.id}
-                    role="gridcell"
-                    className={`table-cell table-${column.align ?? "left"}`}
-                  >
-                    {cell(index, column.id)}
-                  </div>
-                ))}
-              </div>
+                index={index}
+                place={place}
+                top={top}
+                columns={columns}
+                rowHeight={rowHeight}
+                selected={index === current}
+                onCurrent={onCurrent}
+                onOpen={onOpen}
+                nameOf={nameOf}
+                cell={cell}
+              />
             );
           })}
         </div>
@@ -154,6 +142,61 @@ export function Table({
     </div>
   );
 }
+
+function tracks(columns: readonly Column[]): string {
+  return columns.map((column) => column.width).join(" ");
+}
+
+type TableRowProps = Required<Pick<TableProps, "rowHeight">> &
+  Pick<TableProps, "columns" | "onCurrent" | "onOpen" | "cell" | "nameOf"> & {
+    id: string;
+    index: number;
+    /** Among rows and heads. */
+    place: number;
+    top: number | undefined;
+    selected: boolean;
+  };
+
+/** Scrolling draws the rows that come into sight, and no other again. */
+const TableRow = memo(function TableRow({
+  id,
+  index,
+  place,
+  top,
+  columns,
+  rowHeight,
+  selected,
+  onCurrent,
+  onOpen,
+  cell,
+  nameOf,
+}: TableRowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of thousands of rows is drawn in part
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus and names this row
+    <div
+      id={id}
+      data-index={place}
+      className="table-row"
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-label={nameOf(index)}
+      style={{ ...placed(top), gridTemplateColumns: tracks(columns), minHeight: rowHeight }}
+      onClick={() => onCurrent(index)}
+      onDoubleClick={() => onOpen?.(index)}
+    >
+      {columns.map((column) => (
+        // biome-ignore lint/a11y/useSemanticElements: as above
+        // biome-ignore lint/a11y/useFocusableInteractive: as above
+        <div key={column.id} role="gridcell" className={`table-cell table-${column.align ?? "left"}`}>
+          {cell(index, column.id)}
+        </div>
+      ))}
+    </div>
+  );
+});
 
 function ColumnHead({ column }: { column: Column }) {
   const sorted = column.sort === "ascending" || column.sort === "descending";

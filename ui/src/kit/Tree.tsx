@@ -1,11 +1,19 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useImperativeHandle, useRef } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from "react";
 import { Heard } from "./Heard.tsx";
 import { Icon } from "./Icon.tsx";
 import type { ListHandle } from "./List.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
-import { useSight } from "./useSight.ts";
+import { placed, useSight } from "./useSight.ts";
 import "./List.css";
 import "./Tree.css";
 
@@ -37,7 +45,7 @@ interface TreeProps {
   ref?: Ref<ListHandle>;
 }
 
-const rowHeight = 26;
+const rowHeight = () => 26;
 const stepWidth = 18;
 
 /** Rows with levels and one tab stop: → unfolds or goes in, ← folds or goes out. */
@@ -45,7 +53,7 @@ export function Tree({
   label,
   total,
   placeOf,
-  heightOf = () => rowHeight,
+  heightOf = rowHeight,
   current,
   onCurrent,
   onOpen,
@@ -81,45 +89,86 @@ export function Tree({
       onKeyDown={onKeyDown}
     >
       <div role="presentation" style={sight.around}>
-        {sight.entries.map(({ index, style }) => {
-          const place = placeOf(index);
-          const height = heightOf(index);
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names this row
-            <div
-              key={index}
-              id={`${id}-${index}`}
-              data-index={index}
-              className="tree-row"
-              role="treeitem"
-              aria-level={place.level}
-              aria-expanded={place.open}
-              aria-selected={index === current}
-              aria-setsize={total}
-              aria-posinset={index + 1}
-              style={style === undefined ? { minHeight: height } : { ...style, height }}
-              onClick={() => {
-                onCurrent(index);
-                if (place.open !== undefined) onFold?.(index);
-              }}
-              onDoubleClick={() => onOpen?.(index)}
-            >
-              <Heard name={nameOf(index)}>
-                {indent === "drawn" && (
-                  <span className="tree-indent" style={{ width: stepWidth * place.level }}>
-                    {place.open !== undefined && <Icon of={place.open ? ChevronDown : ChevronRight} />}
-                  </span>
-                )}
-                {draw(index)}
-              </Heard>
-            </div>
-          );
-        })}
+        {sight.entries.map(({ index, top }) => (
+          <TreeRow
+            key={index}
+            id={`${id}-${index}`}
+            index={index}
+            top={top}
+            total={total}
+            selected={index === current}
+            placeOf={placeOf}
+            heightOf={heightOf}
+            onCurrent={onCurrent}
+            onOpen={onOpen}
+            onFold={onFold}
+            nameOf={nameOf}
+            draw={draw}
+            indent={indent}
+          />
+        ))}
       </div>
     </div>
   );
 }
+
+type TreeRowProps = Required<Pick<TreeProps, "heightOf" | "indent">> &
+  Pick<TreeProps, "total" | "placeOf" | "onCurrent" | "onOpen" | "onFold" | "nameOf" | "draw"> & {
+    id: string;
+    index: number;
+    top: number | undefined;
+    selected: boolean;
+  };
+
+/** Scrolling draws the rows that come into sight, and no other again. */
+const TreeRow = memo(function TreeRow({
+  id,
+  index,
+  top,
+  total,
+  selected,
+  placeOf,
+  heightOf,
+  onCurrent,
+  onOpen,
+  onFold,
+  nameOf,
+  draw,
+  indent,
+}: TreeRowProps) {
+  const place = placeOf(index);
+  const height = heightOf(index);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names this row
+    <div
+      id={id}
+      data-index={index}
+      className="tree-row"
+      role="treeitem"
+      aria-level={place.level}
+      aria-expanded={place.open}
+      aria-selected={selected}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      style={top === undefined ? { minHeight: height } : { ...placed(top), height }}
+      onClick={() => {
+        onCurrent(index);
+        if (place.open !== undefined) onFold?.(index);
+      }}
+      onDoubleClick={() => onOpen?.(index)}
+    >
+      <Heard name={nameOf(index)}>
+        {indent === "drawn" && (
+          <span className="tree-indent" style={{ width: stepWidth * place.level }}>
+            {place.open !== undefined && <Icon of={place.open ? ChevronDown : ChevronRight} />}
+          </span>
+        )}
+        {draw(index)}
+      </Heard>
+    </div>
+  );
+});
 
 function sideways(
   key: string,

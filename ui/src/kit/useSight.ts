@@ -1,19 +1,25 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type RefObject, useEffect, useRef } from "react";
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /** Up to here rows are plain elements, so that find and screen readers work; above only those in sight are drawn. */
 export const plainUpTo = 200;
 
 export interface Sight {
-  /** What to draw, with the place of each. */
-  entries: readonly { index: number; style: CSSProperties | undefined }[];
+  /** What to draw, with the pixels above each; none where all are drawn one below the other. */
+  entries: readonly { index: number; top: number | undefined }[];
   /** The element around the entries. */
   around: CSSProperties | undefined;
   /** First and last entry in sight, the last not included. */
   from: number;
   to: number;
-  /** Measures an entry whose height is not known before it is drawn; needs `data-index`. */
+  /** Measures an entry where heights are `measured`; needs `data-index`. */
   measure: ((element: Element | null) => void) | undefined;
+}
+
+/** Puts an entry where it belongs. Rows make it of the number, since a new object would have each drawn again. */
+export function placed(top: number | undefined): CSSProperties | undefined {
+  if (top === undefined) return undefined;
+  return { position: "absolute", top: 0, left: 0, right: 0, transform: `translateY(${top}px)` };
 }
 
 /**
@@ -28,6 +34,7 @@ export function useSight({
   covered = 0,
   before = 0,
   align = "edge",
+  heights = "known",
   onSeen,
 }: {
   scroller: RefObject<HTMLElement | null>;
@@ -39,6 +46,8 @@ export function useSight({
   before?: number;
   /** Where `current` comes to stand when it was out of sight. */
   align?: "edge" | "middle";
+  /** Whether `sizeOf` says how high an entry is, once it has arrived, or only how high it may be. */
+  heights?: "known" | "measured";
   onSeen?: (from: number, to: number) => void;
 }): Sight {
   const virtual = count > plainUpTo;
@@ -53,6 +62,15 @@ export function useSight({
   const drawn = rows.getVirtualItems();
   const from = virtual ? (drawn[0]?.index ?? 0) : 0;
   const to = virtual ? (drawn[drawn.length - 1]?.index ?? -1) + 1 : count;
+
+  // An entry that had not arrived was laid out by a guess.
+  useLayoutEffect(() => {
+    if (heights === "measured") return;
+    for (const { index, size } of drawn) {
+      const known = sizeOf(index);
+      if (known !== size) rows.resizeItem(index, known);
+    }
+  });
 
   const seen = useRef(onSeen);
   seen.current = onSeen;
@@ -71,23 +89,14 @@ export function useSight({
   }, [current, virtual, rows, scroller, align]);
 
   if (!virtual) {
-    const entries = Array.from({ length: count }, (_, index) => ({ index, style: undefined }));
+    const entries = Array.from({ length: count }, (_, index) => ({ index, top: undefined }));
     return { entries, around: undefined, from, to, measure: undefined };
   }
   return {
-    entries: drawn.map((row) => ({
-      index: row.index,
-      style: {
-        position: "absolute",
-        top: 0,
-        left: 0,
-        right: 0,
-        transform: `translateY(${row.start - before}px)`,
-      },
-    })),
+    entries: drawn.map((row) => ({ index: row.index, top: row.start - before })),
     around: { position: "relative", height: rows.getTotalSize() },
     from,
     to,
-    measure: rows.measureElement,
+    measure: heights === "measured" ? rows.measureElement : undefined,
   };
 }

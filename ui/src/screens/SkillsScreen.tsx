@@ -46,14 +46,12 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
     go({ screen: "skills", id: skill });
     go({ screen: "edit", id: skill, rel: "SKILL.md" });
   });
-  const [seen, setSeen] = useState({ from: 0, to: 0 });
   const asking = useDeferredValue(wanted);
   const { agent, agents, pick } = useAgent();
   const rows = useRows(
     "skills",
     (from, count) => ({ ...asking, from, count, convention: agent.name }),
     rowsOf,
-    seen,
   );
   // Another agent may not know the skill that was shown.
   const follow = (name: string) => {
@@ -69,7 +67,7 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
         rows={rows}
         wanted={wanted}
         onWanted={setWanted}
-        onSeen={(from, to) => setSeen({ from, to })}
+        onSeen={rows.see}
         onChange={changing.begin}
         onChanges={changing.list}
         onImport={changing.bringIn}

@@ -43,14 +43,12 @@ export function Approvals({
   const width = useWidth();
   const [text, setText] = useState("");
   const asking = useDeferredValue(text);
-  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
   const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);
-  const { first, at } = useRows(
+  const { first, at, see } = useRows(
     "approvals",
     (from, number) => ({ text: asking, from, count: number }),
     (answer) => answer.decided,
-    seen,
     WINDOW,
   );
   const view = first.answer;
@@ -109,7 +107,7 @@ export function Approvals({
                 if (row !== undefined) onSelect(row.id);
               }}
               onOpen={() => setDrawer(inDrawer)}
-              onSeen={(from, to) => setSeen({ from, to })}
+              onSeen={see}
             />
           )}
           <Shown view={view} text={text} onClear={() => setText("")} />

@@ -43,10 +43,9 @@ export function AllChecks({
   const [rule, setRule] = useState("");
   const [group, setGroup] = useState<CheckGrouping>("rule");
   const [current, setCurrent] = useState<number | null>(0);
-  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
   const table = useRef<ListHandle>(null);
   const asking = useDeferredValue(text);
-  const { first, at } = useRows(
+  const { first, at, see } = useRows(
     "checks",
     (from, number) => ({
       text: asking,
@@ -57,7 +56,6 @@ export function AllChecks({
       count: number,
     }),
     (answer) => answer.rows,
-    seen,
     WINDOW,
   );
   const view = first.answer;
@@ -120,7 +118,7 @@ export function AllChecks({
               const row = at(index);
               if (row !== undefined) onPlace(row);
             }}
-            onSeen={(from, to) => setSeen({ from, to })}
+            onSeen={see}
             onFix={onFix}
           />
           <p className="all-checks-foot" role="status">

@@ -48,16 +48,13 @@ export function DiffView({
   const [current, setCurrent] = useState<number | null>(null);
   const [goal, setGoal] = useState<Goal | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
-
   const [lined, setLined] = useState<number | null>(null);
 
   const ask = { key: sessionKey, line, against, whitespace, context };
-  const { first, at } = useRows(
+  const { first, at, see } = useRows(
     "diff",
     (from, count): DiffAsk => ({ ...ask, from, count }),
     (answer) => answer.rows,
-    seen,
     WINDOW,
   );
   const view = first.answer;
@@ -128,10 +125,7 @@ export function DiffView({
         goal={first.earlier ? null : goal}
         onGoal={() => setGoal(null)}
         scroller={scroller}
-        onSeen={(from, to) => {
-          const windows = { from: from - (from % WINDOW), to: Math.ceil(to / WINDOW) * WINDOW };
-          if (windows.from !== seen.from || windows.to !== seen.to) setSeen(windows);
-        }}
+        onSeen={see}
         onOpen={(block) => {
           if (block.whole !== null && block.fold.lines <= OPENS_IN_PLACE) {
             setOpened(new Set(opened).add(block.key));

@@ -57,14 +57,12 @@ export function DriftReport({
   const [group, setGroup] = useState<DriftGrouping>("none");
   // Grouped by session a snapshot has several rows; the place says which one is meant.
   const [place, setPlace] = useState<number | null>(null);
-  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
   const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);
-  const { first, at } = useRows(
+  const { first, at, see } = useRows(
     "drift",
     (from, number): DriftAsk => ({ text, states, sort, group, from, count: number }),
     (answer) => answer.rows,
-    seen,
     WINDOW,
   );
   const look = useAct("look_again");
@@ -128,7 +126,7 @@ export function DriftReport({
           if (row !== undefined) onSelect(row.id);
         }}
         onOpen={(index) => open(at(index))}
-        onSeen={(from, to) => setSeen({ from, to })}
+        onSeen={see}
       />
       <p className="drift-foot">
         {shown(view, text)}

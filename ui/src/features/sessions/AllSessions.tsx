@@ -33,14 +33,12 @@ export function AllSessions({
   const [age, setAge] = useState("");
   const [sort, setSort] = useState<SessionSort>("newest");
   const [current, setCurrent] = useState(0);
-  const [sight, setSight] = useState({ from: 0, to: 0 });
   const [choosing, setChoosing] = useState(false);
   const wanted = useDeferredValue(filter);
   const rows = useRows(
     "all_sessions",
     (first, count) => ({ filter: wanted, sort, first, count }),
     (answer) => answer.rows,
-    sight,
   );
   const { answer, failure, again } = rows.first;
   const at = (index: number) => rows.at(index);
@@ -86,7 +84,7 @@ export function AllSessions({
             const row = at(index);
             if (row !== undefined) open(row);
           }}
-          onSeen={(from, to) => setSight({ from, to })}
+          onSeen={rows.see}
         />
       )}
       {answer !== undefined && (

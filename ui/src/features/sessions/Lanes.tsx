@@ -1,24 +1,31 @@
 import { LetterTile } from "../../facts/LetterTile.tsx";
-import type { LaneTable } from "./bands.ts";
+import type { LaneSlice, LaneTable } from "./bands.ts";
 import "./Lanes.css";
 
 /** Left of a row: which skill texts are in context there. Decoration; the row's name says it in words. */
 export function Lanes({ lanes, row }: { lanes: LaneTable; row: number }) {
   return (
     <span className="lanes" aria-hidden="true" style={{ width: lanesWidth(lanes.count) }}>
-      {lanes.at(row).map(({ lane, letter, above, mark, below }) => (
-        <span
-          key={lane}
-          className={`lane band-${letter.colour} lane-mark-${mark}`}
-          data-lane={`${letter.letter} ${above} ${mark} ${below}`}
-          style={{ left: left(lane) }}
-        >
-          <i className={`lane-above lane-${above}`} />
-          {mark === "tile" && <LetterTile letter={letter} />}
-          {mark === "foot" && <i className="lane-foot" />}
-          <i className={`lane-below lane-${below}`} />
-        </span>
+      {lanes.at(row).map((slice) => (
+        <Lane key={slice.lane} slice={slice} />
       ))}
+    </span>
+  );
+}
+
+function Lane({ slice: { lane, letter, above, mark, below } }: { slice: LaneSlice }) {
+  const told = `${letter.letter} ${above} ${mark} ${below}`;
+  const style = { left: left(lane) };
+  // Most lanes only run through, and a long list draws very many: one element each.
+  if (mark === "none")
+    return (
+      <i className={`lane-through lane-${below} band-${letter.colour}`} data-lane={told} style={style} />
+    );
+  return (
+    <span className={`lane band-${letter.colour} lane-mark-${mark}`} data-lane={told} style={style}>
+      <i className={`lane-above lane-${above}`} />
+      {mark === "tile" ? <LetterTile letter={letter} /> : <i className="lane-foot" />}
+      <i className={`lane-below lane-${below}`} />
     </span>
   );
 }

@@ -37,14 +37,12 @@ export function SessionList({
   const [text, setText] = useState("");
   const [sort, setSort] = useState<SessionSort>("newest");
   const [current, setCurrent] = useState(0);
-  const [sight, setSight] = useState({ from: 0, to: 0 });
   const wanted = useDeferredValue(text);
   const table = useRef<ListHandle>(null);
   const rows = useRows(
     "sessions",
     (from, count) => ({ text: wanted, sort, from, count }),
     (answer) => answer.rows,
-    sight,
   );
   const { answer, failure, again } = rows.first;
   const narrow = (next: string) => {
@@ -85,7 +83,7 @@ export function SessionList({
             const row = rows.at(index);
             if (row !== undefined) onOpen(row.key);
           }}
-          onSeen={(from, to) => setSight({ from, to })}
+          onSeen={rows.see}
         />
       )}
       {answer !== undefined && answer.total > 0 && (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { count } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
@@ -27,12 +27,10 @@ export function Timeline({
   onOpen: () => void;
 }) {
   const key = session.row.key;
-  const [sight, setSight] = useState({ from: 0, to: 0 });
   const rows = useRows(
     "timeline",
     (from, count) => ({ key, from, count }),
     (answer) => answer.rows,
-    sight,
   );
   const total = rows.first.answer?.total ?? 0;
   const lanes = useMemo(() => laneTable(session.bands), [session.bands]);
@@ -64,7 +62,7 @@ export function Timeline({
           draw={(index) => (
             <RowFace row={rows.at(index)} lanes={lanes} branches={branches.get(index) ?? none} />
           )}
-          onSeen={(from, to) => setSight({ from, to })}
+          onSeen={rows.see}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { Braces, ChevronDown, ChevronUp } from "lucide-react";
-import { type ReactNode, type RefObject, useState } from "react";
+import type { ReactNode, RefObject } from "react";
 import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
 import { clock, span } from "../../facts/Time.tsx";
 import { useRows } from "../../host/useAsk.ts";
@@ -30,12 +30,10 @@ export function TurnPane({
   onStep: (by: 1 | -1) => void;
 }) {
   const { session } = useReading();
-  const [sight, setSight] = useState({ from: 0, to: 0 });
   const rows = useRows(
     "events",
     (from, count) => ({ key: session, row: props.row, from, count }),
     (answer) => answer.events,
-    sight,
     plainUpTo,
   );
   const { answer } = rows.first;
@@ -58,7 +56,7 @@ export function TurnPane({
           )}
         </span>
       </header>
-      {body ?? <EventFeed ref={feed} rows={rows} onSeen={(from, to) => setSight({ from, to })} {...props} />}
+      {body ?? <EventFeed ref={feed} rows={rows} onSeen={rows.see} {...props} />}
     </>
   );
 }

@@ -19,12 +19,10 @@ export function Usage({
   skill: SkillView;
   onSession: (place: { key: string; line: number }) => void;
 }) {
-  const [seen, setSeen] = useState({ from: 0, to: 0 });
-  const { first, at } = useRows(
+  const { first, at, see } = useRows(
     "skill_usage",
     (from, number) => ({ id: skill.row.id, from, count: number }),
     (answer) => answer.rows,
-    seen,
   );
   const [current, setCurrent] = useState(0);
   const view = first.answer;
@@ -52,7 +50,7 @@ export function Usage({
               const row = at(index);
               if (row !== undefined) onSession(row);
             }}
-            onSeen={(from, to) => setSeen({ from, to })}
+            onSeen={see}
             nameOf={(index) => nameOf(at(index))}
             cell={(index, column) => {
               const row = at(index);

@@ -29,12 +29,10 @@ export interface VersionActs {
 
 /** Every distinct text of the skill that a session recorded: when, where, and how it differs. */
 export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView }) {
-  const [seen, setSeen] = useState({ from: 0, to: 0 });
-  const { first, at } = useRows(
+  const { first, at, see } = useRows(
     "versions",
     (from, number) => ({ of: { by: "row" as const, id: skill.row.id }, from, count: number }),
     (answer) => answer.rows,
-    seen,
   );
   const [current, setCurrent] = useState(0);
   const wide = useWidth() === "wide";
@@ -65,7 +63,7 @@ export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView })
           const opened = at(index);
           if (opened !== undefined) acts.onDiff(opened.latest);
         }}
-        onSeen={(from, to) => setSeen({ from, to })}
+        onSeen={see}
         nameOf={(index) => nameOf(at(index))}
         cell={(index, column) => {
           const shown = at(index);

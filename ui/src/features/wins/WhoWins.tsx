@@ -35,14 +35,12 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
   const [place, setPlace] = useState<Place>({ row: 0, agent: 0 });
   const [beside, setBeside] = useState(true);
   const [drawer, setDrawer] = useState(false);
-  const [seen, setSeen] = useState({ from: 0, to: WINDOW });
   const table = useRef<ListHandle>(null);
   const asking = useDeferredValue(text);
-  const { first, at } = useRows(
+  const { first, at, see } = useRows(
     "who_wins",
     (from, number) => ({ text: asking, only: [...only], from, count: number }),
     (answer) => answer.rows,
-    seen,
     WINDOW,
   );
   const save = useAct("save_wins");
@@ -135,7 +133,7 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
                       current={current}
                       onCurrent={setPlace}
                       onOpen={() => (wide ? setBeside(true) : setDrawer(true))}
-                      onSeen={(from, to) => setSeen({ from, to })}
+                      onSeen={see}
                     />
                     <Foot view={view} text={text} />
                   </>

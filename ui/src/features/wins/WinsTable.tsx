@@ -5,6 +5,7 @@ import {
   useEffect,
   useId,
   useImperativeHandle,
+  useMemo,
   useRef,
 } from "react";
 import { counted } from "../../facts/Count.tsx";
@@ -12,9 +13,9 @@ import { Evidence } from "../../facts/Evidence.tsx";
 import type { ConventionView, WinsRow } from "../../host/wire.gen.ts";
 import { Heard } from "../../kit/Heard.tsx";
 import { keyName, newChord, stepOf } from "../../kit/keys.ts";
-import { entriesOf, type ListGroup, type ListHandle, rowFrom } from "../../kit/List.tsx";
+import { entriesOf, type ListGroup, type ListHandle, placeOf, rowFrom } from "../../kit/List.tsx";
 import { useFirstFocus } from "../../kit/useFirstFocus.ts";
-import { useSight } from "../../kit/useSight.ts";
+import { placed, useSight } from "../../kit/useSight.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { CellFace, cellWords } from "./CellFace.tsx";
 import "./wins.css";
@@ -57,13 +58,12 @@ export function WinsTable({
   const grid = useRef<HTMLDivElement>(null);
   useFirstFocus(grid);
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
-  const entries = entriesOf(total, groups);
-  const place = entries.findIndex((entry) => entry.row === current.row && entry.head === undefined);
+  const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
   const sight = useSight({
     scroller: grid,
     count: entries.length,
     sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : groupHeight),
-    current: place === -1 ? null : place,
+    current: placeOf(entries, current.row),
     before: headHeight,
     onSeen: (from, to) => onSeen(rowFrom(entries, from), rowFrom(entries, to)),
   });
@@ -100,14 +100,14 @@ export function WinsTable({
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="rowgroup">
         <div role="presentation" style={sight.around}>
-          {sight.entries.map(({ index: drawn, style }) => {
+          {sight.entries.map(({ index: drawn, top }) => {
             const entry = entries[drawn];
             if (entry === undefined) return null;
             if (entry.head !== undefined) {
               return (
                 // biome-ignore lint/a11y/useSemanticElements: as above
                 // biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus
-                <div key={`head-${entry.row}`} role="row" className="wins-group" style={style}>
+                <div key={`head-${entry.row}`} role="row" className="wins-group" style={placed(top)}>
                   {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                   {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
                   <div role="gridcell" aria-colspan={conventions.length + 1} className="wins-group-head">
@@ -126,7 +126,7 @@ export function WinsTable({
                 role="row"
                 data-index={drawn}
                 aria-rowindex={entry.row + 2}
-                style={{ ...style, gridTemplateColumns }}
+                style={{ ...placed(top), gridTemplateColumns }}
               >
                 {/* biome-ignore lint/a11y/useSemanticElements: as above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: the grid holds the focus */}
