@@ -193,13 +193,13 @@ proptest! {
                 let items = &all[last];
                 let summary = usize::from(items.first().is_some_and(|item| item.form == Form::Checkpoint));
                 let head = summary + outliving(items, &plain[last]).len();
-                for later in last..script.len() {
+                for (later, after) in all.iter().enumerate().skip(last) {
                     if room.any(last + 1..later + 1, Kind::HistoryCompaction) {
                         break;
                     }
                     let same = settled(&room, items, last, later, head);
-                    prop_assert!(all[later].len() >= same, "{:?}: after {} and {}", texts, last, later);
-                    prop_assert_eq!(&items[..same], &all[later][..same], "{:?}: after {} and {}", texts, last, later);
+                    prop_assert!(after.len() >= same, "{:?}: after {} and {}", texts, last, later);
+                    prop_assert_eq!(&items[..same], &after[..same], "{:?}: after {} and {}", texts, last, later);
                 }
             }
         }
