@@ -14,6 +14,7 @@ mod fires;
 mod list;
 mod offered;
 mod offering;
+mod prefix;
 mod tools;
 
 use std::collections::HashMap;
@@ -28,13 +29,14 @@ use crate::hydration::{PermitAsk, in_force};
 use crate::{App, Failure};
 
 pub(crate) use assay_audit::AssayAudit;
-pub use built_in::agent_guidance;
 pub use denied::Denied;
-pub use offering::{agent_catalog, agent_prompts, agent_skills, agent_snapshot};
-pub use tools::{AgentTool, ReadsOnly, ToolGroup, agent_tools};
+pub use offering::{agent_prompts, agent_skills, agent_snapshot};
+pub use prefix::{IndexPlace, Offer, Prefix, agent_prefix, offered_tools};
+pub use tools::{AgentTool, ReadsOnly, ToolGroup};
 
 pub(crate) use act::given;
 pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};
+pub(crate) use tools::agent_tools;
 
 /// What a call came to: text for the agent and facts beside it, or why not.
 pub type Outcome = Result<(String, Value), Denied>;

@@ -206,6 +206,7 @@ requests! {
     Reads skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];
     Reads activation_report(report::ActivationReportAsk) -> report::SkillActivationReport = report::activation_report, [Skills];
     Reads catalog_report(report::CatalogReportAsk) -> report::CatalogReport = report::catalog_report, [Skills];
+    Reads prefix_report(report::PrefixAsk) -> report::PrefixReport = report::prefix_report, [Skills];
     Reads invoked_report(report::InvokedAsk) -> report::InvokedReport = report::invoked_report, [Skills];
     Reads templates_report(wire::Nothing) -> report::TemplatesReport = report::templates_report, [Skills];
     Reads check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];

@@ -36,7 +36,7 @@ pub fn watch(door: Door, peer: Peer<RoleServer>) {
 }
 
 async fn offered(door: &Door) -> Result<(Vec<AgentTool>, Vec<(String, String)>), Failure> {
-    let convention = door.convention;
+    let convention = door.offer.convention;
     Ok((door.tools().await?, door.aside(move |app| Ok(agent_prompts(app, convention))).await?))
 }
 

@@ -19,7 +19,7 @@ const SNAPSHOT: &str = "snapshot://";
 const MARKDOWN: &str = "text/markdown";
 
 pub async fn list(door: &Door) -> Result<ListResourcesResult, ErrorData> {
-    let convention = door.convention;
+    let convention = door.offer.convention;
     let skills =
         door.aside(move |app| Ok(agent_skills(app, convention))).await.map_err(|why| broken(&why))?;
     let resource = |(id, words): (String, String)| {
@@ -63,7 +63,8 @@ pub async fn read(
             Ok((text, _)) => text,
             Err(denied) if denied.kind() == "not_found" => return Err(unknown()),
             Err(denied) => {
-                let (words, facts) = (denied.text(door.convention), denied.envelope(door.convention));
+                let (words, facts) =
+                    (denied.text(door.offer.convention), denied.envelope(door.offer.convention));
                 return Err(ErrorData::internal_error(words, Some(facts)));
             }
         }
