@@ -10,6 +10,7 @@
 mod agents;
 mod approvals;
 mod built_ins;
+mod compaction;
 mod corpus;
 mod demo;
 mod disclosure;

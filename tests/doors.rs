@@ -216,6 +216,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("skill_file_report", json!({ "name": skill["name"], "resource": rel })),
         ("activation_report", json!({ "name": skill["name"], "by": "user" })),
         ("catalog_report", json!({ "budget": 500 })),
+        ("prefix_report", json!({ "convention": "merged", "groups": ["meta"], "index": "tool" })),
         ("invoked_report", json!({ "text": "/release-notes and $nothing" })),
         ("templates_report", json!({})),
         ("checks", window(json!({ "text": "", "severities": ["warning"], "rules": [], "group": "skill" }))),
@@ -473,6 +474,22 @@ fn a_point_of_a_session_is_told_in_words_and_refused_where_there_is_none() {
     ] {
         assert!(words.contains(part), "{part}: {words}");
     }
+    for (way, told) in [("protect", "] skill text, "), ("reference", "] reference to a skill text, ")] {
+        let at = ["at", session, "--turn", "8", "--items", "--skill-texts", way];
+        let (code, otherwise, error) = room.assay(&at);
+        assert_eq!(code, 0, "{error}");
+        assert!(
+            otherwise.contains("what another host would send, and Pixir did not: "),
+            "{way}: {otherwise}"
+        );
+        assert!(otherwise.matches(told).count() > words.matches(told).count(), "{way}: {otherwise}");
+        let (_, json, _) = room.assay(&[&at[..], &["--json"]].concat());
+        let answer: Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(answer["skill_texts"], way);
+        assert_eq!(answer["moment"]["items_outliving"], answer["items"].as_array().expect("items").len());
+    }
+    let (code, _, error) = room.assay(&["at", session, "--turn", "8", "--items", "--skill-texts", "kept"]);
+    assert_eq!(code, 2, "{error}");
     let (code, _, error) = room.assay(&["at", session, "--turn", "800"]);
     assert_eq!(code, 3, "{error}");
     let (code, _, error) = room.assay(&["at", session, "--turn", "8", "--call", "99"]);

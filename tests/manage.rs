@@ -247,6 +247,16 @@ fn what_changed_between_showing_and_doing_is_answered_with_three_texts() {
     };
     assert_eq!((text("seen"), text("disk").as_str()), (seen, "someone was faster\n"));
     assert_eq!(fs::read_to_string(&path).unwrap(), "someone was faster\n");
+    // And all three beside each other, each of them whole.
+    let rows =
+        room.ask("plan_three", &json!({"plan": moved["id"], "step": 0, "from": 0, "count": 2000}))["rows"]
+            .clone();
+    for side in ["seen", "disk", "result"] {
+        let lines: Vec<_> = rows.as_array().unwrap().iter().filter(|row| !row[side].is_null()).collect();
+        assert!(lines.iter().all(|row| row[side]["differs"] == true), "{rows}");
+        let lines = lines.iter().map(|row| format!("{}\n", row[side]["text"].as_str().unwrap()));
+        assert_eq!(lines.collect::<String>(), text(side));
+    }
     let result = disk::Digest::of(text("result").as_bytes()).to_string();
     assert_eq!(changed["hash"], result);
     // The same for an undo: someone writes after the change.

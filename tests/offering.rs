@@ -68,6 +68,68 @@ fn s3_42_the_catalog_is_stable_whatever_is_said_behind_it() {
 }
 
 #[test]
+fn s1_18_rules_then_tool_schemas_then_the_index_of_skills() {
+    let room = room();
+    let on = json!({ "name": "calculator", "switch": "on" }).to_string();
+    api::answer(&room.app, "set_built_in", &on).expect("it is on");
+    let ask = |name: &str, body: &Value| -> Value {
+        let answer = api::answer(&room.app, name, &body.to_string());
+        serde_json::from_str(&answer.expect("an answer")).expect("JSON")
+    };
+    let section =
+        |prefix: &Value, at: usize| prefix["sections"][at]["text"].as_str().expect("a text").to_owned();
+    for (convention, place) in
+        [("pixir", "prompt"), ("agent-skills", "prompt"), ("merged", "tool"), ("echo", "prompt")]
+    {
+        let asked = json!({ "convention": convention, "index": place, "built_ins": ["calculator"] });
+        let prefix = ask("prefix_report", &asked);
+        let holds: Vec<&Value> =
+            prefix["sections"].as_array().expect("sections").iter().map(|one| &one["holds"]).collect();
+        assert_eq!(holds, ["rules", "tools", "index"], "{convention}");
+        let [rules, tools, index] = [0, 1, 2].map(|at| section(&prefix, at));
+        assert!(
+            rules.starts_with("Agent Skills of this workspace.") && rules.contains("<skill_guidance"),
+            "{rules}"
+        );
+        assert!(!rules.contains("About tools."), "{convention}: {rules}");
+        assert_eq!(
+            (tools.contains("About tools."), index.contains("About tools.")),
+            (place == "tool", place == "prompt")
+        );
+        if convention == "agent-skills" {
+            let catalog = ask("catalog_report", &json!({ "convention": convention }));
+            let words = |key: &str| catalog[key].as_str().expect("a text").to_owned();
+            assert_eq!(index, format!("{}\n\n{}", words("instruction"), words("text")));
+        }
+        // It is what a client is given, and stays so whatever is said.
+        let agent = Agent::with(&room, convention, &["--catalog", place, "--builtin", "calculator"]);
+        let (told, listed) = first_prompt(&agent);
+        assert_eq!(told, [rules.as_str(), index.trim_end()].join("\n\n").trim_end(), "{convention}");
+        let listed: Value = serde_json::from_str(&listed).expect("JSON");
+        let schema = |tool: &Value| json!({ "name": tool["name"], "description": tool["description"], "inputSchema": tool["inputSchema"] });
+        let listed: Vec<Value> = listed.as_array().expect("tools").iter().map(schema).collect();
+        assert_eq!(json!(listed), serde_json::from_str::<Value>(&tools).expect("JSON"), "{convention}");
+        agent.call("add", &json!({ "a": 1, "b": 1 }));
+        assert_eq!(ask("prefix_report", &asked), prefix, "{convention}: the same bytes");
+    }
+    // A skill that comes changes tools and index, and nothing before them.
+    let asked = json!({ "convention": "agent-skills" });
+    let before = ask("prefix_report", &asked);
+    fs::create_dir_all(room.at("workspace/.agents/skills/zebra")).unwrap();
+    room.write(
+        "workspace/.agents/skills/zebra/SKILL.md",
+        "---\nname: zebra\ndescription: About zebra.\n---\n",
+    );
+    ask("look_again", &json!({}));
+    let after = ask("prefix_report", &asked);
+    assert_ne!(before["sha256"], after["sha256"]);
+    assert_eq!(section(&before, 0), section(&after, 0));
+    assert!(section(&after, 1).contains("\"zebra\"") && section(&after, 2).contains("About zebra."));
+    let refused = api::answer(&room.app, "prefix_report", &json!({ "groups": ["metal"] }).to_string());
+    assert!(refused.is_err_and(|failure| failure.to_string().contains("metal is no group of tools")));
+}
+
+#[test]
 fn s2_28_an_agent_is_given_groups_of_tools() {
     let room = room();
     fs::rename(room.at("workspace/.agents/skills"), room.at("workspace/skills")).unwrap();

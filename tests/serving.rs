@@ -204,6 +204,22 @@ fn s3_34_s0_20_s0_32_the_users_words_open_a_turn_and_call_skills() {
 }
 
 #[test]
+fn calls_at_once_with_the_same_words_open_one_turn() {
+    let room = room("auto");
+    let agent = Agent::of(&room);
+    for turn in 1..=20 {
+        let said = json!({ "name": "notes", "user_message": format!("turn {turn}") });
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| agent.call("skill_view", &said));
+            }
+        });
+        let turns = kinds(&room).iter().filter(|kind| *kind == "user_message").count();
+        assert_eq!(turns, turn);
+    }
+}
+
+#[test]
 fn s2_30_in_mode_ask_a_person_consents_once_per_task() {
     let room = room("ask");
     trust(&room, "trusted");

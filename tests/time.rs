@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use sessions::{Form, Item, Log, LogPlace, Point, Reading, Resource, compose, write};
+use sessions::{Form, Item, Log, LogPlace, Point, Reading, Resource, SkillTexts, compose, write};
 
 use crate::sessions::{Scene, base64, list, oracle, raw_bytes, recorded_turns, scenes, seq, text};
 
@@ -29,7 +29,7 @@ fn decoded(mut item: Value) -> Value {
     item
 }
 
-fn written(log: &Log, place: &LogPlace, items: &[Item]) -> Vec<Value> {
+pub(crate) fn written(log: &Log, place: &LogPlace, items: &[Item]) -> Vec<Value> {
     let reading = Reading { log, place, companion: None, kept: None };
     let json = |item: &Item| write(&reading, item).map_or(Value::Null, |written| written.json(&address));
     items.iter().map(json).collect()
@@ -64,7 +64,7 @@ fn every_recorded_call_was_sent_what_is_composed() {
                 let id = text(call, "session_id");
                 let log = &scene.logs[id];
                 let last = log.position_of(&seq(&call["history_last_seq"])).expect("an event");
-                let composed = compose(log, None, &point(log, last));
+                let composed = compose(log, None, &point(log, last), SkillTexts::AsRecorded);
                 let what = format!("{name} {id} after seq {}", call["history_last_seq"]);
                 check(&what, &written(log, place_of(&scene, id), &composed), list(call, "input"));
                 (calls, items) = (calls + 1, items + composed.len());
@@ -98,7 +98,7 @@ fn every_whole_log_would_be_sent_as_recorded() {
 /// What is composed after the last event, without what Pixir adds for itself.
 fn history(log: &Log) -> Vec<Item> {
     let Some(last) = log.len().checked_sub(1) else { return Vec::new() };
-    let mut items = compose(log, None, &Point::after(log, last));
+    let mut items = compose(log, None, &Point::after(log, last), SkillTexts::AsRecorded);
     items.retain(|item| !matches!(item.form, Form::Surroundings { .. }));
     items
 }
@@ -156,7 +156,7 @@ fn lines(script: &[usize]) -> Vec<String> {
 }
 
 fn after_each(log: &Log) -> Vec<Vec<Item>> {
-    (0..log.len()).map(|at| compose(log, None, &Point::after(log, at))).collect()
+    (0..log.len()).map(|at| compose(log, None, &Point::after(log, at), SkillTexts::AsRecorded)).collect()
 }
 
 proptest! {
@@ -174,7 +174,7 @@ proptest! {
         let whole = after_each(&open(lines.len()));
         for (last, items) in whole.iter().enumerate() {
             let prefix = open(last + 1);
-            prop_assert_eq!(&compose(&prefix, None, &Point::after(&prefix, last)), items);
+            prop_assert_eq!(&compose(&prefix, None, &Point::after(&prefix, last), SkillTexts::AsRecorded), items);
         }
     }
 
@@ -222,7 +222,7 @@ fn a_fact_is_the_developers_and_says_whose_it_is() {
     crate::sessions::write(&path, lines(&script).concat().as_bytes());
     let log = Log::open(&path).expect("readable");
     let found = sessions::find(workspace.path(), std::time::SystemTime::now());
-    let items = compose(&log, None, &Point::after(&log, script.len() - 1));
+    let items = compose(&log, None, &Point::after(&log, script.len() - 1), SkillTexts::AsRecorded);
     let written = written(&log, found.logs.first().expect("a log"), &items);
     let last = written.last().expect("an item");
     assert_eq!(last["role"], "developer", "{last}");
@@ -239,7 +239,11 @@ fn s1_04_s1_14_s1_15_s1_19_s1_33_facts_come_last_and_move_nothing() {
         let log = Log::open(&path).expect("readable");
         let found = sessions::find(workspace.path(), std::time::SystemTime::now());
         let place = found.logs.iter().find(|place| place.id.as_str() == name).expect("a log");
-        written(&log, place, &compose(&log, None, &Point::after(&log, script.len() - 1)))
+        written(
+            &log,
+            place,
+            &compose(&log, None, &Point::after(&log, script.len() - 1), SkillTexts::AsRecorded),
+        )
     };
     // An activation, an answered turn, then a turn with a call; a fact where otherwise nothing is sent.
     let (released, kept_back, nothing) = (17, 18, 16);
@@ -256,12 +260,12 @@ fn s1_04_s1_14_s1_15_s1_19_s1_33_facts_come_last_and_move_nothing() {
     assert!(plain[0].to_string().contains("<skill name"), "{plain:?}");
 }
 
-struct Room {
+pub(crate) struct Room {
     app: api::App,
-    keys: std::collections::BTreeMap<String, String>,
+    pub keys: std::collections::BTreeMap<String, String>,
 }
 
-fn room(workspace: &std::path::Path, home: Option<&std::path::Path>) -> Room {
+pub(crate) fn room(workspace: &std::path::Path, home: Option<&std::path::Path>) -> Room {
     let surroundings = api::Surroundings {
         workspace: workspace.to_owned(),
         home: home.map(std::path::Path::to_owned),
@@ -279,7 +283,7 @@ fn room(workspace: &std::path::Path, home: Option<&std::path::Path>) -> Room {
 }
 
 impl Room {
-    fn ask(&self, name: &str, body: &Value) -> Value {
+    pub fn ask(&self, name: &str, body: &Value) -> Value {
         let answer = api::answer(&self.app, name, &body.to_string());
         let answer = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
         serde_json::from_str(&answer).expect("an answer is JSON")

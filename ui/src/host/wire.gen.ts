@@ -3366,6 +3366,8 @@ omitted: number,
  */
 update: UpdateView | null, };
 
+export type IndexWord = "prompt" | "tool";
+
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
 export type IndexingStage = "not_started" | "sessions" | "words" | "complete" | "held";
@@ -3593,7 +3595,11 @@ from: number,
 /**
  * How many lines, at most 2,000.
  */
-count: number, };
+count: number, 
+/**
+ * What becomes of the texts of skills at a compaction, as in [`ItemsAsk`].
+ */
+skill_texts: SkillTextsWord, };
 
 export type ItemsAsk = { 
 /**
@@ -3615,7 +3621,11 @@ from: number,
 /**
  * How many items, at most 500.
  */
-count: number, };
+count: number, 
+/**
+ * What becomes of the texts of skills at a compaction.
+ */
+skill_texts: SkillTextsWord, };
 
 export type ItemsView = { 
 /**
@@ -4087,7 +4097,11 @@ from: number,
 /**
  * How many, at most 2,000.
  */
-count: number, };
+count: number, 
+/**
+ * What becomes of the texts of skills at a compaction.
+ */
+skill_texts: SkillTextsWord, };
 
 export type MomentReport = { 
 /**
@@ -4098,6 +4112,10 @@ session: string,
  * As the page sees it.
  */
 moment: MomentView, 
+/**
+ * What becomes of the texts of skills in it; only `as_recorded` is what was sent.
+ */
+skill_texts: SkillTextsWord, 
 /**
  * The provider input, where it was asked for.
  */
@@ -4194,6 +4212,10 @@ summary: SummaryThen | null,
  * Items of the provider input.
  */
 items: number, 
+/**
+ * Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
+ */
+items_outliving: number, 
 /**
  * Sentences on what is odd.
  */
@@ -4831,6 +4853,56 @@ from: number,
  */
 count: number, };
 
+export type PlanThreeAsk = { 
+/**
+ * The id of a plan or of what moved.
+ */
+plan: string, 
+/**
+ * The number of the place.
+ */
+step: number, 
+/**
+ * First row wanted, counted from 0.
+ */
+from: number, 
+/**
+ * How many rows, at most 2,000.
+ */
+count: number, };
+
+export type PlanThreeRow = { "kind": "lines", 
+/**
+ * Of what was seen: the snapshot, where one is restored.
+ */
+seen: ThreeLine | null, 
+/**
+ * Of what is on disk; it differs where the result does.
+ */
+disk: ThreeLine | null, 
+/**
+ * Of what would be there afterwards.
+ */
+result: ThreeLine | null, } | { "kind": "fold", 
+/**
+ * How many.
+ */
+lines: number, };
+
+export type PlanThreeView = { 
+/**
+ * All rows.
+ */
+total: number, 
+/**
+ * The first row's number.
+ */
+from: number, 
+/**
+ * The rows of the window.
+ */
+rows: Array<PlanThreeRow>, };
+
 export type PlanView = { 
 /**
  * Names it to [`super::CarryOutAsk`].
@@ -4906,6 +4978,52 @@ lineage: string,
  * The line it stands on.
  */
 line: number, };
+
+export type PrefixAsk = { 
+/**
+ * By whose rules; Pixir's when absent.
+ */
+convention: string | null, 
+/**
+ * Groups of tools, by name; all of them when there is none.
+ */
+groups: Array<string>, 
+/**
+ * The skills made of code that are named for it.
+ */
+built_ins: Array<string>, 
+/**
+ * Where it finds the index.
+ */
+index: IndexWord, };
+
+export type PrefixReport = { 
+/**
+ * By whose rules.
+ */
+convention: string, 
+/**
+ * SHA-256 of the texts of the sections, each ended by a line break: the same while nothing changes.
+ */
+sha256: string, 
+/**
+ * Rules, tools, index.
+ */
+sections: Array<PrefixSection>, };
+
+export type PrefixSection = { 
+/**
+ * `rules`, `tools` or `index`.
+ */
+holds: string, 
+/**
+ * Bytes of its text.
+ */
+bytes: number, 
+/**
+ * Its text; of tools a list in JSON, one a line.
+ */
+text: string, };
 
 export type Preview = { "kind": "text", 
 /**
@@ -6736,6 +6854,8 @@ doors: number,
  */
 twins: number, };
 
+export type SkillTextsWord = "as_recorded" | "protect" | "reference";
+
 export type SkillUnderAsk = { 
 /**
  * The id of a [`SkillRow`] of the same agent's list.
@@ -7495,6 +7615,20 @@ total: number,
  * Bytes of the whole text.
  */
 bytes: number, };
+
+export type ThreeLine = { 
+/**
+ * Counted from 1.
+ */
+number: number, 
+/**
+ * The line without its end.
+ */
+text: string, 
+/**
+ * It is not what stands beside it on disk.
+ */
+differs: boolean, };
 
 export type Tiers = { 
 /**
@@ -8913,6 +9047,7 @@ export interface Requests {
   plan: { ask: PlanAsk; answer: PlanAnswer };
   plan_text: { ask: PlanTextAsk; answer: TextWindow };
   plan_diff: { ask: PlanDiffAsk; answer: PlanDiffView };
+  plan_three: { ask: PlanThreeAsk; answer: PlanThreeView };
   carrying_out: { ask: Nothing; answer: GoingView };
   stop_carrying_out: { ask: Nothing; answer: Nothing };
   carry_out: { ask: CarryOutAsk; answer: CarriedOutView };
@@ -8932,6 +9067,7 @@ export interface Reports {
   skill_file_report: { ask: SkillReportAsk; answer: SkillFileReport };
   activation_report: { ask: ActivationReportAsk; answer: SkillActivationReport };
   catalog_report: { ask: CatalogReportAsk; answer: CatalogReport };
+  prefix_report: { ask: PrefixAsk; answer: PrefixReport };
   invoked_report: { ask: InvokedAsk; answer: InvokedReport };
   templates_report: { ask: Nothing; answer: TemplatesReport };
   check_report: { ask: CheckAsk; answer: CheckReport };
@@ -9043,6 +9179,7 @@ export const requestTags = {
   plan: ["skills", "sessions"],
   plan_text: [],
   plan_diff: [],
+  plan_three: [],
   carrying_out: [],
   stop_carrying_out: [],
   carry_out: ["skills", "journal"],

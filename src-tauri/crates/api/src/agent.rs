@@ -15,6 +15,7 @@ mod fires;
 mod list;
 mod offered;
 mod offering;
+mod prefix;
 mod tools;
 mod unseen;
 
@@ -30,9 +31,9 @@ use crate::hydration::{PermitAsk, in_force};
 use crate::{App, Failure};
 
 pub(crate) use assay_audit::AssayAudit;
-pub use built_in::agent_guidance;
 pub use denied::Denied;
 pub use offering::{Offering, agent_skills, agent_snapshot};
+pub use prefix::{IndexPlace, Offer, Prefix, agent_prefix, offered_tools, offered_tools_by};
 pub use tools::{AgentTool, ReadsOnly, ToolGroup};
 
 pub(crate) use act::given;

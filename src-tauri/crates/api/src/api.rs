@@ -192,6 +192,7 @@ requests! {
     Reads plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
     Reads plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
     Reads plan_diff(manage::PlanDiffAsk) -> manage::PlanDiffView = manage::plan_diff, [];
+    Reads plan_three(manage::PlanThreeAsk) -> manage::PlanThreeView = manage::plan_three, [];
     Reads carrying_out(wire::Nothing) -> manage::GoingView = manage::carrying_out, [];
     Writes stop_carrying_out(wire::Nothing) -> wire::Nothing = manage::stop_carrying_out, [];
     Writes carry_out(manage::CarryOutAsk) -> manage::CarriedOutView = manage::carry_out, [Skills, Journal];
@@ -205,6 +206,7 @@ requests! {
     Reads skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];
     Reads activation_report(report::ActivationReportAsk) -> report::SkillActivationReport = report::activation_report, [Skills];
     Reads catalog_report(report::CatalogReportAsk) -> report::CatalogReport = report::catalog_report, [Skills];
+    Reads prefix_report(report::PrefixAsk) -> report::PrefixReport = report::prefix_report, [Skills];
     Reads invoked_report(report::InvokedAsk) -> report::InvokedReport = report::invoked_report, [Skills];
     Reads templates_report(wire::Nothing) -> report::TemplatesReport = report::templates_report, [Skills];
     Reads check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];

@@ -8,6 +8,7 @@ mod force;
 mod join;
 mod line;
 mod table;
+mod three;
 mod versions;
 mod versions_view;
 mod view;
@@ -30,6 +31,7 @@ pub(crate) use force::stretches;
 pub(crate) use join::{JoinLook, Joined, Recording, Snapshot, Use, Verdicts, present, sessions, turns};
 pub(crate) use line::line_history;
 pub(crate) use table::list;
+pub(crate) use three::three_rows;
 pub(crate) use versions::versions;
 
 use crate::{App, Failure};

@@ -14,16 +14,17 @@ mod view;
 
 pub use ask::{
     CarryOutAsk, ChangesAsk, EmptyTrashAsk, FileContents, FixAsk, ManyAct, Occupied, Outline, PlanAsk,
-    PlanDiffAsk, PlanSide, PlanTextAsk, UndoAsk, Unverified,
+    PlanDiffAsk, PlanSide, PlanTextAsk, PlanThreeAsk, UndoAsk, Unverified,
 };
 pub use view::{
     CarriedOutView, JournalRow, JournalState, JournalView, MovedRow, MovedView, PlanAnswer, PlanDiffView,
-    PlanText, PlanView, RefusedView, RestorePlace, StepDoes, StepRow, TrashRow, TrashView, Way,
+    PlanText, PlanThreeRow, PlanThreeView, PlanView, RefusedView, RestorePlace, StepDoes, StepRow, ThreeLine,
+    TrashRow, TrashView, Way,
 };
 
 pub use going::{GoingRow, GoingView};
 
 pub(crate) use changes::{empty_trash, journal, trash};
 pub(crate) use going::{Going, carrying_out, stop_carrying_out};
-pub(crate) use plans::{carry_out, plan, plan_diff, plan_text, undo};
+pub(crate) use plans::{carry_out, plan, plan_diff, plan_text, plan_three, undo};
 pub(crate) use shown::ShownPlans;

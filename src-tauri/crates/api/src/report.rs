@@ -10,6 +10,7 @@ mod drift;
 mod hydration;
 mod index;
 mod moment;
+mod prefix;
 mod requirements;
 mod sarif;
 mod sessions;
@@ -29,6 +30,7 @@ pub use hydration::{
 };
 pub use index::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use moment::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
+pub use prefix::{IndexWord, PrefixAsk, PrefixReport, PrefixSection};
 pub use requirements::{RequirementRow, RequirementState, RequirementsAsk, RequirementsReport};
 pub use sarif::SarifReport;
 pub use sessions::{
@@ -51,6 +53,7 @@ pub(crate) use drift::{diff_report, drift_report};
 pub(crate) use hydration::{policy_report, sources_report};
 pub(crate) use index::{listed_sessions_report, search_report};
 pub(crate) use moment::moment_report;
+pub(crate) use prefix::prefix_report;
 pub(crate) use requirements::requirements_report;
 pub(crate) use sarif::sarif_report;
 pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};

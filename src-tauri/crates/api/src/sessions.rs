@@ -45,7 +45,7 @@ pub use integrity_view::{
 pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
 pub use moment_view::{
     CatalogFound, CatalogThen, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, MomentAsk, MomentView,
-    PermissionThen, Step, SummaryThen, TextCard, TextState,
+    PermissionThen, SkillTextsWord, Step, SummaryThen, TextCard, TextState,
 };
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
 pub use timeline_view::{ActivationChip, Outcome, PlaceView, Segment, TimelineRow, TimelineView};

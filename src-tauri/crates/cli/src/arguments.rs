@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use api::agent::IndexPlace;
 use api::drift::{DriftGrouping, DriftState};
 use api::export::TurnRange;
 use api::hydration::ModeWord;
+use api::sessions::SkillTextsWord;
 use api::{Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
 
@@ -145,6 +147,10 @@ pub enum Command {
         /// The first item to print, from 0; at most 2,000 are
         #[arg(long, value_name = "N", requires = "items", default_value_t = 0)]
         from: u32,
+        /// What becomes of the texts of skills that a compaction covers. as-recorded: Pixir drops them, and nothing else
+        /// was sent; protect: another host would keep them to the byte; reference: it would name each in a line
+        #[arg(long, value_name = "WORD", requires = "items", value_parser = skill_texts, default_value = "as-recorded")]
+        skill_texts: SkillTextsWord,
     },
     /// Every recorded snapshot against the disk
     Drift {
@@ -351,6 +357,8 @@ pub enum Command {
     },
     /// What agents may see of this project's skills
     Visibility(Visibility),
+    /// What stands before a conversation of an agent that is served by --convention: rules, tools, index of skills
+    Prefix(Serving),
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
     Mcp(Serving),
     /// The skills that come with Assay, with their tools; and which are switched on
@@ -458,6 +466,11 @@ fn state(word: &str) -> Result<DriftState, String> {
     serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
 }
 
+fn skill_texts(word: &str) -> Result<SkillTextsWord, String> {
+    let known = "known: as-recorded, protect, reference";
+    serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
+}
+
 fn grouping(word: &str) -> Result<DriftGrouping, String> {
     match word {
         "skill" => Ok(DriftGrouping::Skill),
@@ -490,18 +503,39 @@ pub enum Placement {
     Tool,
 }
 
+impl Placement {
+    /// Its name, as it is asked for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Prompt => "prompt",
+            Self::Tool => "tool",
+        }
+    }
+}
+
+impl From<Placement> for IndexPlace {
+    fn from(place: Placement) -> Self {
+        match place {
+            Placement::Prompt => Self::Prompt,
+            Placement::Tool => Self::Tool,
+        }
+    }
+}
+
 impl Arguments {
     /// Skills and their catalog are told by any convention; everything else is about Pixir. Whether there is one
     /// of that name, the engine says.
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
-        let takes_any =
-            matches!(command, Command::Skills { .. } | Command::Catalog { .. } | Command::Mcp { .. });
+        let takes_any = matches!(
+            command,
+            Command::Skills { .. } | Command::Catalog { .. } | Command::Prefix(_) | Command::Mcp(_)
+        );
         if takes_any || self.convention == "pixir" {
             return Ok(());
         }
         let words = format!("this command knows pixir and not {}", self.convention);
         Err(Failure::new(Code::WrongUse, words)
-            .hint("`assay skills`, `assay catalog`, `assay mcp` and `assay who-wins` are about other agents as well"))
+            .hint("`assay skills`, `assay catalog`, `assay prefix`, `assay mcp` and `assay who-wins` are about other agents as well"))
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace.

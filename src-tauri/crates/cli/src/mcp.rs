@@ -11,7 +11,9 @@ mod waiting;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use api::agent::{AgentCall, AgentTool, Denied, Offering, Opened, Outcome, ReadsOnly, agent_guidance};
+use api::agent::{
+    AgentCall, AgentTool, Denied, Offer, Opened, Outcome, ReadsOnly, ToolGroup, agent_prefix, offered_tools,
+};
 use api::built_ins::check_built_ins;
 use api::{App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
@@ -25,20 +27,17 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
 use serde_json::{Value, json};
 
-use crate::arguments::{Arguments, Placement, Serving};
+use crate::arguments::{Arguments, Serving};
 use crate::mcp::waiting::Waiting;
 use crate::{agent, fail};
 
 /// Where the user's words may stand in a call's `_meta`, for agents that hand them over for every tool.
 const SAID: &str = "assay/user_message";
-/// What an agent is told of this server, whatever the skills.
-const INSTRUCTIONS: &str = "Agent Skills of this workspace. Some calls wait for a person, who decides in Assay's window; \
-     that can take minutes, and the answer may be no. What the user said can be handed over as the argument \
-     user_message of the tool that takes a skill in, or as assay/user_message in _meta.";
 
 /// Serves one agent until it closes its end.
 pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
     let Serving { catalog, built_ins, groups } = serving;
+    let groups = groups.iter().filter_map(|name| ToolGroup::named(name)).collect();
     let Some(convention) = Convention::named(&arguments.convention) else {
         let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
         let words = format!("{} is not a convention Assay knows", arguments.convention);
@@ -48,16 +47,12 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
     if let Err(failure) = check_built_ins(&app, built_ins) {
         return fail(&failure, arguments.json);
     }
-    let guidance = agent_guidance(&app, convention, built_ins);
+    let offer = Offer { convention, groups, built_ins: built_ins.clone(), index: (*catalog).into() };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let door = Door {
             app: Arc::new(app),
-            convention,
-            catalog: *catalog,
-            groups: groups.as_slice().into(),
-            built_ins: built_ins.as_slice().into(),
-            guidance: guidance.into(),
+            offer: Arc::new(offer),
             connection: connection(),
             presence: Arc::default(),
             conversation: Arc::default(),
@@ -82,12 +77,7 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
 #[derive(Clone)]
 struct Door {
     app: Arc<App>,
-    convention: Convention,
-    catalog: Placement,
-    // Skills made of code that this agent was given, and what they say to it at the beginning.
-    built_ins: Arc<[String]>,
-    groups: Arc<[String]>,
-    guidance: Arc<str>,
+    offer: Arc<Offer>,
     connection: String,
     // Held for as long as this process lives: the window ends what was permitted for this connection with it.
     presence: Arc<OnceLock<Option<broker::Asking>>>,
@@ -112,13 +102,9 @@ impl ServerHandler for Door {
             .enable_prompts_list_changed()
             .enable_completions()
             .build();
-        let catalog = match self.catalog {
-            Placement::Prompt => Offering::of(&self.app, self.convention).catalog(&self.app),
-            Placement::Tool => String::new(),
-        };
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("assay", env!("CARGO_PKG_VERSION")))
-            .with_instructions(format!("{INSTRUCTIONS}\n\n{catalog}\n{}", self.guidance).trim_end())
+            .with_instructions(agent_prefix(&self.app, &self.offer).instructions())
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
@@ -145,7 +131,7 @@ impl ServerHandler for Door {
             return Err(ErrorData::invalid_params(format!("there is no tool {tool}"), None));
         }
         let outcome = self.answered(tool, arguments, &context).await;
-        Ok(result(outcome, self.convention).into())
+        Ok(result(outcome, self.offer.convention).into())
     }
 
     async fn list_resources(
@@ -199,21 +185,8 @@ impl ServerHandler for Door {
 
 impl Door {
     async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {
-        let door = self.clone();
-        self.aside(move |app| Ok(door.tools_of(app, &Offering::of(app, door.convention)))).await
-    }
-
-    // Of what is offered, what this agent was given.
-    fn tools_of(&self, app: &App, offering: &Offering) -> Vec<AgentTool> {
-        let mut tools = offering.tools(app, &self.built_ins);
-        let is_given = |group: &str| self.groups.is_empty() || self.groups.iter().any(|one| one == group);
-        tools.retain(|tool| is_given(tool.group.name()));
-        let takes_in =
-            |tool: &&mut AgentTool| matches!(tool.name, "skill_view" | "activate_skill" | "activateSkill");
-        if let Some(tool) = tools.iter_mut().find(takes_in).filter(|_| self.catalog == Placement::Tool) {
-            tool.description = format!("{}\n\n{}", tool.description, offering.catalog(app));
-        }
-        tools
+        let offer = Arc::clone(&self.offer);
+        self.aside(move |app| Ok(offered_tools(app, &offer))).await
     }
 
     // What cannot be recorded is not answered.
@@ -284,8 +257,8 @@ impl Door {
         if let Some(conversation) = begun.as_ref() {
             return Ok(Arc::clone(conversation));
         }
-        let conversation = Conversation::begin(app, self.convention, name, version)?;
-        let conversation = Arc::new(conversation.with_built_ins(&self.built_ins));
+        let conversation = Conversation::begin(app, self.offer.convention, name, version)?;
+        let conversation = Arc::new(conversation.with_built_ins(&self.offer.built_ins));
         *begun = Some(Arc::clone(&conversation));
         Ok(conversation)
     }

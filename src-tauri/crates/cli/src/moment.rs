@@ -62,9 +62,22 @@ pub fn moment(answer: &Value) -> String {
             permission["denied"]
         ),
     );
-    say(&mut text, &format!("provider input (reconstructed): {} items", moment["items"]));
+    say(&mut text, &input(answer, moment));
     list(&answer["items"]).iter().for_each(|item| items(&mut text, item));
     text
+}
+
+/// Items that were not sent are never taken for those that were.
+fn input(answer: &Value, moment: &Value) -> String {
+    let texts = match answer["skill_texts"].as_str() {
+        Some("protect") => "are kept behind it",
+        Some("reference") => "are named behind it",
+        _ => return format!("provider input (reconstructed): {} items", moment["items"]),
+    };
+    format!(
+        "what another host would send, and Pixir did not: {} items; texts of skills that a compaction covers {texts}",
+        moment["items_outliving"]
+    )
 }
 
 fn head(answer: &Value, moment: &Value) -> String {

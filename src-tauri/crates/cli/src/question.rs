@@ -6,7 +6,7 @@ use api::report::SkillReportAsk;
 use api::{Code, Effect, Failure};
 use serde_json::{Value, json};
 
-use crate::arguments::{Command, Filter};
+use crate::arguments::{Command, Filter, Serving};
 
 /// A request of the list with its ask.
 pub struct Question {
@@ -34,6 +34,10 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
             "catalog_report",
             json!({ "budget": budget, "convention": convention, "trust": trust(*trusted) }),
         ),
+        Command::Prefix(Serving { catalog, built_ins, groups }) => (
+            "prefix_report",
+            json!({ "convention": convention, "groups": groups, "built_ins": built_ins, "index": catalog.name() }),
+        ),
         Command::Invoked { text } => ("invoked_report", json!({ "text": text })),
         Command::Templates => ("templates_report", json!({})),
         Command::Check { rules: true, .. } => ("rules_report", json!({})),
@@ -56,11 +60,13 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         }
         Command::Session { id, at: Some(seq) } => ("visible_report", json!({ "id": id, "seq": seq })),
         Command::Session { id, at: None } => ("session_report", json!({ "id": id })),
-        Command::At { session, turn, call, seq, items, from } => (
+        Command::At { session, turn, call, seq, items, from, skill_texts } => (
             "moment_report",
             json!({
                 "id": session, "turn": turn, "call": call, "seq": seq,
-                "items": if *items { json!({ "from": from, "count": 2_000 }) } else { Value::Null },
+                "items": if *items {
+                    json!({ "from": from, "count": 2_000, "skill_texts": skill_texts })
+                } else { Value::Null },
             }),
         ),
         Command::Drift { session, skill, states, group } => (

@@ -26,6 +26,7 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Skill { activation: Some(_), .. } => line(&answer["rendered"]),
         Command::Skill { .. } => string(&answer["content"]),
         Command::Catalog { .. } => string(&answer["text"]),
+        Command::Prefix(_) => prefix(answer),
         Command::Invoked { .. } => invoked(answer),
         Command::Templates => templates(answer),
         Command::Check { sarif: true, .. } | Command::Ask { .. } => format!("{answer:#}\n"),
@@ -63,6 +64,18 @@ pub fn text(command: &Command, answer: &Value) -> String {
         | Command::Undo { .. }
         | Command::Trash { .. } => String::new(),
     }
+}
+
+/// What stands before a conversation, section by section.
+fn prefix(answer: &Value) -> String {
+    let head = format!("convention {}, sha256 {}", shown(&answer["convention"]), shown(&answer["sha256"]));
+    let mut text = String::new();
+    say(&mut text, &head);
+    for section in list(&answer["sections"]) {
+        say(&mut text, &format!("\n[{}] {} bytes", shown(&section["holds"]), section["bytes"]));
+        say(&mut text, &string(&section["text"]).split_inclusive('\n').map(visible_line).collect::<String>());
+    }
+    text
 }
 
 fn skills(answer: &Value) -> String {

@@ -54,6 +54,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Trash { .. }
         | Command::Skill { .. }
         | Command::Catalog { .. }
+        | Command::Prefix(_)
         | Command::Invoked { .. }
         | Command::Templates
         | Command::Session { .. }

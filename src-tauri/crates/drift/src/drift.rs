@@ -16,6 +16,7 @@ mod hunk;
 mod lines;
 mod note;
 mod state;
+mod three;
 mod unified;
 mod versions;
 mod whitespace;
@@ -28,6 +29,7 @@ pub use hunk::{CONTEXT, DiffRow, Extent, Hunk, Layout, Line, Rows, WINDOW, Windo
 pub use lines::Text;
 pub use note::{Note, Side};
 pub use state::{BodyNow, Place, State, Why};
+pub use three::{Beside, Three, ThreeRow};
 pub use unified::unified;
 pub use versions::{Held, LineHistory, Stretch, TurnOf, Version, line_history, line_of, turns_of};
 pub use whitespace::Whitespace;

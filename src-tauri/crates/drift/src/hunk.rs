@@ -287,7 +287,7 @@ fn same(comparison: &Comparison, left: usize, right: usize) -> DiffRow {
     }
 }
 
-fn line_of(text: &Text, at: usize) -> Line {
+pub(crate) fn line_of(text: &Text, at: usize) -> Line {
     let line = text.line(at);
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let mut end = line.len().min(LINE_SHOWN);

@@ -23,7 +23,6 @@ mod approval;
 mod arguments;
 mod built_in;
 mod code_skill;
-mod compact;
 mod confine;
 mod directive;
 mod fire;
@@ -60,7 +59,6 @@ pub use code_skill::{
     CodeSkill, CodeTool, Need, Parameter, ParameterKind, Reach, ToolCall, declaration, declaration_hash,
     planned,
 };
-pub use compact::{ContextItem, Policy, Standing, compacted};
 pub use confine::{PathFault, inside, normalised};
 pub use directive::{Directives, Permission, directives};
 pub use fire::{

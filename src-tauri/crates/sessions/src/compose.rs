@@ -1,4 +1,5 @@
-//! What Pixir sends a provider at a point of a session, item by item (pixir-contract §4.3, §4.4).
+//! What Pixir sends a provider at a point of a session, item by item (pixir-contract §4.3, §4.4), and what another
+//! host would send that lets the texts of skills outlive a compaction ([`SkillTexts`]).
 //!
 //! [`compose`] is a pure function of the events before the point. An item names the event it is made from; its
 //! text is read from the log when somebody looks at it ([`write()`]), so the items of the longest log fit into
@@ -9,7 +10,7 @@ mod send;
 mod words;
 mod write;
 
-use crate::context::Checkpoints;
+use crate::context::{Checkpoints, Context};
 use crate::event::Posture;
 use crate::index::Kind;
 use crate::{Companion, EventKind, Log, Part, facts, fold_before};
@@ -26,6 +27,19 @@ pub struct Point {
     pub model: Option<String>,
     /// `build` or `plan`.
     pub mode: Option<String>,
+}
+
+/// What becomes of the text of a skill once a checkpoint takes the place of the events before it (D24). What a text
+/// of a skill is, the events say; words in a message make nothing one (S4-82). The log is the same in all three.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SkillTexts {
+    /// It goes with the events, as Pixir does it; the summary may name it. This alone was ever sent by Pixir.
+    #[default]
+    AsRecorded,
+    /// It stays to the byte, behind the summary, in the order it had (S3-40, S4-81).
+    Protect,
+    /// A line behind the summary names it in its place, so that the skill can be taken in again (S3-41).
+    Reference,
 }
 
 /// One item of a request.
@@ -63,6 +77,8 @@ pub enum Form {
     Orphan,
     /// The text of a skill.
     Activation,
+    /// The line in place of one.
+    Reference,
     /// How a child ended.
     Child,
     /// A checkpoint in place of what it covers.
@@ -117,11 +133,14 @@ impl Point {
 
 /// The items of a request made at a point, in the order they are sent. A companion is given for a session
 /// whose host sends what the companion records; Pixir sends none of it.
-pub fn compose(log: &Log, companion: Option<&Companion>, point: &Point) -> Vec<Item> {
+pub fn compose(log: &Log, companion: Option<&Companion>, point: &Point, texts: SkillTexts) -> Vec<Item> {
     let end = point.end.min(log.len());
     let mut items: Vec<Item> = surroundings(log, end, point).into_iter().collect();
     let history = Checkpoints::read(log).history(log, end);
-    items.extend(send(log, history, point.model.as_deref()));
+    let mut sent = send(log, history, point.model.as_deref());
+    let behind = sent.iter().position(|item| item.form == Form::Checkpoint).map_or(0, |summary| summary + 1);
+    sent.splice(behind..behind, outliving(log, end, texts));
+    items.extend(sent);
     items.extend(late(log, companion, end));
     items
 }
@@ -148,6 +167,17 @@ fn surroundings(log: &Log, end: usize, point: &Point) -> Option<Item> {
     let refuses = posture.permission_mode.as_deref() == Some("read_only") && !is_plan;
     let posture = if refuses { Told::Yes } else { Told::No };
     Some(Item { position, form: Form::Surroundings { posture } })
+}
+
+/// What is left of the texts of skills that the checkpoint in force covers.
+fn outliving(log: &Log, end: usize, texts: SkillTexts) -> Vec<Item> {
+    let form = match texts {
+        SkillTexts::AsRecorded => return Vec::new(),
+        SkillTexts::Protect => Form::Activation,
+        SkillTexts::Reference => Form::Reference,
+    };
+    let covered = Context::read(log).covered(log, end).into_iter();
+    covered.map(|position| Item { position, form }).collect()
 }
 
 // The facts of the turn that is open at the end; a turn that is closed gives none to the next.

@@ -81,17 +81,19 @@ impl Context {
     /// The activations a call made just after this position would send, in the order they are sent.
     pub fn visible_at(&self, log: &Log, position: usize) -> Vec<usize> {
         let end = (position + 1).min(log.len());
+        self.in_order(log, self.checkpoints.start(log, end)..end)
+    }
+
+    /// The activations that the checkpoint in force before `end` covers, in the order they were sent. A checkpoint
+    /// settles their order: a result that is recorded behind it moves none of them.
+    pub(crate) fn covered(&self, log: &Log, end: usize) -> Vec<usize> {
         let start = self.checkpoints.start(log, end);
-        let mut visible: Vec<usize> = self.activations_in(start..end).to_vec();
-        for stretch in &self.tangled {
-            let stretch = stretch.start.max(start)..stretch.end.min(end);
-            if !stretch.is_empty() {
-                let from = visible.partition_point(|at| *at < stretch.start);
-                let to = visible.partition_point(|at| *at < stretch.end);
-                visible.splice(from..to, sent(log, stretch));
-            }
-        }
-        visible
+        let mut cuts = self.checkpoints.starts(log, end);
+        cuts.retain(|cut| *cut < start);
+        cuts.extend([0, start]);
+        cuts.sort_unstable();
+        cuts.dedup();
+        cuts.windows(2).flat_map(|cut| self.in_order(log, cut[0]..cut[1])).collect()
     }
 
     /// The activations before this position that a checkpoint covers.
@@ -135,6 +137,20 @@ impl Context {
             Band { position, spans, dropped: dropped.get(&position).copied() }
         };
         self.activations.iter().map(|position| band(*position)).collect()
+    }
+
+    /// The activations of some positions in the order they are sent when a history is these.
+    fn in_order(&self, log: &Log, positions: Range<usize>) -> Vec<usize> {
+        let mut found: Vec<usize> = self.activations_in(positions.clone()).to_vec();
+        for stretch in &self.tangled {
+            let stretch = stretch.start.max(positions.start)..stretch.end.min(positions.end);
+            if !stretch.is_empty() {
+                let from = found.partition_point(|at| *at < stretch.start);
+                let to = found.partition_point(|at| *at < stretch.end);
+                found.splice(from..to, sent(log, stretch));
+            }
+        }
+        found
     }
 
     fn activations_in(&self, positions: Range<usize>) -> &[usize] {
@@ -205,6 +221,12 @@ impl Checkpoints {
             if after { high = middle } else { low = middle + 1 }
         }
         low
+    }
+
+    /// Where what is sent began after each checkpoint before a position.
+    fn starts(&self, log: &Log, end: usize) -> Vec<usize> {
+        let before = self.0.iter().take_while(|checkpoint| checkpoint.position < end);
+        before.map(|checkpoint| self.start(log, checkpoint.position + 1)).collect()
     }
 
     /// The positions Pixir builds a request from, in its order: the checkpoint in force, then the rest.

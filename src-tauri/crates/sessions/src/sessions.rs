@@ -55,7 +55,7 @@ mod witness;
 pub use accept::{Refusal, Verdict, accept, next_seq};
 pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to, line_of};
 pub use companion::{Chain, Companion, Placed, chain, companion_folder, companion_path};
-pub use compose::{Form, Item, Piece, Point, Reading, Told, Written, compose, lasting, write};
+pub use compose::{Form, Item, Piece, Point, Reading, SkillTexts, Told, Written, compose, lasting, write};
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
 pub use decode::Reason;
 pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};

@@ -11,7 +11,7 @@ import { spelled } from "../../kit/seen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { PlanChoices } from "./PlanChoices.tsx";
 import { PlanSteps } from "./PlanSteps.tsx";
-import { PlanTexts } from "./PlanTexts.tsx";
+import { PlanTexts, standApart } from "./PlanTexts.tsx";
 import { askOf, type Choices, firstChoices, type Subject, wordsOf } from "./subject.ts";
 import { usePlan } from "./usePlan.ts";
 import "./changes.css";
@@ -39,10 +39,12 @@ export function PlanDialog({
     setChoices({ ...choices, ...next });
   };
   const done = carry.answer !== undefined;
+  const places = refused === null ? plan?.steps : refused.moved?.steps;
+  const beside = places?.some(({ texts }) => standApart(texts)) ?? false;
   return (
     <Dialog
       title={spelled(title)}
-      width={760}
+      width={beside ? 1180 : 760}
       onClose={onClose}
       foot={
         <>

@@ -4,14 +4,20 @@ import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanText } from "../../host/wire.gen.ts";
-import { Button } from "../../kit/Button.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
+import { useWidth } from "../../kit/width.ts";
+import { LINES, More } from "./More.tsx";
+import { ThreeTexts } from "./ThreeTexts.tsx";
 
-/** Lines drawn at first, and with every press for more. */
-const LINES = 400;
+type Look = PlanSide | "change" | "three";
 
-type Look = PlanSide | "change";
+/** Whether there are three texts to look at: what was seen is not what is on disk, and something is to be there. */
+export function standApart(texts: readonly PlanText[]): boolean {
+  const hashOf = (side: PlanSide) => texts.find((text) => text.side === side)?.hash;
+  const [seen, disk] = [hashOf("seen"), hashOf("disk")];
+  return seen !== undefined && disk !== undefined && hashOf("result") !== undefined && seen !== disk;
+}
 
 /** The texts of one place: what changes, and each of them whole. */
 export function PlanTexts({
@@ -30,23 +36,49 @@ export function PlanTexts({
 }) {
   const sides = texts.map((text) => text.side);
   const compared = sides.includes("disk") && sides.includes("result");
+  const three = compared && sides.includes("seen");
+  const room = useWidth() === "wide";
   const [picked, setPicked] = useState<Look | null>(null);
-  const look = picked ?? (compared ? "change" : sides[0]);
+  const look = picked ?? (room && standApart(texts) ? "three" : compared ? "change" : sides[0]);
   if (look === undefined) return null;
   const options: { value: Look; label: string }[] = [
+    ...(three ? [{ value: "three" as const, label: "All three" }] : []),
     ...(compared ? [{ value: "change" as const, label: "What changes" }] : []),
     ...sides.map((side) => ({ value: side, label: names[side] })),
   ];
   return (
     <div className="plan-texts">
       <Segmented label={`Texts of ${path}`} value={look} options={options} onPick={setPicked} />
-      {look === "change" ? (
-        <Difference plan={plan} step={step} path={path} />
-      ) : (
-        <Whole plan={plan} step={step} side={look} label={`${names[look]}, ${path}`} />
-      )}
+      <Texts look={look} plan={plan} step={step} path={path} names={names} />
     </div>
   );
+}
+
+function Texts({
+  look,
+  plan,
+  step,
+  path,
+  names,
+}: {
+  look: Look;
+  plan: string;
+  step: number;
+  path: string;
+  names: Record<PlanSide, string>;
+}) {
+  switch (look) {
+    case "three":
+      return <ThreeTexts plan={plan} step={step} path={path} names={names} />;
+    case "change":
+      return <Difference plan={plan} step={step} path={path} />;
+    case "seen":
+    case "disk":
+    case "result":
+      return <Whole plan={plan} step={step} side={look} label={`${names[look]}, ${path}`} />;
+    default:
+      return look satisfies never;
+  }
 }
 
 function Whole({ plan, step, side, label }: { plan: string; step: number; side: PlanSide; label: string }) {
@@ -94,27 +126,5 @@ function Difference({ plan, step, path }: { plan: string; step: number; path: st
         onMore={() => setRows(rows + LINES)}
       />
     </>
-  );
-}
-
-function More({
-  shown,
-  total,
-  noun,
-  onMore,
-}: {
-  shown: number;
-  total: number;
-  noun: string;
-  onMore: () => void;
-}) {
-  if (shown >= total) return null;
-  return (
-    <p className="plan-counts">
-      First {count(shown)} of {count(total)} {noun} shown.{" "}
-      <Button look="link" onPress={onMore}>
-        Show more
-      </Button>
-    </p>
   );
 }

@@ -48,6 +48,14 @@ test("a restore shows plan, texts and effect, is carried out as shown, and is un
   const { keys, asked } = await open(restore);
   expect(await screen.findByText("No winner changes in Pixir.")).toBeInTheDocument();
   expect(screen.getByText(/4 bundled files were not/)).toBeInTheDocument();
+  const three = await screen.findByRole("region", { name: /^All three texts of / });
+  expect(
+    within(three)
+      .getAllByRole("columnheader")
+      .map((head) => head.textContent),
+  ).toEqual(["Snapshot", "On disk", "Result"]);
+  expect(within(three).getAllByText("List what changed, at most 12 entries.")).toHaveLength(2);
+  await keys.click(screen.getByRole("radio", { name: "What changes" }));
   expect(await screen.findByText("List what changed, at most 12 entries.")).toBeInTheDocument();
   expect(asked("carry_out")).toEqual([]);
   await keys.click(screen.getByRole("radio", { name: "Snapshot" }));

@@ -105,6 +105,36 @@ test("the provider input is asked for in windows, the latest first, and an item 
   expect(last.getAttribute("aria-expanded")).toBe("true");
 });
 
+test("texts a compaction covers can be shown kept or named, and are said not to have been sent", async () => {
+  const { host, user, view } = await openView(10);
+  const input = section(view, "Provider input at this point");
+  const pick = within(input).getByRole("radiogroup", { name: "Skill texts at a compaction" });
+  expect(within(pick).getByRole("radio", { checked: true }).textContent).toBe("as recorded");
+  expect(input.textContent).not.toContain("Not what was sent");
+  const before = within(input).getByText(/items, in the order they are sent/).textContent;
+  await user.click(within(pick).getByRole("radio", { name: "kept" }));
+  expect(input.textContent).toContain("Not what was sent: Pixir drops what a compaction covers.");
+  const after = within(input).getByText(/in the order another host would send them/).textContent;
+  expect(Number.parseInt(after ?? "", 10)).toBeGreaterThan(Number.parseInt(before ?? "", 10));
+  await user.click(within(pick).getByRole("radio", { name: "by reference" }));
+  expect(input.textContent).toContain("a line each, behind its summary");
+  await user.click(await within(input).findByRole("button", { name: /^Show \d+ earlier of/ }));
+  await within(input).findAllByRole("button", { name: /^reference to a skill text/ });
+  const asked = host.asked.flatMap(({ name, body }) => (name === "moment_items" ? [body] : []));
+  for (const skill_texts of ["as_recorded", "protect", "reference"]) {
+    expect(asked).toContainEqual(expect.objectContaining({ skill_texts }));
+  }
+  // The next point begins with what was sent.
+  await user.keyboard(".");
+  await screen.findByText("At the end, step 2 of 2");
+  await waitFor(() => expect(screen.queryByText(/Not what was sent/)).toBeNull());
+});
+
+test("where no compaction is in force there is no such choice", async () => {
+  const { view } = await openView(1);
+  expect(within(view).queryByRole("radiogroup", { name: "Skill texts at a compaction" })).toBeNull();
+});
+
 test("versions side by side are told above the turns, and lead to where they begin", async () => {
   await open("release", 0);
   const user = userEvent.setup();

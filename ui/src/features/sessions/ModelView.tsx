@@ -137,13 +137,7 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
         <Permission permission={of.permission} />
       </Known>
       <Known title="Provider input at this point" of="reconstructed">
-        <ProviderInput
-          key={`${of.row} ${of.step}`}
-          session={session}
-          row={of.row}
-          step={of.step}
-          total={of.items}
-        />
+        <ProviderInput key={`${of.row} ${of.step}`} session={session} of={of} />
       </Known>
     </>
   );

@@ -3,8 +3,10 @@ import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { ItemRow } from "../../host/wire.gen.ts";
+import type { ItemRow, MomentView, SkillTextsWord } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Segmented } from "../../kit/Segmented.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 
 /** Items asked for at once; the latest first, since what is new stands at the end. */
@@ -16,10 +18,53 @@ interface Point {
   session: string;
   row: number;
   step: number;
+  /** What becomes of the texts of skills at a compaction. */
+  texts: SkillTextsWord;
 }
 
+const ways: { value: SkillTextsWord; label: string }[] = [
+  { value: "as_recorded", label: "as recorded" },
+  { value: "protect", label: "kept" },
+  { value: "reference", label: "by reference" },
+];
+
 /** What was sent to the provider, item by item, as it follows from the log. */
-export function ProviderInput({ total, ...point }: Point & { total: number }) {
+export function ProviderInput({ session, of }: { session: string; of: MomentView }) {
+  const [texts, setTexts] = useState<SkillTextsWord>("as_recorded");
+  const { row, step, summary, items, items_outliving } = of;
+  const listed = texts === "as_recorded" ? items : items_outliving;
+  return (
+    <>
+      {summary !== null && (
+        <div className="input-ways">
+          <span>Skill texts at a compaction</span>
+          <Segmented label="Skill texts at a compaction" value={texts} options={ways} onPick={setTexts} />
+        </div>
+      )}
+      {summary !== null && texts !== "as_recorded" && (
+        <Note tone="warn">{otherwise(texts, summary.seq, items_outliving - items)}</Note>
+      )}
+      <Listed key={texts} session={session} row={row} step={step} texts={texts} total={listed} />
+    </>
+  );
+}
+
+/** What is shown instead of what was sent. */
+function otherwise(texts: "protect" | "reference", seq: string, dropped: number): string {
+  const head = "Not what was sent: Pixir drops what a compaction covers.";
+  if (dropped === 0) return `${head} That at seq ${seq} covers no text of a skill, so nothing differs.`;
+  const covered = `${counted(dropped, "skill text")} that the compaction at seq ${seq} covers`;
+  switch (texts) {
+    case "protect":
+      return `${head} Another host would keep the ${covered}, to the byte, behind its summary.`;
+    case "reference":
+      return `${head} Another host would name the ${covered}, a line each, behind its summary.`;
+    default:
+      return texts satisfies never;
+  }
+}
+
+function Listed({ total, ...point }: Point & { total: number }) {
   const [windows, setWindows] = useState(1);
   const ends = Array.from({ length: windows }, (_, at) => total - at * itemsAtOnce).filter((end) => end > 0);
   const first = Math.max(0, total - windows * itemsAtOnce);
@@ -27,7 +72,10 @@ export function ProviderInput({ total, ...point }: Point & { total: number }) {
   return (
     <>
       <p className="provenance-when">
-        {counted(total, "item")}, in the order they are sent, made from the log by Pixir’s rules
+        {counted(total, "item")},{" "}
+        {point.texts === "as_recorded"
+          ? "in the order they are sent, made from the log by Pixir’s rules"
+          : "in the order another host would send them"}
       </p>
       {first > 0 && (
         <Button look="link" onPress={() => setWindows(windows + 1)}>
@@ -44,13 +92,14 @@ export function ProviderInput({ total, ...point }: Point & { total: number }) {
 }
 
 function Items({ from, to, ...point }: Point & { from: number; to: number }) {
-  const { session, row, step } = point;
+  const { session, row, step, texts } = point;
   const { answer, failure, again } = useAsk("moment_items", {
     key: session,
     row,
     step,
     from,
     count: to - from,
+    skill_texts: texts,
   });
   if (failure !== null) {
     return (
@@ -108,7 +157,7 @@ function Whole({ item, ...point }: Point & { item: ItemRow }) {
   );
 }
 
-function Lines({ session, row, step, item, from }: Point & { item: number; from: number }) {
+function Lines({ session, row, step, texts, item, from }: Point & { item: number; from: number }) {
   const { answer, failure, again } = useAsk("item_text", {
     key: session,
     row,
@@ -116,6 +165,7 @@ function Lines({ session, row, step, item, from }: Point & { item: number; from:
     item,
     from,
     count: linesAtOnce,
+    skill_texts: texts,
   });
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (answer === undefined || answer.from !== from) return <span className="provenance-none">…</span>;

@@ -221,12 +221,16 @@ export function answers(sample: Sample): Answers {
     provenance: ({ key, row }) => provenance(find(key), row) ?? absent(`This session has no row ${row}.`),
     moment: ({ key, row, step }) =>
       moment(find(key), row, step) ?? absent(`This session has no row ${row} with a step ${step}.`),
-    moment_items({ key, row, from, count }) {
-      const all = items(find(key), row);
+    moment_items({ key, row, from, count, skill_texts }) {
+      const all = items(find(key), row, skill_texts);
       return { total: all.length, from, rows: all.slice(from, from + count).map((one) => one.row) };
     },
-    item_text: ({ key, row, item, from, count }) =>
-      windowOf(items(find(key), row)[item]?.text ?? absent(`There is no item ${item}.`), from, count),
+    item_text: ({ key, row, item, from, count, skill_texts }) =>
+      windowOf(
+        items(find(key), row, skill_texts)[item]?.text ?? absent(`There is no item ${item}.`),
+        from,
+        count,
+      ),
     fork_skills: ({ key }) => forkSkills(find(key)) ?? absent("This session is neither fork nor subagent."),
     event_raw({ key, log, line, from, count }) {
       const text = rawLine(find(key), log, line) ?? absent(`This log has no line ${line}.`);

@@ -43,6 +43,7 @@ type Answered = Pick<
   | "plan"
   | "plan_text"
   | "plan_diff"
+  | "plan_three"
   | "carry_out"
   | "undo"
   | "journal"
@@ -133,6 +134,25 @@ export function changesAnswers(state: ChangesState, skill: (id: string) => Skill
           change: 0,
           left: line(6, "List what changed."),
           right: line(6, "List what changed, at most 12 entries."),
+        },
+      ],
+    }),
+    plan_three: () => ({
+      total: 3,
+      from: 0,
+      rows: [
+        { kind: "fold", lines: 5 },
+        {
+          kind: "lines",
+          seen: { number: 6, text: "List what changed, at most 12 entries.", differs: true },
+          disk: { number: 6, text: "List what changed.", differs: true },
+          result: { number: 6, text: "List what changed, at most 12 entries.", differs: true },
+        },
+        {
+          kind: "lines",
+          seen: { number: 7, text: "Keep it short.", differs: false },
+          disk: { number: 7, text: "Keep it short.", differs: false },
+          result: { number: 7, text: "Keep it short.", differs: false },
         },
       ],
     }),

@@ -1,6 +1,6 @@
 // What the model had at a point of a sample session: it follows from what shaped the row.
 
-import type { Clip, ItemRow, MomentView, TextCard } from "../wire.gen.ts";
+import type { Clip, ItemRow, MomentView, SkillTextsWord, TextCard } from "../wire.gen.ts";
 import { type PlacedEvent, provenance, type SampleSession } from "./log.ts";
 
 const catalogs: Pick<MomentView["catalog"], "known" | "found" | "skills" | "tried"> = {
@@ -81,6 +81,7 @@ export function moment(sample: SampleSession, number: number, step: number | nul
             text: clip(compaction.texts.text ?? "Compacted events."),
           },
     items: items(sample, number).length,
+    items_outliving: items(sample, number, "protect").length,
     notes: shaped.notes,
   };
 }
@@ -116,7 +117,11 @@ function textsAt(shaped: NonNullable<ReturnType<typeof provenance>>): TextCard[]
 }
 
 /** The provider input up to a row: everything said since the last compaction, more or less. */
-export function items(sample: SampleSession, number: number): { row: ItemRow; text: string }[] {
+export function items(
+  sample: SampleSession,
+  number: number,
+  texts: SkillTextsWord = "as_recorded",
+): { row: ItemRow; text: string }[] {
   const rows = sample.rows.slice(0, number + 1);
   const from = rows.map(({ row }) => row.what.kind).lastIndexOf("compaction");
   const sent = rows.slice(Math.max(0, from)).flatMap(({ events }) => events);
@@ -124,8 +129,22 @@ export function items(sample: SampleSession, number: number): { row: ItemRow; te
     { what: "workspace", role: "developer", name: "", seq: "0", line: 1, known: "inferred" },
     'Developer context: the workspace root is "/home/mara/acme/payments".',
   );
+  const dropped = new Set(provenance(sample, number)?.name_only.map(({ line }) => line));
+  const covered = rows.flatMap(({ events }) => events).filter(({ event }) => dropped.has(event.line));
   const made = [surroundings, ...sent.flatMap(itemsOf)];
+  made.splice(2, 0, ...covered.flatMap((event) => outliving(event, texts)));
   return made.map((one, at) => ({ ...one, row: { ...one.row, number: at } }));
+}
+
+/** What is left of the text of a skill that a compaction covers. */
+function outliving(placed: PlacedEvent, texts: SkillTextsWord): { row: ItemRow; text: string }[] {
+  const { seq, line, what } = placed.event;
+  if (what.kind !== "skill_activation" || texts === "as_recorded") return [];
+  if (texts === "protect") return itemsOf(placed);
+  const { name, hash } = what.letter;
+  const named = `The text of a skill stood here: name "${name}", path "/home/mara/acme/payments/.agents/skills/${name}/SKILL.md", sha256 "${hash}". Take the skill in again to read it.`;
+  const face = { what: "reference to a skill text", role: "user", name, seq, line };
+  return [item({ ...face, known: "reconstructed" }, named)];
 }
 
 type Face = Pick<ItemRow, "what" | "role" | "name" | "seq" | "line" | "known">;

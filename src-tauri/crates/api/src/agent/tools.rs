@@ -45,6 +45,11 @@ impl ToolGroup {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Meta, Self::Facts, Self::Audit, Self::BuiltIn];
 
+    /// The group of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|group| group.name() == name)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {

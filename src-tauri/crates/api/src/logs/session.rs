@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use ::sessions::{
     Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Owner, Point,
-    Reading, Turn, Turns, Verdict,
+    Reading, SkillTexts, Turn, Turns, Verdict,
 };
 use disk::Fault;
 
@@ -52,12 +52,14 @@ pub(crate) struct Read {
     letters: OnceLock<Letters>,
     placement: OnceLock<Placement>,
     // The items of the point that was asked for last: a window of them is asked for many times.
-    composed: Mutex<Option<(Point, Arc<Vec<Item>>)>>,
+    composed: Mutex<Option<Composed>>,
     force: OnceLock<Vec<InForce>>,
     mentions: OnceLock<Vec<Mention>>,
     /// Counts refreshes that changed something.
     pub state: u64,
 }
+
+type Composed = (Point, SkillTexts, Arc<Vec<Item>>);
 
 /// A file of a skill that the model viewed.
 #[derive(Debug, Clone)]
@@ -223,14 +225,15 @@ impl Read {
         self.placement.get_or_init(|| self.evidence.place(&self.log, &self.turns, self.timeline()))
     }
 
-    /// What Pixir sends at a point. Nothing of the companion is in it: Pixir does not know of that log.
-    pub(crate) fn composed(&self, point: &Point) -> Arc<Vec<Item>> {
+    /// What Pixir sends at a point, or would if it treated texts of skills otherwise. Nothing of the companion is in
+    /// it: Pixir does not know of that log.
+    pub(crate) fn composed(&self, point: &Point, texts: SkillTexts) -> Arc<Vec<Item>> {
         let mut kept = locked(&self.composed);
         match &*kept {
-            Some((known, items)) if known == point => Arc::clone(items),
+            Some((known, of, items)) if (known, *of) == (point, texts) => Arc::clone(items),
             _ => {
-                let items = Arc::new(::sessions::compose(&self.log, None, point));
-                *kept = Some((point.clone(), Arc::clone(&items)));
+                let items = Arc::new(::sessions::compose(&self.log, None, point, texts));
+                *kept = Some((point.clone(), texts, Arc::clone(&items)));
                 items
             }
         }

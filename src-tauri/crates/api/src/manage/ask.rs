@@ -302,6 +302,20 @@ pub struct PlanDiffAsk {
     pub count: u32,
 }
 
+/// Rows of the three texts of a plan's place beside each other.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlanThreeAsk {
+    /// The id of a plan or of what moved.
+    pub plan: String,
+    /// The number of the place.
+    pub step: u32,
+    /// First row wanted, counted from 0.
+    pub from: u32,
+    /// How many rows, at most 2,000.
+    pub count: u32,
+}
+
 /// A change to take back at once.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

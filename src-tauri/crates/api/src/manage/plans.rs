@@ -10,8 +10,8 @@ use super::files::{bytes_of, digest_of, outline_of};
 use super::restore::restore;
 use super::shown::{Shown, Texts};
 use super::{
-    CarriedOutView, CarryOutAsk, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView,
-    PlanTextAsk, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
+    CarriedOutView, CarryOutAsk, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanSide,
+    PlanTextAsk, PlanThreeAsk, PlanThreeView, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
 use crate::skills::{finding_row, gone};
 use crate::wire::TextWindow;
@@ -349,6 +349,14 @@ pub(crate) fn plan_diff(app: &App, ask: &PlanDiffAsk) -> Result<PlanDiffView, Fa
     let shown = app.shown_plan(&ask.plan)?;
     let (left, right) = (shown.text(ask.step, ask.left)?, shown.text(ask.step, ask.right)?);
     Ok(crate::drift::rows_between(left, right, ask.from, ask.count))
+}
+
+/// The three texts of a place beside each other.
+pub(crate) fn plan_three(app: &App, ask: &PlanThreeAsk) -> Result<PlanThreeView, Failure> {
+    let shown = app.shown_plan(&ask.plan)?;
+    let text = |side| shown.text(ask.step, side);
+    let texts = [text(PlanSide::Seen)?, text(PlanSide::Disk)?, text(PlanSide::Result)?];
+    Ok(crate::drift::three_rows(texts, ask.from, ask.count))
 }
 
 /// Words as a sentence of their own.

@@ -5,7 +5,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 
 use super::{Json, by_id};
-use crate::sessions::{ItemRow, MomentView, moment_at_end, moment_of_turn};
+use crate::sessions::{ItemRow, MomentView, SkillTextsWord, moment_at_end, moment_of_turn};
 use crate::{App, Failure};
 
 /// Items in one report.
@@ -41,6 +41,9 @@ pub struct MomentItems {
     pub from: u32,
     /// How many, at most 2,000.
     pub count: u32,
+    /// What becomes of the texts of skills at a compaction.
+    #[serde(default)]
+    pub skill_texts: SkillTextsWord,
 }
 
 /// What the model had at a point.
@@ -51,6 +54,8 @@ pub struct MomentReport {
     pub session: String,
     /// As the page sees it.
     pub moment: MomentView,
+    /// What becomes of the texts of skills in it; only `as_recorded` is what was sent.
+    pub skill_texts: SkillTextsWord,
     /// The provider input, where it was asked for.
     pub items: Vec<ItemReport>,
 }
@@ -74,13 +79,14 @@ pub(crate) fn moment_report(app: &App, ask: &MomentReportAsk) -> Result<MomentRe
         None => moment_of_turn(app, &session, ask.turn, ask.call)?,
     };
     let items = ask.items.map_or(Vec::new(), |window| items(&session, &point, window));
-    Ok(MomentReport { session: session.id.clone(), moment, items })
+    let skill_texts = ask.items.map(|window| window.skill_texts).unwrap_or_default();
+    Ok(MomentReport { session: session.id.clone(), moment, skill_texts, items })
 }
 
 fn items(session: &crate::logs::Session, point: &Point, window: MomentItems) -> Vec<ItemReport> {
     let read = session.read();
     let reading = session.reading(&read);
-    let all = read.composed(point);
+    let all = read.composed(point, window.skill_texts.into());
     let wanted = all.iter().enumerate().skip(window.from as usize).take(window.count.min(ITEMS) as usize);
     let report = |(number, item): (usize, &::sessions::Item)| {
         let written = ::sessions::write(&reading, item);

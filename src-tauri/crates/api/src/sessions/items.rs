@@ -13,7 +13,7 @@ pub(crate) fn moment_items(app: &App, ask: &ItemsAsk) -> Result<ItemsView, Failu
     let session = app.session(&ask.key)?;
     let read = session.read();
     let row = read.timeline().get(ask.row)?;
-    let items = read.composed(&moment::at(&read, ask.row, row, ask.step)?.point);
+    let items = read.composed(&moment::at(&read, ask.row, row, ask.step)?.point, ask.skill_texts.into());
     let reading = session.reading(&read);
     let window = items.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(ItemsView {
@@ -28,7 +28,7 @@ pub(crate) fn item_text(app: &App, ask: &ItemTextAsk) -> Result<TextWindow, Fail
     let session = app.session(&ask.key)?;
     let read = session.read();
     let row = read.timeline().get(ask.row)?;
-    let items = read.composed(&moment::at(&read, ask.row, row, ask.step)?.point);
+    let items = read.composed(&moment::at(&read, ask.row, row, ask.step)?.point, ask.skill_texts.into());
     let item = items.get(ask.item as usize).ok_or_else(|| {
         Failure::not_found(format!("there is no item {} at this point: it has {}", ask.item, items.len()))
     })?;
@@ -63,6 +63,7 @@ fn words(form: Form) -> &'static str {
         Form::Resource => "resource looked at again",
         Form::Orphan => "stands in for a result that is missing",
         Form::Activation => "skill text",
+        Form::Reference => "reference to a skill text",
         Form::Child => "end of a subagent",
         Form::Checkpoint => "compaction summary",
         Form::BranchSummary => "fork summary",
@@ -90,7 +91,7 @@ fn role(written: Option<&Written>) -> &'static str {
 
 fn name(read: &Read, item: &Item, written: Option<&Written>) -> String {
     match (item.form, written) {
-        (Form::Activation, _) => super::provenance::activated_at(read, item.position)
+        (Form::Activation | Form::Reference, _) => super::provenance::activated_at(read, item.position)
             .map(|one| one.name.clone())
             .unwrap_or_default(),
         (_, Some(Written::Call { name, .. })) => serde_json::from_str(name).unwrap_or_else(|_| name.clone()),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ::sessions::{EventKind, Kind, Point};
+use ::sessions::{EventKind, Kind, Point, SkillTexts};
 
 use super::timeline::Row;
 use super::{
@@ -169,6 +169,8 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
     let last = end.checked_sub(1);
     let letters = read.letters();
     let visible = last.map_or(Vec::new(), |last| read.context.visible_at(&read.log, last));
+    let items = read.composed(&found.point, SkillTexts::AsRecorded).len();
+    let dropped = last.map_or(0, |last| read.context.dropped_at(&read.log, last).len());
     let hydrated = hydrated::hydrated_before(read, number, row, end);
     let decided = provenance::decisions(read, number, row, &hydrated, end);
     let posture = family::posture(read);
@@ -200,7 +202,8 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
             denied: decided.denied,
         },
         summary: last.and_then(|last| summary(read, last)),
-        items: read.composed(&found.point).len() as u32,
+        items: items as u32,
+        items_outliving: (items + dropped) as u32,
         notes: notes(read, letters, &visible),
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use ::sessions::SkillTexts;
+
 use crate::sessions::{Clip, HydratedCard, Letter};
 use crate::wire::{Known, Millis};
 
@@ -15,6 +17,30 @@ pub struct MomentAsk {
     pub row: u32,
     /// The step, from 0: its provider calls in order, then the end of the row. Without it, the last call.
     pub step: Option<u32>,
+}
+
+/// What becomes of the texts of skills at a compaction (D24).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SkillTextsWord {
+    /// What Pixir does: they go with the events before it. Only this was sent.
+    #[default]
+    AsRecorded,
+    /// They stay to the byte, as another host would do it.
+    Protect,
+    /// A line names each in its place, as another host would do it.
+    Reference,
+}
+
+impl From<SkillTextsWord> for SkillTexts {
+    fn from(word: SkillTextsWord) -> Self {
+        match word {
+            SkillTextsWord::AsRecorded => Self::AsRecorded,
+            SkillTextsWord::Protect => Self::Protect,
+            SkillTextsWord::Reference => Self::Reference,
+        }
+    }
 }
 
 /// Items of the provider input at a point.
@@ -31,6 +57,9 @@ pub struct ItemsAsk {
     pub from: u32,
     /// How many items, at most 500.
     pub count: u32,
+    /// What becomes of the texts of skills at a compaction.
+    #[serde(default)]
+    pub skill_texts: SkillTextsWord,
 }
 
 /// More lines of an item's text.
@@ -49,6 +78,9 @@ pub struct ItemTextAsk {
     pub from: u32,
     /// How many lines, at most 2,000.
     pub count: u32,
+    /// What becomes of the texts of skills at a compaction, as in [`ItemsAsk`].
+    #[serde(default)]
+    pub skill_texts: SkillTextsWord,
 }
 
 /// What the model had at a point.
@@ -89,6 +121,8 @@ pub struct MomentView {
     pub summary: Option<SummaryThen>,
     /// Items of the provider input.
     pub items: u32,
+    /// Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
+    pub items_outliving: u32,
     /// Sentences on what is odd.
     pub notes: Vec<String>,
 }

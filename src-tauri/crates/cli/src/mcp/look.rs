@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api::Failure;
-use api::agent::{AgentTool, Offering};
+use api::agent::{AgentTool, Offering, offered_tools_by};
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 
@@ -35,12 +35,12 @@ pub fn watch(door: Door, peer: Peer<RoleServer>) {
     });
 }
 
-// One ruling for all that is told of one look.
 async fn offered(door: &Door) -> Result<(Vec<AgentTool>, Vec<(String, String)>), Failure> {
-    let this = door.clone();
+    // One ruling for all that is told of one look.
+    let offer = std::sync::Arc::clone(&door.offer);
     door.aside(move |app| {
-        let offering = Offering::of(app, this.convention);
-        Ok((this.tools_of(app, &offering), offering.prompts()))
+        let offering = Offering::of(app, offer.convention);
+        Ok((offered_tools_by(app, &offer, &offering), offering.prompts()))
     })
     .await
 }

@@ -14,7 +14,7 @@ use super::{Door, agent_of, broken};
 const ARGUMENTS: &str = "arguments";
 
 pub async fn list(door: &Door) -> Result<ListPromptsResult, ErrorData> {
-    let convention = door.convention;
+    let convention = door.offer.convention;
     let skills = door
         .aside(move |app| Ok(Offering::of(app, convention).prompts()))
         .await
@@ -43,7 +43,7 @@ pub async fn get(
     match called {
         Ok(text) => Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)])),
         Err(denied) => {
-            let (words, facts) = (denied.text(door.convention), denied.envelope(door.convention));
+            let (words, facts) = (denied.text(door.offer.convention), denied.envelope(door.offer.convention));
             Err(ErrorData::invalid_params(words, Some(facts)))
         }
     }
@@ -52,7 +52,7 @@ pub async fn get(
 /// The names that begin with what was typed, for the address of a skill. What a skill takes is free text.
 pub async fn complete(door: &Door, asked: &CompleteRequestParams) -> Result<CompleteResult, ErrorData> {
     let is_skill = matches!(&asked.r#ref, Reference::Resource(of) if of.uri.starts_with(SKILL));
-    let convention = door.convention;
+    let convention = door.offer.convention;
     let typed = asked.argument.value.clone();
     let names = door.aside(move |app| {
         let skills = if is_skill { agent_skills(app, convention) } else { Vec::new() };

@@ -19,7 +19,7 @@ const SNAPSHOT: &str = "snapshot://";
 const MARKDOWN: &str = "text/markdown";
 
 pub async fn list(door: &Door) -> Result<ListResourcesResult, ErrorData> {
-    let convention = door.convention;
+    let convention = door.offer.convention;
     let skills =
         door.aside(move |app| Ok(agent_skills(app, convention))).await.map_err(|why| broken(&why))?;
     let resource = |(id, words): (String, String)| {
@@ -51,7 +51,7 @@ pub async fn read(
 ) -> Result<ReadResourceResult, ErrorData> {
     let unknown = || ErrorData::resource_not_found(format!("there is no resource {address}"), None);
     let text = if let Some(hash) = address.strip_prefix(SNAPSHOT).map(str::to_owned) {
-        let convention = door.convention;
+        let convention = door.offer.convention;
         match door.aside(move |app| agent_snapshot(app, convention, &hash)).await {
             Ok(text) => text,
             Err(why) if why.code == Code::NotFound => return Err(unknown()),
@@ -64,7 +64,8 @@ pub async fn read(
             Ok((text, _)) => text,
             Err(denied) if denied.kind() == "not_found" => return Err(unknown()),
             Err(denied) => {
-                let (words, facts) = (denied.text(door.convention), denied.envelope(door.convention));
+                let (words, facts) =
+                    (denied.text(door.offer.convention), denied.envelope(door.offer.convention));
                 return Err(ErrorData::internal_error(words, Some(facts)));
             }
         }

@@ -98,6 +98,7 @@ pub fn write(reading: &Reading<'_>, item: &Item) -> Option<Written> {
         Form::Resource => read(log, at, |body| viewed(reading, at, body)).flatten(),
         Form::Orphan => read(log, at, orphan).flatten(),
         Form::Activation => read(log, at, |body| user(activation(body))),
+        Form::Reference => read(log, at, |body| user(reference(body))),
         Form::Child => read(log, at, |body| user(words::child(body))),
         Form::Checkpoint => read(log, at, |body| user(words::checkpoint(body))),
         Form::BranchSummary => read(log, at, |body| user(words::branch_summary(body))),
@@ -211,6 +212,16 @@ fn activation(body: &Members<'_>) -> String {
         content_hash: hash.as_deref(),
         content: content.as_deref().map(str::as_bytes),
     })
+}
+
+/// What names a text that is no longer sent. Names and paths are quoted, so that it stays one line whatever they hold.
+fn reference(body: &Members<'_>) -> String {
+    let said = |what: &str, key: &str| match words::interpolated(body.raw(key)) {
+        text if text.is_empty() => format!("no {what} recorded"),
+        text => format!("{what} {}", quoted(&text)),
+    };
+    let (name, path, hash) = (said("name", "name"), said("path", "path"), said("sha256", "content_hash"));
+    format!("The text of a skill stood here: {name}, {path}, {hash}. Take the skill in again to read it.")
 }
 
 /// A fact, in the developer's role: whose it is, and the text as it was released.

@@ -1,0 +1,108 @@
+//! What stands before a conversation and stays while nothing changes: rules, the schemas of tools, the index of
+//! skills, in that order (S1-18, S3-42). What is said, and what changes with a turn, comes behind it.
+//!
+//! It is what Assay itself offers. What stood before a recorded session its log does not tell.
+
+use serde_json::{Value, json};
+use skills::Convention;
+
+use super::built_in::agent_guidance;
+use super::offering::Offering;
+use super::tools::{AgentTool, ToolGroup};
+use crate::App;
+
+/// What an agent is told whatever the skills.
+const RULES: &str = "Agent Skills of this workspace. Some calls wait for a person, who decides in Assay's window; \
+     that can take minutes, and the answer may be no. What the user said can be handed over as the argument \
+     user_message of the tool that takes a skill in, or as assay/user_message in _meta.";
+
+/// Tools that take a skill in.
+const TAKING_IN: [&str; 3] = ["skill_view", "activate_skill", "activateSkill"];
+
+/// What one agent is given.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    /// By whose rules.
+    pub convention: Convention,
+    /// The groups of tools it has; all of them when there is none.
+    pub groups: Vec<ToolGroup>,
+    /// The skills made of code that were named for it.
+    pub built_ins: Vec<String>,
+    /// Where it finds the index of skills.
+    pub index: IndexPlace,
+}
+
+/// Where an index stands (D7); never in both places (S3-22).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum IndexPlace {
+    /// Behind the rules, in what a client puts into the prompt.
+    #[default]
+    Prompt,
+    /// In the description of the tool that takes a skill in.
+    Tool,
+}
+
+/// What stands before a conversation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prefix {
+    /// How to deal with Assay, the guidance of skills made of code, and why something is not offered.
+    pub rules: String,
+    /// The tools.
+    pub tools: Vec<AgentTool>,
+    /// Names and descriptions of skills; empty without one, or when a tool's description has them.
+    pub index: String,
+}
+
+/// The prefix of an agent as it is now: the same bytes at each call until skills, trust, visibility or switches change.
+pub fn agent_prefix(app: &App, offer: &Offer) -> Prefix {
+    let guidance = agent_guidance(app, offer.convention, &offer.built_ins);
+    let index = match offer.index {
+        IndexPlace::Prompt => Offering::of(app, offer.convention).catalog(app),
+        IndexPlace::Tool => String::new(),
+    };
+    Prefix { rules: joined(&[RULES, &guidance]), tools: offered_tools(app, offer), index }
+}
+
+/// The tools of its prefix.
+pub fn offered_tools(app: &App, offer: &Offer) -> Vec<AgentTool> {
+    offered_tools_by(app, offer, &Offering::of(app, offer.convention))
+}
+
+/// The same by a look that was taken.
+pub fn offered_tools_by(app: &App, offer: &Offer, offering: &Offering) -> Vec<AgentTool> {
+    let mut tools = offering.tools(app, &offer.built_ins);
+    tools.retain(|tool| offer.groups.is_empty() || offer.groups.contains(&tool.group));
+    let taking_in = tools.iter_mut().find(|tool| TAKING_IN.contains(&tool.name));
+    if let Some(tool) = taking_in.filter(|_| offer.index == IndexPlace::Tool) {
+        tool.description = format!("{}\n\n{}", tool.description, offering.catalog(app));
+    }
+    tools
+}
+
+impl Prefix {
+    /// What goes where a door has one text for all that is no tool: rules, then the index.
+    pub fn instructions(&self) -> String {
+        joined(&[&self.rules, &self.index])
+    }
+
+    /// The schemas of the tools as they are listed: JSON, one tool a line.
+    pub fn schemas(&self) -> String {
+        let lines: Vec<_> = self.tools.iter().map(|tool| schema(tool).to_string()).collect();
+        format!("[{}]", lines.join(",\n"))
+    }
+
+    /// The sections, by the names they are told by, in their order.
+    pub fn sections(&self) -> [(&'static str, String); 3] {
+        [("rules", self.rules.clone()), ("tools", self.schemas()), ("index", self.index.clone())]
+    }
+}
+
+fn schema(tool: &AgentTool) -> Value {
+    json!({ "name": tool.name, "description": tool.description, "inputSchema": tool.schema })
+}
+
+/// Texts with a blank line between them; those that are empty leave none.
+fn joined(texts: &[&str]) -> String {
+    let texts: Vec<&str> = texts.iter().map(|text| text.trim_end()).filter(|text| !text.is_empty()).collect();
+    texts.join("\n\n")
+}

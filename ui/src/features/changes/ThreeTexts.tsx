@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { count } from "../../facts/Count.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { useAsk } from "../../host/useAsk.ts";
+import type { PlanSide, PlanThreeRow, ThreeLine } from "../../host/wire.gen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { LINES, More } from "./More.tsx";
+import "./three.css";
+
+const sides: readonly PlanSide[] = ["seen", "disk", "result"];
+
+/** What was seen, what is on disk and what would be, beside each other. */
+export function ThreeTexts({
+  plan,
+  step,
+  path,
+  names,
+}: {
+  plan: string;
+  step: number;
+  path: string;
+  names: Record<PlanSide, string>;
+}) {
+  const [rows, setRows] = useState(LINES);
+  const { answer, failure, again } = useAsk("plan_three", { plan, step, from: 0, count: rows });
+  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
+  if (answer === undefined) return null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      <section className="plan-lines three" aria-label={`All three texts of ${path}`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {sides.map((side) => (
+                <th key={side} scope="col">
+                  {names[side]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {answer.rows.map((row, at) => (
+              <Row key={at} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="plan-counts">Marked in the outer columns: what differs from the file on disk.</p>
+      <More
+        shown={answer.rows.length}
+        total={answer.total}
+        noun="rows"
+        onMore={() => setRows(rows + LINES)}
+      />
+    </>
+  );
+}
+
+function Row({ row }: { row: PlanThreeRow }) {
+  switch (row.kind) {
+    case "fold":
+      return (
+        <tr>
+          <td className="three-fold" colSpan={sides.length}>
+            {count(row.lines)} lines that are the same in all three
+          </td>
+        </tr>
+      );
+    case "lines":
+      return (
+        <tr>
+          {sides.map((side) => (
+            <Cell key={side} line={row[side]} side={side} />
+          ))}
+        </tr>
+      );
+    default:
+      return row satisfies never;
+  }
+}
+
+function Cell({ line, side }: { line: ThreeLine | null; side: PlanSide }) {
+  if (line === null) return <td className="three-none" />;
+  const mark = side === "disk" ? "goes" : "differs";
+  return (
+    <td className={line.differs ? `three-${mark}` : undefined}>
+      <div className="three-line">
+        <span className="change-number" aria-hidden="true">
+          {line.number}
+        </span>
+        {line.differs && <span className="unseen">{mark}: </span>}
+        <code>
+          <Verbatim text={line.text} look="text" mono />
+        </code>
+      </div>
+    </td>
+  );
+}
