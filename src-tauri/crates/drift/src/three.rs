@@ -78,7 +78,7 @@ impl<'a> Three<'a> {
                 rows.push(Place::Lines { middle: Some(middle), left: *left, right: *right });
             }
         }
-        Self { left, right, rows: folded(rows) }
+        Self { left, right, rows: folded(&rows) }
     }
 
     /// How many rows there are.
@@ -157,7 +157,7 @@ impl Standing {
 }
 
 /// Long runs that are the same in all three become one row; [`CONTEXT`] lines stay on either side of what is not.
-fn folded(rows: Vec<Place>) -> Vec<Place> {
+fn folded(rows: &[Place]) -> Vec<Place> {
     let is_same = |row: &Place| matches!(row, Place::Lines { left, right, .. } if left.is == Beside::Same && right.is == Beside::Same);
     let mut found = Vec::with_capacity(rows.len());
     let mut at = 0;
