@@ -11,6 +11,7 @@ mod agents;
 mod approvals;
 mod arguments;
 mod ask;
+mod background;
 mod desktop;
 mod news;
 mod remember;

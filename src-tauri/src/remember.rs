@@ -6,13 +6,14 @@ use std::time::Duration;
 use api::{App, Change, Tag};
 use tauri::AppHandle;
 
-use crate::news;
+use crate::{background, news};
 
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// Starts; ends with the app.
 pub fn start(window: AppHandle, app: Arc<App>) {
     std::thread::spawn(move || {
+        background::enter();
         loop {
             std::thread::sleep(PAUSE);
             while let Some(changed) = app.remember_some() {

@@ -12,26 +12,42 @@ use api::{App, Change, Tag, Watched};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use tauri::AppHandle;
 
-use crate::news;
+use crate::{background, news};
 
 const GATHER: Duration = Duration::from_millis(30);
 const BACKSTOP: Duration = Duration::from_secs(5);
-/// How long the index rests when it is up to date; also how long it leaves the first screen alone.
-const INDEX_REST: Duration = Duration::from_secs(2);
+/// How long work in the background rests when there is none; the index leaves the first screen alone for as long.
+const REST: Duration = Duration::from_secs(2);
 /// How often the page is told how far the index is.
 const INDEX_NEWS: Duration = Duration::from_millis(300);
+/// Between two slices of a long log, so that whoever wants it comes in between.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Starts listening; ends with the app.
 pub fn start(window: AppHandle, app: Arc<App>) {
     let (own, engine) = (window.clone(), Arc::clone(&app));
     std::thread::spawn(move || listen(&own, &engine));
+    let (own, engine) = (window.clone(), Arc::clone(&app));
+    std::thread::spawn(move || validate(&own, &engine));
     std::thread::spawn(move || index(&window, &app));
 }
 
-// The index follows on a thread of its own: a rumour never waits for it.
+// Long logs are read in full and the index follows on threads of their own: a rumour never waits for them.
+
+fn validate(window: &AppHandle, app: &App) {
+    background::enter();
+    loop {
+        match app.validate_some() {
+            Some(true) => tell(window, app, &[Tag::Sessions]),
+            Some(false) => std::thread::sleep(PAUSE),
+            None => std::thread::sleep(REST),
+        }
+    }
+}
+
 fn index(window: &AppHandle, app: &App) {
-    std::thread::sleep(INDEX_REST);
+    background::enter();
+    std::thread::sleep(REST);
     let mut told: Option<Instant> = None;
     loop {
         let step = app.index_some();
@@ -46,7 +62,7 @@ fn index(window: &AppHandle, app: &App) {
                 if told.take().is_some() {
                     news::tell(window, &Change { stale: vec![Tag::Index] });
                 }
-                std::thread::sleep(INDEX_REST);
+                std::thread::sleep(REST);
             }
         }
     }
@@ -55,27 +71,18 @@ fn index(window: &AppHandle, app: &App) {
 fn listen(window: &AppHandle, app: &App) {
     let (sender, rumours) = channel();
     let mut watch = Watch::new(sender);
-    // Long logs are read in full between rumours, a slice at a time.
-    let mut validating = true;
     watch.follow(app.watched());
     loop {
-        match rumours.recv_timeout(if validating { PAUSE } else { BACKSTOP }) {
+        match rumours.recv_timeout(BACKSTOP) {
             Ok(tag) => {
                 tell(window, app, &[tag]);
                 let more = gather(&rumours, Instant::now() + GATHER);
                 tell(window, app, &more);
                 watch.follow(app.watched());
-                validating = true;
             }
-            Err(RecvTimeoutError::Timeout) if validating => match app.validate_some() {
-                Some(true) => tell(window, app, &[Tag::Sessions]),
-                Some(false) => {}
-                None => validating = false,
-            },
             Err(RecvTimeoutError::Timeout) => {
                 tell(window, app, &app.look_for_changes());
                 watch.follow(app.watched());
-                validating = true;
             }
             Err(RecvTimeoutError::Disconnected) => return,
         }
