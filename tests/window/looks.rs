@@ -213,7 +213,15 @@ const cut = seen.filter((element) => element.scrollWidth > element.clientWidth +
 const moved = [...document.querySelectorAll('body, body *')].filter((element) => (element.scrollLeft !== 0 || element.scrollTop !== 0)
   && getComputedStyle(element).overflowX !== 'auto' && getComputedStyle(element).overflowY !== 'auto' && !element.shadowRoot && element.closest('input,textarea') === null)
   .map((element) => `moved: ${element.className || element.tagName}`);
-return [...wide, ...moved, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
+// The screen ends where the status bar begins, but for what a list around it cuts off.
+const end = document.querySelector('main').getBoundingClientRect().bottom + 1;
+const ends = (element) => element.tagName === 'MAIN' ? Infinity
+  : Math.min(getComputedStyle(element).overflowY === 'visible' ? Infinity : element.getBoundingClientRect().bottom, ends(element.parentElement));
+const over = [...document.querySelectorAll('main *')]
+  .filter((element) => element.getBoundingClientRect().bottom > end && element.getClientRects().length > 0 && !element.closest('.unseen')
+    && Math.min(ends(element.parentElement), element.getBoundingClientRect().bottom) > end)
+  .slice(0, 3).map((element) => `below the screen: ${element.className || element.tagName} ${name(element)}`);
+return [...wide, ...over, ...moved, ...out.map((element) => `out of the window: ${name(element)}`), ...cut.map((element) => `cut: ${name(element)}`)];";
 
 #[test]
 fn everything_fits_in_small_windows() {
