@@ -3366,7 +3366,7 @@ omitted: number,
  */
 update: UpdateView | null, };
 
-export type IndexWord = "prompt" | "tool";
+export type IndexPlace = "prompt" | "tool";
 
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
@@ -4995,7 +4995,7 @@ built_ins: Array<string>,
 /**
  * Where it finds the index.
  */
-index: IndexWord, };
+index: IndexPlace, };
 
 export type PrefixReport = { 
 /**

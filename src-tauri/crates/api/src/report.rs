@@ -30,7 +30,7 @@ pub use hydration::{
 };
 pub use index::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use moment::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
-pub use prefix::{IndexWord, PrefixAsk, PrefixReport, PrefixSection};
+pub use prefix::{PrefixAsk, PrefixReport, PrefixSection};
 pub use requirements::{RequirementRow, RequirementState, RequirementsAsk, RequirementsReport};
 pub use sarif::SarifReport;
 pub use sessions::{

@@ -126,9 +126,8 @@ const NAME: usize = 200;
 
 /// What may be seen in the open workspace, trust included. What cannot be read lets nothing be seen.
 pub(crate) fn in_force(app: &App) -> Visibility {
-    let (surroundings, workspace) = (&app.surroundings, app.workspace());
-    let whole = Visibility::whole(trusted(surroundings, &workspace));
-    match project(&workspace).and_then(|project| kept_of(&SETTINGS.read(surroundings)?, &project)) {
+    let whole = Visibility::whole(trusted(&app.surroundings, &app.workspace()));
+    match kept(app) {
         Ok(kept) => Visibility {
             disabled: kept.disabled,
             denied: kept.denied,
@@ -141,9 +140,7 @@ pub(crate) fn in_force(app: &App) -> Visibility {
 
 /// Whether a plain read of a visible skill's file takes the skill in here. What cannot be read lets nothing be.
 pub(crate) fn file_reads(app: &App) -> SwitchWord {
-    let kept =
-        project(&app.workspace()).and_then(|project| kept_of(&SETTINGS.read(&app.surroundings)?, &project));
-    kept.ok().and_then(|kept| kept.file_reads).unwrap_or(SwitchWord::Off)
+    kept(app).ok().and_then(|kept| kept.file_reads).unwrap_or(SwitchWord::Off)
 }
 
 /// What agents may see of the open project's skills.
@@ -243,6 +240,12 @@ fn add(list: &mut Vec<String>, name: &str) -> Result<(), Failure> {
 
 fn remove(list: &mut Vec<String>, name: &str) {
     list.retain(|known| !is_same_name(known, name.trim()));
+}
+
+/// What is kept for the open project.
+fn kept(app: &App) -> Result<Kept, Failure> {
+    let project = project(&app.workspace())?;
+    kept_of(&SETTINGS.read(&app.surroundings)?, &project)
 }
 
 fn kept_of(all: &Map<String, Value>, project: &Path) -> Result<Kept, Failure> {

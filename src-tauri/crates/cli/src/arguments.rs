@@ -503,16 +503,6 @@ pub enum Placement {
     Tool,
 }
 
-impl Placement {
-    /// Its name, as it is asked for.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Prompt => "prompt",
-            Self::Tool => "tool",
-        }
-    }
-}
-
 impl From<Placement> for IndexPlace {
     fn from(place: Placement) -> Self {
         match place {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use api::agent::IndexPlace;
 use api::report::SkillReportAsk;
 use api::{Code, Effect, Failure};
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         ),
         Command::Prefix(Serving { catalog, built_ins, groups }) => (
             "prefix_report",
-            json!({ "convention": convention, "groups": groups, "built_ins": built_ins, "index": catalog.name() }),
+            json!({ "convention": convention, "groups": groups, "built_ins": built_ins, "index": IndexPlace::from(*catalog) }),
         ),
         Command::Invoked { text } => ("invoked_report", json!({ "text": text })),
         Command::Templates => ("templates_report", json!({})),

@@ -66,11 +66,10 @@ impl<'a> Three<'a> {
         for middle in 0..=left.left.count() {
             let (more_left, more_right) = (lefts.more(middle), rights.more(middle));
             for at in 0..more_left.len().max(more_right.len()) {
-                let added = |more: &Range<usize>| Cell { line: more.clone().nth(at), is: Beside::Other };
                 // Where only one text has a line more, the other has what the middle one has: nothing.
-                let cell = |more: &Range<usize>| match added(more) {
-                    Cell { line: None, .. } => Cell { line: None, is: Beside::Same },
-                    cell => cell,
+                let cell = |more: &Range<usize>| match more.clone().nth(at) {
+                    None => Cell { line: None, is: Beside::Same },
+                    line => Cell { line, is: Beside::Other },
                 };
                 rows.push(Place::Lines { middle: None, left: cell(&more_left), right: cell(&more_right) });
             }

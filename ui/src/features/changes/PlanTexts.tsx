@@ -7,7 +7,7 @@ import type { PlanSide, PlanText } from "../../host/wire.gen.ts";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
 import { useWidth } from "../../kit/width.ts";
-import { LINES, More } from "./More.tsx";
+import { PlanLines, useLines } from "./PlanLines.tsx";
 import { ThreeTexts } from "./ThreeTexts.tsx";
 
 type Look = PlanSide | "change" | "three";
@@ -82,28 +82,19 @@ function Texts({
 }
 
 function Whole({ plan, step, side, label }: { plan: string; step: number; side: PlanSide; label: string }) {
-  const [lines, setLines] = useState(LINES);
+  const [lines, onMore] = useLines();
   const { answer, failure, again } = useAsk("plan_text", { plan, step, side, from: 0, count: lines });
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (answer === undefined) return null;
   return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <section className="plan-lines" aria-label={label} tabIndex={0}>
-        <TextLines label={label} lines={answer.lines} />
-      </section>
-      <More
-        shown={answer.lines.length}
-        total={answer.total}
-        noun="lines"
-        onMore={() => setLines(lines + LINES)}
-      />
-    </>
+    <PlanLines label={label} shown={answer.lines.length} total={answer.total} noun="lines" onMore={onMore}>
+      <TextLines label={label} lines={answer.lines} />
+    </PlanLines>
   );
 }
 
 function Difference({ plan, step, path }: { plan: string; step: number; path: string }) {
-  const [rows, setRows] = useState(LINES);
+  const [rows, onMore] = useLines();
   const ask = { plan, step, left: "disk", right: "result", from: 0, count: rows } as const;
   const { answer, failure, again } = useAsk("plan_diff", ask);
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
@@ -113,18 +104,17 @@ function Difference({ plan, step, path }: { plan: string; step: number; path: st
       <p className="plan-counts">
         {counted(answer.added, "line")} added, {count(answer.removed)} removed
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <section className="plan-lines" aria-label={`What changes in ${path}`} tabIndex={0}>
-        {answer.rows.map((row, at) => (
-          <ChangeRow key={at} row={row} />
-        ))}
-      </section>
-      <More
+      <PlanLines
+        label={`What changes in ${path}`}
         shown={answer.rows.length}
         total={answer.total}
         noun="rows"
-        onMore={() => setRows(rows + LINES)}
-      />
+        onMore={onMore}
+      >
+        {answer.rows.map((row, at) => (
+          <ChangeRow key={at} row={row} />
+        ))}
+      </PlanLines>
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { useState } from "react";
 import { count } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanThreeRow, ThreeLine } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { LINES, More } from "./More.tsx";
+import { PlanLines, useLines } from "./PlanLines.tsx";
 import "./three.css";
 
 const sides: readonly PlanSide[] = ["seen", "disk", "result"];
@@ -21,14 +20,20 @@ export function ThreeTexts({
   path: string;
   names: Record<PlanSide, string>;
 }) {
-  const [rows, setRows] = useState(LINES);
+  const [rows, onMore] = useLines();
   const { answer, failure, again } = useAsk("plan_three", { plan, step, from: 0, count: rows });
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
   if (answer === undefined) return null;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <section className="plan-lines three" aria-label={`All three texts of ${path}`} tabIndex={0}>
+      <PlanLines
+        label={`All three texts of ${path}`}
+        className="three"
+        shown={answer.rows.length}
+        total={answer.total}
+        noun="rows"
+        onMore={onMore}
+      >
         <table>
           <thead>
             <tr>
@@ -45,14 +50,8 @@ export function ThreeTexts({
             ))}
           </tbody>
         </table>
-      </section>
+      </PlanLines>
       <p className="plan-counts">Marked in the outer columns: what differs from the file on disk.</p>
-      <More
-        shown={answer.rows.length}
-        total={answer.total}
-        noun="rows"
-        onMore={() => setRows(rows + LINES)}
-      />
     </>
   );
 }

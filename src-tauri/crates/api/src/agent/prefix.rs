@@ -3,6 +3,7 @@
 //!
 //! It is what Assay itself offers. What stood before a recorded session its log does not tell.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use skills::Convention;
 
@@ -33,7 +34,9 @@ pub struct Offer {
 }
 
 /// Where an index stands (D7); never in both places (S3-22).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
 pub enum IndexPlace {
     /// Behind the rules, in what a client puts into the prompt.
     #[default]

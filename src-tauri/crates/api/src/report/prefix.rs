@@ -23,19 +23,7 @@ pub struct PrefixAsk {
     pub built_ins: Vec<String>,
     /// Where it finds the index.
     #[serde(default)]
-    pub index: IndexWord,
-}
-
-/// Where an index stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum IndexWord {
-    /// In a section of its own.
-    #[default]
-    Prompt,
-    /// In the description of the tool that takes a skill in.
-    Tool,
+    pub index: IndexPlace,
 }
 
 /// What stands before a conversation.
@@ -70,11 +58,7 @@ pub(crate) fn prefix_report(app: &App, ask: &PrefixAsk) -> Result<PrefixReport, 
     let convention = named(ask.convention.as_deref())?;
     check_built_ins(app, &ask.built_ins)?;
     let groups = ask.groups.iter().map(|name| group(name)).collect::<Result<_, _>>()?;
-    let index = match ask.index {
-        IndexWord::Prompt => IndexPlace::Prompt,
-        IndexWord::Tool => IndexPlace::Tool,
-    };
-    let offer = Offer { convention, groups, built_ins: ask.built_ins.clone(), index };
+    let offer = Offer { convention, groups, built_ins: ask.built_ins.clone(), index: ask.index };
     let sections = agent_prefix(app, &offer).sections();
     let whole: String = sections.iter().map(|(_, text)| format!("{text}\n")).collect();
     let section = |(holds, text): (&str, String)| PrefixSection {

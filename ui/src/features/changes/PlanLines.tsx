@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from "react";
+import { count } from "../../facts/Count.tsx";
+import { Button } from "../../kit/Button.tsx";
+
+/** Lines drawn at first, and with every press for more. */
+const LINES = 400;
+
+/** How many lines are asked for, and how to ask for more. */
+export function useLines(): [number, () => void] {
+  const [lines, setLines] = useState(LINES);
+  return [lines, () => setLines(lines + LINES)];
+}
+
+/** Lines of a text in a box that is scrolled; says that a text goes on, and how to see more of it. */
+export function PlanLines({
+  label,
+  className = "",
+  shown,
+  total,
+  noun,
+  onMore,
+  children,
+}: {
+  label: string;
+  className?: string;
+  shown: number;
+  total: number;
+  noun: string;
+  onMore: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      <section className={`plan-lines ${className}`} aria-label={label} tabIndex={0}>
+        {children}
+      </section>
+      {shown < total && (
+        <p className="plan-counts">
+          First {count(shown)} of {count(total)} {noun} shown.{" "}
+          <Button look="link" onPress={onMore}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
