@@ -50,9 +50,9 @@ pub use limits::Limits;
 pub use mode::Mode;
 pub use order::{Further, Order, Script, Writes};
 pub use place::Places;
-pub use program::{Program, Unresolved, resolve};
+pub use program::{Program, Unresolved, is_of_system, resolve};
 pub use run::{End, NotRun, Ran, run, run_at};
-pub use shell::plain_words;
+pub use shell::{plain_commands, plain_words};
 pub use stop::Stop;
 pub use verdict::{Decision, Verdict, allows_auto, decide};
 

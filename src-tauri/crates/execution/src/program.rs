@@ -111,6 +111,12 @@ impl Program {
     }
 }
 
+/// Whether the program at a path, its links resolved, is one of the system's, which no user can change. False where
+/// that cannot be told.
+pub fn is_of_system(path: &Path) -> bool {
+    Pinned::file(path).is_ok_and(|file| is_of_the_system(&file, path))
+}
+
 /// A file that only root may write; for root itself, one of those that come with the system.
 pub(crate) fn is_of_the_system(file: &Pinned, path: &Path) -> bool {
     let of_root = file.owner() == 0 && file.look().mode & 0o022 == 0;

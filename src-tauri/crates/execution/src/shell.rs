@@ -28,6 +28,20 @@ pub fn plain_words(text: &str) -> Result<Vec<String>, Reason> {
     agreed(text, parse(text)).map_err(|(first, _)| first)
 }
 
+/// The commands of a text, each as its plain words, where it is nothing but plain commands one after the other, side
+/// by side, in a pipe or with files for their streams. The error says what else stands in it.
+pub fn plain_commands(text: &str) -> Result<Vec<Vec<String>>, Reason> {
+    const KNOWN: &[&str] = &["pipe", "list", "lines", "background", "redirection"];
+    if text.len() > LONGEST {
+        return plain_words(text).map(|words| vec![words]);
+    }
+    let found = parse(text);
+    if let Some(other) = found.reasons.into_iter().find(|reason| !KNOWN.contains(&reason.rule)) {
+        return Err(other);
+    }
+    found.commands.iter().map(|words| words.iter().map(|word| words::unquote(word)).collect()).collect()
+}
+
 /// Notes everything in a text that makes it more than one plain command, and returns the plain commands in
 /// it, so that each can be looked at.
 pub(crate) fn read(text: &str, inquiry: &mut Inquiry<'_>) -> Vec<Vec<String>> {
@@ -241,7 +255,22 @@ fn compound_words(compound: &CompoundCommand) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, parse, plain_words};
+    use super::{LONGEST, parse, plain_commands, plain_words};
+
+    #[test]
+    fn plain_commands_are_told_apart_and_nothing_else_passes() {
+        let found = plain_commands("cat a | head -n 3 > 'x y'; bash -e b.sh && c &").expect("plain");
+        let expected: [&[&str]; 4] = [&["cat", "a"], &["head", "-n", "3"], &["bash", "-e", "b.sh"], &["c"]];
+        assert_eq!(
+            found,
+            expected.map(|words| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+        );
+        for other in
+            ["a $b", "a *", "a `b`", "A=1 b", "(a)", "if a; then b; fi", "a <<E\nE", "f() { a; }", "a ~"]
+        {
+            assert!(plain_commands(other).is_err(), "{other}");
+        }
+    }
 
     #[test]
     fn one_plain_command_becomes_words() {

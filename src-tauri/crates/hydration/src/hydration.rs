@@ -10,6 +10,7 @@
 //! for what is declared, [`prepare`] for what exactly would run, and [`Desk`] for who decides.
 
 mod acceptance;
+mod bind;
 mod carry_out;
 mod clean;
 mod declared;

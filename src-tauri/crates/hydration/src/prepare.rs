@@ -7,6 +7,7 @@ use disk::Digest;
 use execution::{Bound, Command, Decision, Judgement, Level, Mode, Part, Program, Script, Unresolved};
 use skills::Skill;
 
+use crate::bind::{self, Bindable};
 use crate::{Origin, Source, Surface, definition_hash};
 
 /// The ground that a request stands on, as it was handed in.
@@ -63,6 +64,8 @@ pub struct Prepared {
     pub level: Level,
     /// What a grant for it would be bound to.
     pub bound: Bound,
+    /// What may run and is not bound, each in a sentence. While there is any, a yes is for once.
+    pub not_bound: Vec<String>,
     /// Who carries it out once it is allowed.
     pub carried: Carried,
 }
@@ -148,6 +151,8 @@ pub struct CommandWork {
     pub program: Program,
     /// The script it runs, from its approved bytes.
     pub script: Option<(PathBuf, Script)>,
+    /// What may run and is not bound, each in a sentence.
+    pub not_bound: Vec<String>,
     /// Where it runs, absolute.
     pub cwd: PathBuf,
     /// Its whole environment.
@@ -191,6 +196,10 @@ pub fn prepare(
         reasons: judgement.reasons.into_iter().map(|reason| reason.words).collect(),
         level: execution::best(&ground.helper),
         bound: bound(ground, &skill, source, &work),
+        not_bound: match &work {
+            Work::Command(command) => command.not_bound.clone(),
+            Work::Files(_) | Work::Resource(_) | Work::ByAsker(_) => Vec::new(),
+        },
         skill,
         source: source.clone(),
         work,
@@ -275,17 +284,36 @@ fn command(
     added.extend(set.iter().map(|(name, value)| format!("{name}={value}")));
     let passed = environment.iter().map(|(name, _)| name.clone()).collect();
     environment.extend(set);
-    let script = script(&argv, &program, &cwd, &skill.dir).map(|(argument, path, bytes)| {
-        let digest = Digest::of(&bytes);
-        (path, Script { bytes, digest, argument })
+    let script = script(&argv, &program, &cwd, &skill.dir);
+    let bindings = bind::bindings(&Bindable {
+        workspace: &ground.workspace,
+        cwd: &cwd,
+        home: ground.home.as_deref(),
+        skill: &skill.dir,
+        search: &search,
+        argv: &argv,
+        shell: shell.as_deref(),
     });
+    let mut not_bound = bindings.not_bound;
+    // Bound so far are the program and what `script` finds.
+    if let Some(file) = bindings
+        .files
+        .iter()
+        .find(|file| **file != program.path && script.as_ref().is_none_or(|(_, path, _)| path != *file))
+    {
+        not_bound.push(format!("{} runs and is not bound.", file.display()));
+    }
     Ok(Work::Command(Box::new(CommandWork {
+        not_bound,
         runs: hardened.runs,
         added,
         argv,
         shell,
         program,
-        script,
+        script: script.map(|(argument, path, bytes)| {
+            let digest = Digest::of(&bytes);
+            (path, Script { bytes, digest, argument })
+        }),
         cwd,
         environment,
         passed,

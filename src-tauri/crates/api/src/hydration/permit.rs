@@ -194,6 +194,8 @@ fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
         not_by_itself: None,
         level: execution::best(&ground.helper),
         bound,
+        // All of a task's own copy is bound, and what a tool is called with is not run again unasked.
+        not_bound: Vec::new(),
         carried: Carried::ByAsker(act),
     };
     Ok((ground, prepared))
@@ -241,6 +243,7 @@ fn work(command: &PermitCommand, ground: &Ground) -> Result<CommandWork, Failure
         shell: command.shell.clone(),
         program,
         script: None,
+        not_bound: Vec::new(),
         cwd: command.cwd.clone(),
         environment: Vec::new(),
         passed: command.environment.clone(),
