@@ -39,6 +39,7 @@ mod requirements;
 mod serving;
 mod sessions;
 mod skills;
+mod terminal;
 mod tidy;
 mod time;
 mod versions;

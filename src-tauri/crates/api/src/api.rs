@@ -43,7 +43,7 @@ pub mod workspace;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use ::skills::Convention;
+pub use ::skills::{Convention, is_unseen};
 pub use app::{App, Host, NoHost, Surroundings, Watched, kept, moves_an_agent, socket};
 pub use change::{Change, Tag};
 pub use conversation::{Call, Conversation};

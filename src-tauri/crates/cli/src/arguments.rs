@@ -36,7 +36,10 @@ pub struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 fine, 1 bad news (drift, mismatch, findings, refused), 2 wrong use, \
-                          3 not found, 4 the input is damaged, 5 something failed here.";
+                          3 not found, 4 the input is damaged, 5 something failed here.\n\n\
+                          What a screen does not show, or would obey, is drawn as <U+001B>. `skill`, `catalog`, \
+                          `event`, `export`, `hydrate` and --json draw only on a terminal: a pipe or a file gets \
+                          every byte as it is.";
 
 /// One question.
 #[derive(Debug, Subcommand)]

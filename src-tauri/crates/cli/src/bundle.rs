@@ -6,8 +6,8 @@ use api::export::{BundleReport, TurnRange, bundle_into, verify_file};
 use api::{App, Code, Failure};
 
 use crate::arguments::{Arguments, Command};
-use crate::text::visible_text;
-use crate::{fail, print};
+use crate::fail;
+use crate::screen::{Printed, print, visible_text};
 
 /// Packs or verifies. 0 fine, 1 something is not as it should be, 4 no bundle.
 pub fn bundle(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
@@ -22,8 +22,7 @@ pub fn bundle(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
     };
     match done {
         Ok(report) => {
-            let text = if arguments.json { json(&report) } else { told(&report) };
-            print(text.as_bytes());
+            print(&if arguments.json { json(&report) } else { Printed::Words(told(&report)) });
             ExitCode::from(u8::from(!report.findings.is_empty()))
         }
         Err(failure) => fail(&failure, arguments.json),
@@ -39,9 +38,8 @@ pub fn turns(text: &str) -> Result<TurnRange, String> {
     }
 }
 
-fn json(report: &BundleReport) -> String {
-    let value = serde_json::to_value(report).unwrap_or_default();
-    format!("{value}\n")
+fn json(report: &BundleReport) -> Printed {
+    Printed::Json(serde_json::to_value(report).unwrap_or_default().to_string())
 }
 
 fn told(report: &BundleReport) -> String {
@@ -52,7 +50,12 @@ fn told(report: &BundleReport) -> String {
         visible_text(&report.made_by)
     );
     for row in &report.removed {
-        text.push_str(&format!("  taken out of {}: {} × {}\n", row.part, row.count, row.rule));
+        text.push_str(&format!(
+            "  taken out of {}: {} × {}\n",
+            visible_text(&row.part),
+            row.count,
+            visible_text(&row.rule)
+        ));
     }
     for words in &report.findings {
         text.push_str(&format!("  WRONG {}\n", visible_text(words)));

@@ -1,15 +1,15 @@
 //! `assay new`, `assay restore`, `assay undo`, `assay trash`: what changes skills; `managing.rs`, `importing.rs` and
 //! `fixing.rs` have the rest. The plan is printed first; a person at this terminal, or `--yes`, says that it is carried out.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal};
 use std::process::ExitCode;
 
 use api::{App, Code, Failure};
 use serde_json::{Value, json};
 
 use crate::arguments::{Arguments, Command};
-use crate::text::{visible_line, visible_text};
-use crate::{fail, print};
+use crate::fail;
+use crate::screen::{Printed, ask, print, say, tell, visible_line, visible_text};
 
 /// Lines of a difference that are printed.
 const SHOWN: usize = 400;
@@ -93,7 +93,7 @@ fn advise(app: &App, scope: &str, name: &str, description: &str, as_json: bool) 
     let ask = json!({ "scope": scope, "name": name, "description": description });
     let check = request(app, "name_check", &ask)?;
     if !as_json {
-        list(&check["advice"]).iter().for_each(|words| eprintln!("assay: {}", shown(words)));
+        list(&check["advice"]).iter().for_each(|words| tell(&format!("assay: {}", shown(words))));
     }
     Ok(())
 }
@@ -114,12 +114,12 @@ pub(crate) fn proceed(app: &App, plan: &Value, yes: Yes, as_json: bool) -> Resul
     }
     if yes == Yes::Never {
         if as_json {
-            print(format!("{}\n", json!({ "plan": plan })).as_bytes());
+            print(&Printed::Json(json!({ "plan": plan }).to_string()));
         }
         return Ok(0);
     }
     if yes == Yes::Asked && !agreed("Carry it out?", as_json)? {
-        eprintln!("assay: nothing was written");
+        tell("assay: nothing was written");
         return Ok(1);
     }
     let done = request(app, "carry_out", &json!({ "plan": plan["id"] }))?;
@@ -127,10 +127,10 @@ pub(crate) fn proceed(app: &App, plan: &Value, yes: Yes, as_json: bool) -> Resul
         return Err(refused(&done["refused"]));
     }
     if as_json {
-        print(format!("{}\n", json!({ "plan": plan, "entry": done["entry"] })).as_bytes());
+        print(&Printed::Json(json!({ "plan": plan, "entry": done["entry"] }).to_string()));
     } else {
         let id = shown(&done["entry"]["id"]);
-        println!("done; `assay undo {id}` takes it back");
+        say(&format!("done; `assay undo {id}` takes it back"));
     }
     Ok(0)
 }
@@ -149,39 +149,38 @@ fn agreed(question: &str, as_json: bool) -> Result<bool, Failure> {
         return Err(Failure::new(Code::Refused, "nobody is here to say yes, so nothing was written")
             .hint("say it beforehand with --yes, or look only with --dry-run"));
     }
-    eprint!("{question} [y/N]: ");
-    let _ = std::io::stderr().flush();
+    ask(&format!("{question} [y/N]: "));
     let mut line = String::new();
     let _ = std::io::stdin().lock().read_line(&mut line);
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
 fn show(app: &App, plan: &Value) -> Result<(), Failure> {
-    println!("{}", shown(&plan["words"]));
+    say(&shown(&plan["words"]));
     for step in list(&plan["steps"]) {
         let does = match step["does"].as_str() {
             Some("makes") => "make",
             Some("trashes") => "move to the trash",
             _ => "replace",
         };
-        println!("  {does} {} ({})", shown(&step["path"]), shown(&step["words"]));
+        say(&format!("  {does} {} ({})", shown(&step["path"]), shown(&step["words"])));
         difference(app, plan, step)?;
     }
     for (mark, key) in [("wins:", "effects"), ("note:", "notes")] {
-        list(&plan[key]).iter().for_each(|words| println!("  {mark} {}", shown(words)));
+        list(&plan[key]).iter().for_each(|words| say(&format!("  {mark} {}", shown(words))));
     }
     if list(&plan["effects"]).is_empty() {
-        println!("  wins: no winner changes in Pixir.");
+        say("  wins: no winner changes in Pixir.");
     }
-    println!("  agents: {}", shown(&plan["flip_words"]));
-    list(&plan["flips"]).iter().for_each(|flip| println!("    {}", shown(&flip["words"])));
+    say(&format!("  agents: {}", shown(&plan["flip_words"])));
+    list(&plan["flips"]).iter().for_each(|flip| say(&format!("    {}", shown(&flip["words"]))));
     for finding in list(&plan["findings"]) {
-        println!(
+        say(&format!(
             "  {}: [{}] {}",
             shown(&finding["severity"]),
             shown(&finding["rule"]),
             shown(&finding["message"])
-        );
+        ));
     }
     Ok(())
 }
@@ -197,26 +196,26 @@ fn difference(app: &App, plan: &Value, step: &Value) -> Result<(), Failure> {
                       "from": 0, "count": SHOWN });
     let rows = request(app, "plan_diff", &ask)?;
     for row in list(&rows["rows"]) {
-        let text = |side: &Value| -> String {
+        let line_of = |side: &Value| -> String {
             let pieces = list(&side["pieces"]).iter().map(|piece| piece["text"].as_str().unwrap_or_default());
             visible_line(&pieces.collect::<String>())
         };
         match row["kind"].as_str() {
-            Some("same") => println!("      {}", text(&row["left"])),
-            Some("fold") => println!("    … {} unchanged lines", row["lines"]),
+            Some("same") => say(&format!("      {}", line_of(&row["left"]))),
+            Some("fold") => say(&format!("    … {} unchanged lines", row["lines"])),
             _ => {
                 if !row["left"].is_null() {
-                    println!("    - {}", text(&row["left"]));
+                    say(&format!("    - {}", line_of(&row["left"])));
                 }
                 if !row["right"].is_null() {
-                    println!("    + {}", text(&row["right"]));
+                    say(&format!("    + {}", line_of(&row["right"])));
                 }
             }
         }
     }
     let total = rows["total"].as_u64().unwrap_or(0) as usize;
     if total > SHOWN {
-        println!("    … {} further rows", total - SHOWN);
+        say(&format!("    … {} further rows", total - SHOWN));
     }
     Ok(())
 }
@@ -230,11 +229,11 @@ fn made(app: &App, plan: &Value, step: &Value) -> Result<(), Failure> {
         json!({ "plan": plan["id"], "step": step["step"], "side": "result", "from": 0, "count": SHOWN });
     let text = request(app, "plan_text", &ask)?;
     for line in list(&text["lines"]) {
-        println!("    + {}", visible_line(line.as_str().unwrap_or_default()));
+        say(&format!("    + {}", visible_line(line.as_str().unwrap_or_default())));
     }
     let total = text["total"].as_u64().unwrap_or(0) as usize;
     if total > SHOWN {
-        println!("    … {} further lines", total - SHOWN);
+        say(&format!("    … {} further lines", total - SHOWN));
     }
     Ok(())
 }
@@ -242,15 +241,19 @@ fn made(app: &App, plan: &Value, step: &Value) -> Result<(), Failure> {
 fn listed(app: &App, as_json: bool) -> Result<u8, Failure> {
     let trash = request(app, "trash", &json!({ "from": 0, "count": 500 }))?;
     if as_json {
-        print(format!("{trash}\n").as_bytes());
+        print(&Printed::Json(trash.to_string()));
         return Ok(0);
     }
     for row in list(&trash["rows"]) {
         let (kind, files, bytes) = (shown(&row["kind"]), &row["files"], &row["bytes"]);
-        println!("{}  {}  {kind}, {files} files, {bytes} bytes", shown(&row["id"]), shown(&row["origin"]));
-        println!("    {}", shown(&row["reason"]));
+        say(&format!(
+            "{}  {}  {kind}, {files} files, {bytes} bytes",
+            shown(&row["id"]),
+            shown(&row["origin"])
+        ));
+        say(&format!("    {}", shown(&row["reason"])));
     }
-    println!("{} items, {} bytes in {}", trash["total"], trash["bytes"], shown(&trash["path"]));
+    say(&format!("{} items, {} bytes in {}", trash["total"], trash["bytes"], shown(&trash["path"])));
     Ok(0)
 }
 
@@ -261,12 +264,12 @@ fn empty(app: &App, yes: Yes, as_json: bool) -> Result<u8, Failure> {
         trash["total"], trash["bytes"]
     );
     match yes {
-        Yes::Never => println!("{} items, {} bytes would go for good", trash["total"], trash["bytes"]),
+        Yes::Never => say(&format!("{} items, {} bytes would go for good", trash["total"], trash["bytes"])),
         Yes::Asked if !agreed(&question, as_json)? => return Ok(1),
         _ => {
             let left = request(app, "empty_trash", &json!({ "items": null }))?;
             if as_json {
-                print(format!("{left}\n").as_bytes());
+                print(&Printed::Json(left.to_string()));
             }
         }
     }

@@ -5,9 +5,8 @@
 //! comes from a request of the list.
 //!
 //! Start with `arguments.rs` for what can be asked, `question.rs` for which request that is, and
-//! `text.rs` for how an answer reads. `hydrate.rs` and `mcp.rs` ask for context sources: through the window
+//! `text.rs` for how an answer reads, `screen.rs` for how anything leaves this program. `hydrate.rs` and `mcp.rs` ask for context sources: through the window
 //! when it is open, else a person at this terminal, else not at all. `change.rs` writes what a person agreed to.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is the door that prints")]
 
 mod agent;
 mod arguments;
@@ -22,30 +21,30 @@ mod mcp;
 mod moment;
 mod person;
 mod question;
+mod screen;
 mod text;
 mod verdict;
 mod visibility;
 mod window;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use api::{App, Code, Failure, NoHost};
 use clap::Parser;
+use clap::error::ContextValue;
 
 use arguments::{Arguments, Command};
+use screen::{Printed, print, tell, visible_text};
 
 fn main() -> ExitCode {
+    screen::draw_panics();
     // A hydration's command is contained by this same program, started again.
     if let Some(code) = api::contain(std::env::args_os()) {
         return code;
     }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(error) => return misused(error),
     };
     let Some(command) = &arguments.command else { return window::open(&arguments) };
     let app = match arguments.surroundings() {
@@ -86,9 +85,31 @@ fn main() -> ExitCode {
     }
 }
 
+/// Help that was asked for, or what is wrong with the arguments: a script may have handed on a stranger's.
+fn misused(mut error: clap::Error) -> ExitCode {
+    let echoed: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
+    for (kind, value) in echoed {
+        let value = match value {
+            ContextValue::String(text) => ContextValue::String(visible_text(&text)),
+            ContextValue::Strings(texts) => {
+                ContextValue::Strings(texts.iter().map(|text| visible_text(text)).collect())
+            }
+            other => other,
+        };
+        error.insert(kind, value);
+    }
+    let words = error.render().to_string();
+    if error.use_stderr() {
+        screen::ask(&words);
+        return ExitCode::from(2);
+    }
+    print(&Printed::Words(words));
+    ExitCode::SUCCESS
+}
+
 fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
     if let Some(ask) = question::file_asked(command).filter(|_| !arguments.json) {
-        print(&api::skill_file(app, &ask)?);
+        print(&Printed::Bytes(api::skill_file(app, &ask)?));
         return Ok(0);
     }
     let question = question::question(command, &arguments.convention, app.surrounding_workspace())?;
@@ -103,24 +124,15 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
     }
     let value =
         serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
-    if arguments.json {
-        print(format!("{answer}\n").as_bytes());
-    } else {
-        print(text::text(command, &value).as_bytes());
-    }
+    print(&if arguments.json { Printed::Json(answer) } else { text::text(command, &value) });
     Ok(verdict::exit(command, &value))
-}
-
-// A reader that closes the pipe early, such as `head`, has what it wants.
-pub(crate) fn print(bytes: &[u8]) {
-    let _ = io::stdout().write_all(bytes).and_then(|()| io::stdout().flush());
 }
 
 pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {
     if json {
-        print(format!("{}\n", serde_json::json!({ "error": failure })).as_bytes());
+        print(&Printed::Json(serde_json::json!({ "error": failure }).to_string()));
     } else {
-        eprintln!("assay: {failure}");
+        tell(&format!("assay: {}", visible_text(&failure.to_string())));
     }
     ExitCode::from(match failure.code {
         Code::Refused | Code::Denied => 1,

@@ -7,9 +7,8 @@ use api::{App, Code, Failure};
 use serde_json::{Value, json};
 
 use crate::change::{Yes, list, proceed, request, shown};
-use crate::print;
 use crate::question::here;
-use crate::text::visible_text;
+use crate::screen::{Printed, print, tell, visible_text};
 
 /// How quick fixes are asked for.
 #[derive(Debug, clap::Args)]
@@ -50,9 +49,9 @@ pub fn fix(
     if answer["plan"].is_null() {
         // That nothing can be fixed is no failure; what the check says of it is.
         if as_json {
-            print(format!("{}\n", json!({ "plan": null, "refused": answer["refused"] })).as_bytes());
+            print(&Printed::Json(json!({ "plan": null, "refused": answer["refused"] }).to_string()));
         } else {
-            eprintln!("assay: {}", shown(&answer["refused"]["why"]));
+            tell(&format!("assay: {}", shown(&answer["refused"]["why"])));
         }
     } else {
         let code = proceed(app, &answer["plan"], fixing.of(), as_json)?;

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::text::{list, problems, say, shown, string, visible_text};
+use crate::screen::visible_text;
+use crate::text::{list, problems, say, shown, string};
 
 /// Hits under the session they stand in.
 pub fn found(answer: &Value) -> String {

@@ -1,6 +1,5 @@
 //! `assay hydrate`: one context source, once a person has allowed it.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use api::hydration::{AgentAsk, AgentDoor};
@@ -9,7 +8,8 @@ use broker::{Trouble, Value};
 use serde_json::json;
 
 use crate::arguments::{Arguments, Command};
-use crate::{agent, fail, person, print};
+use crate::screen::{self, Printed, print, tell};
+use crate::{agent, fail, person};
 
 /// Asks the window when it is open, else the person at this terminal; a script without either is refused.
 pub fn hydrate(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
@@ -42,10 +42,10 @@ pub fn hydrate(app: &App, arguments: &Arguments, command: &Command) -> ExitCode 
 fn asked(app: &App, ask: &AgentAsk) -> Result<Value, Failure> {
     match agent::begin(app, ask) {
         Ok(asking) => {
-            eprintln!("assay: waiting for a decision in the window; Ctrl C takes the request back");
+            tell("assay: waiting for a decision in the window; Ctrl C takes the request back");
             agent::told(asking.answer()).map_err(refused)
         }
-        Err(Trouble::NotRunning(_) | Trouble::NotHere) if std::io::stderr().is_terminal() => {
+        Err(Trouble::NotRunning(_) | Trouble::NotHere) if screen::is_read_by_a_person() => {
             person::decides(app, ask)
         }
         Err(trouble) => Err(refused(agent::failure(&trouble))),
@@ -61,11 +61,9 @@ fn refused(failure: Failure) -> Failure {
 }
 
 fn show(released: &Value, as_json: bool) {
-    if as_json {
-        print(
-            format!("{}\n", json!({ "text": released["text"], "evidence": released["evidence"] })).as_bytes(),
-        );
+    print(&if as_json {
+        Printed::Json(json!({ "text": released["text"], "evidence": released["evidence"] }).to_string())
     } else {
-        print(released["text"].as_str().unwrap_or_default().as_bytes());
-    }
+        Printed::Bytes(released["text"].as_str().unwrap_or_default().as_bytes().to_vec())
+    });
 }

@@ -12,8 +12,7 @@ use serde_json::{Value, json};
 use crate::arguments::Consent;
 use crate::change::{list, planned, request, shown};
 use crate::managing::named;
-use crate::print;
-use crate::text::visible_text;
+use crate::screen::{Printed, print, say, tell, visible_text};
 
 /// Skills from elsewhere.
 #[derive(Debug, Args)]
@@ -77,7 +76,7 @@ fn landed(app: &App, wanted: &Import, id: &str, as_json: bool) -> Result<u8, Fai
         Some("ready") => {}
         Some("refused") => {
             if as_json {
-                print(format!("{}\n", json!({ "import": view })).as_bytes());
+                print(&Printed::Json(json!({ "import": view }).to_string()));
                 return Ok(1);
             }
             return Err(Failure::new(Code::Refused, "nothing of it lands, for what is said above"));
@@ -131,7 +130,7 @@ fn waited(app: &App, id: &str, as_json: bool) -> Result<Value, Failure> {
             return Ok(view);
         }
         if said != stage && !as_json {
-            eprintln!("assay: {stage} {}", shown(&view["source"]));
+            tell(&format!("assay: {stage} {}", shown(&view["source"])));
             stage.clone_into(&mut said);
         }
         std::thread::sleep(TICK);
@@ -160,16 +159,16 @@ fn picked(view: &Value, wanted: &Import) -> Result<Vec<Value>, Failure> {
 }
 
 fn told(view: &Value) {
-    println!("from {}", shown(&view["source"]));
+    say(&format!("from {}", shown(&view["source"])));
     for (name, key) in [("commit", "commit"), ("archive", "archive")] {
         if let Some(value) = view[key].as_str() {
-            println!("  {name} {}", visible_text(value));
+            say(&format!("  {name} {}", visible_text(value)));
         }
     }
     list(&view["doubts"]).iter().for_each(doubt);
     for row in list(&view["skills"]) {
         let (name, rel) = (shown(&row["name"]), shown(&row["rel"]));
-        println!("  {name}  {rel}  {} files, {} bytes", row["files"], row["bytes"]);
+        say(&format!("  {name}  {rel}  {} files, {} bytes", row["files"], row["bytes"]));
         list(&row["doubts"]).iter().for_each(doubt);
     }
     for row in list(&view["update"]["files"]) {
@@ -179,7 +178,7 @@ fn told(view: &Value) {
             Some("both") => "changed here and at the source, stays unless --theirs names it",
             _ => "changed alike",
         };
-        println!("  {}: {words}", shown(&row["rel"]));
+        say(&format!("  {}: {words}", shown(&row["rel"])));
     }
 }
 
@@ -187,7 +186,7 @@ fn doubt(row: &Value) {
     let mark = if row["weight"] == "refuses" { "REFUSED" } else { "warning" };
     let (at, rule, words) = (shown(&row["at"]), shown(&row["rule"]), shown(&row["message"]));
     let line = row["line"].as_u64().map(|line| format!(":{line}")).unwrap_or_default();
-    println!("    {mark} [{rule}] {at}{line} {words}");
+    say(&format!("    {mark} [{rule}] {at}{line} {words}"));
 }
 
 /// Saves skills as one zip.
@@ -199,17 +198,17 @@ pub fn export(app: &App, names: &[String], to: Option<&Path>, as_json: bool) -> 
     let saved = api::export::skills_into(app, names, Some(&here.join(to)))?;
     if as_json {
         let value = serde_json::to_value(&saved).unwrap_or_default();
-        print(format!("{value}\n").as_bytes());
+        print(&Printed::Json(value.to_string()));
     } else {
         let path = saved.path.as_deref().unwrap_or_default();
-        println!(
+        say(&format!(
             "{} skills, {} files, {} bytes in {}",
             saved.skills,
             saved.files,
             saved.bytes,
             visible_text(path)
-        );
-        println!("SHA-256 {}", saved.sha256);
+        ));
+        say(&format!("SHA-256 {}", saved.sha256));
     }
     Ok(0)
 }

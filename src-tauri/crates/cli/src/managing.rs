@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::Consent;
 use crate::change::{list, planned, request};
-use crate::text::visible_text;
+use crate::screen::visible_text;
 
 /// The scopes as they are typed.
 const SCOPES: [&str; 3] = ["repo", "user", "pixir-global"];

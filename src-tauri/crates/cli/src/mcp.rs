@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Arguments, Serving};
 use crate::mcp::waiting::Waiting;
-use crate::{agent, fail};
+use crate::{agent, fail, screen};
 
 /// Where the user's words may stand in a call's `_meta`, for agents that hand them over for every tool.
 const SAID: &str = "assay/user_message";
@@ -58,7 +58,10 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
             conversation: Arc::default(),
         };
         let served = runtime.block_on(async {
-            let serving = door.serve(rmcp::transport::stdio()).await.map_err(|error| error.to_string())?;
+            let serving = door
+                .serve((tokio::io::stdin(), screen::served()))
+                .await
+                .map_err(|error| error.to_string())?;
             serving.waiting().await.map(drop).map_err(|error| error.to_string())
         });
         // What still runs for an agent that is gone is given up.

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::text::{list, say, shown, visible_line, visible_text};
+use crate::screen::{visible_line, visible_text};
+use crate::text::{list, say, short, shown};
 
 /// The answer of `assay at`.
 pub fn moment(answer: &Value) -> String {
@@ -14,13 +15,12 @@ pub fn moment(answer: &Value) -> String {
     list(&moment["notes"]).iter().for_each(|note| say(&mut text, &shown(note)));
     say(&mut text, "\ntexts of skills (reconstructed)");
     for card in list(&moment["texts"]) {
-        let hash = card["letter"]["hash"].as_str().unwrap_or_default();
         let (seq, name) = (shown(&card["seq"]), shown(&card["letter"]["name"]));
         say(
             &mut text,
             &format!(
                 "  seq {seq}  {name}  {}  {}",
-                hash.get(..8).unwrap_or("no hash"),
+                short(&card["letter"]["hash"], "no hash"),
                 state(&card["state"])
             ),
         );

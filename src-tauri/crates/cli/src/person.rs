@@ -1,14 +1,15 @@
 //! The person at this terminal decides, on the same facts that the window shows. What is not typed by a
 //! person counts as no.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal};
 use std::time::Duration;
 
 use api::hydration::{AgentAsk, AgentTicket, submit};
 use api::{App, Code, Failure};
 use serde_json::{Value, json};
 
-use crate::text::{visible_line, visible_text};
+use crate::screen::{self, visible_line, visible_text};
+use crate::text::short;
 
 /// How often a running command is looked after.
 const TICK: Duration = Duration::from_millis(30);
@@ -74,12 +75,11 @@ fn carried(
 fn run(request: &Value, answer: &mut dyn FnMut(Question) -> Choice) -> Value {
     let facts = &request["step"]["facts"];
     let skill = &request["skill"];
-    let hash = skill["hash"].as_str().unwrap_or_default();
     say(&format!(
         "\n{} ({}, {}) asks for the output of",
         shown(&skill["name"]),
         shown(&skill["scope"]),
-        hash.get(..8).unwrap_or_default()
+        short(&skill["hash"], "")
     ));
     say(&format!("\n    {}\n", shown(&request["command"]["text"])));
     let row = |name: &str, words: String| {
@@ -94,13 +94,12 @@ fn run(request: &Value, answer: &mut dyn FnMut(Question) -> Choice) -> Value {
     row("activation", shown(&facts["activation"]));
     let program = &facts["resolves"];
     if program.is_object() {
-        let hash = program["hash"].as_str().unwrap_or_default();
         row(
             "resolves to",
             format!(
                 "{} {} {}",
                 shown(&program["path"]),
-                hash.get(..8).unwrap_or_default(),
+                short(&program["hash"], ""),
                 shown(&program["words"])
             ),
         );
@@ -171,8 +170,7 @@ fn typed(question: Question) -> Choice {
         Question::Send { secrets: 0 } => ("Release it? [y/N]: ", false),
         Question::Send { .. } => ("Release it? [r]edact and release, [y]es as it is, [N]o: ", false),
     };
-    eprint!("\n{words}");
-    let _ = std::io::stderr().flush();
+    screen::ask(&format!("\n{words}"));
     let mut line = String::new();
     let _ = std::io::stdin().lock().read_line(&mut line);
     match (line.trim().to_lowercase().as_str(), &question) {
@@ -190,7 +188,7 @@ fn request(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
 }
 
 fn say(words: &str) {
-    eprintln!("{words}");
+    screen::tell(words);
 }
 
 fn shown(value: &Value) -> String {

@@ -1,7 +1,7 @@
 //! How an answer reads without `--json`.
 //!
-//! Text from skills and logs is hostile: control characters are made visible, so that no file can
-//! write on a terminal. Only `skill` and `catalog`, whose bytes are the answer, pass them on.
+//! Text from skills and logs is hostile: each field is drawn on one line, so that no file can write on a terminal
+//! or lay out a line of its own. Where bytes are the answer, `screen.rs` draws them if a terminal is there.
 
 mod built_ins;
 mod check;
@@ -17,19 +17,31 @@ use serde_json::Value;
 
 use crate::arguments::Command;
 use crate::found;
+use crate::screen::{Printed, visible_line, visible_text};
 
-/// An answer as lines for a person.
-pub fn text(command: &Command, answer: &Value) -> String {
+/// An answer for a person: lines, or the bytes or the JSON that were asked for.
+pub fn text(command: &Command, answer: &Value) -> Printed {
+    match command {
+        Command::Skill { activation: Some(_), .. } => bytes(line(&answer["rendered"])),
+        Command::Skill { .. } => bytes(string(&answer["content"])),
+        Command::Catalog { .. } | Command::Export { .. } => bytes(string(&answer["text"])),
+        Command::Event { .. } => bytes(line(&answer["event"])),
+        Command::Check { sarif: true, .. } | Command::Ask { .. } => Printed::Json(format!("{answer:#}")),
+        _ => Printed::Words(words_of(command, answer)),
+    }
+}
+
+fn bytes(text: String) -> Printed {
+    Printed::Bytes(text.into_bytes())
+}
+
+fn words_of(command: &Command, answer: &Value) -> String {
     match command {
         Command::Skills { .. } => skills(answer),
         Command::WhoWins { .. } => wins::wins(answer),
-        Command::Skill { activation: Some(_), .. } => line(&answer["rendered"]),
-        Command::Skill { .. } => string(&answer["content"]),
-        Command::Catalog { .. } => string(&answer["text"]),
         Command::Prefix(_) => prefix(answer),
         Command::Invoked { .. } => invoked(answer),
         Command::Templates => templates(answer),
-        Command::Check { sarif: true, .. } | Command::Ask { .. } => format!("{answer:#}\n"),
         Command::Check { rules: true, .. } => check::rules(answer),
         Command::Check { .. } => check::check(answer),
         Command::Sessions(_) => sessions(answer),
@@ -52,10 +64,13 @@ pub fn text(command: &Command, answer: &Value) -> String {
         Command::Trust { .. } => trust::trust(answer),
         Command::BuiltIns { .. } => built_ins::built_ins(answer),
         Command::Visibility(_) => visibility::visibility(answer),
-        Command::Export { .. } => string(&answer["text"]),
-        Command::Event { .. } => line(&answer["event"]),
-        Command::Bundle { .. } => String::new(),
-        Command::Hydrate { .. }
+        Command::Skill { .. }
+        | Command::Catalog { .. }
+        | Command::Export { .. }
+        | Command::Event { .. }
+        | Command::Ask { .. }
+        | Command::Bundle { .. }
+        | Command::Hydrate { .. }
         | Command::Mcp { .. }
         | Command::Manage(_)
         | Command::Import(_)
@@ -88,12 +103,10 @@ fn skills(answer: &Value) -> String {
                 None => "-".to_owned(),
             };
             let hidden = if skill["disable_model_invocation"] == true { ", hidden from model" } else { "" };
-            let hash = string(&skill["content_hash"]);
-            let short = hash.get(..8).unwrap_or_default().to_owned();
             rows.push([
                 shown(&skill["scope"]),
                 shown(&skill["name"]),
-                short,
+                short(&skill["content_hash"], ""),
                 format!("{state}{hidden}"),
                 shown(&skill["short_path"]),
             ]);
@@ -202,13 +215,13 @@ fn session(answer: &Value) -> String {
     }
     for turn in list(&answer["turns"]) {
         let range = format!("seq {}–{}", shown(&turn["from_seq"]), shown(&turn["to_seq"]));
-        let prompt: String = shown(&turn["prompt"]).chars().take(80).collect();
+        let prompt: String = string(&turn["prompt"]).chars().take(80).collect();
+        let prompt = visible_text(&prompt);
         say(
             &mut text,
             &format!("\nturn {}  {}  {range}\n  {prompt}", turn["number"], shown(&turn["outcome"])),
         );
         for activation in list(&turn["activations"]) {
-            let hash = string(&activation["content_hash"]);
             let by = shown(&activation["activated_by"]);
             let words =
                 format!("{} by {by}, {}", shown(&activation["name"]), shown(&activation["integrity"]));
@@ -217,7 +230,7 @@ fn session(answer: &Value) -> String {
                 &format!(
                     "  seq {} {words}, {}",
                     shown(&activation["seq"]),
-                    hash.get(..8).unwrap_or("no hash")
+                    short(&activation["content_hash"], "no hash")
                 ),
             );
         }
@@ -230,14 +243,13 @@ fn visible(answer: &Value) -> String {
     let mut text = String::new();
     for (key, state) in [("visible", "in full"), ("dropped", "dropped by a compaction")] {
         for row in list(&answer[key]) {
-            let hash = string(&row["content_hash"]);
             say(
                 &mut text,
                 &format!(
                     "seq {}  {}  {}  {state}",
                     shown(&row["seq"]),
                     shown(&row["name"]),
-                    hash.get(..8).unwrap_or("no hash")
+                    short(&row["content_hash"], "no hash")
                 ),
             );
         }
@@ -369,29 +381,6 @@ pub(crate) fn shown(value: &Value) -> String {
     }
 }
 
-pub(crate) fn visible_text(text: &str) -> String {
-    text.chars().map(visible_char).collect()
-}
-
-pub(crate) fn visible_line(line: &str) -> String {
-    let (text, end) = line.strip_suffix('\n').map_or((line, ""), |text| (text, "\n"));
-    let shown: String =
-        text.chars().map(|char| if char == '\t' { "\t".to_owned() } else { visible_char(char) }).collect();
-    shown + end
-}
-
-fn visible_char(char: char) -> String {
-    let is_format = matches!(char, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
-    if char == '\n' {
-        " ".to_owned()
-    } else if char.is_control() || is_format {
-        format!("<U+{:04X}>", u32::from(char))
-    } else {
-        char.to_string()
-    }
-}
-
 fn number(value: &Value, noun: &str) -> String {
     counted(value.as_u64().unwrap_or(0), noun)
 }
@@ -404,30 +393,71 @@ fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Columns padded to their widest cell; the last one is left as it is.
+/// The first characters of a hash, or other words where there is none. A log may call any text a hash.
+pub(crate) fn short(hash: &Value, without: &str) -> String {
+    let first: String = hash.as_str().unwrap_or_default().chars().take(8).collect();
+    if first.is_empty() { without.to_owned() } else { visible_text(&first) }
+}
+
+/// Characters of the widest column, and of the longest last cell. What is longer is cut, and its end says so.
+const WIDEST: usize = 240;
+const LONGEST: usize = 4_000;
+
+/// Columns padded to their widest cell; the last one has no column of its own.
 fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let cut_row = |row: &[String; N]| -> [String; N] {
+        std::array::from_fn(|at| cut(&row[at], if at + 1 == N { LONGEST } else { WIDEST }))
+    };
+    let rows: Vec<[String; N]> = rows.iter().map(cut_row).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<_> = (0..N).map(width).collect();
     let mut text = String::new();
-    for row in rows {
-        let cells: Vec<_> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
-        say(&mut text, &cells.join("  "));
+    for row in &rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
+        }
+        say(&mut text, &line);
     }
     text
 }
 
+fn cut(cell: &str, longest: usize) -> String {
+    let Some((at, _)) = cell.char_indices().nth(longest) else { return cell.to_owned() };
+    let (kept, rest) = cell.split_at(at);
+    // A drawn character is not cut in two.
+    let kept = kept
+        .rfind('<')
+        .filter(|from| !kept[*from..].contains('>'))
+        .map_or(kept, |from| if kept.len() - from > LONGEST_DRAWN { kept } else { &kept[..from] });
+    let more = rest.chars().count() + cell[kept.len()..at].chars().count();
+    format!("{kept}…<{more} more>")
+}
+
+/// Bytes of `<U+10FFFF>`.
+const LONGEST_DRAWN: usize = 10;
+
 #[cfg(test)]
 mod tests {
-    use super::{table, visible_text};
-
-    #[test]
-    fn nothing_writes_on_the_terminal() {
-        assert_eq!(visible_text("a\u{1b}[31mb\u{202e}c\u{200b}\n"), "a<U+001B>[31mb<U+202E>c<U+200B> ");
-    }
+    use super::{cut, table};
 
     #[test]
     fn columns_line_up() {
         let rows = [["A", "B"], ["long", "x"]].map(|row| row.map(str::to_owned));
         assert_eq!(table(&rows), "A     B\nlong  x\n");
+    }
+
+    #[test]
+    fn a_cell_of_any_length_makes_no_column_wider_than_a_screen_can_take() {
+        let rows = [["A".to_owned(), "B".to_owned()], ["é".repeat(70_000), "y".repeat(70_000)]];
+        let text = table(&rows);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[1].contains("é…<69760 more>  y"), "{}", lines[1]);
+        assert!(lines[1].ends_with("y…<66000 more>"));
+        assert!(text.chars().count() < 10_000);
+        assert_eq!(cut("ab<U+001B>c", 5), "ab…<9 more>");
+        assert_eq!(cut("ab<U+001B>c", 10), "ab<U+001B>…<1 more>");
+        assert_eq!(cut("ab", 2), "ab");
     }
 }

@@ -3,6 +3,7 @@
 use std::process::{Command, ExitCode};
 
 use crate::arguments::Arguments;
+use crate::screen::{tell, visible_text};
 
 const NAME: &str = if cfg!(windows) { "assay-window.exe" } else { "assay-window" };
 
@@ -10,7 +11,7 @@ const NAME: &str = if cfg!(windows) { "assay-window.exe" } else { "assay-window"
 pub fn open(arguments: &Arguments) -> ExitCode {
     let beside = std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join(NAME)));
     let Some(program) = beside else {
-        eprintln!("assay: where this program lies is unknown, so {NAME} beside it cannot be started");
+        tell(&format!("assay: where this program lies is unknown, so {NAME} beside it cannot be started"));
         return ExitCode::from(5);
     };
     let mut command = Command::new(&program);
@@ -20,10 +21,10 @@ pub fn open(arguments: &Arguments) -> ExitCode {
     match command.status() {
         Ok(status) => ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(5)),
         Err(error) => {
-            eprintln!(
+            tell(&format!(
                 "assay: {} did not start: {error}. `assay --help` lists what can be asked without a window",
-                program.display()
-            );
+                visible_text(&program.display().to_string())
+            ));
             ExitCode::from(5)
         }
     }

@@ -1,5 +1,8 @@
 //! Characters that a person does not see and a model reads all the same.
 
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
+use icu_properties::{CodePointMapData, CodePointSetData};
+
 use crate::check::finding;
 use crate::{Finding, Severity};
 
@@ -13,6 +16,37 @@ pub(crate) enum Unseen {
 }
 
 const KINDS: [Unseen; 4] = [Unseen::Direction, Unseen::ZeroWidth, Unseen::Tag, Unseen::Control];
+
+/// Whether a screen shows nothing for a character, or obeys it: what Unicode calls a control, a format character, a
+/// line or paragraph separator, or ignorable by default, and the blank Braille cell. Line ends and tabs are such too.
+pub fn is_unseen(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_control();
+    }
+    character == BLANK_BRAILLE
+        || matches!(
+            CodePointMapData::<GeneralCategory>::new().get(character),
+            GeneralCategory::Control
+                | GeneralCategory::Format
+                | GeneralCategory::LineSeparator
+                | GeneralCategory::ParagraphSeparator
+        )
+        || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(character)
+}
+
+/// Drawn, but as nothing.
+const BLANK_BRAILLE: char = '\u{2800}';
+
+/// The first character of a name that nobody sees in it.
+pub(crate) fn unseen_in_name(name: &str) -> Option<char> {
+    let befores = std::iter::once('a').chain(name.chars());
+    let odd = |(before, character): (char, char)| {
+        let is_odd = character == BLANK_BRAILLE || unseen(Some(before), character).is_some();
+        // A joiner is known to be needed in texts; two names that differ in one are taken for the same.
+        (is_odd || matches!(character, '\u{200c}' | '\u{200d}')).then_some(character)
+    };
+    befores.zip(name.chars()).find_map(odd)
+}
 
 /// One finding for each kind that occurs, with its count and first line.
 pub(crate) fn findings(text: &str) -> Vec<Finding> {
@@ -46,12 +80,14 @@ pub(crate) fn unseen(before: Option<char>, character: char) -> Option<Unseen> {
         // Joiners belong into emoji and into some scripts; the mark at the start of a file is a known thing.
         '\u{200c}' | '\u{200d}' if before.is_some_and(|before| !before.is_ascii()) => None,
         '\u{feff}' if before.is_none() => None,
-        '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{180e}' => {
-            Some(Unseen::ZeroWidth)
+        // One mark behind a letter chooses its picture; a row of them hides something.
+        '\u{fe00}'..='\u{fe0f}' if before.is_some_and(|before| !before.is_ascii() && !is_unseen(before)) => {
+            None
         }
-        '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}' => Some(Unseen::Tag),
-        '\t' | '\r' => None,
+        '\u{e0000}'..='\u{e0fff}' => Some(Unseen::Tag),
+        '\t' | '\r' | BLANK_BRAILLE => None,
         other if other.is_control() => Some(Unseen::Control),
+        other if is_unseen(other) => Some(Unseen::ZeroWidth),
         _ => None,
     }
 }

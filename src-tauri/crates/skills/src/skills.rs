@@ -71,6 +71,7 @@ pub use discover::{Cache, Discovery, SKILL_LIMIT, discover, rediscover};
 pub use fence::body;
 pub use fix::{Fix, Flawed, Judge, Remedy, fix, fix_all, has_fix};
 pub use frontmatter::pixir_fields;
+pub use hidden::is_unseen;
 pub use id::id;
 pub use instantiate::instantiate;
 pub use ladder::{Outcome, Skip, Stage, YamlProblem, YamlReading, fields, read_yaml};

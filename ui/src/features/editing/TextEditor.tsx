@@ -150,7 +150,7 @@ function diagnostics(doc: Text, findings: readonly FindingRow[]): Diagnostic[] {
 }
 
 /** Direction marks and other characters that a model reads and a person does not see. */
-const unseen = /\u034f|[\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f]|[\u{e0000}-\u{e007f}]/gu;
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 
 const colours = HighlightStyle.define([
   { tag: tags.heading, fontWeight: "700" },

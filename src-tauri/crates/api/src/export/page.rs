@@ -109,17 +109,13 @@ fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(' '),
-            letter if letter.is_control() || is_turning(letter) => {
+            letter if skills::is_unseen(letter) => {
                 let _ = write!(out, "[U+{:04X}]", u32::from(letter));
             }
             letter => out.push(letter),
         }
     }
     out
-}
-
-fn is_turning(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]

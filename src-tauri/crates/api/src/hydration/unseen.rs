@@ -35,15 +35,8 @@ fn kind(char: char) -> Option<&'static str> {
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}' => {
             Some("direction mark")
         }
-        '\u{200b}'..='\u{200d}'
-        | '\u{2060}'..='\u{2065}'
-        | '\u{206a}'..='\u{206f}'
-        | '\u{feff}'
-        | '\u{ad}'
-        | '\u{180e}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}' => Some("invisible character"),
         _ if char.is_control() => Some("control character"),
+        _ if skills::is_unseen(char) => Some("invisible character"),
         _ => None,
     }
 }

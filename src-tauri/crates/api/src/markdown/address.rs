@@ -1,11 +1,7 @@
 /// Whether an address may be handed to the system: http, https or mailto, spelled so that everyone reads
 /// the same. Blanks, control characters, backslashes and characters that cannot be seen refuse it.
 pub(crate) fn opens(address: &str) -> bool {
-    let unseen = |char: char| {
-        matches!(char, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\\')
-    };
-    if address.chars().any(|char| char.is_control() || char.is_whitespace() || unseen(char)) {
+    if address.chars().any(|char| char == '\\' || char.is_whitespace() || skills::is_unseen(char)) {
         return false;
     }
     let Some((scheme, rest)) = address.split_once(':') else {

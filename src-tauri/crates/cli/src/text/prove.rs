@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{counted, list, number, say, shown, string, table};
+use super::{counted, list, number, say, short, shown, table};
 
 pub(super) fn drift(answer: &Value) -> String {
     let heads = ["SKILL", "SNAPSHOT", "STATE", "NOTE", "TURNS", "SESSIONS", "LAST USED"].map(str::to_owned);
@@ -21,10 +21,9 @@ pub(super) fn drift(answer: &Value) -> String {
             (added, removed) if row["state"] == "body_changed" => format!(" +{added} -{removed}"),
             _ => String::new(),
         };
-        let hash = string(&row["content_hash"]);
         rows.push([
             shown(&row["name"]),
-            hash.get(..8).unwrap_or("no hash").to_owned(),
+            short(&row["content_hash"], "no hash"),
             shown(&row["state"]).replace('_', " ") + &lines,
             shown(&row["note"]),
             row["turns"].to_string(),
@@ -40,10 +39,9 @@ pub(super) fn versions(answer: &Value) -> String {
         ["VERSION", "HASH", "STATE", "TURNS", "IN FORCE", "SESSIONS", "FIRST", "LAST"].map(str::to_owned),
     ];
     for row in list(&answer["versions"]) {
-        let hash = string(&row["hash"]);
         rows.push([
             row["number"].to_string(),
-            hash.get(..8).unwrap_or("no hash").to_owned(),
+            short(&row["hash"], "no hash"),
             if row["on_disk"] == true { "on disk".to_owned() } else { words(&row["drift"]["state"]) },
             row["turns"].to_string(),
             row["in_force"].to_string(),

@@ -52,8 +52,7 @@ pub(crate) fn parts(name: &[u8]) -> Result<Vec<&str>, Doubt> {
             let words = format!("The name has the control character U+{:04X}.", u32::from(odd));
             return refuse("name-control", &words);
         }
-        let unseen = |c: &char| crate::hidden::unseen(Some('a'), *c).is_some();
-        if let Some(odd) = part.chars().find(unseen) {
+        if let Some(odd) = crate::hidden::unseen_in_name(part) {
             let words = format!("The name has the invisible character U+{:04X}.", u32::from(odd));
             return refuse("name-invisible", &words);
         }

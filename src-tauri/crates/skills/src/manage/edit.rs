@@ -127,10 +127,9 @@ fn new_place(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
         let Some(name) = part.to_str() else {
             return Trouble::refused("The name is not UTF-8; choose another");
         };
-        let strange = |c: char| {
-            c.is_control() || "\\:*?\"<>|".contains(c) || crate::hidden::unseen(Some('a'), c).is_some()
-        };
-        if name.len() > 255 || name.chars().any(strange) {
+        let strange = |c: char| c.is_control() || "\\:*?\"<>|".contains(c);
+        let is_strange = name.chars().any(strange) || crate::hidden::unseen_in_name(name).is_some();
+        if name.len() > 255 || is_strange {
             return Trouble::refused(format!(
                 "`{}` cannot be a name everywhere: at most 255 bytes, nothing invisible, none of \\ : * ? \" < > |",
                 name.escape_debug()
