@@ -10,6 +10,7 @@
 mod agents;
 mod approvals;
 mod built_ins;
+mod claims;
 mod compaction;
 mod corpus;
 mod demo;

@@ -75,6 +75,37 @@ fn every_recorded_call_was_sent_what_is_composed() {
     assert!(calls == 0 || calls >= 80, "{calls}");
 }
 
+/// Dropped activations whose checkpoint is not the one that took them away: just before it they were sent, and from
+/// there to the point never again.
+fn wrong_takers(log: &Log, context: &sessions::Context, point: usize) -> Vec<sessions::Dropped> {
+    let is_sent = |activation: usize, at: usize| context.visible_at(log, at).contains(&activation);
+    let mut dropped = context.dropped_at(log, point);
+    dropped.retain(|one| {
+        let was_ever_sent = (one.position..=point).any(|at| is_sent(one.position, at));
+        let before = one.checkpoint.checked_sub(1).is_some_and(|at| is_sent(one.position, at));
+        let after = (one.checkpoint..=point).any(|at| is_sent(one.position, at));
+        after || before != was_ever_sent
+    });
+    dropped
+}
+
+#[test]
+fn every_dropped_text_names_the_checkpoint_that_took_it_away_at_every_point() {
+    let (mut dropped, mut logs) = (0, 0);
+    for scene in scenes() {
+        for (id, log) in &scene.logs {
+            let context = sessions::Context::read(log);
+            for point in 0..log.len() {
+                let name = text(&scene.expected, "scenario");
+                assert_eq!(wrong_takers(log, &context, point), [], "{name} {id} at position {point}");
+                dropped += context.dropped_at(log, point).len();
+            }
+            logs += 1;
+        }
+    }
+    assert!(logs == 0 || dropped > 0, "no text is dropped in any of {logs} logs");
+}
+
 #[test]
 fn every_whole_log_would_be_sent_as_recorded() {
     let mut logs = 0;
@@ -190,6 +221,7 @@ proptest! {
             let sent: Vec<usize> = sent.collect();
             prop_assert_eq!(&sent, &context.visible_at(&log, last));
             prop_assert!(context.dropped_at(&log, last).iter().all(|one| !sent.contains(&one.position)));
+            prop_assert_eq!(wrong_takers(&log, &context, last), Vec::new());
         }
     }
 

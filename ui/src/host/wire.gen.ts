@@ -3114,17 +3114,17 @@ duration_ms: number | null,
  */
 sandbox: string | null, 
 /**
- * Bytes that were read.
+ * Bytes that were read; absent where that is not recorded.
  */
-bytes_total: number, 
+bytes_total: number | null, 
 /**
- * Of them, bytes that were kept.
+ * Of them, bytes that were kept; where that is not recorded, the bytes that are there.
  */
 bytes_kept: number, 
 /**
- * Bytes were left out.
+ * Bytes were left out; absent where that is not recorded.
  */
-truncated: boolean, 
+truncated: boolean | null, 
 /**
  * Marks in place of what a person took out.
  */
@@ -3150,7 +3150,7 @@ requester: string | null,
  */
 steps: Array<HydrationStep>, 
 /**
- * To whom the text was given; absent where it was not.
+ * To whom the text was given; absent where that is not recorded.
  */
 released: ReleaseFact | null, };
 
@@ -3196,23 +3196,23 @@ allowed_by: string,
  */
 lifetime: string | null, 
 /**
- * Bytes that were read.
+ * Bytes that were read; null where that is not recorded.
  */
-bytes_total: number, 
+bytes_total: number | null, 
 /**
- * Of them, bytes that were kept.
+ * Of them, bytes that were kept; where that is not recorded, the bytes that are there.
  */
 bytes_kept: number, 
 /**
- * Bytes were left out.
+ * Bytes were left out; null where that is not recorded.
  */
-truncated: boolean, 
+truncated: boolean | null, 
 /**
  * SHA-256 of the text released.
  */
 sha256: string, 
 /**
- * To whom it was given; null where it was not.
+ * To whom it was given; null where that is not recorded.
  */
 released_to: string | null, 
 /**

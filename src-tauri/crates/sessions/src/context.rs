@@ -39,9 +39,9 @@ pub struct Band {
 pub struct Dropped {
     /// Position of the activation.
     pub position: usize,
-    /// Position of the checkpoint that covers it.
+    /// Position of the checkpoint that took it away, which need not be the one in force.
     pub checkpoint: usize,
-    /// Whether the checkpoint's text still gives its name, path and hash.
+    /// Whether the text of the checkpoint in force still gives its name, path and hash.
     pub is_named: bool,
 }
 
@@ -88,7 +88,8 @@ impl Context {
     /// settles their order: a result that is recorded behind it moves none of them.
     pub(crate) fn covered(&self, log: &Log, end: usize) -> Vec<usize> {
         let start = self.checkpoints.start(log, end);
-        let mut cuts = self.checkpoints.starts(log, end);
+        let mut cuts: Vec<usize> =
+            self.checkpoints.starts(log, end).into_iter().map(|(_, cut)| cut).collect();
         cuts.retain(|cut| *cut < start);
         cuts.extend([0, start]);
         cuts.sort_unstable();
@@ -96,13 +97,19 @@ impl Context {
         cuts.windows(2).flat_map(|cut| self.in_order(log, cut[0]..cut[1])).collect()
     }
 
-    /// The activations before this position that a checkpoint covers.
+    /// The activations before this position that the model no longer sees, each with the checkpoint that took it
+    /// away: of several that cover it, the one after which it was gone for good.
     pub fn dropped_at(&self, log: &Log, position: usize) -> Vec<Dropped> {
         let end = (position + 1).min(log.len());
-        let start = self.checkpoints.start(log, end);
-        let Some(checkpoint) = self.checkpoints.latest(end) else { return Vec::new() };
-        let covered = self.activations_in(0..start.min(end));
-        covered.iter().map(|at| checkpoint.drops(log, *at)).collect()
+        let Some(in_force) = self.checkpoints.latest(end) else { return Vec::new() };
+        let starts = self.checkpoints.starts(log, end);
+        let covered = self.activations_in(0..self.checkpoints.start(log, end).min(end));
+        let dropped = |at: usize| Dropped {
+            position: at,
+            checkpoint: self.checkpoints.taken_away_by(log, &starts, at).unwrap_or(in_force.position),
+            is_named: in_force.names(log, at),
+        };
+        covered.iter().map(|at| dropped(*at)).collect()
     }
 
     /// The checkpoint in force after a position, by its own position.
@@ -113,15 +120,14 @@ impl Context {
     /// How long each activation stays with the model.
     pub fn bands(&self, log: &Log) -> Vec<Band> {
         // The view changes at checkpoints only.
-        let changes: Vec<usize> = self.checkpoints.0.iter().map(|checkpoint| checkpoint.position).collect();
-        let starts: Vec<usize> = changes.iter().map(|at| self.checkpoints.start(log, at + 1)).collect();
+        let starts = self.checkpoints.starts(log, log.len());
         let mut dropped: BTreeMap<usize, Dropped> = BTreeMap::new();
         if let Some(last) = log.len().checked_sub(1) {
             dropped.extend(self.dropped_at(log, last).into_iter().map(|dropped| (dropped.position, dropped)));
         }
         let band = |position: usize| {
             let mut spans: Vec<Range<usize>> = Vec::new();
-            let later = changes.iter().zip(&starts).filter(|(change, _)| **change > position);
+            let later = starts.iter().filter(|(change, _)| *change > position);
             let mut begun = (position >= self.checkpoints.start(log, position + 1)).then_some(position);
             for (change, start) in later {
                 match (begun, position >= *start) {
@@ -223,10 +229,21 @@ impl Checkpoints {
         low
     }
 
-    /// Where what is sent began after each checkpoint before a position.
-    fn starts(&self, log: &Log, end: usize) -> Vec<usize> {
+    /// The checkpoints before a position, each with the first position that is still sent as it is after it.
+    fn starts(&self, log: &Log, end: usize) -> Vec<(usize, usize)> {
         let before = self.0.iter().take_while(|checkpoint| checkpoint.position < end);
-        before.map(|checkpoint| self.start(log, checkpoint.position + 1)).collect()
+        before.map(|one| (one.position, self.start(log, one.position + 1))).collect()
+    }
+
+    /// The checkpoint after which an activation was never sent again, among those with where sending begins after
+    /// each; for one that a checkpoint before it covers already, that checkpoint.
+    fn taken_away_by(&self, log: &Log, starts: &[(usize, usize)], activation: usize) -> Option<usize> {
+        let later = &starts[starts.partition_point(|(checkpoint, _)| *checkpoint <= activation)..];
+        let last_sent = later.iter().rposition(|(_, start)| *start <= activation);
+        if last_sent.is_none() && self.start(log, activation + 1) > activation {
+            return self.latest(activation + 1).map(|checkpoint| checkpoint.position);
+        }
+        later.get(last_sent.map_or(0, |at| at + 1)).map(|(checkpoint, _)| *checkpoint)
     }
 
     /// The positions Pixir builds a request from, in its order: the checkpoint in force, then the rest.
@@ -244,15 +261,11 @@ impl Checkpoint {
         if self.seq == Seq::Absent { Seq::Whole(-1) } else { self.seq.clone() }
     }
 
-    fn drops(&self, log: &Log, position: usize) -> Dropped {
-        let seq = log.at(position).and_then(|row| log.seq(row).number());
-        let same = |seq: u64| {
-            self.compaction
-                .named
-                .iter()
-                .any(|named| named.seq == i64::try_from(seq).ok() && named.seq.is_some())
-        };
-        Dropped { position, checkpoint: self.position, is_named: seq.is_some_and(same) }
+    /// Whether its text still gives name, path and hash of an activation.
+    fn names(&self, log: &Log, position: usize) -> bool {
+        let Some(seq) = log.at(position).and_then(|row| log.seq(row).number()) else { return false };
+        let seq = i64::try_from(seq).ok();
+        self.compaction.named.iter().any(|named| named.seq.is_some() && named.seq == seq)
     }
 }
 

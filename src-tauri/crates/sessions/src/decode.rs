@@ -268,7 +268,9 @@ fn compaction(body: &Members<'_>) -> Compaction {
 }
 
 fn usage(body: &Members<'_>) -> Usage {
-    let summary = body.object("usage_summary").unwrap_or_default();
+    // Where the provider gave no counts, Pixir fills the summary with zeros.
+    let is_counted = body.flag("usage_available") != Some(false);
+    let summary = body.object("usage_summary").filter(|_| is_counted).unwrap_or_default();
     Usage {
         model: body.text("model"),
         mode: body.text("mode"),

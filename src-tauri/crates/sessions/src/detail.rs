@@ -11,8 +11,8 @@ use crate::{Event, EventKind, Log, Turn};
 pub struct Detail {
     /// What the user said.
     pub prompt: Option<String>,
-    /// Tokens of all its calls together.
-    pub tokens: Tokens,
+    /// Tokens of all its calls together; none where no call has a count.
+    pub tokens: Option<Tokens>,
     /// The model of its last call.
     pub model: Option<String>,
     /// How skills shaped it, in the order of events.
@@ -68,11 +68,20 @@ pub struct Opened {
 }
 
 impl Tokens {
-    fn add(&mut self, usage: &Usage) {
-        self.input += usage.input_tokens.unwrap_or(0);
-        self.cached += usage.cached_tokens.unwrap_or(0);
-        self.output += usage.output_tokens.unwrap_or(0);
-        self.reasoning += usage.reasoning_tokens.unwrap_or(0);
+    /// These and those of one more call, which stay as they are where it counted nothing.
+    fn and(known: Option<Self>, usage: &Usage) -> Option<Self> {
+        let counts = [usage.input_tokens, usage.cached_tokens, usage.output_tokens, usage.reasoning_tokens];
+        if counts.iter().all(Option::is_none) {
+            return known;
+        }
+        let [input, cached, output, reasoning] = counts.map(|count| count.unwrap_or(0));
+        let known = known.unwrap_or_default();
+        Some(Self {
+            input: known.input + input,
+            cached: known.cached + cached,
+            output: known.output + output,
+            reasoning: known.reasoning + reasoning,
+        })
     }
 }
 
@@ -105,7 +114,7 @@ impl Detail {
         match event.kind {
             EventKind::UserMessage(message) => self.prompt = message.text,
             EventKind::ProviderUsage(usage) => {
-                self.tokens.add(&usage);
+                self.tokens = Tokens::and(self.tokens, &usage);
                 self.model = usage.model.or(self.model.take());
             }
             EventKind::SkillActivation(activation) => {

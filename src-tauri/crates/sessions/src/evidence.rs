@@ -78,7 +78,7 @@ parts! {
         limitations: Vec<String>,
         /// Who asked.
         requester: Option<Requester>,
-        /// To whom the text was given, and when; none where it was not. It never says that a model read it.
+        /// To whom the text was given, and when; none where that is not recorded. It never says that a model read it.
         released: Option<Release>,
     }
 

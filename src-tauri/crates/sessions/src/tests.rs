@@ -92,7 +92,7 @@ fn a_turn_counts_what_it_holds() {
     assert_eq!(turn.opened_line(&log), Some(2));
     let detail = detail(&log, turn);
     assert_eq!(detail.prompt.as_deref(), Some("do it"));
-    assert_eq!(detail.tokens, Tokens { input: 10, output: 4, ..Tokens::default() });
+    assert_eq!(detail.tokens, Some(Tokens { input: 10, output: 4, ..Tokens::default() }));
     let ways: Vec<_> = detail.shaped.iter().map(|shaped| (shaped.line, &shaped.by)).collect();
     assert!(matches!(ways[0], (1, Shaping::Activation(_))));
     let opened = Opened { skill: "a".into(), path: "references/x.md".into(), ok: Some(true) };
@@ -134,6 +134,40 @@ fn an_older_checkpoint_can_give_a_text_back() {
     let bands = Context::read(&log).bands(&log);
     assert_eq!(bands[0].spans, [0..2, 4..6]);
     assert_eq!(bands[0].dropped.map(|dropped| dropped.checkpoint), Some(6));
+}
+
+#[test]
+fn a_text_is_dropped_by_the_checkpoint_that_took_it_and_not_by_a_later_one() {
+    let first = r#"history_compaction {"range":{"to_seq":1}}"#;
+    let second =
+        r#"history_compaction {"compacted_skill_activations":[{"name":"a","seq":0}],"range":{"to_seq":4}}"#;
+    let (log, _place) = log(&lines(&[BY_USER, USER, first, BY_MODEL, SAID, second, USER]));
+    let context = Context::read(&log);
+    let takers = |at: usize| -> Vec<(usize, usize, bool)> {
+        let dropped = context.dropped_at(&log, at).into_iter();
+        dropped.map(|one| (one.position, one.checkpoint, one.is_named)).collect()
+    };
+    assert_eq!((takers(1), takers(2), takers(4)), (vec![], vec![(0, 2, false)], vec![(0, 2, false)]));
+    assert_eq!(takers(6), [(0, 2, true), (3, 5, false)]);
+    let bands: Vec<_> =
+        context.bands(&log).iter().map(|band| band.dropped.map(|one| one.checkpoint)).collect();
+    assert_eq!(bands, [Some(2), Some(5)]);
+}
+
+#[test]
+fn of_checkpoints_with_one_number_the_first_is_in_force() {
+    let cut = |to: u32| line(5, "history_compaction", &format!(r#"{{"range":{{"to_seq":{to}}}}}"#)) + "\n";
+    let before = lines(&[BY_USER, USER, SAID, BY_USER, USER]);
+    let (log, _place) = log(&(before + &cut(1) + &cut(4)));
+    let context = Context::read(&log);
+    assert_eq!(log.len(), 7);
+    assert_eq!((context.checkpoint_at(6), context.visible_at(&log, 6)), (Some(5), vec![3]));
+}
+
+#[test]
+fn what_is_no_fork_has_nothing_that_was_copied() {
+    let (log, _place) = log(&lines(&[USER, SAID, USER, SAID]));
+    assert!(fold(&log).turns().iter().all(|turn| turn.origin == Origin::Here));
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub struct Turns {
     open: bool,
     // Start of a run of user activations that may belong to the next turn.
     lead: Option<usize>,
-    // Numbers up to this one were copied by a fork.
+    // Numbers from 1 to this one were copied by a fork; 0 in what is no fork.
     copied_to: u32,
 }
 
@@ -95,6 +95,11 @@ impl Turns {
         let after = self.turns.partition_point(|turn| turn.positions.start <= position);
         let turn = self.turns.get(after.checked_sub(1)?)?;
         turn.holds(position).then_some(turn)
+    }
+
+    /// Whether a fork copied this event from the session it was forked from.
+    pub fn is_copy(&self, row: Row) -> bool {
+        (1..=self.copied_to).contains(&row.raw_seq())
     }
 
     /// Positions that belong to no turn, among those folded.
@@ -151,7 +156,7 @@ impl Turns {
     fn begin(&mut self, position: usize, row: Row) {
         self.end(Outcome::Interrupted);
         let start = self.lead.unwrap_or(position);
-        let origin = if row.raw_seq() <= self.copied_to { Origin::Copied } else { Origin::Here };
+        let origin = if self.is_copy(row) { Origin::Copied } else { Origin::Here };
         self.turns.push(Turn {
             number: u32::try_from(self.turns.len() + 1).unwrap_or(u32::MAX),
             positions: start..position + 1,

@@ -251,13 +251,21 @@ test.each<[Partial<HydratedFact>, string]>([
   [{ lifetime: null, by: "rule", rule: "git reads" }, "allowed by rule, git reads, mode ask"],
   [{ lifetime: null, by: "", rule: null }, "who allowed it is not recorded"],
   [{ exit_code: null, ended: "SIGKILL", duration_ms: 10_000 }, "ended by SIGKILL, 10.0 s"],
-  [{ released: null }, "Context not released"],
+  [{ released: null }, "whether it was released is not recorded"],
   [{ released: { to: "pixir", at: null } }, "released to pixir"],
   [{ limitations: ["stderr dropped", "timeout"] }, "stderr dropped, timeout"],
 ])("a hydration says what is known of it: %j", (part, words) => {
   const said = textOf(draw(hydration(part)));
   expect(said).toContain(words);
   expect(said).not.toMatch(/model|saw/u);
+});
+
+test("of a hydration that records little, what is there is said and nothing else", () => {
+  const bare = { truncated: null, bytes_total: null, released: null, skill: "", hash: "" };
+  const said = textOf(draw(hydration(bare)));
+  expect(said).toMatch(/^\S+ ?Context hydrated/u);
+  expect(said).toContain("13 bytes");
+  expect(said).not.toMatch(/nothing cut|not released|no hash| of ?(allowed|who)/u);
 });
 
 test("the bytes of a hydration are a press away, and asked of the log they stand in", async () => {

@@ -37,9 +37,15 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
       </div>
       <div className="event-facts">
         <span>
-          source <Verbatim text={fact.source} /> of <Verbatim text={fact.skill} />
+          source <Verbatim text={fact.source} />
+          {fact.skill !== "" && (
+            <>
+              {" "}
+              of <Verbatim text={fact.skill} />
+            </>
+          )}
         </span>
-        <HashStrip hash={fact.hash} of="SKILL.md" />
+        {fact.hash !== "" && <HashStrip hash={fact.hash} of="SKILL.md" />}
         <Verbatim text={allowedWords(fact)} />
         <Verbatim text={releasedWords(fact)} />
       </div>

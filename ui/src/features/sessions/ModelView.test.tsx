@@ -162,7 +162,7 @@ test("a row names the sessions that begin in it, and those whose log is missing"
 test("the tree compares the skills of a child with those of its parent", async () => {
   await open("explorer", 0);
   const user = userEvent.setup();
-  await user.click(screen.getByRole("button", { name: "Show tree of 2" }));
+  await user.click(screen.getByRole("button", { name: "Show tree of 2 sessions" }));
   const dialog = await screen.findByRole("dialog", { name: "Session tree" });
   await user.click(within(dialog).getByRole("button", { name: "Compare skills with parent" }));
   const table = await within(dialog).findByRole("table");

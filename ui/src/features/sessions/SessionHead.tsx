@@ -23,6 +23,8 @@ export function SessionHead({
   onExport: () => void;
 }) {
   const { row, pixir, tree } = session;
+  // A subagent that never started has a row and no session; a fork shows those of its parent once more.
+  const sessions = new Set(tree.map(({ id }) => id).filter((id) => id !== "")).size;
   return (
     <header className="session-head">
       <IconButton icon={ChevronLeft} label="Back" onPress={onBack} />
@@ -88,7 +90,7 @@ export function SessionHead({
       </Button>
       {tree.length > 1 && (
         <Button icon={icons.fork} onPress={onTree}>
-          Show tree of {tree.length}
+          Show tree of {counted(sessions, "session")}
         </Button>
       )}
     </header>

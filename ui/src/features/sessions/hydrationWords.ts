@@ -4,11 +4,15 @@ import { count, counted } from "../../facts/Count.tsx";
 import { clock } from "../../facts/Time.tsx";
 import type { HydratedFact } from "../../host/wire.gen.ts";
 
-/** `2,114 bytes, nothing cut`. */
+/** `2,114 bytes, nothing cut`; of what is not recorded nothing is said. */
 export function bytesWords({ bytes_total, bytes_kept, truncated, redactions }: HydratedFact): string {
-  const size = truncated
-    ? `${count(bytes_kept)} of ${counted(bytes_total, "byte")}`
-    : `${counted(bytes_kept, "byte")}, nothing cut`;
+  const kept = counted(bytes_kept, "byte");
+  const size =
+    truncated === null
+      ? kept
+      : truncated && bytes_total !== null
+        ? `${count(bytes_kept)} of ${counted(bytes_total, "byte")}`
+        : `${kept}, ${truncated ? "cut" : "nothing cut"}`;
   return redactions === 0 ? size : `${size}, ${count(redactions)} redacted`;
 }
 
@@ -34,7 +38,7 @@ const lifetimes: Record<string, string> = {
 
 /** `released to pixir at 14:31:18`. */
 export function releasedWords({ released }: HydratedFact): string {
-  if (released === null) return "not released";
+  if (released === null) return "whether it was released is not recorded";
   const to = released.to === "" ? "released, to whom is not recorded" : `released to ${released.to}`;
   return released.at === null ? to : `${to} at ${clock(released.at)}`;
 }

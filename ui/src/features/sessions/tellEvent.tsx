@@ -277,7 +277,7 @@ export function tellEvent(what: EventView, line: number): Told {
       return {
         icon: icons.hydration,
         tone: "accent",
-        title: what.fact.released === null ? "Context not released" : "Context hydrated",
+        title: "Context hydrated",
         detail: (
           <code className="event-command">
             <Verbatim text={what.fact.command} />
@@ -342,14 +342,16 @@ function ReasoningFacts({ summary, encrypted }: { summary: Clip; encrypted: numb
 }
 
 function usageWords(what: Extract<EventView, { kind: "usage" }>): string {
+  const counts = [what.input, what.cached, what.output];
   const facts = [
     what.model,
+    counts.every((one) => one === null) && "tokens not counted",
     what.input !== null && `${counted(what.input, "token")} in`,
     what.cached !== null && `${count(what.cached)} of them cached`,
     what.output !== null && `${count(what.output)} out`,
     what.pressure !== null && `context ${what.pressure}`,
   ].filter(Boolean);
-  return facts.length > 0 ? facts.join(", ") : "nothing counted";
+  return facts.join(", ");
 }
 
 /** The head line says it already when there is only one argument. */

@@ -71,7 +71,7 @@ pub fn agent_skills(app: &App, convention: Convention) -> Vec<(String, String)> 
 pub fn agent_snapshot(app: &App, convention: Convention, hash: &str) -> Result<String, Failure> {
     let (joined, unseen) = (app.joined(), Unseen::of(app, convention));
     let is_asked = |snapshot: &&Snapshot| snapshot.hash == hash && !unseen.hides(&snapshot.name);
-    let uses = joined.snapshots.iter().filter(is_asked).flat_map(|one| &one.uses);
+    let uses = joined.snapshots.iter().filter(is_asked).flat_map(Snapshot::records);
     for used in uses {
         let session = app.session(&used.key)?;
         let Some(activated) = session.activation(used.line) else { continue };

@@ -14,7 +14,7 @@ pub(crate) fn stretches<'s>(
     snapshots: impl IntoIterator<Item = &'s Snapshot>,
 ) -> Vec<Stretch> {
     let mut found = Vec::new();
-    for used in snapshots.into_iter().flat_map(|snapshot| &snapshot.uses) {
+    for used in snapshots.into_iter().flat_map(Snapshot::records) {
         let Some((number, session)) = joined.session_of(&used.key) else { continue };
         let read = session.read();
         let Some(activated) = read.activations.iter().find(|one| one.line == used.line) else { continue };

@@ -43,6 +43,8 @@ pub(crate) struct Snapshot {
     pub bundled: Option<BundledFact>,
     /// In order of the logs.
     pub uses: Vec<Use>,
+    /// Copies of activations in forks. They hold the text too, and are no use of the skill.
+    pub copies: Vec<Use>,
 }
 
 /// One activation.
@@ -257,6 +259,7 @@ impl Snapshot {
             compared,
             bundled: None,
             uses: Vec::new(),
+            copies: Vec::new(),
         }
     }
 
@@ -264,7 +267,8 @@ impl Snapshot {
         if activated.integrity == Integrity::Mismatch {
             self.integrity = Integrity::Mismatch;
         }
-        self.uses.push(Use {
+        let found = if activated.copied { &mut self.copies } else { &mut self.uses };
+        found.push(Use {
             key: session.key.clone(),
             session: session.id.clone(),
             line: activated.line,
@@ -274,6 +278,11 @@ impl Snapshot {
             recorded_at: activated.recorded_at.clone(),
             by: activated.by,
         });
+    }
+
+    /// Every place where its text is recorded: where it was used, then where forks copied that.
+    pub(crate) fn records(&self) -> impl Iterator<Item = &Use> + Clone {
+        self.uses.iter().chain(&self.copies)
     }
 
     /// The SKILL.md it belongs to: the one it is compared with, else the one it was read from.
@@ -309,15 +318,17 @@ impl Snapshot {
     }
 
     pub(crate) fn latest(&self) -> SnapshotRef {
-        let latest = self.uses.iter().max_by_key(|used| used.at);
-        latest.map(Use::reference).unwrap_or_else(|| SnapshotRef {
-            key: String::new(),
-            session: String::new(),
-            line: 0,
-            seq: String::new(),
-            turn: None,
-            at: None,
-        })
+        let latest = |uses: &[Use]| uses.iter().max_by_key(|used| used.at).cloned();
+        latest(&self.uses).or_else(|| latest(&self.copies)).as_ref().map(Use::reference).unwrap_or_else(
+            || SnapshotRef {
+                key: String::new(),
+                session: String::new(),
+                line: 0,
+                seq: String::new(),
+                turn: None,
+                at: None,
+            },
+        )
     }
 
     pub(crate) fn row(&self) -> DriftRow {
@@ -385,7 +396,7 @@ impl Joined {
 
     /// Snapshots of one session that are not identical to the disk.
     pub(crate) fn drifted_in(&self, key: &str) -> u32 {
-        let here = |one: &&Snapshot| one.uses.iter().any(|used| used.key == key);
+        let here = |one: &&Snapshot| one.records().any(|used| used.key == key);
         self.snapshots.iter().filter(here).filter(|one| one.drift.state != DriftState::Identical).count()
             as u32
     }

@@ -110,7 +110,7 @@ fn looked<'j>(app: &App, joined: &'j Joined, ask: &LineAsk) -> Result<Looked<'j>
 fn texts(joined: &Joined, versions: &[Version<'_>]) -> (Vec<Vec<u8>>, u32) {
     let (mut texts, mut bytes) = (Vec::new(), 0);
     for version in versions.iter().take(TEXTS) {
-        let text = version.uses().next().and_then(|used| {
+        let text = version.records().next().and_then(|used| {
             let (_, session) = joined.session_of(&used.key)?;
             let position = session.activation(used.line)?.position;
             session.recorded(position)?.content

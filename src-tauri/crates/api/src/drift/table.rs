@@ -32,7 +32,7 @@ pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
     let groups_total = groups.len() as u32;
     groups.truncate(GROUPS);
     let with: BTreeSet<_> =
-        joined.snapshots.iter().flat_map(|one| one.uses.iter().map(|one| &one.key)).collect();
+        joined.snapshots.iter().flat_map(|one| one.records().map(|one| &one.key)).collect();
     let window = entries.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(DriftView {
         total: joined.snapshots.len() as u32,
@@ -60,7 +60,9 @@ fn entries<'j>(joined: &'j Joined, ask: &DriftAsk) -> Vec<Entry<'j>> {
         return snapshots.map(|snapshot| Entry { snapshot, key: None }).collect();
     }
     let keys = |snapshot: &'j Snapshot| -> BTreeSet<&'j str> {
-        snapshot.uses.iter().map(|used| used.key.as_str()).collect()
+        let used: BTreeSet<_> = snapshot.uses.iter().map(|used| used.key.as_str()).collect();
+        // What only copies hold is told where they are.
+        if used.is_empty() { snapshot.copies.iter().map(|copy| copy.key.as_str()).collect() } else { used }
     };
     let entries = |snapshot| keys(snapshot).into_iter().map(move |key| Entry { snapshot, key: Some(key) });
     snapshots.flat_map(entries).collect()

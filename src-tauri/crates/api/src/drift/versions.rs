@@ -83,7 +83,7 @@ pub(crate) fn versions_of<'j>(joined: &'j Joined, of: &SkillOf, path: Option<&Pa
 
 /// Snapshots of the same bytes as one version each, in order of first activation.
 pub(crate) fn merged(mut snapshots: Vec<&Snapshot>) -> Vec<Version<'_>> {
-    snapshots.sort_by_key(|snapshot| snapshot.uses.iter().filter_map(|used| used.at).min());
+    snapshots.sort_by_key(|snapshot| snapshot.records().filter_map(|used| used.at).min());
     let mut versions: Vec<Version<'_>> = Vec::new();
     let mut places: BTreeMap<(String, bool), usize> = BTreeMap::new();
     for snapshot in snapshots {
@@ -105,8 +105,13 @@ impl<'j> Version<'j> {
         self.snapshots.iter().flat_map(|snapshot| &snapshot.uses)
     }
 
+    pub(crate) fn records(&self) -> impl Iterator<Item = &'j Use> + Clone {
+        self.snapshots.iter().flat_map(|snapshot| snapshot.records())
+    }
+
     pub(crate) fn latest(&self) -> Option<SnapshotRef> {
-        self.uses().max_by_key(|used| used.at).map(Use::reference)
+        let latest = self.uses().max_by_key(|used| used.at);
+        latest.or_else(|| self.records().max_by_key(|used| used.at)).map(Use::reference)
     }
 }
 
@@ -119,9 +124,9 @@ fn rows_of(app: &App, joined: &Joined, versions: &[Version<'_>], disk: Option<&s
 
 fn row_of(app: &App, joined: &Joined, version: &Version<'_>, disk: Option<&str>) -> Option<VersionRow> {
     let first = *version.snapshots.first()?;
-    let latest_of = |snapshot: &&&Snapshot| snapshot.uses.iter().filter_map(|used| used.at).max();
+    let latest_of = |snapshot: &&&Snapshot| snapshot.records().filter_map(|used| used.at).max();
     let newest = version.snapshots.iter().max_by_key(latest_of).copied().unwrap_or(first);
-    let size = version.uses().next().and_then(|used| {
+    let size = version.records().next().and_then(|used| {
         let (_, session) = joined.session_of(&used.key)?;
         let activated = session.activation(used.line)?;
         Some((activated.bytes, activated.lines))
@@ -141,7 +146,7 @@ fn row_of(app: &App, joined: &Joined, version: &Version<'_>, disk: Option<&str>)
         turns: turns(version.uses()),
         in_force: turns_of(&stretches(joined, version.snapshots.iter().copied())).len() as u32,
         sessions: sessions(version.uses()),
-        first: version.uses().min_by_key(|used| used.at)?.reference(),
+        first: version.records().min_by_key(|used| used.at)?.reference(),
         latest: version.latest()?,
         on_disk: first.integrity == Integrity::Verified && disk == Some(first.hash.as_str()),
     })

@@ -23,6 +23,8 @@ pub(crate) struct Activated {
     pub integrity: Integrity,
     pub by: &'static str,
     pub turn: Option<u32>,
+    /// A fork copied it; it happened in the session that was forked.
+    pub copied: bool,
     pub at: Option<Millis>,
     /// The same time, as recorded.
     pub recorded_at: Option<String>,
@@ -32,7 +34,7 @@ pub(crate) struct Activated {
     pub lines: u32,
 }
 
-/// Decodes the activation at a position; its turn is not known yet.
+/// Decodes the activation at a position; its turn, and whether it was copied, are not known yet.
 pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
     let event = log.event(position)?;
     let EventKind::SkillActivation(activation) = event.kind else { return None };
@@ -58,6 +60,7 @@ pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
             None => "not recorded",
         },
         turn: None,
+        copied: false,
         at: seconds.map(|seconds| Millis(i64::from(seconds) * 1000 + fraction(event.ts.as_deref()))),
         recorded_at: event.ts,
     })

@@ -287,6 +287,7 @@ impl Read {
         // An activation is recorded before the message of its turn, so its turn may have come since.
         for activated in &mut self.activations {
             activated.turn = self.turns.turn_at(activated.position).map(|turn| turn.number);
+            activated.copied = self.log.at(activated.position).is_some_and(|row| self.turns.is_copy(row));
         }
         if self.title.is_empty() {
             self.title = title(&self.log, &self.turns);

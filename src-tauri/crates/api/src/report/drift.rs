@@ -123,7 +123,7 @@ pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftRepor
         *counts.entry(word(snapshot.drift.state)).or_default() += 1;
     }
     let wanted = |snapshot: &&Snapshot| {
-        let in_session = |key: &str| snapshot.uses.iter().any(|used| used.key == key);
+        let in_session = |key: &str| snapshot.records().any(|used| used.key == key);
         only.as_ref().is_none_or(|session| in_session(&session.key))
             && ask.skill.as_ref().is_none_or(|name| *name == snapshot.name)
             && (ask.states.is_empty() || ask.states.contains(&snapshot.drift.state))

@@ -162,15 +162,15 @@ pub struct HydrationReport {
     pub allowed_by: String,
     /// `once`, `session` or `bytes`.
     pub lifetime: Option<String>,
-    /// Bytes that were read.
-    pub bytes_total: u64,
-    /// Of them, bytes that were kept.
+    /// Bytes that were read; null where that is not recorded.
+    pub bytes_total: Option<u64>,
+    /// Of them, bytes that were kept; where that is not recorded, the bytes that are there.
     pub bytes_kept: u64,
-    /// Bytes were left out.
-    pub truncated: bool,
+    /// Bytes were left out; null where that is not recorded.
+    pub truncated: Option<bool>,
     /// SHA-256 of the text released.
     pub sha256: String,
-    /// To whom it was given; null where it was not.
+    /// To whom it was given; null where that is not recorded.
     pub released_to: Option<String>,
     /// When, as recorded.
     pub released_at: Option<String>,

@@ -85,6 +85,9 @@ impl Rows<'_> {
 
     fn branch(&mut self, above: &Node<'_>, branch: &Branch<'_>, depth: u32) {
         let child = branch.child;
+        if is_own_posture(child) {
+            return;
+        }
         let live = branch.session.as_ref().and_then(|node| node.lineage).map(|lineage| lineage.place.live);
         let label = words_of(child, branch.session.is_some(), live);
         let is_copy = is_copy(above, child);
@@ -164,6 +167,11 @@ pub(crate) fn words_of(child: &Child, is_started: bool, live: Option<bool>) -> S
         if child.last.workspace_mode.as_deref() == Some("isolated") { "in its own workspace" } else { "" };
     let words = [agent.as_str(), state.as_str(), own, more];
     words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether this is what a child's own log says of itself: the session it hangs on, and not another one.
+fn is_own_posture(child: &Child) -> bool {
+    child.last.child_session_id.is_none() && child.events.iter().all(|step| step == "permission_posture")
 }
 
 /// The workspace of a child, where it is not its parent's.

@@ -131,6 +131,7 @@ pub(crate) fn fact(hydration: &Hydration) -> HydratedFact {
     let permission = hydration.permission.clone().unwrap_or_default();
     let result = hydration.result.clone().unwrap_or_default();
     let (surface, shell, cwd) = surface(hydration);
+    let there = hydration.output.as_ref().map_or(0, |text| text.len() as u64);
     HydratedFact {
         id: text(&hydration.hydration_id),
         skill: text(&skill.name),
@@ -152,9 +153,9 @@ pub(crate) fn fact(hydration: &Hydration) -> HydratedFact {
         ended: result.signal.or(result.end.filter(|end| end != "exit")),
         duration_ms: result.duration_ms.map(small),
         sandbox: hydration.sandbox.as_ref().and_then(|sandbox| sandbox.words.clone()),
-        bytes_total: hydration.bytes_total.unwrap_or(0),
-        bytes_kept: hydration.bytes_kept.unwrap_or(0),
-        truncated: hydration.truncated.unwrap_or(false),
+        bytes_total: hydration.bytes_total,
+        bytes_kept: hydration.bytes_kept.unwrap_or(there),
+        truncated: hydration.truncated,
         redactions: hydration.redactions.map_or(0, small),
         replaced: hydration.replaced_bytes.unwrap_or(0),
         limitations: hydration.limitations.clone(),

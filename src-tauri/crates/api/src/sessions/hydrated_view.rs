@@ -49,12 +49,12 @@ pub struct HydratedFact {
     pub duration_ms: Option<u32>,
     /// What it was kept from, in words.
     pub sandbox: Option<String>,
-    /// Bytes that were read.
-    pub bytes_total: u64,
-    /// Of them, bytes that were kept.
+    /// Bytes that were read; absent where that is not recorded.
+    pub bytes_total: Option<u64>,
+    /// Of them, bytes that were kept; where that is not recorded, the bytes that are there.
     pub bytes_kept: u64,
-    /// Bytes were left out.
-    pub truncated: bool,
+    /// Bytes were left out; absent where that is not recorded.
+    pub truncated: Option<bool>,
     /// Marks in place of what a person took out.
     pub redactions: u32,
     /// Bytes that were no UTF-8.
@@ -67,7 +67,7 @@ pub struct HydratedFact {
     pub requester: Option<String>,
     /// What happened when.
     pub steps: Vec<HydrationStep>,
-    /// To whom the text was given; absent where it was not.
+    /// To whom the text was given; absent where that is not recorded.
     pub released: Option<ReleaseFact>,
 }
 

@@ -277,7 +277,7 @@ fn what(
 
 fn turn(read: &Read, letters: &bands::Letters, turn: &Turn) -> Segment {
     let detail = ::sessions::detail(&read.log, turn);
-    let tokens = detail.tokens.input + detail.tokens.output;
+    let tokens = detail.tokens.map(|tokens| tokens.input + tokens.output);
     let failure = detail.failure.map(|(kind, _)| kind.replace('_', " "));
     let seconds = |at: usize| read.log.event(at).and_then(|event| read.at(at, event.ts.as_deref()));
     let duration = seconds(turn.positions.start).zip(seconds(turn.positions.end - 1));
@@ -289,7 +289,7 @@ fn turn(read: &Read, letters: &bands::Letters, turn: &Turn) -> Segment {
         activations: turn.activations.iter().filter_map(|at| chip(read, letters, *at)).collect(),
         templates: templates(&detail.shaped),
         tools: turn.tools,
-        tokens: (turn.calls > 0).then(|| u32::try_from(tokens).unwrap_or(u32::MAX)),
+        tokens: tokens.map(|tokens| u32::try_from(tokens).unwrap_or(u32::MAX)),
         duration_ms: duration.and_then(|(from, to)| u32::try_from(to.0 - from.0).ok()),
         copied: turn.origin == Origin::Copied,
     }
