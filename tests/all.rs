@@ -34,6 +34,7 @@ mod lease;
 mod lint;
 mod manage;
 mod offering;
+mod permission;
 mod policy;
 mod proof;
 mod requirements;

@@ -17,6 +17,7 @@ import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { Screen } from "./Screen.tsx";
 import { StatusBar } from "./StatusBar.tsx";
+import { useModeChange } from "./useModeChange.tsx";
 import { useWay, type Way } from "./way.ts";
 import "./app.css";
 
@@ -42,7 +43,7 @@ function Frame({ start }: { start: Route }) {
   const workspace = useAsk("workspace", {});
   const mode = useAsk("mode", {});
   const again = useAct("look_again");
-  const setMode = useAct("set_mode");
+  const modeChange = useModeChange(mode.answer);
   const lookAgain = () => again.act({});
   useChanges();
   useEffect(() => {
@@ -66,6 +67,7 @@ function Frame({ start }: { start: Route }) {
     <div className="frame">
       <Header
         mode={mode}
+        modeChange={modeChange}
         onWaiting={() => way.go({ screen: "approvals" })}
         onPalette={() => setLayer("palette")}
         onKeys={() => setLayer("keys")}
@@ -75,7 +77,6 @@ function Frame({ start }: { start: Route }) {
       <main className="frame-main">
         <Trouble workspace={workspace.answer} />
         {workspace.failure !== null && <FailureNote failure={workspace.failure} onAgain={workspace.again} />}
-        {setMode.failure !== null && <FailureNote failure={setMode.failure} />}
         {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
         <Here way={way} place={workspace.answer?.path} />
       </main>
@@ -87,12 +88,13 @@ function Frame({ start }: { start: Route }) {
         <Palette
           go={way.go}
           onClose={close}
-          onMode={(word) => setMode.act({ mode: word })}
+          onMode={modeChange.choose}
           onLookAgain={lookAgain}
           onKeys={() => setLayer("keys")}
         />
       )}
       {layer === "keys" && <KeySheet onClose={close} />}
+      {modeChange.layers}
     </div>
   );
 }

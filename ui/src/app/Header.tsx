@@ -8,6 +8,7 @@ import { Menu } from "../kit/Menu.tsx";
 import { chooseTheme, type Theme, themes, useTheme } from "../kit/theme.ts";
 import { Mark } from "./Mark.tsx";
 import { ModeSwitch } from "./ModeSwitch.tsx";
+import type { ModeChange } from "./useModeChange.tsx";
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx";
 
 const faces: Record<Theme, { icon: Glyph; word: string }> = {
@@ -19,12 +20,14 @@ const faces: Record<Theme, { icon: Glyph; word: string }> = {
 /** The mark, the workspace, the way to everything, and what concerns the page as a whole. */
 export function Header({
   mode,
+  modeChange,
   onWaiting,
   onPalette,
   onKeys,
   onLookAgain,
 }: {
   mode: Asked<ModeView>;
+  modeChange: ModeChange;
   /** Leads to what waits for a decision. */
   onWaiting: () => void;
   onPalette: () => void;
@@ -43,7 +46,7 @@ export function Header({
         <Keys keys={["Ctrl", "K"]} />
       </button>
       <div className="header-end">
-        <ModeSwitch asked={mode} />
+        <ModeSwitch view={mode.answer} change={modeChange} />
         {waiting > 0 && (
           <button type="button" className="header-waiting" onClick={onWaiting}>
             <Icon of={icons.approvals} />

@@ -23,6 +23,7 @@ test("another mode is set, and the configuration is followed again", async () =>
   await waitFor(() => expect(picked()).toHaveTextContent("read-only"));
   await keys.click(screen.getByRole("button", { name: "Mode in force: read-only, set for this workspace" }));
   await keys.click(screen.getByRole("menuitemradio", { name: /^Follow Pixir’s configuration/ }));
+  await keys.click(await screen.findByRole("button", { name: "Follow Pixir’s configuration: auto" }));
   await waitFor(() => expect(picked()).toHaveTextContent("auto"));
   expect(set()).toEqual([{ mode: "read_only" }, { mode: null }]);
   expect(screen.getByRole("button", { name: /^Mode in force: auto, ~\/.pixir/ })).toBeInTheDocument();
@@ -38,9 +39,67 @@ test("a mode that could not be set is told", async () => {
     return ask(name, body);
   };
   const { keys } = await open(host);
-  await keys.click(screen.getByRole("radio", { name: "auto" }));
+  await keys.click(screen.getByRole("radio", { name: "read-only" }));
   expect(await screen.findByRole("alert")).toHaveTextContent("The mode could not be written.");
   expect(picked()).toHaveTextContent("ask");
+});
+
+test("arrow keys move the focus and nothing else", async () => {
+  const { set, keys } = await open();
+  screen.getByRole("radio", { name: "ask" }).focus();
+  await keys.keyboard("{ArrowLeft}");
+  expect(screen.getByRole("radio", { name: "auto" })).toHaveFocus();
+  await keys.keyboard("{ArrowLeft}{ArrowLeft}{ArrowRight}");
+  expect(screen.getByRole("radio", { name: "read-only" })).toHaveFocus();
+  expect(picked()).toHaveTextContent("ask");
+  expect(set()).toEqual([]);
+});
+
+test("the mode in force is not set once more", async () => {
+  const { set, keys } = await open();
+  screen.getByRole("radio", { name: "ask" }).focus();
+  await keys.keyboard("{Enter} ");
+  await keys.click(screen.getByRole("radio", { name: "ask" }));
+  expect(set()).toEqual([]);
+});
+
+test("a looser mode is asked about, and the answer at hand is no", async () => {
+  const { set, keys } = await open();
+  screen.getByRole("radio", { name: "auto" }).focus();
+  await keys.keyboard("{Enter}");
+  const dialog = await screen.findByRole("dialog", { name: "From ask to auto: fewer questions" });
+  expect(dialog).toHaveTextContent(/In auto, context sources that provably only read run/);
+  expect(within(dialog).getByRole("button", { name: "Stay in ask" })).toHaveFocus();
+  await keys.keyboard("{Enter}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(set()).toEqual([]);
+  await keys.click(screen.getByRole("radio", { name: "auto" }));
+  await keys.click(await screen.findByRole("button", { name: "Set mode to auto" }));
+  await waitFor(() => expect(picked()).toHaveTextContent("auto"));
+  expect(set()).toEqual([{ mode: "auto" }]);
+});
+
+test.each(["button", "key"])("a change of the mode is taken back by %s", async (by) => {
+  const { set, keys } = await open();
+  await keys.click(screen.getByRole("radio", { name: "read-only" }));
+  const toast = await screen.findByText("The permission mode is read-only now.");
+  expect(toast).toBeInTheDocument();
+  if (by === "button") await keys.click(screen.getByRole("button", { name: /^Undo/ }));
+  else await keys.keyboard("{Control>}z{/Control}");
+  await waitFor(() => expect(picked()).toHaveTextContent("ask"));
+  expect(set()).toEqual([{ mode: "read_only" }, { mode: "ask" }]);
+  expect(screen.queryByText(/^The permission mode is/)).toBeNull();
+  await keys.keyboard("{Control>}z{/Control}");
+  expect(set()).toHaveLength(2);
+});
+
+test("the palette asks before a looser mode, too", async () => {
+  const { set, keys } = await open();
+  await keys.keyboard("{Control>}k{/Control}");
+  await keys.type(screen.getByRole("combobox", { name: /^Search/ }), ">mode: auto");
+  await keys.keyboard("{Enter}");
+  expect(await screen.findByRole("button", { name: "Stay in ask" })).toHaveFocus();
+  expect(set()).toEqual([]);
 });
 
 test("the palette sets the mode, too", async () => {

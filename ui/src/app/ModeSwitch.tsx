@@ -1,6 +1,5 @@
 import { ChevronDown, TriangleAlert } from "lucide-react";
-import { type Asked, useAct } from "../host/useAsk.ts";
-import type { ModeView, ModeWord } from "../host/wire.gen.ts";
+import type { ModeView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { Menu } from "../kit/Menu.tsx";
@@ -8,17 +7,11 @@ import { Note } from "../kit/Note.tsx";
 import { Segmented } from "../kit/Segmented.tsx";
 import { Tooltip } from "../kit/Tooltip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { type ModeChange, modes, wordOf } from "./useModeChange.tsx";
 import "./ModeSwitch.css";
 
-export const modes: readonly { value: ModeWord; label: string }[] = [
-  { value: "auto", label: "auto" },
-  { value: "ask", label: "ask" },
-  { value: "read_only", label: "read-only" },
-];
-
 /** The permission mode in force, where it comes from, and the way to another. */
-export function ModeSwitch({ asked: { answer: view } }: { asked: Asked<ModeView> }) {
-  const set = useAct("set_mode");
+export function ModeSwitch({ view, change }: { view: ModeView | undefined; change: ModeChange }) {
   if (view === undefined) return null;
   const from = `Mode in force: ${wordOf(view.mode)}, ${view.from}`;
   return (
@@ -41,7 +34,7 @@ export function ModeSwitch({ asked: { answer: view } }: { asked: Asked<ModeView>
             label: "Follow Pixir’s configuration",
             note: `Pixir says ${wordOf(view.pixir)}`,
             checked: !view.set_here,
-            onPick: () => view.set_here && set.act({ mode: null }),
+            onPick: () => change.choose(null),
           },
         ]}
       />
@@ -50,31 +43,28 @@ export function ModeSwitch({ asked: { answer: view } }: { asked: Asked<ModeView>
           <Segmented
             label="Permission mode"
             look="ink"
+            picks="press"
             value={view.mode}
             options={modes}
-            onPick={(mode) => set.act({ mode })}
+            onPick={change.choose}
           />
         </span>
       </Tooltip>
-      {set.failure !== null && (
+      {change.failure !== null && (
         <div className="mode-failure">
           <Note
             tone="danger"
             alert
             action={
-              <Button look="link" onPress={set.reset}>
+              <Button look="link" onPress={change.reset}>
                 Close
               </Button>
             }
           >
-            <Verbatim text={`${set.failure.message} ${set.failure.hint}`.trim()} />
+            <Verbatim text={`${change.failure.message} ${change.failure.hint}`.trim()} />
           </Note>
         </div>
       )}
     </div>
   );
-}
-
-function wordOf(mode: ModeWord): string {
-  return modes.find(({ value }) => value === mode)?.label ?? mode;
 }

@@ -10,8 +10,8 @@ import { Layer } from "../kit/Layer.tsx";
 import { chooseTheme, type Theme, themes } from "../kit/theme.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import type { Route } from "../screens/route.ts";
-import { modes } from "./ModeSwitch.tsx";
 import { type Group, type Item, itemsOf, referenceOf, SEARCHED, typedOf } from "./paletteItems.ts";
+import { modes } from "./useModeChange.tsx";
 import "./Palette.css";
 
 /** Everything that can be reached, by typing. */

@@ -157,7 +157,7 @@ describe("step 1", () => {
     });
     const names = [...dialog.querySelectorAll("dt")].map((name) => name.textContent);
     expect(names).toEqual([
-      "Since your grant",
+      "Since last allowed",
       "Asked by",
       "Resolves to",
       "Runs in",
@@ -189,13 +189,14 @@ describe("step 1", () => {
     expect(button(/^Deny/)).toHaveFocus();
   });
 
-  test("1, 2 and 3 choose how long it holds", async () => {
+  test("1 to 4 choose how long it holds", async () => {
     const { keys, choices } = await armed();
     const picked = () => screen.getAllByRole("radio", { checked: true }).map((one) => one.closest("label"));
     for (const [key, words] of [
       ["2", /^this session/],
       ["3", /^while these bytes stay the same/],
       ["1", /^once/],
+      ["4", /^these bytes and this output/],
       ["3", /^while these bytes/],
     ] as const) {
       await keys.keyboard(key);
@@ -206,9 +207,18 @@ describe("step 1", () => {
     expect(choices()).toEqual([{ kind: "run", lifetime: "bytes" }]);
   });
 
+  test("what lasts says that it does not cover the output", async () => {
+    await open();
+    const cards = screen.getAllByRole("radio").map((one) => one.closest("label"));
+    expect(cards[0]).not.toHaveTextContent("output");
+    for (const card of cards.slice(1, 3))
+      expect(card).toHaveTextContent(/Not the output: a later one is sent/);
+    expect(cards[3]).toHaveTextContent(/Any other output is shown to you/);
+  });
+
   test("a session that cannot hold it is not offered", async () => {
     const { keys, choices } = await armed({ name: "clean" });
-    expect(screen.getAllByRole("radio")).toHaveLength(2);
+    expect(screen.getAllByRole("radio")).toHaveLength(3);
     await keys.keyboard("2r");
     expect(choices()).toEqual([{ kind: "run", lifetime: "once" }]);
   });
@@ -384,6 +394,37 @@ describe("step 2", () => {
     const { keys, choices } = await armed({ stage: "send" });
     await keys.keyboard("s");
     expect(choices()).toEqual([{ kind: "send" }]);
+  });
+
+  test("output longer than its box is sent only once its end has been in sight", async () => {
+    vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(2000);
+    const { keys, choices } = await armed({ stage: "send" });
+    for (const name of [/^Send to model/, /^Redact 2 and send/]) {
+      expect(button(name)).toHaveAttribute("aria-disabled", "true");
+    }
+    const box = screen.getByRole("region", { name: "Output as it would be sent" });
+    await keys.keyboard("sr");
+    await keys.click(button(/^Send to model/));
+    expect(choices()).toEqual([]);
+    expect(box.scrollTop).toBe(2000);
+    expect(screen.getByText(/^Sending stays off until/)).toBeInTheDocument();
+    fireEvent.scroll(box);
+    await pass(0);
+    await keys.keyboard("s");
+    expect(choices()).toEqual([{ kind: "send" }]);
+  });
+
+  test("the raw form does not stand for what is sent", async () => {
+    vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(2000);
+    const { keys, choices } = await armed({ stage: "send" });
+    await keys.click(screen.getByRole("radio", { name: "Raw" }));
+    await pass(0);
+    const box = screen.getByRole("region", { name: "Output as it was read" });
+    box.scrollTop = 2000;
+    fireEvent.scroll(box);
+    await pass(0);
+    await keys.keyboard("s");
+    expect(choices()).toEqual([]);
   });
 
   test("without a likely secret nothing is redacted", async () => {

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect } from "react";
 import { Icon } from "../kit/Icon.tsx";
 
 /** The decision. What it says at its left is why nothing would happen now. */
-export function Foot({ on, children }: { on: boolean; children: ReactNode }) {
+export function Foot({ on, off = "", children }: { on: boolean; off?: string; children: ReactNode }) {
   return (
     <footer className="approval-foot" data-pane="decision">
       <span className="approval-off">
@@ -13,6 +13,7 @@ export function Foot({ on, children }: { on: boolean; children: ReactNode }) {
             Keys are off for the first 0.4 s
           </>
         )}
+        {on && off}
       </span>
       {children}
     </footer>

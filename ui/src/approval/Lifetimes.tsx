@@ -1,31 +1,17 @@
-import type { LifetimeWord, RunFacts } from "../host/wire.gen.ts";
+import type { LifetimeChoice, LifetimeWord } from "../host/wire.gen.ts";
 import { RadioCard } from "../kit/Choice.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 
-export interface LifetimeCard {
-  word: LifetimeWord;
-  key: string;
-  head: string;
-  words: string;
-}
+/** The key that picks each; it stays with its word, whatever else is offered. */
+export const lifetimeKeys: Record<LifetimeWord, string> = {
+  once: "1",
+  session: "2",
+  bytes: "3",
+  output: "4",
+};
 
-/** How long the permission may hold. A session that nothing can hold is not offered. */
-export function lifetimesOf({ session_lifetime, resolves }: RunFacts): LifetimeCard[] {
-  const program = resolves?.path.split("/").at(-1);
-  const cards: LifetimeCard[] = [{ word: "once", key: "1", head: "once", words: "this request only" }];
-  if (session_lifetime !== null) {
-    cards.push({ word: "session", key: "2", head: "this session", words: session_lifetime });
-  }
-  cards.push({
-    word: "bytes",
-    key: "3",
-    head: "while these bytes stay the same",
-    words: ["skill", "command", program, "workspace"].filter(Boolean).join(", "),
-  });
-  return cards;
-}
-
+/** How long the permission may hold: what the engine offers, in its words. */
 export function Lifetimes({
   head,
   cards,
@@ -33,28 +19,29 @@ export function Lifetimes({
   onPick,
 }: {
   head: string;
-  cards: readonly LifetimeCard[];
+  cards: readonly LifetimeChoice[];
   picked: LifetimeWord;
   onPick: (word: LifetimeWord) => void;
 }) {
   return (
     <fieldset className="lifetimes">
       <legend>{head}</legend>
-      {cards.map((card) => (
+      {cards.map(({ lifetime, head, covers, not_covered }) => (
         <RadioCard
-          key={card.word}
+          key={lifetime}
           name="lifetime"
-          keys={card.key}
-          checked={card.word === picked}
-          onPick={() => onPick(card.word)}
+          keys={lifetimeKeys[lifetime]}
+          checked={lifetime === picked}
+          onPick={() => onPick(lifetime)}
         >
           <span className="lifetime-words">
-            <b>{card.head}</b>
+            <b>{head}</b>
             <span>
-              <Verbatim text={card.words} />
+              <Verbatim text={covers} />
             </span>
+            {not_covered !== "" && <span className="lifetime-not">{not_covered}</span>}
           </span>
-          <Keys keys={[card.key]} />
+          <Keys keys={[lifetimeKeys[lifetime]]} />
         </RadioCard>
       ))}
     </fieldset>

@@ -21,6 +21,8 @@ export function Output({
   kept,
   target,
   onSight,
+  onRead,
+  toEnd,
 }: {
   host: ApprovalHost;
   request: string;
@@ -32,8 +34,17 @@ export function Output({
   target: SecretView | null;
   /** Lines in sight, counted from 0, `to` not included. */
   onSight: (sight: { from: number; to: number; of: number }) => void;
+  /** The end of what would be sent has been in sight. */
+  onRead: () => void;
+  /** Filled with what brings the end in sight. */
+  toEnd: RefObject<() => void>;
 }) {
   const scroller = useRef<HTMLElement>(null);
+  useEffect(() => {
+    toEnd.current = () => {
+      if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+    };
+  }, [toEnd]);
   const [seen, setSeen] = useState({ from: 0, to: 1 });
   const lines = useOutput(host, request, form, seen);
   // Beyond the cut stands what was read and is not sent, known from the raw form only.
@@ -50,7 +61,14 @@ export function Output({
     heights: "measured",
     onSeen: (from, to) => setSeen({ from, to }),
   });
-  useLinesInSight(scroller, total ?? 0, onSight, [sight.from, sight.to, lines.total]);
+  const news = [sight.from, sight.to, lines.total];
+  useLinesInSight(scroller, total ?? 0, onSight, news);
+  // A line that is still on its way may be longer than the room it is given.
+  const arrived = sight.entries.every(({ index }) => {
+    const entry = entries.at(index);
+    return entry.kind !== "line" || entry.left || lines.at(entry.line) !== undefined;
+  });
+  useReadToEnd(scroller, form === "as_sent" && total !== undefined && arrived, onRead, news);
   const failure = lines.failure ?? beyond.failure;
   const draw = (entry: OutputEntry) => {
     switch (entry.kind) {
@@ -116,6 +134,34 @@ export function Output({
       </span>
     </div>
   );
+}
+
+/** Calls `onRead` once the end of what would be sent has been in sight; `on` when it has arrived. */
+function useReadToEnd(
+  scroller: RefObject<HTMLElement | null>,
+  on: boolean,
+  onRead: () => void,
+  news: readonly unknown[],
+) {
+  const look = useRef(() => {});
+  look.current = () => {
+    const box = scroller.current;
+    if (!on || box === null) return;
+    if (box.scrollHeight - box.clientHeight - box.scrollTop <= 2) onRead();
+  };
+  useEffect(() => {
+    const element = scroller.current;
+    const tell = () => look.current();
+    element?.addEventListener("scroll", tell, { passive: true });
+    const sizes = new ResizeObserver(tell);
+    if (element !== null) sizes.observe(element);
+    return () => {
+      element?.removeEventListener("scroll", tell);
+      sizes.disconnect();
+    };
+  }, [scroller]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the end is changes with the news
+  useEffect(() => look.current(), [on, ...news]);
 }
 
 /** Tells which lines are in sight whenever the reader scrolls or `news` changes. */

@@ -69,16 +69,16 @@ export function RunFactsTable({ facts, files }: { facts: RunFacts; files: boolea
 
 function Since({ facts }: { facts: RunFacts }) {
   const [open, setOpen] = useState(false);
-  if (!facts.granted_before && facts.changed.length === 0) {
+  if (!facts.allowed_before && facts.changed.length === 0) {
     return (
       <Fact name="Before">
-        <Quiet>no permission was given for this before</Quiet>
+        <Quiet>this was never allowed before</Quiet>
       </Fact>
     );
   }
   return (
     <>
-      <Fact name="Since your grant">
+      <Fact name="Since last allowed">
         <span className="run-changes">
           {facts.changed.length === 0 && (
             <Chip icon={icons.identical} tone="ok">

@@ -6,7 +6,7 @@ import { Keys } from "../kit/Keys.tsx";
 import { Command } from "./Command.tsx";
 import { Foot, useCarefulFocus } from "./Foot.tsx";
 import { holdsOf, yesOf } from "./Identity.tsx";
-import { Lifetimes, lifetimesOf } from "./Lifetimes.tsx";
+import { Lifetimes, lifetimeKeys } from "./Lifetimes.tsx";
 import { RunFactsTable } from "./RunFactsTable.tsx";
 import { type Arming, useStepKeys } from "./useArming.ts";
 
@@ -33,8 +33,8 @@ export function RunStep({
   useCarefulFocus(careful, request.id);
 
   const { command } = request;
-  const cards = lifetimesOf(facts);
-  const holds = cards.find(({ word }) => word === lifetime)?.word ?? "once";
+  const cards = facts.lifetimes;
+  const holds = cards.find((card) => card.lifetime === lifetime)?.lifetime ?? "once";
   const unread = read !== command.text;
   const run = () => {
     if (!unread) onDecide({ kind: "run", lifetime: holds });
@@ -47,7 +47,9 @@ export function RunStep({
     n: toNote,
     N: toNote,
     Escape: deny,
-    ...Object.fromEntries(cards.map((card) => [card.key, () => setLifetime(card.word)])),
+    ...Object.fromEntries(
+      cards.map((card) => [lifetimeKeys[card.lifetime], () => setLifetime(card.lifetime)]),
+    ),
   });
   return (
     <>

@@ -72,6 +72,11 @@ export function SendSide({
           </p>
         </Part>
       )}
+      {facts.permission.length > 0 && (
+        <Part head="Your permission">
+          <Told lines={facts.permission} none="" />
+        </Part>
+      )}
       {facts.limitations.length > 0 && (
         <Part head="Limitations">
           <Told lines={facts.limitations} none="" />

@@ -33,9 +33,12 @@ export function SendStep({
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
   const [target, setTarget] = useState<SecretView | null>(null);
   const [sight, setSight] = useState<{ from: number; to: number; of: number } | null>(null);
+  const [read, setRead] = useState(false);
   const careful = useRef<HTMLButtonElement>(null);
   useCarefulFocus(careful, request.id);
 
+  const toEnd = useRef(() => {});
+  const unread = read ? null : "Scroll the output to its end first: nothing is sent unseen.";
   const { secrets } = facts;
   const redacted = secrets.map(({ number }) => number).filter((number) => !kept.has(number));
   const show = (secret: SecretView | undefined) => {
@@ -50,9 +53,15 @@ export function SendStep({
     const next = at === -1 && by === -1 ? secrets.length - 1 : (at + by + secrets.length) % secrets.length;
     show(secrets[next]);
   };
-  const send = () => onDecide({ kind: "send" });
+  // What is not read to its end is shown to its end; the next press is the decision.
+  const showEnd = () => {
+    setForm("as_sent");
+    toEnd.current();
+  };
+  const send = () => (read ? onDecide({ kind: "send" }) : showEnd());
   const redact = () => {
-    if (redacted.length > 0) onDecide({ kind: "redact_and_send", marks: redacted });
+    if (!read) showEnd();
+    else if (redacted.length > 0) onDecide({ kind: "redact_and_send", marks: redacted });
   };
   const discard = () => onDecide({ kind: "discard" });
   useStepKeys(arming, {
@@ -64,6 +73,7 @@ export function SendStep({
     N: () => step(-1),
     "Alt ArrowDown": () => step(1),
     "Alt ArrowUp": () => step(-1),
+    End: showEnd,
     Escape: discard,
   });
   return (
@@ -93,6 +103,8 @@ export function SendStep({
             kept={kept}
             target={form === "as_sent" ? target : null}
             onSight={setSight}
+            onRead={() => setRead(true)}
+            toEnd={toEnd}
           />
         </div>
         <SendSide
@@ -103,18 +115,18 @@ export function SendStep({
           current={form === "as_sent" ? target : null}
         />
       </div>
-      <Foot on={arming.on}>
+      <Foot on={arming.on} off={unread === null ? "" : "Sending stays off until you have seen the end (End)"}>
         {secrets.length > 0 && (
           <Button
             icon={icons.redact}
             keys={["R"]}
-            offBecause={redacted.length === 0 ? "Tick at least one mark to redact." : null}
+            offBecause={redacted.length === 0 ? "Tick at least one mark to redact." : unread}
             onPress={redact}
           >
             Redact {redacted.length > 0 && `${count(redacted.length)} `}and send
           </Button>
         )}
-        <Button icon={icons.send} keys={["S"]} onPress={send}>
+        <Button icon={icons.send} keys={["S"]} offBecause={unread} onPress={send}>
           Send to model
         </Button>
         <Button ref={careful} icon={icons.discard} keys={["Esc"]} onPress={discard}>

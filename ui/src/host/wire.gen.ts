@@ -2798,6 +2798,14 @@ id: string,
  */
 lifetime: LifetimeWord, 
 /**
+ * The same in words: `while these bytes stay the same`.
+ */
+head: string, 
+/**
+ * What it covers, and what it does not, in words.
+ */
+covers: string, 
+/**
  * The command as it is.
  */
 command: string, 
@@ -2814,7 +2822,7 @@ session: string | null,
  */
 given: Millis, 
 /**
- * How often it was used.
+ * How often it let something run.
  */
 used: number, 
 /**
@@ -3803,7 +3811,25 @@ versions: number, };
 
 export type LetterCase = "exact" | "any";
 
-export type LifetimeWord = "once" | "session" | "bytes";
+export type LifetimeChoice = { 
+/**
+ * The choice.
+ */
+lifetime: LifetimeWord, 
+/**
+ * `while these bytes stay the same`.
+ */
+head: string, 
+/**
+ * What it covers: `SKILL.md, the command, the folder`.
+ */
+covers: string, 
+/**
+ * What it does not cover, in a sentence; empty where nothing is left.
+ */
+not_covered: string, };
+
+export type LifetimeWord = "once" | "session" | "bytes" | "output";
 
 export type LineAsk = { 
 /**
@@ -5683,7 +5709,7 @@ rules: Array<RuleRow>, };
 
 export type RunFacts = { 
 /**
- * What is different since the latest permission, each in words: `SKILL.md changed +6 −4`.
+ * What is different since it was last allowed, each in words: `SKILL.md changed +6 −4`.
  */
 changed: Array<string>, 
 /**
@@ -5691,9 +5717,9 @@ changed: Array<string>,
  */
 diff: string, 
 /**
- * There was a permission before.
+ * It was allowed before, once or for longer.
  */
-granted_before: boolean, 
+allowed_before: boolean, 
 /**
  * Who asks, in words.
  */
@@ -5747,9 +5773,9 @@ reason_given: string,
  */
 reason_place: string, 
 /**
- * `until …7be41d ends`; nothing when there is no session to hold it.
+ * How long the permission may hold, the shortest first. Nothing else is taken.
  */
-session_lifetime: string | null, };
+lifetimes: Array<LifetimeChoice>, };
 
 export type SandboxLevel = "full" | "walls" | "none";
 
@@ -6189,7 +6215,11 @@ against_last: string,
 /**
  * What is known not to be complete, each in words.
  */
-limitations: Array<string>, };
+limitations: Array<string>, 
+/**
+ * What sending and discarding do to a permission that lasts, in sentences; empty when none is meant.
+ */
+permission: Array<string>, };
 
 export type SessionAsk = { 
 /**
@@ -8582,7 +8612,7 @@ asker: string,
  */
 state: string, 
 /**
- * What is different since the latest permission, in words; empty when there was none or nothing is.
+ * What is different since it was last allowed, in words; empty when it never was or nothing is.
  */
 changed: Array<string>, 
 /**

@@ -5,6 +5,7 @@ import "./Segmented.css";
 export function Segmented<V extends string>({
   label,
   look = "raised",
+  picks = "arrows",
   value,
   options,
   onPick,
@@ -12,6 +13,8 @@ export function Segmented<V extends string>({
   label: string;
   /** `ink` fills what is picked: it rules more than what stands below it. */
   look?: "raised" | "ink";
+  /** What picks: an arrow key already, or only a press; then arrows move the focus alone. */
+  picks?: "arrows" | "press";
   value: V;
   options: readonly { value: V; label: string }[];
   onPick: (value: V) => void;
@@ -22,11 +25,13 @@ export function Segmented<V extends string>({
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const at = options.findIndex((option) => option.value === value);
+    const buttons = [...(group.current?.querySelectorAll("button") ?? [])];
+    const focused = buttons.findIndex((button) => button.matches(":focus"));
+    const at = focused === -1 ? options.findIndex((option) => option.value === value) : focused;
     const next = options[(at + by + options.length) % options.length];
     if (next === undefined) return;
-    onPick(next.value);
-    group.current?.querySelectorAll("button")[options.indexOf(next)]?.focus();
+    if (picks === "arrows") onPick(next.value);
+    buttons[options.indexOf(next)]?.focus();
   };
   return (
     <div

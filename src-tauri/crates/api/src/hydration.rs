@@ -8,6 +8,7 @@ mod ask;
 mod decision;
 mod ground;
 mod keeping;
+mod lifetimes;
 mod mode;
 mod permit;
 mod record;

@@ -19,6 +19,7 @@ mod importing;
 mod managing;
 mod mcp;
 mod moment;
+mod paging;
 mod person;
 mod question;
 mod screen;

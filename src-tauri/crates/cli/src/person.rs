@@ -8,6 +8,7 @@ use api::hydration::{AgentAsk, AgentTicket, submit};
 use api::{App, Code, Failure};
 use serde_json::{Value, json};
 
+use crate::paging::{self, Turn};
 use crate::screen::{self, visible_line, visible_text};
 use crate::text::short;
 
@@ -26,6 +27,7 @@ pub fn decides(app: &App, ask: &AgentAsk) -> Result<Value, Failure> {
 /// A yes given beforehand, for what provably only reads and shows no likely secret.
 pub fn said_yes(app: &App, ask: &AgentAsk) -> Result<Value, Failure> {
     carried(app, &submit(app, ask)?, &mut |question| match question {
+        Question::Page { .. } => Choice::All,
         Question::Run { reads_only: true, .. } | Question::Send { secrets: 0 } => Choice::Yes,
         Question::Run { .. } => Choice::No("--yes does not cover what does not provably only read"),
         Question::Send { .. } => Choice::No("--yes does not cover output in which likely secrets were found"),
@@ -33,23 +35,32 @@ pub fn said_yes(app: &App, ask: &AgentAsk) -> Result<Value, Failure> {
 }
 
 #[derive(Clone, Copy)]
-enum Question {
-    Run { reads_only: bool, session: bool },
-    Send { secrets: usize },
+enum Question<'q> {
+    /// Whether to go on with a text that is longer than a page.
+    Page {
+        shown: usize,
+        lines: usize,
+    },
+    Run {
+        reads_only: bool,
+        lifetimes: &'q [Value],
+    },
+    Send {
+        secrets: usize,
+    },
 }
 
 enum Choice {
     Yes,
-    Lasting(&'static str),
+    All,
+    Lasting(String),
     Redact,
     No(&'static str),
 }
 
-fn carried(
-    app: &App,
-    ticket: &AgentTicket,
-    answer: &mut dyn FnMut(Question) -> Choice,
-) -> Result<Value, Failure> {
+type Answers<'a> = &'a mut dyn FnMut(Question<'_>) -> Choice;
+
+fn carried(app: &App, ticket: &AgentTicket, answer: Answers<'_>) -> Result<Value, Failure> {
     while !ticket.is_over() {
         let face = request(app, "approval", &json!({}))?;
         let request_ = &face["request"];
@@ -72,19 +83,42 @@ fn carried(
     Ok(json!({ "text": released.text, "evidence": released.evidence }))
 }
 
-fn run(request: &Value, answer: &mut dyn FnMut(Question) -> Choice) -> Value {
+fn run(request: &Value, answer: Answers<'_>) -> Value {
+    let facts = &request["step"]["facts"];
+    let reads_only = facts["reasons"].as_array().is_none_or(Vec::is_empty);
+    let lifetimes = facts["lifetimes"].as_array().cloned().unwrap_or_default();
+    let choice = if shown_whole(&asked_words(request, &lifetimes), answer) {
+        answer(Question::Run { reads_only, lifetimes: &lifetimes })
+    } else {
+        Choice::No("")
+    };
+    match choice {
+        Choice::Yes | Choice::Redact => json!({ "kind": "run", "lifetime": "once" }),
+        Choice::Lasting(lifetime) => json!({ "kind": "run", "lifetime": lifetime }),
+        Choice::No(note) => json!({ "kind": "deny", "note": note }),
+        Choice::All => json!({ "kind": "deny", "note": "" }),
+    }
+}
+
+fn asked_words(request: &Value, lifetimes: &[Value]) -> Vec<String> {
     let facts = &request["step"]["facts"];
     let skill = &request["skill"];
-    say(&format!(
-        "\n{} ({}, {}) asks for the output of",
-        shown(&skill["name"]),
-        shown(&skill["scope"]),
-        short(&skill["hash"], "")
-    ));
-    say(&format!("\n    {}\n", shown(&request["command"]["text"])));
-    let row = |name: &str, words: String| {
-        if !words.is_empty() {
-            say(&format!("{name:12} {words}"));
+    let mut words = vec![
+        String::new(),
+        format!(
+            "{} ({}, {}) asks for the output of",
+            shown(&skill["name"]),
+            shown(&skill["scope"]),
+            short(&skill["hash"], "")
+        ),
+        String::new(),
+    ];
+    let command = request["command"]["text"].as_str().unwrap_or_default();
+    words.extend(command.split('\n').map(|line| format!("    {}", visible_line(line))));
+    words.push(String::new());
+    let mut row = |name: &str, told: String| {
+        if !told.is_empty() {
+            words.push(format!("{name:12} {told}"));
         }
     };
     row("is", shown(&request["command"]["words"]));
@@ -111,84 +145,135 @@ fn run(request: &Value, answer: &mut dyn FnMut(Question) -> Choice) -> Value {
     row("sandbox", shown(&facts["sandbox"]["words"]));
     row("limits", shown(&facts["limits"]));
     row("its words", format!("“{}”, {}", shown(&facts["reason_given"]), shown(&facts["reason_place"])));
-    let reads_only = facts["reasons"].as_array().is_none_or(Vec::is_empty);
-    let session = facts["session_lifetime"].is_string();
-    match answer(Question::Run { reads_only, session }) {
-        Choice::Yes | Choice::Redact => json!({ "kind": "run", "lifetime": "once" }),
-        Choice::Lasting(lifetime) => json!({ "kind": "run", "lifetime": lifetime }),
-        Choice::No(note) => json!({ "kind": "deny", "note": note }),
+    words.push(String::new());
+    for choice in lifetimes {
+        let told = format!("{} {}", shown(&choice["covers"]), shown(&choice["not_covered"]));
+        words.push(format!("[{}] {}: {}", letter(choice), shown(&choice["head"]), told.trim_end()));
     }
+    words
 }
 
-fn send(app: &App, request_: &Value, answer: &mut dyn FnMut(Question) -> Choice) -> Result<Value, Failure> {
+fn send(app: &App, request_: &Value, answer: Answers<'_>) -> Result<Value, Failure> {
     let facts = &request_["step"]["facts"];
     let secrets = facts["secrets"].as_array().map_or(0, Vec::len);
-    let ask = json!({ "request": request_["id"], "form": "as_sent", "from": 0, "count": 400 });
-    let output = request(app, "approval_output", &ask)?;
-    say(&format!("\n{}, {} bytes read, nothing sent yet:\n", shown(&facts["end"]), facts["stdout_bytes"]));
-    let lines = output["lines"].as_array().cloned().unwrap_or_default();
-    for line in &lines {
-        say(&format!("  {}", visible_line(line.as_str().unwrap_or_default())));
-    }
-    let total = output["total"].as_u64().unwrap_or(0) as usize;
-    if total > lines.len() {
-        say(&format!("  [{} further lines are not shown here]", total - lines.len()));
-    }
-    for words in [&facts["cut"], &facts["against_last"]] {
-        if words.is_string() {
-            say(&shown(words));
+    let mut words = vec![
+        String::new(),
+        format!("{}, {} bytes read, nothing sent yet:", shown(&facts["end"]), facts["stdout_bytes"]),
+        String::new(),
+    ];
+    words.extend(output(app, request_)?.iter().map(|line| format!("  {}", visible_line(line))));
+    for told in [&facts["cut"], &facts["against_last"]] {
+        if told.is_string() {
+            words.push(shown(told));
         }
     }
     for secret in facts["secrets"].as_array().into_iter().flatten() {
         let line = secret["line"].as_u64().unwrap_or(0) + 1;
-        say(&format!(
+        words.push(format!(
             "likely secret {}: {}, line {line}, {}",
             secret["number"],
             shown(&secret["words"]),
             shown(&secret["by"])
         ));
     }
-    for words in facts["limitations"].as_array().into_iter().flatten() {
-        say(&shown(words));
+    for told in [&facts["limitations"], &facts["permission"]] {
+        words.extend(told.as_array().into_iter().flatten().map(shown));
     }
-    Ok(match answer(Question::Send { secrets }) {
+    let choice =
+        if shown_whole(&words, answer) { answer(Question::Send { secrets }) } else { Choice::No("") };
+    Ok(match choice {
         Choice::Yes | Choice::Lasting(_) => json!({ "kind": "send" }),
         Choice::Redact => {
             let marks: Vec<_> = (1..=secrets).collect();
             json!({ "kind": "redact_and_send", "marks": marks })
         }
-        Choice::No(_) => json!({ "kind": "discard" }),
+        Choice::No(_) | Choice::All => json!({ "kind": "discard" }),
     })
 }
 
-fn typed(question: Question) -> Choice {
-    let (words, session) = match question {
-        Question::Run { session: true, .. } => {
-            ("Run it? [y]es once, for this [s]ession, while these [b]ytes stay the same, [N]o: ", true)
+/// Every line of what would be sent.
+fn output(app: &App, request_: &Value) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::new();
+    loop {
+        let ask =
+            json!({ "request": request_["id"], "form": "as_sent", "from": lines.len(), "count": 2_000 });
+        let answer = request(app, "approval_output", &ask)?;
+        let piece = answer["lines"].as_array().into_iter().flatten();
+        let before = lines.len();
+        lines.extend(piece.map(|line| line.as_str().unwrap_or_default().to_owned()));
+        if lines.len() == before || lines.len() as u64 >= answer["total"].as_u64().unwrap_or(0) {
+            return Ok(lines);
         }
-        Question::Run { .. } => ("Run it? [y]es once, while these [b]ytes stay the same, [N]o: ", false),
-        Question::Send { secrets: 0 } => ("Release it? [y/N]: ", false),
-        Question::Send { .. } => ("Release it? [r]edact and release, [y]es as it is, [N]o: ", false),
+    }
+}
+
+// What was not shown to its end gets no yes.
+fn shown_whole(words: &[String], answer: Answers<'_>) -> bool {
+    paging::show(
+        words,
+        &mut screen::tell,
+        &mut |shown, lines| match answer(Question::Page { shown, lines }) {
+            Choice::Yes => Turn::Next,
+            Choice::All => Turn::All,
+            Choice::Lasting(_) | Choice::Redact | Choice::No(_) => Turn::Stop,
+        },
+    )
+}
+
+fn typed(question: Question<'_>) -> Choice {
+    let words = match &question {
+        Question::Page { shown, lines } => {
+            format!("[{shown} of {lines} lines shown] Enter shows the next page, [a]ll of it, [n]o: ")
+        }
+        Question::Run { lifetimes, .. } => {
+            let offered = lifetimes.iter().map(|choice| match letter(choice) {
+                "y" => "[y]es once",
+                "s" => "for this [s]ession",
+                "b" => "while these [b]ytes stay the same",
+                _ => "these bytes and this [o]utput",
+            });
+            format!("\nRun it? {}, [N]o: ", offered.collect::<Vec<_>>().join(", "))
+        }
+        Question::Send { secrets: 0 } => "\nRelease it? [y/N]: ".to_owned(),
+        Question::Send { .. } => "\nRelease it? [r]edact and release, [y]es as it is, [N]o: ".to_owned(),
     };
-    screen::ask(&format!("\n{words}"));
-    let mut line = String::new();
-    let _ = std::io::stdin().lock().read_line(&mut line);
-    match (line.trim().to_lowercase().as_str(), &question) {
-        ("y" | "yes", _) => Choice::Yes,
-        ("b", Question::Run { .. }) => Choice::Lasting("bytes"),
-        ("s", Question::Run { .. }) if session => Choice::Lasting("session"),
-        ("r", Question::Send { .. }) => Choice::Redact,
-        _ => Choice::No(""),
+    loop {
+        screen::ask(&words);
+        let mut line = String::new();
+        let ended = std::io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0;
+        let line = line.trim().to_lowercase();
+        match (line.as_str(), &question) {
+            _ if ended => return Choice::No(""),
+            ("", Question::Page { .. }) => return Choice::Yes,
+            ("a", Question::Page { .. }) => return Choice::All,
+            ("n" | "no" | "q", Question::Page { .. }) => return Choice::No(""),
+            // Whatever else is typed here was meant for a question that has not been asked yet.
+            (_, Question::Page { .. }) => {}
+            ("y" | "yes", _) => return Choice::Yes,
+            (typed, Question::Run { lifetimes, .. }) => {
+                let lasting = lifetimes.iter().find(|choice| letter(choice) == typed);
+                let word = lasting.and_then(|choice| choice["lifetime"].as_str());
+                return word.map_or(Choice::No(""), |word| Choice::Lasting(word.to_owned()));
+            }
+            ("r", Question::Send { secrets: 1.. }) => return Choice::Redact,
+            _ => return Choice::No(""),
+        }
+    }
+}
+
+/// What is typed for a choice.
+fn letter(choice: &Value) -> &'static str {
+    match choice["lifetime"].as_str() {
+        Some("session") => "s",
+        Some("bytes") => "b",
+        Some("output") => "o",
+        _ => "y",
     }
 }
 
 fn request(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
     let answer = api::answer(app, name, &body.to_string())?;
     serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))
-}
-
-fn say(words: &str) {
-    screen::tell(words);
 }
 
 fn shown(value: &Value) -> String {

@@ -113,6 +113,9 @@ pub enum Lifetime {
     },
     /// While every part stays the same.
     Bytes,
+    /// While every part stays the same; and only output with this digest, of all bytes that were read, is
+    /// covered. Any other waits for a person.
+    Output(Digest),
 }
 
 /// A yes that is remembered.
@@ -133,20 +136,32 @@ pub struct Grant {
 }
 
 impl Grant {
-    /// Whether it covers these bytes for this writer of a session. One part that differs, and it does not.
+    /// Whether it lets these bytes run for this writer of a session. One part that differs, and it does not.
+    /// What comes of the run is asked of [`Grant::covers_output`].
     pub fn covers(&self, bound: &Bound, at: Option<(&str, &str)>) -> bool {
         let in_force = match &self.lifetime {
             Lifetime::Once => false,
             Lifetime::Session { session, writer } => at == Some((session, writer)),
-            Lifetime::Bytes => true,
+            Lifetime::Bytes | Lifetime::Output(_) => true,
         };
         in_force && self.bound == *bound
+    }
+
+    /// Whether output of which all bytes have this digest may leave with nobody looking at it.
+    pub fn covers_output(&self, raw: Digest) -> bool {
+        match &self.lifetime {
+            Lifetime::Once => false,
+            Lifetime::Session { .. } | Lifetime::Bytes => true,
+            Lifetime::Output(seen) => *seen == raw,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::UNIX_EPOCH;
+
+    use disk::Digest;
 
     use super::{Bound, Grant, Lifetime, Part};
 
@@ -187,6 +202,14 @@ mod tests {
     #[test]
     fn a_grant_for_once_covers_nothing_later() {
         assert!(!grant(Lifetime::Once).covers(&bound(), None));
+    }
+
+    #[test]
+    fn a_grant_for_one_output_lets_it_run_and_covers_that_output_alone() {
+        let (seen, other) = (Digest::of(b"seen"), Digest::of(b"other"));
+        let grant = grant(Lifetime::Output(seen));
+        assert!(grant.covers(&bound(), None) && grant.covers_output(seen) && !grant.covers_output(other));
+        assert!(self::grant(Lifetime::Bytes).covers_output(other));
     }
 
     #[test]

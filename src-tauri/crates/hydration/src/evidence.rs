@@ -140,7 +140,7 @@ pub(crate) fn agreement(request: &Request, allowed: &Allowed) -> Draft {
     for (key, value) in [
         ("decision", json!("allow")),
         ("grant_id", json!(allowed.grant)),
-        ("lifetime", json!(allowed.lifetime)),
+        ("lifetime", json!(allowed.lifetime.word())),
         ("at", json!(written(allowed.at))),
     ] {
         draft.data.insert(key.to_owned(), value);
@@ -233,7 +233,7 @@ fn permission(wish: &Wish, allowed: &Allowed) -> Permission {
         by: Some(allowed.by.word().to_owned()),
         rule: Some(wish.prepared.rule.clone()),
         grant_id: allowed.grant.clone(),
-        lifetime: Some(allowed.lifetime.to_owned()),
+        lifetime: Some(allowed.lifetime.word().to_owned()),
     }
 }
 
@@ -246,7 +246,7 @@ fn steps(request: &Request, sent: &Sent<'_>) -> Vec<Step> {
     };
     let wish = &request.wish;
     let mut steps = vec![step("asked", request.asked, door(wish), asker(wish))];
-    let ran = format!("{}, permission: {}", wish.prepared.work.text(), sent.allowed.lifetime);
+    let ran = format!("{}, permission: {}", wish.prepared.work.text(), sent.allowed.lifetime.word());
     steps.push(step("run", sent.capture.begun, sent.allowed.by.word(), ran));
     let shown = match sent.by {
         "user" => "shown to a person",

@@ -1,13 +1,18 @@
 //! The grants in force, and those that ended: the next question says what changed since.
+//!
+//! Those that outlive the program stand in a file. It is the truth: every program of this user reads it before
+//! it looks for a grant, and changes it alone, so that what one of them ended is in force in none.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
-use disk::{Digest, Fault};
-use execution::{Bound, Grant, Lifetime, Part};
-use serde_json::{Value, json};
+use disk::{Digest, Fault, Stamp};
+use execution::{Bound, Grant, Lifetime};
+use serde_json::Value;
 
 use crate::{Since, Wish};
+
+mod kept;
 
 /// A grant with what a person recognises it by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,65 +42,68 @@ pub struct Given {
 pub struct Grants {
     list: Vec<Given>,
     file: Option<PathBuf>,
+    /// The file as it was read last.
+    seen: Option<Stamp>,
 }
 
 /// The most that are kept; the oldest that ended go first.
 const MOST: usize = 500;
-/// Bytes of the file that keeps them.
-const LIMIT: u64 = 4 << 20;
 
 impl Grants {
-    /// Reads those that hold while bytes stay the same. A file that cannot be read grants nothing.
+    /// Those that outlive the program. A file that cannot be read grants nothing.
     pub fn open(kept: Option<&Path>) -> Self {
-        let file = kept.map(|kept| kept.join("grants.json"));
-        let read = file.as_ref().and_then(|file| disk::read(file, LIMIT).ok());
-        let values: Vec<Value> =
-            read.and_then(|read| serde_json::from_slice(&read.bytes).ok()).unwrap_or_default();
-        Self { list: values.iter().filter_map(given).collect(), file }
+        let mut grants = Self { file: kept.map(|kept| kept.join("grants.json")), ..Self::default() };
+        grants.look();
+        grants
     }
 
     /// Those in force, newest first.
-    pub fn in_force(&self) -> impl Iterator<Item = &Given> {
+    pub fn in_force(&mut self) -> impl Iterator<Item = &Given> {
+        self.look();
         self.list.iter().rev().filter(|given| !given.ended)
     }
 
-    /// The grant that covers a wish, used once more. Grants for the same source that do not cover it any more
-    /// end here: the bytes have changed.
-    pub fn take(&mut self, wish: &Wish, now: SystemTime) -> Option<Grant> {
+    /// The grant that lets a wish run. Grants for the same source that do not cover it any more end here: the
+    /// bytes have changed.
+    pub fn covering(&mut self, wish: &Wish) -> Option<Grant> {
+        self.look();
+        let is_stale =
+            |given: &Given| !given.ended && given.is_for(wish) && given.grant.bound != wish.prepared.bound;
+        if self.list.iter().any(is_stale) {
+            // Bytes that are not the same are not covered, whether or not that can be written.
+            let _ = self.change(|list| {
+                list.iter_mut().filter(|given| is_stale(given)).for_each(|given| given.ended = true);
+            });
+        }
         let writer = wish.writer();
         let at = writer.as_ref().map(|(session, writer)| (session.as_str(), writer.as_str()));
-        let mut taken = None;
-        for given in self.list.iter_mut().filter(|given| !given.ended && given.is_for(wish)) {
-            if given.grant.covers(&wish.prepared.bound, at) {
-                given.grant.used += 1;
-                given.grant.last_used = now;
-                taken = Some(given.grant.clone());
-            } else if given.grant.bound != wish.prepared.bound {
-                given.ended = true;
-            }
-        }
-        self.keep();
-        taken
+        let covers = |given: &&Given| {
+            !given.ended && given.is_for(wish) && given.grant.covers(&wish.prepared.bound, at)
+        };
+        // One that covers any output comes before one that covers a single output.
+        let is_narrow = |given: &&Given| matches!(given.grant.lifetime, Lifetime::Output(_));
+        let found = self.list.iter().filter(covers).min_by_key(is_narrow);
+        found.map(|given| given.grant.clone())
     }
 
-    /// Whether a grant covers a wish, without using it.
-    pub fn covers(&self, wish_bound: &Bound, at: Option<(&str, &str)>) -> bool {
-        self.in_force().any(|given| given.grant.covers(wish_bound, at))
+    /// Whether the grant of this id is in force and lets such output leave with nobody looking at it.
+    pub fn lets_out(&mut self, id: &str, raw: Digest) -> bool {
+        self.in_force().any(|given| given.grant.id == id && given.grant.covers_output(raw))
     }
 
-    /// What was last granted for the same source, when it differs or has ended.
-    pub fn since(&self, wish: &Wish) -> Option<Since> {
+    /// What was last allowed for the same source.
+    pub fn since(&mut self, wish: &Wish) -> Option<Since> {
+        self.look();
         let last = self.list.iter().rev().find(|given| given.is_for(wish))?;
         Some(Since { bound: last.grant.bound.clone(), content_hash: last.content_hash.clone() })
     }
 
-    /// Remembers a yes.
-    pub fn give(&mut self, wish: &Wish, grant: Grant) {
+    /// Remembers a yes. One that cannot be written where it outlives the program does not hold at all.
+    pub fn give(&mut self, wish: &Wish, grant: Grant) -> Result<(), Fault> {
         let prepared = &wish.prepared;
-        // One source has one grant for the same lifetime: the newer takes the place of the older.
-        self.list.retain(|given| !(given.is_for(wish) && given.grant.lifetime == grant.lifetime));
-        let ended = grant.lifetime == Lifetime::Once;
-        self.list.push(Given {
+        let id = grant.id.clone();
+        let given = Given {
+            ended: grant.lifetime == Lifetime::Once,
             grant,
             workspace: wish.ground.workspace.clone(),
             skill_path: prepared.skill.path.clone(),
@@ -104,25 +112,58 @@ impl Grants {
             content_hash: prepared.skill.content_hash.to_string(),
             source: prepared.source.id.clone(),
             command: prepared.work.text(),
-            ended,
+        };
+        let written = self.change(|list| {
+            // One source has one grant of each kind: the newer takes the place of the older.
+            list.retain(|other| {
+                !(other.is_for(wish) && is_like(&other.grant.lifetime, &given.grant.lifetime))
+            });
+            list.push(given);
+            if list.len() > MOST {
+                let oldest = list.iter().position(|given| given.ended).unwrap_or(0);
+                list.remove(oldest);
+            }
         });
-        if self.list.len() > MOST {
-            let oldest = self.list.iter().position(|given| given.ended).unwrap_or(0);
-            self.list.remove(oldest);
+        if written.is_err() {
+            self.list.retain(|given| given.grant.id != id);
         }
-        self.keep();
+        written
+    }
+
+    /// The grant of this id has let something run once more.
+    pub fn count_use(&mut self, id: &str, now: SystemTime) {
+        // A number for people: that it could not be written changes nothing of what is permitted.
+        let _ = self.change(|list| {
+            if let Some(given) = list.iter_mut().find(|given| given.grant.id == id) {
+                given.grant.used += 1;
+                given.grant.last_used = now;
+            }
+        });
+    }
+
+    /// The grant for a single output covers this one from now on, which a person has just released.
+    pub fn follow_output(&mut self, id: &str, raw: Digest) {
+        // Where this cannot be written the output is shown again.
+        let _ = self.change(|list| {
+            if let Some(given) = list.iter_mut().find(|given| given.grant.id == id && !given.ended)
+                && let Lifetime::Output(seen) = &mut given.grant.lifetime
+            {
+                *seen = raw;
+            }
+        });
     }
 
     /// Takes one back; false when there is none in force by this id.
-    pub fn revoke(&mut self, id: &str) -> bool {
-        let found = self.list.iter_mut().find(|given| given.grant.id == id && !given.ended);
-        let Some(given) = found else { return false };
-        given.ended = true;
-        self.keep();
-        true
+    pub fn revoke(&mut self, id: &str) -> Result<bool, Fault> {
+        self.end(|given| given.grant.id == id)
     }
 
-    /// Ends those for a session whose writer is gone.
+    /// A person said no to exactly this: whatever would let the same run again ends, in every session.
+    pub fn refuse(&mut self, wish: &Wish) -> Result<bool, Fault> {
+        self.end(|given| given.is_for(wish) && given.grant.bound == wish.prepared.bound)
+    }
+
+    /// Ends those for a session whose writer is gone. They live in memory alone.
     pub fn end_writer(&mut self, writer: &str) {
         for given in &mut self.list {
             if matches!(&given.grant.lifetime, Lifetime::Session { writer: own, .. } if own == writer) {
@@ -131,20 +172,25 @@ impl Grants {
         }
     }
 
-    // A grant for a session lives in memory: what is resumed later is asked again.
-    fn keep(&self) {
-        let Some(file) = &self.file else { return };
-        let lasting = |given: &&Given| !matches!(given.grant.lifetime, Lifetime::Session { .. });
-        let list: Vec<Value> = self.list.iter().filter(lasting).map(written).collect();
-        let _ = self.write(file, &Value::Array(list));
-    }
-
-    fn write(&self, file: &Path, list: &Value) -> Result<(), Fault> {
-        if let Some(folder) = file.parent() {
-            disk::make_private_folder(folder)?;
+    fn end(&mut self, which: impl Fn(&Given) -> bool) -> Result<bool, Fault> {
+        let mut found = false;
+        let written = self.change(|list| {
+            for given in list.iter_mut().filter(|given| !given.ended && which(given)) {
+                given.ended = true;
+                found = true;
+            }
+        });
+        // What cannot be written must not be in force again at the next start.
+        match (written, &self.file) {
+            (Err(_), Some(file)) if found => disk::remove(file).map(|()| true),
+            _ => Ok(found),
         }
-        disk::write_private(file, format!("{list:#}\n").as_bytes())
     }
+}
+
+fn is_like(one: &Lifetime, other: &Lifetime) -> bool {
+    let outlives = |lifetime: &Lifetime| matches!(lifetime, Lifetime::Bytes | Lifetime::Output(_));
+    one == other || (outlives(one) && outlives(other))
 }
 
 impl Given {
@@ -153,72 +199,9 @@ impl Given {
             && self.skill_path == wish.prepared.skill.path
             && self.source == wish.prepared.source.id
     }
-}
 
-fn written(given: &Given) -> Value {
-    let grant = &given.grant;
-    let parts: serde_json::Map<String, Value> = grant
-        .bound
-        .parts()
-        .iter()
-        .map(|(part, digest)| (part.word().to_owned(), Value::from(digest.to_string())))
-        .collect();
-    json!({
-        "id": grant.id,
-        "lifetime": if grant.lifetime == Lifetime::Bytes { "bytes" } else { "once" },
-        "bound": parts,
-        "given": millis(grant.given),
-        "used": grant.used,
-        "last_used": millis(grant.last_used),
-        "workspace": given.workspace.to_string_lossy(),
-        "skill_path": given.skill_path.to_string_lossy(),
-        "skill": given.skill,
-        "scope": given.scope,
-        "content_hash": given.content_hash,
-        "source": given.source,
-        "command": given.command,
-        "ended": given.ended,
-    })
-}
-
-// Whatever is not exactly as it was written grants nothing.
-fn given(value: &Value) -> Option<Given> {
-    let text = |key: &str| value[key].as_str().map(str::to_owned);
-    let mut bound = Bound::default();
-    for (word, digest) in value["bound"].as_object()? {
-        bound = bound.with_digest(Part::parse(word)?, Digest::parse(digest.as_str()?)?);
+    /// Whether it covers exactly these bytes, in whichever session.
+    pub fn is_for_bytes(&self, bound: &Bound) -> bool {
+        !self.ended && self.grant.lifetime != Lifetime::Once && self.grant.bound == *bound
     }
-    let lifetime = match value["lifetime"].as_str()? {
-        "bytes" => Lifetime::Bytes,
-        "once" => Lifetime::Once,
-        _ => return None,
-    };
-    let grant = Grant {
-        id: text("id")?,
-        bound,
-        lifetime,
-        given: time(&value["given"])?,
-        used: u32::try_from(value["used"].as_u64()?).ok()?,
-        last_used: time(&value["last_used"])?,
-    };
-    Some(Given {
-        grant,
-        workspace: text("workspace")?.into(),
-        skill_path: text("skill_path")?.into(),
-        skill: text("skill")?,
-        scope: text("scope")?,
-        content_hash: text("content_hash")?,
-        source: text("source")?,
-        command: text("command")?,
-        ended: value["ended"].as_bool()?,
-    })
-}
-
-fn millis(time: SystemTime) -> u64 {
-    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
-fn time(value: &Value) -> Option<SystemTime> {
-    UNIX_EPOCH.checked_add(Duration::from_millis(value.as_u64()?))
 }

@@ -20,6 +20,7 @@ mod evidence;
 mod gather;
 mod grants;
 mod inline;
+mod lifetime;
 mod misled;
 mod output;
 mod prepare;
@@ -35,10 +36,11 @@ pub use acceptance::{Acceptance, acceptance};
 pub use carry_out::Capture;
 pub use clean::{Cleaned, clean};
 pub use definition::definition_hash;
-pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket, Wanted};
+pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket};
 pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};
 pub use grants::Given;
 pub use inline::command_ranges;
+pub use lifetime::Wanted;
 pub use output::{Bounded, bounded};
 pub use prepare::{
     Act, CannotPrepare, Carried, CommandWork, Ground, PASSED, Prepared, SkillFacts, Work, part_words,

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use execution::{Bound, Stop};
 use sessions::SessionId;
 
-use crate::{Capture, Ground, Prepared};
+use crate::{Capture, Ground, Prepared, Wanted};
 
 /// Who asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,16 +125,16 @@ pub struct Request {
     pub stage: Stage,
     /// Who allowed it to run; nobody while it waits.
     pub allowed: Option<Allowed>,
-    /// What is different since the latest grant for the same source; none if there was no grant.
+    /// What is different since the same source was last allowed; none if it never was.
     pub since_grant: Option<Since>,
 }
 
-/// How a request differs from what was granted before.
+/// What was allowed before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Since {
-    /// What was granted.
+    /// What it was allowed for.
     pub bound: Bound,
-    /// The SKILL.md that it was granted for, if it is still kept.
+    /// The SKILL.md that it was allowed for, if it is still kept.
     pub content_hash: String,
 }
 
@@ -159,10 +159,10 @@ pub enum Stage {
 pub struct Allowed {
     /// By whom or what.
     pub by: By,
-    /// The grant.
+    /// The grant: the one that let it run, or the one that a person's choice becomes with the release.
     pub grant: Option<String>,
-    /// `once`, `session` or `bytes`.
-    pub lifetime: &'static str,
+    /// How long that grant holds.
+    pub lifetime: Wanted,
     /// When.
     pub at: SystemTime,
 }

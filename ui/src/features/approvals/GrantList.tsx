@@ -30,12 +30,17 @@ export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
         {grants.map((grant) => (
           <li key={grant.id} className="grant">
             <Chip icon={lifetimes[grant.lifetime].icon} tone={lifetimes[grant.lifetime].tone}>
-              {lifetimes[grant.lifetime].word}
+              {grant.head}
               {grant.session !== null && `, …${grant.session.slice(-6)}`}
             </Chip>
-            <code>
-              <Verbatim text={grant.command} look="text" />
-            </code>
+            <span className="grant-words">
+              <code>
+                <Verbatim text={grant.command} look="text" />
+              </code>
+              <span className="grant-covers">
+                <Verbatim text={grant.covers} />
+              </span>
+            </span>
             <span className="mark-of-skill">
               <Verbatim text={grant.skill.name} />
               <HashStrip hash={grant.skill.hash} of="SKILL.md" />
@@ -54,10 +59,11 @@ export function GrantList({ grants }: { grants: readonly GrantRow[] }) {
   );
 }
 
-const lifetimes: Record<LifetimeWord, { icon: Glyph; tone: Tone; word: string }> = {
-  once: { icon: icons.grant, tone: "neutral", word: "once" },
-  session: { icon: Clock, tone: "accent", word: "this session" },
-  bytes: { icon: icons.grant, tone: "accent", word: "while these bytes stay the same" },
+const lifetimes: Record<LifetimeWord, { icon: Glyph; tone: Tone }> = {
+  once: { icon: icons.grant, tone: "neutral" },
+  session: { icon: Clock, tone: "accent" },
+  bytes: { icon: icons.grant, tone: "accent" },
+  output: { icon: icons.grant, tone: "accent" },
 };
 
 function usedWords(used: number): string {

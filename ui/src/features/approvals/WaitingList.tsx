@@ -72,7 +72,7 @@ function Facts({ row }: { row: WaitingRow }) {
       )}
       {row.changed.length > 0 && (
         <Chip icon={icons.bodyChanged} tone="warn">
-          changed since your grant: <Verbatim text={row.changed.join(", ")} />
+          changed since last allowed: <Verbatim text={row.changed.join(", ")} />
         </Chip>
       )}
       {row.invisible > 0 && (

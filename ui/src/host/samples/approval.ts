@@ -1,6 +1,6 @@
 // Requests as the approval window sees them. The commands, the output and its secrets are invented.
 
-import type { RequestView, RunFacts, SecretView, SendFacts } from "../wire.gen.ts";
+import type { LifetimeChoice, RequestView, RunFacts, SecretView, SendFacts } from "../wire.gen.ts";
 import { bytesOf, digest } from "./digest.ts";
 import { release, sandbox } from "./hydration.ts";
 
@@ -40,10 +40,37 @@ const diff = [
   " ",
 ].join("\n");
 
+const unseen = "Not the output: a later one is sent without you seeing it, unless likely secrets are found.";
+const same = "SKILL.md, the source’s declaration, the command, the program it resolves to, the folder";
+const once: LifetimeChoice = {
+  lifetime: "once",
+  head: "once",
+  covers: "this request only",
+  not_covered: "",
+};
+const session: LifetimeChoice = {
+  lifetime: "session",
+  head: "this session",
+  covers: "until …7be41d ends, for the same bytes",
+  not_covered: unseen,
+};
+const bytes: LifetimeChoice = {
+  lifetime: "bytes",
+  head: "while these bytes stay the same",
+  covers: same,
+  not_covered: unseen,
+};
+const output: LifetimeChoice = {
+  lifetime: "output",
+  head: "these bytes and this output",
+  covers: `${same}, and the output that you send`,
+  not_covered: "Any other output is shown to you before it is sent.",
+};
+
 const facts: RunFacts = {
   changed: ["SKILL.md changed +6 −4", "this command is new"],
   diff,
-  granted_before: true,
+  allowed_before: true,
   asker: "Pixir 0.1.12 over MCP",
   turn: { session: "20260918T141102-7be41d", key: "release", turn: 9, row: 11 },
   activation: "activated by user in turn 8",
@@ -57,7 +84,7 @@ const facts: RunFacts = {
   limits: "workspace read-only, no network, 10 s, keeps 32,768 bytes",
   reason_given: "Open the diff when a title is\u200b vague.",
   reason_place: "SKILL.md line 17",
-  session_lifetime: "until …7be41d ends",
+  lifetimes: [once, session, bytes, output],
 };
 
 // Nothing in this repository may look like a real secret, not even an invented one.
@@ -122,6 +149,7 @@ const send: SendFacts = {
   made_visible: ["1 escape sequence, line 871"],
   against_last: "First run of this command in this workspace. Nothing to compare with.",
   limitations: [],
+  permission: [],
 };
 
 const usual: SampleRequest = {
@@ -155,8 +183,8 @@ const shortlog: SampleRequest = {
     ...facts,
     changed: [],
     diff: "",
-    granted_before: false,
-    session_lifetime: null,
+    allowed_before: false,
+    lifetimes: [once, bytes, output],
     reasons: ["git shortlog reads standard input when none is given"],
     reason_given: "",
     reason_place: "",

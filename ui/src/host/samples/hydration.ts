@@ -272,6 +272,9 @@ const grants: readonly GrantRow[] = [
   {
     id: "g1",
     lifetime: "bytes",
+    head: "while these bytes stay the same",
+    covers:
+      "It covers SKILL.md, the command, the folder. It does not cover the output, which may be another each time.",
     command: "git diff --stat HEAD~1",
     skill: review,
     session: null,
@@ -282,6 +285,9 @@ const grants: readonly GrantRow[] = [
   {
     id: "g2",
     lifetime: "session",
+    head: "this session",
+    covers:
+      "It covers SKILL.md, the command, the folder. It does not cover the output, which may be another each time.",
     command: "git log --oneline v4.1.0..HEAD",
     skill: release,
     session: releaseId,

@@ -26,7 +26,7 @@ pub struct AgentAsk {
     /// The source's id.
     pub source: String,
     /// Only if its author marked it `auto` and it may run with nobody asked; it never waits for a person then,
-    /// unless likely secrets are found in what it brings.
+    /// unless likely secrets are found in what it brings, or what it rests on changed while it ran.
     #[serde(default)]
     pub by_itself: bool,
     /// The id of the session that the facts are for.

@@ -1,15 +1,16 @@
 //! What the approval window shows and says. Every word is made here.
 
 use ::drift::{Spaces, compare, unified};
-use ::hydration::{Act, Capture, Carried, CommandWork, Face, NotDecided, Request, Stage, Wanted, Work};
+use ::hydration::{Act, Capture, Carried, CommandWork, Face, NotDecided, Request, Stage, Work};
 use execution::{End, Level};
 
 use super::approvals::{asker, changed, grouped, skill_now, turn_of};
+use super::lifetimes::{choices, on_release, wanted};
 use super::mode::shown;
 use super::sources::declared_at;
 use super::{
-    ApprovalAct, ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, LifetimeWord, OutputAsk,
-    OutputForm, RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records, unseen,
+    ApprovalAct, ApprovalView, Choice, CommandView, DecideAsk, ExecutableView, OutputAsk, OutputForm,
+    RequestView, RunFacts, SecretView, SendFacts, StepView, record::Records, unseen,
 };
 use crate::wire::{Millis, Nothing, TextWindow};
 use crate::{App, Code, Failure, window};
@@ -49,16 +50,11 @@ fn refused(not: &NotDecided) -> Failure {
         match not {
             NotDecided::Gone => "This request no longer waits; nothing was decided.",
             NotDecided::NotShown => "What was on screen has changed; nothing was decided.",
+            NotDecided::NotOffered => {
+                "A permission of this length is not offered for this request; nothing was decided."
+            }
         },
     )
-}
-
-fn wanted(lifetime: LifetimeWord) -> Wanted {
-    match lifetime {
-        LifetimeWord::Once => Wanted::Once,
-        LifetimeWord::Session => Wanted::Session,
-        LifetimeWord::Bytes => Wanted::Bytes,
-    }
 }
 
 /// Lines of the output on screen.
@@ -157,7 +153,7 @@ fn run_facts(app: &App, request: &Request) -> RunFacts {
     RunFacts {
         changed: changes,
         diff: diff.map(|(_, text)| text).unwrap_or_default(),
-        granted_before: request.since_grant.is_some(),
+        allowed_before: request.since_grant.is_some(),
         asker: asker(request),
         turn: turn_of(app, request),
         activation: activation(request),
@@ -171,15 +167,8 @@ fn run_facts(app: &App, request: &Request) -> RunFacts {
         limits: limits(request, command.is_some()),
         reason_given: prepared.source.title.clone(),
         reason_place: declared_at(&prepared.source),
-        session_lifetime: wish.writer().map(|(session, _)| match &wish.turn {
-            Some(_) => format!("until …{} ends", tail(&session)),
-            None => "until this agent’s connection ends".to_owned(),
-        }),
+        lifetimes: choices(request),
     }
-}
-
-fn tail(session: &str) -> &str {
-    session.char_indices().rev().nth(5).map_or(session, |(at, _)| &session[at..])
 }
 
 fn activation(request: &Request) -> String {
@@ -242,7 +231,7 @@ fn limits(request: &Request, runs: bool) -> String {
     }
 }
 
-// SKILL.md as it was granted against what it is now, when the old text is still kept.
+// SKILL.md as it was allowed against what it is now, when the old text is still kept.
 fn diff(app: &App, request: &Request) -> Option<((u32, u32), String)> {
     let since = request.since_grant.as_ref()?;
     let now = &request.wish.prepared.skill;
@@ -252,7 +241,7 @@ fn diff(app: &App, request: &Request) -> Option<((u32, u32), String)> {
     let digest = disk::Digest::parse(&since.content_hash)?;
     let before = ::sessions::read_output(app.surroundings.kept.as_ref()?, digest).ok()?;
     let comparison = compare(&before, &now.content, Spaces::Compared);
-    let patch = unified(&comparison, "SKILL.md as it was granted", "SKILL.md now");
+    let patch = unified(&comparison, "SKILL.md as it was allowed", "SKILL.md now");
     let text = String::from_utf8_lossy(&patch);
     let shown: Vec<_> = text.lines().take(DIFF).collect();
     let signs = |sign: char| {
@@ -287,6 +276,7 @@ fn send_facts(app: &App, request: &Request, capture: &Capture) -> SendFacts {
         made_visible: unseen::words(&text.text),
         against_last: against_last(app, request, capture),
         limitations: capture.limitations.iter().chain(&text.limitations).cloned().collect(),
+        permission: on_release(app, request),
     }
 }
 

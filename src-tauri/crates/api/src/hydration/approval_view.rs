@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::hydration::{SandboxView, SkillMark, TurnMark};
+use crate::hydration::{LifetimeWord, SandboxView, SkillMark, TurnMark};
 use crate::wire::Millis;
 
 /// The approval window's whole content.
@@ -98,12 +98,12 @@ pub enum StepView {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RunFacts {
-    /// What is different since the latest permission, each in words: `SKILL.md changed +6 −4`.
+    /// What is different since it was last allowed, each in words: `SKILL.md changed +6 −4`.
     pub changed: Vec<String>,
     /// The changed lines of SKILL.md as a unified diff; empty when unknown.
     pub diff: String,
-    /// There was a permission before.
-    pub granted_before: bool,
+    /// It was allowed before, once or for longer.
+    pub allowed_before: bool,
     /// Who asks, in words.
     pub asker: String,
     /// The session and turn.
@@ -130,8 +130,22 @@ pub struct RunFacts {
     pub reason_given: String,
     /// Where these words stand: `SKILL.md line 17`.
     pub reason_place: String,
-    /// `until …7be41d ends`; nothing when there is no session to hold it.
-    pub session_lifetime: Option<String>,
+    /// How long the permission may hold, the shortest first. Nothing else is taken.
+    pub lifetimes: Vec<LifetimeChoice>,
+}
+
+/// One way to say how long a permission shall hold.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LifetimeChoice {
+    /// The choice.
+    pub lifetime: LifetimeWord,
+    /// `while these bytes stay the same`.
+    pub head: String,
+    /// What it covers: `SKILL.md, the command, the folder`.
+    pub covers: String,
+    /// What it does not cover, in a sentence; empty where nothing is left.
+    pub not_covered: String,
 }
 
 /// The executable a command resolves to.
@@ -178,6 +192,8 @@ pub struct SendFacts {
     pub against_last: String,
     /// What is known not to be complete, each in words.
     pub limitations: Vec<String>,
+    /// What sending and discarding do to a permission that lasts, in sentences; empty when none is meant.
+    pub permission: Vec<String>,
 }
 
 /// One likely secret.

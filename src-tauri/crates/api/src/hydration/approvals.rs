@@ -6,10 +6,11 @@ use ::hydration::{AskerDoor, Given, RefusedCode, Request, Stage, part_words};
 use execution::Lifetime;
 use serde_json::Value;
 
+use super::lifetimes::{head, held, word};
 use super::record::{Record, Records};
 use super::{
-    ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, LifetimeWord, SkillMark,
-    TurnMark, WaitingAsk, WaitingRow, turn, unseen,
+    ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
+    WaitingAsk, WaitingRow, turn, unseen,
 };
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
@@ -47,10 +48,14 @@ pub(crate) fn approvals(app: &App, ask: &ApprovalsAsk) -> Result<ApprovalsView, 
 
 /// Takes a permission back.
 pub(crate) fn revoke_grant(app: &App, ask: &GrantAsk) -> Result<Nothing, Failure> {
-    if app.desk.revoke(&ask.id) {
-        Ok(Nothing {})
-    } else {
-        Err(Failure::not_found("this permission is no longer in force"))
+    match app.desk.revoke(&ask.id) {
+        Ok(true) => Ok(Nothing {}),
+        Ok(false) => Err(Failure::not_found("this permission is no longer in force")),
+        Err(fault) => {
+            let words =
+                format!("this permission has ended until Assay ends, and could not be taken out: {fault}");
+            Err(Failure::new(Code::Failed, words).hint("remove that file; it holds nothing but permissions"))
+        }
     }
 }
 
@@ -102,7 +107,7 @@ fn waiting(app: &App, request: &Request) -> WaitingRow {
     }
 }
 
-/// What is different since the latest grant, in words.
+/// What is different since it was last allowed, in words.
 pub(crate) fn changed(request: &Request) -> Vec<String> {
     let Some(since) = &request.since_grant else { return Vec::new() };
     let parts = request.wish.prepared.bound.changed_since(&since.bound);
@@ -210,16 +215,14 @@ fn released(record: &Record) -> String {
 fn grant(app: &App, given: &Given) -> GrantRow {
     GrantRow {
         id: given.grant.id.clone(),
-        lifetime: match given.grant.lifetime {
-            Lifetime::Once => LifetimeWord::Once,
-            Lifetime::Session { .. } => LifetimeWord::Session,
-            Lifetime::Bytes => LifetimeWord::Bytes,
-        },
+        lifetime: word(&given.grant.lifetime),
+        head: head(word(&given.grant.lifetime)).to_owned(),
+        covers: held(given),
         command: given.command.clone(),
         skill: mark(app, &given.skill, &given.scope, given.content_hash.clone(), &given.skill_path),
         session: match &given.grant.lifetime {
             Lifetime::Session { session, .. } => Some(session.clone()),
-            Lifetime::Once | Lifetime::Bytes => None,
+            Lifetime::Once | Lifetime::Bytes | Lifetime::Output(_) => None,
         },
         given: Millis::at(given.grant.given),
         used: given.grant.used,

@@ -121,8 +121,10 @@ pub enum LifetimeWord {
     Once,
     /// Until the session ends, or Assay does.
     Session,
-    /// While these bytes stay the same.
+    /// While these bytes stay the same, whatever the output is.
     Bytes,
+    /// While these bytes stay the same, and only for the output that is released now.
+    Output,
 }
 
 /// Lines of the output that waits to be sent.

@@ -1,5 +1,7 @@
 //! One decision with its chain of evidence.
 
+use ::hydration::Given;
+use execution::{Decision, Lifetime};
 use serde_json::Value;
 
 use super::approvals::{command, decided, grouped, text};
@@ -118,40 +120,80 @@ fn run_words(data: &Value) -> String {
 fn permission(record: &Record) -> String {
     let permission = &record.data["permission"];
     let rule = permission["rule"].as_str().or(record.data["matched_rule"].as_str()).unwrap_or_default();
-    match (record.decision, permission["by"].as_str(), permission["lifetime"].as_str()) {
-        (DecisionWord::Denied | DecisionWord::Discarded, ..) => "A person said no.".to_owned(),
-        (_, Some("rule"), _) => rule.to_owned(),
-        (_, Some("grant"), Some("session")) => {
-            "A permission for this session. It ends with the session, or when any of its bytes change."
-                .to_owned()
+    let lifetime = permission["lifetime"].as_str();
+    let words = match (record.decision, permission["by"].as_str(), lifetime) {
+        (DecisionWord::Denied, ..) if record.data["ran"] == true => {
+            "A person stopped it while it ran. No permission came of it."
         }
-        (_, Some("grant"), _) => "A permission that holds while these bytes stay the same.".to_owned(),
-        (_, Some("user"), Some("session")) => {
-            "This session. It ends with the session, or when any of its bytes change.".to_owned()
+        (DecisionWord::Denied, ..) => "A person denied it. No permission came of it.",
+        (DecisionWord::Discarded, ..) => "It ran, and a person released nothing. No permission came of it.",
+        (_, Some("user" | "grant"), Some("session")) => {
+            "This session. It ends with the session, or when any of its bytes change. It does not cover the \
+             output, which may be another each time."
         }
-        (_, Some("user"), Some("bytes")) => "While these bytes stay the same.".to_owned(),
-        (_, Some("user"), _) => "Once: that request only.".to_owned(),
-        _ => rule.to_owned(),
-    }
+        (_, Some("user" | "grant"), Some("bytes")) => {
+            "While these bytes stay the same. It does not cover the output, which may be another each time."
+        }
+        (_, Some("user" | "grant"), Some("output")) => {
+            "While these bytes and the output stay the same. Any other output is shown before it is sent."
+        }
+        (_, Some("user"), _) => "Once: that request only.",
+        _ => rule,
+    };
+    if permission["by"] == "grant" { format!("Given before. {words}") } else { words.to_owned() }
 }
 
-// What the rules and the permissions in force would say to the same request now.
+// What the rules and the permissions in force would say to the same request now. A no of this row was for that
+// one request; what would let the same run now came after it, and is named.
 fn again(app: &App, record: &Record) -> String {
     let data = &record.data;
     let skill = text(&data["skill"]["path"]);
     let aim: Aim = app.aim(std::path::Path::new(skill), text(&data["context_source_id"]));
-    match aim.take() {
-        Ok((_, prepared)) if app.desk.is_granted(&prepared.bound) => {
-            "No: a permission in force covers exactly these bytes.".to_owned()
-        }
-        Ok((ground, prepared)) => match prepared.decision {
-            execution::Decision::Allow => {
-                format!("No, unless likely secrets are found: mode {}.", ground.mode.word())
-            }
-            execution::Decision::Ask => format!("Yes: mode {}.", ground.mode.word()),
-            execution::Decision::Refuse => format!("It would be refused: {}", prepared.rule),
-        },
-        Err(failure) => format!("It cannot be asked now: {}.", failure.message),
+    let (ground, prepared) = match aim.take() {
+        Ok(taken) => taken,
+        Err(failure) => return format!("It cannot be asked now: {}.", failure.message),
+    };
+    let mode = ground.mode.word();
+    if prepared.decision == Decision::Refuse {
+        return format!("It would be refused: {}", prepared.rule);
+    }
+    let was_refused = matches!(record.decision, DecisionWord::Denied | DecisionWord::Discarded);
+    let no = if was_refused { "Not any more" } else { "No" };
+    let covering = app.desk.covering(&prepared.bound);
+    let given = |wanted: &dyn Fn(&Lifetime) -> bool| covering.iter().find(|one| wanted(&one.grant.lifetime));
+    let at = |given: &Given| ::sessions::written(given.grant.given);
+    if let Some(given) = given(&|lifetime| *lifetime == Lifetime::Bytes) {
+        return format!(
+            "{no}: a permission of {} covers exactly these bytes. The output is not covered; it would be sent \
+             without being shown, unless likely secrets are found.",
+            at(given)
+        );
+    }
+    if let Some(given) = given(&|lifetime| matches!(lifetime, Lifetime::Output(_))) {
+        return format!(
+            "Only for another output: a permission of {} covers exactly these bytes and the output that was sent \
+             last.",
+            at(given)
+        );
+    }
+    let is_allowed = prepared.decision == Decision::Allow;
+    let otherwise = match (is_allowed, was_refused) {
+        (true, false) => format!("No, unless likely secrets are found: mode {mode}."),
+        (true, true) => format!(
+            "Mode {mode} is in force now: it runs and sends what only reads without asking, unless likely \
+             secrets are found."
+        ),
+        (false, _) => format!("Yes: mode {mode}."),
+    };
+    let session = data["anchor"]["session_id"].as_str();
+    match given(
+        &|lifetime| matches!(lifetime, Lifetime::Session { session: own, .. } if Some(own.as_str()) == session),
+    ) {
+        Some(given) if !is_allowed => format!(
+            "Not while that session goes on: a permission of {} for it covers exactly these bytes. Elsewhere: {otherwise}",
+            at(given)
+        ),
+        _ => otherwise,
     }
 }
 

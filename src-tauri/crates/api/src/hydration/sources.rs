@@ -5,6 +5,7 @@ use ::skills::{SKILL_LIMIT, Skill};
 use execution::Decision;
 
 use super::ground::Aim;
+use super::lifetimes::outlasts_sessions;
 use super::record::Records;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
 use crate::skills::{FindingRow, SkillAsk, finding_row};
@@ -21,7 +22,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillAsk) -> Result<SourcesView, 
     let row = |source: &Source| {
         let rule = match prepare(&ground, &skill, &content, source) {
             Ok(prepared) => {
-                let granted = app.desk.is_granted(&prepared.bound);
+                let granted = outlasts_sessions(app, &prepared.bound);
                 RuleView {
                     decision: match prepared.decision {
                         Decision::Refuse => RuleDecision::Refuse,

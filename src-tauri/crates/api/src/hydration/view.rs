@@ -240,7 +240,7 @@ pub struct WaitingRow {
     pub asker: String,
     /// `waits to run`, `runs`, `waits to be sent`.
     pub state: String,
-    /// What is different since the latest permission, in words; empty when there was none or nothing is.
+    /// What is different since it was last allowed, in words; empty when it never was or nothing is.
     pub changed: Vec<String>,
     /// Characters of the command that cannot be seen.
     pub invisible: u32,
@@ -337,6 +337,10 @@ pub struct GrantRow {
     pub id: String,
     /// How long it holds.
     pub lifetime: LifetimeWord,
+    /// The same in words: `while these bytes stay the same`.
+    pub head: String,
+    /// What it covers, and what it does not, in words.
+    pub covers: String,
     /// The command as it is.
     pub command: String,
     /// The skill.
@@ -345,7 +349,7 @@ pub struct GrantRow {
     pub session: Option<String>,
     /// When it was given.
     pub given: Millis,
-    /// How often it was used.
+    /// How often it let something run.
     pub used: u32,
     /// When it was last used.
     pub last_used: Option<Millis>,

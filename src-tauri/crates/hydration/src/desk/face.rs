@@ -57,7 +57,8 @@ impl Desk {
         let mut state = self.state();
         // What was decided beforehand and runs by itself is not shown until a person is needed.
         let needs = |request: &&Request| match request.stage {
-            Stage::Waits | Stage::Captured(_) => true,
+            Stage::Captured(_) => true,
+            Stage::Waits => request.allowed.as_ref().is_none_or(|allowed| allowed.by == crate::By::User),
             Stage::Runs { .. } => {
                 request.allowed.as_ref().is_some_and(|allowed| allowed.by == crate::By::User)
             }

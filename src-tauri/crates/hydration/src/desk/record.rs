@@ -37,7 +37,7 @@ impl Desk {
         self.append(request, &refusal(request, said)).map(drop)
     }
 
-    // The SKILL.md that a grant was given for, so that a later question can show what changed.
+    // The SKILL.md that was allowed, so that a later question can show what changed.
     pub(super) fn keep_skill(&self, request: &Request) {
         let content = &request.wish.prepared.skill.content;
         if let (Some(kept), Ok(text)) = (&self.kept, std::str::from_utf8(content)) {

@@ -148,7 +148,8 @@ pub(crate) fn of_place(rel: &Path, size: u64, is_executable: bool) -> Vec<Doubt>
         ));
     }
     if rel == Path::new("context-sources.yaml") {
-        let words = "It declares context sources; each waits for your yes before it runs.";
+        let words =
+            "It declares context sources. The permission mode decides which of them wait for your yes.";
         doubts.push(Doubt::warns("context-sources", at.clone(), words));
     }
     if size > READ {

@@ -1,0 +1,133 @@
+//! How long a permission holds, what it covers and what it does not, in the words that every door shows.
+
+use ::hydration::{Act, By, Carried, Given, Request, Wanted, part_words};
+use execution::{Bound, Lifetime};
+
+use super::{LifetimeChoice, LifetimeWord};
+use crate::App;
+
+/// What a person may choose from, each with what it covers.
+pub(crate) fn choices(request: &Request) -> Vec<LifetimeChoice> {
+    let wish = &request.wish;
+    let carried = wish.prepared.carried;
+    let choice = |chosen: Wanted| {
+        let lifetime = match chosen {
+            Wanted::Once => LifetimeWord::Once,
+            Wanted::Session => LifetimeWord::Session,
+            Wanted::Bytes => LifetimeWord::Bytes,
+            Wanted::Output => LifetimeWord::Output,
+        };
+        let parts = parts(&wish.prepared.bound);
+        LifetimeChoice {
+            lifetime,
+            head: head(lifetime).to_owned(),
+            covers: match chosen {
+                Wanted::Once => "this request only".to_owned(),
+                Wanted::Session => {
+                    let session = wish.writer().filter(|_| wish.turn.is_some());
+                    let end = match session {
+                        Some((session, _)) => format!("until …{} ends", tail(&session)),
+                        None => "until this agent’s connection ends".to_owned(),
+                    };
+                    format!("{end}, for the same bytes")
+                }
+                Wanted::Bytes => parts,
+                Wanted::Output => format!("{parts}, and the output that you send"),
+            },
+            not_covered: not_covered(lifetime, carried).to_owned(),
+        }
+    };
+    wish.choices().into_iter().map(choice).collect()
+}
+
+/// The choice that the engine knows by this word.
+pub(crate) fn wanted(lifetime: LifetimeWord) -> Wanted {
+    match lifetime {
+        LifetimeWord::Once => Wanted::Once,
+        LifetimeWord::Session => Wanted::Session,
+        LifetimeWord::Bytes => Wanted::Bytes,
+        LifetimeWord::Output => Wanted::Output,
+    }
+}
+
+/// A lifetime in one word.
+pub(crate) fn word(lifetime: &Lifetime) -> LifetimeWord {
+    match lifetime {
+        Lifetime::Once => LifetimeWord::Once,
+        Lifetime::Session { .. } => LifetimeWord::Session,
+        Lifetime::Bytes => LifetimeWord::Bytes,
+        Lifetime::Output(_) => LifetimeWord::Output,
+    }
+}
+
+/// A lifetime as it is called everywhere.
+pub(crate) fn head(lifetime: LifetimeWord) -> &'static str {
+    match lifetime {
+        LifetimeWord::Once => "once",
+        LifetimeWord::Session => "this session",
+        LifetimeWord::Bytes => "while these bytes stay the same",
+        LifetimeWord::Output => "these bytes and this output",
+    }
+}
+
+/// What a permission in force covers, and what it does not.
+pub(crate) fn held(given: &Given) -> String {
+    let parts = parts(&given.grant.bound);
+    match given.grant.lifetime {
+        Lifetime::Output(seen) => format!("It covers {parts}, and the output {}.", seen.short()),
+        _ => format!("It covers {parts}. It does not cover the output, which may be another each time."),
+    }
+}
+
+/// What sending and discarding do to a permission that lasts, in sentences.
+pub(crate) fn on_release(app: &App, request: &Request) -> Vec<String> {
+    let Some(allowed) = &request.allowed else { return Vec::new() };
+    let lifetime = match allowed.lifetime {
+        Wanted::Once => return Vec::new(),
+        Wanted::Session => LifetimeWord::Session,
+        Wanted::Bytes => LifetimeWord::Bytes,
+        Wanted::Output => LifetimeWord::Output,
+    };
+    let name = head(lifetime);
+    let not_covered = not_covered(lifetime, Carried::Here).to_owned();
+    if allowed.by != By::Grant {
+        let begins = format!("Sending begins your permission “{name}”; discarding permits nothing.");
+        return vec![begins, not_covered];
+    }
+    let in_force = app.desk.grants().iter().any(|given| Some(&given.grant.id) == allowed.grant.as_ref());
+    if !in_force {
+        return vec![format!("It ran under your permission “{name}”, which has ended since.")];
+    }
+    let under = format!("It ran under your permission “{name}”; discarding ends that.");
+    match lifetime {
+        LifetimeWord::Output => {
+            vec![under, "Sending makes it cover this output in place of the one before.".to_owned()]
+        }
+        _ => vec![under, not_covered],
+    }
+}
+
+/// Whether a permission that is tied to no session lets exactly these bytes run.
+pub(crate) fn outlasts_sessions(app: &App, bound: &Bound) -> bool {
+    let tied = |given: &Given| matches!(given.grant.lifetime, Lifetime::Session { .. });
+    app.desk.covering(bound).iter().any(|given| !tied(given))
+}
+
+fn not_covered(lifetime: LifetimeWord, carried: Carried) -> &'static str {
+    match (lifetime, carried) {
+        (LifetimeWord::Once, _) | (_, Carried::ByAsker(Act::Activation)) => "",
+        (_, Carried::ByAsker(_)) => "Not its output: the agent gets it without you seeing it.",
+        (LifetimeWord::Output, _) => "Any other output is shown to you before it is sent.",
+        _ => "Not the output: a later one is sent without you seeing it, unless likely secrets are found.",
+    }
+}
+
+/// What a permission is bound to: `SKILL.md, the command, the folder`.
+fn parts(bound: &Bound) -> String {
+    let parts: Vec<_> = bound.parts().iter().map(|(part, _)| part_words(*part)).collect();
+    parts.join(", ")
+}
+
+fn tail(session: &str) -> &str {
+    session.char_indices().rev().nth(5).map_or(session, |(at, _)| &session[at..])
+}
