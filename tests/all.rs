@@ -21,6 +21,7 @@ mod edit;
 mod engine;
 mod evidence;
 mod export;
+mod facts;
 mod faults;
 mod file_reads;
 mod fixes;

@@ -87,7 +87,9 @@ impl Room {
         AgentAsk {
             by_itself: false,
             workspace: self.at("workspace"),
+            convention: None,
             skill: "notes".to_owned(),
+            taken_in: None,
             source: source.to_owned(),
             session: None,
             turn: None,

@@ -80,7 +80,9 @@ fn decided(app: &App) -> String {
     let ask = AgentAsk {
         by_itself: false,
         workspace: app.surrounding_workspace().to_owned(),
+        convention: None,
         skill: "release-notes".to_owned(),
+        taken_in: None,
         source: "style".to_owned(),
         session: None,
         turn: None,

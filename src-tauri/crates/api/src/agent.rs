@@ -10,6 +10,7 @@ mod assay_audit;
 mod audit;
 mod built_in;
 mod denied;
+mod facts;
 mod file_read;
 mod fires;
 mod list;
@@ -32,6 +33,7 @@ use crate::{App, Failure};
 
 pub(crate) use assay_audit::AssayAudit;
 pub use denied::Denied;
+pub use facts::Facts;
 pub use offering::{Offering, agent_skills, agent_snapshot};
 pub use prefix::{IndexPlace, Offer, Prefix, agent_prefix, offered_tools, offered_tools_by};
 pub use tools::{AgentTool, ReadsOnly, ToolGroup};

@@ -118,7 +118,7 @@ requests! {
     Writes set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
     Reads visibility(wire::Nothing) -> visibility::VisibilityView = visibility::visibility, [Workspace, Skills];
     Writes set_visibility(visibility::SetVisibilityAsk) -> visibility::VisibilityView = visibility::set_visibility, [Skills];
-    Reads context_sources(skills::SkillAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
+    Reads context_sources(skills::SkillUnderAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
     Runs hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
     Reads approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];
     Reads decision(hydration::DecisionAsk) -> hydration::DecisionView = hydration::decision, [Approvals, Skills, Sessions];

@@ -12,7 +12,7 @@ use crate::built_ins::SwitchWord;
 use crate::by_project::{ByProject, project};
 use crate::trust::trusted;
 use crate::wire::Nothing;
-use crate::{App, Code, Failure};
+use crate::{App, Code, Failure, Surroundings};
 
 /// What agents may see of the open project's skills.
 #[derive(Debug, Clone, Serialize)]
@@ -126,8 +126,13 @@ const NAME: usize = 200;
 
 /// What may be seen in the open workspace, trust included. What cannot be read lets nothing be seen.
 pub(crate) fn in_force(app: &App) -> Visibility {
-    let whole = Visibility::whole(trusted(&app.surroundings, &app.workspace()));
-    match kept(app) {
+    in_force_at(&app.surroundings, &app.workspace())
+}
+
+/// The same in any workspace.
+pub(crate) fn in_force_at(surroundings: &Surroundings, workspace: &Path) -> Visibility {
+    let whole = Visibility::whole(trusted(surroundings, workspace));
+    match kept(surroundings, workspace) {
         Ok(kept) => Visibility {
             disabled: kept.disabled,
             denied: kept.denied,
@@ -140,7 +145,8 @@ pub(crate) fn in_force(app: &App) -> Visibility {
 
 /// Whether a plain read of a visible skill's file takes the skill in here. What cannot be read lets nothing be.
 pub(crate) fn file_reads(app: &App) -> SwitchWord {
-    kept(app).ok().and_then(|kept| kept.file_reads).unwrap_or(SwitchWord::Off)
+    let kept = kept(&app.surroundings, &app.workspace());
+    kept.ok().and_then(|kept| kept.file_reads).unwrap_or(SwitchWord::Off)
 }
 
 /// What agents may see of the open project's skills.
@@ -243,9 +249,9 @@ fn remove(list: &mut Vec<String>, name: &str) {
 }
 
 /// What is kept for the open project.
-fn kept(app: &App) -> Result<Kept, Failure> {
-    let project = project(&app.workspace())?;
-    kept_of(&SETTINGS.read(&app.surroundings)?, &project)
+fn kept(surroundings: &Surroundings, workspace: &Path) -> Result<Kept, Failure> {
+    let project = project(workspace)?;
+    kept_of(&SETTINGS.read(surroundings)?, &project)
 }
 
 fn kept_of(all: &Map<String, Value>, project: &Path) -> Result<Kept, Failure> {

@@ -216,7 +216,7 @@ pub enum Command {
     },
     /// Gets a context source of a skill, once a person has allowed it
     Hydrate {
-        /// The skill's name
+        /// The skill's name, by the rules that --convention names
         skill: String,
         /// The source's id
         source: String,
@@ -521,14 +521,19 @@ impl Arguments {
     pub fn check_convention(&self, command: &Command) -> Result<(), Failure> {
         let takes_any = matches!(
             command,
-            Command::Skills { .. } | Command::Catalog { .. } | Command::Prefix(_) | Command::Mcp(_)
+            Command::Skills { .. }
+                | Command::Catalog { .. }
+                | Command::Prefix(_)
+                | Command::Sources { .. }
+                | Command::Hydrate { .. }
+                | Command::Mcp(_)
         );
         if takes_any || self.convention == "pixir" {
             return Ok(());
         }
         let words = format!("this command knows pixir and not {}", self.convention);
         Err(Failure::new(Code::WrongUse, words)
-            .hint("`assay skills`, `assay catalog`, `assay prefix`, `assay mcp` and `assay who-wins` are about other agents as well"))
+            .hint("`assay skills`, `assay catalog`, `assay prefix`, `assay sources`, `assay hydrate`, `assay mcp` and `assay who-wins` are about other agents as well"))
     }
 
     /// A workspace that was named and is not there is a slip of the hand, not an empty workspace.

@@ -19,7 +19,9 @@ pub fn hydrate(app: &App, arguments: &Arguments, command: &Command) -> ExitCode 
     let ask = AgentAsk {
         by_itself: false,
         workspace: app.surrounding_workspace().to_owned(),
+        convention: Some(arguments.convention.clone()),
         skill: skill.clone(),
+        taken_in: None,
         source: source.clone(),
         session: session.clone(),
         turn: *turn,

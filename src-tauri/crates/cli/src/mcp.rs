@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use api::agent::{
-    AgentCall, AgentTool, Denied, Offer, Opened, Outcome, ReadsOnly, ToolGroup, agent_prefix, offered_tools,
+    AgentCall, AgentTool, Denied, Offer, Outcome, ReadsOnly, ToolGroup, agent_prefix, offered_tools,
 };
 use api::built_ins::check_built_ins;
 use api::{App, Code, Convention, Conversation, Failure};
@@ -25,7 +25,7 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::arguments::{Arguments, Serving};
 use crate::mcp::waiting::Waiting;
@@ -221,29 +221,25 @@ impl Door {
         context: &RequestContext<RoleServer>,
     ) -> Outcome {
         let (door, w) = (self.clone(), Arc::clone(&waiting));
-        let (conversation, opened, kept) = self
+        let (conversation, opened, facts) = self
             .aside_denied(move |app| {
                 let conversation = door.conversation(app, &call.agent)?;
                 let opened = conversation.open(app, call, &|ask| door.permit(ask, &w))?;
-                let hydrates = opened.call().tool == "hydrate_skill_context" && opened.blocked().is_none();
-                let kept = hydrates.then(|| conversation.may_hydrate(app, &opened));
-                Ok((conversation, opened, kept))
+                let facts = conversation.facts(app, &opened);
+                Ok((conversation, opened, facts))
             })
             .await?;
-        let hydrates = kept.is_some();
-        let outcome = if let Some(Err(denied)) = kept {
-            Some(Err(denied))
-        } else if hydrates && !opened.is_dry() {
-            Some(self.hydrated(&opened, conversation.id(), context).await.map_err(Denied::from))
-        } else {
-            None
+        // Facts are fetched where the window is; all else is carried out here.
+        let outcome = match facts {
+            Some(Ok(facts)) => Some(self.hydrated(facts, context).await.map_err(Denied::from)),
+            Some(Err(denied)) => Some(Err(denied)),
+            None => None,
         };
         let door = self.clone();
         self.aside_denied(move |app| {
             let permit = |ask: &_| door.permit(ask, &waiting);
             let outcome = match outcome {
                 Some(outcome) => outcome,
-                None if hydrates => Ok(dry(&opened)),
                 None => conversation.carry_out(app, &opened, &permit, waiting.stop()),
             };
             conversation.close(app, opened, outcome, &permit)
@@ -299,16 +295,6 @@ impl Door {
 
 fn cancelled() -> Failure {
     Failure::new(Code::Refused, "the request was cancelled by the agent")
-}
-
-fn dry(opened: &Opened) -> (String, Value) {
-    let told = json!({
-        "dry_run": true,
-        "would": "hydrate_skill_context",
-        "skill": opened.call().arguments["skill"],
-        "source": opened.call().arguments["source"],
-    });
-    (told.to_string(), told)
 }
 
 // Who calls, as it introduced itself.

@@ -90,7 +90,7 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         }
         Command::Event { reference } => ("reference", json!({ "text": reference })),
         Command::Policy { mode, command } => ("policy_report", json!({ "mode": mode, "command": command })),
-        Command::Sources { skill } => ("sources_report", json!({ "skill": skill })),
+        Command::Sources { skill } => ("sources_report", json!({ "skill": skill, "convention": convention })),
         Command::Evidence { in_pixirs_logs: false, in_companions: false, .. } => {
             ("evidence_keeping", json!({}))
         }

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use disk::{Contents, Digest, Stamp};
 
 use crate::frontmatter::{first_words, frontmatter};
-use crate::{Root, Scope};
+use crate::{Claim, Root, Scope};
 
 /// A folder with a `SKILL.md`, as one convention reads it. The body is not kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,6 +88,19 @@ impl Skill {
         let root = Root { scope: Scope::Repo, path: dir.parent().unwrap_or(&dir).to_owned() };
         let skill = Self::from_content(&root, dir, &contents.bytes, contents.stamp);
         Self { path: file.to_owned(), ..skill }
+    }
+
+    /// A file as a convention claims it, with the bytes it has now: what it is called and whose it is come from
+    /// there. It wins until compared.
+    pub fn claimed(claim: &Claim, contents: &Contents) -> Self {
+        Self {
+            name: claim.name.clone(),
+            description: claim.description.clone(),
+            scope: claim.scope,
+            root: claim.root.clone(),
+            short_path: claim.short_path.clone(),
+            ..Self::alone(&claim.path, contents)
+        }
     }
 
     /// The same skill with other bytes in its file. It wins until compared.

@@ -91,7 +91,7 @@ pub use ruling::{Claim, Defect, Ruling, State, rule};
 pub use scope::Scope;
 pub use shadowing::Shadowing;
 pub use skill::{Skill, Standing};
-pub use survey::{DEEPEST, FOLDERS, FileId, SURVEYED, Survey, survey, survey_again};
+pub use survey::{DEEPEST, FOLDERS, FileId, SURVEYED, Survey, survey, survey_again, survey_for};
 pub use template::{Template, TemplateWarning, templates};
 pub use truncate::truncated;
 pub use validator::validator_checks;

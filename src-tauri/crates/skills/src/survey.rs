@@ -106,7 +106,12 @@ impl FileId {
 /// Looks at the roots of every convention. At most [`FOLDERS`] folders and [`DEEPEST`] levels of each root
 /// are listed; links are followed, and never in a circle.
 pub fn survey(places: &Places) -> Survey {
-    look(places, Ground::now(), &HashMap::new(), 0)
+    look(places, Convention::ALL, Ground::now(), &HashMap::new(), 0)
+}
+
+/// A look at the roots of one convention alone: all that [`crate::rule`] needs to rule by it.
+pub fn survey_for(convention: Convention, places: &Places) -> Survey {
+    look(places, &[convention], Ground::now(), &HashMap::new(), 0)
 }
 
 /// The same answer as [`survey`], but a file whose stamp has not changed is not read again. One that had changed
@@ -114,13 +119,13 @@ pub fn survey(places: &Places) -> Survey {
 /// `now` is the clock, handed in.
 pub fn survey_again(places: &Places, before: &Survey, now: SystemTime) -> Survey {
     let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
-    look(places, Ground::now(), &before.settled(), now_ns)
+    look(places, Convention::ALL, Ground::now(), &before.settled(), now_ns)
 }
 
 impl Survey {
     /// The look there would be once a plan is carried out. Nothing is written.
     pub fn after(&self, plan: &Plan) -> Survey {
-        look(&self.places, Ground::after(&plan.steps), &self.settled(), self.at_ns)
+        look(&self.places, Convention::ALL, Ground::after(&plan.steps), &self.settled(), self.at_ns)
     }
 
     /// The files that had rested for two seconds when they were read, by path.
@@ -133,11 +138,17 @@ impl Survey {
     }
 }
 
-fn look(places: &Places, ground: Ground<'_>, known: &HashMap<&Path, &Arc<Found>>, at_ns: i128) -> Survey {
+fn look(
+    places: &Places,
+    conventions: &[Convention],
+    ground: Ground<'_>,
+    known: &HashMap<&Path, &Arc<Found>>,
+    at_ns: i128,
+) -> Survey {
     let paths = |convention: Convention| placed(convention, places).into_iter().filter_map(|root| root.path);
     // Pixir reads every name of its roots, however many there are.
     let pixir: BTreeSet<PathBuf> = paths(Convention::Pixir).collect();
-    let all: BTreeSet<PathBuf> = Convention::ALL.iter().copied().flat_map(paths).collect();
+    let all: BTreeSet<PathBuf> = conventions.iter().copied().flat_map(paths).collect();
     let walked = all.into_iter().map(|root| {
         let breadth = if pixir.contains(&root) { walk::Breadth::Whole } else { walk::Breadth::Bounded };
         let looked = walk::walk(&root, breadth, ground, known);

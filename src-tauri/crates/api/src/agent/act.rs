@@ -1,7 +1,5 @@
 //! The engine's own tools, carried out.
 
-use std::path::Path;
-
 use ::sessions::Kind;
 use disk::Digest;
 use engine::{
@@ -90,23 +88,6 @@ impl Conversation {
         }
         self.append(app, Kind::UserMessage, json!({ "text": words }))?;
         Ok(texts)
-    }
-
-    /// Whether facts may be fetched for the skill a call names: only for one that the model may call (D6), so that
-    /// nothing hidden can be told from what is not there.
-    pub fn may_hydrate(&self, app: &App, opened: &Opened) -> Result<(), Denied> {
-        let ruling = ruling(app, self.convention);
-        // A call that names none is wrong in another way, and told so where it is read.
-        let Some(skill) = opened.call.arguments["skill"].as_str().filter(|name| !name.is_empty()) else {
-            return Ok(());
-        };
-        let visible = for_model(&ruling, &self.running().task);
-        if visible.iter().any(|known| known.id == skill || known.name == skill) {
-            return Ok(());
-        }
-        let mut names: Vec<String> = visible.into_iter().map(|known| known.id).collect();
-        names.sort();
-        Err(Refusal::Unknown { name: skill.to_owned(), visible: names }.into())
     }
 
     fn take_in(&self, app: &App, opened: &Opened, via: Via, permit: &Permit<'_>) -> Outcome {
@@ -216,7 +197,7 @@ impl Conversation {
             script: text(&call.arguments, "script")?,
             arguments: optional(call, "arguments"),
         };
-        let mut ground = app.aim(Path::new(""), "").ground();
+        let mut ground = app.ground();
         ground.mode = ground.mode.max(opened.mode);
         let (plan, skill) = {
             let running = self.running();

@@ -1,7 +1,6 @@
 //! Skills made of code, as an agent gets them: those that were named for it, are switched on, and are shadowed by no
 //! skill of the same name (D25).
 
-use std::path::Path;
 
 use ::skills::{Convention, Ruling};
 use engine::{
@@ -95,7 +94,7 @@ impl Conversation {
         if let Some(members) = arguments.as_object_mut() {
             members.remove("dry_run");
         }
-        let mut ground = app.aim(Path::new(""), "").ground();
+        let mut ground = app.ground();
         ground.mode = ground.mode.max(opened.mode);
         let plan = planned(skill, &ToolCall { tool: &call.tool, arguments: &arguments, ground: &ground })?;
         if opened.is_dry() {

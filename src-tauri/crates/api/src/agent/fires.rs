@@ -1,7 +1,6 @@
 //! Hooks around every tool call that passes through here (D20, D21). They are those of skills that were taken in in
 //! this turn, of projects a person trusts; a command runs only once a person said yes to its text.
 
-use std::path::Path;
 
 use disk::Digest;
 use engine::{
@@ -82,7 +81,7 @@ impl Conversation {
         if held.is_empty() {
             return None;
         }
-        let ground = app.aim(Path::new(""), "").ground();
+        let ground = app.ground();
         let sets: Vec<HookSet<'_>> = held
             .iter()
             .map(|held| HookSet {

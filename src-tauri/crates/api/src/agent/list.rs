@@ -2,11 +2,12 @@
 
 use engine::{LIMIT, Offered};
 use serde_json::{Value, json};
+use skills::Ruling;
 
-use super::audit::asked;
 use super::offered::{for_model, ruling};
 use super::{AgentCall, Conversation, Outcome};
 use crate::App;
+use crate::hydration::declared;
 
 /// Most characters of a description (S3-15).
 const DESCRIPTION: usize = 1024;
@@ -20,8 +21,6 @@ const FRAME: usize = 200;
 impl Conversation {
     pub(super) fn list(&self, app: &App, call: &AgentCall) -> Outcome {
         let ruling = ruling(app, self.convention);
-        let sources = asked(app, "sources_report", &json!({ "skill": null }))?;
-        let sources = sources["sources"].as_array().cloned().unwrap_or_default();
         let skills = for_model(&ruling, &self.running().task);
         let from = call.arguments["from"].as_u64().map_or(0, |from| from as usize).min(skills.len());
         let listed = ruling.listed_keys();
@@ -32,7 +31,7 @@ impl Conversation {
             .map(|one| json!({ "name": one.name, "selected": one.selected, "shadowed": one.shadowed }));
         let (warnings, unwarned) = fitting(warnings, WARNINGS);
         let left = LIMIT - FRAME - written(&warnings);
-        let (rows, left_out) = fitting(skills[from..].iter().map(|skill| row(skill, &sources)), left);
+        let (rows, left_out) = fitting(skills[from..].iter().map(|skill| row(&ruling, skill)), left);
         let mut found = json!({ "skills": rows, "warnings": warnings });
         if left_out + unwarned > 0 {
             found["truncated"] = json!({
@@ -45,11 +44,10 @@ impl Conversation {
     }
 }
 
-fn row(skill: &Offered, sources: &[Value]) -> Value {
-    let own = sources
-        .iter()
-        .filter(|source| source["skill"] == skill.name)
-        .map(|source| json!({ "id": source["id"], "title": source["title"], "kind": source["kind"] }));
+fn row(ruling: &Ruling, skill: &Offered) -> Value {
+    // A skill that cannot be read now is listed all the same.
+    let own = declared(ruling, skill).unwrap_or_default();
+    let own = own.iter().map(|one| json!({ "id": one.id, "title": one.title, "kind": one.surface.word() }));
     let (own, _) = fitting(own, SOURCES);
     let mut description: String = skill.description.chars().take(DESCRIPTION).collect();
     if description.len() < skill.description.len() {

@@ -8,9 +8,12 @@ use ::hydration::{Asker, AskerDoor, Ended, RefusedCode, Ticket};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::turn::for_turn;
+use engine::Offered;
+
+use super::ground::Among;
+use super::turn::{Purpose, changed};
 use super::{Aim, ModeWord};
-use crate::{App, Code, Failure};
+use crate::{App, Code, Convention, Failure};
 
 /// How long anybody waits for a person. An agent that has less patience hangs up sooner.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
@@ -21,8 +24,14 @@ const PATIENCE: Duration = Duration::from_secs(15 * 60);
 pub struct AgentAsk {
     /// The workspace, absolute.
     pub workspace: PathBuf,
-    /// The skill's name: the one that wins there.
+    /// By whose rules the name is read; Pixir's when absent.
+    #[serde(default)]
+    pub convention: Option<String>,
+    /// What those rules call the skill by, or the name it is written with.
     pub skill: String,
+    /// The file that the asker's task took in, when it did: facts are those of this file with these bytes, or none.
+    #[serde(default)]
+    pub taken_in: Option<TakenIn>,
     /// The source's id.
     pub source: String,
     /// Only if its author marked it `auto` and it may run with nobody asked; it never waits for a person then,
@@ -43,6 +52,16 @@ pub struct AgentAsk {
     pub version: String,
     /// The asker's connection; a permission for a session ends with it.
     pub connection: Option<String>,
+}
+
+/// A file as a task took it in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakenIn {
+    /// Its path, absolute.
+    pub path: PathBuf,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub content_hash: String,
 }
 
 /// A door other than the window.
@@ -74,20 +93,10 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
         return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
     }
     let there = app.beside(&ask.workspace);
-    let skill = there
-        .discovery()
-        .skills
-        .iter()
-        .find(|skill| skill.wins() && skill.name == ask.skill)
-        .cloned()
-        .ok_or_else(|| unknown_skill(&there, &ask.skill))?;
-    let turn = match &ask.session {
-        Some(id) => {
-            let session = crate::report::by_id(&there, id)?;
-            Some(for_turn(&there, &session, ask.turn, &skill.name)?)
-        }
-        None => None,
-    };
+    let convention = crate::report::named(ask.convention.as_deref())?;
+    let path = file(&there, convention, ask)?;
+    let session = ask.session.as_ref().map(|id| crate::report::by_id(&there, id)).transpose()?;
+    let purpose = session.as_deref().map(|session| Purpose { session, turn: ask.turn });
     let asker = Asker {
         door: match ask.door {
             AgentDoor::Mcp => AskerDoor::Mcp,
@@ -97,8 +106,14 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
         version: ask.version.clone(),
         connection: ask.connection.clone(),
     };
-    let aim = Aim { at_least: ask.mode.map(Into::into), ..there.aim(&skill.path, &ask.source) };
-    let wish = aim.wish(asker, turn)?;
+    let aim = there.aim(convention, &path, &ask.source);
+    let aim = Aim { among: Among::Called, at_least: ask.mode.map(Into::into), ..aim };
+    let wish = aim.wish(&there, asker, purpose.as_ref())?;
+    if let Some(taken_in) = &ask.taken_in
+        && taken_in.content_hash != wish.prepared.skill.content_hash.to_string()
+    {
+        return Err(changed(&path, "it was taken in"));
+    }
     if let Some(why) = wish.prepared.not_by_itself.as_ref().filter(|_| ask.by_itself) {
         let words = format!("{} was not run: {why}", ask.source);
         return Err(Failure::new(Code::Refused, words).hint("ask for it by its id; a person decides"));
@@ -138,17 +153,34 @@ pub fn answer_agent(
     }
 }
 
-fn unknown_skill(app: &App, name: &str) -> Failure {
+/// The file that a name means, which must be the one that was taken in under it.
+fn file(app: &App, convention: Convention, ask: &AgentAsk) -> Result<PathBuf, Failure> {
+    let ruling = crate::agent::ruling(app, convention);
+    let visible = crate::agent::for_user(&ruling);
+    let is_meant = |same: fn(&Offered) -> &str| visible.iter().filter(move |one| same(one) == ask.skill);
+    let mut meant = is_meant(|one| &one.id).chain(is_meant(|one| &one.name));
+    let found = match &ask.taken_in {
+        Some(taken_in) => meant.find(|one| one.path == taken_in.path),
+        None => meant.next(),
+    };
+    if let Some(found) = found {
+        return Ok(found.path.clone());
+    }
+    let place = app.workspace();
+    let (label, place) = (convention.label(), place.display());
+    if let (Some(taken_in), Some(other)) = (&ask.taken_in, is_meant(|one| &one.id).next()) {
+        let words = format!(
+            "{} was taken in from {}, and now means {} to {label}",
+            ask.skill,
+            taken_in.path.display(),
+            other.path.display()
+        );
+        return Err(Failure::new(Code::Refused, words).hint("take the skill in again, then ask once more"));
+    }
     // Skills hidden from the model are not told by name.
-    let discovery = app.discovery();
-    let seen = crate::visibility::in_force(app);
-    let visible = discovery
-        .skills
-        .iter()
-        .filter(|skill| skill.wins() && !skill.disable_model_invocation && seen.bars(&skill.name).is_none());
-    let known: Vec<_> = visible.map(|skill| skill.name.as_str()).collect();
-    Failure::not_found(format!("there is no skill {name} in {}", app.workspace().display()))
-        .hint(format!("known: {}", known.join(", ")))
+    let known: Vec<_> = crate::agent::listed(&ruling).into_iter().map(|one| one.id).collect();
+    Err(Failure::not_found(format!("there is no skill {} in {place} by the rules of {label}", ask.skill))
+        .hint(format!("known: {}", known.join(", "))))
 }
 
 impl AgentTicket {

@@ -32,6 +32,10 @@ pub struct HydrateAsk {
     pub skill: String,
     /// The id of a [`crate::hydration::SourceRow`] of that skill.
     pub source: String,
+    /// By whose rules the skill is looked at; Pixir's when absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub convention: Option<String>,
     /// The key of a session that the facts are for.
     pub session: Option<String>,
     /// The turn of that session, from 1; its last turn when nothing is said.

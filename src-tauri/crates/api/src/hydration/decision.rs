@@ -5,10 +5,10 @@ use execution::{Decision, Lifetime};
 use serde_json::Value;
 
 use super::approvals::{command, decided, grouped, text};
-use super::ground::Aim;
 use super::record::{Record, Records};
 use super::{ChainStep, DecisionAsk, DecisionView, DecisionWord};
-use crate::{App, Failure};
+use crate::agent::ruling;
+use crate::{App, Convention, Failure};
 
 /// Lines of the released text that are shown.
 const LINES: usize = 200;
@@ -148,8 +148,14 @@ fn permission(record: &Record) -> String {
 fn again(app: &App, record: &Record) -> String {
     let data = &record.data;
     let skill = text(&data["skill"]["path"]);
-    let aim: Aim = app.aim(std::path::Path::new(skill), text(&data["context_source_id"]));
-    let (ground, prepared) = match aim.take() {
+    let source = text(&data["context_source_id"]);
+    // Which convention asked is not recorded; any by which the file still is a skill answers for it.
+    let taken = Convention::ALL.iter().map(|&convention| {
+        app.aim(convention, std::path::Path::new(skill), source).take_by(&ruling(app, convention))
+    });
+    let taken = taken.reduce(|best, next| if best.is_ok() { best } else { next.or(best) });
+    let nothing = || Err(Failure::broken("there is no convention"));
+    let (ground, prepared) = match taken.unwrap_or_else(nothing) {
         Ok(taken) => taken,
         Err(failure) => return format!("It cannot be asked now: {}.", failure.message),
     };

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use ::hydration::{Asker, AskerDoor, ForTurn, Ground, Prepared, Remote, Wish, prepare, sources};
-use ::skills::{SKILL_LIMIT, Skill};
+use ::hydration::{Asker, AskerDoor, Ground, Prepared, Remote, Source, Wish, prepare, sources};
+use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
 use execution::Mode;
 
 use super::mode::in_force;
-use super::turn::for_turn;
+use super::turn::{Purpose, for_facts};
 use super::{HydrateAsk, RequestedView};
+use crate::visibility::in_force_at;
 use crate::{App, Code, Failure, Surroundings};
 
 /// Which source of which skill, by what does not change while a request waits.
@@ -16,38 +17,59 @@ use crate::{App, Code, Failure, Surroundings};
 pub(crate) struct Aim {
     pub surroundings: Surroundings,
     pub workspace: PathBuf,
+    /// By whose rules the file is a skill.
+    pub convention: Convention,
     /// Path of the SKILL.md.
     pub skill: PathBuf,
     /// The source's id.
     pub source: String,
+    /// Which of the files of a convention may be aimed at.
+    pub among: Among,
     /// A mode that the asker wants at least.
     pub at_least: Option<Mode>,
+}
+
+/// Which of the files of a convention facts may be fetched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Among {
+    /// Those that an agent may call.
+    Called,
+    /// Those and the ones that lose their name: a person chose the very row.
+    Rows,
 }
 
 impl Aim {
     /// Looks at everything as it is now.
     pub(crate) fn take(&self) -> Result<(Ground, Prepared), Failure> {
+        let survey = survey_for(self.convention, &self.surroundings.places(&self.workspace));
+        self.take_by(&rule(self.convention, &survey, &in_force_at(&self.surroundings, &self.workspace)))
+    }
+
+    /// The same by a look that was taken.
+    pub(crate) fn take_by(&self, ruling: &Ruling) -> Result<(Ground, Prepared), Failure> {
         let ground = self.ground();
-        let places = self.surroundings.places(&self.workspace);
-        let found = ::skills::discover(&places);
-        let skill =
-            found.skills.iter().find(|skill| skill.path == self.skill).ok_or_else(|| {
-                Failure::not_found(format!("{} is no skill any more", self.skill.display()))
-            })?;
-        let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
-        let declared = sources(skill, &content, Remote::No);
-        let source = declared.list.iter().find(|source| source.id == self.source).ok_or_else(|| {
-            let known: Vec<_> = declared.list.iter().map(|source| source.id.as_str()).collect();
-            let words = format!("the skill {} has no context source {}", skill.name, self.source);
-            let hint = match known.as_slice() {
-                [] => "it declares none that can be read".to_owned(),
-                known => format!("known: {}", known.join(", ")),
-            };
-            Failure::not_found(words).hint(hint)
-        })?;
-        let prepared = prepare(&ground, skill, &content, source)
+        let claim = self.claim(ruling)?;
+        let contents = disk::read(&claim.path, SKILL_LIMIT)?;
+        let skill = Skill::claimed(claim, &contents);
+        let declared = sources(&skill, &contents.bytes, Remote::No);
+        let source = of_id(&skill.name, &declared.list, &self.source)?;
+        let prepared = prepare(&ground, &skill, &contents.bytes, source)
             .map_err(|cannot| Failure::new(Code::Refused, cannot.to_string()))?;
         Ok((ground, prepared))
+    }
+
+    // One file may be reached through several roots; the way that counts is among them.
+    fn claim<'a>(&self, ruling: &'a Ruling) -> Result<&'a Claim, Failure> {
+        let of_path = || ruling.claims.iter().filter(|claim| claim.path == self.skill);
+        let found = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
+        let gone = || Failure::not_found(format!("{} is no skill any more", self.skill.display()));
+        let claim = found.ok_or_else(gone)?;
+        match refused(claim, self.among) {
+            None => Ok(claim),
+            // What an agent may not see cannot be told from what is not there.
+            Some(_) if self.among == Among::Called => Err(gone()),
+            Some(words) => Err(Failure::new(Code::Refused, words)),
+        }
     }
 
     /// The ground it would stand on now.
@@ -67,9 +89,10 @@ impl Aim {
         }
     }
 
-    /// The request.
-    pub(crate) fn wish(self, asker: Asker, turn: Option<ForTurn>) -> Result<Wish, Failure> {
+    /// The request, for a turn of a session if one is named.
+    pub(crate) fn wish(self, app: &App, asker: Asker, purpose: Option<&Purpose<'_>>) -> Result<Wish, Failure> {
         let (ground, prepared) = self.take()?;
+        let turn = purpose.map(|purpose| for_facts(app, purpose, &prepared.skill)).transpose()?;
         let again = move || match self.take() {
             Ok((_, prepared)) => Ok(prepared),
             Err(failure) => Err(failure.message),
@@ -78,16 +101,48 @@ impl Aim {
     }
 }
 
+/// Why no facts are fetched for a file, in a sentence without its full stop; nothing where they may be.
+pub(crate) fn refused(claim: &Claim, among: Among) -> Option<String> {
+    let why = match &claim.state {
+        State::Wins | State::Kept | State::Unsettled => return None,
+        State::Shadowed { .. } | State::SameFile { .. } if among == Among::Rows => return None,
+        State::Shadowed { .. } | State::SameFile { .. } => "does not win its name",
+        State::HeldBack => "waits until a person trusts this project",
+        State::Barred(_) => "is kept from agents in this project",
+        State::Invalid(_) => "is no skill by these rules",
+    };
+    Some(format!("{} {why}", claim.short_path))
+}
+
+/// The source of that id among those a skill declares.
+pub(crate) fn of_id<'a>(skill: &str, declared: &'a [Source], id: &str) -> Result<&'a Source, Failure> {
+    declared.iter().find(|source| source.id == id).ok_or_else(|| {
+        let known: Vec<_> = declared.iter().map(|source| source.id.as_str()).collect();
+        let hint = match known.as_slice() {
+            [] => "it declares none that can be read".to_owned(),
+            known => format!("known: {}", known.join(", ")),
+        };
+        Failure::not_found(format!("the skill {skill} has no context source {id}")).hint(hint)
+    })
+}
+
 impl App {
-    /// The aim at a source of a skill of the open workspace.
-    pub(crate) fn aim(&self, skill: &Path, source: &str) -> Aim {
+    /// The aim at a source of a skill of the open workspace, by the rules of a convention.
+    pub(crate) fn aim(&self, convention: Convention, skill: &Path, source: &str) -> Aim {
         Aim {
             surroundings: self.surroundings.clone(),
             workspace: self.workspace(),
+            convention,
             skill: skill.to_owned(),
             source: source.to_owned(),
+            among: Among::Rows,
             at_least: None,
         }
+    }
+
+    /// The ground of the open workspace.
+    pub(crate) fn ground(&self) -> Ground {
+        self.aim(Convention::Pixir, Path::new(""), "").ground()
     }
 
     /// The skill of a row, also of one that lies where only other agents than Pixir look.
@@ -99,21 +154,17 @@ impl App {
 
 /// Asks for a source from the window. What needs a person waits in the approval window.
 pub(crate) fn hydrate(app: &App, ask: &HydrateAsk) -> Result<RequestedView, Failure> {
-    let skill = app.discovery().skill(&ask.skill).cloned().ok_or_else(crate::skills::gone)?;
-    let turn = match &ask.session {
-        Some(key) => {
-            let session = app.session(key)?;
-            Some(for_turn(app, &session, ask.turn, &skill.name)?)
-        }
-        None => None,
-    };
+    let convention = crate::report::named(ask.convention.as_deref())?;
+    let skill = app.skill_of(&ask.skill)?;
     let asker = Asker {
         door: AskerDoor::Window,
         name: "Assay’s window".to_owned(),
         version: String::new(),
         connection: None,
     };
-    let wish = app.aim(&skill.path, &ask.source).wish(asker, turn)?;
+    let session = ask.session.as_ref().map(|key| app.session(key)).transpose()?;
+    let purpose = session.as_deref().map(|session| Purpose { session, turn: ask.turn });
+    let wish = app.aim(convention, &skill.path, &ask.source).wish(app, asker, purpose.as_ref())?;
     let ticket = app.desk.submit(wish);
     let ended = ticket.ended().map(|ended| match ended {
         ::hydration::Ended::Released(_) => "It ran and was recorded.".to_owned(),

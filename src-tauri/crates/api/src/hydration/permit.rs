@@ -14,8 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::AgentTicket;
-use super::ground::Aim;
-use super::turn::for_turn;
+use super::turn::last_turn;
 use crate::{App, Code, Failure};
 
 /// What a yes is wanted for, with everything it rests on.
@@ -98,7 +97,7 @@ pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure>
     }
     let there = Arc::new(app.beside(&ask.workspace));
     let session = crate::report::by_id(&there, &ask.session)?;
-    let turn = for_turn(&there, &session, None, &ask.skill)?;
+    let turn = last_turn(&there, &session, &ask.path)?;
     let asker = Asker {
         door: AskerDoor::Mcp,
         name: ask.name.clone(),
@@ -114,8 +113,7 @@ pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure>
 
 /// What is asked, as everything is now.
 fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
-    let aim = app.aim(&ask.path, "");
-    let ground = Aim { workspace: ask.workspace.clone(), ..aim }.ground();
+    let ground = app.ground();
     let content = content(ask)?;
     let bound = Bound::default()
         .with(Part::Skill, ask.content_hash.as_bytes())

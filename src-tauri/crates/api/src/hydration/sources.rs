@@ -1,26 +1,37 @@
 //! What a skill may hydrate. Nothing of it runs here.
 
 use ::hydration::{Origin, Remote, Source, Sources, Surface, prepare, sources};
-use ::skills::{SKILL_LIMIT, Skill};
+use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
+use engine::Offered;
 use execution::Decision;
 
-use super::ground::Aim;
+use super::ground::{Aim, Among, refused};
 use super::lifetimes::outlasts_sessions;
 use super::record::Records;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
-use crate::skills::{FindingRow, SkillAsk, finding_row};
+use crate::agent::{for_user, ruling};
+use crate::skills::{FindingRow, SkillUnderAsk, finding_row};
 use crate::{App, Failure};
 
 /// The sources of a skill, each with what the rules say of it.
-pub(crate) fn context_sources(app: &App, ask: &SkillAsk) -> Result<SourcesView, Failure> {
+pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesView, Failure> {
+    let convention = crate::report::named(ask.convention.as_deref())?;
     let skill = app.skill_of(&ask.id)?;
+    let ruling = ruling(app, convention);
+    let of_path = || ruling.claims.iter().filter(|claim| claim.path == skill.path);
+    let claim = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
+    let refused = claim.and_then(|claim| refused(claim, Among::Rows));
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
     let declared = sources(&skill, &content, Remote::No);
     let records = Records::of(app);
-    let aim = app.aim(&skill.path, "");
-    let ground = aim.ground();
+    let ground = app.ground();
     let row = |source: &Source| {
         let rule = match prepare(&ground, &skill, &content, source) {
+            _ if refused.is_some() => RuleView {
+                decision: RuleDecision::Refuse,
+                words: refused.as_ref().map_or_else(String::new, |why| format!("{why}.")),
+                reasons: Vec::new(),
+            },
             Ok(prepared) => {
                 let granted = outlasts_sessions(app, &prepared.bound);
                 RuleView {
@@ -90,16 +101,22 @@ fn surface(source: &Source) -> SurfaceView {
     }
 }
 
-/// All sources of all skills, for scripts.
-pub(crate) fn aims(app: &App) -> Vec<(Skill, Source, Aim)> {
-    let discovery = app.discovery();
+/// Every source of the skills that an agent may call by the rules of a convention, and what aims at it.
+pub(crate) fn aims(app: &App, convention: Convention, ruling: &Ruling) -> Vec<(Offered, Source, Aim)> {
     let mut found = Vec::new();
-    for skill in discovery.skills.iter().filter(|skill| skill.wins()) {
-        let Ok(contents) = disk::read(&skill.path, SKILL_LIMIT) else { continue };
-        for source in sources(skill, &contents.bytes, Remote::No).list {
-            let aim = app.aim(&skill.path, &source.id);
-            found.push((skill.clone(), source, aim));
+    for offered in for_user(ruling) {
+        for source in declared(ruling, &offered).unwrap_or_default() {
+            let aim = Aim { among: Among::Called, ..app.aim(convention, &offered.path, &source.id) };
+            found.push((offered.clone(), source, aim));
         }
     }
     found
+}
+
+/// The sources that a skill declares, as its files are now.
+pub(crate) fn declared(ruling: &Ruling, skill: &Offered) -> Result<Vec<Source>, Failure> {
+    let contents = disk::read(&skill.path, SKILL_LIMIT)?;
+    let claim = ruling.claims.iter().find(|claim| claim.path == skill.path);
+    let skill = claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| Skill::claimed(one, &contents));
+    Ok(sources(&skill, &contents.bytes, Remote::No).list)
 }

@@ -1,20 +1,63 @@
 //! The turn of a session that facts are for, as its log says.
 
-use ::hydration::{ForActivation, ForTurn};
+use ::hydration::{ForActivation, ForTurn, SkillFacts};
 use ::sessions::{Lease, SessionId};
 
 use super::TurnMark;
 use super::keeping::keeping;
-use crate::logs::{Read, Session};
+use crate::logs::{Activated, Read, Session};
 use crate::{App, Code, Failure};
 
-/// The turn of that number, or the last one.
-pub(crate) fn for_turn(
+/// The session and turn that facts are wanted for.
+pub(crate) struct Purpose<'a> {
+    pub session: &'a Session,
+    /// Its number; the last turn when nothing is said.
+    pub turn: Option<u32>,
+}
+
+/// The turn that facts of a skill are for. What the session took in under that name must be the very file, with the
+/// bytes it has now: facts that one file declares are never handed out under the name of another.
+pub(crate) fn for_facts(app: &App, purpose: &Purpose<'_>, skill: &SkillFacts) -> Result<ForTurn, Failure> {
+    let is_same = |one: &Activated| {
+        let moved = one.short_path == skill.short_path && one.hash == skill.content_hash.to_string();
+        one.name == skill.name && (one.path == skill.path || moved)
+    };
+    let session = &purpose.session.id;
+    let (turn, found) = turn_of(app, purpose, &is_same)?;
+    let Some(found) = found else {
+        let (_, namesake) = turn_of(app, purpose, &|one: &Activated| one.name == skill.name)?;
+        let Some(namesake) = namesake else { return Ok(turn) };
+        let words = format!(
+            "session {session} took {} in from {}, which is not {}",
+            skill.name,
+            namesake.path.display(),
+            skill.path.display()
+        );
+        return Err(Failure::new(Code::Refused, words).hint("take this one in, then ask again"));
+    };
+    if !found.hash.is_empty() && found.hash != skill.content_hash.to_string() {
+        return Err(changed(&skill.path, &format!("session {session} took it in")));
+    }
+    Ok(turn)
+}
+
+/// A file that is not what it was.
+pub(crate) fn changed(path: &std::path::Path, since: &str) -> Failure {
+    let words = format!("{} was changed since {since}; nothing was run", path.display());
+    Failure::new(Code::Refused, words).hint("take the skill in again, then ask once more")
+}
+
+/// The last turn of a session, for a decision about the skill whose file this is.
+pub(crate) fn last_turn(app: &App, session: &Session, skill: &std::path::Path) -> Result<ForTurn, Failure> {
+    turn_of(app, &Purpose { session, turn: None }, &|one: &Activated| one.path == skill).map(|(turn, _)| turn)
+}
+
+fn turn_of(
     app: &App,
-    session: &Session,
-    number: Option<u32>,
-    skill: &str,
-) -> Result<ForTurn, Failure> {
+    purpose: &Purpose<'_>,
+    is_meant: &dyn Fn(&Activated) -> bool,
+) -> Result<(ForTurn, Option<Activated>), Failure> {
+    let (session, number) = (purpose.session, purpose.turn);
     let read = session.read();
     let turns = read.turns.turns();
     let turn = match number {
@@ -31,32 +74,41 @@ pub(crate) fn for_turn(
         Ok(Lease::Active(holder)) => Some(holder.id),
         _ => None,
     };
-    Ok(ForTurn {
+    let activated = activated(&read, turn.map(|turn| turn.number), is_meant);
+    let turn = ForTurn {
         session: id,
         workspace: session.place.workspace.clone(),
         keeping: keeping(app, session),
         after_seq: last.and_then(|at| seq(&read, at)),
         turn: turn.map(|turn| turn.number.into()),
         user_message: turn.and_then(|turn| read.log.event(turn.opened)).and_then(|event| event.id),
-        activation: activation(&read, turn.map(|turn| turn.number), skill),
+        activation: activated.map(|one| mark_of(&read, one)),
         writer,
-    })
+    };
+    Ok((turn, activated.cloned()))
 }
 
-// The skill's last activation up to the end of that turn; of a session without turns the last one.
-fn activation(read: &Read, turn: Option<u32>, skill: &str) -> Option<ForActivation> {
+// The last activation up to the end of that turn; of a session without turns the last one.
+fn activated<'a>(
+    read: &'a Read,
+    turn: Option<u32>,
+    is_meant: &dyn Fn(&Activated) -> bool,
+) -> Option<&'a Activated> {
     let until = |at: Option<u32>| at.zip(turn).is_none_or(|(at, turn)| at <= turn);
-    let found = read.activations.iter().rev().find(|one| one.name == skill && until(one.turn))?;
+    read.activations.iter().rev().find(|one| is_meant(one) && until(one.turn))
+}
+
+fn mark_of(read: &Read, found: &Activated) -> ForActivation {
     let words = match found.turn {
         Some(turn) => format!("activated by {} in turn {turn}", found.by),
         None => format!("activated by {}", found.by),
     };
-    Some(ForActivation {
+    ForActivation {
         event: read.log.event(found.position).and_then(|event| event.id),
         seq: seq(read, found.position),
         content_hash: (!found.hash.is_empty()).then(|| found.hash.clone()),
         words,
-    })
+    }
 }
 
 fn seq(read: &Read, position: usize) -> Option<u64> {

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use ::hydration::{Source, Surface};
 use execution::{Command, Decision, Mode, pixir};
 
+use super::named;
+use crate::agent::{for_user, ruling};
 use crate::hydration::{ModeWord, aims};
 use crate::{App, Failure};
 
@@ -60,13 +62,17 @@ pub struct AssayPolicy {
 pub struct SourcesReportAsk {
     /// Only this skill's.
     pub skill: Option<String>,
+    /// By whose rules; Pixir's when absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub convention: Option<String>,
 }
 
 /// Sources that skills declare.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SourcesReport {
-    /// Those of the winning skills.
+    /// Those of the skills that an agent may call.
     pub sources: Vec<SourceReport>,
 }
 
@@ -74,9 +80,11 @@ pub struct SourcesReport {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SourceReport {
-    /// The skill's name.
+    /// What the skill is called by.
     pub skill: String,
-    /// Its id.
+    /// Its SKILL.md.
+    pub path: String,
+    /// The source's id.
     pub id: String,
     /// Its title; may be empty.
     pub title: String,
@@ -130,23 +138,25 @@ pub(crate) fn policy_report(app: &App, ask: &PolicyAsk) -> Result<PolicyReport, 
 
 /// The sources of skills. Nothing runs.
 pub(crate) fn sources_report(app: &App, ask: &SourcesReportAsk) -> Result<SourcesReport, Failure> {
-    if let Some(name) = &ask.skill {
-        let discovery = app.discovery();
-        if !discovery.skills.iter().any(|skill| skill.wins() && skill.name == *name) {
-            return Err(
-                Failure::not_found(format!("there is no skill {name}")).hint("assay skills lists them")
-            );
-        }
+    let convention = named(ask.convention.as_deref())?;
+    let ruling = ruling(app, convention);
+    if let Some(name) = &ask.skill
+        && !for_user(&ruling).iter().any(|skill| skill.id == *name)
+    {
+        let words = format!("there is no skill {name} by the rules of {}", convention.label());
+        return Err(Failure::not_found(words).hint("assay skills lists them"));
     }
     let wanted = |name: &str| ask.skill.as_deref().is_none_or(|wanted| wanted == name);
     let mut sources = Vec::new();
-    for (skill, source, aim) in aims(app).into_iter().filter(|(skill, ..)| wanted(&skill.name)) {
-        let (decision, rule) = match aim.take() {
+    let aims = aims(app, convention, &ruling);
+    for (skill, source, aim) in aims.into_iter().filter(|(skill, ..)| wanted(&skill.id)) {
+        let (decision, rule) = match aim.take_by(&ruling) {
             Ok((_, prepared)) => (Some(word(prepared.decision).to_owned()), prepared.rule),
             Err(failure) => (None, failure.message),
         };
         sources.push(SourceReport {
-            skill: skill.name.clone(),
+            skill: skill.id.clone(),
+            path: skill.path.display().to_string(),
             kind: source.surface.word().to_owned(),
             run: words(&source),
             auto: source.auto,

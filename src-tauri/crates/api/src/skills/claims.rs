@@ -194,11 +194,7 @@ pub(crate) fn elsewhere(app: &App, id: &str) -> Option<::skills::Skill> {
     let claims = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
     let claim = claims.into_iter().find(|claim| claim_id(claim) == id)?;
     let contents = disk::read(&claim.path, ::skills::SKILL_LIMIT).ok()?;
-    let mut skill = ::skills::Skill::alone(&claim.path, &contents);
-    (skill.name, skill.description) = (claim.name.clone(), claim.description.clone());
-    (skill.scope, skill.root) = (claim.scope, claim.root.clone());
-    claim.short_path.clone_into(&mut skill.short_path);
-    Some(skill)
+    Some(::skills::Skill::claimed(claim, &contents))
 }
 
 // What Pixir alone makes of a file is left out; what this convention says beyond the rules for all comes first.
