@@ -21,6 +21,7 @@ mod lay;
 mod listing;
 mod pinned;
 mod place;
+mod plain;
 mod presence;
 mod read;
 mod scratch;

@@ -97,6 +97,10 @@ impl Folder {
         &self.dir
     }
 
+    pub(crate) fn of_dir(path: PathBuf, dir: Dir) -> Self {
+        Self { path, dir }
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
