@@ -10,6 +10,7 @@
 mod agents;
 mod approvals;
 mod built_ins;
+mod changes;
 mod claims;
 mod compaction;
 mod corpus;

@@ -208,6 +208,35 @@ fn a_skill_whose_links_lead_out_does_not_land_and_its_neighbour_does() {
 }
 
 #[test]
+fn two_links_that_lead_out_together_do_not_land() {
+    let room = Room::new();
+    room.put("home/.ssh/key", "PRIVATE");
+    let before = room.tree();
+    let pick = json!([{ "skill": 0, "folder": null, "occupied": "refused" }]);
+    let check = |links: &[(&str, &str)]| {
+        let mut entries = vec![file(b"x/SKILL.md", A.replace("name: a", "name: x").as_bytes())];
+        entries.extend(["x/d/e/f/keep", "x/y/keep"].map(|name| file(name.as_bytes(), b"x")));
+        entries.extend(links.iter().map(|(name, to)| link(name.as_bytes(), to.as_bytes())));
+        let (id, view) = room.archive(&entries);
+        let refused = view["stage"] == "refused" || view["skills"][0]["refused"] == true;
+        assert!(refused, "{links:?}: {view:#}");
+        if view["stage"] == "ready" {
+            let plan = room.plan(&id, &pick);
+            assert!(plan["plan"].is_null(), "{links:?}: {plan:#}");
+            let why = plan["refused"]["why"].as_str().unwrap();
+            assert!(why.contains("is refused"), "{why}");
+        }
+        assert_eq!(room.tree(), before, "{links:?}");
+    };
+    check(&[("x/out", "../../../../home/.ssh/key")]);
+    check(&[("x/d/e/f/up", "../../.."), ("x/n.md", "d/e/f/up/../../../../home/.ssh/key")]);
+    check(&[("x/y/up", ".."), ("x/z", "y/up"), ("x/n.md", "z/../../home/.ssh/key")]);
+    check(&[("x/abs", "/etc"), ("x/n.md", "abs/passwd")]);
+    check(&[("x/one", "two"), ("x/two", "one")]);
+    check(&[("x/n\u{2028}.md", "SKILL.md")]);
+}
+
+#[test]
 fn a_bomb_is_refused_before_it_is_unpacked() {
     let room = Room::new();
     let zeros = bundle::Thing {

@@ -455,7 +455,7 @@ fn two_processes_change_one_after_the_other() {
     }
     check_state(&room, &first, 0);
     let known = manage::journal(&Ledger::below(&room.join("kept"))).unwrap();
-    assert!(known.unread.is_empty() && known.entries.len() > 20, "{}", known.entries.len());
+    assert!(known.damaged.is_empty() && known.entries.len() > 20, "{}", known.entries.len());
 }
 
 #[test]

@@ -55,6 +55,32 @@ fn s3_12_s3_44_an_import_is_shown_carried_out_and_taken_back() {
 }
 
 #[test]
+fn what_is_refused_does_not_land_and_an_update_that_is_refused_moves_nothing() {
+    let room = Room::new();
+    room.put("from/set/b/SKILL.md", A.replace("name: a", "name: b"));
+    room.put("from/set/b/notes.md", "mine to keep\n");
+    let run = |arguments: &[&str]| assay(&room, arguments);
+    assert_eq!(run(&["import", "set", "--yes"]).0, 0);
+    let landed = room.tree();
+    // The file that was taken in is a link that leads out by now.
+    fs::remove_file(room.at("from/set/b/notes.md")).unwrap();
+    symlink("../../../home/.agents/skills/a/SKILL.md", room.at("from/set/b/notes.md")).unwrap();
+    room.put("from/set/b/SKILL.md", A.replace("name: a", "name: b").replace("Do it.", "Do more."));
+    let (code, out, err) = run(&["import", "--update", "b", "--yes"]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(out.contains("REFUSED [link-out]") && err.contains("is refused"), "{out}{err}");
+    assert_eq!(room.tree(), landed, "nothing moved");
+    let (code, out, err) = run(&["import", "--update", "b", "--theirs", "notes.md", "--yes"]);
+    assert_eq!(code, 1, "{out}{err}");
+    for names in [&["--all"][..], &["--skill", "b"]] {
+        let (code, out, err) = run(&[&["import", "set", "--scope", "user", "--yes"], names].concat());
+        assert_eq!(code, 1, "{out}{err}");
+        assert!(!out.contains("done"), "{out}");
+    }
+    assert_eq!(room.tree(), landed);
+}
+
+#[test]
 fn skills_are_saved_as_one_zip_that_comes_in_again() {
     let room = Room::new();
     room.put("ws/.agents/skills/b/SKILL.md", A.replace("name: a", "name: b"));

@@ -13,7 +13,7 @@ use crate::drift::JoinLook;
 use crate::import::Imports;
 use crate::index::IndexLook;
 use crate::logs::LogsLook;
-use crate::manage::{Going, ShownPlans};
+use crate::manage::{Going, Oddities, ShownPlans};
 use crate::remember::Remembered;
 use crate::skills::Seen;
 use crate::wins::WinsLook;
@@ -164,6 +164,7 @@ pub struct App {
     pub(crate) index: IndexLook,
     pub(crate) wins: Mutex<WinsLook>,
     pub(crate) checks: Mutex<ChecksLook>,
+    pub(crate) oddities: Mutex<Oddities>,
 }
 
 #[derive(Default)]
@@ -243,6 +244,7 @@ impl App {
             plans: Mutex::default(),
             going: Going::default(),
             imports: Mutex::default(),
+            oddities: Mutex::default(),
             begun: OnceLock::new(),
             remembered: Mutex::default(),
             index: IndexLook::default(),

@@ -65,7 +65,7 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
         from: ask.from,
         rows: window.collect(),
         warnings: discovery.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: problems(&discovery),
+        problems: problems(app, &discovery),
         places: places(&discovery),
         listing: listing(&discovery),
         read_at: app.read_at(),
@@ -127,9 +127,9 @@ pub(crate) fn body_of(content: &[u8]) -> (&[u8], u32) {
     (content, 1)
 }
 
-/// Everything that was odd in the roots.
-pub(crate) fn problems(discovery: &Discovery) -> Vec<crate::wire::ProblemRow> {
-    discovery.problems.iter().map(rows::problem).collect()
+/// Everything that was odd in the roots, and about changes of what lies there.
+pub(crate) fn problems(app: &App, discovery: &Discovery) -> Vec<crate::wire::ProblemRow> {
+    app.oddities().into_iter().chain(discovery.problems.iter().map(rows::problem)).collect()
 }
 
 /// Rows of the skill list.

@@ -1,10 +1,10 @@
 #![allow(clippy::disallowed_methods, reason = "this crate is the door to files")]
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Cause, Fault, Kind, Look, Stamp};
+use crate::{Cause, Fault, Kind, Look, Stamp, ops};
 
 /// A file that is only ever added to. While it is open no other [`Appender`] of the same file exists, in
 /// this process or another that asks the same way; it is given back when this is dropped.
@@ -65,6 +65,10 @@ pub(crate) fn flush_folder(path: &Path) -> io::Result<()> {
 }
 
 impl Appender {
+    pub(crate) fn of(path: PathBuf, file: File) -> Self {
+        Self { path, file }
+    }
+
     /// The state of the open file.
     pub fn stamp(&self) -> Result<Stamp, Fault> {
         let found = self.file.metadata().map_err(|error| Fault::from_io(&self.path, &error))?;
@@ -76,26 +80,20 @@ impl Appender {
     /// What could be written of them before an error is taken back, as long as nothing stands behind it.
     pub fn add(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let before = self.stamp()?.size;
-        let (written, outcome) = self.write(bytes);
-        let Err(error) = outcome.and_then(|()| self.file.sync_data()) else { return Ok(()) };
+        let done = ops::write_all(&self.file, bytes).and_then(|()| ops::flush_file(&self.file));
+        let Err(error) = done else { return Ok(()) };
         let fault = Fault::from_io(&self.path, &error);
-        if self.stamp()?.size == before + written {
+        // Whoever adds to the file holds it, so what stands behind is the beginning of these bytes.
+        if self.stamp()?.size <= before + bytes.len() as u64 {
             // If even this fails, a reader meets an unfinished line, which it can tell from a whole one.
-            let _ = self.file.set_len(before);
+            let _ = ops::cut(&self.file, before);
         }
         Err(fault)
     }
 
-    fn write(&mut self, bytes: &[u8]) -> (u64, io::Result<()>) {
-        let mut written = 0;
-        while written < bytes.len() {
-            match self.file.write(&bytes[written..]) {
-                Ok(0) => return (written as u64, Err(io::ErrorKind::WriteZero.into())),
-                Ok(count) => written += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return (written as u64, Err(error)),
-            }
-        }
-        (written as u64, Ok(()))
+    /// Takes an unfinished end away: the file keeps its first `size` bytes.
+    pub fn cut(&mut self, size: u64) -> Result<(), Fault> {
+        let cut = ops::cut(&self.file, size).and_then(|()| ops::flush_file(&self.file));
+        cut.map_err(|error| Fault::from_io(&self.path, &error))
     }
 }

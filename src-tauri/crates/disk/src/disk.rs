@@ -7,7 +7,7 @@
 //! This crate must not know what a skill or a session is. It reads no environment and no HOME.
 //! Start with [`read`] for a whole small file, [`Listing`] for many in one folder, [`LogFile`] for a
 //! large one, [`Folder`] for anything named by a stranger, [`Pinned`] for what must stay the same between a
-//! look and its use, [`Imprint`] and [`place`] for moving whole folders without losing any, and [`Fault`] for
+//! look and its use, [`Imprint`] and [`FolderHandle`] for changing folders without losing any, and [`Fault`] for
 //! what can go wrong.
 
 mod append;
@@ -16,9 +16,11 @@ mod digest;
 mod entry;
 mod fault;
 mod folder;
+mod handle;
 mod imprint;
 mod lay;
 mod listing;
+mod ops;
 mod pinned;
 mod place;
 mod plain;
@@ -27,6 +29,7 @@ mod read;
 mod scratch;
 #[cfg(target_os = "linux")]
 mod sealed;
+pub mod simulated;
 #[cfg(unix)]
 mod socket;
 #[cfg(test)]
@@ -38,12 +41,11 @@ pub use digest::{Digest, Hashing};
 pub use entry::{Entry, Kind, Look, Stamp, canonical, link_target, list, look, look_at_entry};
 pub use fault::{Cause, Fault};
 pub use folder::{Folder, Leaf};
+pub use handle::{Displaced, FolderHandle, FolderId};
 pub use imprint::{Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use listing::Listing;
 pub use pinned::Pinned;
-pub use place::{
-    Displaced, clear, copy, exchange, make_new_folder, place, remove_empty_folder, write_new, write_passing,
-};
+pub use place::{clear, make_new_folder, write_passing};
 pub use presence::{Presence, is_present};
 pub use read::{Contents, LogFile, read};
 pub use scratch::Scratch;

@@ -1,8 +1,9 @@
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, File, OpenOptions};
+use cap_std::fs::Dir;
 
 use crate::folder::{kind_of, mode_of, names};
 use crate::{Cause, Digest, Fault, Hashing, Kind};
@@ -60,13 +61,18 @@ impl Imprint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(Fault::from_io(above, &error)),
         };
+        Self::beneath(&dir, name, path)
+    }
+
+    /// The same of a name in a folder that is open.
+    pub(crate) fn beneath(dir: &Dir, name: &std::ffi::OsStr, path: &Path) -> Result<Self, Fault> {
         match dir.symlink_metadata(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(Fault::from_io(path, &error)),
             Ok(_) => {}
         }
         let mut taking = Taking { top: path, parts: Vec::new(), bytes: 0 };
-        taking.take(&dir, Path::new(name), Path::new(""))?;
+        taking.take(dir, Path::new(name), Path::new(""))?;
         Ok(Self { parts: taking.parts })
     }
 
@@ -142,7 +148,7 @@ impl Taking<'_> {
         match kind_of(found.file_type()) {
             Kind::Folder => {
                 self.parts.push(part);
-                let inside = dir.open_dir(name).map_err(|error| fault(&error))?;
+                let inside = crate::ops::open_beneath(dir, name).map_err(|error| fault(&error))?;
                 for name in names(inside.entries().map_err(|error| fault(&error))?) {
                     self.take(&inside, Path::new(&name), &rel.join(&name))?;
                 }
@@ -155,8 +161,8 @@ impl Taking<'_> {
                         Cause::TooLarge { size: self.bytes, limit: MOST_BYTES },
                     ));
                 }
-                let (size, digest) = hashed(&open(dir, name).map_err(|error| fault(&error))?)
-                    .map_err(|error| fault(&error))?;
+                let opened = crate::ops::open_file(dir, name.as_os_str());
+                let (size, digest) = opened.and_then(|file| hashed(&file)).map_err(|error| fault(&error))?;
                 part.matter = Matter::File { size, digest };
                 self.parts.push(part);
             }
@@ -173,19 +179,6 @@ impl Taking<'_> {
 /// The folder a path lies in, and its name there.
 pub(crate) fn split(path: &Path) -> Option<(&Path, &std::ffi::OsStr)> {
     Some((path.parent()?, path.file_name()?))
-}
-
-/// Opens a file below a folder for reading; a link is not followed, a pipe not waited for.
-pub(crate) fn open(dir: &Dir, name: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use cap_std::fs::OpenOptionsExt;
-        use rustix::fs::OFlags;
-        options.custom_flags((OFlags::NONBLOCK | OFlags::NOFOLLOW).bits().cast_signed());
-    }
-    dir.open_with(name, &options)
 }
 
 fn hashed(mut file: &File) -> io::Result<(u64, Digest)> {

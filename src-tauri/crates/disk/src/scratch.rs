@@ -1,11 +1,12 @@
 #![allow(clippy::disallowed_methods, reason = "this crate is the door to files")]
 
-use std::fs::{self, DirBuilder};
+use std::fs::DirBuilder;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::Fault;
+use crate::handle::above;
 
 /// A folder of our own for a while, which only this user may enter. It goes, with all in it, when it is dropped.
 #[derive(Debug)]
@@ -49,25 +50,6 @@ fn private() -> DirBuilder {
 impl Drop for Scratch {
     fn drop(&mut self) {
         // Made by us a moment ago; links in it are removed, not followed. What cannot go stays for the system.
-        if fs::remove_dir_all(&self.0).is_err() {
-            unlock(&self.0);
-            let _ = fs::remove_dir_all(&self.0);
-        }
+        let _ = above(&self.0).and_then(|(folder, name)| folder.clear(name));
     }
 }
-
-/// Makes folders enterable that whoever used this one has locked.
-#[cfg(unix)]
-pub(crate) fn unlock(folder: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        // A link is none.
-        if entry.file_type().is_ok_and(|found| found.is_dir()) {
-            unlock(&entry.path());
-        }
-    }
-}
-
-#[cfg(not(unix))]
-pub(crate) fn unlock(_: &Path) {}

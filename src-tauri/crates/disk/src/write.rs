@@ -119,7 +119,7 @@ fn is_unsupported(error: &io::Error) -> bool {
                 .any(|refused| error.raw_os_error() == Some(refused.raw_os_error()))
 }
 
-fn name_beside(path: &Path) -> PathBuf {
+pub(crate) fn name_beside(path: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut name = path.file_name().unwrap_or_default().to_owned();
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 pub use inspect::{FileMark, Inspected, inspect};
 pub(crate) use inspect::{READ, of_bytes, of_place};
-pub use links::stays_below;
+pub use links::{End, Links};
 pub use survey::{Candidate, Entry, EntryKind, Survey, skill_folders, survey};
 
 /// Most entries of a source that are taken in.

@@ -9,6 +9,7 @@
 
 mod arrive;
 mod carry_out;
+mod checked;
 mod create;
 mod edit;
 #[cfg(test)]
@@ -16,12 +17,14 @@ mod edit_tests;
 mod fields;
 mod fix;
 mod foresee;
+mod ground;
 mod journal;
 mod many;
 mod origin;
 mod plan;
 mod recover;
 mod reverse;
+mod staging;
 #[cfg(test)]
 mod tests;
 mod trash;
@@ -47,6 +50,7 @@ pub(crate) use plan::is_device;
 pub use plan::is_name;
 pub use plan::{copy, duplicate, hide, relocate, remove, rename, restore, show};
 pub use reverse::{Meeting, put_back, undo};
+pub(crate) use staging::STAGING;
 pub use trash::{TrashItem, empty_trash, trash, wrote};
 pub use update::{ChangedBy, Divergence, divergences, update};
 
@@ -73,6 +77,8 @@ pub struct Plan {
     pub origins: Vec<Origin>,
     /// Folders that an undone change had made; they go when they are empty.
     pub(crate) unmakes: Vec<PathBuf>,
+    /// The folders that it writes below, as they were seen.
+    pub(crate) pins: Vec<ground::Pin>,
 }
 
 /// What is done.

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use disk::{Folder, Kind, Leaf};
 
 use crate::Skill;
-use crate::incoming::{DEEPEST, MOST_BYTES, MOST_ENTRIES, is_passed_over, stays_below};
+use crate::incoming::{DEEPEST, End, Links, MOST_BYTES, MOST_ENTRIES, is_passed_over};
 
 /// One file, folder or link of a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,14 +33,26 @@ pub enum ParcelMatter {
 /// left out. The error is a sentence: a link that leads out, a name that is not UTF-8, a device, too much.
 pub fn parcels(skill: &Skill) -> Result<Vec<Parcel>, String> {
     let folder = Folder::open(&skill.dir).map_err(|fault| fault.to_string())?;
-    let mut packing = Packing { folder: &folder, dir: &skill.dir, left: MOST_BYTES, parcels: Vec::new() };
+    let links = links(&folder, &skill.dir);
+    let mut packing =
+        Packing { folder: &folder, dir: &skill.dir, links, left: MOST_BYTES, parcels: Vec::new() };
     packing.below(Path::new(""))?;
     Ok(packing.parcels)
+}
+
+/// Every link in the folder: where one leads, all of them decide.
+fn links(folder: &Folder, dir: &Path) -> Links {
+    let (leaves, _) = folder.tree(MOST_ENTRIES, DEEPEST + 2);
+    let links = leaves.into_iter().filter(|leaf| leaf.kind == Kind::Link);
+    let targets = links.filter_map(|leaf| Some((disk::link_target(&dir.join(&leaf.rel)).ok()?, leaf.rel)));
+    let targets: Vec<_> = targets.collect();
+    Links::of(targets.iter().map(|(to, rel)| (rel.as_path(), to.as_path())))
 }
 
 struct Packing<'p> {
     folder: &'p Folder,
     dir: &'p Path,
+    links: Links,
     left: u64,
     parcels: Vec<Parcel>,
 }
@@ -85,10 +97,10 @@ impl Packing<'_> {
             }
             Kind::Link => {
                 let target = disk::link_target(&shown).map_err(|fault| fault.to_string())?;
-                match target.to_str().filter(|_| stays_below(&leaf.rel, &target)) {
+                match target.to_str().filter(|_| self.links.end(&leaf.rel, &target) == End::Inside) {
                     Some(text) => Ok(ParcelMatter::Link(text.to_owned())),
                     None => Err(format!(
-                        "{} is a link to {}, outside the skill’s folder; put the file itself there, or take the link away",
+                        "{} is a link to {}, outside the skill’s folder or back to itself; put the file itself there, or take the link away",
                         shown.display(),
                         target.display()
                     )),

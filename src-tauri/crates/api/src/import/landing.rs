@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use ::skills::incoming::Weight;
 use ::skills::manage::{self, Arrival, Origin, Plan, Taken, Trouble};
 
 use super::ImportPick;
@@ -31,6 +32,9 @@ pub(crate) fn import_plan(
             Occupied::Refused | Occupied::Beside => Taken::Refused,
         };
         let folder = pick.folder.clone().unwrap_or_else(|| found.folder.clone());
+        if let Some(refused) = refused(found) {
+            return Ok(Err(refused));
+        }
         chosen.push((Arc::clone(found), folder, taken, origin_of(&import, found)));
     }
     let arrivals: Vec<Arrival<'_>> = chosen
@@ -44,11 +48,20 @@ pub(crate) fn import_plan(
 pub(crate) fn update_plan(app: &App, id: &str, theirs: &[String]) -> Result<Result<Plan, Trouble>, Failure> {
     let import = app.import(id)?;
     let (updated, found) = upstream(&import)?;
+    if let Some(refused) = refused(&found) {
+        return Ok(Err(refused));
+    }
     let discovery = app.discovery();
     let skill = discovery.skill(&updated.skill).ok_or_else(gone)?;
     let now = origin_of(&import, &found);
     let theirs: Vec<PathBuf> = theirs.iter().map(PathBuf::from).collect();
     Ok(manage::update(&discovery, skill, (&updated.origin, &now), &found.dir, &theirs))
+}
+
+/// What was refused when it was laid out is not in quarantine, so what lies there would be let in without it.
+fn refused(found: &Found) -> Option<Trouble> {
+    let doubt = found.inspected.doubts.iter().find(|doubt| doubt.weight == Weight::Refuses)?;
+    Some(Trouble::Refused(format!("`{}` is refused: {}: {}", found.inspected.name, doubt.at, doubt.words)))
 }
 
 /// The skill that is updated, and what its source has of it now.

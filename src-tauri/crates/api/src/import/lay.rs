@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::skills::incoming::{
-    Candidate, DEEPEST, Doubt, Entry, EntryKind, MOST_BYTES, MOST_ENTRIES, Weight, inspect, is_passed_over,
-    skill_folders, stays_below, survey,
+    Candidate, DEEPEST, Doubt, Entry, EntryKind, Links, MOST_BYTES, MOST_ENTRIES, Weight, inspect,
+    is_passed_over, skill_folders, survey,
 };
 use ::skills::manage::is_name;
 use bundle::{ListedKind, NotUnpacked};
@@ -327,22 +327,21 @@ fn lay_skill(
             }
         }
     }
+    let told = links.iter().filter_map(|(rel, target, _)| Some((rel.as_path(), target.as_ref().ok()?)));
+    let all = Links::of(told.map(|(rel, target)| (rel, Path::new(target))));
     // Last, so that nothing is ever written through one.
-    for (rel, target, name) in links {
-        match target {
-            Ok(target) if stays_below(rel, Path::new(&target)) => {
-                yard.lay_link(rel, Path::new(&target))?;
+    for (rel, target, name) in &links {
+        let Ok(target) = target else {
+            let words = "It is a link, and where it leads is not UTF-8.";
+            doubts.push(Doubt::refuses("link-out", name, words));
+            continue;
+        };
+        match all.doubt(rel, Path::new(target)) {
+            None => {
+                yard.lay_link(rel, Path::new(target))?;
                 import.tell(|state| state.files += 1);
             }
-            Ok(target) => {
-                let words = format!("It is a link to {target}, outside the skill’s folder.");
-                doubts.push(Doubt::refuses("link-out", name, words));
-            }
-            Err(_) => doubts.push(Doubt::refuses(
-                "link-out",
-                name,
-                "It is a link, and where it leads is not UTF-8.",
-            )),
+            Some(doubt) => doubts.push(Doubt { at: name.clone(), ..doubt }),
         }
     }
     Ok(doubts)

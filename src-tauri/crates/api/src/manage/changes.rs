@@ -30,6 +30,59 @@ impl App {
     }
 }
 
+/// What is odd about the journal, and the state of its file then.
+#[derive(Default)]
+pub(crate) struct Oddities(Option<(disk::Stamp, Vec<ProblemRow>)>);
+
+impl App {
+    /// Changes that were begun and not ended while nobody is at work on them, and damaged lines of the journal. Nothing
+    /// is ended here: whoever looks is told, and the next change does it.
+    pub(crate) fn oddities(&self) -> Vec<ProblemRow> {
+        let Ok(ledger) = self.ledger() else { return Vec::new() };
+        let path = ledger.journal_path();
+        let Ok(look) = disk::look(&path) else { return Vec::new() };
+        // Whoever changes something holds the journal.
+        if disk::is_present(&path) {
+            return Vec::new();
+        }
+        let mut known = crate::app::locked(&self.oddities);
+        if let Some((stamp, rows)) = &known.0
+            && *stamp == look.stamp
+        {
+            return rows.clone();
+        }
+        let Ok(journal) = manage::journal(&ledger) else { return Vec::new() };
+        let mut rows = damaged(&ledger, &journal);
+        rows.extend(journal.open().map(|entry| {
+            let place = entry.steps.first().map(|step| step.path.as_path()).unwrap_or(&path);
+            ProblemRow {
+                path: place.display().to_string(),
+                code: "interrupted_change".to_owned(),
+                message: format!(
+                    "A change was interrupted: {}. Its places may hold the old state, the new one, or both, with a \
+                     folder .assay-{} beside them. The next change, or `assay undo`, first finishes it or takes it back.",
+                    entry.words, entry.id
+                ),
+            }
+        }));
+        known.0 = Some((look.stamp, rows.clone()));
+        rows
+    }
+}
+
+fn damaged(ledger: &Ledger, journal: &manage::Journal) -> Vec<ProblemRow> {
+    let path = ledger.journal_path().display().to_string();
+    let row = |line: &u32| ProblemRow {
+        path: path.clone(),
+        code: "damaged_line".to_owned(),
+        message: format!(
+            "Line {line} of {path} is damaged. Nothing is changed while it is there: put the file back from a \
+             backup, or move it away, and a new journal is begun."
+        ),
+    };
+    journal.damaged.iter().map(row).collect()
+}
+
 /// What was done, latest first.
 pub(crate) fn journal(app: &App, ask: &ChangesAsk) -> Result<JournalView, Failure> {
     app.end_interrupted();
@@ -41,15 +94,7 @@ pub(crate) fn journal(app: &App, ask: &ChangesAsk) -> Result<JournalView, Failur
         total: journal.entries.len() as u32,
         from: ask.from,
         rows: rows.map(|entry| journal_row(app, entry)).collect(),
-        problems: journal
-            .unread
-            .iter()
-            .map(|line| ProblemRow {
-                path: path.clone(),
-                code: "unread_line".to_owned(),
-                message: format!("Line {line} of {path} cannot be read and is left as it is."),
-            })
-            .collect(),
+        problems: damaged(&ledger, &journal),
         path,
     })
 }

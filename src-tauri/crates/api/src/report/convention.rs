@@ -65,7 +65,7 @@ pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> Ski
         skills: used.into_iter().map(|claim| row(app, claim)).collect(),
         shadowed: others.into_iter().map(|claim| row(app, claim)).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: ruling.problems.iter().map(problem).collect(),
+        problems: app.oddities().into_iter().chain(ruling.problems.iter().map(problem)).collect(),
     };
     // No other convention knows skills made of code.
     if convention == Convention::Merged {

@@ -50,7 +50,7 @@ pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Fail
     let workspace = app.workspace();
     let (discovery, logs) = (app.discovery(), app.look_at_logs());
     let roots = discovery.roots.iter().zip(crate::skills::places(&discovery));
-    let odd = crate::skills::problems(&discovery);
+    let odd = crate::skills::problems(app, &discovery);
     Ok(DoctorReport {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rules: crate::workspace::RULES.to_owned(),

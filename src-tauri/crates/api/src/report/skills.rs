@@ -196,7 +196,7 @@ pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsRe
         skills: discovery.winners().map(row).collect(),
         shadowed: discovery.skills.iter().filter(|skill| !skill.wins()).map(row).collect(),
         warnings: discovery.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: crate::skills::problems(&discovery),
+        problems: crate::skills::problems(app, &discovery),
     })
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Skills
         from: ask.from,
         rows: window.map(|(_, row)| row).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: ruling.problems.iter().map(rows::problem).collect(),
+        problems: app.oddities().into_iter().chain(ruling.problems.iter().map(rows::problem)).collect(),
         places: places(&ruling),
         listing: fact(&catalog_text(&ruling)),
         read_at: app.read_at(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::risks::risk;
 use super::survey::cut;
-use super::{Doubt, shown, stays_below};
+use super::{Doubt, Links, shown};
 use crate::skill::FILE_NAME;
 use crate::{Root, SKILL_LIMIT, Scope, Skill, hidden, read_yaml};
 
@@ -45,17 +45,14 @@ pub(crate) const READ: u64 = 1 << 20;
 /// Reads a skill that lies in `dir`. `secrets` names likely secrets in a text: line, and what it looks like.
 pub fn inspect(dir: &Path, secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Result<Inspected, Fault> {
     let imprint = Imprint::of(dir)?;
-    let mut doubts = Vec::new();
+    let (mut doubts, links) = (Vec::new(), Links::in_imprint(&imprint));
     for part in &imprint.parts {
         match &part.matter {
             Matter::Folder => {}
-            Matter::Link(to) if !stays_below(&part.rel, to) => {
-                let words = format!("It is a link to {}, outside the skill’s folder.", to.display());
-                doubts.push(Doubt::refuses("link-out", shown(&part.rel), words));
-            }
             Matter::Link(to) => {
-                let words = format!("It is a link to {} and stays one.", to.display());
-                doubts.push(Doubt::warns("link", shown(&part.rel), words));
+                let words = || format!("It is a link to {} and stays one.", to.display());
+                let stays = || Doubt::warns("link", shown(&part.rel), words());
+                doubts.push(links.doubt(&part.rel, to).unwrap_or_else(stays));
             }
             Matter::File { size, .. } => {
                 let is_executable = part.mode & 0o111 != 0;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use unicode_normalization::UnicodeNormalization;
 
 use super::{DEEPEST, Doubt, Entry, EntryKind};
-use crate::manage::is_device;
+use crate::manage::{STAGING, is_device};
 
 /// Most bytes of one name between two slashes, which file systems allow.
 const LONGEST_PART: usize = 255;
@@ -65,7 +65,7 @@ pub(crate) fn parts(name: &[u8]) -> Result<Vec<&str>, Doubt> {
         if is_device(part) {
             return refuse("device-name", "The name is that of a device on some systems.");
         }
-        if part.starts_with(".assay-") {
+        if part.starts_with(STAGING) {
             return refuse(
                 "reserved-name",
                 "Assay keeps names that begin with `.assay-` for a moment's use.",
@@ -122,7 +122,7 @@ pub(crate) fn collisions(entries: &[(&Entry, Vec<&str>)]) -> Vec<Doubt> {
 }
 
 /// What a file system without case, and one that normalises, makes of a name.
-fn folded(name: &str) -> String {
+pub(super) fn folded(name: &str) -> String {
     let lower: String = name.nfc().flat_map(char::to_lowercase).collect();
     lower.nfc().collect()
 }

@@ -46,6 +46,13 @@ fn a_name_that_is_not_plain_forbids_the_source() {
     check(b"", "name-empty");
     check("a/x\u{202e}dm.exe".as_bytes(), "name-invisible");
     check("a/x\u{200b}y".as_bytes(), "name-invisible");
+    for code in [0xad, 0x34f, 0x61c, 0x115f, 0x2028, 0x2029, 0x2065, 0x3164, 0xfe0f, 0xfff9, 0xe0041, 0xe0fff]
+    {
+        let odd = char::from_u32(code).expect("a character");
+        check(format!("a/x{odd}y").as_bytes(), "name-invisible");
+        check(format!("{odd}/y").as_bytes(), "name-invisible");
+    }
+    check("a/x\u{85}y".as_bytes(), "name-control");
     check(b"a/CON", "device-name");
     check(b"a/nul.txt", "device-name");
     check(b"com1/x", "device-name");
@@ -127,18 +134,84 @@ fn the_outermost_folders_with_a_skill_file_are_skills() {
 }
 
 #[test]
-fn a_link_stays_or_leads_out() {
-    let check = |rel: &str, target: &str, stays: bool| {
-        assert_eq!(stays_below(Path::new(rel), Path::new(target)), stays, "{rel} -> {target}");
+fn links_are_followed_together_as_a_system_would() {
+    use End::{Inside, Nowhere, Outside};
+    let check = |links: &[(&str, &str)], ends: End| {
+        let all = Links::of(links.iter().map(|(rel, to)| (Path::new(*rel), Path::new(*to))));
+        let (rel, to) = links.last().expect("a link");
+        assert_eq!(all.end(Path::new(rel), Path::new(to)), ends, "{links:?}");
+        let refuses = all.doubt(Path::new(rel), Path::new(to)).map(|doubt| doubt.rule);
+        let rule = match ends {
+            Inside => None,
+            Outside => Some("link-out"),
+            Nowhere => Some("link-loop"),
+        };
+        assert_eq!(refuses, rule, "{links:?}");
     };
-    check("a", "b", true);
-    check("a/b", "../c", true);
-    check("a", "./b", true);
-    check("a/b", "../../c", false);
-    check("a", "..", false);
-    check("a", "b/../../c", false);
-    check("a", "/etc", false);
-    check("a", "", false);
+    check(&[("a", "b")], Inside);
+    check(&[("a/b", "../c")], Inside);
+    check(&[("a", "./b")], Inside);
+    check(&[("a", ".")], Inside);
+    check(&[("a/b", "..")], Inside);
+    check(&[("a/b", "../../c")], Outside);
+    check(&[("a", "..")], Outside);
+    check(&[("a", "b/../../c")], Outside);
+    check(&[("a", "/etc")], Outside);
+    check(&[("a", "")], Outside);
+    // Each of two stays inside by its own words; one behind the other leads out.
+    check(&[("d/d/d/d/up", "../../../.."), ("n.md", "d/d/d/d/up/../../../.ssh/key")], Outside);
+    check(&[("d/d/d/d/up", "../../../.."), ("n.md", "d/d/d/d/up/x")], Inside);
+    check(&[("x/up", ".."), ("n.md", "x/up/../y")], Outside);
+    check(&[("x/up", ".."), ("y/n.md", "../x/up/../y")], Outside);
+    check(&[("x/deep/up", "../.."), ("m", "x/deep/up"), ("n", "m/../y")], Outside);
+    check(&[("x/in", "deep/er"), ("n", "x/in/../../y")], Inside);
+    check(&[("X/Up", ".."), ("n", "x/up/../y")], Outside);
+    check(&[("caf\u{e9}/up", ".."), ("n", "cafe\u{301}/up/../y")], Outside);
+    check(&[("a", "/etc"), ("n", "a/passwd")], Outside);
+    check(&[("a", "a")], Nowhere);
+    check(&[("a", "b/c"), ("b", "a/c")], Nowhere);
+    check(&[("a", "gone/../b"), ("n", "a")], Inside);
+    let chain: Vec<(String, String)> = (0..50).map(|at| (format!("l{at}"), format!("l{}", at + 1))).collect();
+    let chain: Vec<(&str, &str)> = chain.iter().rev().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    check(&chain, Nowhere);
+}
+
+/// The words are compared with what this system makes of them.
+#[test]
+fn a_link_that_is_let_in_never_resolves_outside() {
+    let mut state = 7_u64;
+    let mut dice = |sides: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % sides
+    };
+    let (mut let_in, mut kept_out) = (0, 0);
+    for round in 0..400 {
+        let room = tempfile::tempdir().expect("a temporary folder");
+        let room = fs::canonicalize(room.path()).map(|path| (room, path)).expect("it is there");
+        let top = room.1.join("deep/skill");
+        fs::create_dir_all(top.join("d/e/f")).unwrap();
+        let places = ["a", "b", "d/a", "d/b", "d/e/a", "d/e/f/a"];
+        let mut links: Vec<(&str, String)> = Vec::new();
+        for place in places {
+            let words = ["..", "..", "a", "b", "d", "e", "f", "."];
+            let target: Vec<&str> = (0..1 + dice(5)).map(|_| words[dice(words.len())]).collect();
+            links.push((place, target.join("/")));
+            symlink(target.join("/"), top.join(place)).unwrap();
+        }
+        let all = Links::of(links.iter().map(|(rel, to)| (Path::new(*rel), Path::new(to.as_str()))));
+        for (rel, to) in &links {
+            let ends = all.end(Path::new(rel), Path::new(to));
+            match fs::canonicalize(top.join(rel)) {
+                Ok(real) if !real.starts_with(&top) => {
+                    kept_out += 1;
+                    assert_eq!(ends, End::Outside, "{round}: {rel} -> {to} in {links:?}");
+                }
+                Ok(_) => let_in += u32::from(ends == End::Inside),
+                Err(_) => {}
+            }
+        }
+    }
+    assert!(let_in > 50 && kept_out > 50, "{let_in} let in, {kept_out} kept out");
 }
 
 #[test]

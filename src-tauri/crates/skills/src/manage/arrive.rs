@@ -85,7 +85,7 @@ fn landing(discovery: &Discovery, scope: Scope, arrival: &Arrival<'_>) -> Result
         text_before,
         text_after: Some(text_of(arrival.from, &after)?),
         after,
-        source: Source::Copy { from: arrival.from.to_owned(), instead: Vec::new() },
+        source: Source::Copy { from: super::settled(arrival.from)?, instead: Vec::new() },
         path,
     };
     Ok((step, origin))

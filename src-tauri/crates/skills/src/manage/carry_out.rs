@@ -3,21 +3,27 @@
 //! In this order: everything is compared with what was seen; the journal says what begins; every old state is
 //! copied into the trash and compared; every new state is laid beside its place and compared; the places are
 //! swapped one by one, and what was displaced is compared once more; the journal says that it is done.
+//!
+//! What a later step relies on is flushed to the disk before it: the trash before the first swap, the swaps before
+//! what was displaced goes, and that before the journal says that it is done.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use disk::{Cause, Displaced, Fault, Imprint};
+use disk::{Cause, Displaced, Fault, FolderHandle};
 
-use super::journal::{Entry, Ledger, Outcome, Writing, journal};
+use super::ground::Grounds;
+use super::journal::{Entry, Journal, Ledger, Outcome, Writing, journal};
 use super::recover::{recover, take_back};
-use super::{Plan, Source, Step, Trouble, settled};
+use super::staging::{numbered, stage, staging_name, tidy};
+use super::{Plan, Step, Trouble};
 
 /// Carries a plan out and returns its entry in the journal.
 ///
 /// Waits for other processes that change something. Refused, with nothing written, when a place is not as the
-/// plan has seen it, or when journal or trash cannot be written. What is interrupted is taken back, at the
-/// latest by the next change or by [`recovered`].
+/// plan has seen it, when a line of the journal is damaged, or when journal or trash cannot be written. What is
+/// interrupted is taken back, at the latest by the next change or by [`recovered`].
 pub fn carry_out(ledger: &Ledger, plan: &Plan, by: &str, now: SystemTime) -> Result<Entry, Trouble> {
     carry_out_watched(ledger, plan, by, now, &mut |_| Ok(()))
 }
@@ -57,12 +63,11 @@ impl Watch<'_> {
 
 /// Finishes or takes back what an ended process left open; returns the entries that had been open.
 pub fn recovered(ledger: &Ledger, now: SystemTime) -> Result<Vec<Entry>, Trouble> {
-    let is_open = |entry: &Entry| entry.outcome == Outcome::Open;
-    if !journal(ledger)?.entries.iter().any(is_open) {
+    if journal(ledger)?.open().next().is_none() {
         return Ok(Vec::new());
     }
-    let mut writing = Writing::open(ledger, now)?;
-    recover(ledger, &mut writing)
+    let (mut writing, mut known) = Writing::open(ledger, now)?;
+    recover(&mut writing, &mut known)
 }
 
 /// As [`carry_out`], telling somebody how far it is, who may end it.
@@ -74,21 +79,20 @@ pub fn carry_out_watched(
     tell: Tell<'_>,
 ) -> Result<Entry, Trouble> {
     let mut watch = Watch { progress: Progress { done: 0, of: plan.steps.len() * 3 }, tell };
-    let mut writing = Writing::open(ledger, now).map_err(|fault| unwritable(&fault))?;
-    recover(ledger, &mut writing)?;
-    let known = journal(ledger)?;
-    compare_all(plan)?;
-    // The same bytes may stand there again, put there by another change, which would be undone unnamed.
-    let undone =
-        plan.undoes.as_deref().and_then(|id| known.entry(id)).and_then(|entry| entry.undone_by.as_ref());
-    if undone.is_some() {
-        return Trouble::refused("this change was taken back meanwhile; nothing was written");
-    }
-    let id = writing.new_id(&known, plan);
+    let (mut writing, mut known) = Writing::open(ledger, now).map_err(|trouble| match trouble {
+        Trouble::Disk(fault) => unwritable(&fault),
+        other => other,
+    })?;
+    recover(&mut writing, &mut known)?;
+    let grounds = Grounds::of(plan)?;
+    compare_all(plan, &grounds)?;
+    refuse_undone(plan, &known)?;
+    let id = writing.new_id(&known, plan)?;
     let makes = missing_folders(plan);
     watch.now()?;
     let mut entry = writing.begin(&id, plan, by, &makes)?;
-    match apply_all(ledger, plan, &entry, &mut watch) {
+    let mut swapped = 0;
+    match apply_all(&writing, plan, &entry, &grounds, &mut swapped, &mut watch) {
         Ok(()) => {
             watch.too_late();
             // All of it stands. Without this line the next to write finds that out for itself.
@@ -97,7 +101,7 @@ pub fn carry_out_watched(
             Ok(entry)
         }
         Err(trouble) => {
-            let outcome = take_back(ledger, &entry, &trouble.to_string());
+            let outcome = take_back(&writing, &entry, &grounds, swapped, &trouble.to_string());
             let _ = writing.end(&id, &outcome);
             match outcome {
                 Outcome::Left(why) => Err(Trouble::Left(why)),
@@ -111,13 +115,23 @@ fn unwritable(fault: &Fault) -> Trouble {
     Trouble::Refused(format!("Assay’s journal and trash cannot be written, so nothing is changed: {fault}"))
 }
 
-fn compare_all(plan: &Plan) -> Result<(), Trouble> {
+/// The same bytes may stand there again, put there by another change, which would be undone unnamed.
+fn refuse_undone(plan: &Plan, known: &Journal) -> Result<(), Trouble> {
+    let undone = plan.undoes.as_deref().and_then(|id| known.entry(id));
+    if undone.is_some_and(|entry| entry.undone_by.is_some()) {
+        return Trouble::refused("this change was taken back meanwhile; nothing was written");
+    }
+    Ok(())
+}
+
+fn compare_all(plan: &Plan, grounds: &Grounds) -> Result<(), Trouble> {
     let mut moved = Vec::new();
     for step in &plan.steps {
-        // A link that has since been put into the way leads elsewhere.
-        let same_place = settled(&step.path).is_ok_and(|path| path == step.path);
-        if !same_place || Imprint::of(&step.path)? != step.seen {
-            moved.push(step.path.clone());
+        match grounds.imprint(&step.path) {
+            Ok(now) if now == step.seen => {}
+            // A link that has since been put into the way leads elsewhere.
+            Ok(_) | Err(Trouble::Moved(_)) => moved.push(step.path.clone()),
+            Err(trouble) => return Err(trouble),
         }
     }
     if moved.is_empty() { Ok(()) } else { Err(Trouble::Moved(moved)) }
@@ -135,149 +149,125 @@ fn missing_folders(plan: &Plan) -> Vec<PathBuf> {
     missing
 }
 
-/// Where what a change needs lies for a moment, on the file system of the place itself.
-pub(crate) fn staging(path: &Path, id: &str) -> PathBuf {
-    path.with_file_name(format!(".assay-{id}"))
-}
-
-fn apply_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut Watch<'_>) -> Result<(), Trouble> {
+fn apply_all(
+    writing: &Writing,
+    plan: &Plan,
+    entry: &Entry,
+    grounds: &Grounds,
+    swapped: &mut usize,
+    watch: &mut Watch<'_>,
+) -> Result<(), Trouble> {
     watch.now()?;
-    keep_all(ledger, plan, entry, watch).map_err(|trouble| match trouble {
-        Trouble::Disk(fault) if fault.path.starts_with(ledger.trash_path()) => unwritable(&fault),
+    keep_all(writing, plan, entry, grounds, watch).map_err(|trouble| match trouble {
+        Trouble::Disk(fault) if fault.path.starts_with(writing.trash.path()) => unwritable(&fault),
         other => other,
     })?;
     for folder in &entry.makes {
-        disk::make_new_folder(folder, 0o755)?;
+        let (above, name) = grounds.above(folder)?;
+        above.make_folder(name)?.set_mode(0o755)?;
+        above.flush()?;
         watch.now()?;
     }
+    let mut made = Vec::new();
     for (step, number) in plan.steps.iter().zip(0..) {
-        stage(step, number, &entry.id, watch)?;
+        stage(grounds, step, number, &entry.id, &mut made)?;
+        watch.next()?;
     }
     for (step, number) in plan.steps.iter().zip(0..) {
-        apply(step, number, &entry.id)?;
-        if number + 1 == plan.steps.len() {
-            watch.progress.done += 1;
+        let first = watch.progress.done;
+        apply(grounds, step, number, &entry.id)?;
+        *swapped = number + 1;
+        watch.progress.done = first + 1;
+        if *swapped == plan.steps.len() {
             watch.too_late();
         } else {
-            watch.next()?;
+            watch.now()?;
         }
     }
-    for step in &plan.steps {
-        disk::clear(&staging(&step.path, &entry.id))?;
-        watch.too_late();
-    }
+    let name = staging_name(&entry.id);
+    let places = || plan.steps.iter().map(|step| step.path.as_path());
+    let beside: Vec<PathBuf> = made.iter().map(|above| above.join(&name).join("new")).collect();
+    grounds.flush(beside.iter().map(PathBuf::as_path))?;
+    grounds.flush(places())?;
+    watch.too_late();
+    tidy(grounds, &writing.trash, entry);
+    watch.too_late();
     for folder in plan.unmakes.iter().rev() {
         // Somebody may have put something into it; then it stays.
-        disk::remove_empty_folder(folder);
+        if let Ok((above, name)) = grounds.above(folder) {
+            above.remove_empty_folder(name);
+        }
         watch.too_late();
     }
+    // All of it stands; that what lay beside it has gone need only be so before the journal says it is done.
+    let _ = grounds.flush(places().chain(plan.unmakes.iter().map(PathBuf::as_path)));
     Ok(())
 }
 
 /// Copies every old state into the trash. The texts that are written are kept too, for a later comparison.
-fn keep_all(ledger: &Ledger, plan: &Plan, entry: &Entry, watch: &mut Watch<'_>) -> Result<(), Trouble> {
-    let slot = ledger.slot(&entry.id);
-    disk::make_private_folder(&slot)?;
+fn keep_all(
+    writing: &Writing,
+    plan: &Plan,
+    entry: &Entry,
+    grounds: &Grounds,
+    watch: &mut Watch<'_>,
+) -> Result<(), Trouble> {
+    let slot = writing.trash.make_folder(OsStr::new(&entry.id))?;
     super::trash::write_origin(&slot, entry)?;
-    super::origin::write_origins(ledger, &entry.id, &plan.origins)?;
+    super::origin::write_origins(writing, &entry.id, &plan.origins)?;
     watch.now()?;
     for (step, number) in plan.steps.iter().zip(0_usize..) {
         if !step.seen.is_nothing() {
-            let kept = slot.join(number.to_string());
-            disk::copy(&step.path, &kept)?;
+            let kept = number.to_string();
+            keep(grounds, step, &slot, OsStr::new(&kept))?;
             watch.now()?;
-            if Imprint::of(&kept)? != step.seen {
-                return Err(Trouble::Moved(vec![step.path.clone()]));
-            }
         }
         if let Some(text) = &step.text_after {
-            disk::write_new(&slot.join(format!("wrote-{number}")), text, 0o600)?;
+            slot.write_new(&numbered("wrote", number), text, 0o600)?;
         }
         watch.next()?;
     }
-    Ok(())
+    slot.flush()?;
+    Ok(writing.trash.flush()?)
 }
 
-/// Lays the new state beside its place. Under its final name there it is whole.
-fn stage(step: &Step, number: usize, id: &str, watch: &mut Watch<'_>) -> Result<(), Trouble> {
-    let beside = staging(&step.path, id);
-    // Several places of a change may lie in one folder.
-    match disk::make_new_folder(&beside, 0o700) {
-        Err(Fault { cause: Cause::Exists, .. }) => {}
-        Err(Fault { cause: Cause::Denied | Cause::ReadOnly, .. }) => {
-            let folder = beside.parent().unwrap_or(&beside);
-            return Trouble::refused(format!(
-                "{} may not be written by this user; nothing was changed. Give your user the right to write there",
-                folder.display()
-            ));
-        }
-        made => made?,
+fn keep(grounds: &Grounds, step: &Step, slot: &FolderHandle, kept: &OsStr) -> Result<(), Trouble> {
+    let moved = || Trouble::Moved(vec![step.path.clone()]);
+    let (above, name) = grounds.above(&step.path)?;
+    match above.copy(name, slot, kept, &[]) {
+        Err(Fault { cause: Cause::Missing | Cause::NotAFolder | Cause::Loop, .. }) => return Err(moved()),
+        copied => copied?,
     }
-    watch.now()?;
-    if step.after.is_nothing() {
-        return watch.next();
-    }
-    let making = beside.join(format!("making-{number}"));
-    build(step, &making)?;
-    watch.now()?;
-    if Imprint::of(&making)? != step.after {
-        return Trouble::refused(format!(
-            "What was to be copied to {} changed while it was copied; nothing was changed. Look again.",
-            step.path.display()
-        ));
-    }
-    disk::place(&making, &beside.join(format!("new-{number}")))?;
-    watch.next()
-}
-
-fn build(step: &Step, at: &Path) -> Result<(), Trouble> {
-    let mode_of =
-        |rel: &Path| step.after.parts.iter().find(|part| part.rel == rel).map_or(0o644, |part| part.mode);
-    match &step.source {
-        Source::Nothing => {}
-        Source::File(bytes) => disk::write_new(at, bytes, mode_of(Path::new("")))?,
-        Source::Folder { folders, files } => {
-            disk::make_new_folder(at, mode_of(Path::new("")))?;
-            for rel in folders {
-                disk::make_new_folder(&at.join(rel), mode_of(rel))?;
-            }
-            for (rel, bytes) in files {
-                disk::write_new(&at.join(rel), bytes, mode_of(rel))?;
-            }
-        }
-        Source::Copy { from, instead } => {
-            disk::copy(from, at)?;
-            for (rel, bytes) in instead {
-                disk::clear(&at.join(rel))?;
-                disk::write_new(&at.join(rel), bytes, mode_of(rel))?;
-            }
-        }
-    }
-    Ok(())
+    if slot.imprint(kept)? == step.seen { Ok(()) } else { Err(moved()) }
 }
 
 /// Swaps one place. What comes out of it is compared with what was seen, and put back when it differs.
-fn apply(step: &Step, number: usize, id: &str) -> Result<(), Trouble> {
-    let beside = staging(&step.path, id);
-    let (new, old) = (beside.join(format!("new-{number}")), beside.join(format!("old-{number}")));
+fn apply(grounds: &Grounds, step: &Step, number: usize, id: &str) -> Result<(), Trouble> {
+    let (above, name) = grounds.above(&step.path)?;
+    let beside = above.folder(Path::new(&staging_name(id)))?;
+    let (new, old) = (numbered("new", number), numbered("old", number));
     let moved = || Trouble::Moved(vec![step.path.clone()]);
+    let or_moved = |fault: Fault| match fault.cause {
+        Cause::Exists | Cause::Missing => moved(),
+        _ => fault.into(),
+    };
     if step.seen.is_nothing() {
-        return disk::place(&new, &step.path).map_err(|fault| match fault.cause {
-            Cause::Exists => moved(),
-            _ => fault.into(),
-        });
+        return beside.place(&new, &above, name).map_err(or_moved);
     }
     if step.after.is_nothing() {
-        disk::place(&step.path, &old)?;
-        if Imprint::of(&old).as_ref() == Ok(&step.seen) {
+        above.place(name, &beside, &old).map_err(or_moved)?;
+        if beside.imprint(&old).as_ref() == Ok(&step.seen) {
             return Ok(());
         }
-        disk::place(&old, &step.path)?;
+        // What cannot go back, since something else stands there by now, is laid into the trash with the rest.
+        let _ = beside.place(&old, &above, name);
         return Err(moved());
     }
-    if disk::exchange(&new, &step.path)? == Displaced::Gone || Imprint::of(&new).as_ref() == Ok(&step.seen) {
+    if beside.exchange(&new, &above, name).map_err(or_moved)? == Displaced::Gone
+        || beside.imprint(&new).as_ref() == Ok(&step.seen)
+    {
         return Ok(());
     }
-    disk::exchange(&new, &step.path)?;
+    beside.exchange(&new, &above, name).map_err(or_moved)?;
     Err(moved())
 }

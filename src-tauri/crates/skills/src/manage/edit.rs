@@ -138,7 +138,10 @@ fn new_place(skill: &Skill, rel: &Path) -> Result<PathBuf, Trouble> {
         if name.ends_with(['.', ' ']) || name.starts_with(' ') {
             return Trouble::refused(format!("`{name}` has a blank at an end or a full stop at its end"));
         }
-        if name.eq_ignore_ascii_case(".git") || name == "node_modules" || name.starts_with(".assay-") {
+        if name.eq_ignore_ascii_case(".git")
+            || name == "node_modules"
+            || name.starts_with(super::staging::STAGING)
+        {
             return Trouble::refused(format!("`{name}` is left out of a skill’s files; choose another name"));
         }
         refuse_device(name)?;

@@ -3,12 +3,14 @@
 //! A change has a line before anything is touched and a line for how it ended. A begun one without an end was
 //! interrupted; whoever opens the journal to write next finishes it or takes it back.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use disk::{Appender, Cause, Fault, Imprint, Matter};
+use disk::{Appender, Cause, Digest, Fault, FolderHandle, Imprint, Matter};
 use serde::{Deserialize, Serialize};
 
+use super::checked::{CHECKED, Unread, checked, read_checked};
 use super::{Plan, Trouble};
 
 /// Where journal and trash lie: `journal.jsonl` and `trash/` below this folder. For this user's eyes only.
@@ -22,8 +24,14 @@ pub struct Ledger {
 pub struct Journal {
     /// Every change, oldest first.
     pub entries: Vec<Entry>,
-    /// Lines that cannot be read, counted from 1.
-    pub unread: Vec<u32>,
+    /// Lines that are damaged, counted from 1. While there is one nothing is changed: what was done before cannot
+    /// be told rightly.
+    pub damaged: Vec<u32>,
+    /// Where an unfinished last line begins, which a process left that ended while it wrote; in bytes. Nothing was
+    /// changed because of it, and the next to write takes it away.
+    unfinished: Option<u64>,
+    /// The last line is whole and only its end is missing.
+    is_unclosed: bool,
 }
 
 /// One change.
@@ -91,10 +99,19 @@ pub enum Outcome {
     Left(String),
 }
 
-/// The version of the lines.
-const VERSION: u32 = 1;
 /// Most bytes of the journal that are read: 64 MiB, some fifty thousand changes.
 const JOURNAL_LIMIT: u64 = 64 << 20;
+/// The name of its file.
+const FILE: &str = "journal.jsonl";
+/// The folder beside it that keeps what was replaced or removed.
+const TRASH: &str = "trash";
+/// Digits of an id that are its time; one that needs more comes from no clock.
+const DIGITS: usize = 13;
+
+fn read_line(line: &[u8]) -> Result<Line, Unread> {
+    let line: Line = read_checked(line, |line: &Line| line.v)?;
+    Ok(line)
+}
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
@@ -137,17 +154,17 @@ impl Ledger {
 
     /// The journal's file.
     pub fn journal_path(&self) -> PathBuf {
-        self.folder.join("journal.jsonl")
+        self.folder.join(FILE)
     }
 
     /// The folder of everything that was replaced or removed.
     pub fn trash_path(&self) -> PathBuf {
-        self.folder.join("trash")
+        self.folder.join(TRASH)
     }
 
     /// The folder of what is known of where imported skills came from.
     pub(crate) fn origins_path(&self) -> PathBuf {
-        self.folder.join("origins")
+        self.folder.join(super::origin::FOLDER)
     }
 
     /// Where the old states of one change lie.
@@ -156,64 +173,114 @@ impl Ledger {
     }
 }
 
-/// Reads the journal. None yet is an empty one.
+/// Reads the journal. None yet is an empty one. Damaged lines are named and passed over.
 pub fn journal(ledger: &Ledger) -> Result<Journal, Fault> {
-    let bytes = match disk::read(&ledger.journal_path(), JOURNAL_LIMIT) {
-        Ok(read) => read.bytes,
-        Err(Fault { cause: Cause::Missing, .. }) => Vec::new(),
-        Err(fault) => return Err(fault),
-    };
-    let mut journal = Journal::default();
-    for (line, number) in bytes.split(|byte| *byte == b'\n').zip(1_u32..) {
-        if line.is_empty() {
-            continue;
-        }
-        match serde_json::from_slice::<Line>(line) {
-            Ok(line) if line.v == VERSION => journal.take_in(line),
-            _ => journal.unread.push(number),
-        }
+    match disk::read(&ledger.journal_path(), JOURNAL_LIMIT) {
+        Ok(read) => Ok(Journal::of(&read.bytes)),
+        Err(Fault { cause: Cause::Missing, .. }) => Ok(Journal::default()),
+        Err(fault) => Err(fault),
     }
-    Ok(journal)
+}
+
+/// Reads the journal for a change; refused when a line of it is damaged.
+pub(super) fn whole_journal(ledger: &Ledger) -> Result<Journal, Trouble> {
+    journal(ledger)?.whole(ledger)
 }
 
 impl Journal {
+    fn of(bytes: &[u8]) -> Self {
+        let mut journal = Self::default();
+        let mut at = 0;
+        for (line, number) in bytes.split_inclusive(|byte| *byte == b'\n').zip(1_u32..) {
+            let closed = line.strip_suffix(b"\n");
+            match read_line(closed.unwrap_or(line)) {
+                _ if closed.is_some_and(<[u8]>::is_empty) => {}
+                Ok(line) => {
+                    journal.is_unclosed = closed.is_none();
+                    if !journal.take_in(line) {
+                        journal.damaged.push(number);
+                    }
+                }
+                Err(Unread::Unfinished) if closed.is_none() => journal.unfinished = Some(at),
+                Err(_) => journal.damaged.push(number),
+            }
+            at += line.len() as u64;
+        }
+        journal
+    }
+
+    fn whole(self, ledger: &Ledger) -> Result<Self, Trouble> {
+        let Some(line) = self.damaged.first() else { return Ok(self) };
+        Trouble::refused(format!(
+            "line {line} of {} is damaged, so what was done before cannot be told rightly, and nothing is changed. \
+             Put the file back from a backup, or move it away, and a new journal is begun; {} keeps every old state",
+            ledger.journal_path().display(),
+            ledger.trash_path().display(),
+        ))
+    }
+
     /// The change of that id.
     pub fn entry(&self, id: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
-    fn take_in(&mut self, line: Line) {
+    /// Changes that were begun and not ended: under way, or interrupted.
+    pub fn open(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|entry| entry.outcome == Outcome::Open)
+    }
+
+    /// Says whether the line fits those before it.
+    fn take_in(&mut self, line: Line) -> bool {
         let (id, at_ms) = (line.id, line.at_ms);
         let outcome = match line.what {
             What::Begun { by, act, words, undoes, steps, makes } => {
+                // Ids sort by time, so that of one thing after the other nothing need be looked for.
+                let is_later = self.entries.last().is_none_or(|last| last.id < id);
+                let is_new = is_id(&id)
+                    && (is_later || self.entry(&id).is_none())
+                    && steps.iter().all(EntryStep::is_plain);
                 let outcome = Outcome::Open;
-                self.entries.push(Entry {
-                    id,
-                    at_ms,
-                    by,
-                    act,
-                    words,
-                    undoes,
-                    steps,
-                    makes,
-                    outcome,
-                    undone_by: None,
-                });
-                return;
+                if is_new {
+                    let undone_by = None;
+                    let entry = Entry { id, at_ms, by, act, words, undoes, steps, makes, outcome, undone_by };
+                    self.entries.push(entry);
+                }
+                return is_new;
             }
-            What::Emptied { .. } => return,
+            What::Emptied { .. } => return true,
             What::Done => Outcome::Done,
             What::TakenBack { why } => Outcome::TakenBack(why),
             What::Left { why } => Outcome::Left(why),
         };
-        let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
+        self.ended(&id, outcome)
+    }
+
+    /// Ends a change; says whether there is one that was open.
+    pub(super) fn ended(&mut self, id: &str, outcome: Outcome) -> bool {
+        let Some(at) = self.entries.iter().rposition(|entry| entry.id == id) else { return false };
+        let was_open = self.entries[at].outcome == Outcome::Open;
         if let (Outcome::Done, Some(undone)) = (&outcome, self.entries[at].undoes.clone()) {
             for entry in self.entries.iter_mut().filter(|entry| entry.id == undone) {
-                entry.undone_by = Some(id.clone());
+                entry.undone_by = Some(id.to_owned());
             }
         }
         self.entries[at].outcome = outcome;
+        was_open
     }
+}
+
+impl EntryStep {
+    fn is_plain(&self) -> bool {
+        self.path.is_absolute() && self.seen.is_plain() && self.after.is_plain()
+    }
+}
+
+/// Thirteen digits of time and eight of what is changed.
+fn is_id(id: &str) -> bool {
+    let is_hex = |text: &str| text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let Some((time, short)) = id.split_once('-') else { return false };
+    let is_time = time.len() == DIGITS && time.bytes().all(|byte| byte.is_ascii_digit());
+    is_time && short.len() == 8 && is_hex(short)
 }
 
 impl Mark {
@@ -239,29 +306,38 @@ impl Mark {
     pub fn is_nothing(&self) -> bool {
         self.kind == "nothing"
     }
+
+    fn is_plain(&self) -> bool {
+        ["nothing", "file", "link", "folder"].contains(&self.kind.as_str())
+            && Digest::parse(&self.digest).is_some()
+            && self.content.as_deref().is_none_or(|content| Digest::parse(content).is_some())
+    }
 }
 
 /// The right to change: while it is held no other process changes anything of this ledger.
 pub(crate) struct Writing {
     file: Appender,
     clock_ms: i64,
+    /// The folder that holds all of it, held open.
+    pub(super) changes: FolderHandle,
+    /// The trash, held open.
+    pub(super) trash: FolderHandle,
 }
 
 impl Writing {
-    /// Waits for its turn. An unfinished last line, left by an interrupted process, is closed first.
-    pub(crate) fn open(ledger: &Ledger, now: SystemTime) -> Result<Self, Fault> {
-        disk::make_private_folder(&ledger.trash_path())?;
-        let file = disk::append(&ledger.journal_path())?;
-        let mut writing = Self { file, clock_ms: millis(now) };
-        let size = writing.file.stamp()?.size;
-        if size > 0 {
-            let mut last = [0];
-            disk::LogFile::open(&ledger.journal_path())?.read_at(&mut last, size - 1)?;
-            if last != *b"\n" {
-                writing.file.add(b"\n")?;
-            }
+    /// Waits for its turn, and reads what was done before. An unfinished last line, left by an interrupted process,
+    /// is taken away first. Refused when a line is damaged.
+    pub(crate) fn open(ledger: &Ledger, now: SystemTime) -> Result<(Self, Journal), Trouble> {
+        let changes = FolderHandle::made_private(&ledger.folder)?;
+        let trash = changes.made_folder(OsStr::new(TRASH))?;
+        let mut file = changes.append(OsStr::new(FILE))?;
+        let mut known = Journal::of(&changes.read(OsStr::new(FILE), JOURNAL_LIMIT)?.bytes).whole(ledger)?;
+        if let Some(size) = known.unfinished.take() {
+            file.cut(size)?;
+        } else if known.is_unclosed {
+            file.add(b"\n")?;
         }
-        Ok(writing)
+        Ok((Self { file, clock_ms: millis(now), changes, trash }, known))
     }
 
     pub(crate) fn begin(
@@ -317,29 +393,39 @@ impl Writing {
         self.add("", What::Emptied { items, bytes })
     }
 
-    /// An id no entry has yet; ids sort by time.
-    pub(crate) fn new_id(&self, known: &Journal, plan: &Plan) -> String {
+    /// An id no entry has yet, and no slot of the trash; ids sort by time.
+    pub(crate) fn new_id(&self, known: &Journal, plan: &Plan) -> Result<String, Trouble> {
         let first = plan.steps.first().map(|step| step.path.as_os_str().as_encoded_bytes());
-        let short = disk::Digest::of(first.unwrap_or_default()).short();
-        let last = known.entries.last().map_or("", |entry| entry.id.as_str());
-        let mut at = self.clock_ms;
+        let short = Digest::of(first.unwrap_or_default()).short();
+        // The clock may stand still, or go back: the order of ids is that of the changes.
+        let time = |entry: &Entry| entry.id.get(..DIGITS).and_then(|time| time.parse::<i64>().ok());
+        let last = known.entries.iter().filter_map(time).max();
+        let mut at = self.clock_ms.max(last.map_or(0, |last| last.saturating_add(1)));
         loop {
             let id = format!("{at:013}-{short}");
-            // The clock may stand still, or go back: the order of ids is that of the changes.
-            if id.as_str() > last {
-                return id;
+            if !is_id(&id) {
+                return Trouble::refused(format!(
+                    "the journal {} has a change from a time that no clock shows, and nothing can come after it. \
+                     Move the file away, and a new journal is begun",
+                    self.changes.path().join(FILE).display()
+                ));
             }
-            at = last.get(..13).and_then(|last| last.parse().ok()).unwrap_or(at).max(at) + 1;
+            // A journal that was moved away leaves its slots behind.
+            if self.trash.look(OsStr::new(&id))?.is_none() {
+                return Ok(id);
+            }
+            at += 1;
         }
     }
 
     fn add(&mut self, id: &str, what: What) -> Result<(), Trouble> {
-        let line = Line { v: VERSION, id: id.to_owned(), at_ms: self.clock_ms, what };
-        let mut bytes = serde_json::to_vec(&line).or_else(|_| {
+        let line = Line { v: CHECKED, id: id.to_owned(), at_ms: self.clock_ms, what };
+        let bytes = serde_json::to_vec(&line).or_else(|_| {
             Trouble::refused(
                 "a path of this change is not UTF-8, so the journal cannot name it; nothing was written",
             )
         })?;
+        let mut bytes = checked(bytes);
         bytes.push(b'\n');
         Ok(self.file.add(&bytes)?)
     }

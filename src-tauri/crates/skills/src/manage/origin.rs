@@ -4,12 +4,14 @@
 //! change does: an undone import has no origin. A skill that Assay has since renamed or moved is followed by the
 //! journal.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use disk::{Cause, Fault, Imprint};
 use serde::{Deserialize, Serialize};
 
-use super::journal::{Entry, Journal, Ledger, Outcome, journal};
+use super::checked::{CHECKED, checked, read_checked};
+use super::journal::{Entry, Journal, Ledger, Outcome, Writing, journal};
 use super::{Act, Trouble};
 use crate::incoming::FileMark;
 
@@ -91,8 +93,8 @@ pub enum FileDrift {
     Removed,
 }
 
-/// The versions of what is written.
-const VERSION: u32 = 1;
+/// The folder that holds the records, beside the journal.
+pub(super) const FOLDER: &str = "origins";
 /// Most bytes of a record that are read: 16 MiB.
 const LIMIT: u64 = 16 << 20;
 
@@ -104,20 +106,24 @@ struct Record {
 
 impl Ledger {
     fn origin_path(&self, id: &str) -> PathBuf {
-        self.origins_path().join(format!("{id}.json"))
+        self.origins_path().join(record_name(id))
     }
 }
 
+fn record_name(id: &str) -> String {
+    format!("{id}.json")
+}
+
 /// Writes what a change imports; nothing when it imports nothing.
-pub(crate) fn write_origins(ledger: &Ledger, id: &str, origins: &[Origin]) -> Result<(), Trouble> {
+pub(crate) fn write_origins(writing: &Writing, id: &str, origins: &[Origin]) -> Result<(), Trouble> {
     if origins.is_empty() {
         return Ok(());
     }
-    disk::make_private_folder(&ledger.origins_path())?;
-    let record = Record { v: VERSION, origins: origins.to_owned() };
+    let folder = writing.changes.made_folder(OsStr::new(FOLDER))?;
+    let record = Record { v: CHECKED, origins: origins.to_owned() };
     let bytes = serde_json::to_vec_pretty(&record)
         .or_else(|_| Trouble::refused("a path of what is imported is not UTF-8; nothing was written"))?;
-    Ok(disk::write_private(&ledger.origin_path(id), &bytes)?)
+    Ok(folder.write_whole(OsStr::new(&record_name(id)), &checked(bytes))?)
 }
 
 /// Where the skill in this folder came from; nothing when Assay did not import it.
@@ -168,14 +174,11 @@ fn record(ledger: &Ledger, entry: &Entry) -> Result<Vec<Origin>, Fault> {
         Err(Fault { cause: Cause::Missing, .. }) => return Ok(Vec::new()),
         Err(fault) => return Err(fault),
     };
-    match serde_json::from_slice::<Record>(&read) {
-        Ok(record) if record.v == VERSION => Ok(record.origins),
-        Ok(record) => {
-            let words = format!("has the form {}, which a later Assay made", record.v);
+    match read_checked(&read, |record: &Record| record.v) {
+        Ok(record) => Ok(record.origins),
+        Err(_) => {
+            let words = "is damaged, so where the skill came from is not known; import it again".to_owned();
             Err(Fault { path, cause: Cause::Other(words) })
-        }
-        Err(error) => {
-            Err(Fault { path, cause: Cause::Other(format!("is not what Assay writes there: {error}")) })
         }
     }
 }

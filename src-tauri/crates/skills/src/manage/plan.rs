@@ -6,6 +6,7 @@ use disk::{Imprint, Kind, Matter, Part};
 
 use super::fields::with_field;
 use super::foresee::{foresee, references, settled_roots};
+use super::ground::pins;
 use super::{Act, Plan, Source, Step, Trouble, settled};
 use crate::skill::FILE_NAME;
 use crate::{Discovery, SKILL_LIMIT, Scope, Skill};
@@ -175,6 +176,7 @@ pub(crate) fn finish(
     Ok(Plan {
         act,
         words,
+        pins: pins(discovery, &steps),
         steps,
         notes,
         shifts: seen_ahead.shifts,

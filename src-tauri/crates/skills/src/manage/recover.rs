@@ -1,122 +1,157 @@
 //! What was begun and not ended: finished when all of it stands, else taken back from the trash.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use disk::{Fault, Imprint};
+use disk::{Displaced, FolderHandle, Imprint};
 
 use super::Trouble;
-use super::carry_out::staging;
-use super::journal::{Entry, EntryStep, Ledger, Mark, Outcome, Writing, journal};
+use super::ground::Grounds;
+use super::journal::{Entry, EntryStep, Journal, Mark, Outcome, Writing};
+use super::staging::{numbered, staging_name, tidy};
 
-/// Ends every open change of the journal.
-pub(crate) fn recover(ledger: &Ledger, writing: &mut Writing) -> Result<Vec<Entry>, Trouble> {
+/// Ends every open change of the journal, and says so in `known` too.
+pub(crate) fn recover(writing: &mut Writing, known: &mut Journal) -> Result<Vec<Entry>, Trouble> {
     let mut ended = Vec::new();
-    let known = journal(ledger)?;
-    for mut entry in known.entries.clone() {
-        if entry.outcome != Outcome::Open {
-            continue;
-        }
-        let stands = |step: &EntryStep| is(&step.path, &step.after);
+    let open: Vec<Entry> = known.open().cloned().collect();
+    for mut entry in open {
+        let grounds = Grounds::default();
+        let stands = |step: &EntryStep| is(&grounds, &step.path, &step.after);
         entry.outcome = if entry.steps.iter().all(stands) {
-            clear_all(ledger, &entry);
-            let undone = entry.undoes.as_deref().and_then(|id| known.entry(id));
-            for folder in undone.iter().flat_map(|undone| undone.makes.iter().rev()) {
-                disk::remove_empty_folder(folder);
-            }
+            finish(writing, known, &entry, &grounds)?;
             Outcome::Done
         } else {
-            take_back(ledger, &entry, "Assay ended while it was under way")
+            let all = entry.steps.len();
+            take_back(writing, &entry, &grounds, all, "Assay ended while it was under way")
         };
         writing.end(&entry.id, &entry.outcome)?;
+        known.ended(&entry.id, entry.outcome.clone());
         ended.push(entry);
     }
     Ok(ended)
 }
 
-fn is(path: &Path, mark: &Mark) -> bool {
-    Imprint::of(path).is_ok_and(|found| Mark::of(&found) == *mark)
+/// The rest of a change of which all stands.
+fn finish(writing: &Writing, known: &Journal, entry: &Entry, grounds: &Grounds) -> Result<(), Trouble> {
+    let places = || entry.steps.iter().map(|step| step.path.as_path());
+    // It may stand in memory alone so far.
+    grounds.flush(places())?;
+    tidy(grounds, &writing.trash, entry);
+    let undone = entry.undoes.as_deref().and_then(|id| known.entry(id));
+    let unmade = undone.map(|undone| undone.makes.as_slice()).unwrap_or_default();
+    remove_empty(grounds, unmade);
+    grounds.flush(places().chain(unmade.iter().map(PathBuf::as_path)))
 }
 
-/// Brings every place back to what was seen there. A place that somebody else has changed since is left alone.
-pub(crate) fn take_back(ledger: &Ledger, entry: &Entry, why: &str) -> Outcome {
+/// Folders that a change had made; one that something has been put into stays.
+fn remove_empty(grounds: &Grounds, folders: &[PathBuf]) {
+    for folder in folders.iter().rev() {
+        if let Ok((above, name)) = grounds.above(folder) {
+            above.remove_empty_folder(name);
+        }
+    }
+}
+
+fn is(grounds: &Grounds, path: &Path, mark: &Mark) -> bool {
+    grounds.imprint(path).is_ok_and(|found| Mark::of(&found) == *mark)
+}
+
+/// Brings every place back to what was seen there; those from `swapped` on were not touched. A place that somebody
+/// else has changed since is left alone.
+pub(crate) fn take_back(
+    writing: &Writing,
+    entry: &Entry,
+    grounds: &Grounds,
+    swapped: usize,
+    why: &str,
+) -> Outcome {
     let mut left = Vec::new();
-    for (number, step) in entry.steps.iter().enumerate().rev() {
-        if let Err(words) = take_back_step(ledger, entry, step, number) {
+    for (step, number) in entry.steps.iter().zip(0..swapped).rev() {
+        if let Err(words) = take_back_step(writing, entry, grounds, step, number) {
             left.push(format!("{}: {words}", step.path.display()));
         }
     }
-    clear_all(ledger, entry);
-    for folder in entry.makes.iter().rev() {
-        disk::remove_empty_folder(folder);
+    // Before anything goes that could bring it back once more.
+    let places = entry.steps.iter().take(swapped).map(|step| step.path.as_path());
+    if let Err(trouble) = grounds.flush(places) {
+        left.push(trouble.to_string());
     }
+    tidy(grounds, &writing.trash, entry);
+    remove_empty(grounds, &entry.makes);
+    let places = entry.steps.iter().map(|step| &step.path).chain(&entry.makes);
+    let _ = grounds.flush(places.map(PathBuf::as_path));
     if left.is_empty() {
-        let_go(ledger, entry);
+        let_go(writing, entry, grounds, swapped);
         return Outcome::TakenBack(why.to_owned());
     }
-    let kept = ledger.slot(&entry.id);
+    let kept = writing.trash.path().join(&entry.id);
+    let why = why.trim_end_matches('.');
     Outcome::Left(format!("{why}. {}. The old states lie in {}", left.join("; "), kept.display()))
 }
 
 /// What was kept for a change that did not come about stands in its place, so the trash need not have it as well.
-fn let_go(ledger: &Ledger, entry: &Entry) {
-    let slot = ledger.slot(&entry.id);
+fn let_go(writing: &Writing, entry: &Entry, grounds: &Grounds, swapped: usize) {
+    let Ok(slot) = writing.trash.folder(Path::new(&entry.id)) else { return };
     for (step, number) in entry.steps.iter().zip(0_usize..) {
-        if is(&step.path, &step.seen) {
-            let _ = disk::clear(&slot.join(number.to_string()));
-            let _ = disk::clear(&slot.join(format!("wrote-{number}")));
+        if number >= swapped || is(grounds, &step.path, &step.seen) {
+            let _ = slot.clear(OsStr::new(&number.to_string()));
+            let _ = slot.clear(&numbered("wrote", number));
         }
     }
-    super::trash::forget_empty(&slot);
+    super::trash::forget_empty(&writing.trash, &slot, &entry.id);
 }
 
-fn take_back_step(ledger: &Ledger, entry: &Entry, step: &EntryStep, number: usize) -> Result<(), String> {
-    let words = |fault: Fault| fault.to_string();
-    let now = Mark::of(&Imprint::of(&step.path).map_err(words)?);
+fn take_back_step(
+    writing: &Writing,
+    entry: &Entry,
+    grounds: &Grounds,
+    step: &EntryStep,
+    number: usize,
+) -> Result<(), String> {
+    let now = Mark::of(&grounds.imprint(&step.path).map_err(words)?);
     if now == step.seen {
         return Ok(());
     }
     // Nothing at all is what a swap in two steps leaves for a moment.
     if now != step.after && !now.is_nothing() {
-        return Err("it has been changed by someone else meanwhile and is left as it is".to_owned());
+        return changed();
     }
-    let beside = staging(&step.path, &entry.id);
-    if disk::look_at_entry(&beside).is_err() {
-        disk::make_new_folder(&beside, 0o700).map_err(words)?;
-    }
-    let back = beside.join(format!("back-{number}"));
-    disk::clear(&back).map_err(words)?;
+    let (above, name) = grounds.above(&step.path).map_err(words)?;
+    let beside = above.made_folder(&staging_name(&entry.id)).map_err(words)?;
+    let back = numbered("back", number);
+    beside.clear(&back).map_err(words)?;
     if step.seen.is_nothing() {
-        return disk::place(&step.path, &back).map_err(words);
+        above.place(name, &beside, &back).map_err(words)?;
+        return match is_in(&beside, &back, &step.after) {
+            true => Ok(()),
+            false => beside.place(&back, &above, name).map_err(words).and_then(|()| changed()),
+        };
     }
-    disk::copy(&ledger.slot(&entry.id).join(number.to_string()), &back).map_err(words)?;
-    if !is(&back, &step.seen) {
+    let slot = writing.trash.folder(Path::new(&entry.id)).map_err(words)?;
+    slot.copy(OsStr::new(&number.to_string()), &beside, &back, &[]).map_err(words)?;
+    if !is_in(&beside, &back, &step.seen) {
         return Err("the trash does not hold its old state whole".to_owned());
     }
     if now.is_nothing() {
-        return disk::place(&back, &step.path).map_err(words);
+        return beside.place(&back, &above, name).map_err(words);
     }
-    disk::exchange(&back, &step.path).map(|_| ()).map_err(words)
+    let displaced = beside.exchange(&back, &above, name).map_err(words)?;
+    if displaced == Displaced::Gone || is_in(&beside, &back, &step.after) {
+        return Ok(());
+    }
+    beside.exchange(&back, &above, name).map_err(words)?;
+    changed()
 }
 
-/// Clears what lay beside the places for a moment. What is neither an old nor a new state of the change came
-/// from someone else in between, and is laid into the trash instead.
-fn clear_all(ledger: &Ledger, entry: &Entry) {
-    for (step, number) in entry.steps.iter().zip(0_usize..) {
-        let beside = staging(&step.path, &entry.id);
-        for name in ["new", "old", "back"] {
-            let path = beside.join(format!("{name}-{number}"));
-            let Ok(found) = Imprint::of(&path) else { return };
-            let mark = Mark::of(&found);
-            let is_known = mark.is_nothing() || mark == step.seen || mark == step.after;
-            let rescued: PathBuf = ledger.slot(&entry.id).join(format!("found-{number}-{name}"));
-            if !is_known && disk::copy(&path, &rescued).is_err() {
-                // It stays where it is rather than being lost.
-                return;
-            }
-        }
-    }
-    for step in &entry.steps {
-        // What cannot be cleared now does no harm; it is empty of anything that is not in the trash.
-        let _ = disk::clear(&staging(&step.path, &entry.id));
-    }
+fn is_in(folder: &FolderHandle, name: &OsStr, mark: &Mark) -> bool {
+    folder.imprint(name).is_ok_and(|found: Imprint| Mark::of(&found) == *mark)
+}
+
+fn changed() -> Result<(), String> {
+    Err("it has been changed by someone else meanwhile and is left as it is".to_owned())
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err, which gives the error away")]
+fn words<E: ToString>(error: E) -> String {
+    error.to_string()
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use disk::{Imprint, Kind};
 
 use super::foresee::settled_roots;
-use super::journal::{Ledger, Mark, Outcome, journal};
+use super::journal::{Ledger, Mark, Outcome, whole_journal};
 use super::plan::{check_folder, check_free, check_name, finish};
 use super::trash::{kept_imprint, trash};
 use super::{Act, Plan, Source, Step, Trouble};
@@ -26,7 +26,7 @@ pub enum Meeting {
 /// Takes a change of the journal back. Refused when one of its places is not as the change left it; then
 /// [`Trouble::Moved`] names what moved.
 pub fn undo(ledger: &Ledger, discovery: &Discovery, id: &str) -> Result<Plan, Trouble> {
-    let journal = journal(ledger)?;
+    let journal = whole_journal(ledger)?;
     let Some(entry) = journal.entry(id) else {
         return Err(Trouble::Unknown(format!("the journal has no change {id}")));
     };
@@ -107,7 +107,7 @@ fn brought_back(path: &Path, now: Imprint, kept: &Path, mark: &Mark) -> Result<S
         after: kept_imprint(kept, mark)?,
         text_before,
         text_after: text_at(kept),
-        source: Source::Copy { from: kept.to_owned(), instead: Vec::new() },
+        source: Source::Copy { from: super::settled(kept)?, instead: Vec::new() },
     })
 }
 

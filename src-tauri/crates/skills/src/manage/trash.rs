@@ -1,12 +1,14 @@
 //! Assay's own trash: every state that a change replaced or removed, until a person empties it.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use disk::{Cause, Fault, Imprint};
+use disk::{Cause, Fault, FolderHandle, Imprint};
 use serde::{Deserialize, Serialize};
 
 use super::Trouble;
+use super::checked::{CHECKED, checked, read_checked};
 use super::journal::{Entry, EntryStep, Ledger, Mark, Writing};
 use super::recover::recover;
 
@@ -41,9 +43,9 @@ const ORIGIN: &str = "origin.json";
 /// Most bytes of an origin.
 const ORIGIN_LIMIT: u64 = 16 << 20;
 
-pub(crate) fn write_origin(slot: &Path, entry: &Entry) -> Result<(), Trouble> {
+pub(crate) fn write_origin(slot: &FolderHandle, entry: &Entry) -> Result<(), Trouble> {
     let origin = Origin {
-        v: 1,
+        v: CHECKED,
         id: entry.id.clone(),
         at_ms: entry.at_ms,
         reason: entry.words.clone(),
@@ -51,7 +53,7 @@ pub(crate) fn write_origin(slot: &Path, entry: &Entry) -> Result<(), Trouble> {
     };
     let bytes = serde_json::to_vec_pretty(&origin)
         .or_else(|_| Trouble::refused("a path of this change is not UTF-8; nothing was written"))?;
-    Ok(disk::write_private(&slot.join(ORIGIN), &bytes)?)
+    Ok(slot.write_whole(OsStr::new(ORIGIN), &checked(bytes))?)
 }
 
 /// Everything in the trash, latest first, and the slots that cannot be read.
@@ -73,19 +75,22 @@ pub fn trash(ledger: &Ledger) -> Result<(Vec<TrashItem>, Vec<Fault>), Fault> {
 }
 
 /// Removes a slot that holds nothing but its own origin.
-pub(crate) fn forget_empty(slot: &Path) {
-    let is_empty = |entries: Vec<disk::Entry>| entries.iter().all(|entry| entry.name == ORIGIN);
-    if disk::list(slot).is_ok_and(is_empty) && disk::clear(&slot.join(ORIGIN)).is_ok() {
-        disk::remove_empty_folder(slot);
+pub(crate) fn forget_empty(trash: &FolderHandle, slot: &FolderHandle, id: &str) {
+    // An unfinished one lies beside it for a moment.
+    let is_own = |name: &OsString| name.as_encoded_bytes().starts_with(ORIGIN.as_bytes());
+    let names = slot.names().unwrap_or_default();
+    if names.iter().all(is_own) && names.iter().all(|name| slot.clear(name).is_ok()) {
+        trash.remove_empty_folder(OsStr::new(id));
+        let _ = trash.flush();
     }
 }
 
 fn origin(slot: &Path) -> Result<Origin, Fault> {
     let path = slot.join(ORIGIN);
     let read = disk::read(&path, ORIGIN_LIMIT)?;
-    serde_json::from_slice(&read.bytes).map_err(|error| Fault {
-        path,
-        cause: Cause::Other(format!("is not what Assay writes there: {error}")),
+    read_checked(&read.bytes, |origin: &Origin| origin.v).map_err(|_| {
+        let words = "is damaged, so what lies beside it is not offered; it stays there".to_owned();
+        Fault { path, cause: Cause::Other(words) }
     })
 }
 
@@ -131,16 +136,19 @@ pub fn empty_trash(
     ids: Option<&[String]>,
     now: SystemTime,
 ) -> Result<(usize, u64), Trouble> {
-    let mut writing = Writing::open(ledger, now)?;
+    let (mut writing, mut known) = Writing::open(ledger, now)?;
     // An interrupted change still needs what it put there.
-    recover(ledger, &mut writing)?;
+    recover(&mut writing, &mut known)?;
     let (items, _) = trash(ledger)?;
     let gone: Vec<TrashItem> =
         items.into_iter().filter(|item| ids.is_none_or(|ids| ids.contains(&item.id))).collect();
     let bytes = gone.iter().map(|item| item.mark.bytes).sum();
     writing.emptied(gone.iter().map(|item| item.id.clone()).collect(), bytes)?;
     for item in &gone {
-        disk::clear(&item.kept)?;
+        let Some((slot, number)) = item.id.rsplit_once('.') else { continue };
+        let slot = writing.trash.folder(Path::new(slot))?;
+        slot.clear(OsStr::new(number))?;
+        slot.flush()?;
     }
     Ok((gone.len(), bytes))
 }

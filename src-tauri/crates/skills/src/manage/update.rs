@@ -10,7 +10,7 @@ use super::edit::{keep_texts, place_in};
 use super::origin::Origin;
 use super::plan::finish;
 use super::{Act, Plan, Source, Step, Trouble};
-use crate::incoming::FileMark;
+use crate::incoming::{FileMark, Links};
 use crate::{Discovery, SKILL_LIMIT, Skill};
 
 /// A file that is not everywhere the same.
@@ -101,6 +101,7 @@ pub fn update(
             false => "The source has nothing that is not here already",
         });
     }
+    refuse_leading_out(skill, &steps)?;
     // What comes stands before what goes.
     steps.sort_by_key(|step| step.after.is_nothing());
     let new = Origin {
@@ -113,6 +114,27 @@ pub fn update(
     Ok(Plan { origins: vec![new], ..plan })
 }
 
+/// A link that comes in may lead through one that stays here: all are judged together, as they will stand.
+fn refuse_leading_out(skill: &Skill, steps: &[Step]) -> Result<(), Trouble> {
+    let (own, here) = (disk::canonical(&skill.dir)?, Imprint::of(&disk::canonical(&skill.dir)?)?);
+    let rel = |step: &Step| step.path.strip_prefix(&own).ok().map(Path::to_owned);
+    let replaced: Vec<PathBuf> = steps.iter().filter_map(rel).collect();
+    let link = |rel: &Path, matter: &Matter| match matter {
+        Matter::Link(to) => Some((rel.to_owned(), to.clone())),
+        _ => None,
+    };
+    let stay = here.parts.iter().filter(|part| !replaced.contains(&part.rel));
+    let stay = stay.filter_map(|part| link(&part.rel, &part.matter));
+    let come = steps.iter().filter_map(|step| link(&rel(step)?, &step.after.parts.first()?.matter));
+    let come: Vec<(PathBuf, PathBuf)> = come.collect();
+    let all: Vec<(PathBuf, PathBuf)> = stay.chain(come.iter().cloned()).collect();
+    let links = Links::of(all.iter().map(|(rel, to)| (rel.as_path(), to.as_path())));
+    match come.iter().find_map(|(rel, to)| links.doubt(rel, to)) {
+        Some(doubt) => Trouble::refused(format!("{}: {}", doubt.at, doubt.words)),
+        None => Ok(()),
+    }
+}
+
 /// The step that brings one file to what lies in quarantine.
 fn step(skill: &Skill, from: &Path, rel: &Path) -> Result<Step, Trouble> {
     let path = place_in(skill, rel)?;
@@ -120,7 +142,7 @@ fn step(skill: &Skill, from: &Path, rel: &Path) -> Result<Step, Trouble> {
     if seen.parts.first().is_some_and(|part| part.matter == Matter::Folder) {
         return Trouble::refused(format!("{} is a folder here and a file at the source", path.display()));
     }
-    let source = from.join(rel);
+    let source = super::settled(&from.join(rel))?;
     let after = Imprint::of(&source)?;
     let text = |path: &Path| disk::read(path, SKILL_LIMIT).ok().map(|read| read.bytes);
     let is_there = !after.is_nothing();
