@@ -177,6 +177,41 @@ fn a_log_cut_inside_a_character_keeps_every_whole_line() {
 }
 
 #[test]
+fn an_unfinished_last_line_is_named_beside_another_that_is_bad() {
+    let room = Room::new();
+    let lines = [event(0, "a"), "nonsense".to_owned(), event(1, "b"), event(2, "cut")[..40].to_owned()];
+    room.write(".pixir/sessions/torn.ndjson", lines.join("\n").as_bytes());
+    let app = room.app();
+    let answer = ask(&app, "session_report", &json!({"id": "torn"}));
+    assert_eq!(answer["unfinished"], json!({"line": 4, "bytes": 40}));
+    assert_eq!(answer["unread"][0]["line"], 2);
+    assert_eq!(answer["pixir"]["line"], 2, "Pixir itself tells of the first only");
+    assert_eq!(ask(&app, "session_report", &json!({"id": "good"}))["unfinished"], Value::Null);
+}
+
+#[test]
+fn a_session_that_is_written_turn_by_turn_is_the_same_answer() {
+    let room = Room::new();
+    room.write(
+        ".pixir/sessions/torn.ndjson",
+        [log(7).as_bytes(), b"nonsense\n{\"data\""].concat().as_slice(),
+    );
+    let app = room.app();
+    for id in ["good", "torn"] {
+        let asked = api::report::SessionReportAsk { id: id.to_owned() };
+        let mut written = Vec::new();
+        api::report::write_session(&app, &asked, &mut written).unwrap();
+        let answer = api::answer(&app, "session_report", &json!({ "id": id }).to_string()).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), answer + "\n");
+        let (mut whole, mut turns) = (Value::Null, Vec::new());
+        let mut head = |told: &api::report::SessionReport| whole = json!(told);
+        api::report::tell_session(&app, &asked, &mut head, &mut |turn| turns.push(json!(turn))).unwrap();
+        whole["turns"] = json!(turns);
+        assert_eq!(whole, ask(&app, "session_report", &json!({ "id": id })));
+    }
+}
+
+#[test]
 fn a_broken_line_is_told_with_its_number_and_the_rest_is_read() {
     let room = Room::new();
     let lines = [event(0, "a"), "\0\0\0".to_owned(), "nonsense".to_owned(), event(1, "b")];

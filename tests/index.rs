@@ -1,5 +1,6 @@
 //! The index follows its logs, and may be lost, broken or cut off at any moment.
 
+mod damaged;
 mod doors;
 mod killed;
 mod search;

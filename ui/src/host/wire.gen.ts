@@ -6283,6 +6283,10 @@ events: number,
  */
 unread: Array<UnreadReport>, 
 /**
+ * The last line, as long as no line feed ends it and it is no event.
+ */
+unfinished: UnfinishedReport | null, 
+/**
  * What the real Pixir would do with the log.
  */
 pixir: PixirVerdict | null, 
@@ -8047,6 +8051,16 @@ export type UndoAsk = {
  * The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
  */
 entry: string | null, };
+
+export type UnfinishedReport = { 
+/**
+ * The line, counted from 1.
+ */
+line: number, 
+/**
+ * Its bytes so far.
+ */
+bytes: number, };
 
 export type UnreadReport = { 
 /**

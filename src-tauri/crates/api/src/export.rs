@@ -5,7 +5,9 @@ mod excerpt;
 mod markdown;
 mod packed;
 mod page;
+mod proved;
 mod reference;
+mod retold;
 mod save;
 mod skills;
 
@@ -14,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use crate::report::{SessionReportAsk, session_report};
 use crate::{App, Failure};
 
-pub use packed::{BundleReport, bundle_of, verify_bundle};
+pub use packed::{BundleReport, bundle_of};
+pub use proved::verify_bundle;
 pub use reference::{ReferenceAsk, ReferenceView};
 pub use save::{SaveAsk, SavedView, bundle_into, verify_file};
 pub use skills::{ExportSkillsAsk, SkillsSavedView, skills_into};
@@ -76,7 +79,7 @@ pub struct ExportReport {
 }
 
 /// What one rule took out of one part.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RemovedRow {
     /// The part.
@@ -96,7 +99,10 @@ pub(crate) fn export_report(app: &App, ask: &ExportAsk) -> Result<ExportReport, 
     let read = session.read();
     let excerpt = Excerpt::of(&session, &read, ask.turns)?;
     let (ending, text) = match ask.form {
-        ExportForm::Markdown => ("md", cleaning.text("session.md", &markdown::markdown(&excerpt))),
+        ExportForm::Markdown => {
+            let text = markdown::markdown(&session.id, excerpt.chosen, (excerpt.turns, 0), &read.log);
+            ("md", cleaning.text("session.md", &text))
+        }
         ExportForm::Json => ("json", excerpt.json(&facts, &mut cleaning)?),
         ExportForm::Bundle => return Err(Failure::new(crate::Code::WrongUse, "a bundle is no text")),
     };

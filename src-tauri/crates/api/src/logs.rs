@@ -7,7 +7,7 @@ mod mention;
 mod session;
 mod witnessed;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -15,7 +15,7 @@ use std::time::SystemTime;
 use ::sessions::{Found, LogPlace, Outlook};
 use disk::Fault;
 
-pub(crate) use activated::Activated;
+pub(crate) use activated::{Activated, activated};
 pub(crate) use evidence::Noted;
 pub(crate) use session::{Read, Session, time_of};
 pub(crate) use witnessed::Witnessed;
@@ -35,6 +35,8 @@ const SLICE: u64 = 16 << 20;
 pub(crate) struct LogsLook {
     open: HashMap<PathBuf, Arc<Session>>,
     last: Option<(SystemTime, Arc<Logs>)>,
+    // How often the disk was looked at.
+    looks: u64,
     // What was seen last, also before a rumour: when nothing has changed, it still holds.
     seen: Option<Arc<Logs>>,
 }
@@ -48,6 +50,8 @@ pub(crate) struct Logs {
     pub faults: Vec<Fault>,
     // What every session was when this look was made.
     states: Vec<u64>,
+    // The logs that a writer held; asked for every session, often by those who walk over all of them.
+    live: HashSet<PathBuf>,
 }
 
 impl LogsLook {
@@ -72,9 +76,16 @@ impl App {
             Some(seen) => seen,
             None => Arc::new(found),
         };
+        look.looks += 1;
         look.seen = Some(Arc::clone(&logs));
         look.last = Some((self.now(), Arc::clone(&logs)));
         logs
+    }
+
+    /// As [`App::look_at_logs`], and which look it was: within one, nothing known of a log changes.
+    pub(crate) fn numbered_look_at_logs(&self) -> (Arc<Logs>, u64) {
+        let logs = self.look_at_logs();
+        (logs, locked(&self.logs).looks)
     }
 
     /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
@@ -114,7 +125,8 @@ fn look_at(
         Err(fault) => faults.push(fault),
     }
     let mut still = HashMap::new();
-    let mut logs = Logs { found, sessions: Vec::new(), faults, states: Vec::new() };
+    let live = found.logs.iter().filter(|place| place.live).map(|place| place.path.clone()).collect();
+    let mut logs = Logs { found, sessions: Vec::new(), faults, states: Vec::new(), live };
     let resting = logs.found.logs.len().saturating_sub(HELD);
     for (number, place) in logs.found.logs.iter().enumerate() {
         match current(open.remove(&place.path), place, kept) {
@@ -154,7 +166,7 @@ impl Logs {
     }
 
     pub(crate) fn live(&self) -> u32 {
-        self.found.logs.iter().filter(|place| place.live).count() as u32
+        self.live.len() as u32
     }
 
     pub(crate) fn damaged(&self) -> u32 {
@@ -178,7 +190,7 @@ impl Logs {
     }
 
     pub(crate) fn is_live(&self, path: &Path) -> bool {
-        self.found.logs.iter().any(|place| place.live && place.path == path)
+        self.live.contains(path)
     }
 
     pub(crate) fn places(&self) -> Vec<PlaceRow> {

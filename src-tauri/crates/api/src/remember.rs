@@ -26,6 +26,10 @@ const LOOK_AGAIN: Duration = Duration::from_secs(60);
 pub(crate) struct Remembered {
     // The state of each log up to which nothing is left to do.
     logs: HashMap<PathBuf, (Stamp, bool)>,
+    // Up to which log of which look nothing is left to do.
+    reached: (u64, usize),
+    #[cfg(test)]
+    compared: usize,
     // When the files beside each SKILL.md were looked at.
     looked: HashMap<PathBuf, SystemTime>,
     ledgers: Arc<Ledgers>,
@@ -50,9 +54,9 @@ impl App {
     }
 
     fn remember_a_log(&self) -> Option<bool> {
-        let logs = self.look_at_logs();
-        let session = logs.sessions.iter().find(|session| self.is_new(&logs, session))?;
-        let state = (stamp(session), logs.is_live(&session.path));
+        let (logs, look) = self.numbered_look_at_logs();
+        let (at, state) = self.next_to_remember(&logs, look)?;
+        let session = &logs.sessions[at];
         // A log that cannot be read is told by the look at it; a witness that cannot be kept, by the integrity
         // of the session.
         let (more, changed) = self.witness(session, state.1).unwrap_or((false, false));
@@ -62,9 +66,29 @@ impl App {
         Some(changed)
     }
 
-    fn is_new(&self, logs: &Logs, session: &Session) -> bool {
-        let state = (stamp(session), logs.is_live(&session.path));
-        locked(&self.remembered).logs.get(&session.path) != Some(&state)
+    /// The next log whose state was not taken down. Each is asked once in a look, however many steps that takes.
+    fn next_to_remember(&self, logs: &Logs, look: u64) -> Option<(usize, (Stamp, bool))> {
+        let from = match locked(&self.remembered).reached {
+            (of, reached) if of == look => reached,
+            _ => 0,
+        };
+        let mut next = None;
+        let mut reached = logs.sessions.len();
+        for (at, session) in logs.sessions.iter().enumerate().skip(from) {
+            let state = (stamp(session), logs.is_live(&session.path));
+            #[cfg(test)]
+            {
+                locked(&self.remembered).compared += 1;
+            }
+            let remembered = locked(&self.remembered);
+            if remembered.logs.get(&session.path) != Some(&state) {
+                (next, reached) = (Some((at, state)), at);
+                break;
+            }
+            drop(remembered);
+        }
+        locked(&self.remembered).reached = (look, reached);
+        next
     }
 
     /// Compares what was seen the first time it meets a log, and whenever it did not simply grow.
@@ -162,4 +186,52 @@ impl App {
 
 fn stamp(session: &Session) -> Stamp {
     session.read().log.stamp()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+    use crate::app::locked;
+    use crate::{App, NoHost, Surroundings};
+
+    // Time stands still, so that everything happens in one look.
+    fn clock() -> SystemTime {
+        UNIX_EPOCH + Duration::from_secs(1_800_000_000)
+    }
+
+    /// How often a log was asked about until all of so many were taken down.
+    fn asked(logs: usize) -> usize {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let sessions = folder.path().join("work/.pixir/sessions");
+        disk::make_folder(&sessions).expect("made");
+        for number in 0..logs {
+            let line = format!(
+                r#"{{"data":{{"text":"go"}},"id":"{:016x}","type":"user_message","seq":0,"session_id":"s","ts":"2026-05-01T10:20:00.000000Z"}}"#,
+                number
+            );
+            let path = sessions.join(format!("20260501T102030-{number:06x}.ndjson"));
+            disk::write_atomic(&path, (line + "\n").as_bytes()).expect("written");
+        }
+        let surroundings = Surroundings {
+            workspace: folder.path().join("work"),
+            home: None,
+            pixir_home: None,
+            kept: Some(folder.path().join("kept")),
+            clock,
+            environment: Vec::new(),
+            helper: PathBuf::new(),
+        };
+        let app = App::new(surroundings, Box::new(NoHost));
+        app.remember();
+        assert_eq!(locked(&app.remembered).logs.len(), logs, "all were taken down");
+        locked(&app.remembered).compared
+    }
+
+    #[test]
+    fn twice_as_many_logs_are_asked_about_twice_as_often() {
+        let (few, many) = (asked(30), asked(60));
+        assert!(few <= 3 * 30 && many <= 2 * few + 2, "{few} for 30 logs, {many} for 60");
+    }
 }

@@ -35,7 +35,8 @@ pub use requirements::{RequirementRow, RequirementState, RequirementsAsk, Requir
 pub use sarif::SarifReport;
 pub use sessions::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
-    SessionsReport, TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
+    SessionsReport, TreeReport, TurnReport, UnfinishedReport, UnreadReport, VisibleAsk, VisibleReport,
+    VisibleRow, tell_session, write_session,
 };
 pub use skills::{
     ActivationFields, ActivationReportAsk, CatalogReport, CatalogReportAsk, InvokedAsk, InvokedReport,

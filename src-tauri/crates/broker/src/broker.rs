@@ -14,6 +14,8 @@ mod elsewhere;
 mod line;
 #[cfg(unix)]
 mod listen;
+#[cfg(unix)]
+mod places;
 mod trouble;
 
 #[cfg(unix)]
@@ -28,8 +30,12 @@ pub use serde_json::Value;
 
 /// The longest question or answer, in bytes (4 MiB): an answer carries a released text and its evidence.
 pub const LINE_LIMIT: usize = 4 << 20;
-/// Connections that are served at once; a further one is told that Assay is busy.
+/// Questions that are answered at once; a further one is told that Assay is busy.
 pub const CONNECTIONS: usize = 32;
+/// Of them, those that one process may have; others always find a place beside it.
+pub const OF_ONE_PROCESS: usize = 16;
+/// Connections whose question has not come in whole. Where one more comes, the oldest of them is let go.
+pub const COMING_IN: usize = 32;
 
 /// A question on its way to an answer.
 pub trait Answer: Send + Sync + 'static {

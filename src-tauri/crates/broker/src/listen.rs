@@ -2,15 +2,18 @@ use std::io::{self, Read};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::{Answer, CONNECTIONS, Gone, Trouble, line};
+use crate::places::Places;
+use crate::{Answer, Gone, Trouble, line};
 
-/// Somebody who connects and says nothing is let go after this.
-const SILENCE: Duration = Duration::from_secs(5);
+/// A question comes in whole within this time after its connection, or the asker is let go.
+const COMING: Duration = Duration::from_secs(5);
+/// An answer is taken within this time after it was given.
+const TAKING: Duration = Duration::from_secs(30);
 /// `sun_path` of the smallest system, with its closing zero.
 const PATH_BYTES: usize = 104;
 
@@ -30,14 +33,14 @@ pub fn listen(path: &Path, answer: Arc<dyn Answer>) -> Result<Listening, Trouble
     }
     let listener = bind(path)?;
     let ended = Arc::new(AtomicBool::new(false));
-    let (open, over) = (Arc::new(AtomicUsize::new(0)), Arc::clone(&ended));
+    let (places, over) = (Arc::new(Places::default()), Arc::clone(&ended));
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             if over.load(Ordering::Relaxed) {
                 return;
             }
             if let Ok(stream) = stream {
-                receive(stream, &open, &answer);
+                receive(stream, &places, &answer);
             }
         }
     });
@@ -74,38 +77,34 @@ fn bind(path: &Path) -> Result<UnixListener, Trouble> {
     Ok(listener)
 }
 
-fn receive(stream: UnixStream, open: &Arc<AtomicUsize>, answer: &Arc<dyn Answer>) {
-    if open.fetch_add(1, Ordering::Relaxed) >= CONNECTIONS {
-        open.fetch_sub(1, Ordering::Relaxed);
-        let _ = line::write(&stream, &refusal("busy", "Assay serves as many agents as it can already"));
+fn receive(stream: UnixStream, places: &Arc<Places>, answer: &Arc<dyn Answer>) {
+    let Ok(peer) = rustix::net::sockopt::socket_peercred(&stream) else { return };
+    if peer.uid != rustix::process::geteuid() {
         return;
     }
-    let (open, answer) = (Arc::clone(open), Arc::clone(answer));
-    std::thread::spawn(move || {
-        serve(&stream, answer.as_ref());
-        open.fetch_sub(1, Ordering::Relaxed);
+    let Some(coming) = places.coming_in(&stream) else { return };
+    let (places, answer) = (Arc::clone(places), Arc::clone(answer));
+    let process = peer.pid.as_raw_nonzero().get();
+    // Where no thread can be had the connection ends; the next one may have more luck.
+    let _ = std::thread::Builder::new().spawn(move || {
+        let question = line::read_until(&stream, Instant::now() + COMING);
+        drop(coming);
+        match question {
+            Ok(Some(question)) => match Places::answered(&places, process) {
+                Some(_place) => serve(&stream, &question, answer.as_ref()),
+                None => refuse(&stream, "busy", "Assay serves as many agents as it can already"),
+            },
+            Ok(None) => {}
+            Err(trouble) => refuse(&stream, "wrong_use", &trouble.to_string()),
+        }
     });
 }
 
-fn serve(stream: &UnixStream, answer: &dyn Answer) {
-    let same_user = rustix::net::sockopt::socket_peercred(stream)
-        .is_ok_and(|peer| peer.uid == rustix::process::geteuid());
-    if !same_user {
-        return;
-    }
-    let _ = stream.set_read_timeout(Some(SILENCE));
-    let question = match line::read(stream) {
-        Ok(Some(question)) => question,
-        Ok(None) => return,
-        Err(trouble) => {
-            let _ = line::write(stream, &refusal("wrong_use", &trouble.to_string()));
-            return;
-        }
-    };
+fn serve(stream: &UnixStream, question: &serde_json::Value, answer: &dyn Answer) {
     let gone = Gone::default();
     watch(stream, &gone);
-    let said = answer.answer(&question, &gone);
-    let _ = line::write(stream, &said);
+    let said = answer.answer(question, &gone);
+    let _ = line::write_until(stream, &said, Instant::now() + TAKING);
     // Ends the watch.
     let _ = stream.shutdown(std::net::Shutdown::Both);
 }
@@ -121,8 +120,9 @@ fn watch(stream: &UnixStream, gone: &Gone) {
     });
 }
 
-fn refusal(code: &str, message: &str) -> serde_json::Value {
-    json!({ "error": { "code": code, "message": message, "hint": "" } })
+fn refuse(stream: &UnixStream, code: &str, message: &str) {
+    let refusal = json!({ "error": { "code": code, "message": message, "hint": "" } });
+    let _ = line::write_until(stream, &refusal, Instant::now() + COMING);
 }
 
 #[cfg(test)]
@@ -219,6 +219,51 @@ mod tests {
             asker.read_to_string(&mut answer).expect("an answer");
             assert!(answer.contains("wrong_use"), "{garbage:?}: {answer}");
         }
+    }
+
+    #[test]
+    fn connections_that_drip_a_byte_now_and_then_keep_nobody_out() {
+        use std::io::Write;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("broker.sock");
+        let _listening = listen(&path, Arc::new(Echo)).expect("a socket");
+        let mut drips: Vec<UnixStream> =
+            (0..100).map(|_| UnixStream::connect(&path).expect("a connection")).collect();
+        let dripping = |drips: &mut Vec<UnixStream>| {
+            drips.iter_mut().filter_map(|drip| drip.write_all(b"{").ok()).count()
+        };
+        let begun = std::time::Instant::now();
+        dripping(&mut drips);
+        let asked = ask(&path, &json!({ "a": 1 }));
+        assert_eq!(asked, Ok(json!({ "heard": { "a": 1 } })), "while all places of the slow are taken");
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+        // Each byte comes in time; the question as a whole does not.
+        while dripping(&mut drips) > 0 {
+            assert!(begun.elapsed() < Duration::from_secs(15), "they are still let drip");
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        assert!(ask(&path, &json!({})).is_ok());
+    }
+
+    #[test]
+    fn an_asker_that_never_takes_its_answer_or_asks_too_often_keeps_nobody_out() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("broker.sock");
+        let (said, hears) = channel();
+        let _listening = listen(&path, Arc::new(Slow(said))).expect("a socket");
+        let wait = Duration::from_secs(10);
+        let askers: Vec<UnixStream> = (0..crate::OF_ONE_PROCESS)
+            .map(|_| {
+                let asker = UnixStream::connect(&path).expect("a connection");
+                crate::line::write(&asker, &json!({})).expect("a question");
+                assert_eq!(hears.recv_timeout(wait), Ok("asked"));
+                asker
+            })
+            .collect();
+        let one_more = ask(&path, &json!({})).expect("an answer");
+        assert_eq!(one_more["error"]["code"], "busy", "one process has no more than its share");
+        drop(askers);
+        assert_eq!(hears.recv_timeout(wait), Ok("gone"));
     }
 
     #[test]

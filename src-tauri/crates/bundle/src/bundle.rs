@@ -12,6 +12,7 @@
 //! Start with [`Manifest`], then [`pack()`] and [`verify()`].
 
 mod archive;
+mod layout;
 mod manifest;
 mod open;
 mod pack;
@@ -23,4 +24,4 @@ pub use archive::{Matter, Thing, archive};
 pub use manifest::{MANIFEST, Manifest, PartRow};
 pub use open::{Listed, ListedKind, NotUnpacked, Opened, open};
 pub use pack::{CannotPack, Part, pack};
-pub use verify::{Finding, LIMIT, NotABundle, Verified, verify};
+pub use verify::{Finding, LIMIT, NotABundle, PARTS, Verified, verify};

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use crate::{LIMIT, MANIFEST, Manifest, PartRow};
+use crate::{LIMIT, MANIFEST, Manifest, PARTS, PartRow};
 
 /// One part of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,16 +43,26 @@ pub fn pack(mut parts: Vec<Part>, made_by: &str, about: Map<String, Value>) -> R
     if bytes > LIMIT {
         return Err(CannotPack::TooLarge(bytes));
     }
+    if parts.len() >= PARTS {
+        return Err(CannotPack::Failed(format!(
+            "it would have {} parts, and {PARTS} is the limit",
+            parts.len()
+        )));
+    }
     let manifest =
         Manifest { version: 1, made_by: made_by.to_owned(), about, parts: parts.iter().map(row).collect() };
-    let manifest =
-        serde_json::to_string_pretty(&manifest).map_err(|error| CannotPack::Failed(error.to_string()))?;
+    let manifest = written(&manifest).map_err(CannotPack::Failed)?;
     // The manifest comes first, so that it can be read of a file that was cut off.
     write(
         std::iter::once((MANIFEST, manifest.as_bytes()))
             .chain(parts.iter().map(|part| (&*part.name, &*part.bytes))),
     )
     .map_err(|error| CannotPack::Failed(error.to_string()))
+}
+
+/// A manifest as it stands in a bundle.
+pub(crate) fn written(manifest: &Manifest) -> Result<String, String> {
+    serde_json::to_string_pretty(manifest).map_err(|error| error.to_string())
 }
 
 fn row(part: &Part) -> PartRow {

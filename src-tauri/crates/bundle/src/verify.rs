@@ -1,19 +1,18 @@
 use std::collections::BTreeSet;
 use std::fmt;
-use std::io::{Cursor, Read};
 
 use disk::Digest;
-use zip::ZipArchive;
 
-use crate::pack::is_name;
+use crate::layout::{Entry, NotWhole, layout};
+use crate::pack::{is_name, written};
 use crate::{MANIFEST, Manifest, Part};
 
 /// Bytes of all parts together that are packed, and read again, at the most (1 GiB).
 pub const LIMIT: u64 = 1 << 30;
 /// Bytes of a manifest.
 const MANIFEST_LIMIT: u64 = 16 << 20;
-/// Parts of a bundle.
-const PARTS: usize = 100_000;
+/// Parts of a bundle; a zip of more needs another form of directory.
+pub const PARTS: usize = 65_000;
 
 /// What a bundle was found to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,8 +43,12 @@ pub enum Finding {
     },
     /// A part cannot be unpacked; why.
     Unreadable(String, String),
-    /// A name leads out of the bundle or stands twice.
+    /// No part may have this name.
     BadName(String),
+    /// Two parts have this name, and programs differ in which they show.
+    Twice(String),
+    /// The zip is not laid out as a bundle is; how, with the part it concerns.
+    Laid(String),
 }
 
 /// Why a file is no bundle.
@@ -61,24 +64,30 @@ pub enum NotABundle {
     TooLarge,
 }
 
-/// Compares every part with the manifest. Nothing is unpacked to a disk.
+/// Compares every part with the manifest, and the zip with how Assay lays one out, so that every program that
+/// opens it shows these parts and no others. Nothing is unpacked to a disk.
 pub fn verify(bytes: &[u8]) -> Result<Verified, NotABundle> {
-    let mut zip =
-        ZipArchive::new(Cursor::new(bytes)).map_err(|error| NotABundle::NotAZip(error.to_string()))?;
-    if zip.len() > PARTS {
-        return Err(NotABundle::TooLarge);
-    }
-    let manifest = manifest(&mut zip)?;
+    let zip = layout(bytes, PARTS).map_err(NotABundle::NotAZip)?;
+    let of_manifest = zip.entries.iter().find(|entry| entry.name == MANIFEST);
+    let of_manifest = of_manifest.ok_or_else(|| NotABundle::NoManifest("it is not there".to_owned()))?;
+    let (manifest, is_as_written) = manifest(of_manifest)?;
     let mut verified = Verified { findings: Vec::new(), parts: Vec::new(), manifest };
+    verified.findings.extend(zip.odd.into_iter().map(Finding::Laid));
+    if !is_as_written {
+        let words = format!("{MANIFEST} is not written as Assay writes it, so others may read it otherwise");
+        verified.findings.push(Finding::Laid(words));
+    }
+    let mut listed = BTreeSet::new();
+    let twice = verified.manifest.parts.iter().filter(|row| !listed.insert(&row.name));
+    let twice: Vec<Finding> = twice.map(|row| Finding::Twice(row.name.clone())).collect();
+    verified.findings.extend(twice);
     let mut left = LIMIT;
-    let mut seen = BTreeSet::from([MANIFEST.to_owned()]);
-    for at in 0..zip.len() {
-        let name = match zip.name_for_index(at) {
-            Some(Ok(name)) => name.into_owned(),
-            _ => format!("entry {at}"),
-        };
-        if at > 0 || name != MANIFEST {
-            left = verified.take(&mut zip, at, name, &mut seen, left)?;
+    let mut seen = BTreeSet::new();
+    for entry in &zip.entries {
+        if !seen.insert(entry.name.clone()) {
+            verified.findings.push(Finding::Twice(entry.name.clone()));
+        } else if entry.name != MANIFEST {
+            left = verified.take(entry, left)?;
         }
     }
     let missing = verified.manifest.parts.iter().filter(|row| !seen.contains(&row.name));
@@ -87,15 +96,9 @@ pub fn verify(bytes: &[u8]) -> Result<Verified, NotABundle> {
 }
 
 impl Verified {
-    fn take(
-        &mut self,
-        zip: &mut ZipArchive<Cursor<&[u8]>>,
-        at: usize,
-        name: String,
-        seen: &mut BTreeSet<String>,
-        left: u64,
-    ) -> Result<u64, NotABundle> {
-        if !is_name(&name) || !seen.insert(name.clone()) {
+    fn take(&mut self, entry: &Entry<'_>, left: u64) -> Result<u64, NotABundle> {
+        let name = entry.name.clone();
+        if !is_name(&name) {
             self.findings.push(Finding::BadName(name));
             return Ok(left);
         }
@@ -103,34 +106,39 @@ impl Verified {
             self.findings.push(Finding::NotListed(name));
             return Ok(left);
         };
-        let mut bytes = Vec::new();
-        // What a zip says of a part's size is a claim; what is read is counted.
-        let read = zip.by_index(at).map_err(|error| error.to_string()).and_then(|part| {
-            part.take(left.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| error.to_string())
-        });
-        let left = left.checked_sub(bytes.len() as u64).ok_or(NotABundle::TooLarge)?;
-        let found = Digest::of(&bytes).to_string();
-        match read {
-            Err(why) => self.findings.push(Finding::Unreadable(name, why)),
-            Ok(_) if found != row.sha256 || bytes.len() as u64 != row.bytes => {
-                self.findings.push(Finding::Changed { name, listed: row.sha256, found });
+        let bytes = match entry.unpacked(left) {
+            Ok(bytes) => bytes,
+            Err(NotWhole::TooLarge) => return Err(NotABundle::TooLarge),
+            Err(NotWhole::Damaged(why)) => {
+                self.findings.push(Finding::Unreadable(name, why));
+                return Ok(left);
             }
-            Ok(_) => self.parts.push(Part { name, what: row.what, bytes }),
+        };
+        let left = left - bytes.len() as u64;
+        let found = Digest::of(&bytes).to_string();
+        if found != row.sha256 || bytes.len() as u64 != row.bytes {
+            self.findings.push(Finding::Changed { name, listed: row.sha256, found });
+        } else {
+            self.parts.push(Part { name, what: row.what, bytes });
         }
         Ok(left)
     }
 }
 
-fn manifest(zip: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Manifest, NotABundle> {
+/// The manifest, and whether it is written as Assay writes one: JSON may say a thing twice, and programs differ in
+/// which of the two they take.
+fn manifest(entry: &Entry<'_>) -> Result<(Manifest, bool), NotABundle> {
     let none = |why: String| NotABundle::NoManifest(why);
-    let mut bytes = Vec::new();
-    let part = zip.by_name(MANIFEST).map_err(|error| none(error.to_string()))?;
-    part.take(MANIFEST_LIMIT + 1).read_to_end(&mut bytes).map_err(|error| none(error.to_string()))?;
-    if bytes.len() as u64 > MANIFEST_LIMIT {
-        return Err(none(format!("it has more than {MANIFEST_LIMIT} bytes")));
-    }
+    let bytes = entry.unpacked(MANIFEST_LIMIT).map_err(|why| match why {
+        NotWhole::TooLarge => none(format!("it has more than {MANIFEST_LIMIT} bytes")),
+        NotWhole::Damaged(why) => none(why),
+    })?;
     let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| none(error.to_string()))?;
-    if manifest.version > 1 { Err(NotABundle::Later(manifest.version)) } else { Ok(manifest) }
+    if manifest.version > 1 {
+        return Err(NotABundle::Later(manifest.version));
+    }
+    let is_as_written = written(&manifest).is_ok_and(|text| text.as_bytes() == bytes);
+    Ok((manifest, is_as_written))
 }
 
 impl fmt::Display for Finding {
@@ -142,7 +150,9 @@ impl fmt::Display for Finding {
                 write!(f, "{name} was changed: its SHA-256 is {found}, listed is {listed}")
             }
             Self::Unreadable(name, why) => write!(f, "{name} cannot be unpacked: {why}"),
-            Self::BadName(name) => write!(f, "{name:?} is a name that no part may have, or stands twice"),
+            Self::BadName(name) => write!(f, "{name:?} is a name that no part may have"),
+            Self::Twice(name) => write!(f, "{name} stands twice, and programs differ in which they show"),
+            Self::Laid(words) => f.write_str(words),
         }
     }
 }
@@ -150,14 +160,12 @@ impl fmt::Display for Finding {
 impl fmt::Display for NotABundle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAZip(why) => write!(f, "it is no zip: {why}"),
+            Self::NotAZip(why) => write!(f, "it is no zip that can be read: {why}"),
             Self::NoManifest(why) => write!(f, "{MANIFEST} cannot be read: {why}"),
             Self::Later(version) => {
                 write!(f, "it has the form {version}, which a later Assay made; this one knows 1")
             }
-            Self::TooLarge => {
-                write!(f, "it unpacks to more than {LIMIT} bytes or {PARTS} parts, which is not read")
-            }
+            Self::TooLarge => write!(f, "it unpacks to more than {LIMIT} bytes, which is not read"),
         }
     }
 }

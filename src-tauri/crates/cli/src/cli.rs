@@ -35,7 +35,7 @@ use clap::Parser;
 use clap::error::ContextValue;
 
 use arguments::{Arguments, Command};
-use screen::{Printed, print, tell, visible_text};
+use screen::{Document, Printed, Words, print, tell, visible_text};
 
 fn main() -> ExitCode {
     screen::draw_panics();
@@ -113,6 +113,9 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
         print(&Printed::Bytes(api::skill_file(app, &ask)?));
         return Ok(0);
     }
+    if let Command::Session { id, at: None } = command {
+        return session(app, id, arguments.json).map(|()| 0);
+    }
     let question = question::question(command, &arguments.convention, app.surrounding_workspace())?;
     // Files beside a SKILL.md can be told from what they were only if somebody looks now.
     if matches!(command, Command::Drift { .. }) {
@@ -127,6 +130,21 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
         serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
     print(&if arguments.json { Printed::Json(answer) } else { text::text(command, &value) });
     Ok(verdict::exit(command, &value))
+}
+
+/// A session may have a million turns: they are printed as they are read.
+fn session(app: &App, id: &str, json: bool) -> Result<(), Failure> {
+    let ask = api::report::SessionReportAsk { id: id.to_owned() };
+    if json {
+        return api::report::write_session(app, &ask, &mut Document::default());
+    }
+    let words = std::cell::RefCell::new(Words::default());
+    api::report::tell_session(
+        app,
+        &ask,
+        &mut |whole| words.borrow_mut().say(&text::session_whole(&serde_json::json!(whole))),
+        &mut |turn| words.borrow_mut().say(&text::session_turn(&serde_json::json!(turn))),
+    )
 }
 
 pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {

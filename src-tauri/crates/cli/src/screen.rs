@@ -42,6 +42,61 @@ pub fn print(answer: &Printed) {
     }
 }
 
+/// Bytes of a long answer that are gathered before they are printed.
+const GATHERED: usize = 64 << 10;
+
+/// A JSON document that is printed while it is made, as [`Printed::Json`] is.
+#[derive(Default)]
+pub struct Document(Vec<u8>);
+
+impl Write for Document {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.extend(bytes);
+        if self.0.len() > GATHERED {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let terminal = io::stdout().is_terminal();
+        let whole = std::str::from_utf8(&self.0).map_or_else(|error| error.valid_up_to(), str::len);
+        let text = String::from_utf8_lossy(&self.0[..whole]);
+        let written = match terminal {
+            true => io::stdout().write_all(escaped(&text).as_bytes()),
+            false => io::stdout().write_all(text.as_bytes()),
+        };
+        self.0.drain(..whole);
+        written.and_then(|()| io::stdout().flush())
+    }
+}
+
+impl Drop for Document {
+    fn drop(&mut self) {
+        let _ = self.flush();
+    }
+}
+
+/// Lines for a person that are printed while they are made, as [`Printed::Words`] are.
+#[derive(Default)]
+pub struct Words(String);
+
+impl Words {
+    /// Adds whole lines.
+    pub fn say(&mut self, lines: &str) {
+        self.0.push_str(lines);
+        if self.0.len() > GATHERED {
+            print(&Printed::Words(std::mem::take(&mut self.0)));
+        }
+    }
+}
+
+impl Drop for Words {
+    fn drop(&mut self) {
+        print(&Printed::Words(std::mem::take(&mut self.0)));
+    }
+}
+
 /// Prints a line for a person, as part of the answer.
 pub fn say(line: &str) {
     print(&Printed::Words(format!("{line}\n")));

@@ -203,6 +203,11 @@ fn hydrated(hydration: &Value) -> String {
 }
 
 fn session(answer: &Value) -> String {
+    session_whole(answer) + &list(&answer["turns"]).iter().map(session_turn).collect::<String>()
+}
+
+/// What is known of a session as a whole.
+pub fn session_whole(answer: &Value) -> String {
     let mut text = String::new();
     say(&mut text, &format!("{}  {}", shown(&answer["id"]), shown(&answer["path"])));
     let unread = count(list(&answer["unread"]), "line");
@@ -213,29 +218,34 @@ fn session(answer: &Value) -> String {
     for line in list(&answer["unread"]) {
         say(&mut text, &format!("line {}: {}", line["line"], shown(&line["reason"])));
     }
-    for turn in list(&answer["turns"]) {
-        let range = format!("seq {}–{}", shown(&turn["from_seq"]), shown(&turn["to_seq"]));
-        let prompt: String = string(&turn["prompt"]).chars().take(80).collect();
-        let prompt = visible_text(&prompt);
+    let unfinished = &answer["unfinished"];
+    if !unfinished.is_null() {
+        let bytes = number(&unfinished["bytes"], "byte");
+        say(&mut text, &format!("line {}: not finished, {bytes} so far", unfinished["line"]));
+    }
+    text
+}
+
+/// One turn of it.
+pub fn session_turn(turn: &Value) -> String {
+    let mut text = String::new();
+    let range = format!("seq {}–{}", shown(&turn["from_seq"]), shown(&turn["to_seq"]));
+    let prompt: String = string(&turn["prompt"]).chars().take(80).collect();
+    let prompt = visible_text(&prompt);
+    say(&mut text, &format!("\nturn {}  {}  {range}\n  {prompt}", turn["number"], shown(&turn["outcome"])));
+    for activation in list(&turn["activations"]) {
+        let by = shown(&activation["activated_by"]);
+        let words = format!("{} by {by}, {}", shown(&activation["name"]), shown(&activation["integrity"]));
         say(
             &mut text,
-            &format!("\nturn {}  {}  {range}\n  {prompt}", turn["number"], shown(&turn["outcome"])),
+            &format!(
+                "  seq {} {words}, {}",
+                shown(&activation["seq"]),
+                short(&activation["content_hash"], "no hash")
+            ),
         );
-        for activation in list(&turn["activations"]) {
-            let by = shown(&activation["activated_by"]);
-            let words =
-                format!("{} by {by}, {}", shown(&activation["name"]), shown(&activation["integrity"]));
-            say(
-                &mut text,
-                &format!(
-                    "  seq {} {words}, {}",
-                    shown(&activation["seq"]),
-                    short(&activation["content_hash"], "no hash")
-                ),
-            );
-        }
-        list(&turn["hydrations"]).iter().for_each(|hydration| say(&mut text, &hydrated(hydration)));
     }
+    list(&turn["hydrations"]).iter().for_each(|hydration| say(&mut text, &hydrated(hydration)));
     text
 }
 

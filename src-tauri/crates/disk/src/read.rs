@@ -95,9 +95,16 @@ pub struct LogFile {
     path: PathBuf,
     // Which file it is; another one under the same name is not read by mistake.
     identity: (u64, u64),
-    // Closed while it rests.
-    file: Option<File>,
+    source: Source,
     read: AtomicU64,
+}
+
+#[derive(Debug)]
+enum Source {
+    Open(File),
+    Resting,
+    /// No file at all: bytes that came in another way, such as a part of an archive.
+    Bytes(Vec<u8>),
 }
 
 impl LogFile {
@@ -105,7 +112,13 @@ impl LogFile {
     pub fn open(path: &Path) -> Result<Self, Fault> {
         let (file, found) = open_regular(path)?;
         let identity = (found.stamp.device, found.stamp.inode);
-        Ok(Self { path: path.to_owned(), identity, file: Some(file), read: AtomicU64::new(0) })
+        Ok(Self { path: path.to_owned(), identity, source: Source::Open(file), read: AtomicU64::new(0) })
+    }
+
+    /// Bytes that are read as a file would be; `name` is what they are called where something is wrong with them.
+    pub fn of_bytes(name: &Path, bytes: Vec<u8>) -> Self {
+        let (identity, read) = ((0, 0), AtomicU64::new(0));
+        Self { path: name.to_owned(), identity, source: Source::Bytes(bytes), read }
     }
 
     /// The path it was opened by.
@@ -121,22 +134,32 @@ impl LogFile {
     /// Gives the file's handle back to the system. It is opened again for each read, and only if it still
     /// is the same file.
     pub fn rest(&mut self) {
-        self.file = None;
+        if let Source::Open(_) = self.source {
+            self.source = Source::Resting;
+        }
     }
 
     /// The state of the file, even when its name has since been given to another.
     pub fn stamp(&self) -> Result<Stamp, Fault> {
-        match &self.file {
-            Some(file) => Ok(self.look_at(file)?.stamp),
-            None => Ok(self.look_at(&self.reopened()?)?.stamp),
+        match &self.source {
+            Source::Open(file) => Ok(self.look_at(file)?.stamp),
+            Source::Resting => Ok(self.look_at(&self.reopened()?)?.stamp),
+            Source::Bytes(bytes) => Ok(Stamp { size: bytes.len() as u64, ..Stamp::default() }),
         }
     }
 
     /// Fills `buffer` from `offset` as far as the file reaches; returns the bytes read.
     pub fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Fault> {
-        match &self.file {
-            Some(file) => self.fill(file, buffer, offset),
-            None => self.fill(&self.reopened()?, buffer, offset),
+        match &self.source {
+            Source::Open(file) => self.fill(file, buffer, offset),
+            Source::Resting => self.fill(&self.reopened()?, buffer, offset),
+            Source::Bytes(bytes) => {
+                let from = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+                let count = buffer.len().min(bytes.len() - from);
+                buffer[..count].copy_from_slice(&bytes[from..from + count]);
+                self.read.fetch_add(count as u64, Ordering::Relaxed);
+                Ok(count)
+            }
         }
     }
 

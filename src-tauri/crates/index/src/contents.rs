@@ -7,13 +7,13 @@ use crate::{Index, Trouble};
 
 /// Tables and the columns that depend on when a log was read, or in which order, and not on what it says.
 const TABLES: [(&str, &str); 8] = [
-    ("session", "id inode device modified changed companion worded"),
+    ("session", "id inode device modified changed companion worded activated related pieces seal"),
     ("turn", "session"),
-    ("activation", "session"),
-    ("hydration", "session"),
+    ("activation", "session seal"),
+    ("hydration", "session seal"),
     ("decision", "session"),
     ("usage", "session"),
-    ("relation", "session"),
+    ("relation", "session seal"),
     ("snapshot", ""),
 ];
 
@@ -23,7 +23,7 @@ impl Index {
     pub fn contents(&self) -> Result<Vec<String>, Trouble> {
         let mut lines = Vec::new();
         for (table, left_out) in TABLES {
-            let owner = if left_out.contains("session") { "session" } else { "id" };
+            let owner = if left_out.starts_with("session") { "session" } else { "id" };
             let select = match table {
                 "session" => "select path as owner, * from session".to_owned(),
                 "snapshot" => "select '' as owner, * from snapshot".to_owned(),
@@ -51,11 +51,12 @@ impl Index {
     }
 
     fn rows(&self, lines: &mut Vec<String>) -> Result<(), Trouble> {
-        let mut select = self.db.prepare("select id, path from session")?;
-        let sessions: Vec<(i64, String)> =
-            select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-        for (id, path) in sessions {
-            for row in crate::packed::read(&self.db, id)? {
+        let mut select = self.db.prepare("select id, path, pieces from session")?;
+        let sessions: Vec<(i64, String, i64)> = select
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .collect::<Result<_, _>>()?;
+        for (id, path, pieces) in sessions {
+            for row in crate::packed::read(&self.db, id, pieces)? {
                 lines.push(format!("row {path} {row:?}"));
             }
         }
@@ -78,7 +79,9 @@ impl Index {
             select.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?
         };
         let mut select = self.db.prepare("select rowid from words where words match ?")?;
+        let mut lengths = crate::lengths::Lengths::new(&self.db);
         for term in terms {
+            crate::proven::prove(&self.db, std::slice::from_ref(&term))?;
             let quoted = format!("\"{}\"", term.replace('"', "\"\""));
             let places: Vec<i64> = select.query_map([quoted], |row| row.get(0))?.collect::<Result<_, _>>()?;
             for number in places {
@@ -86,7 +89,8 @@ impl Index {
                 let path: String =
                     self.db
                         .query_row("select path from session where id = ?", [session], |row| row.get(0))?;
-                lines.push(format!("word {term} {path} {line}"));
+                let (column, length) = lengths.of(session, line)?;
+                lines.push(format!("word {term} {path} {line} {} of {length}", column.name()));
             }
         }
         Ok(())

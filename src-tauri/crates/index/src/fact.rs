@@ -24,7 +24,7 @@ pub(crate) fn is_kept(kind: Kind) -> bool {
     )
 }
 
-/// Writes what is kept of one event. Its turn is filled in later.
+/// Writes what is kept of one event. Its turn is filled in later, and sealed at the end ([`crate::seal::facts`]).
 pub(crate) fn write(
     db: &Connection,
     session: i64,
@@ -40,8 +40,9 @@ pub(crate) fn write(
                 let mut insert = db.prepare_cached("insert or ignore into snapshot values (?, ?, ?)")?;
                 insert.execute(params![digest, body.len() as i64, body])?;
             }
-            let mut insert = db
-                .prepare_cached("insert into activation values (?, ?, null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
+            let mut insert = db.prepare_cached(
+                "insert into activation values (?, ?, null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            )?;
             insert.execute(params![
                 session,
                 line,
@@ -66,7 +67,8 @@ pub(crate) fn write(
             ])?;
         }
         EventKind::Hydration(told) => {
-            let mut insert = db.prepare_cached("insert into hydration values (?, ?, ?, null, ?, ?, ?, ?)")?;
+            let mut insert =
+                db.prepare_cached("insert into hydration values (?, ?, ?, null, ?, ?, ?, ?, 0)")?;
             let skill = told.skill.as_ref().and_then(|skill| skill.name.as_deref()).unwrap_or_default();
             let source = told.context_source_id.as_deref().unwrap_or_default();
             let released = i64::from(told.released.is_some());
@@ -112,7 +114,7 @@ pub(crate) fn write(
 }
 
 fn relate(db: &Connection, session: i64, line: u32, what: &str) -> Result<(), Trouble> {
-    db.prepare_cached("insert into relation values (?, ?, ?)")?.execute(params![session, line, what])?;
+    db.prepare_cached("insert into relation values (?, ?, ?, 0)")?.execute(params![session, line, what])?;
     Ok(())
 }
 

@@ -4,27 +4,35 @@
 //! is missing, from another version, or not what was written. A law holds it to that: an index that followed
 //! its logs equals one that was built from them at once.
 //!
+//! What is read here is compared with a checksum of what was written (`seal.rs`, `proven.rs`), and what differs is
+//! not told: the file is put aside, and made anew.
+//!
 //! Two kinds of search. [`search_logs`] reads the logs themselves and needs no index; [`Reader::ranked`] asks
 //! FTS5, which is filled while nothing else happens, and shows no hit that is not in the log.
 //!
 //! This crate must not know which skills are on disk now, nor which door asks. It reads no clock and no home.
 //! Start with [`Index`] for the file, `sync.rs` for how it follows logs, `schema.rs` for what stands in it.
 
+mod blocks;
 mod contents;
 mod exact;
 mod fact;
+mod lengths;
 mod list;
 mod needle;
 mod open;
 mod packed;
 mod places;
+mod proven;
 mod ranked;
 mod schema;
+mod seal;
 mod snippet;
 mod sync;
 mod take_in;
 mod texts;
 mod trouble;
+mod wal;
 mod words;
 
 pub use exact::{Asked, Hit, Place, Searched, Told, search_logs};

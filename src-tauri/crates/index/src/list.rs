@@ -1,8 +1,11 @@
 //! The sessions of all workspaces, as lists show and filter them.
 
-use rusqlite::{Connection, Row};
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::{Connection, OptionalExtension, Row};
 use sessions::Owner;
 
+use crate::seal::{ACTIVATION, SESSION, SESSION_COLUMNS, Sealed, Sealer, State, broken, lost, of_values};
 use crate::{Index, Reader, Trouble};
 
 /// One session.
@@ -93,7 +96,7 @@ impl Reader {
         listed(&self.db)
     }
 
-    /// The recorded text of a snapshot; none where it is not what it was when it was written.
+    /// The recorded text of a snapshot; none where no session names it any more.
     pub fn snapshot(&self, content: &str) -> Result<Option<String>, Trouble> {
         snapshot(&self.db, content)
     }
@@ -117,33 +120,73 @@ impl Index {
 }
 
 fn revision(db: &Connection) -> Result<i64, Trouble> {
-    Ok(db.query_row("select revision from state", [], |row| row.get(0))?)
+    Ok(State::read(db)?.revision)
 }
 
+/// All rows from one moment, in the order of the table itself: what an index of SQLite's says is proved by nothing.
 fn listed(db: &Connection) -> Result<Listed, Trouble> {
-    let revision = revision(db)?;
-    let mut select = db.prepare_cached(
-        "select id, path, workspace, name, title, started, last, size, events, turns, unread, first_unread,
-         outcome, opens, activations, mismatched, unhashed, hydrations, lineage, owner from session order by path",
-    )?;
-    let sessions = select.query_map([], facts)?.collect::<Result<_, _>>()?;
-    let mut select = db.prepare_cached(
-        "select session, name, scope, path, root, hash, content, integrity from activation
-         group by session, name, path, hash, content order by session, min(line)",
-    )?;
-    let recorded = select.query_map([], |row| {
-        Ok(Recorded {
-            session: row.get(0)?,
-            name: row.get(1)?,
-            scope: row.get(2)?,
-            path: row.get(3)?,
-            root: row.get(4)?,
-            hash: row.get(5)?,
-            content: row.get(6)?,
-            integrity: row.get(7)?,
-        })
-    })?;
-    Ok(Listed { revision, sessions, recorded: recorded.collect::<Result<_, _>>()? })
+    let moment = db.unchecked_transaction()?;
+    let state = State::read(&moment)?;
+    let mut sealer = Sealer::default();
+    let (mut sessions, mut sum) = (Vec::new(), 0_i64);
+    let mut sums = HashMap::new();
+    {
+        let select = format!("select {SESSION}, seal from session not indexed");
+        let mut select = moment.prepare_cached(&select)?;
+        let mut found = select.query([])?;
+        while let Some(row) = found.next()? {
+            sum = sum.wrapping_add(sealer.checked("session", row, SESSION_COLUMNS)?);
+            let facts = facts(row)?;
+            sums.insert(facts.number, row.get::<_, i64>(32)?);
+            sessions.push(facts);
+        }
+    }
+    sessions.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    if sum != state.sessions || sessions.windows(2).any(|pair| pair[0].path == pair[1].path) {
+        return Err(lost("session"));
+    }
+    let recorded = recorded(&moment, &mut sealer, &mut sums)?;
+    if sums.values().any(|left| *left != 0) {
+        return Err(lost("activation"));
+    }
+    Ok(Listed { revision: state.revision, sessions, recorded })
+}
+
+/// Each snapshot once in a session. What is read is taken off the sums.
+fn recorded(
+    db: &Connection,
+    sealer: &mut Sealer,
+    sums: &mut HashMap<i64, i64>,
+) -> Result<Vec<Recorded>, Trouble> {
+    let Sealed { table, columns, count, .. } = ACTIVATION;
+    let select = format!("select {columns}, seal from {table} not indexed order by session, line");
+    let mut select = db.prepare_cached(&select)?;
+    let mut found = select.query([])?;
+    let (mut recorded, mut of, mut seen) = (Vec::new(), None, HashSet::new());
+    while let Some(row) = found.next()? {
+        let seal = sealer.checked(table, row, count)?;
+        let session: i64 = row.get(0)?;
+        let sum = sums.get_mut(&session).ok_or_else(|| lost("session"))?;
+        *sum = sum.wrapping_sub(seal);
+        if of != Some(session) {
+            of = Some(session);
+            seen.clear();
+        }
+        let [name, path, hash, content] = [5, 7, 9, 10].map(|at| row.get_ref(at));
+        if seen.insert(of_values("same", &[name?, path?, hash?, content?])) {
+            recorded.push(Recorded {
+                session,
+                name: row.get(5)?,
+                scope: row.get(6)?,
+                path: row.get(7)?,
+                root: row.get(8)?,
+                hash: row.get(9)?,
+                content: row.get(10)?,
+                integrity: row.get(11)?,
+            });
+        }
+    }
+    Ok(recorded)
 }
 
 fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
@@ -171,9 +214,19 @@ fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
     })
 }
 
+/// The digest that names a text is the seal of that text. A text that is named and missing is damage; one that
+/// nothing names any more went with its session a moment ago.
 fn snapshot(db: &Connection, content: &str) -> Result<Option<String>, Trouble> {
     let mut select = db.prepare_cached("select body from snapshot where content = ?")?;
-    let body: Option<String> =
-        rusqlite::OptionalExtension::optional(select.query_row([content], |row| row.get(0)))?;
-    Ok(body.filter(|body| disk::Digest::of(body.as_bytes()).to_string() == content))
+    let body: Option<String> = select.query_row([content], |row| row.get(0)).optional()?;
+    match body {
+        Some(body) if disk::Digest::of(body.as_bytes()).to_string() == content => Ok(Some(body)),
+        Some(_) => Err(broken("snapshot")),
+        None => {
+            let mut named =
+                db.prepare_cached("select count(*) from activation not indexed where content = ?")?;
+            let named: i64 = named.query_row([content], |row| row.get(0))?;
+            if named == 0 { Ok(None) } else { Err(lost("snapshot")) }
+        }
+    }
 }

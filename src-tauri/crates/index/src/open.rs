@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::Trouble;
+use crate::blocks::Changed;
 use crate::schema::{TABLES, VERSION};
+use crate::seal::{State, broken, shape};
+use crate::{Trouble, wal};
 
 /// How long one process waits for another's write.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -17,6 +19,7 @@ const CACHE_KIB: i64 = -4096;
 #[derive(Debug)]
 pub struct Index {
     pub(crate) db: Connection,
+    pub(crate) changed: Changed,
     file: Option<PathBuf>,
     notes: Vec<String>,
 }
@@ -35,9 +38,13 @@ impl Index {
         if let Some(file) = file {
             for _ in 0..2 {
                 match connect(file) {
-                    Ok(db) => return Self { db, file: Some(file.to_owned()), notes },
+                    Ok((db, changed)) => return Self { db, changed, file: Some(file.to_owned()), notes },
                     Err(Trouble::Broken(words)) => {
-                        notes.push(format!("{}: made anew from the logs ({words})", file.display()));
+                        notes.push(anew(file, &words));
+                        put_aside(file);
+                    }
+                    Err(Trouble::Outdated(words)) => {
+                        notes.push(anew(file, &words));
                         remove(file);
                     }
                     Err(trouble) => {
@@ -47,12 +54,18 @@ impl Index {
                 }
             }
         }
-        Self { db: in_memory(), file: None, notes }
+        let (db, changed) = in_memory();
+        Self { db, changed, file: None, notes }
     }
 
     /// What had to be made anew or done without, a sentence each; they are told once.
     pub fn notes(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notes)
+    }
+
+    /// Whether something had to be made anew or done without, and was not told yet.
+    pub fn has_notes(&self) -> bool {
+        !self.notes.is_empty()
     }
 
     /// The file; none for an index in memory, which has no ranked search.
@@ -68,20 +81,24 @@ impl Index {
 
     /// A connection beside this one; none for an index in memory.
     pub fn reader(&self) -> Option<Reader> {
-        Reader::open(self.file.as_deref()?)
+        Reader::open(self.file.as_deref()?).ok()
     }
 
     /// Throws away what there is and begins with nothing.
     pub fn start_over(&mut self, reason: &str) {
+        self.begin_again(reason, remove);
+    }
+
+    fn begin_again(&mut self, reason: &str, out_of_the_way: fn(&Path)) {
         self.leave();
         if let Some(file) = self.file.take() {
-            self.notes.push(format!("{}: made anew from the logs ({reason})", file.display()));
-            remove(&file);
+            self.notes.push(anew(&file, reason));
+            out_of_the_way(&file);
             let again = Self::open(Some(&file));
-            (self.db, self.file) = (again.db, again.file);
+            (self.db, self.changed, self.file) = (again.db, again.changed, again.file);
             self.notes.extend(again.notes);
         } else {
-            self.db = in_memory();
+            (self.db, self.changed) = in_memory();
         }
     }
 
@@ -90,13 +107,14 @@ impl Index {
         if let Some(file) = self.file.take() {
             self.notes.push(format!("{}: done without ({reason})", file.display()));
         }
-        self.db = in_memory();
+        (self.db, self.changed) = in_memory();
     }
 
     /// What a trouble asks for; true when the same may be tried again.
     pub fn mend(&mut self, trouble: &Trouble) -> bool {
         match trouble {
-            Trouble::Broken(words) => self.start_over(words),
+            Trouble::Broken(words) => self.begin_again(words, put_aside),
+            Trouble::Outdated(words) => self.start_over(words),
             Trouble::Unwritable(words) if self.file.is_some() => self.do_without(words),
             Trouble::Unwritable(_) | Trouble::Busy | Trouble::Failed(_) | Trouble::Log(_) => return false,
         }
@@ -111,27 +129,57 @@ impl Index {
 
     /// Closes the file, so that it can be removed on systems that refuse it while it is open.
     fn leave(&mut self) {
-        self.db = in_memory();
+        (self.db, self.changed) = in_memory();
     }
 }
 
 impl Reader {
-    /// Opens an index that is there and of this version; none otherwise.
-    pub fn open(file: &Path) -> Option<Self> {
+    /// Opens an index that is there, of this version, and with the tables it was made with.
+    pub fn open(file: &Path) -> Result<Self, Trouble> {
+        // SQLite would wait at a pipe for whoever writes into it.
+        names(file).iter().try_for_each(|name| is_file_or_nothing(name))?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let db = Connection::open_with_flags(file, flags).ok()?;
-        db.busy_timeout(PATIENCE).ok()?;
-        let version: i64 = db.query_row("pragma user_version", [], |row| row.get(0)).ok()?;
-        (version == VERSION).then_some(Self { db })
+        let db = Connection::open_with_flags(file, flags)?;
+        db.busy_timeout(PATIENCE)?;
+        let version: i64 = db.query_row("pragma user_version", [], |row| row.get(0))?;
+        if version != VERSION {
+            return Err(Trouble::Outdated(format!("version {version} is not {VERSION}")));
+        }
+        is_of_shape(&db)?;
+        Ok(Self { db })
     }
 }
 
-fn connect(file: &Path) -> Result<Connection, Trouble> {
+const NO_FILE: &str = "something else than a file stands in its place";
+
+fn connect(file: &Path) -> Result<(Connection, Changed), Trouble> {
     if let Some(folder) = file.parent() {
         disk::make_private_folder(folder).map_err(|fault| Trouble::Unwritable(fault.to_string()))?;
     }
-    let db = Connection::open(file)?;
+    for name in names(file) {
+        is_file_or_nothing(&name)?;
+    }
+    let log = &names(file)[1];
+    let is_suspect = || disk::read(log, wal::LIMIT).is_ok_and(|read| wal::is_damaged(&read.bytes));
+    let was_suspect = is_suspect();
+    let mut db = Connection::open(file)?;
     db.busy_timeout(PATIENCE)?;
+    if was_suspect {
+        // Another process may have been writing; nobody does while this is held.
+        db.execute_batch("begin immediate")?;
+        let is_suspect = is_suspect();
+        db.execute_batch("rollback")?;
+        if is_suspect {
+            return Err(Trouble::Broken("its write-ahead log was damaged".to_owned()));
+        }
+    }
+    let changed = set_up(&mut db)
+        .map_err(|trouble| if is_for_later_versions(file) { broken("sqlite_schema") } else { trouble })?;
+    Ok((db, changed))
+}
+
+fn set_up(db: &mut Connection) -> Result<Changed, Trouble> {
+    let changed = Changed::of(db)?;
     db.pragma_update(None, "journal_mode", "wal")?;
     db.pragma_update(None, "synchronous", "normal")?;
     db.pragma_update(None, "cache_size", CACHE_KIB)?;
@@ -140,30 +188,74 @@ fn connect(file: &Path) -> Result<Connection, Trouble> {
     let version: i64 = db.query_row("pragma user_version", [], |row| row.get(0))?;
     let tables: i64 = db.query_row("select count(*) from sqlite_schema", [], |row| row.get(0))?;
     match (version, tables) {
-        (0, 0) => make(&db)?,
-        (VERSION, 1..) => {}
-        _ => return Err(Trouble::Broken(format!("version {version} is not {VERSION}"))),
+        (0, 0) => make(db, &changed)?,
+        (VERSION, 1..) => is_of_shape(db)?,
+        _ => return Err(Trouble::Outdated(format!("version {version} is not {VERSION}"))),
     }
-    Ok(db)
+    Ok(changed)
 }
 
-fn make(db: &Connection) -> Result<(), Trouble> {
-    let made = format!("begin immediate;{TABLES}pragma user_version = {VERSION};commit;");
-    match db.execute_batch(&made) {
+/// The tables are those that were made, and begin where they did.
+fn is_of_shape(db: &Connection) -> Result<(), Trouble> {
+    let moment = db.unchecked_transaction()?;
+    if State::read(&moment)?.shape == shape(&moment)? { Ok(()) } else { Err(broken("sqlite_schema")) }
+}
+
+/// Whether the file's head says that it may not be written, which no version did that Assay was made with: then it
+/// is not the disk that cannot be written.
+fn is_for_later_versions(file: &Path) -> bool {
+    let mut head = [0; 20];
+    let read = disk::LogFile::open(file).and_then(|file| file.read_at(&mut head, 0));
+    read.is_ok_and(|read| read == head.len()) && (head[18] > 2 || head[19] > 2)
+}
+
+fn is_file_or_nothing(name: &Path) -> Result<(), Trouble> {
+    match disk::look(name) {
+        Ok(look) if look.kind == disk::Kind::File => Ok(()),
+        Ok(_) => Err(Trouble::Broken(NO_FILE.to_owned())),
+        // Nothing is there, or a link that leads nowhere.
+        Err(_) if disk::look_at_entry(name).is_ok() => Err(Trouble::Broken(NO_FILE.to_owned())),
+        Err(_) => Ok(()),
+    }
+}
+
+fn make(db: &Connection, changed: &Changed) -> Result<(), Trouble> {
+    match make_once(db, changed) {
         Ok(()) => Ok(()),
-        Err(error) => {
-            let _ = db.execute_batch("rollback");
+        Err(trouble) => {
             // Another process may have made the tables in the meantime.
             let version: i64 = db.query_row("pragma user_version", [], |row| row.get(0))?;
-            if version == VERSION { Ok(()) } else { Err(error.into()) }
+            if version == VERSION { is_of_shape(db) } else { Err(trouble) }
         }
     }
 }
 
-fn in_memory() -> Connection {
-    let db = Connection::open_in_memory().expect("memory needs no file");
-    db.execute_batch(TABLES).expect("the tables are right, which every test shows");
-    db
+fn make_once(db: &Connection, changed: &Changed) -> Result<(), Trouble> {
+    db.execute_batch("begin immediate")?;
+    let made = fill(db, changed).and_then(|()| {
+        let version = format!("pragma user_version = {VERSION}; commit");
+        db.execute_batch(&version).map_err(Trouble::from)
+    });
+    made.inspect_err(|_| {
+        let _ = db.execute_batch("rollback");
+    })
+}
+
+fn fill(db: &Connection, changed: &Changed) -> Result<(), Trouble> {
+    db.execute_batch(TABLES)?;
+    changed.seal(db)?;
+    State { revision: 0, sessions: 0, shape: shape(db)? }.write(db)
+}
+
+pub(crate) fn in_memory() -> (Connection, Changed) {
+    let mut db = Connection::open_in_memory().expect("memory needs no file");
+    let changed = Changed::of(&mut db).expect("a connection that was opened can be followed");
+    fill(&db, &changed).expect("the tables are right, which every test shows");
+    (db, changed)
+}
+
+fn anew(file: &Path, reason: &str) -> String {
+    format!("{}: made anew from the logs ({reason})", file.display())
 }
 
 fn names(file: &Path) -> [PathBuf; 3] {
@@ -178,5 +270,27 @@ fn names(file: &Path) -> [PathBuf; 3] {
 fn remove(file: &Path) {
     for name in names(file) {
         let _ = disk::remove(&name);
+    }
+}
+
+/// Gives a damaged index another name, `.broken` behind it, in place of the one that was there before. What is no
+/// file, and so not Assay's, gets a name that is free.
+fn put_aside(file: &Path) {
+    for name in names(file) {
+        let is_file = disk::look_at_entry(&name).is_ok_and(|look| look.kind == disk::Kind::File);
+        for number in 1..100 {
+            let mut aside = name.as_os_str().to_owned();
+            aside.push(if number == 1 { ".broken".to_owned() } else { format!(".broken-{number}") });
+            let aside = PathBuf::from(aside);
+            match disk::look_at_entry(&aside).map(|look| look.kind) {
+                Ok(disk::Kind::File) if is_file => drop(disk::remove(&aside)),
+                Ok(_) => continue,
+                Err(_) => {}
+            }
+            if disk::look_at_entry(&name).is_ok() && disk::place(&name, &aside).is_err() {
+                let _ = disk::remove(&name);
+            }
+            break;
+        }
     }
 }

@@ -1,12 +1,10 @@
-//! The rows of a log, 512 to a piece, each piece with the digest of its bytes.
-//!
-//! SQLite notices few damaged bytes by itself; a piece whose digest differs is as good as not there.
+//! The rows of a log, 512 to a piece, each piece with the seal of its bytes and of its place.
 
-use disk::Digest;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row as Found, params};
 use sessions::{Row, pack, unpack};
 
 use crate::Trouble;
+use crate::seal::{broken, lost, of_piece};
 
 /// Rows of one piece.
 const PIECE: usize = 512;
@@ -17,13 +15,24 @@ pub(crate) const PIECES: i64 = 1 << 20;
 pub(crate) fn write(db: &Connection, session: i64, rows: &[Row], from: usize) -> Result<(), Trouble> {
     let first = from / PIECE;
     forget(db, session, first)?;
-    let mut insert = db.prepare_cached("insert into rows (id, first, seal, bytes) values (?, ?, ?, ?)")?;
+    let mut insert = db.prepare_cached("insert into rows (id, first, bytes, seal) values (?, ?, ?, ?)")?;
     for (number, piece) in rows.chunks(PIECE).enumerate().skip(first) {
-        let bytes = pack(piece);
+        let (id, bytes) = (key(session, number), pack(piece));
         let line = piece.first().map_or(0, |row| row.line());
-        insert.execute(params![key(session, number), line, Digest::of(&bytes).to_string(), bytes])?;
+        insert.execute(params![id, line, bytes, of_piece("rows", id, i64::from(line), &bytes)])?;
     }
     Ok(())
+}
+
+/// The sum of the seals of a session's pieces, by which a lost one is missed.
+pub(crate) fn sum(db: &Connection, session: i64) -> Result<i64, Trouble> {
+    let mut select = db.prepare_cached("select seal from rows where id >= ? and id < ?")?;
+    let mut found = select.query(params![key(session, 0), key(session + 1, 0)])?;
+    let mut sum = 0_i64;
+    while let Some(piece) = found.next()? {
+        sum = sum.wrapping_add(piece.get(0)?);
+    }
+    Ok(sum)
 }
 
 /// Removes the pieces of a session from one on.
@@ -33,46 +42,39 @@ pub(crate) fn forget(db: &Connection, session: i64, from: usize) -> Result<(), T
     Ok(())
 }
 
-/// All rows of a session.
-pub(crate) fn read(db: &Connection, session: i64) -> Result<Vec<Row>, Trouble> {
+/// All rows of a session, whose pieces have this sum.
+pub(crate) fn read(db: &Connection, session: i64, pieces: i64) -> Result<Vec<Row>, Trouble> {
     let mut select =
-        db.prepare_cached("select seal, bytes from rows where id >= ? and id < ? order by id")?;
+        db.prepare_cached("select id, first, bytes, seal from rows where id >= ? and id < ? order by id")?;
     let mut found = select.query(params![key(session, 0), key(session + 1, 0)])?;
-    let mut rows = Vec::new();
+    let (mut rows, mut sum) = (Vec::new(), 0_i64);
     while let Some(piece) = found.next()? {
-        open(piece.get_ref(0)?.as_str(), piece.get_ref(1)?.as_blob(), &mut rows)?;
+        sum = sum.wrapping_add(open(piece, &mut rows)?);
     }
-    Ok(rows)
+    if sum == pieces { Ok(rows) } else { Err(lost("rows")) }
 }
 
 /// The row of one line.
 pub(crate) fn of_line(db: &Connection, session: i64, line: u32) -> Result<Option<Row>, Trouble> {
     let mut select = db.prepare_cached(
-        "select seal, bytes from rows where id >= ? and id < ? and first <= ? order by id desc limit 1",
+        "select id, first, bytes, seal from rows where id >= ? and id < ? and first <= ? order by id desc limit 1",
     )?;
-    let found = select
-        .query_row(params![key(session, 0), key(session + 1, 0), line], |piece| {
-            Ok((piece.get::<_, String>(0)?, piece.get::<_, Vec<u8>>(1)?))
-        })
-        .optional()?;
-    let Some((seal, bytes)) = found else { return Ok(None) };
     let mut rows = Vec::new();
-    open(Ok(&seal), Ok(&bytes), &mut rows)?;
+    let found = select
+        .query_row(params![key(session, 0), key(session + 1, 0), line], |piece| Ok(open(piece, &mut rows)));
+    found.optional()?.transpose()?;
     Ok(rows.binary_search_by_key(&line, |row| row.line()).ok().map(|at| rows[at]))
 }
 
-fn open(
-    seal: Result<&str, rusqlite::types::FromSqlError>,
-    bytes: Result<&[u8], rusqlite::types::FromSqlError>,
-    rows: &mut Vec<Row>,
-) -> Result<(), Trouble> {
-    let broken = || Trouble::Broken("a piece of a log's rows is not what was written".to_owned());
-    let (Ok(seal), Ok(bytes)) = (seal, bytes) else { return Err(broken()) };
-    if Digest::of(bytes).to_string() != seal {
-        return Err(broken());
+/// The rows of a piece, and its seal.
+fn open(piece: &Found<'_>, rows: &mut Vec<Row>) -> Result<i64, Trouble> {
+    let (id, first, seal): (i64, i64, i64) = (piece.get(0)?, piece.get(1)?, piece.get(3)?);
+    let bytes = piece.get_ref(2)?.as_blob().map_err(|_| broken("rows"))?;
+    if of_piece("rows", id, first, bytes) != seal {
+        return Err(broken("rows"));
     }
-    rows.extend(unpack(bytes).ok_or_else(broken)?);
-    Ok(())
+    rows.extend(unpack(bytes).ok_or_else(|| broken("rows"))?);
+    Ok(seal)
 }
 
 fn key(session: i64, number: usize) -> i64 {
@@ -86,13 +88,14 @@ pub(crate) fn after(db: &Connection, session: i64, line: u32, count: usize) -> R
         .query_row(params![key(session, 0), key(session + 1, 0), line.saturating_add(1)], |row| {
             row.get::<_, Option<i64>>(0)
         })?;
-    let mut select =
-        db.prepare_cached("select seal, bytes from rows where id >= ? and id < ? order by id limit ?")?;
+    let mut select = db.prepare_cached(
+        "select id, first, bytes, seal from rows where id >= ? and id < ? order by id limit ?",
+    )?;
     let pieces = (count / PIECE + 1) as i64;
     let mut found = select.query(params![start.unwrap_or(key(session, 0)), key(session + 1, 0), pieces])?;
     let mut rows = Vec::new();
     while let Some(piece) = found.next()? {
-        open(piece.get_ref(0)?.as_str(), piece.get_ref(1)?.as_blob(), &mut rows)?;
+        open(piece, &mut rows)?;
     }
     rows.retain(|row| row.line() > line);
     rows.truncate(count);

@@ -1,16 +1,19 @@
 //! Ranked search by words, the best first.
 //!
-//! SQLite may hand out a hit that is none: a bit of the file has flipped, or the log has changed since. So every
-//! hit is read again from its log and matched there by the same rules before it is told.
+//! What FTS5 reads for the words is proved before it is asked (`proven.rs`), so that no hit is hidden; and every hit
+//! is read again from its log and matched there by the same rules before it is told, since a log may have changed.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use disk::LogFile;
 use rusqlite::{Connection, OptionalExtension, params};
 
+use crate::lengths::Lengths;
+use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, lost};
 use crate::words::{Column, place, words_of};
-use crate::{Index, Reader, Snippet, Trouble, packed};
+use crate::{Index, Reader, Snippet, Trouble, packed, proven};
 
 /// Most different words of a query.
 const WORDS: usize = 16;
@@ -82,21 +85,24 @@ fn ranked(
     takes: &dyn Fn(&str) -> bool,
 ) -> Result<Ranked, Trouble> {
     let proof = Connection::open_in_memory()?;
-    let Some(asked) = tokens(&proof, words)? else { return Ok(Ranked::default()) };
-    let paths: HashMap<i64, String> = {
-        let mut select = db.prepare_cached("select id, path from session")?;
-        let found = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        found.collect::<Result<_, _>>()?
-    };
+    let terms = tokens(&proof, words)?;
+    if terms.is_empty() {
+        return Ok(Ranked::default());
+    }
+    // Everything is of one moment, though another process may write.
+    let moment = db.unchecked_transaction()?;
+    let db = &*moment;
+    proven::prove(db, &terms)?;
+    let asked = quoted(&terms);
+    let mut logs = Logs { db, paths: HashMap::new() };
     let mut ranked = Ranked::default();
-    let (matches, cut) = newest(db, &asked, |session| paths.get(&session).is_none_or(|path| takes(path)))?;
+    let (matches, cut) = newest(db, &asked, &mut |session| logs.path(session).map(takes))?;
     ranked.cut = cut;
     for batch in best_first(db, matches)?.chunks(BATCH) {
         let mut candidates = Vec::with_capacity(BATCH);
         for number in batch {
             let (session, line) = place(*number);
-            let path = paths.get(&session);
-            match path.map(|path| candidate(db, session, path, line)).transpose()?.flatten() {
+            match candidate(db, session, logs.path(session)?, line)? {
                 Some(candidate) => candidates.push(candidate),
                 None => ranked.dropped += 1,
             }
@@ -111,15 +117,41 @@ fn ranked(
     Ok(ranked)
 }
 
+/// The logs of the sessions that have matches.
+struct Logs<'a> {
+    db: &'a Connection,
+    paths: HashMap<i64, String>,
+}
+
+impl Logs<'_> {
+    fn path(&mut self, session: i64) -> Result<&str, Trouble> {
+        match self.paths.entry(session) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(unknown) => {
+                let select = format!("select {SESSION}, seal from session where id = ?");
+                let mut select = self.db.prepare_cached(&select)?;
+                let mut found = select.query([session])?;
+                let row = found.next()?.ok_or_else(|| lost("session"))?;
+                Sealer::default().checked("session", row, SESSION_COLUMNS)?;
+                Ok(unknown.insert(row.get(1)?))
+            }
+        }
+    }
+}
+
 /// The matches taken in last, of the sessions that are taken, and whether there are more: ranking reads something
 /// of every match, and a word of every sentence has a million of them.
-fn newest(db: &Connection, asked: &str, takes: impl Fn(i64) -> bool) -> Result<(Vec<i64>, bool), Trouble> {
+fn newest(
+    db: &Connection,
+    asked: &str,
+    takes: &mut dyn FnMut(i64) -> Result<bool, Trouble>,
+) -> Result<(Vec<i64>, bool), Trouble> {
     let mut select = db.prepare_cached("select rowid from words where words match ? order by rowid desc")?;
     let mut found = select.query([asked])?;
     let mut matches = Vec::new();
     while let Some(row) = found.next()? {
         let number = row.get(0)?;
-        if takes(place(number).0) {
+        if takes(place(number).0)? {
             if matches.len() == MATCHES {
                 return Ok((matches, true));
             }
@@ -134,38 +166,23 @@ fn newest(db: &Connection, asked: &str, takes: impl Fn(i64) -> bool) -> Result<(
 /// Every match has every word, and all of them in its one column, so of the formula only that column's weight and
 /// the event's length make a difference. FTS5's own `rank` would count each word in the whole index first.
 fn best_first(db: &Connection, matches: Vec<i64>) -> Result<Vec<i64>, Trouble> {
-    let totals: Option<Vec<u8>> =
-        db.query_row("select block from words_data where id = 1", [], |row| row.get(0)).optional()?;
-    let totals = numbers(&totals.unwrap_or_default());
+    let totals = proven::averages(db)?;
     let rows = totals.first().copied().unwrap_or(0).max(1);
     let mean = (totals.iter().skip(1).sum::<u64>() as f64 / rows as f64).max(1.0);
-    let mut lengths = db.prepare_cached("select sz from words_docsize where id = ?")?;
+    let mut lengths = Lengths::new(db);
     let mut scored = Vec::with_capacity(matches.len());
     for number in matches {
-        let lengths: Option<Vec<u8>> = lengths.query_row([number], |row| row.get(0)).optional()?;
-        let lengths = numbers(&lengths.unwrap_or_default());
-        let weight = lengths.iter().zip(WEIGHTS).find(|(length, _)| **length > 0).map_or(0.0, |(_, w)| w);
-        let length = lengths.iter().sum::<u64>() as f64;
-        scored.push((weight / (weight + K1 * (1.0 - B + B * length / mean)), number));
+        let (session, line) = place(number);
+        let (column, length) = lengths.of(session, line)?;
+        let weight = WEIGHTS[column as usize];
+        scored.push((weight / (weight + K1 * (1.0 - B + B * length as f64 / mean)), number));
     }
     scored.sort_by(|one, other| other.0.total_cmp(&one.0));
     Ok(scored.into_iter().map(|(_, number)| number).collect())
 }
 
-/// What FTS5 writes of lengths: numbers of seven bits to a byte, the highest first (fileformat2, "varint").
-fn numbers(bytes: &[u8]) -> Vec<u64> {
-    let (mut numbers, mut number) = (Vec::new(), 0);
-    for byte in bytes {
-        number = number << 7 | u64::from(byte & 0x7f);
-        if byte & 0x80 == 0 {
-            numbers.push(std::mem::take(&mut number));
-        }
-    }
-    numbers
-}
-
-/// The query as FTS5 takes it: every token by itself, so that nothing in it is an operator.
-fn tokens(proof: &Connection, words: &str) -> Result<Option<String>, Trouble> {
+/// The different words of a query, as the index was made of words.
+fn tokens(proof: &Connection, words: &str) -> Result<Vec<String>, Trouble> {
     proof.execute_batch(
         "create virtual table asked using fts5(text, tokenize='unicode61');
          create virtual table token using fts5vocab(asked, 'instance');
@@ -173,15 +190,18 @@ fn tokens(proof: &Connection, words: &str) -> Result<Option<String>, Trouble> {
     )?;
     proof.execute("insert into asked values (?)", [words])?;
     let mut select = proof.prepare("select term from token group by term order by min(offset) limit ?")?;
-    let terms =
-        select.query_map([WORDS as i64], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
+    Ok(select.query_map([WORDS as i64], |row| row.get::<_, String>(0))?.collect::<Result<_, _>>()?)
+}
+
+/// The query as FTS5 takes it: every token by itself, so that nothing in it is an operator.
+fn quoted(terms: &[String]) -> String {
     let quoted: Vec<String> = terms.iter().map(|term| format!("\"{}\"", term.replace('"', "\"\""))).collect();
-    Ok((!quoted.is_empty()).then(|| quoted.join(" ")))
+    quoted.join(" ")
 }
 
 /// What the log itself says at a place the index names.
 fn candidate(db: &Connection, session: i64, path: &str, line: u32) -> Result<Option<Candidate>, Trouble> {
-    let Some(row) = packed::of_line(db, session, line)? else { return Ok(None) };
+    let row = packed::of_line(db, session, line)?.ok_or_else(|| lost("rows"))?;
     let Ok(file) = LogFile::open(path.as_ref()) else { return Ok(None) };
     let mut bytes = vec![0; row.length() as usize];
     let read = file.read_at(&mut bytes, row.offset()).unwrap_or(0);
@@ -254,23 +274,25 @@ fn unmarked(marked: &str, open: char, close: char) -> (String, Vec<Range<usize>>
 
 #[cfg(test)]
 mod tests {
-    use rusqlite::{Connection, params};
+    use rusqlite::params;
 
     use super::{best_first, newest};
-    use crate::schema::TABLES;
+    use crate::lengths;
+    use crate::words::Column;
 
     #[test]
     fn the_order_is_that_of_bm25() {
-        let db = Connection::open_in_memory().unwrap();
-        db.execute_batch(TABLES).unwrap();
+        let (db, changed) = crate::open::in_memory();
         for number in 1..=300_i64 {
-            let column = ["message", "call", "result"][number as usize % 3];
+            let column = [Column::Message, Column::Call, Column::Result][number as usize % 3];
             let mut text = "some of the ".repeat((number * 7 % 23) as usize);
             text.push_str(if number % 4 == 0 { "rare word" } else { "word" });
-            let insert = format!("insert into words (rowid, {column}) values (?, ?)");
+            let insert = format!("insert into words (rowid, {}) values (?, ?)", column.name());
             db.execute(&insert, params![number, text]).unwrap();
+            lengths::add(&db, 0, &[lengths::written(&db, 0, number as u32, column).unwrap()]).unwrap();
         }
         db.execute("delete from words where rowid % 11 = 0", []).unwrap();
+        changed.seal(&db).unwrap();
         for asked in ["\"word\"", "\"word\" \"rare\"", "\"the\"", "\"nothing\""] {
             let mut select = db
                 .prepare("select rowid, bm25(words, 4.0, 2.0, 1.0) from words where words match ?")
@@ -280,7 +302,7 @@ mod tests {
                 .unwrap()
                 .collect::<Result<_, _>>()
                 .unwrap();
-            let (matches, cut) = newest(&db, asked, |_| true).unwrap();
+            let (matches, cut) = newest(&db, asked, &mut |_| Ok(true)).unwrap();
             let ours: Vec<f64> =
                 best_first(&db, matches).unwrap().iter().map(|number| scores[number]).collect();
             assert!(!cut && ours.is_sorted_by(|one, next| one - next < 1e-12), "{asked}: {ours:?}");

@@ -1,11 +1,18 @@
 //! What stands in the file.
 
 /// The version of what follows. Another number in a file means it is made anew.
-pub(crate) const VERSION: i64 = 2;
+pub(crate) const VERSION: i64 = 3;
 
 /// Everything hangs on a session, and of a log's events on their line, which never changes while a log grows.
 /// A `turn` is derived again where turns have changed. `words` has a row per event, its number made of session
 /// and line; what it says is left in the log. Times are milliseconds since 1970 (UTC).
+///
+/// A `seal` is the checksum of its row (`seal.rs`); a session's `activated`, `related` and `pieces` are sums of
+/// those of its rows, `state.sessions` is the sum of those of all sessions, so that a row that is lost is missed as
+/// one that changed. `turn`, `decision` and `usage` are shown nowhere and bear none.
+///
+/// SQLite writes the tables of `words` by itself; `words_block` has the seal of each of its blocks and `words_entry`
+/// that of each entry that leads to one (`blocks.rs`).
 pub(crate) const TABLES: &str = "
 create table session (
     id integer primary key autoincrement,
@@ -18,10 +25,12 @@ create table session (
     title text not null, started integer, last integer,
     activations integer not null default 0, mismatched integer not null default 0,
     unhashed integer not null default 0, hydrations integer not null default 0,
-    lineage text not null default 'root', worded integer not null default 0
+    lineage text not null default 'root', worded integer not null default 0,
+    activated integer not null default 0, related integer not null default 0,
+    pieces integer not null default 0, seal integer not null default 0
 );
 create table rows (
-    id integer primary key, first integer not null, seal text not null, bytes blob not null
+    id integer primary key, first integer not null, bytes blob not null, seal integer not null
 );
 create table turn (
     session integer not null, number integer not null,
@@ -34,6 +43,7 @@ create table activation (
     session integer not null, line integer not null, turn integer, seq text not null, at integer,
     name text not null, scope text not null, path text not null, root text not null,
     hash text not null, content text, integrity text not null, activator text not null,
+    seal integer not null default 0,
     primary key (session, line)
 ) without rowid;
 create index activation_content on activation (content);
@@ -43,6 +53,7 @@ create table snapshot (
 create table hydration (
     session integer not null, part integer not null, line integer not null, turn integer, at integer,
     skill text not null, source text not null, released integer not null,
+    seal integer not null default 0,
     primary key (session, part, line)
 ) without rowid;
 create table decision (
@@ -58,14 +69,20 @@ create table usage (
 ) without rowid;
 create table relation (
     session integer not null, line integer not null, what text not null,
+    seal integer not null default 0,
     primary key (session, line)
 ) without rowid;
-create table state (one integer primary key check (one = 1), revision integer not null);
-insert into state values (1, 0);
+create table state (
+    one integer primary key check (one = 1),
+    revision integer not null, sessions integer not null, shape integer not null, seal integer not null
+);
 create virtual table words using fts5(
     message, call, result,
     content='', contentless_delete=1, detail=column, tokenize='unicode61'
 );
+create table lengths (id integer primary key, bytes blob not null, seal integer not null);
+create table words_block (id integer primary key, seal integer not null);
+create table words_entry (id integer primary key, seal integer not null);
 ";
 
 /// Tables whose rows belong to a session by its number.
@@ -73,3 +90,6 @@ pub(crate) const OF_SESSION: [&str; 6] = ["turn", "activation", "hydration", "de
 
 /// The tables whose rows follow from one event and name its turn.
 pub(crate) const IN_TURNS: [&str; 4] = ["activation", "hydration", "decision", "usage"];
+
+/// Of those, the tables whose rows bear a seal.
+pub(crate) const SEALED: [&str; 2] = ["activation", "hydration"];

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use disk::Fault;
-use rusqlite::params;
+use rusqlite::OptionalExtension;
 use sessions::{LogPlace, find_hosted, hosted_folder};
 
 use crate::schema::OF_SESSION;
+use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, State, lost};
 use crate::take_in::{companion_state, stored, take_in};
-use crate::{Index, Trouble, packed, words};
+use crate::{Index, Trouble, packed, seal, words};
 
 /// What the index is to hold.
 #[derive(Debug, Clone, Copy)]
@@ -198,28 +199,37 @@ impl Index {
         Ok(())
     }
 
-    /// The logs that are in the index, with the state they were read in.
+    /// The logs that are in the index, with the state they were read in. Every session is compared with its seal,
+    /// and all together with their sum.
     fn known(&self) -> Result<Known, Trouble> {
-        let mut select = self.db.prepare_cached(
-            "select path, id, device, inode, size, modified, changed, companion from session",
-        )?;
-        let found = select.query_map([], |row| {
-            let path: String = row.get(0)?;
-            Ok((PathBuf::from(path), (row.get(1)?, stored(row, 2)?)))
-        })?;
-        Ok(found.collect::<Result<_, _>>()?)
+        let snapshot = self.db.unchecked_transaction()?;
+        let select = format!("select {SESSION}, seal from session not indexed");
+        let mut select = snapshot.prepare_cached(&select)?;
+        let (mut found, mut sealer) = (select.query([])?, Sealer::default());
+        let (mut known, mut sum, mut count) = (Known::new(), 0_i64, 0);
+        while let Some(row) = found.next()? {
+            sum = sum.wrapping_add(sealer.checked("session", row, SESSION_COLUMNS)?);
+            count += 1;
+            known.insert(PathBuf::from(row.get::<_, String>(1)?), (row.get(0)?, stored(row)?));
+        }
+        let is_whole = sum == State::read(&snapshot)?.sessions && known.len() == count;
+        if is_whole { Ok(known) } else { Err(lost("session")) }
     }
 
     fn forget(&mut self, session: i64) -> Result<(), Trouble> {
         let tx = self.db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let seal: Option<i64> =
+            tx.query_row("select seal from session where id = ?", [session], |row| row.get(0)).optional()?;
         for table in OF_SESSION {
             tx.execute(&format!("delete from {table} where session = ?"), [session])?;
         }
         packed::forget(&tx, session, 0)?;
-        words::forget(&tx, session, 0)?;
+        words::forget(&tx, session)?;
         tx.execute("delete from session where id = ?", [session])?;
+        seal::count(&tx, seal.unwrap_or(0), 0)?;
         forget_snapshots(&tx)?;
         bump(&tx)?;
+        self.changed.seal(&tx)?;
         Ok(tx.commit()?)
     }
 }
@@ -235,8 +245,8 @@ pub(crate) fn forget_snapshots(db: &rusqlite::Connection) -> Result<(), Trouble>
 
 /// Counts a change of what lists show.
 pub(crate) fn bump(db: &rusqlite::Connection) -> Result<(), Trouble> {
-    db.execute("update state set revision = revision + ?", params![1])?;
-    Ok(())
+    let state = State::read(db)?;
+    State { revision: state.revision + 1, ..state }.write(db)
 }
 
 /// The state of a log and its companion as one text.

@@ -4,15 +4,16 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use disk::Stamp;
-use rusqlite::{Connection, OptionalExtension, Row as Found, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Row as Found, Transaction, TransactionBehavior, params};
 use sessions::{
     Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Owner, Turn, Turns, companion_path,
 };
 
 use crate::fact::{COMPANION, OWN};
-use crate::schema::{IN_TURNS, OF_SESSION};
+use crate::schema::{IN_TURNS, OF_SESSION, SEALED};
+use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, lost};
 use crate::sync::{bump, forget_snapshots, state_of};
-use crate::{Index, Trouble, fact, packed, words};
+use crate::{Index, Trouble, fact, packed, seal, words};
 
 /// Most characters of a title.
 const TITLE: usize = 90;
@@ -27,6 +28,11 @@ pub(crate) struct Taken {
 /// What the index knows of a session.
 struct Stored {
     id: i64,
+    seal: i64,
+    /// The sums of the seals of its rows.
+    activated: i64,
+    related: i64,
+    pieces: i64,
     state: String,
     kept: Kept,
     title: String,
@@ -66,13 +72,23 @@ pub(crate) fn take_in(index: &mut Index, place: &LogPlace, kept: Option<&Path>) 
     if now.as_ref().map(|stored| &stored.state) != known.as_ref().map(|stored| &stored.state) {
         return Ok(Taken { cost: read.cost, anew: false });
     }
+    if let Some(stored) = &now {
+        // What is summed up again below is what was written.
+        let summary = seal::summary(&tx, stored.id)?;
+        if (summary.activated, summary.related) != (stored.activated, stored.related) {
+            return Err(lost("activation, hydration or relation"));
+        }
+    }
     let state = Saving { place, path, read: &read, known: known.as_ref(), companion_state: &companion_state };
     let id = state.save(&tx)?;
     if let Some(companion) = &companion {
         write_companion(&tx, id, companion, &read)?;
     }
+    seal::facts(&tx, id)?;
     sum_up(&tx, id, place)?;
+    seal::session(&tx, id, now.map_or(0, |stored| stored.seal))?;
     bump(&tx)?;
+    index.changed.seal(&tx)?;
     tx.commit()?;
     let last = read.log.cost();
     let cost = Cost { bytes: read.cost.bytes + last.bytes, lines: read.cost.lines + last.lines };
@@ -80,50 +96,51 @@ pub(crate) fn take_in(index: &mut Index, place: &LogPlace, kept: Option<&Path>) 
 }
 
 fn find(db: &Connection, path: &str) -> Result<Option<Stored>, Trouble> {
-    let mut select = db.prepare_cached(
-        "select id, device, inode, size, modified, changed, companion, lines, reached, head, tail, title, started
-         from session where path = ?",
-    )?;
-    let found = select.query_row([path], |row| {
-        let number = |at: usize| row.get::<_, String>(at).map(|text| text.parse().unwrap_or_default());
-        let time = |at: usize| row.get::<_, String>(at).map(|text| text.parse().unwrap_or_default());
-        let digest = |at: usize| row.get::<_, String>(at).map(|text| disk::Digest::parse(&text));
-        let stamp = Stamp {
-            device: number(1)?,
-            inode: number(2)?,
-            size: row.get::<_, i64>(3)?.unsigned_abs(),
-            modified_ns: time(4)?,
-            changed_ns: time(5)?,
-        };
-        let nothing = disk::Digest::of(b"");
-        Ok(Stored {
-            id: row.get(0)?,
-            state: stored(row, 1)?,
-            kept: Kept {
-                stamp,
-                lines: row.get(7)?,
-                end: row.get::<_, i64>(8)?.unsigned_abs(),
-                // A digest that is none fits no file, and the log is read anew.
-                head: digest(9)?.unwrap_or(nothing),
-                tail: digest(10)?.unwrap_or(nothing),
-            },
-            title: row.get(11)?,
-            started: row.get(12)?,
-        })
-    });
-    Ok(found.optional()?)
+    let select = format!("select {SESSION}, seal from session where path = ?");
+    let mut select = db.prepare_cached(&select)?;
+    let mut found = select.query([path])?;
+    let Some(row) = found.next()? else { return Ok(None) };
+    let seal = Sealer::default().checked("session", row, SESSION_COLUMNS)?;
+    let number = |at: usize| row.get::<_, String>(at).map(|text| text.parse().unwrap_or_default());
+    let time = |at: usize| row.get::<_, String>(at).map(|text| text.parse().unwrap_or_default());
+    let digest = |at: usize| row.get::<_, String>(at).map(|text| disk::Digest::parse(&text));
+    let stamp = Stamp {
+        device: number(20)?,
+        inode: number(21)?,
+        size: row.get::<_, i64>(7)?.unsigned_abs(),
+        modified_ns: time(22)?,
+        changed_ns: time(23)?,
+    };
+    let nothing = disk::Digest::of(b"");
+    Ok(Some(Stored {
+        id: row.get(0)?,
+        seal,
+        activated: row.get(32)?,
+        related: row.get(33)?,
+        pieces: row.get(34)?,
+        state: stored(row)?,
+        kept: Kept {
+            stamp,
+            lines: row.get(25)?,
+            end: row.get::<_, i64>(26)?.unsigned_abs(),
+            // A digest that is none fits no file, and the log is read anew.
+            head: digest(27)?.unwrap_or(nothing),
+            tail: digest(28)?.unwrap_or(nothing),
+        },
+        title: row.get(4)?,
+        started: row.get(5)?,
+    }))
 }
 
-/// The state that was stored in six columns from `at` on, as [`state_of`] writes it.
-pub(crate) fn stored(row: &Found<'_>, at: usize) -> rusqlite::Result<String> {
+/// The state that was stored with a session, as [`state_of`] writes it.
+pub(crate) fn stored(row: &Found<'_>) -> rusqlite::Result<String> {
     let text = |at: usize| row.get::<_, String>(at);
-    let size: i64 = row.get(at + 2)?;
-    let (device, inode) = (text(at)?, text(at + 1)?);
-    Ok(format!("{device} {inode} {size} {} {} {}", text(at + 3)?, text(at + 4)?, text(at + 5)?))
+    let size: i64 = row.get(7)?;
+    Ok(format!("{} {} {size} {} {} {}", text(20)?, text(21)?, text(22)?, text(23)?, text(24)?))
 }
 
 fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Trouble> {
-    let rows = packed::read(db, stored.id)?;
+    let rows = packed::read(db, stored.id, stored.pieces)?;
     let Some(mut log) = Log::restore(&place.path, &stored.kept, rows)? else { return read_anew(place) };
     let before = sessions::fold(&log);
     let restoring = log.cost();
@@ -177,7 +194,7 @@ impl Saving<'_> {
                 tx.execute(&format!("delete from {table} where session = ?"), [id])?;
             }
             packed::forget(tx, id, 0)?;
-            words::forget(tx, id, 0)?;
+            words::forget(tx, id)?;
             forget_snapshots(tx)?;
         } else {
             // A last line without a line feed was read before and is read again. Its words never were: they are
@@ -346,7 +363,8 @@ fn number_facts(tx: &Transaction<'_>, id: i64, read: &Read, from: u32) -> Result
             let mut select = tx.prepare_cached(&select)?;
             select.query_map(params![id, from], |row| row.get(0))?.collect::<Result<_, _>>()?
         };
-        let update = format!("update {table} set turn = ? where session = ? and line = ? {part}");
+        let unseal = if SEALED.contains(&table) { ", seal = 0" } else { "" };
+        let update = format!("update {table} set turn = ?{unseal} where session = ? and line = ? {part}");
         let mut update = tx.prepare_cached(&update)?;
         for line in lines {
             let turn = positions.of_line(line).and_then(|position| read.turns.turn_at(position));
@@ -388,7 +406,9 @@ fn write_companion(tx: &Transaction<'_>, id: i64, companion: &Companion, read: &
         let after = placed.get(&position).copied().flatten();
         let turn = after.and_then(|after| read.turns.turn_at(after)).map(|turn| turn.number);
         for table in ["hydration", "decision"] {
-            let update = format!("update {table} set turn = ? where session = ? and part = 1 and line = ?");
+            let unseal = if SEALED.contains(&table) { ", seal = 0" } else { "" };
+            let update =
+                format!("update {table} set turn = ?{unseal} where session = ? and part = 1 and line = ?");
             tx.prepare_cached(&update)?.execute(params![turn, id, row.line()])?;
         }
     }
@@ -398,16 +418,22 @@ fn write_companion(tx: &Transaction<'_>, id: i64, companion: &Companion, read: &
 /// Counts that lists filter by.
 fn sum_up(tx: &Transaction<'_>, id: i64, place: &LogPlace) -> Result<(), Trouble> {
     let otherwise = if place.subagent.is_some() { "subagent" } else { "root" };
+    let sums = seal::summary(tx, id)?;
     tx.prepare_cached(
-        "update session set
-         activations = (select count(*) from activation where session = ?1),
-         mismatched = (select count(*) from activation where session = ?1 and integrity = 'mismatch'),
-         unhashed = (select count(*) from activation where session = ?1 and integrity = 'no_hash'),
-         hydrations = (select count(*) from hydration where session = ?1 and released = 1),
-         lineage = coalesce((select min(what) from relation where session = ?1), ?2)
-         where id = ?1",
+        "update session set activations = ?, mismatched = ?, unhashed = ?, hydrations = ?, lineage = ?,
+         activated = ?, related = ?, pieces = ? where id = ?",
     )?
-    .execute(params![id, otherwise])?;
+    .execute(params![
+        sums.activations,
+        sums.mismatched,
+        sums.unhashed,
+        sums.hydrations,
+        sums.lineage.as_deref().unwrap_or(otherwise),
+        sums.activated,
+        sums.related,
+        packed::sum(tx, id)?,
+        id,
+    ])?;
     Ok(())
 }
 

@@ -8,8 +8,10 @@ use rusqlite::{Error, ErrorCode};
 /// Why the index did not answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trouble {
-    /// What was read is not what was written; the file is made anew.
+    /// What was read is not what was written; the file is put aside and made anew.
     Broken(String),
+    /// The file has another version, or tables of somebody else; it is made anew.
+    Outdated(String),
     /// The file cannot be written: the disk is full, or it may only be read.
     Unwritable(String),
     /// Another Assay is writing; asked again a moment later it answers.
@@ -23,30 +25,21 @@ pub enum Trouble {
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {
         let words = error.to_string();
-        match (&error, error.sqlite_error_code()) {
-            (_, Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::TypeMismatch)) => {
-                Self::Broken(words)
-            }
-            (_, Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) => Self::Busy,
-            (
-                _,
-                Some(
-                    ErrorCode::DiskFull
-                    | ErrorCode::ReadOnly
-                    | ErrorCode::CannotOpen
-                    | ErrorCode::SystemIoFailure
-                    | ErrorCode::PermissionDenied,
-                ),
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(
+                ErrorCode::DiskFull
+                | ErrorCode::ReadOnly
+                | ErrorCode::CannotOpen
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::PermissionDenied,
             ) => Self::Unwritable(words),
-            // A column of another type or out of its range was never written here.
-            (
-                Error::InvalidColumnType(..)
-                | Error::FromSqlConversionFailure(..)
-                | Error::IntegralValueOutOfRange(..)
-                | Error::Utf8Error(..),
-                _,
-            ) => Self::Broken(words),
-            _ => Self::Failed(words),
+            Some(ErrorCode::OutOfMemory | ErrorCode::OperationInterrupted | ErrorCode::ApiMisuse) => {
+                Self::Failed(words)
+            }
+            // All that is asked here is asked of tables that were made here. A column that is missing, a value of
+            // another type, a number that is there twice: none of it was ever written.
+            _ => Self::Broken(words),
         }
     }
 }
@@ -60,6 +53,9 @@ impl From<Fault> for Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Outdated(words) => {
+                write!(f, "the index is another ({words}); it is made anew from the logs")
+            }
             Self::Broken(words) => write!(f, "the index is damaged ({words}); it is made anew from the logs"),
             Self::Unwritable(words) => write!(f, "the index cannot be written ({words})"),
             Self::Busy => f.write_str("another Assay is writing the index; ask again in a moment"),

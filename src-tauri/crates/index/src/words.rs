@@ -6,8 +6,9 @@ use disk::LogFile;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use sessions::{Event, EventKind, Kind, Row};
 
+use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, lost};
 use crate::texts::each_text_of_value;
-use crate::{Index, Trouble, packed};
+use crate::{Index, Trouble, lengths, packed, seal};
 
 /// Bytes of a result that can be found by its words.
 const RESULT: usize = 2 << 10;
@@ -39,6 +40,8 @@ struct Next {
     inode: String,
     worded: u32,
     lines: u32,
+    pieces: i64,
+    seal: i64,
 }
 
 impl Index {
@@ -55,23 +58,32 @@ impl Index {
             return Ok(None);
         }
         let Some(next) = next(&self.db)? else { return Ok(None) };
+        if packed::sum(&self.db, next.session)? != next.pieces {
+            return Err(lost("rows"));
+        }
         let rows = packed::after(&self.db, next.session, next.worded, ROWS)?;
         let rows = within(&rows, budget, next.lines);
-        let Ok(texts) = read(&next, rows) else {
-            // The log has changed or gone; the next sync says so, and until then its words are let be.
-            self.db.execute("update session set worded = lines where id = ?", [next.session])?;
-            return Ok(Some(0));
+        // A log that has changed or is gone is told by the next sync; until then its words are let be.
+        let (texts, reached, rows) = match read(&next, rows) {
+            Ok(texts) => (texts, rows.last().map_or(next.lines, |row| row.line()), rows),
+            Err(_) => (Vec::new(), next.lines, &rows[..0]),
         };
-        let reached = rows.last().map_or(next.lines, |row| row.line());
         let tx = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let now = tx
-            .query_row("select worded from session where id = ?", [next.session], |row| row.get::<_, u32>(0));
-        if now.optional()? == Some(next.worded) {
+        // Another process may have been here since: what it wrote is as good.
+        let now: Option<i64> = tx
+            .query_row("select seal from session where id = ?", [next.session], |row| row.get(0))
+            .optional()?;
+        if now == Some(next.seal) {
+            let mut counted = Vec::with_capacity(texts.len());
             for (line, column, text) in &texts {
                 let insert = format!("insert into words (rowid, {}) values (?, ?)", column.name());
                 tx.prepare_cached(&insert)?.execute(params![number(next.session, *line), text])?;
+                counted.push(lengths::written(&tx, next.session, *line, *column)?);
             }
+            lengths::add(&tx, next.session, &counted)?;
             tx.execute("update session set worded = ? where id = ?", params![reached, next.session])?;
+            seal::session(&tx, next.session, next.seal)?;
+            self.changed.seal(&tx)?;
             tx.commit()?;
         }
         Ok(Some(rows.iter().map(|row| u64::from(row.length())).sum()))
@@ -79,19 +91,20 @@ impl Index {
 }
 
 fn next(db: &Connection) -> Result<Option<Next>, Trouble> {
-    let mut select = db.prepare_cached(
-        "select id, path, inode, worded, lines from session where worded < lines order by started desc, id limit 1",
-    )?;
-    let found = select.query_row([], |row| {
-        Ok(Next {
-            session: row.get(0)?,
-            path: row.get(1)?,
-            inode: row.get(2)?,
-            worded: row.get(3)?,
-            lines: row.get(4)?,
-        })
-    });
-    Ok(found.optional()?)
+    let select =
+        format!("select {SESSION}, seal from session where worded < lines order by started desc, id limit 1");
+    let mut select = db.prepare_cached(&select)?;
+    let mut found = select.query([])?;
+    let Some(row) = found.next()? else { return Ok(None) };
+    Ok(Some(Next {
+        seal: Sealer::default().checked("session", row, SESSION_COLUMNS)?,
+        session: row.get(0)?,
+        path: row.get(1)?,
+        inode: row.get(21)?,
+        worded: row.get(29)?,
+        lines: row.get(25)?,
+        pieces: row.get(34)?,
+    }))
 }
 
 /// The first rows, of whole lines, that have together about `budget` bytes.
@@ -124,16 +137,17 @@ fn read(next: &Next, rows: &[Row]) -> Result<Vec<(u32, Column, String)>, disk::F
     Ok(texts)
 }
 
-/// Removes the words of a session from a line on.
-pub(crate) fn forget(db: &Connection, session: i64, from: u32) -> Result<(), Trouble> {
+/// Removes the words of a session. Its row is to be sealed again.
+pub(crate) fn forget(db: &Connection, session: i64) -> Result<(), Trouble> {
     let worded: Option<u32> =
         db.query_row("select worded from session where id = ?", [session], |row| row.get(0)).optional()?;
-    if worded.is_none_or(|worded| worded == 0 || worded < from) {
+    if worded.is_none_or(|worded| worded == 0) {
         return Ok(());
     }
-    let range = params![number(session, from), number(session + 1, 0)];
+    let range = params![number(session, 0), number(session + 1, 0)];
     db.execute("delete from words where rowid >= ? and rowid < ?", range)?;
-    db.execute("update session set worded = ? where id = ?", params![from.saturating_sub(1), session])?;
+    lengths::forget(db, session)?;
+    db.execute("update session set worded = 0 where id = ?", [session])?;
     Ok(())
 }
 

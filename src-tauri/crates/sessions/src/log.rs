@@ -95,7 +95,18 @@ impl Log {
 
     /// Opens a log with a stated number of threads.
     pub fn open_with(path: &Path, threads: Threads) -> Result<Self, Fault> {
-        let file = LogFile::open(path)?;
+        Self::of_file(LogFile::open(path)?, threads)
+    }
+
+    /// A log that is no file, such as a part of an archive, read in full; `name` is what it is called where something
+    /// is wrong with it. It does not change, so it is not to be refreshed.
+    pub fn of_bytes(name: &Path, bytes: Vec<u8>) -> Result<Self, Fault> {
+        let mut log = Self::of_file(LogFile::of_bytes(name, bytes), Threads::One)?;
+        log.validate()?;
+        Ok(log)
+    }
+
+    fn of_file(file: LogFile, threads: Threads) -> Result<Self, Fault> {
         let stamp = file.stamp()?;
         let scan = read_all(&file, stamp.size, threads)?;
         let anchor = Anchor::of(&file, scan.end)?;

@@ -1,5 +1,6 @@
 //! Everything that is said of one skill, and what makes it good.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -104,11 +105,27 @@ pub(crate) fn with_fixes(skill: &Skill, content: &[u8], said: &mut [Said]) {
     }
     let files = Files::of(skill, content);
     let mut read: BTreeMap<PathBuf, Option<Vec<u8>>> = BTreeMap::new();
+    // Every fix is judged against what is said of the file as it is, and a long file may have a hundred findings.
+    let last: RefCell<Option<(PathBuf, Vec<u8>, Vec<Finding>)>> = RefCell::default();
+    let judge = |of: &Skill, rel: &Path, bytes: &[u8]| {
+        if let Some((path, before, found)) = &*last.borrow()
+            && (path.as_path(), before.as_slice()) == (rel, bytes)
+            && std::ptr::eq(of, skill)
+        {
+            return found.clone();
+        }
+        let found = judged(of, rel, bytes);
+        let is_as_it_is = std::ptr::eq(of, skill) && last.borrow().as_ref().is_none_or(|last| last.0 != rel);
+        if is_as_it_is {
+            *last.borrow_mut() = Some((rel.to_owned(), bytes.to_vec(), found.clone()));
+        }
+        found
+    };
     for one in said.iter_mut().filter(|one| has_fix(one.finding.rule)) {
         let bytes = read.entry(one.rel.clone()).or_insert_with(|| files.read(&one.rel));
         let Some(bytes) = bytes else { continue };
         let file = Flawed { rel: &one.rel, bytes, beside: &files.beside };
-        one.mend = ::skills::fix(skill, file, &one.finding, &judged).map(|fix| fix.words.join(" "));
+        one.mend = ::skills::fix(skill, file, &one.finding, &judge).map(|fix| fix.words.join(" "));
     }
 }
 

@@ -11,7 +11,6 @@ use crate::report::SessionReport;
 
 /// Some turns of a session, or all of it.
 pub(super) struct Excerpt<'a> {
-    pub session: &'a Session,
     pub read: &'a Read,
     pub turns: &'a [Turn],
     /// The turns that were chosen; nothing when it is all of it.
@@ -21,10 +20,10 @@ pub(super) struct Excerpt<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    pub fn of(session: &'a Session, read: &'a Read, chosen: Option<TurnRange>) -> Result<Self, Failure> {
+    pub fn of(session: &Session, read: &'a Read, chosen: Option<TurnRange>) -> Result<Self, Failure> {
         let all = read.turns.turns();
         let Some(range) = chosen else {
-            return Ok(Self { session, read, turns: all, chosen, lines: (1, u32::MAX) });
+            return Ok(Self { read, turns: all, chosen, lines: (1, u32::MAX) });
         };
         let number = |number: u32| all.iter().position(|turn| turn.number == number);
         let (Some(from), Some(to)) =
@@ -40,23 +39,24 @@ impl<'a> Excerpt<'a> {
             .filter_map(|position| read.log.at(position).map(sessions::Row::line))
             .collect();
         let ends = (lines.iter().min().copied().unwrap_or(1), lines.iter().max().copied().unwrap_or(1));
-        Ok(Self { session, read, turns, chosen, lines: ends })
+        Ok(Self { read, turns, chosen, lines: ends })
     }
 
     pub fn holds(&self, line: u32) -> bool {
         (self.lines.0..=self.lines.1).contains(&line)
     }
 
-    /// The lines of the log as they stand there, each with a line feed.
-    pub fn log(&self, part: &str, cleaning: &mut Cleaning) -> Result<Vec<u8>, Failure> {
-        let mut bytes = Vec::new();
+    /// The lines of the log as they stand there, each with a line feed, and their numbers.
+    pub fn log(&self, part: &str, cleaning: &mut Cleaning) -> Result<(Vec<u8>, Vec<u32>), Failure> {
+        let (mut bytes, mut lines) = (Vec::new(), Vec::new());
         for row in self.read.log.rows().iter().filter(|row| self.holds(row.line())) {
             if let Some(line) = self.read.log.raw(row.line()) {
                 bytes.extend(cleaning.line(part, &line?));
                 bytes.push(b'\n');
+                lines.push(row.line());
             }
         }
-        Ok(bytes)
+        Ok((bytes, lines))
     }
 
     /// The activations in it.
@@ -64,20 +64,21 @@ impl<'a> Excerpt<'a> {
         self.read.activations.iter().filter(|one| self.holds(one.line))
     }
 
-    /// What Assay recorded beside the log, as far as it stands in these turns.
-    pub fn companion(&self, part: &str, cleaning: &mut Cleaning) -> Result<Vec<u8>, Failure> {
-        let mut bytes = Vec::new();
-        let Some(companion) = self.read.evidence.companion() else { return Ok(bytes) };
-        let Some(log) = companion.log() else { return Ok(bytes) };
+    /// What Assay recorded beside the log, as far as it stands in these turns, and the numbers of its lines.
+    pub fn companion(&self, part: &str, cleaning: &mut Cleaning) -> Result<(Vec<u8>, Vec<u32>), Failure> {
+        let (mut bytes, mut lines) = (Vec::new(), Vec::new());
+        let Some(companion) = self.read.evidence.companion() else { return Ok((bytes, lines)) };
+        let Some(log) = companion.log() else { return Ok((bytes, lines)) };
         for placed in companion.placed(&self.read.log) {
             let after = placed.after.and_then(|at| self.read.log.at(at)).map_or(1, sessions::Row::line);
             let Some(row) = log.at(placed.position).filter(|_| self.holds(after)) else { continue };
             if let Some(line) = log.raw(row.line()) {
                 bytes.extend(cleaning.line(part, &line?));
                 bytes.push(b'\n');
+                lines.push(row.line());
             }
         }
-        Ok(bytes)
+        Ok((bytes, lines))
     }
 
     /// The session's facts, and its events as they were recorded.

@@ -2,22 +2,27 @@
 
 use std::fmt::Write as _;
 
-use ::sessions::EventKind;
+use ::sessions::{EventKind, Log, Turn};
 
-use super::excerpt::Excerpt;
+use super::TurnRange;
 
-/// The whole text. What was written by people, models and programs stands in fences that it cannot close.
-pub(super) fn markdown(excerpt: &Excerpt<'_>) -> String {
-    let (session, read) = (excerpt.session, excerpt.read);
-    let mut text = format!("# Session {}\n\n", session.id);
-    if let Some(range) = excerpt.chosen {
+/// The whole text. What was written by people, models and programs stands in fences that it cannot close. Turns are
+/// numbered behind those that came `before`.
+pub(super) fn markdown(
+    session: &str,
+    chosen: Option<TurnRange>,
+    (turns, before): (&[Turn], u32),
+    log: &Log,
+) -> String {
+    let mut text = format!("# Session {session}\n\n");
+    if let Some(range) = chosen {
         let _ = write!(text, "Turns {} to {}.\n\n", range.from, range.to);
     }
-    for turn in excerpt.turns {
-        let _ = write!(text, "## Turn {}\n\n", turn.number);
-        let before = turn.activations.iter().copied().filter(|at| !turn.positions.contains(at));
-        for position in before.chain(turn.positions.clone()) {
-            if let Some(event) = read.log.event(position) {
+    for turn in turns {
+        let _ = write!(text, "## Turn {}\n\n", turn.number + before);
+        let early = turn.activations.iter().copied().filter(|at| !turn.positions.contains(at));
+        for position in early.chain(turn.positions.clone()) {
+            if let Some(event) = log.event(position) {
                 tell(&mut text, &event.seq.to_string(), event.kind);
             }
         }

@@ -1,15 +1,15 @@
 //! The evidence bundle of a session: what was recorded, what was compared, and digests of all of it.
 
 use ::drift::{Spaces, compare, unified};
-use ::sessions::{EventKind, Log};
-use bundle::{Part, Verified, pack, verify};
+use bundle::{Part, pack};
 use disk::Digest;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::cleaning::Cleaning;
 use super::excerpt::Excerpt;
-use super::{RemovedRow, TurnRange, markdown, page};
+use super::retold::{Retold, Text, decision};
+use super::{RemovedRow, TurnRange, page};
 use crate::drift::sides;
 use crate::logs::{Activated, Session};
 use crate::{App, Code, Failure};
@@ -44,33 +44,19 @@ pub struct Made {
     pub report: BundleReport,
 }
 
-const MADE_BY: &str = concat!("assay ", env!("CARGO_PKG_VERSION"));
-const LOG: &str = "session/log.ndjson";
-const LIMITS: [&str; 4] = [
-    "The digests show that the parts are those that were packed. They do not show who packed them, or when.",
+pub(super) const MADE_BY: &str = concat!("assay ", env!("CARGO_PKG_VERSION"));
+pub(super) const LOG: &str = "session/log.ndjson";
+pub(super) const COMPANION: &str = "session/companion.ndjson";
+pub(super) const TEXT: &str = "session/session.md";
+pub(super) const DECISIONS: &str = "decisions.json";
+pub(super) const REDACTION: &str = "redaction.json";
+pub(super) const INDEX: &str = "index.html";
+pub(super) const LIMITS: [&str; 4] = [
+    "The digests show that the parts are those that were packed. They do not show who packed them, or when: nothing here is signed.",
     "A log is a file of its owner: nothing here shows that it was not changed before it was packed.",
     "Differences are against the files on the disk of the machine that packed this, as they were then.",
     "Of a skill only the SKILL.md was recorded. Its other files are not here.",
 ];
-
-/// One activation's text among the parts.
-struct Snapshot {
-    part: String,
-    name: String,
-    path: String,
-    hash: String,
-    integrity: String,
-    seqs: Vec<String>,
-    diff: Option<String>,
-    state: String,
-}
-
-/// What the logs say of the whole.
-struct Recorded {
-    about: Map<String, Value>,
-    title: String,
-    activations: Vec<Activated>,
-}
 
 /// The parts so far, and what is taken out of them.
 struct Packing {
@@ -79,38 +65,37 @@ struct Packing {
 }
 
 impl Packing {
-    fn add(&mut self, name: &str, what: &str, bytes: Vec<u8>) {
-        self.parts.push(Part { name: name.to_owned(), what: what.to_owned(), bytes });
+    fn add(&mut self, name: &str, bytes: Vec<u8>) {
+        let what = what(name).unwrap_or_default().to_owned();
+        self.parts.push(Part { name: name.to_owned(), what, bytes });
     }
 
-    fn add_text(&mut self, name: &str, what: &str, bytes: &[u8]) {
+    fn add_text(&mut self, name: &str, bytes: &[u8]) {
         let bytes = if self.cleaning.is_on() {
             self.cleaning.text(name, &String::from_utf8_lossy(bytes)).into_bytes()
         } else {
             bytes.to_vec()
         };
-        self.add(name, what, bytes);
+        self.add(name, bytes);
     }
 }
 
 /// Packs the evidence of a session. The same session, log and disk give the same bytes.
+///
+/// All that can be made of the lines of the log is made of them as they are packed, so that whoever verifies the
+/// bundle makes the same of them.
 pub fn bundle_of(app: &App, id: &str, turns: Option<TurnRange>, redact: bool) -> Result<Made, Failure> {
     let session = crate::report::by_id(app, id)?;
     let mut packing = Packing { parts: Vec::new(), cleaning: Cleaning::new(app, redact) };
-    let Recorded { mut about, title, activations } = recorded(&session, turns, &mut packing)?;
-    let snapshots = snapshots(app, &session, &activations, &mut packing)?;
-    let rows: Vec<Value> = snapshots.iter().map(Snapshot::row).collect();
+    let Recorded { mut about, retold, activations } = recorded(&session, turns, &mut packing)?;
+    let rows = snapshots(app, &session, &retold, &activations, &mut packing)?;
     about.insert("snapshots".to_owned(), Value::Array(rows));
     about.insert("limits".to_owned(), json!(LIMITS));
-    let redaction = redaction(&packing.cleaning);
-    packing.add("redaction.json", "what was taken out", redaction);
-    let html = page::page(&page::Facts {
-        title: &title,
-        about: &about,
-        parts: &rows_of(&packing.parts),
-        limits: &LIMITS,
-    });
-    packing.add("index.html", "all this, to be read in a browser", html.into_bytes());
+    let redaction = redaction(packing.cleaning.is_on(), &packing.cleaning.removed());
+    packing.add(REDACTION, redaction);
+    packing.parts.sort_by(|a, b| a.name.cmp(&b.name));
+    let html = index(&retold.title(), &about, &packing.parts);
+    packing.add(INDEX, html.into_bytes());
     let report = BundleReport {
         session: id.to_owned(),
         made_by: MADE_BY.to_owned(),
@@ -126,206 +111,124 @@ pub fn bundle_of(app: &App, id: &str, turns: Option<TurnRange>, redact: bool) ->
     Ok(Made { bytes, report })
 }
 
+/// What the logs say of the whole.
+struct Recorded {
+    about: Map<String, Value>,
+    retold: Retold,
+    activations: Vec<Activated>,
+}
+
 // What the logs hold. Nothing else is asked meanwhile: another look at the log would wait for this one's end.
 fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) -> Result<Recorded, Failure> {
     let read = session.read();
     let excerpt = Excerpt::of(session, &read, turns)?;
-    let original = excerpt.log(LOG, &mut Cleaning::off())?;
+    let (original, lines) = excerpt.log(LOG, &mut Cleaning::off())?;
     let digest = Digest::of(&original).to_string();
-    let log = if packing.cleaning.is_on() { excerpt.log(LOG, &mut packing.cleaning)? } else { original };
-    packing.add(LOG, "the lines of the log", log);
-    let companion = excerpt.companion("session/companion.ndjson", &mut packing.cleaning)?;
+    let log = if packing.cleaning.is_on() { excerpt.log(LOG, &mut packing.cleaning)?.0 } else { original };
+    let retold = Retold::of(LOG, log.clone())?;
+    packing.add(LOG, log);
+    let (companion, own_lines) = excerpt.companion(COMPANION, &mut packing.cleaning)?;
+    let numbered = |found: Vec<(u32, Value)>, log: &str, lines: &[u32]| -> Vec<Value> {
+        let line = |at: u32| lines.get(at as usize - 1).copied().unwrap_or(at);
+        found.iter().map(|(at, event)| decision(log, line(*at), event)).collect()
+    };
+    let mut decisions = numbered(retold.decisions(), "session", &lines);
     if !companion.is_empty() {
-        packing.add("session/companion.ndjson", "what Assay recorded beside the log", companion);
+        let own = Retold::of(COMPANION, companion.clone())?.decisions();
+        decisions.extend(numbered(own, "companion", &own_lines));
+        packing.add(COMPANION, companion);
     }
-    packing.add_text("session/session.md", "the session as text", markdown::markdown(&excerpt).as_bytes());
-    let decisions = decisions(&excerpt, &mut packing.cleaning)?;
+    packing.add(TEXT, retold.markdown(&session.id, turns).into_bytes());
     let about = json!({
         "session": session.id,
         "turns": turns,
         "turns_in_session": read.turns.turns().len(),
         "lines_in_log": read.log.lines(),
+        "lines_here": lines.len(),
         "lines_unread": read.log.unread().len(),
         "last_line_unfinished": read.log.unfinished().is_some(),
         "log_sha256_as_recorded": digest,
         "redacted": packing.cleaning.is_on(),
         "decisions": decisions.len(),
     });
-    let decisions = format!("{:#}\n", Value::Array(decisions));
-    packing.add("decisions.json", "permissions and released context", decisions.into_bytes());
-    let title = packing.cleaning.text("index.html", &read.title);
+    packing.add(DECISIONS, format!("{:#}\n", Value::Array(decisions)).into_bytes());
     let about = if let Value::Object(about) = about { about } else { Map::new() };
-    Ok(Recorded { about, title, activations: excerpt.activations().cloned().collect() })
+    Ok(Recorded { about, retold, activations: excerpt.activations().cloned().collect() })
 }
 
 fn snapshots(
     app: &App,
     session: &Session,
+    retold: &Retold,
     activations: &[Activated],
     packing: &mut Packing,
-) -> Result<Vec<Snapshot>, Failure> {
-    let mut snapshots: Vec<Snapshot> = Vec::new();
-    for activated in activations {
-        let same = |one: &&mut Snapshot| one.hash == activated.hash && one.name == activated.name;
-        if let Some(known) = snapshots.iter_mut().find(same) {
-            known.seqs.push(activated.seq.clone());
-            continue;
-        }
+) -> Result<Vec<Value>, Failure> {
+    let mut rows = Vec::new();
+    for text in retold.texts() {
+        let Some(activated) = activations.get(text.first) else {
+            return Err(Failure::broken("what was taken out of the log took out an activation"));
+        };
         let sides = sides(app, &session.key, activated.line)?;
-        let hash = word(activated.hash.get(..12).unwrap_or("no-hash"));
-        let stem = format!("{:03}-{}-{hash}", snapshots.len() + 1, word(&activated.name));
-        let part = format!("snapshots/{stem}.md");
-        packing.add_text(&part, "a recorded SKILL.md", &sides.recorded);
         let diff = sides.disk.as_ref().and_then(|disk| {
             let comparison = compare(&sides.recorded, &disk.bytes, Spaces::Compared);
             let left = format!("recorded {}:{}", session.id, activated.seq);
             let diff = unified(&comparison, &left, &format!("disk {}", disk.path.display()));
-            let name = format!("diffs/{stem}.diff");
             (!diff.is_empty()).then(|| {
-                packing.add_text(&name, "the difference to the disk", &diff);
-                name
+                packing.add_text(&text.diff(), &diff);
+                text.diff()
             })
         });
-        snapshots.push(Snapshot {
-            part,
-            name: activated.name.clone(),
-            path: packing.cleaning.text("manifest.json", &activated.path.display().to_string()),
-            hash: activated.hash.clone(),
-            integrity: word_of(&activated.integrity),
-            seqs: vec![activated.seq.clone()],
-            diff,
-            state: word_of(&app.joined().drift_of(activated).state),
-        });
+        let state = word_of(&app.joined().drift_of(activated).state);
+        rows.push(row(&text, &word_of(&activated.integrity), diff.as_deref(), &state));
+        packing.add(&text.part(), text.content);
     }
-    Ok(snapshots)
+    Ok(rows)
 }
 
-impl Snapshot {
-    fn row(&self) -> Value {
-        json!({
-            "name": self.name, "path": self.path, "sha256": self.hash, "integrity": self.integrity,
-            "part": self.part, "seqs": self.seqs, "diff": self.diff, "against_disk": self.state,
-        })
-    }
+/// What the manifest says of a text.
+pub(super) fn row(text: &Text, integrity: &str, diff: Option<&str>, state: &str) -> Value {
+    json!({
+        "name": text.name, "path": text.path, "sha256": text.hash, "integrity": integrity,
+        "part": text.part(), "seqs": text.seqs, "diff": diff, "against_disk": state,
+    })
 }
 
-fn rows_of(parts: &[Part]) -> Vec<(String, String, String)> {
-    parts
+/// The page, of all parts but itself.
+pub(super) fn index(title: &str, about: &Map<String, Value>, parts: &[Part]) -> String {
+    let rows: Vec<_> = parts
         .iter()
         .map(|part| (part.name.clone(), part.what.clone(), Digest::of(&part.bytes).to_string()))
-        .collect()
+        .collect();
+    page::page(&page::Facts { title, about, parts: &rows, limits: &LIMITS })
 }
 
-fn decisions(excerpt: &Excerpt<'_>, cleaning: &mut Cleaning) -> Result<Vec<Value>, Failure> {
-    let mut found = Vec::new();
-    let mut take = |log: &Log, where_: &str, is_wanted: &dyn Fn(u32) -> bool| -> Result<(), Failure> {
-        for position in 0..log.len() {
-            let Some(row) = log.at(position).filter(|row| is_wanted(row.line())) else { continue };
-            let is_decision = log.event(position).is_some_and(|event| {
-                matches!(event.kind, EventKind::PermissionDecision(_) | EventKind::Hydration(_))
-            });
-            if let Some(bytes) = log.raw(row.line()).filter(|_| is_decision)
-                && let Ok(mut event) = serde_json::from_slice::<Value>(&bytes?)
-            {
-                cleaning.value("decisions.json", &mut event);
-                found.push(json!({ "log": where_, "line": row.line(), "event": event }));
-            }
-        }
-        Ok(())
-    };
-    take(&excerpt.read.log, "session", &|line| excerpt.holds(line))?;
-    if let Some(log) = excerpt.read.evidence.companion().and_then(::sessions::Companion::log) {
-        take(log, "companion", &|_| true)?;
-    }
-    Ok(found)
-}
-
-fn redaction(cleaning: &Cleaning) -> Vec<u8> {
+/// What was taken out, as a part.
+pub(super) fn redaction(is_on: bool, removed: &[RemovedRow]) -> Vec<u8> {
     let report = json!({
-        "redacted": cleaning.is_on(),
+        "redacted": is_on,
         "rules": "likely secrets, home folders, e-mail addresses; a help, and no proof that nothing is left",
-        "removed": cleaning.removed(),
+        "removed": removed,
     });
     format!("{report:#}\n").into_bytes()
 }
 
-/// Compares a bundle with its manifest, and what it holds of skills with what was recorded.
-pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
-    let verified = verify(bytes).map_err(|not| {
-        Failure::new(Code::Damaged, format!("this is no evidence bundle: {not}"))
-            .hint("assay bundle SESSION --to FILE makes one")
-    })?;
-    let about = &verified.manifest.about;
-    let redacted = about.get("redacted") == Some(&Value::Bool(true));
-    let mut findings: Vec<String> = verified.findings.iter().map(|finding| format!("{finding}.")).collect();
-    let mut proved = vec![format!(
-        "{} of {} parts are as the manifest says.",
-        verified.parts.len(),
-        verified.manifest.parts.len()
-    )];
-    if redacted {
-        proved.push(
-            "Texts were redacted, so they are not compared with the hashes that were recorded.".to_owned(),
-        );
-    } else {
-        compare_snapshots(&verified, &mut findings, &mut proved);
-    }
-    Ok(BundleReport {
-        session: about.get("session").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        made_by: verified.manifest.made_by.clone(),
-        parts: verified.manifest.parts.len() as u32,
-        redacted,
-        removed: Vec::new(),
-        findings,
-        proved,
-        limits: LIMITS.map(str::to_owned).to_vec(),
+/// What a part is, by its name; none for a name that no part has.
+pub(super) fn what(name: &str) -> Option<&'static str> {
+    Some(match name {
+        LOG => "the lines of the log",
+        COMPANION => "what Assay recorded beside the log",
+        TEXT => "the session as text",
+        DECISIONS => "permissions and released context",
+        REDACTION => "what was taken out",
+        INDEX => "all this, to be read in a browser",
+        name if name.starts_with("snapshots/") => "a recorded SKILL.md",
+        name if name.starts_with("diffs/") => "the difference to the disk",
+        _ => return None,
     })
 }
 
-// The manifest is no witness: the texts are taken from the lines of the log and hashed anew.
-fn compare_snapshots(verified: &Verified, findings: &mut Vec<String>, proved: &mut Vec<String>) {
-    let part = |name: &str| verified.parts.iter().find(|part| part.name == name);
-    let Some(log) = part(LOG) else {
-        findings.push(format!("{LOG} is not there as it was packed, so no text can be compared with it."));
-        return;
-    };
-    let recorded: Vec<(String, String)> = log
-        .bytes
-        .split(|byte| *byte == b'\n')
-        .filter_map(|line| serde_json::from_slice::<Value>(line).ok())
-        .filter(|event| event["type"] == "skill_activation")
-        .filter_map(|event| {
-            let text = |key: &str| event["data"][key].as_str().map(str::to_owned);
-            Some((text("content_hash").unwrap_or_default(), text("content")?))
-        })
-        .collect();
-    let mut same = 0;
-    for row in verified.manifest.about.get("snapshots").and_then(Value::as_array).into_iter().flatten() {
-        let (name, hash) =
-            (row["part"].as_str().unwrap_or_default(), row["sha256"].as_str().unwrap_or_default());
-        let Some(text) = part(name) else { continue };
-        match recorded.iter().find(|(recorded, content)| recorded == hash && content.as_bytes() == text.bytes)
-        {
-            None => findings.push(format!("{name} is not the text of any activation in {LOG}.")),
-            Some(_) if Digest::of(&text.bytes).to_string() == hash => same += 1,
-            Some(_) if row["integrity"] == "verified" => {
-                findings.push(format!("{name} is said to be verified, and its hash is another."));
-            }
-            Some(_) => proved.push(format!("{name} is as recorded, and its recorded hash does not fit it.")),
-        }
-    }
-    proved.push(format!("{same} recorded texts have the hashes that the log recorded for them."));
-}
-
-// A word for a part's name.
-fn word(text: &str) -> String {
-    let fits = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
-    let word: String = text.chars().map(fits).take(40).collect();
-    if word.is_empty() { "unnamed".to_owned() } else { word }
-}
-
 // The word the wire has for a state.
-fn word_of(state: &impl Serialize) -> String {
+pub(super) fn word_of(state: &impl Serialize) -> String {
     let value = serde_json::to_value(state).unwrap_or_default();
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

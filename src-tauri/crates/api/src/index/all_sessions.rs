@@ -65,6 +65,10 @@ pub(crate) fn all_sessions(app: &App, ask: &AllSessionsAsk) -> Result<AllSession
 
 /// The sessions a filter takes, in no order that matters.
 pub(crate) fn chosen(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
+    app.unless_damaged(&|| choose(app, filter))
+}
+
+fn choose(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
     let (listed, marks) = (app.listed()?, app.marks());
     let mut recorded: HashMap<i64, Vec<&Recorded>> = HashMap::new();
     for one in &listed.recorded {

@@ -31,11 +31,27 @@ pub(crate) struct IndexLook {
     // Workspaces this process was asked about that are not on the list.
     pub(crate) also: Mutex<Vec<PathBuf>>,
     held: AtomicBool,
+    // The file was opened by this process, and looked at as only the one who writes it does.
+    opened: AtomicBool,
     stale: AtomicBool,
     // The file could not be written: what it says is old.
     in_memory: AtomicBool,
     told: Mutex<Told>,
+    // What was found not to be what was written while an answer was made of it.
+    damage: Mutex<Option<String>>,
 }
+
+/// What an index that had to be made anew is to hold again before a question is answered from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Anew {
+    /// The lists; words follow while nothing else happens.
+    Lists,
+    /// The words too, for a door that asks once and ends.
+    Words,
+}
+
+/// How often the index is made anew for one question; a file that is damaged again and again is not used.
+const TRIES: usize = 3;
 
 #[derive(Default)]
 struct Following {
@@ -66,6 +82,13 @@ impl IndexLook {
         if let Some(running) = &*locked(&self.search) {
             running.age();
         }
+    }
+}
+
+impl IndexLook {
+    // What was judged of texts that could not be read is judged again.
+    fn forget_standings(&self) {
+        *locked(&self.standings) = Standings::default();
     }
 }
 
@@ -155,9 +178,66 @@ impl App {
     /// As [`App::index_sessions`], and the words too.
     pub(crate) fn index_words(&self) -> Result<(), Failure> {
         self.index_sessions()?;
-        let mut following = locked(&self.index.following);
-        while following.index(self).fill_words(WORDS).map_err(failure)?.is_some() {}
-        Ok(())
+        let mut tries = 0;
+        loop {
+            let mut following = locked(&self.index.following);
+            match following.index(self).fill_words(WORDS) {
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok(()),
+                Err(trouble) => {
+                    tries += 1;
+                    if tries == TRIES || !following.index(self).mend(&trouble) {
+                        return Err(failure(trouble));
+                    }
+                    drop(following);
+                    self.index_sessions()?;
+                }
+            }
+        }
+    }
+
+    /// Puts a damaged index aside and makes it anew, so that the question can be answered.
+    fn make_anew(&self, trouble: &Trouble, anew: Anew) -> Result<(), Failure> {
+        {
+            let mut following = locked(&self.index.following);
+            if !following.index(self).mend(trouble) {
+                return Err(failure(trouble.clone()));
+            }
+            (following.pending, following.looked, following.checked) = (None, None, false);
+            *locked(&self.index.listed) = None;
+            self.index.forget_standings();
+            self.tell(&mut following, Step::Session);
+        }
+        match anew {
+            Anew::Lists => self.index_sessions(),
+            Anew::Words => self.index_words(),
+        }
+    }
+
+    /// Asks the index; where what it says is not what was written, it is made anew and asked again.
+    fn ask_index<T>(&self, anew: Anew, ask: &dyn Fn(&Asked<'_>) -> Result<T, Trouble>) -> Result<T, Failure> {
+        for _ in 1..TRIES {
+            match self.asked().and_then(|asked| ask(&asked)) {
+                Err(trouble @ (Trouble::Broken(_) | Trouble::Outdated(_))) => {
+                    self.make_anew(&trouble, anew)?
+                }
+                other => return other.map_err(failure),
+            }
+        }
+        self.asked().and_then(|asked| ask(&asked)).map_err(failure)
+    }
+
+    /// An answer made of what the index says, and made again where a part of that was damaged.
+    pub(crate) fn unless_damaged<T>(&self, answer: &dyn Fn() -> Result<T, Failure>) -> Result<T, Failure> {
+        for _ in 1..TRIES {
+            let made = answer()?;
+            let damage = locked(&self.index.damage).take();
+            match damage {
+                None => return Ok(made),
+                Some(words) => self.make_anew(&Trouble::Broken(words), Anew::Lists)?,
+            }
+        }
+        answer()
     }
 
     fn note(&self, words: String) {
@@ -218,35 +298,53 @@ impl App {
         view
     }
 
-    fn asked(&self) -> Asked<'_> {
+    /// Opens the index before it is first asked. Where it was damaged, lists are made before they are told.
+    fn open_index(&self) {
+        if self.index.opened.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let is_anew = locked(&self.index.following).index(self).has_notes();
+        if is_anew && let Err(failure) = self.index_sessions() {
+            self.note(failure.to_string());
+        }
+    }
+
+    fn asked(&self) -> Result<Asked<'_>, Trouble> {
+        self.open_index();
         // A reader is opened from the path, so that a long step does not keep a page waiting.
         let file = self.index_file().filter(|_| !self.index.in_memory.load(Ordering::Relaxed));
-        let reader = file.and_then(|file| Reader::open(&file));
-        reader.map_or_else(
-            || {
-                let mut following = locked(&self.index.following);
-                following.index(self);
-                Asked::Writer(following)
-            },
-            Asked::Reader,
-        )
+        match file.map(|file| Reader::open(&file)) {
+            Some(Ok(reader)) => return Ok(Asked::Reader(reader)),
+            Some(Err(trouble @ Trouble::Broken(_))) => return Err(trouble),
+            Some(Err(_)) | None => {}
+        }
+        let mut following = locked(&self.index.following);
+        following.index(self);
+        Ok(Asked::Writer(following))
     }
 
     /// All sessions as of the index.
     pub(crate) fn listed(&self) -> Result<Arc<Listed>, Failure> {
-        let asked = self.asked();
-        let revision = asked.revision().map_err(failure)?;
-        let mut last = locked(&self.index.listed);
-        if let Some(listed) = last.as_ref().filter(|listed| listed.revision == revision) {
+        let revision = self.ask_index(Anew::Lists, &|asked| asked.revision())?;
+        if let Some(listed) = locked(&self.index.listed).as_ref().filter(|listed| listed.revision == revision)
+        {
             return Ok(Arc::clone(listed));
         }
-        let listed = Arc::new(asked.listed().map_err(failure)?);
-        *last = Some(Arc::clone(&listed));
+        let listed = Arc::new(self.ask_index(Anew::Lists, &|asked| asked.listed())?);
+        *locked(&self.index.listed) = Some(Arc::clone(&listed));
         Ok(listed)
     }
 
+    /// The recorded text of a snapshot. What is damaged is told to [`App::unless_damaged`].
     pub(crate) fn recorded_text(&self, content: &str) -> Option<String> {
-        self.asked().snapshot(content).ok().flatten()
+        match self.asked().and_then(|asked| asked.snapshot(content)) {
+            Ok(text) => text,
+            Err(Trouble::Broken(words)) => {
+                *locked(&self.index.damage) = Some(words);
+                None
+            }
+            Err(_) => None,
+        }
     }
 
     pub(crate) fn ranked(
@@ -254,8 +352,15 @@ impl App {
         words: &str,
         limit: usize,
         takes: &dyn Fn(&str) -> bool,
+        anew: Anew,
     ) -> Result<Ranked, Failure> {
-        self.asked().ranked(words, limit, takes).map_err(failure)
+        let found = self.ask_index(anew, &|asked| asked.ranked(words, limit, takes))?;
+        if found.hits.is_empty() && self.index.in_memory.load(Ordering::Relaxed) {
+            // An index in memory has no words: that nothing is found says nothing.
+            let words = "ranked search needs the index, and its file cannot be written";
+            return Err(Failure::new(Code::Failed, words).hint("search for the exact words instead"));
+        }
+        Ok(found)
     }
 }
 

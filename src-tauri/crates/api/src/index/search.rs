@@ -9,6 +9,7 @@ use std::time::Duration;
 use ::index::{Asked, Go, Hit, Letters, Query, Searched, Snippet, Told, query, search_logs};
 
 use super::all_sessions::{Chosen, chosen};
+use super::follow::Anew;
 use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart, WorkspaceMark};
 use crate::app::locked;
 use crate::skills::id_of;
@@ -70,7 +71,7 @@ impl Running {
 /// What is found so far; the first ask begins the search, another search ends it.
 pub(crate) fn search(app: &App, ask: &SearchAsk) -> Result<SearchView, Failure> {
     if ask.way == SearchWay::Ranked {
-        return ranked(app, ask);
+        return ranked(app, ask, Anew::Lists);
     }
     let running = begin(app, ask)?;
     let found = locked(&running.found);
@@ -83,7 +84,7 @@ pub(crate) fn search(app: &App, ask: &SearchAsk) -> Result<SearchView, Failure> 
 pub(crate) fn whole_search(app: &App, ask: &SearchAsk) -> Result<SearchView, Failure> {
     if ask.way == SearchWay::Ranked {
         app.index_words()?;
-        return ranked(app, &SearchAsk { first: 0, count: RANKED as u32, ..ask.clone() });
+        return ranked(app, &SearchAsk { first: 0, count: RANKED as u32, ..ask.clone() }, Anew::Words);
     }
     let running = begin(app, ask)?;
     let found = locked(&running.found);
@@ -242,12 +243,12 @@ fn parts(snippet: &Snippet) -> Vec<SnippetPart> {
     parts
 }
 
-fn ranked(app: &App, ask: &SearchAsk) -> Result<SearchView, Failure> {
+fn ranked(app: &App, ask: &SearchAsk, anew: Anew) -> Result<SearchView, Failure> {
     query_of(ask)?;
     let logs = targets(chosen(app, &ask.filter)?);
     let by_path: HashMap<&str, &Target> =
         logs.iter().filter_map(|target| Some((target.path.to_str()?, target))).collect();
-    let found = app.ranked(&ask.words, RANKED, &|path| by_path.contains_key(path))?;
+    let found = app.ranked(&ask.words, RANKED, &|path| by_path.contains_key(path), anew)?;
     let sessions: BTreeSet<&str> = found.hits.iter().map(|hit| hit.path.as_str()).collect();
     let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let window = found.hits.iter().skip(ask.first as usize).take(ask.count.min(WINDOW) as usize);

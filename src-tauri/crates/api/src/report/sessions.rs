@@ -1,8 +1,10 @@
 //! What scripts may ask about sessions.
 
+use std::io;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Json, seq_value};
 use crate::logs::{Activated, Read, Session};
@@ -76,6 +78,8 @@ pub struct SessionReport {
     pub events: u32,
     /// Lines that are no events.
     pub unread: Vec<UnreadReport>,
+    /// The last line, as long as no line feed ends it and it is no event.
+    pub unfinished: Option<UnfinishedReport>,
     /// What the real Pixir would do with the log.
     pub pixir: Option<PixirVerdict>,
     /// The number Pixir would give the next event.
@@ -95,6 +99,17 @@ pub struct UnreadReport {
     pub line: u32,
     /// Why.
     pub reason: String,
+}
+
+/// A last line that is being written, or was cut off.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UnfinishedReport {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// Its bytes so far.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub bytes: u64,
 }
 
 /// One turn.
@@ -269,17 +284,87 @@ pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<Sessio
     let session = by_id(app, &ask.id)?;
     let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
     let read = session.read();
+    let turns = turns(&read).collect();
+    Ok(SessionReport { turns, ..head(&session, &read, tree) })
+}
+
+/// The same as one line of JSON, written turn by turn: a session of a million turns needs no more memory than its
+/// index. An error of `out` ends it without a word, since whoever reads has gone.
+pub fn write_session(app: &App, ask: &SessionReportAsk, out: &mut dyn io::Write) -> Result<(), Failure> {
+    let session = by_id(app, &ask.id)?;
+    let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
+    let read = session.read();
+    let head = head(&session, &read, tree);
+    let written = serde_json::to_writer(&mut *out, &Written { head: &head, turns: Turning(&read) });
+    let _ = written.map_err(io::Error::from).and_then(|()| out.write_all(b"\n"));
+    Ok(())
+}
+
+/// The same for people: first what is known of the whole, without its turns, then each turn.
+pub fn tell_session(
+    app: &App,
+    ask: &SessionReportAsk,
+    whole: &mut dyn FnMut(&SessionReport),
+    each: &mut dyn FnMut(&TurnReport),
+) -> Result<(), Failure> {
+    let session = by_id(app, &ask.id)?;
+    let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
+    let read = session.read();
+    whole(&head(&session, &read, tree));
+    turns(&read).for_each(|turn| each(&turn));
+    Ok(())
+}
+
+/// A [`SessionReport`] whose turns are made while they are written, in the same order of fields; a test compares.
+struct Written<'a> {
+    head: &'a SessionReport,
+    turns: Turning<'a>,
+}
+
+struct Turning<'a>(&'a Read);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let SessionReport { id, path, events, unread, unfinished, pixir, next_seq, turns: _, tree } =
+            self.head;
+        let mut fields = to.serialize_struct("SessionReport", 9)?;
+        fields.serialize_field("id", id)?;
+        fields.serialize_field("path", path)?;
+        fields.serialize_field("events", events)?;
+        fields.serialize_field("unread", unread)?;
+        fields.serialize_field("unfinished", unfinished)?;
+        fields.serialize_field("pixir", pixir)?;
+        fields.serialize_field("next_seq", next_seq)?;
+        fields.serialize_field("turns", &self.turns)?;
+        fields.serialize_field("tree", tree)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Turning<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(turns(self.0))
+    }
+}
+
+fn turns(read: &Read) -> impl Iterator<Item = TurnReport> {
+    read.turns.turns().iter().map(|turn| turn_report(read, turn))
+}
+
+/// Everything but the turns.
+fn head(session: &Session, read: &Read, tree: TreeReport) -> SessionReport {
     let unread = read.log.unread().iter();
-    Ok(SessionReport {
+    SessionReport {
         id: session.id.clone(),
         path: session.path.display().to_string(),
         events: read.log.len() as u32,
         unread: unread.map(|one| UnreadReport { line: one.line, reason: one.reason.to_string() }).collect(),
+        unfinished: read.log.unfinished().map(|one| UnfinishedReport { line: one.line, bytes: one.length }),
         pixir: read.verdict.as_ref().map(crate::sessions::verdict),
         next_seq: seq_value(&::sessions::next_seq(&read.log)),
-        turns: read.turns.turns().iter().map(|turn| turn_report(&read, turn)).collect(),
+        turns: Vec::new(),
         tree,
-    })
+    }
 }
 
 fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
@@ -303,6 +388,11 @@ fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
 }
 
 fn hydrations(read: &Read, turn: &::sessions::Turn) -> Vec<HydrationReport> {
+    // The timeline has a row for every turn; most sessions have nothing that it would be needed for.
+    let is_noted = |part| read.evidence.log(part).is_some();
+    if turn.hydrations == 0 && !is_noted(LogPart::Companion) && !is_noted(LogPart::Inherited) {
+        return Vec::new();
+    }
     let timeline = read.timeline();
     let row = timeline.row_of(turn.opened).and_then(|row| u32::try_from(row).ok());
     let Some((number, row)) = row.and_then(|number| Some((number, timeline.get(number).ok()?))) else {

@@ -41,9 +41,9 @@ pub(super) fn seen(at: &At<'_>) -> Option<Vec<u8>> {
 pub(super) fn relinked(at: &At<'_>) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(at.file.bytes).ok()?;
     let number = at.finding.line? as usize - 1;
-    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-    let line = lines.get_mut(number)?;
-    let (mut out, mut rest) = (String::new(), line.as_str());
+    let begin: usize = text.split_inclusive('\n').take(number).map(str::len).sum();
+    let line = text[begin..].split_inclusive('\n').next()?;
+    let (mut out, mut rest) = (String::new(), line);
     while let Some((at_link, opening)) = ["](<", "](", "]: "]
         .iter()
         .filter_map(|opening| rest.find(opening).map(|found| (found, *opening)))
@@ -58,9 +58,7 @@ pub(super) fn relinked(at: &At<'_>) -> Option<Vec<u8>> {
         rest = behind;
     }
     out.push_str(rest);
-    *line = out;
-    let out = lines.concat().into_bytes();
-    (out != at.file.bytes).then_some(out)
+    (out != line).then(|| [&text[..begin], &out, &text[begin + line.len()..]].concat().into_bytes())
 }
 
 /// The path of the one file that differs from a link's target in case alone.

@@ -1,0 +1,340 @@
+//! Whether a bundle proves what it says: every part that follows from others is made of them again and compared.
+//!
+//! The manifest is no witness: whoever forges a part can redo its digest. What counts is what the lines of the log
+//! say, and that all else says the same.
+
+use std::collections::BTreeSet;
+
+use bundle::{Finding, Part, Verified, verify};
+use disk::Digest;
+use serde_json::{Value, json};
+
+use super::packed::{
+    COMPANION, DECISIONS, INDEX, LIMITS, LOG, MADE_BY, REDACTION, TEXT, index, redaction, row, what, word_of,
+};
+use super::retold::{Retold, Text, decision};
+use super::{BundleReport, RemovedRow, TurnRange};
+use crate::{Code, Failure};
+
+/// What stands where something was taken out of a text.
+const TAKEN_OUT: [&str; 3] = ["[secret]", "[e-mail]", "~"];
+
+/// Compares a bundle with its manifest, and all of it with the lines of its log.
+pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
+    let verified = verify(bytes).map_err(|not| {
+        Failure::new(Code::Damaged, format!("this is no evidence bundle: {not}"))
+            .hint("assay bundle SESSION --to FILE makes one")
+    })?;
+    let about = &verified.manifest.about;
+    let redacted = about.get("redacted") == Some(&Value::Bool(true));
+    let mut proving = Proving {
+        findings: verified.findings.iter().map(|finding| format!("{finding}.")).collect(),
+        proved: vec![format!(
+            "{} of {} parts are as the manifest says.",
+            verified.parts.len(),
+            verified.manifest.parts.len()
+        )],
+        verified: &verified,
+        redacted,
+    };
+    if redacted {
+        let words = "Texts were redacted, so where something was taken out they are not compared with the hashes \
+                     that were recorded.";
+        proving.proved.push(words.to_owned());
+    }
+    proving.all()?;
+    if verified.manifest.made_by != MADE_BY && !proving.findings.is_empty() {
+        let made_by = &verified.manifest.made_by;
+        let words = format!("says that {made_by} made it; this is {MADE_BY}, which may make other parts");
+        proving.find("manifest.json", &words);
+    }
+    let Proving { findings, proved, .. } = proving;
+    Ok(BundleReport {
+        session: about.get("session").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        made_by: verified.manifest.made_by.clone(),
+        parts: verified.manifest.parts.len() as u32,
+        redacted,
+        removed: Vec::new(),
+        findings,
+        proved,
+        limits: LIMITS.map(str::to_owned).to_vec(),
+    })
+}
+
+struct Proving<'a> {
+    verified: &'a Verified,
+    redacted: bool,
+    findings: Vec<String>,
+    proved: Vec<String>,
+}
+
+impl<'a> Proving<'a> {
+    fn all(&mut self) -> Result<(), Failure> {
+        let Some(log) = self.part(LOG) else {
+            self.find(LOG, "is not there as it was packed, so nothing can be compared with it");
+            return Ok(());
+        };
+        let retold = Retold::of(LOG, log.bytes.clone())?;
+        let companion =
+            self.part(COMPANION).map(|part| Retold::of(COMPANION, part.bytes.clone())).transpose()?;
+        let chosen = self.chosen();
+        self.same(TEXT, retold.markdown(self.session(), chosen).as_bytes());
+        self.decisions(&retold, companion.as_ref());
+        self.redaction();
+        let texts = retold.texts();
+        self.counts(&retold, log, chosen);
+        self.snapshots(&retold, &texts);
+        self.names(&texts);
+        let others: Vec<Part> =
+            self.verified.parts.iter().filter(|part| part.name != INDEX).cloned().collect();
+        self.same(INDEX, index(&retold.title(), &self.verified.manifest.about, &others).as_bytes());
+        Ok(())
+    }
+
+    fn part(&self, name: &str) -> Option<&'a Part> {
+        self.verified.parts.iter().find(|part| part.name == name)
+    }
+
+    fn find(&mut self, part: &str, words: &str) {
+        self.findings.push(format!("{part} {words}."));
+    }
+
+    fn about(&self, key: &str) -> &'a Value {
+        self.verified.manifest.about.get(key).unwrap_or(&Value::Null)
+    }
+
+    fn session(&self) -> &'a str {
+        self.about("session").as_str().unwrap_or_default()
+    }
+
+    fn chosen(&self) -> Option<TurnRange> {
+        serde_json::from_value(self.about("turns").clone()).ok().flatten()
+    }
+
+    /// A part that follows from the log, byte for byte. One that was changed is named already.
+    fn same(&mut self, name: &str, wanted: &[u8]) {
+        let is_named = |finding: &Finding| match finding {
+            Finding::Changed { name: changed, .. } | Finding::Unreadable(changed, _) => changed == name,
+            _ => false,
+        };
+        match self.part(name) {
+            Some(part) if part.bytes == wanted => {
+                self.proved.push(format!("{name} is what follows from the other parts."));
+            }
+            Some(_) => self.find(name, "is not what follows from the other parts"),
+            None if self.verified.findings.iter().any(is_named) => {}
+            None => self.find(name, "is not there, and every bundle has it"),
+        }
+    }
+
+    fn decisions(&mut self, retold: &Retold, companion: Option<&Retold>) {
+        let Some(part) = self.part(DECISIONS) else { return self.same(DECISIONS, b"") };
+        let told: Vec<Value> = serde_json::from_slice(&part.bytes).unwrap_or_default();
+        // Of an excerpt the lines have other numbers than in the whole log; their order is the same.
+        let line = |at: usize, own: u32| match told.get(at).and_then(|one| one["line"].as_u64()) {
+            Some(line) if line >= u64::from(own) => u32::try_from(line).unwrap_or(own),
+            _ => own,
+        };
+        let logs = [("session", Some(retold)), ("companion", companion)];
+        let all = logs.into_iter().flat_map(|(log, retold)| {
+            retold
+                .into_iter()
+                .flat_map(move |retold| retold.decisions().into_iter().map(move |one| (log, one)))
+        });
+        let wanted: Vec<Value> =
+            all.enumerate().map(|(at, (log, (own, event)))| decision(log, line(at, own), &event)).collect();
+        if *self.about("decisions") != json!(wanted.len()) {
+            self.find("manifest.json", "says another number of decisions than the logs have");
+        }
+        self.same(DECISIONS, format!("{:#}\n", Value::Array(wanted)).as_bytes());
+    }
+
+    fn redaction(&mut self) {
+        let Some(part) = self.part(REDACTION) else { return self.same(REDACTION, b"") };
+        let told: Value = serde_json::from_slice(&part.bytes).unwrap_or_default();
+        let rows: Vec<RemovedRow> = serde_json::from_value(told["removed"].clone()).unwrap_or_default();
+        if !self.redacted && !rows.is_empty() {
+            self.find(REDACTION, "says that something was taken out, and the manifest that nothing was");
+        }
+        if self.redacted && rows.is_empty() {
+            self.find(
+                REDACTION,
+                "says that nothing was taken out, so nothing may differ from what was recorded",
+            );
+            self.redacted = false;
+        }
+        let is_on = self.about("redacted") == &Value::Bool(true);
+        self.same(REDACTION, &redaction(is_on, &rows));
+    }
+
+    fn counts(&mut self, retold: &Retold, log: &Part, chosen: Option<TurnRange>) {
+        let number = |key: &str| self.about(key).as_u64();
+        let here = log.bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let turns = retold.turns.turns().len() as u64;
+        let unread = retold.log.unread().len() as u64;
+        let mut wrong = Vec::new();
+        let mut check = |key: &str, is_right: bool| {
+            if !is_right {
+                wrong.push(format!("says {} of {key}, and {LOG} does not", self.about(key)));
+            }
+        };
+        check("lines_here", number("lines_here") == Some(here));
+        // A log may have empty lines, which are not packed.
+        check("lines_in_log", number("lines_in_log").is_some_and(|lines| lines >= here));
+        let whole = chosen.is_none();
+        check(
+            "lines_unread",
+            number("lines_unread").is_some_and(|all| if whole { all == unread } else { all >= unread }),
+        );
+        check(
+            "turns_in_session",
+            match chosen {
+                None => number("turns_in_session") == Some(turns),
+                Some(range) => number("turns_in_session").is_some_and(|all| all >= u64::from(range.to)),
+            },
+        );
+        if !self.redacted {
+            let digest = Digest::of(&log.bytes).to_string();
+            check("log_sha256_as_recorded", self.about("log_sha256_as_recorded") == digest.as_str());
+        }
+        check("limits", *self.about("limits") == json!(LIMITS));
+        check("turns", self.about("turns").is_null() || chosen.is_some());
+        check("last_line_unfinished", self.about("last_line_unfinished").is_boolean());
+        check("redacted", self.about("redacted").is_boolean());
+        for key in self.verified.manifest.about.keys().filter(|key| !ABOUT.contains(&key.as_str())) {
+            wrong.push(format!("says something of {key:?}, which no bundle does"));
+        }
+        wrong.iter().for_each(|words| self.find("manifest.json", words));
+    }
+
+    /// Every text of the log has its row and its part, and no row or part says anything else.
+    fn snapshots(&mut self, retold: &Retold, texts: &[Text]) {
+        let rows = self.about("snapshots").as_array().map(Vec::as_slice).unwrap_or_default();
+        if rows.len() != texts.len() {
+            let words = format!("names {} recorded texts, and {LOG} has {}", rows.len(), texts.len());
+            self.find("manifest.json", &words);
+        }
+        let mut same = 0;
+        for (at, text) in texts.iter().enumerate() {
+            let part = text.part();
+            let Some(told) = rows.get(at) else {
+                self.find(&part, "is a recorded text that the manifest does not name");
+                continue;
+            };
+            let is_whole = !self.redacted
+                || !TAKEN_OUT.iter().any(|mark| String::from_utf8_lossy(&text.content).contains(mark));
+            let integrity = word_of(&retold.activations[text.first].integrity);
+            // Where something was taken out, what the hash said before cannot be said again.
+            let said = told["integrity"].as_str().filter(|_| !is_whole).unwrap_or(&integrity);
+            let (diff, state) = (told["diff"].as_str(), told["against_disk"].as_str().unwrap_or_default());
+            if *told != row(text, said, diff, state) {
+                self.find(&part, &format!("is not what the manifest says of text {} in {LOG}", at + 1));
+            }
+            match self.part(&part) {
+                Some(found) if found.bytes != text.content => {
+                    self.find(&part, &format!("is not the text of any activation in {LOG}"));
+                }
+                Some(_) if is_whole && integrity == "verified" => same += 1,
+                Some(_) if is_whole => {
+                    self.proved
+                        .push(format!("{part} is as recorded, and its recorded hash does not fit it."));
+                }
+                Some(_) => {}
+                None => self.find(&part, "is not there as it was packed"),
+            }
+            if let Some(diff) = diff {
+                self.difference(text, diff);
+            }
+        }
+        self.proved.push(format!("{same} recorded texts have the hashes that the log recorded for them."));
+    }
+
+    /// What a difference says of the recorded side. The other side was on a disk that is not here.
+    fn difference(&mut self, text: &Text, name: &str) {
+        match self.part(name) {
+            _ if name != text.diff() => self.find(name, "is not the difference of the text that names it"),
+            None => self.find(name, "is not there as it was packed"),
+            // What was taken out of a text is taken out of its difference by itself.
+            Some(part) if !self.redacted && !fits(&part.bytes, &text.content) => {
+                self.find(name, "is no difference of the text that was recorded");
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Only parts that a bundle has, and each called what it is.
+    fn names(&mut self, texts: &[Text]) {
+        let always = [LOG, COMPANION, TEXT, DECISIONS, REDACTION, INDEX].map(str::to_owned);
+        let wanted: BTreeSet<String> =
+            always.into_iter().chain(texts.iter().flat_map(|text| [text.part(), text.diff()])).collect();
+        let named: BTreeSet<&str> = self
+            .about("snapshots")
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|row| row["diff"].as_str())
+            .collect();
+        for row in &self.verified.manifest.parts {
+            if !wanted.contains(&row.name) {
+                self.find(&row.name, "is no part that a bundle of this log has");
+            } else if row.name.starts_with("diffs/") && !named.contains(row.name.as_str()) {
+                self.find(&row.name, "is a difference that no recorded text names");
+            } else if what(&row.name) != Some(row.what.as_str()) {
+                self.find(&row.name, "is called something else in the manifest than what it is");
+            }
+        }
+    }
+}
+
+/// All that a manifest says of the whole.
+const ABOUT: [&str; 12] = [
+    "session",
+    "turns",
+    "turns_in_session",
+    "lines_in_log",
+    "lines_here",
+    "lines_unread",
+    "last_line_unfinished",
+    "log_sha256_as_recorded",
+    "redacted",
+    "decisions",
+    "snapshots",
+    "limits",
+];
+
+/// Whether every line that a unified diff has of its left side stands in a text at the place it names.
+fn fits(diff: &[u8], text: &[u8]) -> bool {
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    let mut at = None;
+    for line in diff.split_inclusive(|byte| *byte == b'\n') {
+        let left = match line.first() {
+            Some(b'@') => {
+                at = place(line);
+                if at.is_none() {
+                    return false;
+                }
+                continue;
+            }
+            Some(b' ' | b'-') if at.is_some() => &line[1..],
+            _ => continue,
+        };
+        let own = at.and_then(|at| lines.get(at)).copied().unwrap_or_default();
+        // The last line may have no end; a diff gives it one.
+        if left != own && left.strip_suffix(b"\n") != Some(own) {
+            return false;
+        }
+        at = at.map(|at| at + 1);
+    }
+    true
+}
+
+/// The first line of the left side, counted from 0, of `@@ -3,4 +3,5 @@`.
+fn place(head: &[u8]) -> Option<usize> {
+    let words = std::str::from_utf8(head).ok()?.strip_prefix("@@ -")?;
+    let (left, _) = words.split_once(' ')?;
+    match left.split_once(',') {
+        Some((line, "0")) => line.parse().ok(),
+        Some((line, _)) => line.parse::<usize>().ok()?.checked_sub(1),
+        None => left.parse::<usize>().ok()?.checked_sub(1),
+    }
+}
