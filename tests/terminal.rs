@@ -486,7 +486,7 @@ fn what_is_drawn_is_what_unicode_says_nobody_sees() {
         "# What a screen does not show or obeys, first and last of each range; UPDATE=1 writes it.\n"
             .to_owned();
     ranges.iter().for_each(|(first, last)| listed.push_str(&format!("{first:04X} {last:04X}\n")));
-    let path = tests::fixture("hostile/unseen.txt");
+    let path = tests::checkout().join("ui/src/kit/unseen.txt");
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&path, &listed).unwrap();
     }

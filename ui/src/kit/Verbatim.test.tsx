@@ -1,7 +1,7 @@
-import unseenListed from "../../../tests/fixtures/hostile/unseen.txt?raw";
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { seen, unseenIn } from "./seen.ts";
+import unseenListed from "./unseen.txt?raw";
 import { originalOf, Verbatim } from "./Verbatim.tsx";
 
 const u = String.fromCodePoint;
