@@ -409,8 +409,7 @@ fn on_a_pipe_words_are_drawn_and_bytes_pass_as_they_are() {
     let room = Room::new();
     let run = |arguments: &[&str]| {
         let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
-        let done = room.assay(false, &arguments);
-        done
+        room.assay(false, &arguments)
     };
     for (command, tried) in TRIED {
         for tried in *tried {
