@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use execution::{Command as Judged, Places, harden, judge};
+use execution::{Command as Judged, Judgement, Places, Programs, harden, judge};
 
 struct Repository {
     folder: PathBuf,
@@ -92,8 +92,152 @@ impl Repository {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
+    fn judge(&self, line: &str) -> Judgement {
+        judge(Judged::Shell(line), &Places::of(&self.folder, None, Programs::AsNamed))
+    }
+
     fn reads_only(&self, line: &str) -> bool {
-        judge(Judged::Shell(line), &Places::of(&self.folder, None)).reads_only
+        self.judge(line).reads_only
+    }
+
+    /// A repository within this one that the index names, whose own settings filter what lies in it.
+    fn keep_another_within(&self) {
+        let inner = self.folder.join("inner");
+        fs::create_dir(&inner).expect("made");
+        let run = |folder: &Path, args: &[&str]| assert!(git(folder, args), "git {args:?}");
+        run(&inner, &["init", "-q"]);
+        fs::write(inner.join("x"), "x\n").expect("written");
+        let named = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+        run(&inner, &["add", "."]);
+        run(&inner, &[&named[..], &["commit", "-q", "-m", "inner"]].concat());
+        run(&self.folder, &["add", "inner"]);
+        let trap = format!("sh -c 'echo ran >> {}; cat'", self.trace().display());
+        run(&inner, &["config", "filter.x.clean", &trap]);
+        fs::write(inner.join(".gitattributes"), "* filter=x\n").expect("written");
+        fs::write(inner.join("x"), "y\n").expect("written");
+    }
+
+    /// Every file below the repository with its bytes.
+    fn tree(&self) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
+        let (mut folders, mut files) = (vec![self.folder.clone()], std::collections::BTreeMap::new());
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("listed").flatten() {
+                match entry.path() {
+                    path if path.is_dir() => folders.push(path),
+                    path => drop(files.insert(path.clone(), fs::read(&path).unwrap_or_default())),
+                }
+            }
+        }
+        files
+    }
+}
+
+/// Forms that run a program, write, look into a repository within, or show settings: what is said of each.
+const ASKED: &[(&str, &str)] = &[
+    ("git status --ignore-submodules=none", "within this one"),
+    ("git status --ignore-submodules", "within this one"),
+    ("git diff --ignore-submodules=untracked", "within this one"),
+    ("git diff --ignore-submodules none", "within this one"),
+    ("git diff --submodule", "within this one"),
+    ("git log -p --submodule=diff", "within this one"),
+    ("git grep --recurse-submodules x", "within this one"),
+    ("git describe --dirty", "within this one"),
+    ("git describe --always --dirty=x", "within this one"),
+    ("git describe --broken", "within this one"),
+    ("git for-each-ref --sort=signature", "not an order"),
+    ("git for-each-ref --sort signature:grade", "not an order"),
+    ("git for-each-ref --sort=-*signature", "glob"),
+    ("git branch --sort=signature", "not an order"),
+    ("git branch --list --sort=-signature:key", "not an order"),
+    ("git --no-pager tag --list --sort=signature", "not an order"),
+    ("git for-each-ref '--format=%(signature)'", "check signatures"),
+    ("git for-each-ref '--format=%(*signature)'", "check signatures"),
+    ("git for-each-ref '--format=%(signature:grade)'", "check signatures"),
+    ("git branch --list '--format=%(if)%(signature)%(then)x%(end)'", "check signatures"),
+    ("git --no-pager tag --list '--format=%(*signature:key)'", "check signatures"),
+    ("git for-each-ref '--format=%(describe)'", "check signatures"),
+    ("git log '--format=%G?'", "check signatures"),
+    ("git log '--format=%+GK'", "check signatures"),
+    ("git log '--format=%-GS'", "check signatures"),
+    ("git log '--pretty=format:%h% G?'", "check signatures"),
+    ("git log --show-signature", "checks signatures"),
+    ("git log -p --diff-merges=remerge", "never made"),
+    ("git show --diff-merges remerge", "never made"),
+    ("git log --diff-merges=r", "never made"),
+    ("git log --remerge-diff", "never made"),
+    ("git log --min-parents --output=x", "an option of its own"),
+    ("git log --since --output=x", "an option of its own"),
+    ("git config set a.b c --list", "may change a setting"),
+    ("git config edit --list", "may change a setting"),
+    ("git config --list", "every setting"),
+    ("git config list --show-origin", "every setting"),
+    ("git config --get remote.origin.url", "may hold a password"),
+    ("git diff --ext-diff", "may name"),
+    ("git log -p --textconv", "may name"),
+    ("git cat-file --filters HEAD:a.txt", "may name"),
+    ("git -c core.pager=x log", "can set a program"),
+    ("git -C inner status", "another folder's repository"),
+    ("git --exec-path=. status", "git's own programs"),
+    ("git --git-dir=inner/.git status", "another repository"),
+    ("git --config-env=core.pager=X log", "can set a program"),
+    ("git --attr-source=HEAD diff", "not an option known"),
+    ("GIT_DIR=inner/.git git status", "GIT_DIR"),
+    ("env GIT_DIR=inner/.git git status", "runs another program"),
+    ("git diff --output=x", "writes a file"),
+    ("git log --outp=x", "writes a file"),
+    ("git grep -O x", "runs a pager"),
+    ("git grep --open-files-in-pager=x x", "runs a pager"),
+    ("git grep --untracked x", "outside of what git keeps"),
+    ("git grep --no-index x", "outside of what git keeps"),
+    ("git diff --no-index a.txt a.txt", "any two files"),
+    ("git st", "may be an alias"),
+    ("git show HEAD:.env", "nothing reads unasked"),
+    ("git diff --no-ext-diff -- .git/config", "nothing reads unasked"),
+    ("git submodule status", "writes files"),
+    ("git fsmonitor--daemon status", "not a command known"),
+];
+
+#[test]
+fn each_form_of_git_that_is_not_known_only_to_read_is_asked_about() {
+    let Some(repository) = repository() else { return };
+    for (line, why) in ASKED {
+        let found = repository.judge(line);
+        assert!(!found.reads_only, "`{line}` passes");
+        let said: Vec<&str> = found.reasons.iter().flat_map(|reason| [reason.rule, &reason.words]).collect();
+        assert!(said.iter().any(|words| words.contains(why)), "`{line}`: {said:?}");
+    }
+}
+
+#[test]
+fn a_repository_within_this_one_is_asked_about_although_no_file_names_it() {
+    let Some(repository) = repository() else { return };
+    assert!(repository.reads_only("git status"));
+    repository.keep_another_within();
+    for line in READING.iter().filter(|line| **line != "git version") {
+        assert!(!repository.reads_only(line), "`{line}` passes with a repository within");
+    }
+    git(&repository.folder, &["status", "--ignore-submodules=none"]);
+    assert!(repository.trace().exists(), "the trap does not work, so this test says nothing");
+    fs::remove_file(repository.trace()).expect("removed");
+    // Even so, and run by a person’s yes, the forms of the table stay out of it.
+    for line in READING {
+        repository.run(line);
+        assert!(!repository.trace().exists(), "`{line}` looked into the repository within");
+    }
+}
+
+#[test]
+fn what_only_reads_leaves_every_file_as_it_was() {
+    let Some(repository) = repository() else { return };
+    let before = repository.tree();
+    for line in READING {
+        assert!(
+            line.contains('*') || repository.reads_only(line),
+            "{line}: {:?}",
+            repository.judge(line).reasons
+        );
+        repository.run(line);
+        assert_eq!(repository.tree(), before, "`{line}` wrote");
     }
 }
 
@@ -117,13 +261,13 @@ const READING: &[&str] = &[
     "git ls-files -mo --exclude-standard",
     "git ls-tree -r --name-only HEAD",
     "git cat-file -p HEAD",
-    "git describe --always --dirty",
+    "git describe --always",
     "git shortlog -sn HEAD",
     "git blame -L 1,1 a.txt",
     "git rev-list --count HEAD",
     "git remote -v",
     "git config --get user.name",
-    "git config --list --local",
+    "git config get user.name",
     "git stash list",
     "git stash show -p",
     "git stash show -p stash@{0}",

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use execution::{Command, Judgement, Mode, Places, judge, pixir, plain_words, shell_text};
+use execution::{Command, Judgement, Mode, Places, Programs, judge, pixir, plain_words, shell_text};
 use proptest::prelude::*;
 use serde_json::Value;
 use tests::shared;
@@ -69,7 +69,7 @@ impl Ground {
     }
 
     fn judge(&self, command: &str) -> Judgement {
-        judge(Command::Shell(command), &Places::of(&self.workspace(), None))
+        judge(Command::Shell(command), &Places::of(&self.workspace(), None, Programs::AsNamed))
     }
 }
 
@@ -304,7 +304,7 @@ fn assay_is_never_laxer_than_pixir() {
     ]);
     let ground = Ground::of(tree.as_array().expect("a list"), "{{ROOT}}");
     let workspace = ground.workspace();
-    let places = Places::of(&workspace, None);
+    let places = Places::of(&workspace, None, Programs::AsNamed);
     let config = ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let proven = std::cell::Cell::new(0_usize);

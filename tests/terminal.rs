@@ -409,8 +409,7 @@ fn on_a_pipe_words_are_drawn_and_bytes_pass_as_they_are() {
     let room = Room::new();
     let run = |arguments: &[&str]| {
         let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
-        let done = room.assay(false, &arguments);
-        done
+        room.assay(false, &arguments)
     };
     for (command, tried) in TRIED {
         for tried in *tried {
@@ -469,4 +468,32 @@ fn a_name_of_any_length_crashes_no_table() {
     let shown = room.assay(false, &["skills".to_owned()]);
     let shown = String::from_utf8(shown.stdout).unwrap();
     assert!(shown.contains("…<69760 more>"), "what is cut says so");
+}
+
+/// The page reads the same list in its own test, so that a window and a terminal draw the same characters.
+#[test]
+fn what_is_drawn_is_what_unicode_says_nobody_sees() {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for character in ('\0'..=char::MAX).filter(|character| skills::is_unseen(*character)) {
+        let code = u32::from(character);
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == code => *last = code,
+            _ => ranges.push((code, code)),
+        }
+    }
+    let mut listed =
+        "# What a screen does not show or obeys, first and last of each range; UPDATE=1 writes it.\n"
+            .to_owned();
+    ranges.iter().for_each(|(first, last)| listed.push_str(&format!("{first:04X} {last:04X}\n")));
+    let path = tests::checkout().join("ui/src/kit/unseen.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &listed).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap(), listed);
+    for code in [
+        0, 0x7f, 0x9f, 0xad, 0x34f, 0x61c, 0x115f, 0x17b5, 0x180f, 0x200b, 0x2028, 0x202e, 0x206f, 0x3164,
+        0xfe0f, 0xfeff, 0xffa0, 0xfffb, 0x1bca3, 0x1d17a, 0xe0000, 0xe0fff,
+    ] {
+        assert!(ranges.iter().any(|(first, last)| (*first..=*last).contains(&code)), "U+{code:04X}");
+    }
 }

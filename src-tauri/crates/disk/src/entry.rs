@@ -43,6 +43,8 @@ pub struct Look {
     pub stamp: Stamp,
     /// Unix permission bits; 0 where the platform has none.
     pub mode: u32,
+    /// The number of the user who owns it; 0 where the platform has none.
+    pub owner: u32,
 }
 
 /// One name in a folder.
@@ -126,7 +128,12 @@ fn odd_kind(_: FileType) -> &'static str {
 
 impl Look {
     pub(crate) fn of(found: &Metadata) -> Self {
-        Self { kind: Kind::of(found.file_type()), stamp: Stamp::of(found), mode: mode(found) }
+        Self {
+            kind: Kind::of(found.file_type()),
+            stamp: Stamp::of(found),
+            mode: mode(found),
+            owner: owner(found),
+        }
     }
 
     /// The same from the system's own record.
@@ -148,7 +155,7 @@ impl Look {
             modified_ns: nanoseconds(found.st_mtime as i64, found.st_mtime_nsec as i64),
             changed_ns: nanoseconds(found.st_ctime as i64, found.st_ctime_nsec as i64),
         };
-        Self { kind, stamp, mode: found.st_mode as u32 & 0o7777 }
+        Self { kind, stamp, mode: found.st_mode as u32 & 0o7777, owner: found.st_uid }
     }
 }
 
@@ -160,6 +167,17 @@ fn mode(found: &Metadata) -> u32 {
 
 #[cfg(not(unix))]
 fn mode(_: &Metadata) -> u32 {
+    0
+}
+
+#[cfg(unix)]
+fn owner(found: &Metadata) -> u32 {
+    use std::os::unix::fs::MetadataExt;
+    found.uid()
+}
+
+#[cfg(not(unix))]
+fn owner(_: &Metadata) -> u32 {
     0
 }
 

@@ -191,7 +191,8 @@ pub(crate) fn environment(ground: &Ground, skill_dir: &Path, session: &str) -> V
 pub(crate) fn search(ground: &Ground) -> Vec<PathBuf> {
     let path = ground.environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_str());
     let between = if cfg!(windows) { ';' } else { ':' };
-    path.unwrap_or_default().split(between).filter(|folder| !folder.is_empty()).map(PathBuf::from).collect()
+    // An empty one is the folder a command runs in.
+    path.map_or_else(Vec::new, |path| path.split(between).map(PathBuf::from).collect())
 }
 
 /// The program, the words before the arguments, and whether it may want the network.

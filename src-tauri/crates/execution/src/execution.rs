@@ -13,6 +13,7 @@
 mod capture;
 mod fetch;
 mod grant;
+mod guarded;
 mod harden;
 mod http;
 mod judge;
@@ -50,7 +51,7 @@ pub use limits::Limits;
 pub use mode::Mode;
 pub use order::{Further, Order, Script, Writes};
 pub use place::Places;
-pub use program::{Program, Unresolved, is_of_system, resolve};
+pub use program::{Program, Programs, Unresolved, is_of_system, resolve};
 pub use run::{End, NotRun, Ran, run, run_at};
 pub use shell::{plain_commands, plain_words};
 pub use stop::Stop;

@@ -8,6 +8,8 @@ use crate::{pixir, rules, shell};
 
 /// Most bytes of a command that are judged: 8 KiB. What is longer is asked about.
 pub(crate) const LONGEST: usize = 8 << 10;
+/// The shell that reads a text.
+const SHELL: &str = "bash";
 /// Most reasons that are given; the first one decides.
 const MOST_REASONS: usize = 32;
 
@@ -23,7 +25,8 @@ pub enum Command<'a> {
 /// What is proven of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
-    /// It provably changes nothing, runs no other program and reads nothing outside the workspace.
+    /// It provably changes nothing, runs no program but the system's own it names, reads nothing outside the
+    /// workspace, and nothing in it that usually holds secrets or that agents keep (`.git`, `.pixir`).
     ///
     /// For git this holds if it runs as [`crate::harden`] says.
     pub reads_only: bool,
@@ -34,7 +37,7 @@ pub struct Judgement {
 /// Why a command is not proven to read only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// The kind of reason: `option`, `operand`, `program`, `outside`, `repository`, `pixir`, `size`, or what
+    /// The kind of reason: `option`, `operand`, `program`, `outside`, `guarded`, `repository`, `pixir`, `size`, or what
     /// of the shell was met (`pipe`, `list`, `variable`, …). Words for a person are in `words`.
     pub rule: &'static str,
     /// A sentence that names the argument.
@@ -47,6 +50,10 @@ pub(crate) struct Inquiry<'a> {
     pub(crate) links: Links<'a>,
     /// The workspace by its real name.
     pub(crate) root: PathBuf,
+    /// A shell reads the command, and looks for its programs.
+    pub(crate) by_shell: bool,
+    /// The command prints what stands in the files it reads; not only their names, sizes or times.
+    pub(crate) prints_contents: bool,
     reasons: Vec<Reason>,
 }
 
@@ -66,7 +73,8 @@ impl Inquiry<'_> {
 pub fn judge(command: Command<'_>, places: &Places<'_>) -> Judgement {
     let mut links = Links::new(places.home);
     let root = links.real(places.workspace);
-    let mut inquiry = Inquiry { places, links, root, reasons: Vec::new() };
+    let by_shell = matches!(command, Command::Shell(_));
+    let mut inquiry = Inquiry { places, links, root, by_shell, prints_contents: false, reasons: Vec::new() };
     let length = match command {
         Command::Argv(argv) => argv.iter().map(|word| word.len() + 1).sum(),
         Command::Shell(text) => text.len(),
@@ -84,6 +92,7 @@ pub fn judge(command: Command<'_>, places: &Places<'_>) -> Judgement {
             shell_text(argv)
         }
         Command::Shell(text) => {
+            inquiry.program(SHELL);
             for words in shell::read(text, &mut inquiry) {
                 rules::read(&words, &mut inquiry);
             }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::judge::LONGEST;
-use crate::{Command, Judgement, Places, judge, shell_text};
+use crate::{Command, Judgement, Places, Programs, judge, shell_text};
 
 /// A workspace with a plain git repository, and something beside it.
 struct Place {
@@ -35,7 +35,7 @@ fn place() -> Place {
 
 impl Place {
     fn judge(&self, text: &str) -> Judgement {
-        judge(Command::Shell(text), &Places::of(&self.workspace, None))
+        judge(Command::Shell(text), &Places::of(&self.workspace, None, Programs::AsNamed))
     }
 
     fn reads(&self, commands: &[&str]) {
@@ -119,12 +119,15 @@ fn text() {
     place.reads(&[
         "grep -rn foo src",
         "grep -e a -e b a.txt",
-        "grep -A3 -B 2 --include='*.rs' -r x .",
+        "grep -A3 -B 2 --include='*.rs' -r x src",
+        "grep -d recurse x src",
+        "grep -r -e x src",
         "grep -f a.txt a.txt",
         "grep -5 x a.txt",
-        "rg foo",
+        "rg foo src",
+        "rg --files",
         "rg -n --glob '*.rs' -t rust foo src",
-        "rg -C2 foo",
+        "rg -C2 foo src",
         "sort a.txt",
         "sort -t, -k2,3nr a.txt",
         "sort -u --parallel=2 a.txt",
@@ -293,7 +296,7 @@ fn git() {
         "git ls-files -mo --exclude-standard",
         "git ls-tree -r HEAD",
         "git cat-file -p HEAD",
-        "git describe --tags --always --dirty",
+        "git describe --tags --always",
         "git shortlog -sn HEAD",
         "git blame -L 1,5 a.txt",
         "git rev-list --count HEAD",
@@ -301,9 +304,7 @@ fn git() {
         "git remote -v",
         "git remote get-url origin",
         "git config --get user.name",
-        "git config --list --local",
         "git config get user.name",
-        "git config list",
         "git stash list",
         "git stash show -p stash@{0}",
         "git worktree list",
@@ -388,11 +389,35 @@ fn git() {
             "git config edit",
         ],
     );
-    place.asks("changes settings", &["git config --add a.b c", "git config --unset a.b"]);
-    place.asks("runs an editor", &["git config -e", "git config --edit", "git branch --edit-description"]);
     place.asks(
-        "outside this repository's own",
-        &["git config --global --list", "git config --system -l", "git config --list -f x"],
+        "may change a setting",
+        &[
+            "git config --add a.b c",
+            "git config --unset a.b",
+            "git config -e",
+            "git config --edit",
+            "git config edit --list",
+            "git config set user.name x --list",
+            "git config --global --list",
+            "git config --list",
+            "git config list",
+            "git config -l",
+            "git config --get-regexp .",
+            "git config --get user.name x",
+        ],
+    );
+    place.asks(
+        "may hold a password",
+        &[
+            "git config --get remote.origin.url",
+            "git config get http.extraheader",
+            "git config --get alias.x",
+        ],
+    );
+    place.asks("runs an editor", &["git branch --edit-description"]);
+    place.asks(
+        "not an option known",
+        &["git config --get --global user.name", "git config get --all --file x user.name"],
     );
     place.asks(
         "record of what references were",
@@ -460,7 +485,8 @@ fn a_repository_is_looked_at_as_well() {
     check(".git/hooks/post-index-change", "", "post-index-change");
     let at = |folder: &str| {
         let folder = place.workspace.join(folder);
-        let places = Places { workspace: &place.workspace, folder: &folder, home: None };
+        let places =
+            Places { workspace: &place.workspace, folder: &folder, home: None, programs: Programs::AsNamed };
         judge(Command::Shell("git status"), &places)
     };
     assert!(at("src").reads_only);
@@ -477,11 +503,132 @@ fn a_repository_is_looked_at_as_well() {
 }
 
 #[test]
+fn what_is_kept_from_others_is_read_by_nobody_unasked() {
+    let place = place();
+    std::os::unix::fs::symlink(".git/config", place.workspace.join("notes.md")).expect("a link");
+    fs::create_dir_all(place.workspace.join("deploy/eu")).expect("a folder");
+    fs::write(place.workspace.join("deploy/eu/server.pem"), "x").expect("written");
+    place.asks(
+        "which nothing reads unasked",
+        &[
+            "cat .git/config",
+            "cat ./.git/config",
+            "cat '.git/config'",
+            "cat .gi\\t/config",
+            "cat .GIT/config",
+            "cat notes.md",
+            "head -c 60 .git/config",
+            "tail -n 3 .git/HEAD",
+            "wc -l .env",
+            "grep url .git/config",
+            "grep -f .git/config a.txt",
+            "grep --file=.git/config a.txt",
+            "rg -f .env x src",
+            "sort .env.local",
+            "uniq deploy/eu/server.pem",
+            "diff a.txt .netrc",
+            "file -m .git/config a.txt",
+            "cat .pixir/sessions/x.ndjson",
+            "cat id_rsa",
+            "cat keys/id_work",
+            "cat .aws/credentials",
+            "cat config/credentials.yml",
+            "git show HEAD:.env",
+            "git cat-file -p HEAD:a/.npmrc",
+            "git blame .env",
+            "git log -p -- .env",
+            "git diff -O.git/config",
+            "git grep -f .git/config x",
+        ],
+    );
+    place.asks(
+        "reads everything in",
+        &[
+            "grep -rn foo",
+            "grep -r x .",
+            "grep -rx .",
+            "grep -rex deploy",
+            "grep -r x src deploy",
+            "grep --recursive x deploy",
+            "grep -d recurse x",
+            "grep --directories=recurse x .",
+            "rg foo",
+            "rg -uu foo .",
+            "rg -e foo deploy",
+            "rg --hidden foo deploy/eu",
+        ],
+    );
+    // Names, sizes and times are said.
+    place.reads(&[
+        "ls -la .git",
+        "ls -R",
+        "tree -a -L 2",
+        "find . -name .env",
+        "find .git -type f",
+        "stat .git/config",
+        "realpath .env",
+        "git ls-files .env",
+        "git status .env",
+        "rg --files .",
+    ]);
+}
+
+#[test]
+fn a_program_is_judged_by_what_its_name_leads_to() {
+    let place = place();
+    let home = place.workspace.parent().expect("a folder").to_owned();
+    let program = |folder: &str, mode: u32| {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = home.join(folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("ls"), "#!/bin/sh\n").expect("written");
+        fs::set_permissions(folder.join("ls"), fs::Permissions::from_mode(mode)).expect("set");
+        folder
+    };
+    let of_workspace = program("ws/bin", 0o755);
+    let of_skill = program("ws/.agents/skills/a/bin", 0o755);
+    let of_user = program("own", 0o755);
+    let of_all = program("all", 0o777);
+    let not_to_run = program("ws/plain", 0o644);
+    let linked = home.join("linked");
+    fs::create_dir_all(&linked).expect("a folder");
+    std::os::unix::fs::symlink("/usr/bin/ls", linked.join("ls")).expect("a link");
+    let in_link = home.join("in-link");
+    std::os::unix::fs::symlink(&of_workspace, &in_link).expect("a link");
+    let to_system = place.workspace.join("to-system");
+    std::os::unix::fs::symlink("/usr/bin", &to_system).expect("a link");
+    let system = PathBuf::from("/usr/bin");
+    let check = |search: &[&PathBuf], by_words: bool, by_shell: bool| {
+        let search: Vec<PathBuf> = search.iter().map(|folder| (*folder).clone()).collect();
+        let places = Places::of(&place.workspace, None, Programs::In(&search));
+        let argv = ["ls", "-la"].map(str::to_owned);
+        let found = judge(Command::Argv(&argv), &places);
+        assert_eq!(found.reads_only, by_words, "{search:?}: {:?}", found.reasons);
+        let found = judge(Command::Shell("ls -la"), &places);
+        assert_eq!(found.reads_only, by_shell, "{search:?}: {:?}", found.reasons);
+    };
+    check(&[&system], true, true);
+    for odd in [&of_workspace, &of_skill, &of_user, &of_all, &linked, &in_link] {
+        check(&[odd, &system], false, false);
+        check(&[&system, odd], true, true);
+    }
+    // What was found there is the system's own, and exactly that file runs; a shell would look through the link again.
+    check(&[&to_system, &system], true, false);
+    // A shell looks again when it runs, and may find by then what is not there yet.
+    check(&[&not_to_run, &system], true, false);
+    check(&[&place.workspace.join("absent"), &system], true, false);
+    check(&[&PathBuf::from("."), &system], true, false);
+    check(&[&PathBuf::new(), &system], true, false);
+    check(&[], false, false);
+}
+
+#[test]
 fn paths_are_looked_at_from_where_the_command_runs() {
     let place = place();
     let folder = place.workspace.join("src");
     std::os::unix::fs::symlink("../../other", folder.join("away")).expect("a link");
-    let places = Places { workspace: &place.workspace, folder: &folder, home: None };
+    let places =
+        Places { workspace: &place.workspace, folder: &folder, home: None, programs: Programs::AsNamed };
     let reads = |text: &str| judge(Command::Shell(text), &places).reads_only;
     assert!(reads("cat a.txt"));
     assert!(!reads("cat away/x"));
@@ -494,7 +641,7 @@ fn words_need_no_shell() {
     let check = |argv: &[&str], text: &str, reads: bool| {
         let argv: Vec<String> = argv.iter().map(|word| (*word).to_owned()).collect();
         assert_eq!(shell_text(&argv), text);
-        let found = judge(Command::Argv(&argv), &Places::of(&place.workspace, None));
+        let found = judge(Command::Argv(&argv), &Places::of(&place.workspace, None, Programs::AsNamed));
         assert_eq!(found.reads_only, reads, "{argv:?}: {found:?}");
     };
     check(&["ls", "-la"], "ls -la", true);

@@ -1,9 +1,11 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use disk::Kind;
 
+use crate::guarded::{guarded, guarded_below};
 use crate::judge::Inquiry;
 use crate::links::End;
+use crate::program::{Programs, not_the_systems};
 
 /// Where a command would run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,12 +16,14 @@ pub struct Places<'a> {
     pub folder: &'a Path,
     /// The user's home, if there is one; links may be written from there.
     pub home: Option<&'a Path>,
+    /// Where the programs it names are looked for.
+    pub programs: Programs<'a>,
 }
 
 impl<'a> Places<'a> {
     /// A command that runs in the workspace itself.
-    pub fn of(workspace: &'a Path, home: Option<&'a Path>) -> Self {
-        Self { workspace, folder: workspace, home }
+    pub fn of(workspace: &'a Path, home: Option<&'a Path>, programs: Programs<'a>) -> Self {
+        Self { workspace, folder: workspace, home, programs }
     }
 }
 
@@ -30,9 +34,22 @@ pub(crate) fn words(word: &str) -> String {
 impl Inquiry<'_> {
     /// Notes a word that may be a path and leads outside the workspace, as written or by a link. It does not
     /// matter whether anything stands there.
+    ///
+    /// And, where what is read is printed, a word that leads to what is read by nobody unasked.
     pub(crate) fn path(&mut self, word: &str) {
-        if !self.is_inside(word) {
+        let end = self.end(word);
+        if !end.as_ref().is_some_and(|end| end.starts_with(&self.root)) {
             self.note("outside", words(word));
+        }
+        if !self.prints_contents {
+            return;
+        }
+        let behind = |end: PathBuf| {
+            let below = end.strip_prefix(&self.root).ok()?;
+            below.to_str().map_or(Some("a name that is no text".to_owned()), guarded)
+        };
+        if let Some(name) = guarded(word).or_else(|| end.and_then(behind)) {
+            self.note("guarded", format!("`{word}` may read {name}, which nothing reads unasked"));
         }
     }
 
@@ -45,16 +62,33 @@ impl Inquiry<'_> {
         }
     }
 
-    fn is_inside(&mut self, word: &str) -> bool {
+    /// Notes a folder if everything in it is read, and something in it is read by nobody unasked.
+    pub(crate) fn swept(&mut self, word: &str, subject: &str) {
+        if let Some(name) = guarded_below(&self.places.folder.join(word)) {
+            let words = format!("`{subject}` reads everything in `{word}`, and {name}");
+            self.note("guarded", words);
+        }
+    }
+
+    /// Notes a name that does not lead to a program of the system.
+    pub(crate) fn program(&mut self, name: &str) {
+        let places = self.places;
+        if let Some(words) = not_the_systems(name, places.programs, places.workspace, self.by_shell) {
+            self.note("program", words);
+        }
+    }
+
+    /// Where a word leads from the folder the command runs in; nothing for one that says it leads away.
+    fn end(&mut self, word: &str) -> Option<PathBuf> {
         if word.is_empty() || word == "-" {
-            return true;
+            return Some(self.root.clone());
         }
         if word.split('/').any(|part| part == "..") || word == "~" || word.starts_with("~/") {
-            return false;
+            return None;
         }
         match self.links.follow(&self.places.folder.join(word)) {
-            End::Whole(end) | End::Part(end) => end.starts_with(&self.root),
-            End::Lost => false,
+            End::Whole(end) | End::Part(end) => Some(end),
+            End::Lost => None,
         }
     }
 }

@@ -124,7 +124,78 @@ pub(crate) fn is_of_the_system(file: &Pinned, path: &Path) -> bool {
 }
 
 /// Where the system keeps its programs.
-const PLACES: &[&str] = &["/usr/bin", "/usr/sbin", "/usr/lib", "/bin", "/sbin", "/nix/store", "/gnu/store"];
+const PLACES: &[&str] = &[
+    "/usr/bin",
+    "/usr/sbin",
+    "/usr/lib",
+    "/usr/libexec",
+    "/usr/local/bin",
+    "/bin",
+    "/sbin",
+    "/nix/store",
+    "/gnu/store",
+];
+
+/// Where the programs that a command names are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Programs<'a> {
+    /// In these folders, in this order: those of the `PATH` that the command gets. One that is no absolute path is the
+    /// folder it runs in.
+    In(&'a [PathBuf]),
+    /// Nowhere: what is said then holds of the words alone, if every name leads to the system's own program.
+    AsNamed,
+}
+
+/// Why the program of this name is not known to be the system's own; nothing if it is. A shell looks for it once more when the command runs, so no folder it would look
+/// into before may lie in the workspace.
+pub(crate) fn not_the_systems(
+    name: &str,
+    programs: Programs<'_>,
+    workspace: &Path,
+    by_shell: bool,
+) -> Option<String> {
+    let Programs::In(search) = programs else { return None };
+    for folder in search {
+        let real = disk::canonical(folder).unwrap_or_else(|_| folder.clone());
+        if by_shell && (!folder.is_absolute() || [folder, &real].iter().any(|at| at.starts_with(workspace))) {
+            return Some(format!(
+                "a shell looks for `{name}` in `{}` first, a folder of the workspace that PATH names",
+                folder.display()
+            ));
+        }
+        let found = file_names(name).map(|name| folder.join(name)).find(|path| is_executable(path));
+        let Some(found) = found.filter(|_| folder.is_absolute()) else { continue };
+        let path = disk::canonical(&found).unwrap_or(found);
+        let is_known = is_the_systems(&real) && is_the_systems(&path);
+        return (!is_known).then(|| {
+            format!("`{name}` is {}, which is not one of the system’s own programs", path.display())
+        });
+    }
+    Some(format!("there is no program `{name}` in the folders of PATH"))
+}
+
+/// Whether something lies where the system keeps its programs, and nobody but root and this user could have put it
+/// there: neither it nor a folder above it is another user's, or can be written by others.
+fn is_the_systems(path: &Path) -> bool {
+    let is_safe = |path: &Path| {
+        // Where only owners may replace what stands in a folder, others may add to it all the same.
+        let shared = |look: &disk::Look| look.mode & 0o1000 != 0 && look.kind == Kind::Folder;
+        disk::look(path).is_ok_and(|look| {
+            (look.owner == 0 || is_mine(look.owner)) && (look.mode & 0o022 == 0 || shared(&look))
+        })
+    };
+    cfg!(unix) && PLACES.iter().any(|place| path.starts_with(place)) && path.ancestors().all(is_safe)
+}
+
+#[cfg(unix)]
+fn is_mine(owner: u32) -> bool {
+    rustix::process::geteuid().as_raw() == owner
+}
+
+#[cfg(not(unix))]
+fn is_mine(_: u32) -> bool {
+    false
+}
 
 #[cfg(unix)]
 fn is_root() -> bool {

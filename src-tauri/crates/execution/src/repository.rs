@@ -101,6 +101,8 @@ fn settings(folder: &Path, git: &Path) -> Result<(), String> {
     if disk::look_at_entry(&folder.join(".gitmodules")).is_ok() {
         return Err("`.gitmodules` names repositories within this one, whose settings count too".to_owned());
     }
+    // git needs no `.gitmodules` to look into a repository within this one: an entry of the index is enough.
+    within(git)?;
     // The one hook that commands which read may set off: they write down what they learned of the files.
     if disk::look_at_entry(&git.join("hooks/post-index-change")).is_ok() {
         return Err("`.git/hooks/post-index-change` is a program that may run".to_owned());
@@ -117,6 +119,80 @@ fn settings(folder: &Path, git: &Path) -> Result<(), String> {
         Ok(text) => odd_setting(text).map_or(Ok(()), Err),
         Err(_) => Err("`.git/config` is not UTF-8".to_owned()),
     }
+}
+
+/// Bytes of an index that are read: some 500,000 files.
+const LONGEST_INDEX: u64 = 64 << 20;
+
+/// Whether the index keeps no repository within this one.
+fn within(git: &Path) -> Result<(), String> {
+    let path = git.join("index");
+    match disk::look_at_entry(&path) {
+        Err(fault) if fault.cause == Cause::Missing => return Ok(()),
+        Ok(found) if found.kind == Kind::File => {}
+        _ => return Err("`.git/index` is not a file".to_owned()),
+    }
+    let read = disk::read(&path, LONGEST_INDEX);
+    let bytes =
+        read.map_err(|fault| format!("the index of the git repository cannot be read: {fault}"))?.bytes;
+    match links_to_repositories(&bytes) {
+        Some(false) => Ok(()),
+        Some(true) => {
+            Err("the index names a repository within this one, whose settings count too".to_owned())
+        }
+        None => Err("`.git/index` is written in a way that is not known".to_owned()),
+    }
+}
+
+/// Whether an index (gitformat-index, versions 2 to 4) has an entry that is a repository; nothing if it is not
+/// understood to its last entry, or has a part elsewhere.
+fn links_to_repositories(index: &[u8]) -> Option<bool> {
+    // Which of the two is used stands in the settings; read by the wrong one, the entries do not come out even.
+    [20, 32].into_iter().find_map(|hash| entries_link(index, hash))
+}
+
+fn entries_link(index: &[u8], hash: usize) -> Option<bool> {
+    const STAT: usize = 40;
+    const GITLINK: u32 = 0o160_000;
+    let number = |at: usize| -> Option<u32> {
+        index.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes)
+    };
+    if !index.starts_with(b"DIRC") {
+        return None;
+    }
+    let (version, count) = (number(4)?, number(8)?);
+    if !(2..=4).contains(&version) {
+        return None;
+    }
+    let (mut at, mut found) = (12, false);
+    for _ in 0..count {
+        let begin = at;
+        found |= number(at + 24)? & 0o170_000 == GITLINK;
+        let flags = at + STAT + hash;
+        let is_extended = index.get(flags)? & 0x40 != 0;
+        at = flags + if is_extended && version > 2 { 4 } else { 2 };
+        if version == 4 {
+            while index.get(at)? & 0x80 != 0 {
+                at += 1;
+            }
+            at += 1;
+        }
+        at += index.get(at..)?.iter().position(|byte| *byte == 0)? + 1;
+        if version < 4 {
+            at = begin + (at - begin).next_multiple_of(8);
+        }
+    }
+    // Behind the entries stand extensions, each with a name and a length, and the hash of all.
+    let end = index.len().checked_sub(hash)?;
+    while at < end {
+        let name = index.get(at..at + 4)?;
+        // A part of the entries lies in another file.
+        if name == b"link" || !name.iter().all(u8::is_ascii_alphabetic) {
+            return None;
+        }
+        at = at.checked_add(8)?.checked_add(number(at + 4)? as usize)?;
+    }
+    (at == end).then_some(found)
 }
 
 /// The first line of a git configuration that is not known to be harmless.
@@ -158,7 +234,31 @@ fn odd_setting(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::odd_setting;
+    use super::{links_to_repositories, odd_setting};
+
+    #[test]
+    fn an_index_says_whether_a_repository_lies_within() {
+        let index = |mode: u32, hash: usize, extension: &[u8]| {
+            let mut bytes = b"DIRC\0\0\0\x02\0\0\0\x01".to_vec();
+            bytes.extend([0; 24]);
+            bytes.extend(mode.to_be_bytes());
+            bytes.extend([0; 12]);
+            bytes.extend(vec![7; hash]);
+            bytes.extend(b"\0\x01a\0");
+            bytes.resize(12 + (bytes.len() - 12).next_multiple_of(8), 0);
+            bytes.extend(extension);
+            bytes.extend(vec![9; hash]);
+            bytes
+        };
+        for hash in [20, 32] {
+            assert_eq!(links_to_repositories(&index(0o100_644, hash, b"")), Some(false));
+            assert_eq!(links_to_repositories(&index(0o160_000, hash, b"")), Some(true));
+            assert_eq!(links_to_repositories(&index(0o160_000, hash, b"TREE\0\0\0\x02ab")), Some(true));
+            assert_eq!(links_to_repositories(&index(0o100_644, hash, b"link\0\0\0\0")), None);
+        }
+        let whole = index(0o100_644, 20, b"");
+        (0..whole.len()).for_each(|cut| assert_eq!(links_to_repositories(&whole[..cut]), None, "{cut}"));
+    }
 
     #[test]
     fn a_setting_that_is_not_listed_is_named() {

@@ -74,6 +74,9 @@ enum Effect {
 /// The programs with tables of their own; `find` and `git` are read by rules.
 const PROGRAMS: &[&[Program]] = &[files::PROGRAMS, text::PROGRAMS, system::PROGRAMS];
 
+/// Programs that say names, sizes and times, and nothing of what stands in a file.
+const NAMES_ONLY: &str = "ls tree stat realpath which pwd whoami date env dirname basename find echo true";
+
 /// Notes everything in a command that is not known to be harmless.
 pub(crate) fn read(argv: &[String], inquiry: &mut Inquiry<'_>) {
     let Some((name, args)) = argv.split_first() else {
@@ -85,6 +88,13 @@ pub(crate) fn read(argv: &[String], inquiry: &mut Inquiry<'_>) {
         inquiry.note("control", words);
     }
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let is_known = matches!(name.as_str(), "find" | "git" | "echo" | "true")
+        || PROGRAMS.iter().copied().flatten().any(|program| program.name == name);
+    // What one does is known by its name, so the name must lead to that one.
+    if is_known {
+        inquiry.program(name);
+    }
+    inquiry.prints_contents = !names(NAMES_ONLY, name);
     match name.as_str() {
         "find" => find::read(&args, inquiry),
         "git" => git::read(&args, inquiry),
@@ -128,6 +138,27 @@ impl Program {
             }
         }
         self.operands(&operands, &given, inquiry);
+        self.sweep(&operands, &given, inquiry);
+    }
+
+    /// Looks at the folders that are read through with everything in them.
+    fn sweep(&self, operands: &[&str], given: &[&str], inquiry: &mut Inquiry<'_>) {
+        let has = |list: &str| given.iter().any(|name| names(list, name));
+        let reads_folders = match self.name {
+            "grep" => has("-r --recursive -d --directories"),
+            "rg" => !has("--files --type-list --version --help -V -h"),
+            _ => false,
+        };
+        if !reads_folders {
+            return;
+        }
+        // The first word is what is looked for, unless an option says that.
+        let places =
+            if has("-e --regexp -f --file") { operands } else { operands.get(1..).unwrap_or_default() };
+        if places.is_empty() {
+            inquiry.swept(".", self.name);
+        }
+        places.iter().for_each(|place| inquiry.swept(place, self.name));
     }
 
     /// Reads `--name` or `--name=value`; returns the name if it is known to be harmless.
@@ -149,7 +180,7 @@ impl Program {
             }
             // A text of its own may be an operand to another version of the program, so it is looked at as one.
             (Some(Effect::Text), None) | (Some(Effect::Path), _) => {
-                inquiry.path(value.or_else(|| words.next()).unwrap_or_default());
+                self.value(value.or_else(|| words.next()).unwrap_or_default(), name, inquiry);
                 return Some(name);
             }
             (Some(Effect::Alone), Some(_)) => {
@@ -180,12 +211,24 @@ impl Program {
                 Some(Effect::Attached) => {}
                 Some(Effect::Text) if !rest.is_empty() => {}
                 Some(Effect::Path) if !rest.is_empty() => inquiry.path(rest),
-                Some(Effect::Text | Effect::Path) => inquiry.path(words.next().unwrap_or_default()),
+                Some(Effect::Text | Effect::Path) => {
+                    self.value(words.next().unwrap_or_default(), &name, inquiry);
+                }
                 None => inquiry.note("option", self.unknown(&name)),
             }
             break;
         }
         given
+    }
+
+    /// Looks at a value that is a word of its own. One that looks like an option may be an option: programs differ in
+    /// which of theirs take the next word.
+    fn value(&self, word: &str, name: &str, inquiry: &mut Inquiry<'_>) {
+        inquiry.path(word);
+        if word.len() > 1 && word.starts_with('-') {
+            let words = format!("`{word}` behind `{} {name}` may be an option of its own", self.name);
+            inquiry.note("option", words);
+        }
     }
 
     fn effect(&self, name: &str) -> Option<Effect> {

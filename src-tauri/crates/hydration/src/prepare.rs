@@ -221,7 +221,9 @@ fn judgement(ground: &Ground, work: &Work) -> Judgement {
     // What reads files of the workspace itself starts nothing and cannot leave it.
     let Work::Command(command) = work else { return Judgement { reads_only: true, reasons: Vec::new() } };
     let home = ground.home.as_deref();
-    let places = execution::Places { workspace: &ground.workspace, folder: &command.cwd, home };
+    let search = path_of(&command.environment);
+    let programs = execution::Programs::In(&search);
+    let places = execution::Places { workspace: &ground.workspace, folder: &command.cwd, home, programs };
     match &command.shell {
         Some(text) => execution::judge(Command::Shell(text), &places),
         None => execution::judge(Command::Argv(&command.argv), &places),
@@ -361,11 +363,11 @@ fn added(declared: &[String], runs: &[String]) -> Vec<String> {
     runs.iter().filter(|word| rest.next_if(|next| next == word).is_none()).cloned().collect()
 }
 
-/// The folders of `PATH` in an environment that was handed in.
+/// The folders of `PATH` in an environment that was handed in. One that is empty is the folder a command runs in.
 pub fn path_of(environment: &[(String, String)]) -> Vec<PathBuf> {
     let path = environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_str());
     let between = if cfg!(windows) { ';' } else { ':' };
-    path.unwrap_or_default().split(between).filter(|folder| !folder.is_empty()).map(PathBuf::from).collect()
+    path.map_or_else(Vec::new, |path| path.split(between).map(PathBuf::from).collect())
 }
 
 /// The script an interpreter is given as its first word that is no option, or the program itself when it is

@@ -9,7 +9,7 @@ use ::hydration::{
     Surface, Wish, Work,
 };
 use disk::Digest;
-use execution::{Bound, Command, Decision, Judgement, Mode, Part, Places};
+use execution::{Bound, Command, Decision, Judgement, Mode, Part, Places, Programs};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -212,7 +212,9 @@ fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
 /// What is proven of a command line that a tool was called with.
 fn judged(ground: &Ground, ask: &PermitAsk) -> Option<Judgement> {
     let command = ask.command.as_ref().filter(|_| ask.act == ActWord::Tool)?;
-    let places = Places { workspace: &ground.workspace, folder: &command.cwd, home: ground.home.as_deref() };
+    let search = ::hydration::path_of(&ground.environment);
+    let (home, programs) = (ground.home.as_deref(), Programs::In(&search));
+    let places = Places { workspace: &ground.workspace, folder: &command.cwd, home, programs };
     Some(match &command.shell {
         Some(text) => execution::judge(Command::Shell(text), &places),
         None => execution::judge(Command::Argv(&command.argv), &places),

@@ -116,7 +116,8 @@ pub(crate) fn policy_report(app: &App, ask: &PolicyAsk) -> Result<PolicyReport, 
         pixir::Decision::Ask(words) => ("ask", words),
         pixir::Decision::Deny(words) => ("deny", words),
     };
-    let places = execution::Places::of(&workspace, home);
+    let search = ::hydration::path_of(&app.surroundings.environment);
+    let places = execution::Places::of(&workspace, home, execution::Programs::In(&search));
     let judgement = execution::judge(Command::Shell(&ask.command), &places);
     let verdict = execution::decide(mode, &judgement);
     let mut reasons = vec![verdict.words];

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use execution::{
-    Captured, Command, Decision, End, Further, Judgement, Level, Limits, Order, Part, Places, Program, Ran,
-    Writes,
+    Captured, Command, Decision, End, Further, Judgement, Level, Limits, Order, Part, Places, Program,
+    Programs, Ran, Writes,
 };
 use hydration::{Ground, PASSED};
 use serde_json::json;
@@ -72,10 +72,11 @@ impl CodeSkill for Shell {
         if !(1..=MOST_SECONDS).contains(&seconds) {
             return Err(wrong(call.tool, "timeout", &format!("must be from 1 to {MOST_SECONDS} seconds")));
         }
-        let program = execution::resolve(BASH, &ground.workspace, &search(ground))
+        let search = search(ground);
+        let program = execution::resolve(BASH, &ground.workspace, &search)
             .map_err(|unresolved| Refusal::NotRun(unresolved.to_string()))?;
-        let judgement =
-            execution::judge(Command::Shell(text), &Places::of(&ground.workspace, ground.home.as_deref()));
+        let places = Places::of(&ground.workspace, ground.home.as_deref(), Programs::In(&search));
+        let judgement = execution::judge(Command::Shell(text), &places);
         let verdict = decide(ground, &judgement);
         let bound = call
             .bound(self, text)

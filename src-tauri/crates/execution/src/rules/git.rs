@@ -45,17 +45,35 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
         };
         return inquiry.note("option", words);
     }
+    // They say names and states, and print nothing of what a file holds.
+    inquiry.prints_contents = !names("status ls-files ls-tree rev-parse show-ref for-each-ref", first);
     // What a repository says about itself can run programs, so its settings are looked at as well.
     if let Err(words) = repository::is_plain(inquiry.places) {
         inquiry.note("repository", words);
     }
-    if let Some(word) = args.iter().find(|word| word.contains("%G") || word.contains("%(signature")) {
-        let words = format!("`{word}` checks signatures, with a program the repository may name");
-        inquiry.note("option", words);
+    for word in args {
+        if let Some(mark) = odd_mark(word) {
+            let words = format!(
+                "`{mark}` in `{word}` is not known to be harmless; some marks check signatures, with a program the repository may name"
+            );
+            inquiry.note("option", words);
+        }
+    }
+    for (at, word) in args.iter().enumerate() {
+        let value = if *word == "--sort" { args.get(at + 1).copied() } else { word.strip_prefix("--sort=") };
+        if let Some(value) = value.filter(|value| !is_order(value)) {
+            inquiry.note(
+                "option",
+                format!("`--sort={value}` is not an order known only to look at what is stored"),
+            );
+        }
     }
     let named = |name: &str| COMMANDS.iter().find(|command| command.name.strip_prefix("git ") == Some(name));
     let pair = rest.first().and_then(|second| named(&format!("{first} {second}")));
     let writer = WRITERS.iter().find(|(list, _)| names(list, first));
+    if *first == "config" {
+        return config(rest, inquiry);
+    }
     match (pair, named(first), writer) {
         (Some(command), _, _) => command.read(&rest[1..], inquiry),
         (None, Some(command), _) => command.read(rest, inquiry),
@@ -68,3 +86,67 @@ pub(super) fn read(args: &[&str], inquiry: &mut Inquiry<'_>) {
         }
     }
 }
+
+/// `git config`: one setting that holds nothing secret, asked for by its whole name. All of them are the text of
+/// `.git/config`, in which addresses with passwords stand; and what else `git config` does is for its first word to say.
+fn config(rest: &[&str], inquiry: &mut Inquiry<'_>) {
+    const KEYS: &str = "user.name user.email author.name author.email committer.name committer.email \
+                        init.defaultbranch core.bare core.filemode core.ignorecase core.autocrlf core.eol \
+                        core.symlinks core.abbrev pull.rebase pull.ff push.default";
+    const ALONE: &str =
+        "-z --null --local --show-origin --show-scope --bool --int --bool-or-int --includes --no-includes";
+    let ["--get" | "--get-all" | "get", ..] = rest else {
+        let first = rest.first().copied().unwrap_or_default();
+        let words = "shows every setting or may change a setting; `git config --get KEY` would only read one";
+        return inquiry.note("operand", format!("`git config {first}` {words}"));
+    };
+    let (options, keys): (Vec<&str>, Vec<&str>) = rest[1..].iter().partition(|word| word.starts_with('-'));
+    for option in options.iter().filter(|option| !names(ALONE, option)) {
+        inquiry.note("option", format!("`git config {option}` is not an option known to be harmless"));
+    }
+    match keys[..] {
+        [key] if names(KEYS, &key.to_ascii_lowercase()) => {}
+        [key] => inquiry.note(
+            "operand",
+            format!("the setting `{key}` may hold a password or name a program, so it is asked about"),
+        ),
+        _ => inquiry.note("operand", "`git config` is given more than one name, and may change a setting"),
+    }
+}
+
+/// The first mark of a format that is not known only to show what is stored.
+///
+/// `%G…` and the atoms of signatures start the program that checks them, also with the modifiers that may stand between
+/// (`%+G?`, `%(*signature)`).
+fn odd_mark(word: &str) -> Option<&str> {
+    for (at, _) in word.match_indices('%') {
+        let behind = word[at + 1..].trim_start_matches(['+', '-', ' ']);
+        if behind.starts_with('G') {
+            return Some(&word[at..]);
+        }
+        let Some(inner) = behind.strip_prefix('(') else { continue };
+        if !is_atom(inner) {
+            return Some(&word[at..]);
+        }
+    }
+    None
+}
+
+/// Whether a field of references, trees or files is known only to be shown. `inner` may go on behind its name.
+fn is_atom(inner: &str) -> bool {
+    let name = inner.trim_start_matches('*');
+    let end = name.find([':', ')', '=', ',', ' ']).unwrap_or(name.len());
+    names(ATOMS, &name[..end])
+}
+
+/// Whether references are put in an order that is known only to look at what is stored.
+fn is_order(value: &str) -> bool {
+    let key = value.trim_start_matches('-');
+    is_atom(key.strip_prefix("version:").or_else(|| key.strip_prefix("v:")).unwrap_or(key))
+}
+
+const ATOMS: &str = "refname objecttype objectsize objectname deltabase tree parent numparent object type tag author \
+                     authorname authoremail authordate committer committername committeremail committerdate tagger \
+                     taggername taggeremail taggerdate creator creatordate upstream push symref flag HEAD color align \
+                     end if then else worktreepath subject body contents trailers raw ahead-behind decorate \
+                     objectmode stage eolinfo eolattr path rest count separator";

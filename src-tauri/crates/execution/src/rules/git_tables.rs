@@ -18,12 +18,12 @@ const DIFF: Options = Options {
     text: "-S -G -I --ignore-matching-lines --diff-filter --diff-algorithm --src-prefix --dst-prefix --line-prefix \
            --anchored --ws-error-highlight --find-object --inter-hunk-context --stat-width --stat-name-width \
            --stat-graph-width --stat-count --skip-to --rotate-to --output-indicator-new --output-indicator-old \
-           --output-indicator-context",
+           --output-indicator-context --color-moved-ws --word-diff-regex",
     attached: "-U --unified --stat --dirstat -X -M -C -B -l --find-renames --find-copies --break-rewrites --abbrev \
-               --color --color-words --color-moved --color-moved-ws --word-diff --word-diff-regex --relative \
-               --ignore-submodules",
+               --color --color-words --color-moved --word-diff --relative",
     path: "-O",
     never: &[
+        ("--ignore-submodules", FOLLOWS),
         ("--output -o", "writes a file"),
         ("--ext-diff --textconv", RUNS),
         ("--submodule", FOLLOWS),
@@ -52,9 +52,15 @@ const PRETTY: Options = Options {
             --no-graph --no-color --root -m -c --cc --no-expand-tabs --no-encode-email-headers --show-linear-break \
             --clear-decorations",
     text: "--date --encoding --decorate-refs --decorate-refs-exclude -L",
-    attached: "--decorate --format --pretty --abbrev --notes --show-notes --color --expand-tabs --diff-merges \
+    attached: "--decorate --format --pretty --abbrev --notes --show-notes --color --expand-tabs \
                --show-linear-break",
-    never: &[("--show-signature", "checks signatures, with a program the repository may name")],
+    never: &[
+        (
+            "--diff-merges --remerge-diff",
+            "may write merges that were never made; `-m`, `-c` and `--cc` only read",
+        ),
+        ("--show-signature", "checks signatures, with a program the repository may name"),
+    ],
     ..NOTHING
 };
 
@@ -78,8 +84,11 @@ pub(super) const COMMANDS: &[Program] = &[
             &Options {
                 alone: "-s -b -z --short --branch --long --ahead-behind --no-ahead-behind --renames --no-renames \
                         --show-stash --no-column",
-                attached: "-u -M --porcelain --untracked-files --ignored --find-renames --ignore-submodules --column",
-                never: &[("-v --verbose", "shows differences, with programs the repository may name")],
+                attached: "-u -M --porcelain --untracked-files --ignored --find-renames --column",
+                never: &[
+                    ("--ignore-submodules", FOLLOWS),
+                    ("-v --verbose", "shows differences, with programs the repository may name"),
+                ],
                 ..NOTHING
             },
             &PATHSPECS,
@@ -171,8 +180,7 @@ pub(super) const COMMANDS: &[Program] = &[
                         --perl-regexp --line-number --column --files-with-matches --name-only \
                         --files-without-match --null --only-matching --count --no-color --break --heading \
                         --show-function --function-context --quiet --all-match --and --or --not --cached \
-                        --untracked --exclude-standard --no-exclude-standard --recursive --no-recursive \
-                        --no-textconv",
+                        --exclude-standard --recursive --no-recursive --no-textconv",
                 text: "-e -A -B -C -m --max-depth --max-count --threads --after-context --before-context --context",
                 attached: "--color",
                 path: "-f",
@@ -180,7 +188,7 @@ pub(super) const COMMANDS: &[Program] = &[
                     ("-O --open-files-in-pager", "runs a pager"),
                     ("--textconv", RUNS),
                     ("--recurse-submodules", FOLLOWS),
-                    ("--no-index", "searches outside of what git knows"),
+                    ("--no-index --untracked --no-exclude-standard", "searches outside of what git keeps"),
                 ],
             },
             &DIGITS,
@@ -281,7 +289,11 @@ pub(super) const COMMANDS: &[Program] = &[
         options: &[&Options {
             alone: "--tags --all --long --contains --always --first-parent --exact-match --debug",
             text: "--match --exclude --candidates",
-            attached: "--dirty --broken --abbrev",
+            attached: "--abbrev",
+            never: &[(
+                "--dirty --broken",
+                "compares every file, in repositories within this one too, and writes down what it learned",
+            )],
             ..NOTHING
         }],
         operands: Operands::Paths,
@@ -345,49 +357,11 @@ pub(super) const COMMANDS: &[Program] = &[
         operands: Operands::No("is not a question `git worktree list` knows"),
     },
     Program {
-        name: "git config",
-        options: &[
-            &CONFIG,
-            &Options { alone: "--get --get-all --get-regexp --list -l --get-urlmatch", ..NOTHING },
-        ],
-        operands: Operands::With(
-            &["--get", "--get-all", "--get-regexp", "--list", "-l", "--get-urlmatch"],
-            "may change a setting; with `--get` it would only read",
-        ),
-    },
-    Program {
-        name: "git config get",
-        options: &[&CONFIG, &Options { alone: "--all --regexp", text: "--value --default --url", ..NOTHING }],
-        operands: Operands::Paths,
-    },
-    Program {
-        name: "git config list",
-        options: &[&CONFIG],
-        operands: Operands::No("is not a question `git config list` knows"),
-    },
-    Program {
         name: "git version",
         options: &[&Options { alone: "--build-options", ..NOTHING }],
         operands: Operands::No("is not a question `git version` knows"),
     },
 ];
-
-/// How settings are shown.
-const CONFIG: Options = Options {
-    alone: "-z --null --local --name-only --show-origin --show-scope --bool --int --bool-or-int --includes \
-            --no-includes --show-names --no-show-names",
-    text: "--type --default",
-    never: &[
-        (
-            "--global --system --worktree -f --file --blob",
-            "reads settings from outside this repository's own",
-        ),
-        ("--add --replace-all --unset --unset-all --rename-section --remove-section", "changes settings"),
-        ("-e --edit", "runs an editor"),
-        ("--path --expiry-date --get-color --get-colorbool", "is not known to be harmless"),
-    ],
-    ..NOTHING
-};
 
 /// Commands of git that do more than read, and what they do.
 pub(super) const WRITERS: &[(&str, &str)] = &[

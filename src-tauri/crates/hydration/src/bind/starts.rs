@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::Kind as Found;
-use execution::{Command, Places};
+use execution::{Command, Places, Programs};
 
 use super::programs::{BUILTINS, Kind, family, is_harmless_variable, kind};
 
@@ -65,7 +65,7 @@ impl Starts {
             return self.not_known(&format!("{} cannot be followed to a program.", path.display()));
         };
         let of_system = execution::is_of_system(&real);
-        let places = Places { workspace: scene.workspace, folder: scene.cwd, home: scene.home };
+        let places = scene.places();
         if of_system && !scene.is_ours(&path) && execution::judge(Command::Argv(words), &places).reads_only {
             return;
         }
@@ -225,7 +225,7 @@ impl Starts {
     }
 
     fn shell_text(&mut self, text: &str, scene: &Scene<'_>, depth: usize) {
-        let places = Places { workspace: scene.workspace, folder: scene.cwd, home: scene.home };
+        let places = scene.places();
         let ours = scene.search.iter().any(|folder| scene.is_ours(folder));
         if !ours && execution::judge(Command::Shell(text), &places).reads_only {
             return;
@@ -255,6 +255,11 @@ impl Starts {
 }
 
 impl Scene<'_> {
+    fn places(&self) -> Places<'_> {
+        let programs = Programs::In(self.search);
+        Places { workspace: self.workspace, folder: self.cwd, home: self.home, programs }
+    }
+
     /// The file a program's name stands for, its links not resolved.
     fn find(&self, name: &str) -> Option<PathBuf> {
         let is_program = |path: &PathBuf| {
