@@ -37,11 +37,12 @@ pub use digest::{Digest, Hashing};
 pub use entry::{Entry, Kind, Look, Stamp, canonical, link_target, list, look, look_at_entry};
 pub use fault::{Cause, Fault};
 pub use folder::{Folder, Leaf};
-pub use imprint::{Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
+pub use imprint::{Bounds, Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use listing::Listing;
 pub use pinned::Pinned;
 pub use place::{
-    Displaced, clear, copy, exchange, make_new_folder, place, remove_empty_folder, write_new, write_passing,
+    Displaced, clear, copy, copy_passing, exchange, make_new_folder, place, remove_empty_folder, write_new,
+    write_passing,
 };
 pub use presence::{Presence, is_present};
 pub use read::{Contents, LogFile, read};

@@ -1,7 +1,7 @@
 #![allow(clippy::disallowed_methods, reason = "this crate is the door to files")]
 
 use std::fs::{self, DirBuilder, File, FileTimes, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use cap_std::ambient_authority;
@@ -10,7 +10,7 @@ use cap_std::fs::Dir;
 use crate::append::flush_folder;
 use crate::folder::{kind_of, mode_of, names};
 use crate::imprint::{open, split};
-use crate::{Cause, Fault, Kind};
+use crate::{Bounds, Cause, Fault, Kind};
 
 /// What became of a file or folder that another took the place of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,58 @@ pub fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
     let dir = dir.map_err(|error| Fault::from_io(above, &error))?;
     copy_entry(&dir, Path::new(name), from, to)?;
     flush_folder(to).map_err(|error| Fault::from_io(to, &error))
+}
+
+/// As [`copy`], of no more than so much, and not flushed: for a copy that goes again. Bytes, permission bits and times
+/// are those of what stood there while it was copied; who needs certain bytes takes an imprint of the copy.
+pub fn copy_passing(from: &Path, to: &Path, bounds: Bounds) -> Result<(), Fault> {
+    let Some((above, name)) = split(from) else { return Err(Fault::new(from, Cause::NotAFolder)) };
+    let dir = Dir::open_ambient_dir(above, ambient_authority());
+    let dir = dir.map_err(|error| Fault::from_io(above, &error))?;
+    let mut left = bounds;
+    copy_some(&dir, Path::new(name), (from, to), &mut left, true)
+}
+
+fn copy_some(
+    dir: &Dir,
+    name: &Path,
+    (from, to): (&Path, &Path),
+    left: &mut Bounds,
+    is_top: bool,
+) -> Result<(), Fault> {
+    let read = |error: &io::Error| Fault::from_io(from, error);
+    let written = |error: &io::Error| Fault::from_io(to, error);
+    let found = dir.symlink_metadata(name).map_err(|error| read(&error))?;
+    let limit = left.bytes;
+    let too_large = |size| Fault::new(from, Cause::TooLarge { size, limit });
+    left.parts = left.parts.checked_sub(1).ok_or_else(|| too_large(found.len()))?;
+    match kind_of(found.file_type()) {
+        Kind::File => {
+            let source = open(dir, name).map_err(|error| read(&error))?;
+            let mut target = exclusively(to).map_err(|error| written(&error))?;
+            // One byte more than may be tells that it has grown.
+            let count =
+                io::copy(&mut source.take(left.bytes + 1), &mut target).map_err(|error| written(&error))?;
+            left.bytes = left.bytes.checked_sub(count).ok_or_else(|| too_large(count))?;
+            keep_looks(&target, &found, to).map_err(|error| written(&error))
+        }
+        Kind::Folder => {
+            let inside = dir.open_dir(name).map_err(|error| read(&error))?;
+            make_own(to).map_err(|error| written(&error))?;
+            for name in names(inside.entries().map_err(|error| read(&error))?) {
+                if is_top && left.except.iter().any(|except| name == *except) {
+                    continue;
+                }
+                copy_some(&inside, Path::new(&name), (&from.join(&name), &to.join(&name)), left, false)?;
+            }
+            File::open(to).and_then(|folder| keep_looks(&folder, &found, to)).map_err(|error| written(&error))
+        }
+        Kind::Link => {
+            let target = dir.read_link_contents(name).map_err(|error| read(&error))?;
+            link(&target, to).map_err(|error| written(&error))
+        }
+        Kind::Other(what) => Err(Fault::new(from, Cause::NotAFile(what))),
+    }
 }
 
 fn copy_entry(dir: &Dir, name: &Path, from: &Path, to: &Path) -> Result<(), Fault> {
@@ -61,12 +113,16 @@ fn copy_entry(dir: &Dir, name: &Path, from: &Path, to: &Path) -> Result<(), Faul
 
 // Times and permissions last: writing changes the one and may need the other.
 fn finish(target: &File, found: &cap_std::fs::Metadata, to: &Path) -> io::Result<()> {
+    keep_looks(target, found, to)?;
+    if cfg!(unix) || found.is_file() { target.sync_all() } else { Ok(()) }
+}
+
+fn keep_looks(target: &File, found: &cap_std::fs::Metadata, to: &Path) -> io::Result<()> {
     if let Ok(modified) = found.modified() {
         // Not every file system keeps times; bytes are what counts.
         let _ = target.set_times(FileTimes::new().set_modified(modified.into_std()));
     }
-    set_mode(to, mode_of(found))?;
-    if cfg!(unix) || found.is_file() { target.sync_all() } else { Ok(()) }
+    set_mode(to, mode_of(found))
 }
 
 /// Writes a file where nothing is, with these permission bits, flushed to the disk.
