@@ -9,6 +9,7 @@
 
 mod agents;
 mod approvals;
+mod bound;
 mod built_ins;
 mod changes;
 mod claims;

@@ -239,7 +239,14 @@ fn fired(room: &Room, event: &HookEvent, output: Option<Value>) -> (engine::Firi
     let held = task.held("a").unwrap();
     let firing = fire(&planned, (event, &subject, Mode::Ask), &|_| Ok(()), &mut |one, input| {
         let Action::Command { command, timeout } = one.action else { panic!("{one:?}") };
-        let output = run_hook((command, *timeout), held, task.session(), &ground, input, &Stop::default());
+        let output = run_hook(
+            (command, *timeout, one.bound.as_ref()),
+            held,
+            task.session(),
+            &ground,
+            input,
+            &Stop::default(),
+        );
         outputs.push(output.clone());
         output
     });
@@ -294,7 +301,7 @@ fn s4_58_a_folder_with_blanks_and_marks_is_found() {
     let (ground, held) = (room.ground(Mode::Ask), task.held("a").unwrap());
     for action in &held.hooks.rules[0].actions {
         let Action::Command { command, timeout } = action else { panic!("{action:?}") };
-        let output = run_hook((command, *timeout), held, "s", &ground, b"{}\n", &Stop::default());
+        let output = run_hook((command, *timeout, None), held, "s", &ground, b"{}\n", &Stop::default());
         let found = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(found.contains("found") && output.end == HookEnd::Exit(0), "{command}: {output:?}");
     }

@@ -182,7 +182,7 @@ fn hydration(after: u64, text: &str) -> Hydration {
             shell: None,
             cwd: words("/w"),
         }),
-        executable: Some(Executable { path: words("/usr/bin/git"), sha256: words("e6") }),
+        executable: Some(Executable { path: words("git"), sha256: None, sealed: vec![<_>::default()] }),
         permission: Some(Permission {
             mode: words("ask"),
             mode_from: words("the workspace"),

@@ -59,7 +59,8 @@ fn order(folder: &Path, own: &Path, argv: &[&str]) -> Order {
     Order {
         argv: argv.iter().map(|word| (*word).to_owned()).collect(),
         program: resolve(argv[0], folder, &search).expect("a program that has run already"),
-        script: None,
+        sealed: Vec::new(),
+        kept: Vec::new(),
         workspace: folder.to_owned(),
         cwd: folder.to_owned(),
         environment: vec![("GIT_CONFIG_GLOBAL".into(), "/dev/null".into())],

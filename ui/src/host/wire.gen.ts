@@ -2438,7 +2438,7 @@ path: string,
  */
 hash: string, 
 /**
- * `a script of this skill, runs from a sealed copy`; may be empty.
+ * What runs from a sealed copy, and what is not bound, in sentences; may be empty.
  */
 words: string, };
 

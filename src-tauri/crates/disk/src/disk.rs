@@ -12,6 +12,7 @@
 
 mod append;
 mod confined;
+mod copy_passing;
 mod digest;
 mod entry;
 mod fault;
@@ -37,12 +38,13 @@ mod tests;
 mod write;
 
 pub use append::{Appender, append, append_to_existing};
+pub use copy_passing::copy_passing;
 pub use digest::{Digest, Hashing};
 pub use entry::{Entry, Kind, Look, Stamp, canonical, link_target, list, look, look_at_entry};
 pub use fault::{Cause, Fault};
 pub use folder::{Folder, Leaf};
 pub use handle::{Displaced, FolderHandle, FolderId};
-pub use imprint::{Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
+pub use imprint::{Bounds, Imprint, MOST_BYTES, MOST_PARTS, Matter, Part};
 pub use listing::Listing;
 pub use pinned::Pinned;
 pub use place::{clear, make_new_folder, write_passing};

@@ -14,7 +14,7 @@ use cap_std::fs::Dir;
 
 use crate::folder::names;
 use crate::ops::{self, Mode};
-use crate::{Appender, Cause, Contents, Fault, Imprint, Kind, Look};
+use crate::{Appender, Bounds, Cause, Contents, Fault, Imprint, Kind, Look};
 
 /// A folder held open. What is done through it is done in this very folder, wherever it has been moved since and
 /// whatever its path leads to by then.
@@ -122,7 +122,7 @@ impl FolderHandle {
     /// The imprint of what stands under a name.
     pub fn imprint(&self, name: &OsStr) -> Result<Imprint, Fault> {
         self.check(name)?;
-        Imprint::beneath(&self.dir, name, &self.path.join(name))
+        Imprint::beneath(&self.dir, name, &self.path.join(name), Bounds::default())
     }
 
     /// Reads a file, at most `limit` bytes.

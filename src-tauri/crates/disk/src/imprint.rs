@@ -55,23 +55,33 @@ impl Imprint {
     /// Takes the imprint of what stands at a path. A pipe, socket or device anywhere in it is
     /// [`Cause::NotAFile`]; more than [`MOST_PARTS`] or [`MOST_BYTES`] are refused.
     pub fn of(path: &Path) -> Result<Self, Fault> {
+        Self::within(path, Bounds::default())
+    }
+
+    /// The same of no more than so much.
+    pub fn within(path: &Path, bounds: Bounds) -> Result<Self, Fault> {
         let Some((above, name)) = split(path) else { return Err(Fault::new(path, Cause::NotAFolder)) };
         let dir = match Dir::open_ambient_dir(above, ambient_authority()) {
             Ok(dir) => dir,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(Fault::from_io(above, &error)),
         };
-        Self::beneath(&dir, name, path)
+        Self::beneath(&dir, name, path, bounds)
     }
 
     /// The same of a name in a folder that is open.
-    pub(crate) fn beneath(dir: &Dir, name: &std::ffi::OsStr, path: &Path) -> Result<Self, Fault> {
+    pub(crate) fn beneath(
+        dir: &Dir,
+        name: &std::ffi::OsStr,
+        path: &Path,
+        bounds: Bounds,
+    ) -> Result<Self, Fault> {
         match dir.symlink_metadata(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(Fault::from_io(path, &error)),
             Ok(_) => {}
         }
-        let mut taking = Taking { top: path, parts: Vec::new(), bytes: 0 };
+        let mut taking = Taking { top: path, parts: Vec::new(), bytes: 0, bounds };
         taking.take(dir, Path::new(name), Path::new(""))?;
         Ok(Self { parts: taking.parts })
     }
@@ -108,6 +118,19 @@ impl Imprint {
         hashing.digest()
     }
 
+    /// A digest of each of its parts by itself: kind, permission bits and bytes, or where a link points.
+    pub fn marks(&self) -> Vec<(PathBuf, Digest)> {
+        let mark = |part: &Part| {
+            let matter = match &part.matter {
+                Matter::Folder => b"folder".to_vec(),
+                Matter::File { digest, .. } => format!("file {digest}").into_bytes(),
+                Matter::Link(to) => [b"link ", to.as_os_str().as_encoded_bytes()].concat(),
+            };
+            Digest::of(&[&part.mode.to_le_bytes()[..], &matter].concat())
+        };
+        self.parts.iter().map(|part| (part.rel.clone(), mark(part))).collect()
+    }
+
     /// Bytes of all files in it.
     pub fn bytes(&self) -> u64 {
         let size = |part: &Part| if let Matter::File { size, .. } = part.matter { size } else { 0 };
@@ -128,18 +151,37 @@ impl Part {
     }
 }
 
+/// How much of a place an imprint is taken of at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Files, folders and links.
+    pub parts: usize,
+    /// Bytes of all files together.
+    pub bytes: u64,
+    /// Names that are passed over where they stand directly in the folder.
+    pub except: &'static [&'static str],
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { parts: MOST_PARTS, bytes: MOST_BYTES, except: &[] }
+    }
+}
+
 struct Taking<'p> {
     top: &'p Path,
     parts: Vec<Part>,
     bytes: u64,
+    bounds: Bounds,
 }
 
 impl Taking<'_> {
     fn take(&mut self, dir: &Dir, name: &Path, rel: &Path) -> Result<(), Fault> {
         let shown = self.top.join(rel);
         let fault = |error: &io::Error| Fault::from_io(&shown, error);
-        if self.parts.len() >= MOST_PARTS || rel.iter().count() > DEEPEST {
-            let words = format!("it holds more than {MOST_PARTS} files or {DEEPEST} folders in each other");
+        if self.parts.len() >= self.bounds.parts || rel.iter().count() > DEEPEST {
+            let words =
+                format!("it holds more than {} files or {DEEPEST} folders in each other", self.bounds.parts);
             return Err(Fault::new(self.top, Cause::Other(words)));
         }
         let found = dir.symlink_metadata(name).map_err(|error| fault(&error))?;
@@ -150,19 +192,22 @@ impl Taking<'_> {
                 self.parts.push(part);
                 let inside = crate::ops::open_beneath(dir, name).map_err(|error| fault(&error))?;
                 for name in names(inside.entries().map_err(|error| fault(&error))?) {
+                    let is_top = rel.as_os_str().is_empty();
+                    if is_top && self.bounds.except.iter().any(|except| name == *except) {
+                        continue;
+                    }
                     self.take(&inside, Path::new(&name), &rel.join(&name))?;
                 }
             }
             Kind::File => {
                 self.bytes += found.len();
-                if self.bytes > MOST_BYTES {
-                    return Err(Fault::new(
-                        self.top,
-                        Cause::TooLarge { size: self.bytes, limit: MOST_BYTES },
-                    ));
+                let limit = self.bounds.bytes;
+                if self.bytes > limit {
+                    return Err(Fault::new(self.top, Cause::TooLarge { size: self.bytes, limit }));
                 }
                 let opened = crate::ops::open_file(dir, name.as_os_str());
-                let (size, digest) = opened.and_then(|file| hashed(&file)).map_err(|error| fault(&error))?;
+                let hashed = opened.and_then(|file| hashed(&file, limit));
+                let (size, digest) = hashed.map_err(|error| fault(&error))?;
                 part.matter = Matter::File { size, digest };
                 self.parts.push(part);
             }
@@ -181,7 +226,7 @@ pub(crate) fn split(path: &Path) -> Option<(&Path, &std::ffi::OsStr)> {
     Some((path.parent()?, path.file_name()?))
 }
 
-fn hashed(mut file: &File) -> io::Result<(u64, Digest)> {
+fn hashed(mut file: &File, limit: u64) -> io::Result<(u64, Digest)> {
     let (mut hashing, mut piece, mut size) = (Hashing::default(), vec![0; 64 << 10], 0);
     loop {
         match file.read(&mut piece) {
@@ -189,7 +234,7 @@ fn hashed(mut file: &File) -> io::Result<(u64, Digest)> {
             Ok(count) => {
                 size += count as u64;
                 // It may grow while it is read; a longer one than is taken of anything is no file to move.
-                if size > MOST_BYTES {
+                if size > limit {
                     return Err(io::Error::other("it grows while it is read"));
                 }
                 hashing.add(&piece[..count]);

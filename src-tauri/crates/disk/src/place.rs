@@ -34,7 +34,7 @@ pub fn clear(path: &Path) -> Result<(), Fault> {
     folder.flush()
 }
 
-fn exclusively(path: &Path) -> io::Result<File> {
+pub(crate) fn exclusively(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -46,23 +46,23 @@ fn exclusively(path: &Path) -> io::Result<File> {
 }
 
 #[cfg(unix)]
-fn make_own(path: &Path, mode: u32) -> io::Result<()> {
+pub(crate) fn make_own(path: &Path, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     DirBuilder::new().mode(mode).create(path)
 }
 
 #[cfg(not(unix))]
-fn make_own(path: &Path, _: u32) -> io::Result<()> {
+pub(crate) fn make_own(path: &Path, _: u32) -> io::Result<()> {
     DirBuilder::new().create(path)
 }
 
 #[cfg(unix)]
-fn set_mode(file: &File, mode: u32) -> io::Result<()> {
+pub(crate) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     file.set_permissions(std::fs::Permissions::from_mode(mode))
 }
 
 #[cfg(not(unix))]
-fn set_mode(_: &File, _: u32) -> io::Result<()> {
+pub(crate) fn set_mode(_: &File, _: u32) -> io::Result<()> {
     Ok(())
 }

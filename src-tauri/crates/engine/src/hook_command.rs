@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use disk::Digest;
-use execution::{Bound, End, Further, Level, Limits, Order, Part, Stop, Writes};
-use hydration::Ground;
+use execution::{Bound, End, Further, Level, Limits, Order, Part, Seal, Stop, Writes};
+use hydration::{Ground, files_named};
 
 use crate::Held;
 use crate::script::{environment, search};
@@ -49,14 +49,25 @@ impl HookEnd {
 const KEEP: u64 = 64 << 10;
 const SHELL: &str = "bash";
 
-/// What a yes to a command is bound to: the skill's bytes, all bytes of its copy, the command's text and the
-/// workspace. One byte of any of them, and it is asked about again.
+/// What a yes to a command is bound to: the skill's bytes, all bytes of its copy, the command's text, the workspace
+/// and the files in it that the text names. One byte of any of them, and it is asked about again.
 pub fn hook_bound(content_hash: Digest, copy: Option<Digest>, command: &str, workspace: &Path) -> Bound {
+    bound_with(&files_named(workspace, command), (content_hash, copy), command, workspace)
+}
+
+fn bound_with(
+    files: &[Seal],
+    (content_hash, copy): (Digest, Option<Digest>),
+    command: &str,
+    workspace: &Path,
+) -> Bound {
     let bound = Bound::default()
         .with_digest(Part::Skill, content_hash)
         .with(Part::Source, b"hook")
         .with(Part::Command, command.as_bytes())
         .with(Part::Place, workspace.as_os_str().as_encoded_bytes());
+    let file = |seal: &Seal| Part::File(seal.path.to_string_lossy().into_owned());
+    let bound = files.iter().fold(bound, |bound, seal| bound.with_digest(file(seal), seal.digest()));
     match copy {
         Some(copy) => bound.with_digest(Part::Script, copy),
         None => bound,
@@ -106,9 +117,9 @@ enum Quote {
 
 /// Runs the command of a hook of `held`, contained, in the workspace: it reads that and the task's copy, writes
 /// nothing, and is told `PATH`, `SKILL_DIR` and `SESSION_ID` alone (S4-32). That a person approved it was seen to
-/// before.
+/// before: `approved` is what that yes was bound to, and nothing else runs.
 pub fn run_hook(
-    (command, timeout): (&str, Duration),
+    (command, timeout, approved): (&str, Duration, Option<&Bound>),
     held: &Held,
     session: &str,
     ground: &Ground,
@@ -117,9 +128,16 @@ pub fn run_hook(
 ) -> HookOutput {
     let failed =
         |words: String| HookOutput { end: HookEnd::Failed(words), stdout: Vec::new(), stderr: Vec::new() };
-    if !held.mount.is_intact() {
+    let Some(seal) = held.mount.seal() else {
         return failed("the task's copy of the skill was changed".to_owned());
+    };
+    let mut sealed = files_named(&ground.workspace, command);
+    let bytes = (held.content_hash, Some(held.mount.digest));
+    let now = bound_with(&sealed, bytes, command, &ground.workspace);
+    if let Some(other) = approved.and_then(|approved| now.changed_since(approved).into_iter().next()) {
+        return failed(format!("{} is no longer what was approved", hydration::part_words(&other)));
     }
+    sealed.push(seal);
     let program = match execution::resolve(SHELL, &ground.workspace, &search(ground)) {
         Ok(program) => program,
         Err(unresolved) => return failed(unresolved.to_string()),
@@ -127,7 +145,8 @@ pub fn run_hook(
     let order = Order {
         argv: vec![SHELL.to_owned(), "-c".to_owned(), hook_text(command, &held.mount.path)],
         program,
-        script: None,
+        sealed,
+        kept: Vec::new(),
         workspace: ground.workspace.clone(),
         cwd: ground.workspace.clone(),
         environment: environment(ground, &held.mount.path, session),

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use disk::{Digest, Fault, Folder, Imprint, Kind};
+use execution::Seal;
 
 use crate::Platform;
 
@@ -126,6 +127,13 @@ impl Mount {
     /// Whether the copy still is what it was when it was made.
     pub fn is_intact(&self) -> bool {
         Imprint::of(&self.path).is_ok_and(|imprint| imprint.digest() == self.digest)
+    }
+
+    /// The copy as it was when it was made, for what runs from it: nothing else then runs in its place. None when it
+    /// is another now.
+    pub(crate) fn seal(&self) -> Option<Seal> {
+        let imprint = Imprint::of(&self.path).ok()?;
+        (imprint.digest() == self.digest).then(|| Seal::of_imprint(&self.path, &imprint))
     }
 
     /// Whether a path is, or is reached by, a link that led out of the skill.

@@ -292,14 +292,15 @@ impl ScriptPlan {
 /// afterwards; where nothing contains it, only a person's yes lets it run.
 pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<ScriptEvidence, Refusal> {
     let by = approval.lets(plan.decision, &plan.rule, &plan.bound)?;
-    if !plan.mount.is_intact() {
+    let Some(seal) = plan.mount.seal() else {
         let words = "the task's copy of the skill was changed; take the skill in again";
         return Err(Refusal::NotRun(words.to_owned()));
-    }
+    };
     let order = Order {
         argv: plan.argv.clone(),
         program: plan.program.clone(),
-        script: None,
+        sealed: vec![seal],
+        kept: Vec::new(),
         workspace: plan.cwd.clone(),
         cwd: plan.cwd.clone(),
         environment: plan.environment.clone(),

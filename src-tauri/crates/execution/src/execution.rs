@@ -36,6 +36,7 @@ mod rules;
 mod run;
 #[cfg(target_os = "linux")]
 mod sandbox;
+mod seal;
 mod shell;
 mod stop;
 mod verdict;
@@ -49,10 +50,13 @@ pub use judge::{Command, Judgement, Reason, judge, shell_text};
 pub use level::{Level, best, shortfall};
 pub use limits::Limits;
 pub use mode::Mode;
-pub use order::{Further, Order, Script, Writes};
+pub use order::{Further, Order, Writes};
 pub use place::Places;
-pub use program::{Program, Programs, Unresolved, is_of_system, resolve};
+pub use program::{
+    Program, Programs, Unresolved, is_changed_by_owner_alone, is_kept_by_system, is_of_system, resolve,
+};
 pub use run::{End, NotRun, Ran, run, run_at};
+pub use seal::{NOT_SEALED, Seal};
 pub use shell::{plain_commands, plain_words};
 pub use stop::Stop;
 pub use verdict::{Decision, Verdict, allows_auto, decide};

@@ -149,7 +149,8 @@ impl Fetched<'_> {
         let order = Order {
             argv,
             program,
-            script: None,
+            sealed: Vec::new(),
+            kept: Vec::new(),
             workspace: fetch.place.to_owned(),
             cwd: repository,
             environment: environment(fetch),

@@ -1,11 +1,13 @@
 //! A remembered yes. It is for bytes, not for names: it covers a request only when every part is the same.
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::SystemTime;
 
 use disk::Digest;
 
 /// One thing a grant is bound to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// The skill's SKILL.md.
     Skill,
@@ -23,12 +25,18 @@ pub enum Part {
     Place,
     /// The permission mode.
     Mode,
+    /// A folder with all in it, by its path.
+    Folder(String),
+    /// A file or a link, by its path: named by the command, started by it, or in a folder that is bound.
+    File(String),
 }
 
 impl Part {
     /// The name it is kept under.
-    pub fn word(self) -> &'static str {
-        match self {
+    pub fn word(&self) -> String {
+        let word = match self {
+            Self::Folder(path) => return format!("{FOLDER}{path}"),
+            Self::File(path) => return format!("{FILE}{path}"),
             Self::Skill => "skill",
             Self::Source => "source",
             Self::Command => "command",
@@ -37,15 +45,22 @@ impl Part {
             Self::Script => "script",
             Self::Place => "place",
             Self::Mode => "mode",
-        }
+        };
+        word.to_owned()
     }
 
     /// The part of that name.
     pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|part| part.word() == word)
+        if let Some(path) = word.strip_prefix(FOLDER) {
+            return Some(Self::Folder(path.to_owned()));
+        }
+        if let Some(path) = word.strip_prefix(FILE) {
+            return Some(Self::File(path.to_owned()));
+        }
+        Self::NAMELESS.into_iter().find(|part| part.word() == word)
     }
 
-    const ALL: [Self; 8] = [
+    const NAMELESS: [Self; 8] = [
         Self::Skill,
         Self::Source,
         Self::Command,
@@ -56,6 +71,9 @@ impl Part {
         Self::Mode,
     ];
 }
+
+const FOLDER: &str = "folder:";
+const FILE: &str = "file:";
 
 /// What a person decided on, part by part.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -77,7 +95,7 @@ impl Bound {
     fn set(&mut self, part: Part, digest: Digest) {
         self.0.retain(|(known, _)| *known != part);
         self.0.push((part, digest));
-        self.0.sort_unstable_by_key(|(part, _)| *part);
+        self.0.sort_unstable_by(|(part, _), (other, _)| part.cmp(other));
     }
 
     /// The parts, in a fixed order.
@@ -93,9 +111,21 @@ impl Bound {
 
     /// The parts in which this differs from an older one, a missing part included.
     pub fn changed_since(&self, older: &Self) -> Vec<Part> {
-        let of =
-            |bound: &Self, part| bound.0.iter().find(|(known, _)| *known == part).map(|(_, digest)| *digest);
-        Part::ALL.into_iter().filter(|part| of(self, *part) != of(older, *part)).collect()
+        let of = |bound: &Self, part: &Part| {
+            bound.0.iter().find(|(known, _)| known == part).map(|(_, digest)| *digest)
+        };
+        let all: BTreeSet<&Part> = self.0.iter().chain(&older.0).map(|(part, _)| part).collect();
+        let differ: Vec<&Part> = all.into_iter().filter(|part| of(self, part) != of(older, part)).collect();
+        // A folder differs by what is in it; that is better told by its name.
+        let is_told = |part: &&Part| {
+            match part {
+            Part::Folder(folder) => differ.iter().any(
+                |part| matches!(part, Part::File(file) if Path::new(file).starts_with(folder) && file != folder),
+            ),
+            _ => false,
+        }
+        };
+        differ.iter().filter(|part| !is_told(part)).map(|part| (*part).clone()).collect()
     }
 }
 
@@ -165,8 +195,16 @@ mod tests {
 
     use super::{Bound, Grant, Lifetime, Part};
 
+    fn parts() -> Vec<Part> {
+        let named = [Part::Folder("/s".to_owned()), Part::File("/t/a b".to_owned())];
+        Part::NAMELESS.into_iter().chain(named).collect()
+    }
+
     fn bound() -> Bound {
-        Part::ALL.into_iter().fold(Bound::default(), |bound, part| bound.with(part, part.word().as_bytes()))
+        parts().into_iter().fold(Bound::default(), |bound, part| {
+            let bytes = part.word().into_bytes();
+            bound.with(part, &bytes)
+        })
     }
 
     fn grant(lifetime: Lifetime) -> Grant {
@@ -178,15 +216,15 @@ mod tests {
     fn one_changed_byte_ends_a_grant_and_is_named() {
         let grant = grant(Lifetime::Bytes);
         assert!(grant.covers(&bound(), None));
-        for part in Part::ALL {
-            let other = bound().with(part, b"else");
+        for part in parts() {
+            let other = bound().with(part.clone(), b"else");
             assert!(!grant.covers(&other, None), "{part:?}");
             assert_eq!(other.changed_since(&grant.bound), [part]);
             assert_ne!(other.digest(), grant.bound.digest());
         }
         let fewer = Bound::default().with(Part::Skill, b"skill");
         assert!(!grant.covers(&fewer, None));
-        assert_eq!(fewer.changed_since(&grant.bound).len(), 7);
+        assert_eq!(fewer.changed_since(&grant.bound).len(), 9);
     }
 
     #[test]
@@ -214,8 +252,8 @@ mod tests {
 
     #[test]
     fn parts_are_told_by_their_names() {
-        for part in Part::ALL {
-            assert_eq!(Part::parse(part.word()), Some(part));
+        for part in parts() {
+            assert_eq!(Part::parse(&part.word()), Some(part));
         }
     }
 }

@@ -73,7 +73,8 @@ pub fn get(get: Get<'_>, stop: &Stop) -> Result<Vec<u8>, NotFetched> {
     let order = Order {
         argv: argv.map(str::to_owned).to_vec(),
         program,
-        script: None,
+        sealed: Vec::new(),
+        kept: Vec::new(),
         workspace: place.path().to_owned(),
         cwd: place.path().to_owned(),
         environment: passed.cloned().collect(),

@@ -1,8 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use disk::Digest;
-
-use crate::{Level, Limits, NotRun, Program};
+use crate::{Level, Limits, NotRun, Program, Seal};
 
 /// One command with all that decides what it may do: what was approved, and nothing that is looked up later.
 #[derive(Debug, Clone)]
@@ -11,8 +9,9 @@ pub struct Order {
     pub argv: Vec<String>,
     /// What is executed. Its file and the folder it was resolved in must still be what they were then.
     pub program: Program,
-    /// A script that runs from its approved bytes.
-    pub script: Option<Script>,
+    /// What runs from its approved bytes, besides the program: it is read and executed from a copy of these bytes that
+    /// nobody can write. Without namespaces it is compared before the start and after the end.
+    pub sealed: Vec<Seal>,
     /// The folder it may read, and that `cwd` must lie in; absolute.
     pub workspace: PathBuf,
     /// Where it runs; absolute, and no link may stand on the way from the workspace.
@@ -27,6 +26,8 @@ pub struct Order {
     pub readable: Vec<PathBuf>,
     /// What it may write.
     pub writes: Writes,
+    /// Files and folders below the workspace that it may only read, whatever it may write.
+    pub kept: Vec<PathBuf>,
     /// What it may use up.
     pub limits: Limits,
     /// Below this it is not run.
@@ -41,7 +42,7 @@ pub struct Order {
 pub enum Writes {
     /// Nothing.
     Nothing,
-    /// What is in the workspace, but never its `.pixir`. Entries directly in the workspace's top folder can be
+    /// What is in the workspace, but never its `.pixir` nor what an order keeps. Entries directly in the workspace's top folder can be
     /// written but not added, renamed or removed: who may do that may also put another `.pixir` there.
     Workspace,
 }
@@ -54,18 +55,6 @@ pub enum Further {
     Usual,
     /// Nothing at all.
     Nothing,
-}
-
-/// A script that was approved by its bytes: these run, whatever has become of the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Script {
-    /// What runs.
-    pub bytes: Vec<u8>,
-    /// What was approved.
-    pub digest: Digest,
-    /// The word of the command that stands for the script; it is replaced by a path to these bytes. With 0 the
-    /// script itself is executed, by the interpreter that its first line names.
-    pub argument: usize,
 }
 
 /// Bytes of all words, or of the whole environment: Linux gives both together 2 MiB at least, a quarter of a
@@ -112,16 +101,12 @@ pub(crate) fn check(order: &Order) -> Result<(), NotRun> {
         let (cwd, workspace) = (order.cwd.display(), order.workspace.display());
         return fail(format!("It would run in {cwd}, which is not in the workspace {workspace}."));
     }
-    if let Some(script) = &order.script {
-        if script.argument >= order.argv.len() {
-            return fail(format!("The command has no word {} for the script.", script.argument + 1));
-        }
-        if Digest::of(&script.bytes) != script.digest {
-            let path = PathBuf::from(&order.argv[script.argument]);
-            return Err(NotRun::Changed { what: "The script".into(), path });
-        }
-    }
     Ok(())
+}
+
+/// The first thing in which what was approved to the byte differs from what is there now.
+pub(crate) fn changed(order: &Order) -> Option<PathBuf> {
+    order.sealed.iter().find_map(Seal::changed)
 }
 
 /// The whole environment of the command; `scratch` is its private folder.

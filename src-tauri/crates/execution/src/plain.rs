@@ -27,12 +27,9 @@ pub(crate) struct Running {
 pub(crate) fn start(
     order: &Order,
     _level: Level,
-    scratch: &Path,
+    (scratch, _stage): (&Path, &Path),
     news: &Sender<News<LastWord>>,
 ) -> Result<Running, NotRun> {
-    if order.script.is_some() {
-        return Err(NotRun::Failed("A script runs from its approved bytes on Linux only.".into()));
-    }
     check(order)?;
     let mut command = Command::new(&order.program.path);
     command
@@ -155,7 +152,7 @@ mod tests {
             argv: ["sh", "-c", script].map(String::from).to_vec(),
             program: resolve("sh", place, &[PathBuf::from("/bin"), PathBuf::from("/usr/bin")])
                 .expect("a shell"),
-            script: None,
+            sealed: Vec::new(),
             workspace: place.to_owned(),
             cwd: place.to_owned(),
             environment: Vec::new(),
@@ -163,6 +160,7 @@ mod tests {
             input: Vec::new(),
             readable: Vec::new(),
             writes: Writes::Nothing,
+            kept: Vec::new(),
             limits: Limits::for_source(Duration::from_secs(9), 99),
             least: Level::None,
             helper: PathBuf::new(),
@@ -182,7 +180,7 @@ mod tests {
         let place = disk::canonical(room.path()).expect("a path");
         let run = |script: &str| {
             let (sender, news) = channel();
-            start(&order(&place, script), Level::None, &place, &sender)
+            start(&order(&place, script), Level::None, (&place, &place), &sender)
                 .map(|running: Running| (running, news))
         };
         let (mut running, news) = run("pwd; echo $TMPDIR; exit 3").expect("a shell");
@@ -203,7 +201,7 @@ mod tests {
         let mut moved = order(&place, "true");
         moved.cwd = elsewhere.path().to_owned();
         let (sender, _news) = channel();
-        let why = start(&moved, Level::None, &place, &sender).err();
+        let why = start(&moved, Level::None, (&place, &place), &sender).err();
         assert!(matches!(why, Some(NotRun::Changed { .. })), "{why:?}");
     }
 }

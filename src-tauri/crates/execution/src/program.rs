@@ -107,6 +107,11 @@ impl Program {
         if is_of_the_system(file, &self.path) && file.look().stamp == self.stamp {
             return Ok(true);
         }
+        self.has_same_bytes(file)
+    }
+
+    /// Whether a file that was just opened holds what was approved.
+    pub(crate) fn has_same_bytes(&self, file: &Pinned) -> Result<bool, Fault> {
         Ok(file.read_through(LARGEST, |_| Ok(()))? == self.digest)
     }
 }
@@ -115,6 +120,17 @@ impl Program {
 /// that cannot be told.
 pub fn is_of_system(path: &Path) -> bool {
     Pinned::file(path).is_ok_and(|file| is_of_the_system(&file, path))
+}
+
+/// Whether nobody but its owner can write a file.
+pub fn is_changed_by_owner_alone(path: &Path) -> bool {
+    cfg!(unix) && disk::look(path).is_ok_and(|found| found.mode & 0o022 == 0)
+}
+
+/// Whether a path lies where the system keeps its programs, so that no user turns a link there to another place.
+pub fn is_kept_by_system(path: &Path) -> bool {
+    let above = path.parent();
+    above.is_some_and(|above| above == Path::new("/") || PLACES.iter().any(|place| above.starts_with(place)))
 }
 
 /// A file that only root may write; for root itself, one of those that come with the system.

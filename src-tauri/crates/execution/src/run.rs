@@ -53,13 +53,18 @@ pub enum End {
     Unknown,
 }
 
-/// Why a command was not run. Nothing of it has run.
+/// Why a command was not run. Nothing of it has run, but for [`NotRun::Overtaken`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotRun {
     /// Something is no longer what was approved.
     Changed {
-        /// The thing: `The program`, `The script`, `The folder`.
+        /// The thing: `The program`, `The file`, `The folder`.
         what: String,
+        /// Where it is.
+        path: PathBuf,
+    },
+    /// It ran, and meanwhile something that was approved became another: nothing of what it wrote is kept.
+    Overtaken {
         /// Where it is.
         path: PathBuf,
     },
@@ -109,10 +114,17 @@ pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
         let why = machine.shortfall.unwrap_or_else(|| "A lower level was asked for.".into());
         return Err(NotRun::BelowLevel { offered: level, least: order.least, why });
     }
+    // With namespaces the copy that runs is compared, and that is enough.
+    let is_open = level < Level::Full && !order.sealed.is_empty();
+    if is_open && let Some(path) = order::changed(order) {
+        return Err(NotRun::Changed { what: "The file".into(), path });
+    }
     let scratch = Scratch::below(&place_of_scratch()).map_err(NotRun::Missing)?;
+    // Where its view of the disk is put together, if it needs one: not in the folder that it may write.
+    let stage = Scratch::below(&place_of_scratch()).map_err(NotRun::Missing)?;
     let (sender, news) = mpsc::channel();
     let begun = Instant::now();
-    let mut running = start(order, level, scratch.path(), &sender)?;
+    let mut running = start(order, level, (scratch.path(), stage.path()), &sender)?;
     let read = |stream: Box<dyn io::Read + Send>, sender: &Sender<_>| {
         Reading::start(stream, (order.limits.keep, order.limits.read), sender.clone())
             .map_err(|error| NotRun::Failed(format!("Its output cannot be read: {error}.")))
@@ -121,6 +133,9 @@ pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
     let (stdout, stderr) = (read(streams.0, &sender)?, read(streams.1, &sender)?);
     let (end, words) = follow(&mut running, &news, order, stop, begun)?;
     let wall = begun.elapsed();
+    if is_open && let Some(path) = order::changed(order) {
+        return Err(NotRun::Overtaken { path });
+    }
     let (stdout, stderr) = (stdout.captured(), stderr.captured());
     let mut limitations = limitations(order, level, &machine);
     limitations.extend(words);
@@ -229,13 +244,28 @@ fn limitations(order: &Order, level: Level, machine: &Machine) -> Vec<String> {
         }
         Level::Walls | Level::Full => {
             say("It could see names, sizes and times of files it could not read.");
+            if level == Level::Full && !order.sealed.is_empty() {
+                say("What was approved to the byte ran from a sealed copy, which it could not write.");
+            }
             say(
                 "It had no network and no sockets, and could not change permissions, owners or times of files.",
             );
             if order.writes == Writes::Workspace {
+                if !order.kept.is_empty() {
+                    say(
+                        "It could write in the workspace, except what was there of .git, of skills and agents, and of hooks.",
+                    );
+                }
+                say("A file in the workspace that has a second name outside it could be written by either.");
                 say("It could not add, rename or remove entries directly in the workspace's top folder.");
             }
         }
+    }
+    if level < Level::Full && !order.sealed.is_empty() {
+        say(
+            "What was approved to the byte was compared before it began and after it ended; what was changed in between \
+             and back would not be seen.",
+        );
     }
     if level == Level::Walls {
         say("It ran beside this user's other processes, without namespaces of its own.");
@@ -294,6 +324,11 @@ impl fmt::Display for NotRun {
                 let path = path.display();
                 write!(f, "{what} {path} is no longer what was approved; look at it and approve it again")
             }
+            Self::Overtaken { path } => write!(
+                f,
+                "while it ran, {} became another than was approved; nothing of what it wrote is kept",
+                path.display()
+            ),
             Self::BelowLevel { offered, least, why } => {
                 write!(f, "it must be {least}, and here it would be {offered}: {why}")
             }

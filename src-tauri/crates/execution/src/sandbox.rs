@@ -17,6 +17,7 @@ mod namespaces;
 mod supervise;
 mod task;
 mod tree;
+mod view;
 mod walls;
 
 use std::ffi::OsString;
@@ -82,10 +83,10 @@ pub(crate) struct Running {
 pub(crate) fn start(
     order: &Order,
     level: Level,
-    scratch: &Path,
+    (scratch, stage): (&Path, &Path),
     news: &Sender<News<LastWord>>,
 ) -> Result<Running, NotRun> {
-    let work = Work::of(order, level, scratch, order::environment(order, scratch));
+    let work = Work::of(order, level, (scratch, stage), order::environment(order, scratch));
     let running = Running::start(&order.helper, &Task::Run(Box::new(work)))?;
     let failed = |error: io::Error| NotRun::Failed(format!("The command cannot be followed: {error}."));
     let control = running.control.try_clone().map_err(failed)?;

@@ -94,7 +94,8 @@ fn order(workspace: &Path, program: &Program, environment: &[(String, String)], 
     Order {
         argv: ["pixir", "tree", ID].map(str::to_owned).to_vec(),
         program: program.clone(),
-        script: None,
+        sealed: Vec::new(),
+        kept: Vec::new(),
         workspace: workspace.to_owned(),
         cwd: workspace.to_owned(),
         environment: environment

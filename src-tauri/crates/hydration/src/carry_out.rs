@@ -6,7 +6,8 @@ use disk::Digest;
 use execution::{End, Further, Level, Limits, NotRun, Order, Stop, Writes};
 
 use crate::{
-    Bounded, GatheredFile, Ground, Limits as Reading, Origin, Prepared, Secret, Work, bounded, gather, secret,
+    Bounded, GatheredFile, Ground, Limits as Reading, Origin, Prepared, Secret, Work, bounded, gather, kept,
+    secret,
 };
 
 /// What came back. Nobody has it yet but Assay.
@@ -62,7 +63,7 @@ pub fn carry_out(
             let order = Order {
                 argv: command.runs.clone(),
                 program: command.program.clone(),
-                script: command.script.as_ref().map(|(_, script)| script.clone()),
+                sealed: command.bindings.sealed.clone(),
                 workspace: ground.workspace.clone(),
                 cwd: command.cwd.clone(),
                 environment: command.environment.clone(),
@@ -73,12 +74,14 @@ pub fn carry_out(
                 input: Vec::new(),
                 readable: vec![prepared.skill.dir.clone()],
                 writes,
+                kept: if writes == Writes::Workspace { kept(&ground.workspace) } else { Vec::new() },
                 limits: Limits::for_source(prepared.source.timeout, HELD),
                 least,
                 helper: ground.helper.clone(),
             };
             let ran = execution::run(&order, stop).map_err(|not_run: NotRun| not_run.to_string())?;
             let mut limitations = ran.limitations;
+            limitations.extend(prepared.not_bound.iter().cloned());
             if ran.stderr.total > 0 {
                 limitations
                     .push(format!("{} bytes on standard error are not part of the text.", ran.stderr.total));

@@ -295,7 +295,7 @@ fn changed(request: &Request) -> Option<String> {
         Ok(now) => {
             let parts = now.bound.changed_since(&request.wish.prepared.bound);
             (!parts.is_empty()).then(|| {
-                let names: Vec<_> = parts.into_iter().map(crate::part_words).collect();
+                let names: Vec<_> = parts.iter().map(crate::part_words).collect();
                 format!("While it waited, {} changed. Nothing was run.", names.join(" and "))
             })
         }

@@ -220,6 +220,16 @@ fn executable(wish: &Wish) -> Option<Executable> {
         Work::Command(command) => Some(Executable {
             path: Some(command.program.path.display().to_string()),
             sha256: Some(command.program.digest.to_string()),
+            sealed: command
+                .bindings
+                .sealed
+                .iter()
+                .map(|seal| FileMark {
+                    path: Some(seal.path.display().to_string()),
+                    bytes: Some(seal.size()),
+                    sha256: Some(seal.digest().to_string()),
+                })
+                .collect(),
         }),
         Work::Files(_) | Work::Resource(_) | Work::ByAsker(_) => None,
     }

@@ -20,6 +20,7 @@ mod evidence;
 mod gather;
 mod grants;
 mod inline;
+mod kept;
 mod lifetime;
 mod misled;
 mod output;
@@ -33,6 +34,7 @@ mod tests;
 mod unseen;
 
 pub use acceptance::{Acceptance, acceptance};
+pub use bind::{Bindings, files_named};
 pub use carry_out::Capture;
 pub use clean::{Cleaned, clean};
 pub use definition::definition_hash;
@@ -40,6 +42,7 @@ pub use desk::{ARMED_AFTER, Desk, Face, NO_SESSION, NotDecided, Ticket};
 pub use gather::{Gathered, GatheredFile, Limits, Ungathered, gather};
 pub use grants::Given;
 pub use inline::command_ranges;
+pub use kept::kept;
 pub use lifetime::Wanted;
 pub use output::{Bounded, bounded};
 pub use prepare::{

@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::Digest;
-use execution::{Bound, Command, Decision, Judgement, Level, Mode, Part, Program, Script, Unresolved};
+use execution::{Bound, Command, Decision, Judgement, Level, Mode, Part, Program, Unresolved};
 use skills::Skill;
 
-use crate::bind::{self, Bindable};
+use crate::bind::{self, Bindable, Bindings};
 use crate::{Origin, Source, Surface, definition_hash};
 
 /// The ground that a request stands on, as it was handed in.
@@ -35,11 +35,8 @@ pub const PASSED: &[&str] = &["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 const SESSION_ID: &str = "SESSION_ID";
 /// The shell that reads a `shell` source, as Pixir's own tool does (pixir-contract §7.2).
 const SHELL: &str = "bash";
-/// Programs that run the script they are given.
-const INTERPRETERS: &[&str] =
-    &["bash", "sh", "dash", "zsh", "python3", "python", "node", "deno", "bun", "ruby", "perl", "awk"];
-/// The largest script that is approved by its bytes (1 MiB).
-const SCRIPT_LIMIT: u64 = 1 << 20;
+/// The largest file of a skill that is approved by its bytes: as large as one that is released.
+const RESOURCE: u64 = 4 << 20;
 /// Names the skill's folder in a declared command.
 const SKILL_DIR: &str = "${SKILL_DIR}";
 
@@ -151,10 +148,8 @@ pub struct CommandWork {
     pub shell: Option<String>,
     /// The program.
     pub program: Program,
-    /// The script it runs, from its approved bytes.
-    pub script: Option<(PathBuf, Script)>,
-    /// What may run and is not bound, each in a sentence.
-    pub not_bound: Vec<String>,
+    /// What of the disk it is bound to, and what may run besides.
+    pub bindings: Bindings,
     /// Where it runs, absolute.
     pub cwd: PathBuf,
     /// Its whole environment.
@@ -199,7 +194,7 @@ pub fn prepare(
         level: execution::best(&ground.helper),
         bound: bound(ground, &skill, source, &work),
         not_bound: match &work {
-            Work::Command(command) => command.not_bound.clone(),
+            Work::Command(command) => command.bindings.not_bound.clone(),
             Work::Files(_) | Work::Resource(_) | Work::ByAsker(_) => Vec::new(),
         },
         skill,
@@ -292,7 +287,6 @@ fn command(
     added.extend(set.iter().map(|(name, value)| format!("{name}={value}")));
     let passed = environment.iter().map(|(name, _)| name.clone()).collect();
     environment.extend(set);
-    let script = script(&argv, &program, &cwd, &skill.dir);
     let bindings = bind::bindings(&Bindable {
         workspace: &ground.workspace,
         cwd: &cwd,
@@ -300,28 +294,16 @@ fn command(
         skill: &skill.dir,
         search: &search,
         argv: &argv,
+        added: &added,
         shell: shell.as_deref(),
     });
-    let mut not_bound = bindings.not_bound;
-    // Bound so far are the program and what `script` finds.
-    if let Some(file) = bindings
-        .files
-        .iter()
-        .find(|file| **file != program.path && script.as_ref().is_none_or(|(_, path, _)| path != *file))
-    {
-        not_bound.push(format!("{} runs and is not bound.", file.display()));
-    }
     Ok(Work::Command(Box::new(CommandWork {
-        not_bound,
+        bindings,
         runs: hardened.runs,
         added,
         argv,
         shell,
         program,
-        script: script.map(|(argument, path, bytes)| {
-            let digest = Digest::of(&bytes);
-            (path, Script { bytes, digest, argument })
-        }),
         cwd,
         environment,
         passed,
@@ -370,25 +352,6 @@ pub fn path_of(environment: &[(String, String)]) -> Vec<PathBuf> {
     path.map_or_else(Vec::new, |path| path.split(between).map(PathBuf::from).collect())
 }
 
-/// The script an interpreter is given as its first word that is no option, or the program itself when it is
-/// one: with its place in the command. Only files of the skill and below the working folder count.
-fn script(argv: &[String], program: &Program, cwd: &Path, skill: &Path) -> Option<(usize, PathBuf, Vec<u8>)> {
-    let name = Path::new(argv.first()?).file_name()?.to_str()?;
-    if !INTERPRETERS.contains(&name) {
-        let own = program.path.starts_with(skill) || program.path.starts_with(cwd);
-        let bytes = own.then(|| disk::read(&program.path, SCRIPT_LIMIT).ok()).flatten()?.bytes;
-        return bytes.starts_with(b"#!").then(|| (0, program.path.clone(), bytes));
-    }
-    let at = argv.iter().skip(1).position(|word| !word.starts_with('-'))? + 1;
-    // `bash -c text`: the text is bound with the command.
-    if argv[1..at].iter().any(|word| word.starts_with("-c") || word.starts_with("-e")) {
-        return None;
-    }
-    let path = cwd.join(&argv[at]);
-    let bytes = disk::read(&path, SCRIPT_LIMIT).ok()?.bytes;
-    Some((at, path, bytes))
-}
-
 fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, work: &Work) -> Bound {
     let place = format!("{}\0{}", ground.workspace.display(), source.cwd);
     let bound = Bound::default()
@@ -402,16 +365,16 @@ fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, work: &Work) -> B
                 .with(Part::Command, command.runs.join("\0").as_bytes())
                 .with(Part::Program, command.program.path.as_os_str().as_encoded_bytes())
                 .with_digest(Part::ProgramBytes, command.program.digest);
-            match &command.script {
-                Some((_, script)) => bound.with_digest(Part::Script, script.digest),
-                None => bound,
-            }
+            command.bindings.bind(bound, &skill.path)
         }
         Work::Files(text) | Work::ByAsker(text) => bound.with(Part::Command, text.as_bytes()),
         Work::Resource(path) => {
-            let bytes =
-                disk::read(&skill.dir.join(path), SCRIPT_LIMIT).map(|read| read.bytes).unwrap_or_default();
-            bound.with(Part::Command, path.as_bytes()).with(Part::Script, &bytes)
+            let bound = bound.with(Part::Command, path.as_bytes());
+            match disk::read(&skill.dir.join(path), RESOURCE) {
+                Ok(read) => bound.with(Part::Script, &read.bytes),
+                // It could not be released either; whatever takes its place is another.
+                Err(fault) => bound.with(Part::Script, format!("{fault:?}").as_bytes()),
+            }
         }
     }
 }
@@ -438,8 +401,10 @@ impl Work {
 }
 
 /// A part of what is bound, in words that a sentence can hold.
-pub fn part_words(part: Part) -> &'static str {
-    match part {
+pub fn part_words(part: &Part) -> String {
+    let words = match part {
+        Part::Folder(path) => return format!("the folder {path}"),
+        Part::File(path) => return format!("the file {path}"),
         Part::Skill => "SKILL.md",
         Part::Source => "the source’s declaration",
         Part::Command => "the command",
@@ -448,7 +413,8 @@ pub fn part_words(part: Part) -> &'static str {
         Part::Script => "the script",
         Part::Place => "the folder",
         Part::Mode => "the permission mode",
-    }
+    };
+    words.to_owned()
 }
 
 impl fmt::Display for CannotPrepare {

@@ -273,6 +273,15 @@ fn remove(file: &Path) {
     }
 }
 
+/// Gives something another name in the same folder, where nothing is.
+fn move_to(from: &Path, to: &Path) -> Result<(), disk::Fault> {
+    let (Some(folder), Some(name), Some(new_name)) = (from.parent(), from.file_name(), to.file_name()) else {
+        return Err(disk::Fault { path: from.to_owned(), cause: disk::Cause::Missing });
+    };
+    let folder = disk::FolderHandle::following(folder)?;
+    folder.place(name, &folder, new_name)
+}
+
 /// Gives a damaged index another name, `.broken` behind it, in place of the one that was there before. What is no
 /// file, and so not Assay's, gets a name that is free.
 fn put_aside(file: &Path) {
@@ -287,7 +296,7 @@ fn put_aside(file: &Path) {
                 Ok(_) => continue,
                 Err(_) => {}
             }
-            if disk::look_at_entry(&name).is_ok() && disk::place(&name, &aside).is_err() {
+            if disk::look_at_entry(&name).is_ok() && move_to(&name, &aside).is_err() {
                 let _ = disk::remove(&name);
             }
             break;

@@ -140,6 +140,8 @@ parts! {
         path: Option<String>,
         /// SHA-256 of its bytes.
         sha256: Option<String>,
+        /// The files and folders that what it ran was bound to; of a folder one digest over all in it.
+        sealed: Vec<FileMark>,
     }
 
     /// A file that was read.

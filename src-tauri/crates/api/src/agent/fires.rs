@@ -118,9 +118,14 @@ impl Conversation {
         let mut run = |one: &Planned<'_>, input: &[u8]| {
             let whose = held.iter().find(|held| Some(held.skill.id.as_str()) == one.skill);
             match (one.action, whose) {
-                (Action::Command { command, timeout }, Some(whose)) => {
-                    run_hook((command, *timeout), whose, &session, &ground, input, &Stop::default())
-                }
+                (Action::Command { command, timeout }, Some(whose)) => run_hook(
+                    (command, *timeout, one.bound.as_ref()),
+                    whose,
+                    &session,
+                    &ground,
+                    input,
+                    &Stop::default(),
+                ),
                 _ => HookOutput {
                     end: HookEnd::Failed("it is no command of a skill that is active".to_owned()),
                     stdout: Vec::new(),

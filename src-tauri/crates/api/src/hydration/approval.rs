@@ -184,18 +184,17 @@ fn activation(request: &Request) -> String {
 }
 
 fn executable(request: &Request, command: &CommandWork) -> ExecutableView {
-    let words = match &command.script {
-        Some((path, script)) => {
-            let place = if path.starts_with(&request.wish.prepared.skill.dir) {
-                "of this skill"
-            } else {
-                "of the workspace"
-            };
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            format!("runs the script {name} {place}, {}, from a sealed copy", script.digest.short())
-        }
-        None => String::new(),
+    let prepared = &request.wish.prepared;
+    let sealed: Vec<_> = command.bindings.sealed.iter().map(|seal| seal.path.display().to_string()).collect();
+    let mut words = match (sealed.is_empty(), prepared.level) {
+        (true, _) => String::new(),
+        (false, Level::Full) => format!("runs from a sealed copy, read-only: {}.", sealed.join(", ")),
+        (false, _) => format!("compared before it begins and after it ends: {}.", sealed.join(", ")),
     };
+    for why in &prepared.not_bound {
+        words.push_str(&format!(" Not bound: {why}"));
+    }
+    let words = words.trim().to_owned();
     ExecutableView {
         path: command.program.path.display().to_string(),
         hash: command.program.digest.to_string(),
@@ -232,7 +231,7 @@ fn limits(request: &Request, runs: bool) -> String {
     match prepared.level {
         Level::None => format!("your rights, network open, {time}, {keeps}"),
         _ if prepared.reads_only => format!("workspace read-only, no network, {time}, {keeps}"),
-        _ => format!("workspace can be written, no network, {time}, {keeps}"),
+        _ => format!("workspace can be written but for .git, skills and hooks, no network, {time}, {keeps}"),
     }
 }
 

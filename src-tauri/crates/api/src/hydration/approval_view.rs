@@ -156,7 +156,7 @@ pub struct ExecutableView {
     pub path: String,
     /// SHA-256 of its bytes.
     pub hash: String,
-    /// `a script of this skill, runs from a sealed copy`; may be empty.
+    /// What runs from a sealed copy, and what is not bound, in sentences; may be empty.
     pub words: String,
 }
 

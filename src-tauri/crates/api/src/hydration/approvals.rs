@@ -111,7 +111,7 @@ fn waiting(app: &App, request: &Request) -> WaitingRow {
 pub(crate) fn changed(request: &Request) -> Vec<String> {
     let Some(since) = &request.since_grant else { return Vec::new() };
     let parts = request.wish.prepared.bound.changed_since(&since.bound);
-    parts.into_iter().map(|part| format!("{} changed", part_words(part))).collect()
+    parts.iter().map(|part| format!("{} changed", part_words(part))).collect()
 }
 
 /// Who asks, in words.

@@ -1,7 +1,9 @@
 //! How long a permission holds, what it covers and what it does not, in the words that every door shows.
 
+use std::path::Path;
+
 use ::hydration::{Act, By, Carried, Given, Request, Wanted, part_words};
-use execution::{Bound, Lifetime};
+use execution::{Bound, Lifetime, Part};
 
 use super::{LifetimeChoice, LifetimeWord};
 use crate::App;
@@ -124,8 +126,17 @@ fn not_covered(lifetime: LifetimeWord, carried: Carried) -> &'static str {
 
 /// What a permission is bound to: `SKILL.md, the command, the folder`.
 fn parts(bound: &Bound) -> String {
-    let parts: Vec<_> = bound.parts().iter().map(|(part, _)| part_words(*part)).collect();
-    parts.join(", ")
+    let folders = bound.parts().iter().filter_map(|(part, _)| match part {
+        Part::Folder(folder) => Some(Path::new(folder)),
+        _ => None,
+    });
+    // A folder stands for all that is in it.
+    let is_within = |part: &Part| match part {
+        Part::File(file) => folders.clone().any(|folder| Path::new(file).starts_with(folder)),
+        _ => false,
+    };
+    let parts = bound.parts().iter().filter(|(part, _)| !is_within(part)).map(|(part, _)| part_words(part));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 fn tail(session: &str) -> &str {

@@ -95,7 +95,8 @@ impl CodeSkill for Shell {
         let order = Order {
             argv,
             program,
-            script: None,
+            sealed: Vec::new(),
+            kept: if reads_only { Vec::new() } else { hydration::kept(&ground.workspace) },
             workspace: ground.workspace.clone(),
             cwd: ground.workspace.clone(),
             environment,

@@ -11,7 +11,7 @@ use seccompiler::{
 };
 
 use super::confine::Confined;
-use crate::{Level, Writes};
+use crate::Level;
 
 /// System calls, each with the rules under which it is refused; none means always.
 type Refused = BTreeMap<i64, Vec<SeccompRule>>;
@@ -19,9 +19,9 @@ type Refused = BTreeMap<i64, Vec<SeccompRule>>;
 type Built<T> = Result<T, BackendError>;
 
 /// Installs the filter for this thread and all it will start.
-pub fn install(confined: Confined, writes: Writes) -> Result<(), String> {
+pub fn install(confined: Confined) -> Result<(), String> {
     let failed = |error: &dyn std::fmt::Display| format!("System calls cannot be filtered: {error}.");
-    let refused = refused(confined, writes).map_err(|error| failed(&error))?;
+    let refused = refused(confined).map_err(|error| failed(&error))?;
     let unknown = unknown(confined.version).map_err(|error| failed(&error))?;
     for (calls, error) in [(refused, libc::EPERM), (unknown, libc::ENOSYS)] {
         let program = program(calls, error.cast_unsigned()).map_err(|error| failed(&error))?;
@@ -129,6 +129,12 @@ const ALWAYS: &[i64] = &[
     libc::SYS_lsetxattr,
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
+    // And these an open file, be it open for reading only: the filter cannot see which.
+    libc::SYS_fchmod,
+    libc::SYS_fchown,
+    libc::SYS_fsetxattr,
+    libc::SYS_fremovexattr,
+    libc::SYS_utimensat,
     SETXATTRAT,
     REMOVEXATTRAT,
     FILE_SETATTR,
@@ -158,10 +164,6 @@ const ALWAYS_HERE: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const ALWAYS_HERE: &[i64] = &[];
 
-/// Through an open file. What may be written may be changed so too; what is only read may not.
-const UNLESS_WRITTEN: &[i64] =
-    &[libc::SYS_fchmod, libc::SYS_fchown, libc::SYS_fsetxattr, libc::SYS_fremovexattr, libc::SYS_utimensat];
-
 /// Requests to devices: to type on a terminal, to change a file's flags.
 const REQUESTS: &[u64] = &[0x5412, 0x541c, 0x4008_6602, 0x401c_5820];
 
@@ -175,15 +177,10 @@ const NAMESPACES: &[i32] = &[
     libc::CLONE_NEWCGROUP,
 ];
 
-fn refused(confined: Confined, writes: Writes) -> Built<Refused> {
+fn refused(confined: Confined) -> Built<Refused> {
     let mut calls = Refused::new();
     for call in ALWAYS.iter().chain(ALWAYS_HERE) {
         calls.insert(*call, Vec::new());
-    }
-    match writes {
-        Writes::Nothing => calls.extend(UNLESS_WRITTEN.iter().map(|call| (*call, Vec::new()))),
-        // Without a path it is about an open file.
-        Writes::Workspace => drop(calls.insert(libc::SYS_utimensat, vec![when(1, Op::Ne, 0)?])),
     }
     // A pair of streams is a pipe both ways; a pair of datagram sockets can be turned to another address.
     let kind = |kind: i32| when(1, Op::MaskedEq(0xf), u64::from(kind.cast_unsigned()));
@@ -277,22 +274,20 @@ fn when(argument: u8, compare: Op, value: u64) -> Built<SeccompRule> {
 #[cfg(test)]
 mod tests {
     use super::{Confined, program, refused, unknown};
-    use crate::{Level, Writes};
+    use crate::Level;
 
     #[test]
     fn a_filter_can_be_built_for_every_kernel() {
-        let size = |level, version, writes| {
-            let calls = refused(Confined { level, version }, writes).expect("rules");
+        let size = |level, version| {
+            let calls = refused(Confined { level, version }).expect("rules");
             program(calls, libc::EPERM.cast_unsigned()).expect("a program").len()
         };
         // The kernel takes 4096 instructions of one program.
         for version in 1..=9 {
-            for writes in [Writes::Nothing, Writes::Workspace] {
-                let [full, walls] = [Level::Full, Level::Walls].map(|level| size(level, version, writes));
-                assert!(full < walls && walls < 2000, "{version} {writes:?}: {full} {walls}");
-            }
+            let [full, walls] = [Level::Full, Level::Walls].map(|level| size(level, version));
+            assert!(full < walls && walls < 2000, "{version}: {full} {walls}");
         }
-        assert!(size(Level::Full, 2, Writes::Nothing) > size(Level::Full, 3, Writes::Nothing), "truncation");
+        assert!(size(Level::Full, 2) > size(Level::Full, 3), "truncation");
         assert!(unknown(2).expect("rules").len() > unknown(3).expect("rules").len(), "openat2");
     }
 }

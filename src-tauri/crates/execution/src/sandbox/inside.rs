@@ -22,7 +22,7 @@ use rustix::process::{
 };
 
 use super::confine::{Confined, confine};
-use super::executable::{self, Executable, keep_open, path_of};
+use super::executable::{self, keep_open, path_of};
 use super::supervise::standard_input;
 use super::task::{Ending, Refusal, Task, Verdict, Work};
 use super::walls::{self, Ground};
@@ -51,23 +51,13 @@ fn failed(what: &str) -> impl Fn(&dyn Display) -> Refusal {
 fn run(work: &Work, control: &UnixStream) -> Result<Verdict, Refusal> {
     let workspace = Pinned::folder(&work.workspace)?;
     let cwd = enter(work, &workspace)?;
-    let program = match &work.script {
-        Some((bytes, 0)) => Executable::Sealed(Sealed::of(bytes)?),
-        _ => executable::open(&work.program()?)?,
-    };
-    if program.is_script()? {
+    let approved = work.program()?;
+    let program =
+        if work.is_sealed { executable::open_sealed(&approved)? } else { executable::open(&approved)? };
+    let at = if work.is_sealed { approved.path.into_os_string() } else { path_of(&program).into() };
+    if !work.is_sealed && program.is_script()? {
         keep_open(&program)?;
     }
-    let mut words = work.argv.clone();
-    let script = match &work.script {
-        Some((bytes, argument)) if *argument > 0 => {
-            let file = Sealed::of(bytes)?;
-            keep_open(&file)?;
-            words[*argument] = path_of(&file);
-            Some(file)
-        }
-        _ => None,
-    };
     rustix::process::fchdir(&cwd).map_err(|error| failed("Its folder cannot be entered")(&error))?;
     // Fails only for one that leads a session already, and this was just started by another.
     let _ = rustix::process::setsid();
@@ -78,19 +68,20 @@ fn run(work: &Work, control: &UnixStream) -> Result<Verdict, Refusal> {
         writes: work.writes,
         scratch: Some(&work.scratch),
         readable: &work.readable,
+        kept: &work.kept,
         program: program.file(),
     };
     let confined = confine(work.level, Some(work.limits), &ground)?;
-    let mut command = Command::new(path_of(&program));
+    let mut command = Command::new(at);
     command
-        .arg0(&words[0])
-        .args(&words[1..])
+        .arg0(&work.argv[0])
+        .args(&work.argv[1..])
         .env_clear()
         .envs(work.environment.iter().map(|(name, value)| (name, value)))
         .stdin(input(&work.input)?)
         .process_group(0);
     let pid = spawn(command, confined, work)?;
-    drop((program, script));
+    drop(program);
     Ok(follow(pid, control, confined))
 }
 
@@ -120,7 +111,7 @@ fn enter(work: &Work, workspace: &Pinned) -> Result<Pinned, Refusal> {
 fn spawn(mut command: Command, confined: Confined, work: &Work) -> Result<Pid, Refusal> {
     let filtered = move || {
         if confined.level > Level::None {
-            filter::install(confined, work.writes).map_err(Refusal::Failed)?;
+            filter::install(confined).map_err(Refusal::Failed)?;
         }
         // Whatever it was started with to keep up with the command; lower than that nobody gets by asking.
         let _ = setpriority_process(None, 0);
@@ -202,10 +193,11 @@ fn probe(level: Level) -> Result<Verdict, Refusal> {
         writes: Writes::Nothing,
         scratch: None,
         readable: &[],
+        kept: &[],
         program: None,
     };
     let confined = confine(level, None, &ground)?;
-    filter::install(confined, Writes::Nothing).map_err(Refusal::Failed)?;
+    filter::install(confined).map_err(Refusal::Failed)?;
     let does_not_hold = |what: &str| Err(Refusal::Failed(format!("{what} was asked for and does not hold.")));
     if disk::list(Path::new("/")).is_ok() {
         return does_not_hold("Landlock");

@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{getpid, set_child_subreaper, setpriority_process};
 
 use super::task::{Ending, Most, Refusal, Task, Verdict};
-use super::{SECOND, namespaces, task, tree};
+use super::{SECOND, namespaces, task, tree, view};
 use crate::Level;
 use crate::run::Left;
 
@@ -30,7 +30,7 @@ pub fn supervise() -> ExitCode {
     let Ok(bytes) = task::read_bytes(&control) else { return ExitCode::FAILURE };
     let verdict = serde_json::from_slice::<Task>(&bytes)
         .map_err(|error| format!("The order cannot be read: {error}."))
-        .and_then(|task| follow(&control, &task, &bytes))
+        .and_then(|task| follow(&control, task, bytes))
         .unwrap_or_else(|words| Verdict::NotRun(Refusal::Failed(words)));
     tree::end_all();
     // Whoever asked may be gone.
@@ -53,10 +53,10 @@ fn close_inherited() {
     }
 }
 
-fn follow(control: &UnixStream, task: &Task, bytes: &[u8]) -> Result<Verdict, String> {
+fn follow(control: &UnixStream, task: Task, mut bytes: Vec<u8>) -> Result<Verdict, String> {
     set_child_subreaper(Some(getpid()))
         .map_err(|error| format!("This system does not hand orphans over: {error}."))?;
-    let (level, limits) = match task {
+    let (level, limits) = match &task {
         Task::Probe(level) => (*level, None),
         Task::Run(work) => (work.level, Some(work.limits)),
     };
@@ -64,11 +64,20 @@ fn follow(control: &UnixStream, task: &Task, bytes: &[u8]) -> Result<Verdict, St
         return Err("This system does not tell a process's children.".into());
     }
     if level == Level::Full {
-        namespaces::enter()?;
+        match task {
+            Task::Run(mut work) if !work.sealed.is_empty() => {
+                namespaces::enter(true)?;
+                if let Err(refusal) = view::build(&mut work) {
+                    return Ok(Verdict::NotRun(refusal));
+                }
+                bytes = serde_json::to_vec(&Task::Run(work)).map_err(|error| error.to_string())?;
+            }
+            _ => namespaces::enter(false)?,
+        }
     }
     let (second, theirs) = UnixStream::pair().map_err(failed("No socket can be made"))?;
     let mut inside = start(theirs).map_err(failed("The sandbox cannot be started again"))?;
-    task::write_bytes(&second, bytes).map_err(failed("The sandbox does not take the order"))?;
+    task::write_bytes(&second, &bytes).map_err(failed("The sandbox does not take the order"))?;
     let verdict = watch(control, &second, limits);
     if level != Level::Full {
         // It ends in one call what is with it inside.

@@ -1,6 +1,8 @@
 //! What the processes of the sandbox tell each other.
 
+use std::ffi::OsStr;
 use std::io::{self, Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::run::Left;
-use crate::{Level, Limits, Order, Program, Writes};
+use crate::{Level, Limits, Order, Program, Seal, Writes};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Task {
@@ -23,21 +25,54 @@ pub enum Task {
 pub struct Work {
     pub level: Level,
     pub argv: Vec<String>,
-    program: PathBuf,
+    pub program: PathBuf,
     digest: String,
     stamp: (u64, u64, u64, i128, i128),
     /// The device and number that the folder `cwd` must have.
     pub place: (u64, u64),
-    /// The bytes of a script, and which word stands for it.
-    pub script: Option<(Vec<u8>, usize)>,
+    /// What runs from its approved bytes.
+    pub sealed: Vec<Sealed>,
+    /// The program is among that.
+    pub is_sealed: bool,
     pub workspace: PathBuf,
     pub cwd: PathBuf,
     pub environment: Vec<(String, String)>,
     pub input: Vec<u8>,
     pub readable: Vec<PathBuf>,
     pub writes: Writes,
+    pub kept: Vec<PathBuf>,
     pub scratch: PathBuf,
+    /// An empty folder in which a view of the disk may be put together.
+    pub stage: PathBuf,
     pub limits: Most,
+}
+
+/// A seal as it crosses the socket: names are bytes, for JSON has no others than of Unicode.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Sealed {
+    pub path: PathBuf,
+    marks: Vec<(Vec<u8>, String)>,
+    pub parts: usize,
+    pub bytes: u64,
+    pub whole: bool,
+}
+
+impl Sealed {
+    fn of(seal: &Seal) -> Self {
+        let mark = |(rel, mark): &(PathBuf, Digest)| (rel.as_os_str().as_bytes().to_vec(), mark.to_string());
+        let marks = seal.marks.iter().map(mark).collect();
+        Self { path: seal.path.clone(), marks, parts: seal.parts, bytes: seal.bytes, whole: seal.whole }
+    }
+
+    /// What was approved.
+    pub fn marks(&self) -> Result<Vec<(PathBuf, Digest)>, Refusal> {
+        let mark = |(rel, mark): &(Vec<u8>, String)| {
+            let mark = Digest::parse(mark);
+            let mark = mark.ok_or_else(|| Refusal::Failed("An approved digest cannot be read.".into()))?;
+            Ok((PathBuf::from(OsStr::from_bytes(rel)), mark))
+        };
+        self.marks.iter().map(mark).collect()
+    }
 }
 
 /// The limits that are kept inside.
@@ -77,7 +112,12 @@ pub enum Refusal {
 }
 
 impl Work {
-    pub fn of(order: &Order, level: Level, scratch: &Path, environment: Vec<(String, String)>) -> Self {
+    pub fn of(
+        order: &Order,
+        level: Level,
+        (scratch, stage): (&Path, &Path),
+        environment: Vec<(String, String)>,
+    ) -> Self {
         let Program { path, digest, stamp, place, .. } = &order.program;
         Self {
             level,
@@ -86,14 +126,22 @@ impl Work {
             digest: digest.to_string(),
             stamp: (stamp.device, stamp.inode, stamp.size, stamp.modified_ns, stamp.changed_ns),
             place: *place,
-            script: order.script.as_ref().map(|script| (script.bytes.clone(), script.argument)),
+            sealed: order.sealed.iter().map(Sealed::of).collect(),
+            is_sealed: order.sealed.iter().any(|seal| path.starts_with(&seal.path)),
             workspace: order.workspace.clone(),
             cwd: order.cwd.clone(),
             environment,
             input: order.input.clone(),
-            readable: order.readable.clone(),
+            readable: order
+                .readable
+                .iter()
+                .chain(order.sealed.iter().map(|seal| &seal.path))
+                .cloned()
+                .collect(),
             writes: order.writes,
+            kept: order.kept.clone(),
             scratch: scratch.to_owned(),
+            stage: stage.to_owned(),
             limits: Most::of(&order.limits),
         }
     }
@@ -130,7 +178,7 @@ impl From<Fault> for Refusal {
     }
 }
 
-/// Bytes of the largest thing told: a script in its JSON, with room.
+/// Bytes of the largest thing told: an input in its JSON, with room.
 const LARGEST: u32 = 64 << 20;
 
 pub fn write(stream: &UnixStream, told: &impl Serialize) -> io::Result<()> {

@@ -20,6 +20,8 @@ pub struct Ground<'a> {
     /// Its private folder.
     pub scratch: Option<&'a Path>,
     pub readable: &'a [PathBuf],
+    /// What is only read, whatever may be written.
+    pub kept: &'a [PathBuf],
     /// What is executed, unless that is a copy in memory.
     pub program: Option<&'a Pinned>,
 }
@@ -105,7 +107,8 @@ pub fn raise(ground: &Ground<'_>) -> Result<u32, String> {
         rules.allow(program, execute).map_err(|error| failed(&error))?;
     }
     if ground.writes == Writes::Workspace {
-        for entry in writable(ground.workspace_path) {
+        let kept: Vec<PathBuf> = ground.kept.iter().map(|path| real(path)).collect();
+        for entry in writable(&real(ground.workspace_path), &kept) {
             rules.allow(&entry, execute | write).map_err(|error| failed(&error))?;
         }
     }
@@ -141,13 +144,36 @@ impl Rules {
     }
 }
 
-/// What may be written of a workspace: everything in it but `.pixir`, each by itself, because Landlock knows
-/// no exceptions. A link is not followed: what it leads to, inside, has an entry of its own.
-fn writable(workspace: &Path) -> Vec<Pinned> {
-    let names = disk::list(workspace).unwrap_or_default().into_iter().map(|entry| entry.name);
-    let names = names.filter(|name| !name.eq_ignore_ascii_case(".pixir"));
-    let entries = names.filter_map(|name| Pinned::entry(&workspace.join(name)).ok());
-    entries.filter(|entry| matches!(entry.look().kind, Kind::File | Kind::Folder)).collect()
+/// What may be written of a workspace: each entry by itself, because Landlock knows no exceptions. A folder in which
+/// something is kept is taken apart in the same way, so that none of its entries can be added, renamed or removed. A
+/// link is not followed: what it leads to, inside, has an entry of its own.
+fn writable(folder: &Path, kept: &[PathBuf]) -> Vec<Pinned> {
+    let mut found = Vec::new();
+    for name in disk::list(folder).unwrap_or_default().into_iter().map(|entry| entry.name) {
+        let path = folder.join(&name);
+        let is_kept = kept.iter().any(|kept| path.starts_with(kept)) || name.eq_ignore_ascii_case(PIXIR);
+        let Some(entry) = Pinned::entry(&path).ok().filter(|_| !is_kept) else { continue };
+        match entry.look().kind {
+            Kind::Folder if kept.iter().any(|kept| kept.starts_with(&path)) => {
+                found.extend(writable(&path, kept));
+            }
+            Kind::File | Kind::Folder => found.push(entry),
+            Kind::Link | Kind::Other(_) => {}
+        }
+    }
+    found
+}
+
+/// Where the log of every session lies.
+const PIXIR: &str = ".pixir";
+
+/// A path with the links on the way to it resolved; the last name stays as it is written.
+fn real(path: &Path) -> PathBuf {
+    let above = path.parent().and_then(|above| disk::canonical(above).ok());
+    match (above, path.file_name()) {
+        (Some(above), Some(name)) => above.join(name),
+        _ => path.to_owned(),
+    }
 }
 
 /// What the walls of a level do not stop on a kernel of this version of Landlock.

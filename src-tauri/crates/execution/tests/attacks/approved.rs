@@ -3,8 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 
-use disk::Digest;
-use execution::{End, NotRun, Order, Script, resolve};
+use execution::{End, NotRun, Order, resolve};
 
 use crate::room::{Room, everywhere, said};
 
@@ -50,28 +49,6 @@ fn a_program_that_was_exchanged_does_not_run() {
         changed(room, &order, "The program");
         fs::remove_file(&tool).unwrap();
         assert!(matches!(room.try_run(&order), Err(NotRun::Missing(_))));
-    });
-}
-
-#[test]
-fn a_script_runs_from_its_approved_bytes() {
-    everywhere(|room| {
-        let bytes = b"#!/bin/sh\necho approved \"$1\"; echo x > \"$0\" || echo sealed\n".to_vec();
-        room.put("workspace/script", "echo exchanged");
-        let script = |argument| Script { bytes: bytes.clone(), digest: Digest::of(&bytes), argument };
-        let mut order = room.order(&["sh", "script", "a b"]);
-        order.script = Some(script(1));
-        let heard = said(&room.run(&order));
-        assert!(heard.starts_with("approved a b\nsealed\n"), "{heard}");
-        // The script itself as the program.
-        order.argv = vec!["script".into(), "c".into()];
-        order.script = Some(script(0));
-        let heard = said(&room.run(&order));
-        assert!(heard.starts_with("approved c\nsealed\n"), "{heard}");
-        order.script = Some(Script { digest: Digest::of(b"other"), ..script(1) });
-        changed(room, &order, "The script");
-        order.script = Some(script(2));
-        assert!(matches!(room.try_run(&order), Err(NotRun::Failed(_))));
     });
 }
 

@@ -17,6 +17,8 @@ mod escape;
 mod exhaust;
 mod git;
 mod given;
+mod kept;
 mod orphan;
 mod payload;
 mod room;
+mod sealed;

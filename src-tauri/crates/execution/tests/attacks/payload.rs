@@ -47,6 +47,9 @@ fn attacks() {
         "pair" => SocketAddr::from_abstract_name(&address)
             .and_then(|to| UnixDatagram::pair()?.0.send_to_addr(b"x", &to))
             .map(drop),
+        "fchmod" | "fchown" | "futimens" | "fsetxattr" | "utimensat" | "chmod-by-descriptor" => {
+            change(&what, &address)
+        }
         "harmless" => harmless(),
         "descriptors" => return descriptors(),
         _ => Ok(()),
@@ -54,6 +57,24 @@ fn attacks() {
     match done {
         Ok(()) => println!("\nattack: arrived"),
         Err(error) => println!("\nattack: refused: {error}"),
+    }
+}
+
+/// Changes of a file that is open for reading only.
+fn change(what: &str, path: &str) -> io::Result<()> {
+    use std::os::fd::AsRawFd;
+    use std::os::unix::fs::PermissionsExt;
+    let file = fs::File::open(path)?;
+    let name = format!("/proc/self/fd/{}", file.as_raw_fd());
+    let past = rustix::fs::Timespec { tv_sec: 1, tv_nsec: 0 };
+    let past = rustix::fs::Timestamps { last_access: past, last_modification: past };
+    match what {
+        "fchmod" => file.set_permissions(fs::Permissions::from_mode(0o777)),
+        "fchown" => Ok(rustix::fs::fchown(&file, None, Some(rustix::process::getgid()))?),
+        "futimens" => Ok(rustix::fs::futimens(&file, &past)?),
+        "fsetxattr" => Ok(rustix::fs::fsetxattr(&file, "user.assay", b"x", rustix::fs::XattrFlags::empty())?),
+        "utimensat" => Ok(rustix::fs::utimensat(rustix::fs::CWD, path, &past, rustix::fs::AtFlags::empty())?),
+        _ => fs::set_permissions(name, fs::Permissions::from_mode(0o777)),
     }
 }
 

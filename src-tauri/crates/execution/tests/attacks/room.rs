@@ -99,7 +99,8 @@ impl Room {
         Order {
             argv: argv.iter().map(|word| (*word).to_owned()).collect(),
             program: resolve(argv[0], &cwd, &search()).unwrap_or_else(|error| panic!("{error}")),
-            script: None,
+            sealed: Vec::new(),
+            kept: Vec::new(),
             workspace: cwd.clone(),
             cwd,
             environment: vec![("MARK".into(), self.mark.clone())],

@@ -138,6 +138,14 @@ pub(super) fn is_harmless_variable(name: &str) -> bool {
 pub(super) const BUILTINS: &[&str] =
     &[":", "[", "echo", "exit", "false", "printf", "pwd", "set", "test", "true", "wait"];
 
+/// Whether a word of a script at the place of a command starts files that further words name.
+pub(super) fn starts_files(word: &str) -> bool {
+    let name = word.rsplit('/').next().unwrap_or(word);
+    matches!(word, "." | "source" | "command" | "eval")
+        || word.contains('/')
+        || matches!(kind(name), Kind::Wrapper | Kind::Shell | Kind::Script { .. })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Kind, family, kind};

@@ -65,13 +65,12 @@ impl Starts {
             return self.not_known(&format!("{} cannot be followed to a program.", path.display()));
         };
         let of_system = execution::is_of_system(&real);
+        let is_trusted = of_system || execution::is_changed_by_owner_alone(&real);
+        let is_trusted = is_trusted && !scene.is_ours(&path) && !scene.is_ours(&real);
         let places = scene.places();
-        if of_system && !scene.is_ours(&path) && execution::judge(Command::Argv(words), &places).reads_only {
-            return;
-        }
         let name = file_name(first);
         let kind = kind(&name);
-        if of_system && kind == Kind::Plain {
+        if is_trusted && (kind == Kind::Plain || execution::judge(Command::Argv(words), &places).reads_only) {
             return;
         }
         self.runs = true;
@@ -82,7 +81,8 @@ impl Starts {
         }
         if !of_system {
             let interpreter = interpreter(&real);
-            self.start(&path, interpreter.is_some() || scene.is_ours(&real));
+            // A script is taken for what it is when its interpreter is.
+            self.start(&path, interpreter.is_none() && scene.is_ours(&real) && !scene.is_at_top(&path));
             if let Some(interpreter) = interpreter {
                 let script = path.to_string_lossy().into_owned();
                 let whole = interpreter.into_iter().chain([script]).chain(words[1..].iter().cloned());
@@ -216,7 +216,9 @@ impl Starts {
     fn script(&mut self, word: &str, beside: bool, scene: &Scene<'_>, name: &str) {
         let path = scene.cwd.join(word);
         if disk::look(&path).is_ok_and(|found| found.kind == Found::File) {
-            self.start(&path, beside);
+            // A shell looks for nothing by itself; what lies beside a script it may name all the same. Not so for the
+            // workspace itself, which would become read-only for that.
+            self.start(&path, beside || !scene.is_at_top(&path));
         } else {
             self.not_known(&format!(
                 "{name} is given {word}, which is no file, so what it runs is not known."
@@ -225,11 +227,6 @@ impl Starts {
     }
 
     fn shell_text(&mut self, text: &str, scene: &Scene<'_>, depth: usize) {
-        let places = scene.places();
-        let ours = scene.search.iter().any(|folder| scene.is_ours(folder));
-        if !ours && execution::judge(Command::Shell(text), &places).reads_only {
-            return;
-        }
         let commands = match execution::plain_commands(text) {
             Ok(commands) if depth <= DEEPEST => commands,
             Ok(_) => {
@@ -271,6 +268,11 @@ impl Scene<'_> {
         }
         let folders = self.search.iter().filter(|folder| folder.is_absolute());
         folders.map(|folder| folder.join(name)).find(is_program)
+    }
+
+    /// Whether a file lies directly in the workspace.
+    fn is_at_top(&self, path: &Path) -> bool {
+        path.parent() == Some(self.workspace)
     }
 
     /// Whether a path lies in the workspace or in the skill.

@@ -17,8 +17,8 @@ use tempfile::TempDir;
 
 use super::{Desk, NotDecided, Ticket};
 use crate::{
-    Asker, AskerDoor, Ended, Ground, Origin, Prepared, RefusedCode, Source, Stage, Surface, Wanted, Wish,
-    prepare,
+    Asker, AskerDoor, Called, Ended, Ground, Origin, Prepared, RefusedCode, Source, Stage, Surface, Wanted,
+    Wish, prepare,
 };
 
 /// A workspace with one source of one skill, which reads one file.
@@ -76,6 +76,7 @@ impl Room {
             ground,
             prepared: prepared_now,
             turn: None,
+            called: Called::Explicitly,
             again: Box::new(move || Ok(prepared(&folder, &mode).1)),
         }
     }

@@ -20,9 +20,11 @@ pub(crate) fn hydration(body: &Members<'_>) -> Hydration {
         context_source_id: body.text("context_source_id"),
         source: body.object("source").map(|found| source(&found)),
         surface: body.object("surface").and_then(|found| surface(&found)),
-        executable: body
-            .object("executable")
-            .map(|found| Executable { path: found.text("path"), sha256: found.text("sha256") }),
+        executable: body.object("executable").map(|found| Executable {
+            path: found.text("path"),
+            sha256: found.text("sha256"),
+            sealed: found.objects("sealed").iter().map(file).collect(),
+        }),
         permission: body.object("permission").map(|found| permission(&found)),
         execution: body.text("execution"),
         steps: body.objects("steps").iter().map(step).collect(),
@@ -80,12 +82,11 @@ fn source(found: &Members<'_>) -> SourceMark {
     }
 }
 
+fn file(file: &Members<'_>) -> FileMark {
+    FileMark { path: file.text("path"), bytes: file.count("bytes"), sha256: file.text("sha256") }
+}
+
 fn surface(found: &Members<'_>) -> Option<Surface> {
-    let file = |file: &Members<'_>| FileMark {
-        path: file.text("path"),
-        bytes: file.count("bytes"),
-        sha256: file.text("sha256"),
-    };
     match found.text("kind")?.as_str() {
         "command" => Some(Surface::Command {
             argv: found.texts("argv"),
