@@ -33,10 +33,7 @@ pub(crate) struct Layout<'a> {
 /// Reads the directory and walks the headers. The error says why it is no zip at all.
 pub(crate) fn layout(zip: &[u8], most: usize) -> Result<Layout<'_>, String> {
     let mut odd = Vec::new();
-    let end = match find_end(zip) {
-        Some(end) => end,
-        None => return Err("it has no directory of its parts".to_owned()),
-    };
+    let Some(end) = find_end(zip) else { return Err("it has no directory of its parts".to_owned()) };
     let behind = zip.len() - end - END;
     if behind > 0 {
         odd.push(format!("behind the end of the zip there are {behind} bytes"));
