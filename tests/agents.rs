@@ -217,6 +217,9 @@ fn what_is_marked_auto_comes_unasked_only_where_the_rules_let_it() {
         assert_eq!(room.decided().len(), released, "and what came is recorded");
         if released > 0 {
             assert_eq!(facts["released"][0]["evidence"]["execution"], "auto");
+            let named = agent.call("hydrate_skill_context", &json!({ "skill": "notes", "source": "facts" }));
+            let facts = named.structured_content.expect("facts");
+            assert_eq!(facts["evidence"]["execution"], "explicit", "what happened, not what is declared");
         }
         assert!(!room.at("workspace/made.txt").exists());
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use api::hydration::{AgentAsk, TakenIn, submit};
 use api::{Code, Convention};
@@ -127,8 +128,7 @@ fn s1_08_a_skill_that_changed_since_it_was_taken_in_gives_no_facts() {
             assert_eq!(kind(&refused), "permission_denied", "{convention}: {}", text(&refused));
             assert!(text(&refused).contains("changed since it was taken in"), "{}", text(&refused));
         }
-        let again = json!({ "name": "twin", "user_message": "and now" });
-        agent.call(tool, &again);
+        agent.call(tool, &json!({ "name": "twin" }));
         let (said, evidence) = facts(&room, &agent, "inline-1");
         assert_eq!(said, "inline of somebody else\n", "{convention}");
         assert_eq!(evidence["skill"]["content_hash"], evidence["activation"]["content_hash"]);
@@ -206,7 +206,12 @@ fn the_windows_row_is_hydrated_as_its_agent_reads_it() {
     let lone = row("pipeline", "lone", "repo");
     let sources = room.get("context_sources", &json!({ "id": lone, "convention": "pipeline" }));
     assert_eq!(sources["sources"][0]["rule"]["decision"], "run", "{sources:#}");
-    assert_eq!(hydrate("pipeline", &lone).expect("it runs")["ended"], "It ran and was recorded.");
+    hydrate("pipeline", &lone).expect("it runs");
+    let begun = Instant::now();
+    while room.decided().is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it was not recorded");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     let held_back = row("agent-skills", "twin", "repo");
     let refused = hydrate("agent-skills", &held_back).expect_err("it waits for trust");
     assert!(refused.message.contains("waits until a person trusts this project"), "{refused}");
@@ -214,4 +219,66 @@ fn the_windows_row_is_hydrated_as_its_agent_reads_it() {
     assert_eq!(sources["sources"][0]["rule"]["decision"], "refuse", "{sources:#}");
     trust(&room, "trusted");
     assert!(hydrate("agent-skills", &held_back).is_ok());
+}
+
+/// The names that a command is told, without those that its shell makes, and the session among their values.
+fn told(text: &str) -> (BTreeSet<&str>, Option<&str>) {
+    let pairs = text.lines().filter_map(|line| line.split_once('='));
+    let own = ["PWD", "OLDPWD", "SHLVL", "_"];
+    let names = pairs.clone().map(|(name, _)| name).filter(|name| !own.contains(name)).collect();
+    (names, pairs.clone().find(|(name, _)| *name == "SESSION_ID").map(|(_, value)| value))
+}
+
+#[test]
+fn s4_32_a_command_of_a_text_is_told_three_variables_and_nothing_else() {
+    let room = Room::new("ask");
+    fs::create_dir_all(room.at("workspace/.agents/skills/env")).unwrap();
+    room.write(
+        "workspace/.agents/skills/env/SKILL.md",
+        "---\nname: env\ndescription: d\n---\n!`env` and !`echo digit; env` and !`env; git --version`\n\n```!\nenv\n```\n",
+    );
+    let sources = "- id: run\n  run: [env]\n- id: shell\n  shell: 'true; env'\n- id: git\n  shell: 'git --version; env'\n";
+    room.write("workspace/.agents/skills/env/context-sources.yaml", sources);
+    room.app.heard(&[api::Tag::Skills]);
+    let get = |source: &str, session: Option<&str>| {
+        let session = session.map(str::to_owned);
+        let ask = AgentAsk { session, ..asked(&room, "pixir", "env", source) };
+        let ticket = submit(&room.app, &ask).unwrap_or_else(|failure| panic!("{source}: {failure}"));
+        room.run_and("once", &json!({ "kind": "send" }));
+        ticket.wait().expect("released").text
+    };
+    let three = BTreeSet::from(["PATH", "SESSION_ID", "SKILL_DIR"]);
+    for source in ["inline-1", "inline-2", "block-1"] {
+        let text = get(source, None);
+        assert_eq!(told(&text), (three.clone(), Some("")), "{source}: {text}");
+        let folder = room.at("workspace/.agents/skills/env").display().to_string();
+        assert!(text.contains(&format!("SKILL_DIR={folder}\n")), "{source}: {text}");
+    }
+    let declared = BTreeSet::from(["HOME", "LANG", "PATH", "SESSION_ID", "SKILL_DIR", "TMPDIR"]);
+    for source in ["run", "shell"] {
+        let text = get(source, None);
+        assert_eq!(told(&text).0, declared, "{source}: {text}");
+    }
+    for source in ["inline-3", "git"] {
+        let text = get(source, None);
+        let (names, _) = told(&text);
+        assert!(names.contains("GIT_CONFIG_NOSYSTEM"), "git is kept from a repository's programs: {text}");
+        assert!(
+            names.iter().all(|name| declared.contains(name)
+                || name.contains("GIT_")
+                || *name == "PAGER"
+                || *name == "SSH_ASKPASS"),
+            "{text}"
+        );
+    }
+    let session = "20260918T141102-7be41d";
+    fs::create_dir_all(room.at("workspace/.pixir/sessions")).unwrap();
+    let event = json!({
+        "data": { "text": "go" }, "id": "event-0", "type": "user_message", "seq": 0, "session_id": session,
+        "ts": "2026-09-18T14:11:02.000000Z",
+    });
+    room.write(&format!("workspace/.pixir/sessions/{session}.ndjson"), &format!("{event}\n"));
+    room.app.heard(&[api::Tag::Sessions]);
+    assert_eq!(told(&get("inline-1", Some(session))).1, Some(session));
+    assert_eq!(told(&get("run", Some(session))).1, Some(session));
 }

@@ -158,6 +158,33 @@ fn s3_27_what_is_not_seen_is_refused_as_if_the_setting_were_off() {
 }
 
 #[test]
+fn s3_25_a_file_of_a_hidden_skill_is_not_there_by_whatever_path() {
+    let room = room("auto");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(".agents/skills/notes/SKILL.md", room.at("workspace/innocent.md")).unwrap();
+    for convention in ["pixir", "agent-skills", "echo"] {
+        set(&room, &json!([{ "kind": "forget" }]));
+        let agent = reader(&room, convention);
+        assert!(text(&read(&agent, ".agents/skills/notes/SKILL.md")).contains("name: notes"), "{convention}");
+        set(&room, &json!([{ "kind": "deny", "name": "notes" }]));
+        let answer = |path: &str| format!("{:?}", read(&agent, path)).replace(path, "X");
+        let missing = answer(".agents/skills/none/SKILL.md");
+        for path in [".agents/skills/notes/SKILL.md", "innocent.md", ".agents/skills/notes/style.md"] {
+            if cfg!(unix) || path != "innocent.md" {
+                assert_eq!(answer(path), missing, "{convention} {path}");
+            }
+        }
+        let listed = agent.call("list_dir", &json!({ "path": ".agents/skills" }));
+        assert!(!text(&listed).contains("notes"), "{convention}: {}", text(&listed));
+    }
+    // What waits for trust as well.
+    set(&room, &json!([{ "kind": "forget" }]));
+    room.get("set_trust", &json!({ "trust": "untrusted" }));
+    let agent = reader(&room, "agent-skills");
+    assert_eq!(kind(&read(&agent, ".agents/skills/notes/SKILL.md")), "not_found");
+}
+
+#[test]
 fn s3_27_a_person_is_asked_as_for_any_other_way_and_long_files_come_in_pages() {
     let room = room("ask");
     let long = format!(

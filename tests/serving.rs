@@ -249,6 +249,32 @@ fn s2_30_in_mode_ask_a_person_consents_once_per_task() {
 }
 
 #[test]
+fn s2_31_a_text_that_changed_after_the_yes_is_asked_about_again() {
+    let room = room("ask");
+    trust(&room, "trusted");
+    let _listening = listen(&room);
+    let agent = Agent::under(&room, "agent-skills");
+    let yes = || person(&room, json!({ "kind": "run", "lifetime": "once" }), None);
+    let allow = yes();
+    agent.call("activate_skill", &json!({ "name": "tools", "user_message": "one" }));
+    allow.join().expect("the person");
+    room.write(
+        "workspace/.agents/skills/tools/SKILL.md",
+        "---\nname: tools\ndescription: Has tools.\n---\nDo something else.\n",
+    );
+    let deny = person(&room, json!({ "kind": "deny", "note": "" }), None);
+    let denied = agent.call("activate_skill", &json!({ "name": "tools", "user_message": "two" }));
+    deny.join().expect("the person");
+    assert!(!text(&denied).contains("something else"), "{}", text(&denied));
+    let allow = yes();
+    let taken = agent.call("activate_skill", &json!({ "name": "tools", "user_message": "three" }));
+    allow.join().expect("the person");
+    assert!(text(&taken).contains("Do something else."), "{}", text(&taken));
+    let again = agent.call("activate_skill", &json!({ "name": "tools", "user_message": "four" }));
+    assert_eq!(again.is_error, Some(false), "the same bytes are not asked about: {}", text(&again));
+}
+
+#[test]
 fn s0_36_s4_15_a_script_runs_as_the_mode_and_a_person_say() {
     for mode in ["ask", "read_only"] {
         let room = room(mode);

@@ -194,6 +194,48 @@ fn s3_25_what_is_hidden_now_is_not_told_of_sessions_that_recorded_it() {
 }
 
 #[test]
+fn s3_25_what_a_user_said_of_a_hidden_skill_is_told_without_its_name() {
+    let room = room();
+    let speaker = Agent::under(&room, "agent-skills");
+    for words in ["/tools now, and the word zebra", "Please use the TOOLS skill for zebra", "A zebra alone"] {
+        speaker.call("activate_skill", &json!({ "name": "notes", "user_message": words }));
+    }
+    drop(speaker);
+    room.app.heard(&[api::Tag::Sessions]);
+    let told = || {
+        let agent = Agent::under(&room, "agent-skills");
+        let ask = |tool: &str, body: Value| agent.call(tool, &body).structured_content.expect("facts");
+        let found = |words: &str| ask("search_sessions", json!({ "words": words }));
+        [
+            ask("sessions_list", json!({})),
+            found("zebra"),
+            found("tools"),
+            found("ool"),
+            found("TOOLS"),
+            found("thing"),
+        ]
+    };
+    // What earlier agents of this test looked for is recorded as well.
+    let hits = |found: &Value| {
+        let found = found["hits"].as_array().into_iter().flatten();
+        found.filter(|hit| hit["kind"] == "user_message").count()
+    };
+    let [all, zebra, tools, ..] = told();
+    assert!(all.to_string().contains("/tools now") && hits(&zebra) == 3 && hits(&tools) > 0, "{zebra:#}");
+    set(&room, &json!([{ "kind": "deny", "name": "tools" }]));
+    let [all, zebra, tools, part, loud, thing] = told();
+    let first =
+        all["sessions"].as_array().expect("rows").iter().find(|row| row["turns"] == 3).expect("the session");
+    assert_eq!(first["title"], "/[not shown] now, and the word zebra", "{first:#}");
+    assert_eq!(hits(&zebra), 3, "{zebra:#}");
+    for found in [&all, &zebra, &part, &loud] {
+        assert!(!found.to_string().to_lowercase().contains("tools"), "{found:#}");
+    }
+    assert_eq!((hits(&tools), hits(&part), hits(&loud)), (0, 0, 0), "{tools:#}");
+    assert_eq!(hits(&thing), 0, "as if it had never been said");
+}
+
+#[test]
 fn changes_from_two_programs_at_once_are_both_kept_and_heard_of() {
     let room = room();
     let watched = room.app.watched();

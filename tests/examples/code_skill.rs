@@ -70,7 +70,7 @@ pub fn shown() -> String {
     };
     for arguments in [json!({ "text": "which skill shaped this turn" }), json!({ "texts": [] })] {
         let (skill, _) = installed.owner("count_words").expect("it was installed above");
-        let call = ToolCall { tool: "count_words", arguments: &arguments, ground: &ground };
+        let call = ToolCall { tool: "count_words", arguments: &arguments, ground: &ground, unseen: &[] };
         let done = planned(skill, &call).and_then(|plan| plan.carry_out(Approval::Mode, &Stop::default()));
         out += &match done {
             Ok(done) => format!("{} -> {}\n", skill.name(), done.text),

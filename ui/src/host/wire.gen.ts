@@ -3014,6 +3014,10 @@ skill: string,
  */
 source: string, 
 /**
+ * By whose rules the skill is looked at; Pixir's when absent.
+ */
+convention?: string, 
+/**
  * The key of a session that the facts are for.
  */
 session: string | null, 
@@ -7284,11 +7288,15 @@ count: number, };
 
 export type SourceReport = { 
 /**
- * The skill's name.
+ * What the skill is called by.
  */
 skill: string, 
 /**
- * Its id.
+ * Its SKILL.md.
+ */
+path: string, 
+/**
+ * The source's id.
  */
 id: string, 
 /**
@@ -7376,7 +7384,7 @@ last: LastDecision | null, };
 
 export type SourcesReport = { 
 /**
- * Those of the winning skills.
+ * Those of the skills that an agent may call.
  */
 sources: Array<SourceReport>, };
 
@@ -7384,7 +7392,11 @@ export type SourcesReportAsk = {
 /**
  * Only this skill's.
  */
-skill: string | null, };
+skill: string | null, 
+/**
+ * By whose rules; Pixir's when absent.
+ */
+convention?: string, };
 
 export type SourcesView = { 
 /**
@@ -9014,7 +9026,7 @@ export interface Requests {
   set_built_in: { ask: SetBuiltInAsk; answer: BuiltInsView };
   visibility: { ask: Nothing; answer: VisibilityView };
   set_visibility: { ask: SetVisibilityAsk; answer: VisibilityView };
-  context_sources: { ask: SkillAsk; answer: SourcesView };
+  context_sources: { ask: SkillUnderAsk; answer: SourcesView };
   hydrate: { ask: HydrateAsk; answer: RequestedView };
   approvals: { ask: ApprovalsAsk; answer: ApprovalsView };
   decision: { ask: DecisionAsk; answer: DecisionView };

@@ -286,7 +286,7 @@ function Listed({
       )}
       {hydrating !== null && skill !== undefined && (
         <HydrateDialog
-          skill={{ id: skill.row.id, name: skill.row.name }}
+          skill={{ id: skill.row.id, name: skill.row.name, convention: agent.name }}
           source={hydrating}
           onApprovals={(decision) => go({ screen: "approvals", id: decision })}
           onClose={() => setHydrating(null)}

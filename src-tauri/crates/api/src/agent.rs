@@ -6,6 +6,7 @@
 //! and records that. What cannot be recorded is not answered.
 
 mod act;
+mod asked;
 mod assay_audit;
 mod audit;
 mod built_in;
@@ -19,6 +20,7 @@ mod offering;
 mod prefix;
 mod tools;
 mod unseen;
+mod veil;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -63,9 +65,14 @@ pub struct AgentCall {
 /// A call under way.
 pub struct Opened {
     call: AgentCall,
+    // The mode in force, and the one that hooks tighten it to.
+    set: Mode,
     mode: Mode,
     // Nothing of a dry run is recorded.
     recorded: Option<Call>,
+    // The arguments as the agent wrote them, where a hook changed them.
+    written: Option<Value>,
+    said: asked::Said,
     // What goes before the answer: skills the user called, and what hooks told the model.
     before: Vec<String>,
     blocked: Option<String>,
@@ -109,10 +116,22 @@ enum Answer {
     No,
 }
 
+/// Where tasks have their copies of skills.
+fn tasks(app: &App) -> Option<std::path::PathBuf> {
+    Some(app.surroundings.kept.as_deref()?.join("tasks"))
+}
+
+/// Clears the copies of tasks that ended without a word. Those of a program that runs stay.
+pub fn clear_left_copies(app: &App) {
+    if let Some(place) = tasks(app) {
+        engine::clear_ended_tasks(&place, app.now());
+    }
+}
+
 impl Running {
     /// A task of the hosted session `id`.
     pub fn begin(app: &App, id: &str) -> Result<Mutex<Self>, Failure> {
-        let place = app.surroundings.kept.as_deref().unwrap_or(std::path::Path::new("")).join("tasks");
+        let place = tasks(app).ok_or_else(|| Failure::broken("a conversation is kept nowhere"))?;
         let name = TaskId::parse(id).ok_or_else(|| Failure::broken("a session's id makes no folder"))?;
         let task = Task::begin(name, id, &place, Platform::here())?;
         Ok(Mutex::new(Self { task, said: None, hooks: HashMap::new() }))
@@ -127,8 +146,17 @@ impl Conversation {
     /// Begins a call: the user's words, hooks before the tool, the record.
     pub fn open(&self, app: &App, call: AgentCall, permit: &Permit<'_>) -> Result<Opened, Denied> {
         let mode = in_force(&app.surroundings, &app.workspace()).mode;
-        let mut opened =
-            Opened { call, mode, recorded: None, before: Vec::new(), blocked: None, hooks: Vec::new() };
+        let mut opened = Opened {
+            call,
+            set: mode,
+            mode,
+            recorded: None,
+            written: None,
+            said: asked::Said::default(),
+            before: Vec::new(),
+            blocked: None,
+            hooks: Vec::new(),
+        };
         if is_dry(&opened.call) {
             return Ok(opened);
         }
@@ -136,7 +164,8 @@ impl Conversation {
             opened.before = self.said(app, &text)?;
         }
         self.fire_before(app, &mut opened, permit);
-        opened.recorded = Some(self.call(app, &opened.call.tool, &opened.call.arguments)?);
+        let call = &opened.call;
+        opened.recorded = Some(self.call(app, &call.tool, &call.arguments, opened.written.as_ref())?);
         Ok(opened)
     }
 
@@ -144,7 +173,10 @@ impl Conversation {
     pub fn carry_out(&self, app: &App, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
         match opened.blocked() {
             Some(denied) => Err(denied),
-            None => self.act(app, opened, permit, stop),
+            None => {
+                self.ask_first(app, opened, permit)?;
+                self.act(app, opened, permit, stop)
+            }
         }
     }
 

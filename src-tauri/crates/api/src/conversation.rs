@@ -75,12 +75,31 @@ impl Conversation {
     }
 
     /// Records a call before it is carried out.
-    pub(crate) fn call(&self, app: &App, tool: &str, arguments: &Value) -> Result<Call, Failure> {
+    /// `written` has the arguments as the agent wrote them, where hooks changed them.
+    pub(crate) fn call(
+        &self,
+        app: &App,
+        tool: &str,
+        arguments: &Value,
+        written: Option<&Value>,
+    ) -> Result<Call, Failure> {
         let call = Call { id: format!("call_{}", hexadecimal()), tool: tool.to_owned() };
-        let bytes = arguments.to_string().len();
-        let args = if bytes > ARGUMENTS { json!({ "left_out_bytes": bytes }) } else { arguments.clone() };
-        self.append(app, Kind::ToolCall, json!({ "call_id": call.id, "name": call.tool, "args": args }))?;
+        let kept = |arguments: &Value| {
+            let bytes = arguments.to_string().len();
+            if bytes > ARGUMENTS { json!({ "left_out_bytes": bytes }) } else { arguments.clone() }
+        };
+        let mut data = json!({ "call_id": call.id, "name": call.tool, "args": kept(arguments) });
+        if let Some(written) = written {
+            data["args_before_hooks"] = kept(written);
+        }
+        self.append(app, Kind::ToolCall, data)?;
         Ok(call)
+    }
+
+    /// Ends it, however it came to its end: what its task had for itself is gone, and nothing is taken in any more.
+    pub fn end(&self) {
+        // What cannot go now is cleared by the next program that serves an agent.
+        let _ = self.running().task.end();
     }
 
     /// The convention it goes by.

@@ -2,6 +2,7 @@
 //! was recorded, by the rules of one convention. What needs a person is decided in the window; this process only
 //! ever gets a yes, or released bytes. The conversation is a session with a log of its own.
 
+mod ending;
 mod hydrate;
 mod look;
 mod prompts;
@@ -12,7 +13,8 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use api::agent::{
-    AgentCall, AgentTool, Denied, Offer, Outcome, ReadsOnly, ToolGroup, agent_prefix, offered_tools,
+    AgentCall, AgentTool, Denied, Offer, Outcome, ReadsOnly, ToolGroup, agent_prefix, clear_left_copies,
+    offered_tools,
 };
 use api::built_ins::check_built_ins;
 use api::{App, Code, Convention, Conversation, Failure};
@@ -28,6 +30,7 @@ use rmcp::{ErrorData, RoleServer, ServiceExt};
 use serde_json::Value;
 
 use crate::arguments::{Arguments, Serving};
+use crate::mcp::ending::Ending;
 use crate::mcp::waiting::Waiting;
 use crate::{agent, fail, screen};
 
@@ -57,6 +60,10 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
             presence: Arc::default(),
             conversation: Arc::default(),
         };
+        clear_left_copies(&door.app);
+        // However this ends, what was copied for the agent goes; after a kill with the next start.
+        let ending = Ending(door.clone());
+        ending::on_signals(door.clone())?;
         let served = runtime.block_on(async {
             let serving = door
                 .serve((tokio::io::stdin(), screen::served()))
@@ -64,6 +71,7 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
                 .map_err(|error| error.to_string())?;
             serving.waiting().await.map(drop).map_err(|error| error.to_string())
         });
+        drop(ending);
         // What still runs for an agent that is gone is given up.
         runtime.shutdown_background();
         served
@@ -224,8 +232,9 @@ impl Door {
         let (conversation, opened, facts) = self
             .aside_denied(move |app| {
                 let conversation = door.conversation(app, &call.agent)?;
-                let opened = conversation.open(app, call, &|ask| door.permit(ask, &w))?;
-                let facts = conversation.facts(app, &opened);
+                let permit = |ask: &_| door.permit(ask, &w);
+                let opened = conversation.open(app, call, &permit)?;
+                let facts = conversation.facts(app, &opened, &permit);
                 Ok((conversation, opened, facts))
             })
             .await?;

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The largest `SKILL.md` that is taken in (D28): 512 KiB; the largest known has 294,426 bytes.
-const LARGEST: u64 = 512 << 10;
+pub(crate) const LARGEST: u64 = 512 << 10;
 
 /// How a skill is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +81,8 @@ impl Call {
 pub enum Consent {
     /// Nobody was asked.
     NotAsked,
+    /// Somebody wants a person asked, whatever the mode and whatever was said before (S4-28).
+    Wanted,
     /// Yes, to a skill of these bytes.
     Given(Digest),
     /// No.
@@ -179,7 +181,7 @@ impl Loaded {
 }
 
 impl Task {
-    /// Takes a skill in, once per turn; a view of Pixir's takes it in each time. Consent counts once the skill is loaded and copied, never before; a
+    /// Takes a skill in, once per turn while its file stays the same; a view of Pixir's takes it in each time. Consent counts once the skill is loaded and copied, never before; a
     /// refusal leaves no trace.
     pub fn activate(
         &mut self,
@@ -196,8 +198,10 @@ impl Task {
             return Ok(Outcome::AlreadyActive(again));
         }
         let loaded = load(skill, call)?;
-        let held_before = self.is_consented(skill);
-        let Some(consent) = consented(mode, consent, call.via, &loaded, held_before)? else {
+        let held_before = self.holds(skill);
+        // A yes is for bytes, not for names.
+        let is_known = self.held_bytes(skill) == Some(loaded.content_hash);
+        let Some(consent) = consented(mode, consent, call.via, &loaded, is_known)? else {
             let path = skill.path.display().to_string();
             let (id, content_hash) = (skill.id.clone(), loaded.content_hash);
             return Ok(Outcome::Ask(Question { id, path, content_hash }));
@@ -237,9 +241,13 @@ impl Task {
         load(skill, call).map(|_| Would::Activate)
     }
 
+    // A file that changed within the turn is taken in anew: its old text is no answer for the new one. What cannot be
+    // read any more stays active.
     fn again(&self, skill: &Offered) -> Option<Again> {
-        let held = self.held.get(&skill.id).filter(|_| self.is_consented(skill))?;
-        (held.turn == self.turn).then(|| Again {
+        let held = self.held.get(&skill.id).filter(|_| self.holds(skill))?;
+        let now = disk::read(&skill.path, LARGEST);
+        let has_changed = now.is_ok_and(|contents| Digest::of(&contents.bytes) != held.content_hash);
+        (held.turn == self.turn && !has_changed).then(|| Again {
             skill: skill.clone(),
             mount_path: held.mount.logical.clone(),
             structure: folder_structure(&skill.id, &held.mount.files, held.mount.omitted),
@@ -301,20 +309,21 @@ pub(crate) fn consented(
     consent: Consent,
     via: Via,
     loaded: &Loaded,
-    held_before: bool,
+    is_known: bool,
 ) -> Result<Option<&'static str>, Refusal> {
     if via.by() == ActivatedBy::User {
         return Ok(Some("invoked"));
     }
     match (mode, consent) {
         (_, Consent::Denied) => Err(Refusal::Rejected),
-        (Mode::Auto, _) => Ok(Some("automatic")),
+        // A yes is for bytes; others are asked about again, in whatever mode it was given.
+        (_, Consent::Given(to)) => Ok((to == loaded.content_hash).then_some("user")),
+        (_, Consent::Wanted) => Ok(None),
+        (Mode::Auto, Consent::NotAsked) => Ok(Some("automatic")),
         // It reads and tells; nothing is run or written.
-        (Mode::ReadOnly, _) => Ok(Some("read_only")),
-        (Mode::Ask, _) if held_before => Ok(Some("earlier")),
-        // A yes is for bytes.
-        (Mode::Ask, Consent::Given(to)) if to == loaded.content_hash => Ok(Some("user")),
-        (Mode::Ask, _) => Ok(None),
+        (Mode::ReadOnly, Consent::NotAsked) => Ok(Some("read_only")),
+        // The same bytes were taken in before.
+        (Mode::Ask, Consent::NotAsked) => Ok(is_known.then_some("earlier")),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod calculator;
 mod filesystem;
+mod setting;
 mod shell;
 mod weather;
 

@@ -1,5 +1,7 @@
 //! Skills made of code (D25): a pack of tools with guidance, installed by a call.
 
+use std::path::PathBuf;
+
 use disk::Digest;
 use execution::{Bound, Mode, Part};
 use hydration::Ground;
@@ -140,6 +142,8 @@ pub struct ToolCall<'a> {
     pub arguments: &'a Value,
     /// Workspace, mode, environment.
     pub ground: &'a Ground,
+    /// Folders, links resolved, that the agent is told nothing of: those of skills kept from it.
+    pub unseen: &'a [PathBuf],
 }
 
 impl ToolCall<'_> {
@@ -169,7 +173,11 @@ impl CodeTool {
     /// What it takes, as JSON Schema.
     pub fn schema(&self) -> Map<String, Value> {
         let property = |one: &Parameter| {
-            (one.name.to_owned(), json!({ "type": one.kind.word(), "description": one.words }))
+            let mut property = json!({ "type": one.kind.word(), "description": one.words });
+            if one.kind == ParameterKind::Count {
+                property["minimum"] = json!(0);
+            }
+            (one.name.to_owned(), property)
         };
         let required = self.parameters.iter().filter(|one| one.need == Need::Required).map(|one| one.name);
         let mut schema = Map::new();

@@ -85,7 +85,8 @@ impl Directives {
                 ("decision", Value::String(word)) if word == "block" => self.blocks = true,
                 ("decision", Value::String(word)) if word == "allow" => {}
                 ("reason", Value::String(text)) => self.reason = shortened(text),
-                ("updatedInput", Value::Object(_)) => self.updated_input = Some(value.clone()),
+                // Whether a tool can read it is seen to where the tool is known.
+                ("updatedInput", _) => self.updated_input = Some(value.clone()),
                 ("continue", Value::Bool(goes_on)) => self.is_last = !goes_on,
                 ("permission_decision", Value::String(word)) if Permission::parse(word).is_some() => {
                     self.permission = Permission::parse(word);
@@ -98,7 +99,6 @@ impl Directives {
                 (
                     "decision"
                     | "reason"
-                    | "updatedInput"
                     | "continue"
                     | "permission_decision"
                     | "permission_mode_override"
@@ -163,10 +163,11 @@ mod tests {
             "injected_context": "look",
         });
         assert_eq!(check(&text.to_string(), &all), 0);
-        assert_eq!(
-            check("{\"updatedInput\":\"x\",\"continue\":\"no\",\"permission_mode\":\"auto\"}", &none),
-            3
-        );
+        let odd = "{\"updatedInput\":null,\"continue\":\"no\",\"permission_mode\":\"auto\"}";
+        assert_eq!(check(odd, &none), 2);
+        // What is no object is a change as well, which no tool can read.
+        let text = Directives { updated_input: Some(json!("x")), ..Directives::default() };
+        assert_eq!(check("{\"updatedInput\":\"x\"}", &text), 0);
         assert_eq!(directives(b"\xff{}").notes.len(), 1);
         let long = directives(json!({ "reason": "é".repeat(9_000) }).to_string().as_bytes());
         assert!(long.reason.len() <= 8 << 10 && long.reason.ends_with('é'));

@@ -40,6 +40,7 @@ mod refusal;
 mod render;
 mod resource;
 mod roster;
+mod schema;
 mod script;
 mod task;
 #[cfg(test)]
@@ -79,7 +80,8 @@ pub use refusal::Refusal;
 pub use render::{Bare, Stays, Variables, render, rendered};
 pub use resource::{Page, ResourcePage, Viewed};
 pub use roster::{Eyes, Made, Prompt, Roster, RosterRow, Standing as SkillStanding, roster};
+pub use schema::check_input;
 pub use script::{RunScript, ScriptEvidence, ScriptPlan, run_script};
-pub use task::{Held, Risk, Task, TaskId};
+pub use task::{Held, Risk, Task, TaskId, clear_ended_tasks};
 pub use unable::Unable;
 pub use wrap::{Frontmatter, folder_structure};

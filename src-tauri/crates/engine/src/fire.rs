@@ -137,6 +137,8 @@ pub struct Firing {
     pub permission: Option<Permission>,
     /// Why, from the strictest that gave a reason.
     pub permission_reason: String,
+    /// Whose hook was the first to be so strict: the skill, and the line of its rule.
+    pub permission_by: Option<(Option<String>, u32)>,
     /// The mode in force for this call: never laxer than the session's (S4-54).
     pub mode: Option<Mode>,
     /// Guidance, in order.
@@ -235,7 +237,7 @@ pub fn fire(
                 true
             }
             Action::Permission { decision, reason } => {
-                firing.permission(*decision, reason);
+                firing.permission(one, *decision, reason);
                 true
             }
             Action::Command { command, .. } => {
@@ -289,11 +291,12 @@ impl Fold<'_> {
         self.firing.prompts.push(Prompted { skill: one.skill.map(str::to_owned), text: text.to_owned() });
     }
 
-    fn permission(&mut self, decision: Permission, reason: &str) {
+    fn permission(&mut self, one: &Planned<'_>, decision: Permission, reason: &str) {
         let firing = &mut self.firing;
         // The first reason of the strictest decision.
         if firing.permission < Some(decision) {
             firing.permission = Some(decision);
+            firing.permission_by = Some((one.skill.map(str::to_owned), one.line));
             firing.permission_reason.clear();
         }
         if firing.permission == Some(decision) && firing.permission_reason.is_empty() {
@@ -327,7 +330,7 @@ impl Fold<'_> {
             self.report(one, note.clone());
         }
         if let Some(permission) = said.permission {
-            self.permission(permission, &said.reason);
+            self.permission(one, permission, &said.reason);
         }
         self.wish(one, &said.mode);
         if !said.context.is_empty() {
@@ -368,7 +371,7 @@ impl Fold<'_> {
                 true
             }
             Err(why) => {
-                self.block(one, format!("A hook changed the input to one the tool cannot read: {why}"))
+                self.block(one, format!("A hook changed the input to one the tool cannot read: {why}."))
             }
         }
     }

@@ -36,6 +36,8 @@ impl HookEnd {
     /// The end as a reason, in a sentence.
     pub fn words(&self) -> String {
         match self {
+            Self::Exit(0) => "A hook ended well, with exit code 0.".to_owned(),
+            Self::Exit(2) => "A hook ended with exit code 2, which blocks.".to_owned(),
             Self::Exit(code) => format!("A hook failed: it ended with exit code {code}."),
             Self::TimedOut => "A hook failed: hook timed out.".to_owned(),
             Self::Failed(words) => format!("A hook failed: {words}."),

@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use disk::{Digest, Fault};
+use disk::{Digest, Fault, Presence};
 
+use crate::activate::LARGEST;
 use crate::confine::inside;
 use crate::mount::{LOGICAL, folder_name};
 use crate::offered::find;
@@ -70,17 +72,67 @@ pub struct Task {
     platform: Platform,
     pub(crate) turn: u32,
     pub(crate) held: BTreeMap<String, Held>,
+    is_over: bool,
+    // The sign that it runs, let go of once the folder is gone: until then nobody else clears it.
+    presence: Option<Presence>,
+}
+
+/// How long a folder is left alone of which no sign tells whose it is: a month. Earlier versions left no sign.
+const UNSIGNED: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// Clears what tasks left in `place` that ended without a word, killed or with the machine. A task that still runs, in
+/// whatever process, holds a sign, and its folder stays. `now` is the clock, handed in.
+pub fn clear_ended_tasks(place: &Path, now: SystemTime) {
+    for entry in disk::list(place).unwrap_or_default() {
+        let Some(id) = entry.name.to_str().and_then(TaskId::parse) else { continue };
+        let (folder, sign) = (place.join(&id.0), sign(place, &id));
+        let is_ended = match disk::look(&sign) {
+            Ok(_) => !disk::is_present(&sign),
+            Err(_) => disk::look(&folder).is_ok_and(|look| is_old(&look, now)),
+        };
+        // The sign goes last: where the folder stays, the next start finds both.
+        if is_ended && disk::clear(&folder).is_ok() {
+            let _ = disk::remove(&sign);
+        }
+    }
+}
+
+fn is_old(look: &disk::Look, now: SystemTime) -> bool {
+    let now_ns = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
+    now_ns - look.stamp.modified_ns.max(look.stamp.changed_ns) > UNSIGNED.as_nanos() as i128
+}
+
+// Beside the folders, so that a task's own has nothing in it but its copies.
+fn sign(place: &Path, id: &TaskId) -> PathBuf {
+    signs(place).join(&id.0)
+}
+
+fn signs(place: &Path) -> PathBuf {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    place.with_file_name(format!("{name}-running"))
 }
 
 impl Task {
     /// Begins a task of a session in its first turn. `place` is a folder for the user alone, in which the task
-    /// gets one; what an earlier task of that name left there is cleared.
+    /// gets one; what an earlier task of that name left there is cleared. An error when a task of that name runs.
     pub fn begin(id: TaskId, session: &str, place: &Path, platform: Platform) -> Result<Self, Fault> {
         let folder = place.join(&id.0);
         disk::make_private_folder(place)?;
+        disk::make_private_folder(&signs(place))?;
+        // Before there is a folder, so that nobody ever finds one without it.
+        let presence = Presence::hold(&sign(place, &id))?;
         disk::clear(&folder)?;
         disk::make_private_folder(&folder)?;
-        Ok(Self { id, session: session.to_owned(), folder, platform, turn: 1, held: BTreeMap::new() })
+        Ok(Self {
+            id,
+            session: session.to_owned(),
+            folder,
+            platform,
+            turn: 1,
+            held: BTreeMap::new(),
+            is_over: false,
+            presence: Some(presence),
+        })
     }
 
     /// What it is called.
@@ -113,12 +165,13 @@ impl Task {
         self.held.get(id)
     }
 
-    /// Whether taking a skill in needs a yes (S2-30). A call that names no skill there is needs none: it fails.
+    /// Whether taking a skill in needs a yes (S2-30), as its file is now: other bytes than those that were taken in
+    /// before need one again. A call that names no skill there is needs none: it fails.
     pub fn risk(&self, visible: &[Offered], name: &str) -> Risk {
-        match find(visible, name) {
-            Ok(skill) if !self.is_consented(skill) => Risk::Risky,
-            _ => Risk::Safe,
-        }
+        let Ok(skill) = find(visible, name) else { return Risk::Safe };
+        let now = disk::read(&skill.path, LARGEST).ok().map(|contents| Digest::of(&contents.bytes));
+        let is_known = now.is_some() && self.held_bytes(skill) == now;
+        if is_known { Risk::Safe } else { Risk::Risky }
     }
 
     /// The hooks of every skill this task took in, by id, and whether they may do anything now (D20). `trusted` says
@@ -151,10 +204,14 @@ impl Task {
     }
 
     /// Ends the task, however it ended: completed, failed, cancelled, or stopped with the program. Consent,
-    /// copies and what is active are gone (S2-41). Without this call they go when it is dropped.
+    /// copies and what is active are gone (S2-41), and nothing is taken in any more. Without this call they go when it
+    /// is dropped, and after a kill with [`clear_ended_tasks`].
     pub fn end(&mut self) -> Result<(), Fault> {
+        self.is_over = true;
         self.held.clear();
-        disk::clear(&self.folder)
+        disk::clear(&self.folder)?;
+        self.presence = None;
+        Ok(())
     }
 
     /// Where a path that the model was told lies on the disk (S2-37).
@@ -168,12 +225,21 @@ impl Task {
         Ok(held.mount.path.join(parts.as_path()))
     }
 
-    pub(crate) fn is_consented(&self, skill: &Offered) -> bool {
-        self.held.get(&skill.id).is_some_and(|held| held.skill.path == skill.path)
+    pub(crate) fn holds(&self, skill: &Offered) -> bool {
+        self.held_bytes(skill).is_some()
+    }
+
+    /// The bytes of this very file as they were last taken in.
+    pub(crate) fn held_bytes(&self, skill: &Offered) -> Option<Digest> {
+        let held = self.held.get(&skill.id).filter(|held| held.skill.path == skill.path);
+        held.map(|held| held.content_hash)
     }
 
     /// A fresh copy of a skill. A copy that the task had of it is gone, whether or not this succeeds.
     pub(crate) fn copy(&self, skill: &Offered) -> Result<Mount, Refusal> {
+        if self.is_over {
+            return Err(Refusal::NotRun("the task has ended".to_owned()));
+        }
         let name = folder_name(&skill.id, self.platform).ok_or_else(|| Refusal::no_folder(&skill.id))?;
         mount(&skill.dir, &self.folder.join(".skills").join(name), &skill.id).map_err(Refusal::Unreadable)
     }
@@ -188,7 +254,11 @@ impl Task {
 
 impl Drop for Task {
     fn drop(&mut self) {
-        // What cannot go is cleared by the next task of this name.
-        let _ = disk::clear(&self.folder);
+        // What cannot go is cleared by the next start, which finds the sign and nobody who holds it.
+        if disk::clear(&self.folder).is_err()
+            && let Some(presence) = self.presence.take()
+        {
+            std::mem::forget(presence);
+        }
     }
 }

@@ -6,7 +6,7 @@ use disk::Digest;
 use execution::{End, Further, Level, Limits, NotRun, Order, Stop, Writes};
 
 use crate::{
-    Bounded, GatheredFile, Ground, Limits as Reading, Prepared, Secret, Work, bounded, gather, secret,
+    Bounded, GatheredFile, Ground, Limits as Reading, Origin, Prepared, Secret, Work, bounded, gather, secret,
 };
 
 /// What came back. Nobody has it yet but Assay.
@@ -66,7 +66,10 @@ pub fn carry_out(
                 workspace: ground.workspace.clone(),
                 cwd: command.cwd.clone(),
                 environment: command.environment.clone(),
-                further: Further::Usual,
+                further: match prepared.source.origin {
+                    Origin::Inline => Further::Nothing,
+                    Origin::File | Origin::Frontmatter => Further::Usual,
+                },
                 input: Vec::new(),
                 readable: vec![prepared.skill.dir.clone()],
                 writes,

@@ -59,7 +59,7 @@ pub(crate) fn hydration(request: &Request, sent: &Sent<'_>) -> Hydration {
         surface: Some(surface(wish, capture)),
         executable: executable(wish),
         permission: Some(permission(wish, sent.allowed)),
-        // Wished for by the author, allowed by the rule alone, and asked for all the same (S1-21, S1-22).
+        // Named by nobody, and allowed by the rule alone (S1-21, S1-22).
         execution: Some(if is_auto(wish, sent.allowed) { "auto" } else { "explicit" }.to_owned()),
         steps: steps(request, sent),
         sandbox: containment(wish, capture),
@@ -160,7 +160,7 @@ pub(crate) struct Refusal<'a> {
 }
 
 fn is_auto(wish: &Wish, allowed: &Allowed) -> bool {
-    wish.prepared.source.auto && allowed.by == crate::By::Rule
+    wish.called == crate::Called::ByItself && allowed.by == crate::By::Rule
 }
 
 fn anchor(turn: &ForTurn) -> Anchor {

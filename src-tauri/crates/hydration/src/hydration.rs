@@ -47,8 +47,8 @@ pub use prepare::{
     path_of, prepare,
 };
 pub use request::{
-    Again, Allowed, Asker, AskerDoor, By, Ended, ForActivation, ForTurn, Keeping, Refused, RefusedCode,
-    Release, Request, Since, Stage, Wish,
+    Again, Allowed, Asker, AskerDoor, By, Called, Ended, ForActivation, ForTurn, Keeping, Refused,
+    RefusedCode, Release, Request, Since, Stage, Wish,
 };
 pub use secret::Secret;
 pub use source::{Blocked, Origin, Source, Surface};

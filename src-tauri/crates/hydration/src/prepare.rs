@@ -21,7 +21,7 @@ pub struct Ground {
     pub mode: Mode,
     /// Where the mode comes from, in words.
     pub mode_from: String,
-    /// The environment of this process; a command gets only what [`PASSED`] names.
+    /// The environment of this process; a command gets only what [`PASSED`] names, and one of a body `PATH` alone.
     pub environment: Vec<(String, String)>,
     /// A program that calls [`execution::helper`] first.
     pub helper: PathBuf,
@@ -31,6 +31,8 @@ pub struct Ground {
 /// so that output is plain; `HOME` is a private folder that the runner makes.
 pub const PASSED: &[&str] = &["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 
+/// Names the session that facts are for; empty when they are for none.
+const SESSION_ID: &str = "SESSION_ID";
 /// The shell that reads a `shell` source, as Pixir's own tool does (pixir-contract §7.2).
 const SHELL: &str = "bash";
 /// Programs that run the script they are given.
@@ -272,12 +274,16 @@ fn command(
         other => CannotPrepare::NoProgram(other.to_string()),
     })?;
     let hardened = execution::harden(&argv);
-    let mut environment: Vec<(String, String)> =
-        ground.environment.iter().filter(|(name, _)| PASSED.contains(&name.as_str())).cloned().collect();
-    let withheld = ground.environment.len() - environment.len();
-    // A shell may start git too.
+    let mut environment = environment(ground, &skill.dir, source.origin);
+    let is_passed = |(name, _): &&(String, String)| environment.iter().any(|(known, _)| known == name);
+    let withheld = ground.environment.iter().filter(|one| !is_passed(one)).count();
     let is_shell = shell.is_some() || source.origin == Origin::Inline;
-    let of_git = if is_shell { execution::git_environment() } else { hardened.environment };
+    let text = shell.as_deref().or(argv.last().map(String::as_str)).unwrap_or_default();
+    let of_git = match is_shell {
+        true if may_start_git(text) => execution::git_environment(),
+        true => Vec::new(),
+        false => hardened.environment,
+    };
     let set: Vec<(String, String)> =
         of_git.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let mut added = added(&argv, &hardened.runs);
@@ -319,6 +325,34 @@ fn command(
         passed,
         withheld,
     })))
+}
+
+/// What a command is told (S4-32): its skill's folder, the session that the facts are for, and where programs lie. One
+/// that is declared gets what names language and time as well.
+fn environment(ground: &Ground, skill: &Path, origin: Origin) -> Vec<(String, String)> {
+    let is_passed = |name: &str| match origin {
+        Origin::Inline => name == "PATH",
+        Origin::File | Origin::Frontmatter => PASSED.contains(&name),
+    };
+    let passed = ground.environment.iter().filter(|(name, _)| is_passed(name)).cloned();
+    let own = [("SKILL_DIR", skill.to_string_lossy().into_owned()), (SESSION_ID, String::new())];
+    passed.chain(own.map(|(name, value)| (name.to_owned(), value))).collect()
+}
+
+/// Whether shell text may start git, which then gets what keeps a repository from running programs of its own. What is
+/// proven to only read is one plain command, whose words are known; of any other text its letters are looked at.
+fn may_start_git(text: &str) -> bool {
+    let is_git = |word: &str| {
+        let name = word.rsplit(['/', '\\']).next().unwrap_or_default();
+        name == "git" || name.starts_with("git-") || name.eq_ignore_ascii_case("git.exe")
+    };
+    match execution::plain_words(text) {
+        Ok(words) => words.iter().any(|word| is_git(word)),
+        Err(_) => {
+            let bare: String = text.chars().filter(|char| !matches!(char, '\'' | '"' | '\\')).collect();
+            bare.split(|char: char| !char.is_alphanumeric() && !"._/+-".contains(char)).any(is_git)
+        }
+    }
 }
 
 /// The words that run and were not declared.
@@ -381,6 +415,14 @@ fn bound(ground: &Ground, skill: &SkillFacts, source: &Source, work: &Work) -> B
 }
 
 impl Work {
+    /// Tells a command the session that its facts are for.
+    pub fn tell_session(&mut self, id: &str) {
+        let Self::Command(command) = self else { return };
+        if let Some((_, value)) = command.environment.iter_mut().find(|(name, _)| name == SESSION_ID) {
+            id.clone_into(value);
+        }
+    }
+
     /// The command as one would type it, the shell's text, the pattern, or what the asker does.
     pub fn text(&self) -> String {
         match self {

@@ -79,6 +79,15 @@ pub struct ForActivation {
     pub words: String,
 }
 
+/// How a request came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Called {
+    /// Somebody named the source.
+    Explicitly,
+    /// Nobody did: it came with its skill, as its author wished.
+    ByItself,
+}
+
 /// Looks at everything again that a decision rests on.
 pub type Again = Box<dyn Fn() -> Result<Prepared, String> + Send + Sync>;
 
@@ -86,6 +95,8 @@ pub type Again = Box<dyn Fn() -> Result<Prepared, String> + Send + Sync>;
 pub struct Wish {
     /// Who asks.
     pub asker: Asker,
+    /// How it came about.
+    pub called: Called,
     /// The ground it stands on.
     pub ground: Ground,
     /// What would be done.

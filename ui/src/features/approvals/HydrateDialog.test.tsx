@@ -42,6 +42,16 @@ test("a known source is asked for without a session, and waits", async () => {
   expect(asked("show_approval")).toEqual([{ id: "made-1" }]);
 });
 
+test("a skill is asked for by the rules of the agent it is shown under", async () => {
+  const { asked, keys } = open({ skill: { ...skill, convention: "echo" }, source: "inline-1" });
+  expect(await screen.findByText("git diff HEAD")).toBeInTheDocument();
+  await keys.click(hydrate());
+  expect(asked("hydrate")).toEqual([
+    { skill: "repo:release-notes", source: "inline-1", convention: "echo", session: null, turn: null },
+  ]);
+  expect(asked("context_sources")[0]).toEqual({ id: "repo:release-notes", convention: "echo" });
+});
+
 test("for a turn of a session, newest first; a turn it does not have is not taken", async () => {
   const { asked, keys } = open({ skill, source: "commits" });
   const sessions = screen.getByRole("combobox", { name: "Session" });

@@ -13,8 +13,8 @@ import { WhichSource } from "./WhichSource.tsx";
 import "./HydrateDialog.css";
 
 interface HydrateDialogProps {
-  /** The skill, when it is known. */
-  skill?: { id: string; name: string };
+  /** The skill, when it is known, and the agent whose rules it is read by. */
+  skill?: { id: string; name: string; convention?: string };
   /** The id of its source, when it is known. */
   source?: string;
   /** The session that the facts are for, when it is known. */
@@ -30,6 +30,7 @@ export function HydrateDialog({ skill, source, session, onApprovals, onClose }: 
   const [purpose, setPurpose] = useState<Purpose>({ session: session?.key ?? null, turn: "" });
   const [turns, setTurns] = useState<number | null>(null);
   const hydrate = useAct("hydrate");
+  const byRulesOf = skill?.convention === undefined ? {} : { convention: skill.convention };
   const turn = session === undefined ? turnOf(purpose, turns) : session.turn;
   const offBecause =
     picked.source === undefined
@@ -39,7 +40,8 @@ export function HydrateDialog({ skill, source, session, onApprovals, onClose }: 
         : null;
   const ask = () => {
     if (picked.skill === undefined || picked.source === undefined || turn === "wrong") return;
-    hydrate.act({ skill: picked.skill, source: picked.source, session: purpose.session, turn });
+    const { skill, source } = picked;
+    hydrate.act({ skill, source, ...byRulesOf, session: purpose.session, turn });
   };
   if (hydrate.answer !== undefined) {
     return <Asked made={hydrate.answer} onApprovals={onApprovals} onClose={onClose} />;
@@ -62,6 +64,7 @@ export function HydrateDialog({ skill, source, session, onApprovals, onClose }: 
         {hydrate.failure !== null && <FailureNote failure={hydrate.failure} />}
         <WhichSource
           fixed={{ skill: skill?.id, source }}
+          byRulesOf={byRulesOf}
           picked={picked}
           onPick={(next) => setPicked(next)}
         />

@@ -19,14 +19,20 @@ const SKILLS = 500;
 /** Which skill, and which of its sources; what is fixed is shown and not asked. */
 export function WhichSource({
   fixed,
+  byRulesOf,
   picked,
   onPick,
 }: {
   fixed: Picked;
+  /** The agent whose rules decide; Pixir when it is not said. */
+  byRulesOf: { convention?: string };
   picked: Picked;
   onPick: (picked: Picked) => void;
 }) {
-  const asked = useAsk("context_sources", picked.skill === undefined ? null : { id: picked.skill });
+  const asked = useAsk(
+    "context_sources",
+    picked.skill === undefined ? null : { id: picked.skill, ...byRulesOf },
+  );
   // While another skill's answer is on its way, the one before is not this skill's.
   const sources = asked.earlier ? undefined : asked.answer?.sources;
   const shown = sources?.filter((source) => fixed.source === undefined || source.id === fixed.source);

@@ -99,7 +99,8 @@ function notListed(states: SkillStates, agent: string): string {
 
 /** Commands in the body are text until somebody asks for them as sources. */
 function NotRun({ id }: { id: string }) {
-  const asked = useAsk("context_sources", { id });
+  const agent = useContext(AgentContext);
+  const asked = useAsk("context_sources", { id, convention: agent.name });
   const commands = asked.answer?.sources.filter((source) => /^(inline|block)-/.test(source.id)) ?? [];
   if (commands.length === 0) return null;
   return (

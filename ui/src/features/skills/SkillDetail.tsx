@@ -51,7 +51,7 @@ interface SkillDetailProps extends Omit<VersionActs, "onSession">, CheckActs {
 export function SkillDetail({ asked, ...props }: SkillDetailProps) {
   const id = asked.answer?.row.id;
   const agent = useContext(AgentContext);
-  const sources = useAsk("context_sources", id === undefined ? null : { id });
+  const sources = useAsk("context_sources", id === undefined ? null : { id, convention: agent.name });
   const hooks = useAsk("skill_hooks", id === undefined ? null : { id, convention: agent.name });
   if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
   if (asked.answer === undefined) return <Skeleton label="Reading the skill" />;

@@ -126,14 +126,25 @@ impl Conversation {
             return Ok(TakenIn::Would(running.task.would_activate(&visible, call)?));
         }
         // Pixir asks nobody for a look at a skill (S0-02); the other conventions ask in mode `ask` (S2-30).
-        let mode = if self.convention == Convention::Pixir { Mode::ReadOnly } else { opened.mode };
-        let mut consent = Consent::NotAsked;
+        let mode = match opened.set {
+            _ if self.convention == Convention::Pixir => Mode::ReadOnly,
+            // Taking a skill in needs a yes here, and none in `read_only`: a hook that asks for that loosens nothing.
+            Mode::Ask => Mode::Ask,
+            Mode::Auto | Mode::ReadOnly => opened.mode,
+        };
+        let mut consent = if opened.said.wants_a_person() { Consent::Wanted } else { Consent::NotAsked };
         loop {
             let mut running = self.running();
             let visible = for_model(&ruling, &running.task);
             let question = match running.task.activate(&visible, call, mode, consent)? {
                 engine::Outcome::Ask(question) => question,
-                engine::Outcome::AlreadyActive(again) => return Ok(TakenIn::Again(Box::new(again))),
+                engine::Outcome::AlreadyActive(again) => {
+                    drop(running);
+                    if !matches!(consent, Consent::Given(_)) {
+                        self.ask_for_call(app, opened, permit)?;
+                    }
+                    return Ok(TakenIn::Again(Box::new(again)));
+                }
                 engine::Outcome::Activated(activation) => {
                     self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
                     return Ok(TakenIn::Now(activation));
@@ -144,8 +155,13 @@ impl Conversation {
             let skill = visible.iter().find(|skill| skill.id == question.id);
             let skill =
                 skill.ok_or_else(|| Failure::broken("a skill was asked about that is not offered"))?;
-            let rule =
-                format!("Mode {}: the first time a task takes a skill in, a person decides.", mode.word());
+            let rule = match mode {
+                Mode::Ask => {
+                    "Mode ask: a person decides on each text that a task takes in for the first time."
+                }
+                _ => "",
+            };
+            let rule = opened.said.rule(rule).trim_end().to_owned();
             let ask = PermitAsk {
                 content_hash: question.content_hash.to_string(),
                 rule,
@@ -210,7 +226,7 @@ impl Conversation {
             let told = plan.payload();
             return Ok((told.to_string(), told));
         }
-        let approval = match plan.decision {
+        let approval = match opened.said.on(plan.decision) {
             Decision::Ask => {
                 let command = PermitCommand {
                     argv: plan.argv.clone(),
@@ -222,7 +238,7 @@ impl Conversation {
                 };
                 let ask = PermitAsk {
                     command: Some(command),
-                    rule: plan.rule.clone(),
+                    rule: opened.said.rule(&plan.rule),
                     ..self.permit_ask(app, call, ActWord::Script, &skill, plan.content_hash)
                 };
                 permit(&ask)?;

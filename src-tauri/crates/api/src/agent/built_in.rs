@@ -1,7 +1,6 @@
 //! Skills made of code, as an agent gets them: those that were named for it, are switched on, and are shadowed by no
 //! skill of the same name (D25).
 
-
 use ::skills::{Convention, Ruling};
 use engine::{
     Approval, CodeSkill, Done, Installed, Plan, Refusal, SkillStanding, ToolCall, bounded, planned, roster,
@@ -10,7 +9,7 @@ use execution::{Decision, Stop};
 use serde_json::{Value, json};
 
 use super::assay_audit::AUDIT_SKILL;
-use super::offered::ruling;
+use super::offered::{ruling, unseen_folders};
 use super::{Conversation, Denied, Opened, Outcome, Permit};
 use crate::App;
 use crate::built_ins::{Switches, installed};
@@ -96,12 +95,14 @@ impl Conversation {
         }
         let mut ground = app.ground();
         ground.mode = ground.mode.max(opened.mode);
-        let plan = planned(skill, &ToolCall { tool: &call.tool, arguments: &arguments, ground: &ground })?;
+        let unseen = unseen_folders(app, self.convention);
+        let asked = ToolCall { tool: &call.tool, arguments: &arguments, ground: &ground, unseen: &unseen };
+        let plan = planned(skill, &asked)?;
         if opened.is_dry() {
             let told = plan.payload();
             return Ok((told.to_string(), told));
         }
-        let approval = match plan.decision {
+        let approval = match opened.said.on(plan.decision) {
             Decision::Ask => {
                 permit(&self.tool_ask(app, opened, skill, &plan))?;
                 Approval::Person(plan.bound.digest())
@@ -138,7 +139,7 @@ impl Conversation {
             deed: command.is_none().then(|| plan.text.clone()),
             declaration: Some(engine::declaration(skill)),
             command,
-            rule: plan.rule.clone(),
+            rule: opened.said.rule(&plan.rule),
             session: self.id().to_owned(),
             name,
             version,

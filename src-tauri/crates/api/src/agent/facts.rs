@@ -4,7 +4,7 @@ use engine::{Offered, Refusal};
 use serde_json::{Value, json};
 
 use super::offered::{for_model, ruling};
-use super::{Conversation, Denied, Opened};
+use super::{Conversation, Denied, Opened, Permit};
 use crate::hydration::{AgentAsk, AgentDoor, TakenIn, declared, of_id};
 use crate::{App, Code, Failure};
 
@@ -26,11 +26,15 @@ impl Conversation {
     /// What a call of `hydrate_skill_context` asks for; nothing for any other call, nor for one that a hook blocked.
     /// Nothing runs. Only a skill that the model may call counts (D6), so that nothing hidden can be told from what is
     /// not there; and where the task took that skill in, only the very file it took in.
-    pub fn facts(&self, app: &App, opened: &Opened) -> Option<Result<Facts, Denied>> {
+    pub fn facts(&self, app: &App, opened: &Opened, permit: &Permit<'_>) -> Option<Result<Facts, Denied>> {
         if opened.call.tool != HYDRATES || opened.blocked.is_some() {
             return None;
         }
-        Some(self.meant(app, opened).map(|facts| if opened.is_dry() { tried(&facts) } else { facts }))
+        Some(self.meant(app, opened).and_then(|facts| {
+            // The mode or a permission may let a source run unasked; a hook that wants a person gets one.
+            self.ask_for_call(app, opened, permit)?;
+            Ok(if opened.is_dry() { tried(&facts) } else { facts })
+        }))
     }
 
     fn meant(&self, app: &App, opened: &Opened) -> Result<Facts, Denied> {
@@ -85,7 +89,7 @@ impl Conversation {
             by_itself: false,
             session: Some(arguments["session"].as_str().unwrap_or(self.id()).to_owned()),
             turn: arguments["turn"].as_u64().and_then(|turn| u32::try_from(turn).ok()),
-            mode: None,
+            mode: Some(opened.mode.into()),
             door: AgentDoor::Mcp,
             name,
             version,

@@ -1,17 +1,18 @@
 //! Hooks around every tool call that passes through here (D20, D21). They are those of skills that were taken in in
 //! this turn, of projects a person trusts; a command runs only once a person said yes to its text.
 
-
 use disk::Digest;
 use engine::{
-    Action, Firing, Held, HookEnd, HookEvent, HookOutput, HookSet, Planned, Ready, Subject, fire, run_hook,
-    what_would_run,
+    Action, Firing, Held, HookEnd, HookEvent, HookOutput, HookSet, Planned, Ready, Subject, check_input,
+    fire, run_hook, what_would_run,
 };
-use execution::{Mode, Stop};
+use execution::{Decision, Stop};
 use hydration::Ground;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::offered::hooks_trusted;
+use super::asked::Said;
+use super::offered::{hooks_trusted, ruling};
+use super::tools::tools;
 use super::{Answer, Conversation, Denied, Opened, Outcome, Permit};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand};
 use crate::{App, Code};
@@ -21,20 +22,21 @@ impl Conversation {
     pub(super) fn fire_before(&self, app: &App, opened: &mut Opened, permit: &Permit<'_>) {
         let event = HookEvent::PreToolUse;
         let Some(firing) = self.fire(app, opened, &event, None, permit) else { return };
-        if let Some(input) = &firing.input {
-            opened.call.arguments = input.clone();
+        if let Some(input) = firing.input.clone().filter(|input| *input != opened.call.arguments) {
+            opened.written = Some(std::mem::replace(&mut opened.call.arguments, input));
         }
         opened.mode = firing.mode.unwrap_or(opened.mode).max(opened.mode);
-        match firing.permission {
-            Some(engine::Permission::Deny) => {
-                let reason = &firing.permission_reason;
-                let words =
-                    if reason.is_empty() { "A hook of an active skill denied this call." } else { reason };
-                opened.blocked = Some(words.to_owned());
-            }
-            // Whatever the mode, a person is asked where there is something to ask about.
-            Some(engine::Permission::Ask) => opened.mode = opened.mode.max(Mode::Ask),
-            Some(engine::Permission::Allow) | None => {}
+        let id = firing.permission_by.as_ref().and_then(|(skill, _)| skill.clone());
+        let by = id.and_then(|id| {
+            let running = self.running();
+            running.task.held(&id).map(|held| (held.skill.clone(), held.content_hash))
+        });
+        opened.said = Said { permission: firing.permission, reason: firing.permission_reason.clone(), by };
+        if opened.said.on(Decision::Allow) == Decision::Refuse {
+            let reason = &firing.permission_reason;
+            let words =
+                if reason.is_empty() { "A hook of an active skill denied this call." } else { reason };
+            opened.blocked = Some(words.to_owned());
         }
         opened.blocked = firing.blocked.clone().or_else(|| opened.blocked.take());
         note(opened, &event, &firing);
@@ -104,9 +106,14 @@ impl Conversation {
         let approved = |digest: &Digest| self.running().hooks.get(digest) == Some(&Answer::Yes);
         let planned = what_would_run(&sets, event, tool, &approved);
         let subject = Subject { tool: tool.clone(), input: opened.call.arguments.clone(), output };
-        let valid = |input: &Value| match input.is_object() {
-            true => Ok(()),
-            false => Err("it is no object".to_owned()),
+        // What the client was offered, but for what it may say of the user: a hook does not speak for the user.
+        let schema = tools(app, self.convention, &ruling(app, self.convention), &self.built_ins)
+            .into_iter()
+            .find(|known| known.name == *tool)
+            .map(|known| without_words_of_the_user(known.schema));
+        let valid = |input: &Value| match &schema {
+            Some(schema) => check_input(schema, input),
+            None => Err("it is not among the tools that are offered".to_owned()),
         };
         let mut run = |one: &Planned<'_>, input: &[u8]| {
             let whose = held.iter().find(|held| Some(held.skill.id.as_str()) == one.skill);
@@ -163,6 +170,13 @@ impl Conversation {
         };
         self.running().hooks.insert(digest, answer);
     }
+}
+
+fn without_words_of_the_user(mut schema: Map<String, Value>) -> Map<String, Value> {
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.shift_remove("user_message");
+    }
+    schema
 }
 
 /// What hooks said goes before the answer, and what they did is told beside it.

@@ -39,6 +39,22 @@ pub(crate) fn hooks_need_trust(app: &App, scope: Scope) -> (bool, bool) {
     (scope == Scope::Repo, is_trusted)
 }
 
+/// The folders, links resolved, of skills that are kept from agents: those that wait for trust under a convention, and
+/// those whose name may not be seen, wherever any agent looks for skills.
+pub(crate) fn unseen_folders(app: &App, convention: Convention) -> Vec<std::path::PathBuf> {
+    let seen = visibility::in_force(app);
+    let own = ruling(app, convention);
+    let waiting = own.claims.iter().filter(|claim| claim.state == skills::State::HeldBack);
+    let wins = app.wins();
+    let barred = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
+    let barred = barred.filter(|claim| seen.bars(&claim.key).or_else(|| seen.bars(&claim.name)).is_some());
+    let mut found: Vec<_> =
+        waiting.chain(barred).filter_map(|claim| disk::canonical(&claim.dir).ok()).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// How many skills of the project wait for trust under a convention.
 pub(crate) fn held_back(convention: Convention, ruling: &Ruling) -> usize {
     let waits = |claim: &&Claim| claim.state == skills::State::HeldBack;

@@ -242,6 +242,9 @@ fn tool(
 ) -> AgentTool {
     let property = |Member(key, kind, words): &Member| {
         let mut property = json!({ "type": kind, "description": words });
+        if *kind == "integer" {
+            property["minimum"] = json!(0);
+        }
         if matches!(*key, "name" | "skill") && !names.is_empty() {
             property["enum"] = json!(names);
         }

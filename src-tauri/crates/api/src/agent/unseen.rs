@@ -1,7 +1,7 @@
 //! What an agent is not told of the past (D6): a session may have recorded a skill that agents may not see now. Such
 //! a skill is left out of every answer about sessions, or is counted without its name; no count depends on a name or
-//! on words that were asked for, so that none can be tried. What people and models wrote in words stays theirs. A
-//! person, in the window and at the terminal, is told everything.
+//! on words that were asked for, so that none can be tried. What people and models wrote in words stays theirs, without
+//! the names. A person, in the window and at the terminal, is told everything.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,7 @@ use disk::Digest;
 use serde_json::{Value, json};
 
 use super::offered::ruling;
+use super::veil::{Cut, veil_hit, veiled};
 use crate::App;
 use crate::visibility::in_force;
 
@@ -38,8 +39,11 @@ impl Unseen {
         if !found.is_anything() {
             return found;
         }
-        let on_disk = ruling.claims.iter().map(|claim| &claim.name).filter(|name| found.hides(name));
-        found.names = on_disk.cloned().collect();
+        let wins = app.wins();
+        let all = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims).chain(&ruling.claims);
+        let on_disk = all.flat_map(|claim| [&claim.name, &claim.key]).filter(|name| found.hides(name));
+        found.names =
+            on_disk.chain(&found.visibility.disabled).chain(&found.visibility.denied).cloned().collect();
         for snapshot in &app.joined().snapshots {
             if !found.hides(&snapshot.name) {
                 continue;
@@ -70,6 +74,7 @@ impl Unseen {
     pub fn sessions(&self, found: &mut Value) {
         for row in rows(found, "sessions") {
             self.leave_out(row, "skills", |name| name);
+            self.title(row);
         }
     }
 
@@ -126,14 +131,26 @@ impl Unseen {
         self.leave_out(found, "activations", |one| &one["name"]);
     }
 
-    /// Hits without those in events that name them, except in what people and models wrote. How many these are is not
-    /// told: that would depend on the words that were looked for.
+    /// Hits without those in events that name them. What people and models wrote is told without the names. How many
+    /// hits these are is not told: that would depend on the words that were looked for.
     pub fn hits(&self, app: &App, found: &mut Value) {
         if !self.is_anything() {
             return;
         }
         if let Some(hits) = found["hits"].as_array_mut() {
-            hits.retain(|hit| !self.is_about(app, hit));
+            hits.retain_mut(|hit| {
+                self.title(hit);
+                !self.is_about(app, hit) && veil_hit(&self.names, hit)
+            });
+        }
+    }
+
+    // A title is the beginning of what a user said.
+    fn title(&self, row: &mut Value) {
+        let cut = Cut { before: false, after: true };
+        let told = row["title"].as_str().and_then(|title| veiled(&self.names, title, cut));
+        if let Some(told) = told {
+            row["title"] = told.into();
         }
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ::hydration::{Asker, AskerDoor, Ended, RefusedCode, Ticket};
+use ::hydration::{Asker, AskerDoor, Called, Ended, RefusedCode, Ticket};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -108,11 +108,14 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
     };
     let aim = there.aim(convention, &path, &ask.source);
     let aim = Aim { among: Among::Called, at_least: ask.mode.map(Into::into), ..aim };
-    let wish = aim.wish(&there, asker, purpose.as_ref())?;
+    let mut wish = aim.wish(&there, asker, purpose.as_ref())?;
+    if ask.by_itself {
+        wish.called = Called::ByItself;
+    }
     if let Some(taken_in) = &ask.taken_in
         && taken_in.content_hash != wish.prepared.skill.content_hash.to_string()
     {
-        return Err(changed(&path, "it was taken in"));
+        return Err(changed(&path));
     }
     if let Some(why) = wish.prepared.not_by_itself.as_ref().filter(|_| ask.by_itself) {
         let words = format!("{} was not run: {why}", ask.source);

@@ -1,7 +1,9 @@
 //! What the approval window shows and says. Every word is made here.
 
 use ::drift::{Spaces, compare, unified};
-use ::hydration::{Act, Capture, Carried, CommandWork, Face, NotDecided, Request, Stage, Work};
+use ::hydration::{
+    Act, Capture, Carried, CommandWork, Face, NotDecided, Origin, Prepared, Request, Stage, Work,
+};
 use execution::{End, Level};
 
 use super::approvals::{asker, changed, grouped, skill_now, turn_of};
@@ -159,7 +161,7 @@ fn run_facts(app: &App, request: &Request) -> RunFacts {
         activation: activation(request),
         resolves: command.map(|command| executable(request, command)),
         cwd: place.display().to_string(),
-        environment: command.map(environment).unwrap_or_default(),
+        environment: command.map(|command| environment(command, prepared)).unwrap_or_default(),
         withheld: command.map_or(0, |command| command.withheld as u32),
         rule: prepared.rule.clone(),
         reasons: prepared.reasons.clone(),
@@ -201,9 +203,12 @@ fn executable(request: &Request, command: &CommandWork) -> ExecutableView {
     }
 }
 
-fn environment(command: &CommandWork) -> Vec<String> {
+fn environment(command: &CommandWork, prepared: &Prepared) -> Vec<String> {
     let mut names = command.passed.clone();
-    // What the runner gives every command of its own.
+    if prepared.source.origin == Origin::Inline || prepared.carried == Carried::ByAsker(Act::Hook) {
+        return names;
+    }
+    // What the runner gives every other command of its own.
     for own in ["HOME", "TMPDIR", "LANG"] {
         if !names.iter().any(|name| name == own) {
             names.push(own.to_owned());

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ::hydration::{Asker, AskerDoor, Ground, Prepared, Remote, Source, Wish, prepare, sources};
+use ::hydration::{Asker, AskerDoor, Called, Ground, Prepared, Remote, Source, Wish, prepare, sources};
 use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
 use execution::Mode;
 
@@ -90,14 +90,22 @@ impl Aim {
     }
 
     /// The request, for a turn of a session if one is named.
-    pub(crate) fn wish(self, app: &App, asker: Asker, purpose: Option<&Purpose<'_>>) -> Result<Wish, Failure> {
-        let (ground, prepared) = self.take()?;
+    pub(crate) fn wish(
+        self,
+        app: &App,
+        asker: Asker,
+        purpose: Option<&Purpose<'_>>,
+    ) -> Result<Wish, Failure> {
+        let (ground, mut prepared) = self.take()?;
         let turn = purpose.map(|purpose| for_facts(app, purpose, &prepared.skill)).transpose()?;
+        if let Some(turn) = &turn {
+            prepared.work.tell_session(&turn.session.to_string());
+        }
         let again = move || match self.take() {
             Ok((_, prepared)) => Ok(prepared),
             Err(failure) => Err(failure.message),
         };
-        Ok(Wish { asker, ground, prepared, turn, again: Box::new(again) })
+        Ok(Wish { asker, called: Called::Explicitly, ground, prepared, turn, again: Box::new(again) })
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::hydration::{
-    Act, Asker, AskerDoor, Carried, CommandWork, Ground, Origin, Prepared, SkillFacts, Source, Surface, Wish,
-    Work,
+    Act, Asker, AskerDoor, Called, Carried, CommandWork, Ground, Origin, Prepared, SkillFacts, Source,
+    Surface, Wish, Work,
 };
 use disk::Digest;
 use execution::{Bound, Command, Decision, Judgement, Mode, Part, Places};
@@ -85,6 +85,8 @@ pub enum ActWord {
     Hook,
     /// A tool of it is used: the skill is made of code.
     Tool,
+    /// Any call, because a hook of it wants a person to decide.
+    Call,
 }
 
 /// The largest `SKILL.md` that is shown: 512 KiB.
@@ -107,7 +109,14 @@ pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure>
     let (ground, prepared) = take(&there, ask)?;
     let (again, there) = (ask.clone(), Arc::clone(&there));
     let again = move || take(&there, &again).map(|(_, prepared)| prepared).map_err(|why| why.message);
-    let wish = Wish { asker, ground, prepared, turn: Some(turn), again: Box::new(again) };
+    let wish = Wish {
+        asker,
+        called: Called::Explicitly,
+        ground,
+        prepared,
+        turn: Some(turn),
+        again: Box::new(again),
+    };
     Ok(AgentTicket(app.desk.submit(wish)))
 }
 
@@ -146,10 +155,11 @@ fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
         ActWord::Script => (Act::Script, "The agent wants to run this script of the skill."),
         ActWord::Hook => (Act::Hook, "The skill wants this run around the agent’s tool calls."),
         ActWord::Tool => (Act::Tool, "The agent wants to use this tool of the skill."),
+        ActWord::Call => (Act::Tool, "A hook of this skill wants a person to decide on the agent’s call."),
     };
     let judgement = judged(&ground, ask);
     let refused = match ask.act {
-        ActWord::Activation => false,
+        ActWord::Activation | ActWord::Call => false,
         ActWord::Script | ActWord::Hook => ground.mode == Mode::ReadOnly,
         ActWord::Tool => judgement
             .as_ref()

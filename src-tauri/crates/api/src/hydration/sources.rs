@@ -117,6 +117,7 @@ pub(crate) fn aims(app: &App, convention: Convention, ruling: &Ruling) -> Vec<(O
 pub(crate) fn declared(ruling: &Ruling, skill: &Offered) -> Result<Vec<Source>, Failure> {
     let contents = disk::read(&skill.path, SKILL_LIMIT)?;
     let claim = ruling.claims.iter().find(|claim| claim.path == skill.path);
-    let skill = claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| Skill::claimed(one, &contents));
+    let skill =
+        claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| Skill::claimed(one, &contents));
     Ok(sources(&skill, &contents.bytes, Remote::No).list)
 }

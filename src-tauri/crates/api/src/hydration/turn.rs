@@ -19,8 +19,10 @@ pub(crate) struct Purpose<'a> {
 /// bytes it has now: facts that one file declares are never handed out under the name of another.
 pub(crate) fn for_facts(app: &App, purpose: &Purpose<'_>, skill: &SkillFacts) -> Result<ForTurn, Failure> {
     let is_same = |one: &Activated| {
-        let moved = one.short_path == skill.short_path && one.hash == skill.content_hash.to_string();
-        one.name == skill.name && (one.path == skill.path || moved)
+        // A workspace may have moved since, and not every log tells the place.
+        let fits = one.path.as_os_str().is_empty() || one.short_path == skill.short_path;
+        let is_equal = one.hash == skill.content_hash.to_string();
+        one.name == skill.name && (one.path == skill.path || fits && is_equal)
     };
     let session = &purpose.session.id;
     let (turn, found) = turn_of(app, purpose, &is_same)?;
@@ -36,14 +38,14 @@ pub(crate) fn for_facts(app: &App, purpose: &Purpose<'_>, skill: &SkillFacts) ->
         return Err(Failure::new(Code::Refused, words).hint("take this one in, then ask again"));
     };
     if !found.hash.is_empty() && found.hash != skill.content_hash.to_string() {
-        return Err(changed(&skill.path, &format!("session {session} took it in")));
+        return Err(changed(&skill.path));
     }
     Ok(turn)
 }
 
-/// A file that is not what it was.
-pub(crate) fn changed(path: &std::path::Path, since: &str) -> Failure {
-    let words = format!("{} was changed since {since}; nothing was run", path.display());
+/// Why a file that is not what it was gives no facts.
+pub(crate) fn changed(path: &std::path::Path) -> Failure {
+    let words = format!("{} was changed since it was taken in; nothing was run", path.display());
     Failure::new(Code::Refused, words).hint("take the skill in again, then ask once more")
 }
 

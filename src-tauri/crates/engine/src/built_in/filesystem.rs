@@ -1,7 +1,8 @@
 //! `filesystem`: files of the workspace, read, written and listed; nothing outside it in any mode (S4-06).
 //!
-//! Likely secrets in what is read are withheld. A path is checked by its text, then by where it really leads; what is opened is opened below the workspace by a
-//! handle that no link leads out of. What Git and Pixir keep for themselves is left alone.
+//! Likely secrets in what is read are withheld. A path is checked by its text, then by where it really leads: that
+//! place is judged, and that place is opened, on a way where no link stands. What Git and Pixir keep for themselves is
+//! left alone, and the folders of skills that are kept from the agent are not there for it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use disk::{Cause, Digest, Fault, Folder, Kind};
 use execution::{Decision, Mode, Part};
 use serde_json::{Value, json};
 
+use super::setting::setting;
 use crate::code_skill::wrong;
 use crate::{
     CodeSkill, CodeTool, Done, LIMIT, Parameter, ParameterKind, PathFault, Plan, Reach, Refusal, ToolCall,
@@ -84,73 +86,119 @@ impl CodeSkill for Filesystem {
         let top = call.ground.workspace.clone();
         let path = call.text("path").unwrap_or_default().to_owned();
         let rel = place(call.tool, &path)?;
-        keep_out(&top, &rel, &path)?;
-        match call.tool {
-            "write_file" => self.plan_write(call, &top, path, rel),
-            "list_dir" => {
-                let text = format!("list_dir {}", shown(&rel));
-                Ok(Plan::free(call.tool, text, move |_| list(&top, &rel, &path)))
-            }
-            _ => {
-                let from = call.arguments["from"].as_u64().unwrap_or(0);
-                let text = format!("read_file {}", shown(&rel));
-                Ok(Plan::free(call.tool, text, move |_| read(&top, &rel, &path, from)))
-            }
+        let real = real_place(&top, &rel, &path)?;
+        let spot = Spot { top, rel, real, path, unseen: call.unseen.to_vec() };
+        if call.tool == "write_file" {
+            return self.plan_write(call, spot);
         }
+        spot.is_seen()?;
+        let text = format!("{} {}", call.tool, shown(&spot.rel));
+        if call.tool == "list_dir" {
+            return Ok(Plan::free(call.tool, text, move |_| list(&spot)));
+        }
+        let from = call.arguments["from"].as_u64().unwrap_or(0);
+        Ok(Plan::free(call.tool, text, move |_| read(&spot, from)))
+    }
+}
+
+/// A place of the workspace: as it is named, and where that really is.
+struct Spot {
+    top: PathBuf,
+    /// As it is named, from the workspace.
+    rel: PathBuf,
+    /// Where that leads, from the workspace, with no link on the way.
+    real: PathBuf,
+    /// As the agent wrote it.
+    path: String,
+    unseen: Vec<PathBuf>,
+}
+
+impl Spot {
+    /// Refuses a place that is kept from the agent, in the words for one that is not there.
+    fn is_seen(&self) -> Result<(), Refusal> {
+        let top = disk::canonical(&self.top).map_err(Refusal::Unreadable)?;
+        let real = top.join(&self.real);
+        // A second name of a main file is no link, and leads there all the same.
+        let twin = |folder: &PathBuf| {
+            let (own, other) =
+                (disk::look(&real).ok()?.stamp, disk::look(&folder.join("SKILL.md")).ok()?.stamp);
+            Some(own.inode != 0 && (own.device, own.inode) == (other.device, other.inode))
+        };
+        if self.unseen.iter().any(|folder| real.starts_with(folder) || twin(folder) == Some(true)) {
+            return Err(missing(&self.path));
+        }
+        Ok(())
     }
 }
 
 impl Filesystem {
-    fn plan_write<'a>(
-        &'a self,
-        call: &ToolCall<'_>,
-        top: &Path,
-        path: String,
-        rel: PathBuf,
-    ) -> Result<Plan<'a>, Refusal> {
+    fn plan_write<'a>(&'a self, call: &ToolCall<'_>, spot: Spot) -> Result<Plan<'a>, Refusal> {
         let content = call.text("content").unwrap_or_default().to_owned();
         if content.len() as u64 > LARGEST {
             let words = format!("has {} bytes; at most {LARGEST} are written at once", content.len());
             return Err(wrong(call.tool, "content", &words));
         }
-        let before = standing(top, &rel, &path)?;
-        let text = format!("write_file {}\n{content}", shown(&rel));
+        let before = standing(&spot)?;
+        let mut text = format!("write_file {}\n{content}", shown(&spot.rel));
+        if spot.real != spot.rel {
+            text = format!("write_file {}, which is {}\n{content}", shown(&spot.rel), shown(&spot.real));
+        }
         let mut bound = call.bound(self, &text);
         if let Some((digest, _)) = before {
             bound = bound.with_digest(Part::Script, digest);
         }
-        let verdict = judge(call.mode(), &rel, before, content.len());
-        let top = top.to_owned();
+        let verdict = judge(call.mode(), &spot, before, content.len());
         Ok(Plan::new(call.tool, text, verdict, bound, move |by, _| {
-            if standing(&top, &rel, &path)? != before {
-                let words = format!("{path} is not what it was when this was planned; read it again");
+            // Looked at once more: a link may have come while a person thought.
+            if real_place(&spot.top, &spot.rel, &spot.path)? != spot.real || standing(&spot)? != before {
+                let words = format!("{} is not what it was when this was planned; read it again", spot.path);
                 return Err(Refusal::NotRun(words));
             }
-            write(&top, &rel, &path, &content, (before.map(|(digest, _)| digest), by))
+            write(&spot, &content, (before.map(|(digest, _)| digest), by))
         }))
     }
 }
 
-/// What a mode says of writing. What begins with a dot, and what a skill is made of, tells programs what to do:
-/// there a person decides in every mode.
-fn judge(mode: Mode, rel: &Path, before: Option<(Digest, u64)>, bytes: usize) -> (Decision, String) {
-    let is_setting = |name: &str| name.starts_with('.') || name.eq_ignore_ascii_case("SKILL.md");
-    let setting = rel.iter().filter_map(|name| name.to_str()).find(|name| is_setting(name));
+/// What a mode says of writing. Files from which code runs later are a person's to decide on in every mode, by
+/// whatever name they are reached.
+fn judge(mode: Mode, spot: &Spot, before: Option<(Digest, u64)>, bytes: usize) -> (Decision, String) {
+    let rel = if spot.real == spot.rel {
+        shown(&spot.rel)
+    } else {
+        format!("{}, which is {},", shown(&spot.rel), shown(&spot.real))
+    };
     let deed = match before {
-        None => format!("it makes {} with {bytes} bytes", shown(rel)),
+        // An agent may try this out; it is not told what stands where it may not look.
+        _ if spot.is_seen().is_err() => format!("it writes {rel} with {bytes} bytes"),
+        None => format!("it makes {rel} with {bytes} bytes"),
         Some((digest, size)) => {
-            format!("it replaces {} ({size} bytes, {}) by {bytes} bytes", shown(rel), digest.short())
+            format!("it replaces {rel} ({size} bytes, {}) by {bytes} bytes", digest.short())
         }
     };
-    let (decision, words) = match (mode, setting) {
+    let why = setting(&spot.rel).or_else(|| setting(&spot.real)).or_else(|| special(spot));
+    let (decision, words) = match (mode, why) {
         (Mode::ReadOnly, _) => (Decision::Refuse, "nothing is written in it".to_owned()),
         (Mode::Ask, _) => (Decision::Ask, format!("writing needs a yes; {deed}")),
-        (Mode::Auto, Some(name)) => {
-            (Decision::Ask, format!("{name} tells programs what to do, so a person decides; {deed}"))
+        (Mode::Auto, Some((name, why))) => {
+            (Decision::Ask, format!("a person decides on {name}, because {why}; {deed}"))
         }
         (Mode::Auto, None) => (Decision::Allow, deed),
     };
     (decision, format!("Mode {}: {words}.", mode.word()))
+}
+
+/// What no name tells: a program, and the files of a skill.
+fn special(spot: &Spot) -> Option<(String, &'static str)> {
+    let file = spot.top.join(&spot.real);
+    let is_program = disk::look(&file).is_ok_and(|look| look.kind == Kind::File && look.mode & 0o111 != 0);
+    if is_program {
+        return Some((shown(&spot.real), "it is a program"));
+    }
+    let has = |folder: &Path, name: &str| disk::look(&spot.top.join(folder).join(name)).is_ok();
+    // The workspace itself is no skill to anybody.
+    let mut folders = spot.real.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+    let skill = folders.find(|folder| has(folder, "SKILL.md") || has(folder, "skill.md"))?;
+    Some((shown(skill), "it is a skill, which agents read and run"))
 }
 
 /// The path from the workspace, by its text alone. The workspace itself is a folder, so only `list_dir` takes it.
@@ -161,16 +209,23 @@ fn place(tool: &str, path: &str) -> Result<PathBuf, Refusal> {
     inside(path).map_err(|fault| Unable::outside(path, fault).into())
 }
 
-/// Refuses what leads out of the workspace by a link, and what Git and Pixir keep for themselves, by whatever name.
-fn keep_out(top: &Path, rel: &Path, path: &str) -> Result<(), Refusal> {
+/// Where a path of the workspace really leads, from the workspace. Refuses what leads out of it by a link, and what
+/// Git and Pixir keep for themselves, by whatever name.
+fn real_place(top: &Path, rel: &Path, path: &str) -> Result<PathBuf, Refusal> {
     let real_top = disk::canonical(top).map_err(Refusal::Unreadable)?;
     let mut at = top.join(rel);
+    let mut new = PathBuf::new();
     // What is not there yet stands in the nearest folder that is.
     let real = loop {
         match disk::canonical(&at) {
             Ok(real) => break real,
-            Err(_) if at != top && at.pop() => {}
-            Err(fault) => return Err(Refusal::Unreadable(fault)),
+            Err(fault) => {
+                let name = at.file_name().map(PathBuf::from);
+                let Some(name) = name.filter(|_| at != top && at.pop()) else {
+                    return Err(Refusal::Unreadable(fault));
+                };
+                new = if new.as_os_str().is_empty() { name } else { name.join(new) };
+            }
         }
     };
     let Ok(below) = real.strip_prefix(&real_top) else {
@@ -183,22 +238,23 @@ fn keep_out(top: &Path, rel: &Path, path: &str) -> Result<(), Refusal> {
         let details = json!({ "path": path });
         return Err(Unable { details, ..Unable::new("permission_denied", words) }.into());
     }
-    Ok(())
+    Ok(if new.as_os_str().is_empty() { below.to_owned() } else { below.join(new) })
 }
 
 /// What stands where something would be written: its digest and size; nothing where nothing is.
-fn standing(top: &Path, rel: &Path, path: &str) -> Result<Option<(Digest, u64)>, Refusal> {
-    let folder = Folder::open(top).map_err(Refusal::Unreadable)?;
-    match folder.read(rel, LARGEST) {
+fn standing(spot: &Spot) -> Result<Option<(Digest, u64)>, Refusal> {
+    let folder = Folder::open(&spot.top).map_err(Refusal::Unreadable)?;
+    match folder.read_plain(&spot.real, LARGEST) {
         Ok(contents) => Ok(Some((Digest::of(&contents.bytes), contents.bytes.len() as u64))),
         Err(fault) if fault.cause == Cause::Missing => Ok(None),
-        Err(fault) => Err(refused(&fault, path)),
+        Err(fault) => Err(refused(&fault, &spot.path)),
     }
 }
 
-fn read(top: &Path, rel: &Path, path: &str, from: u64) -> Result<Done, Refusal> {
-    let folder = Folder::open(top).map_err(Refusal::Unreadable)?;
-    let contents = folder.read(rel, LARGEST).map_err(|fault| refused(&fault, path))?;
+fn read(spot: &Spot, from: u64) -> Result<Done, Refusal> {
+    let path = &spot.path;
+    let folder = Folder::open(&spot.top).map_err(Refusal::Unreadable)?;
+    let contents = folder.read_plain(&spot.real, LARGEST).map_err(|fault| refused(&fault, path))?;
     let size = contents.bytes.len();
     let text = std::str::from_utf8(&contents.bytes).ok().filter(|text| !text.contains('\0'));
     let Some(text) = text else {
@@ -217,7 +273,7 @@ fn read(top: &Path, rel: &Path, path: &str, from: u64) -> Result<Done, Refusal> 
     // Nobody looks at it before the model does.
     let (part, withheld) = hydration::secret::withhold(&text[start..end]);
     let facts = json!({
-        "path": shown(rel),
+        "path": shown(&spot.rel),
         "from": start,
         "next": next,
         "bytes_total": size,
@@ -227,31 +283,30 @@ fn read(top: &Path, rel: &Path, path: &str, from: u64) -> Result<Done, Refusal> 
     Ok(Done::of(format!("{part}{rest}"), facts))
 }
 
-fn write(
-    top: &Path,
-    rel: &Path,
-    path: &str,
-    content: &str,
-    (before, by): (Option<Digest>, &str),
-) -> Result<Done, Refusal> {
-    // Looked at once more: a link may have come while a person thought.
-    keep_out(top, rel, path)?;
-    let folder = Folder::open(top).map_err(Refusal::Unreadable)?;
-    folder.write(rel, content.as_bytes()).map_err(|fault| refused(&fault, path))?;
+fn write(spot: &Spot, content: &str, (before, by): (Option<Digest>, &str)) -> Result<Done, Refusal> {
+    let folder = Folder::open(&spot.top).map_err(Refusal::Unreadable)?;
+    let written = folder.write_plain(&spot.real, content.as_bytes());
+    written.map_err(|fault| refused(&fault, &spot.path))?;
     let facts = json!({
-        "path": shown(rel),
+        "path": shown(&spot.rel),
+        "real_path": shown(&spot.real),
         "bytes": content.len(),
         "sha256": Digest::of(content.as_bytes()).to_string(),
         "replaced_sha256": before.map(|digest| digest.to_string()),
         "by": by,
     });
-    let text = format!("Wrote {} bytes to {}.", content.len(), shown(rel));
+    let text = format!("Wrote {} bytes to {}.", content.len(), shown(&spot.rel));
     Ok(Done { text, evidence: Some(facts.clone()), facts })
 }
 
-fn list(top: &Path, rel: &Path, path: &str) -> Result<Done, Refusal> {
-    let folder = Folder::open(top).map_err(Refusal::Unreadable)?;
-    let leaves = folder.list(rel).map_err(|fault| refused(&fault, path))?;
+fn list(spot: &Spot) -> Result<Done, Refusal> {
+    let folder = Folder::open(&spot.top).map_err(Refusal::Unreadable)?;
+    let mut leaves = folder.list_plain(&spot.real).map_err(|fault| refused(&fault, &spot.path))?;
+    let is_unseen = |leaf: &disk::Leaf| {
+        let real = disk::canonical(&spot.top.join(&leaf.rel));
+        real.is_ok_and(|real| spot.unseen.iter().any(|folder| real.starts_with(folder)))
+    };
+    leaves.retain(|leaf| !is_unseen(leaf));
     let omitted = leaves.len().saturating_sub(NAMES);
     let (mut text, mut rows) = (String::new(), Vec::new());
     for leaf in leaves.iter().take(NAMES) {
@@ -269,7 +324,7 @@ fn list(top: &Path, rel: &Path, path: &str) -> Result<Done, Refusal> {
     if omitted > 0 {
         let _ = writeln!(text, "…[{omitted} more names are not listed]");
     }
-    let facts: Value = json!({ "path": shown(rel), "entries": rows, "omitted": omitted });
+    let facts: Value = json!({ "path": shown(&spot.rel), "entries": rows, "omitted": omitted });
     Ok(Done::of(text, facts))
 }
 
@@ -278,14 +333,17 @@ fn shown(rel: &Path) -> String {
     if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }
 
+fn missing(path: &str) -> Refusal {
+    let details = json!({ "path": path });
+    Unable { details, ..Unable::new("not_found", format!("The workspace has no {path:?}.")) }.into()
+}
+
 /// What stood in the way, in words about the workspace that do not tell where it lies.
 fn refused(fault: &Fault, path: &str) -> Refusal {
     let told = |kind, words: String, details: Value| Refusal::from(Unable { kind, words, details });
     let of_path = json!({ "path": path });
     match &fault.cause {
-        Cause::Missing | Cause::NotAFolder => {
-            told("not_found", format!("The workspace has no {path:?}."), of_path)
-        }
+        Cause::Missing | Cause::NotAFolder => missing(path),
         Cause::Outside => Unable::outside(path, PathFault::Link).into(),
         Cause::NotAFile(what) => told("read_failed", format!("{path:?} is a {what}, not a file."), of_path),
         Cause::TooLarge { size, limit } => {

@@ -79,6 +79,61 @@ fn s2_30_s2_31_s2_32_s3_33_the_first_time_needs_a_yes_and_the_next_does_not() {
 }
 
 #[test]
+fn s2_31_other_bytes_than_those_that_were_agreed_to_are_asked_about_again() {
+    let room = Room::new();
+    let visible = [room.skill("a", "", "Do.\n")];
+    let mut task = room.task("t");
+    let ask = |task: &mut Task, consent| task.activate(&visible, &call("a"), Mode::Ask, consent);
+    let Ok(Outcome::Ask(first)) = ask(&mut task, Consent::NotAsked) else { panic!("nobody was asked") };
+    activated(ask(&mut task, Consent::Given(first.content_hash)));
+    task.next_turn();
+    room.put("skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\nDo something else.\n");
+    assert_eq!(task.risk(&visible, "a"), Risk::Risky);
+    let Ok(Outcome::Ask(second)) = ask(&mut task, Consent::NotAsked) else { panic!("nobody was asked") };
+    assert_ne!(first.content_hash, second.content_hash);
+    let Ok(Outcome::Ask(_)) = ask(&mut task, Consent::Given(first.content_hash)) else {
+        panic!("a yes to the bytes before")
+    };
+    assert_eq!(activated(ask(&mut task, Consent::Given(second.content_hash))).consent, "user");
+    task.next_turn();
+    assert_eq!(activated(ask(&mut task, Consent::NotAsked)).consent, "earlier");
+}
+
+#[test]
+fn s0_33_a_file_that_changed_within_a_turn_is_taken_in_anew() {
+    let room = Room::new();
+    let visible = [room.skill("a", "", "Do.\n")];
+    let mut task = room.task("t");
+    let take = |task: &mut Task| task.activate(&visible, &call("a"), Mode::Auto, Consent::NotAsked);
+    activated(take(&mut task));
+    assert!(matches!(take(&mut task), Ok(Outcome::AlreadyActive(_))));
+    room.put("skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\nDo something else.\n");
+    assert!(activated(take(&mut task)).content.contains("something else"));
+    std::fs::remove_file(room.path("skills/a/SKILL.md")).unwrap();
+    assert!(matches!(take(&mut task), Ok(Outcome::AlreadyActive(_))), "what is gone stays active");
+}
+
+#[test]
+fn s4_28_a_person_is_asked_in_every_mode_where_somebody_wants_that() {
+    for mode in [Mode::Auto, Mode::Ask, Mode::ReadOnly] {
+        let room = Room::new();
+        let visible = [room.skill("a", "", "Do.\n")];
+        let mut task = room.task("t");
+        for _ in 0..2 {
+            let asked = task.activate(&visible, &call("a"), mode, Consent::Wanted);
+            let Ok(Outcome::Ask(question)) = asked else { panic!("{mode:?}: {asked:?}") };
+            let given = Consent::Given(question.content_hash);
+            assert_eq!(
+                activated(task.activate(&visible, &call("a"), mode, given)).consent,
+                "user",
+                "{mode:?}"
+            );
+            task.next_turn();
+        }
+    }
+}
+
+#[test]
 fn d10_a_yes_is_for_the_bytes_that_were_shown() {
     let room = Room::new();
     let visible = [room.skill("a", "", "Do.\n")];

@@ -63,7 +63,7 @@ fn installed<'a>(skills: impl IntoIterator<Item = Box<dyn CodeSkill + 'a>>) -> I
 }
 
 fn called(skill: &dyn CodeSkill, ground: &Ground, tool: &str, arguments: &Value) -> Result<Done, Refusal> {
-    let plan = planned(skill, &ToolCall { tool, arguments, ground })?;
+    let plan = planned(skill, &ToolCall { tool, arguments, ground, unseen: &[] })?;
     let approval = Approval::Person(plan.bound.digest());
     let approval = if plan.decision == Decision::Ask { approval } else { Approval::Mode };
     plan.carry_out(approval, &Stop::default())
@@ -82,7 +82,7 @@ fn s4_01_s4_10_a_skill_of_code_has_name_description_tools_and_prompt() {
             "type": "object",
             "properties": {
                 "about": { "type": "string", "description": "The subject" },
-                "most": { "type": "integer", "description": "How many" },
+                "most": { "type": "integer", "description": "How many", "minimum": 0 },
             },
             "required": ["about"],
             "additionalProperties": false,
@@ -328,7 +328,7 @@ fn s4_06_writing_is_decided_on_by_the_mode() {
     room.put("workspace/a.txt", "old");
     let planned = |mode: Mode, path: &str| {
         let (arguments, ground) = (json!({ "path": path, "content": "new" }), room.ground(mode));
-        let call = ToolCall { tool: "write_file", arguments: &arguments, ground: &ground };
+        let call = ToolCall { tool: "write_file", arguments: &arguments, ground: &ground, unseen: &[] };
         planned(&Filesystem, &call).unwrap()
     };
     let decision = |mode, path| planned(mode, path).decision;
@@ -371,6 +371,122 @@ fn s4_06_writing_is_decided_on_by_the_mode() {
     );
     assert_eq!(made.unwrap().facts["replaced_sha256"], Value::Null);
     assert_eq!(room.listed("workspace/x"), [("y/z".to_owned(), Vec::new())]);
+}
+
+#[cfg(unix)]
+#[test]
+fn s4_06_a_link_of_the_workspace_is_judged_by_where_it_leads() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = Room::new();
+    for (name, text) in [
+        (".github/workflows/x.yml", "old"),
+        (".agents/skills/a/SKILL.md", "old"),
+        ("skills/b/SKILL.md", "old"),
+        ("skills/b/notes.txt", "old"),
+        ("plain/a.txt", "old"),
+        ("plain/tool", "old"),
+        ("package.json", "old"),
+    ] {
+        room.put(&format!("workspace/{name}"), text);
+    }
+    std::fs::set_permissions(room.path("workspace/plain/tool"), std::fs::Permissions::from_mode(0o755))
+        .unwrap();
+    for (to, at) in [
+        (".github/workflows", "docs"),
+        (".github", "deep"),
+        (".agents/skills/a", "sk"),
+        ("docs", "twice"),
+        ("plain", "same"),
+        ("../package.json", "plain/manifest"),
+        (".github/new", "dangling"),
+    ] {
+        super::link(to, &room.path("workspace").join(at));
+    }
+    let ground = room.ground(Mode::Auto);
+    let planned = |path: &str| {
+        let arguments = json!({ "path": path, "content": "new" });
+        planned(
+            &Filesystem,
+            &ToolCall { tool: "write_file", arguments: &arguments, ground: &ground, unseen: &[] },
+        )
+    };
+    for path in [
+        "docs/x.yml",
+        "docs/new.yml",
+        "deep/workflows/new/x.yml",
+        "sk/references/new.md",
+        "twice/x.yml",
+        "plain/manifest",
+        "plain/tool",
+        "skills/b/notes.txt",
+        "skills/b/scripts/new.py",
+    ] {
+        assert_eq!(planned(path).map(|plan| plan.decision), Ok(Decision::Ask), "{path}");
+    }
+    let plan = planned("docs/new.yml").unwrap();
+    assert!(
+        plan.text.starts_with("write_file docs/new.yml, which is .github/workflows/new.yml\n"),
+        "{}",
+        plan.text
+    );
+    let plan = planned("same/a.txt").unwrap();
+    assert_eq!(plan.decision, Decision::Allow, "{}", plan.rule);
+    plan.carry_out(Approval::Mode, &Stop::default()).unwrap();
+    assert_eq!(std::fs::read_to_string(room.path("workspace/plain/a.txt")).unwrap(), "new");
+    assert!(planned("dangling").is_err(), "nothing is written through a link that leads nowhere");
+    assert!(!room.path("workspace/.github/new").exists());
+    // A link that comes after the plan was made.
+    let plan = planned("later/x.yml").unwrap();
+    assert_eq!(plan.decision, Decision::Allow);
+    super::link(".github/workflows", &room.path("workspace/later"));
+    assert_eq!(plan.carry_out(Approval::Mode, &Stop::default()).unwrap_err().kind(), "not_run");
+    assert_eq!(std::fs::read_to_string(room.path("workspace/.github/workflows/x.yml")).unwrap(), "old");
+}
+
+#[test]
+fn s3_25_s4_06_what_is_kept_from_an_agent_is_not_there_for_its_files() {
+    let room = Room::new();
+    for name in ["skills/far/SKILL.md", "skills/far/references/x.md", "skills/near/SKILL.md"] {
+        room.put(&format!("workspace/{name}"), "---\nname: x\n---\n");
+    }
+    #[cfg(unix)]
+    {
+        super::link("skills/far/SKILL.md", &room.path("workspace/innocent.md"));
+        super::link("skills/far", &room.path("workspace/docs"));
+        std::fs::hard_link(room.path("workspace/skills/far/SKILL.md"), room.path("workspace/twin.md"))
+            .unwrap();
+    }
+    let ground = room.ground(Mode::Auto);
+    let unseen = [disk::canonical(&room.path("workspace/skills/far")).unwrap()];
+    let called = |tool: &str, path: &str| {
+        let mut arguments = json!({ "path": path });
+        if tool == "write_file" {
+            arguments["content"] = json!("new");
+        }
+        let call = ToolCall { tool, arguments: &arguments, ground: &ground, unseen: &unseen };
+        planned(&Filesystem, &call)
+    };
+    let missing = |path: &str| {
+        called("read_file", path).and_then(|plan| plan.carry_out(Approval::Mode, &Stop::default()))
+    };
+    let words = |path: &str| missing(path).unwrap_err().to_string().replace(path, "X");
+    let not_there = words("skills/none/SKILL.md");
+    let paths =
+        ["skills/far/SKILL.md", "skills/far/references/x.md", "innocent.md", "docs/SKILL.md", "twin.md"];
+    for path in paths.iter().take(if cfg!(unix) { 5 } else { 2 }) {
+        assert_eq!(words(path), not_there, "{path}");
+    }
+    let listed = |path: &str| {
+        let plan = called("list_dir", path)?;
+        plan.carry_out(Approval::Mode, &Stop::default()).map(|done| done.text)
+    };
+    assert_eq!(listed("skills").unwrap(), "near/\n");
+    assert!(!listed("").unwrap().contains("docs") && !listed("").unwrap().contains("innocent"));
+    assert_eq!(listed("skills/far").unwrap_err().kind(), "not_found");
+    assert!(missing("skills/near/SKILL.md").is_ok());
+    // What a dry run says of writing tells nothing of what stands there.
+    let rule = called("write_file", "skills/far/SKILL.md").unwrap().rule;
+    assert!(!rule.contains("replaces"), "{rule}");
 }
 
 #[test]
@@ -430,7 +546,7 @@ fn s4_07_a_command_line_is_judged_like_any_other() {
     let room = Room::new();
     let planned = |mode: Mode, arguments: &Value| {
         let ground = room.ground(mode);
-        planned(&Shell, &ToolCall { tool: "shell", arguments, ground: &ground })
+        planned(&Shell, &ToolCall { tool: "shell", arguments, ground: &ground, unseen: &[] })
             .map(|plan| (plan.decision, plan.payload(), plan.bound.digest()))
     };
     let decision = |mode: Mode, command: &str| planned(mode, &json!({ "command": command })).unwrap().0;
@@ -496,8 +612,11 @@ fn s4_08_weather_answers_and_what_is_sent_is_decided_on() {
     assert_eq!(asked(Mode::Auto, "Atlantis").unwrap_err().kind(), "not_run");
     let ground = room.ground(Mode::Ask);
     let arguments = json!({ "place": "Berlin" });
-    let plan =
-        planned(&weather, &ToolCall { tool: "get_weather", arguments: &arguments, ground: &ground }).unwrap();
+    let plan = planned(
+        &weather,
+        &ToolCall { tool: "get_weather", arguments: &arguments, ground: &ground, unseen: &[] },
+    )
+    .unwrap();
     assert_eq!((plan.decision, plan.text.as_str()), (Decision::Ask, "GET https://weather.example/Berlin"));
     for odd in ["", "x?key=1", "a/b", "a\nb", &"x".repeat(81)] {
         assert_eq!(asked(Mode::Auto, odd).unwrap_err().kind(), "invalid_args", "{odd:?}");

@@ -73,6 +73,7 @@ impl Room {
                 version: String::new(),
                 connection: connection.map(str::to_owned),
             },
+            called: crate::Called::Explicitly,
             ground,
             prepared: prepared_now,
             turn: None,

@@ -1,0 +1,90 @@
+//! A person is asked about a call because a hook of an active skill wants that: whatever the tool and whatever the
+//! mode (S4-28). Where a tool has a closer question of its own, with the bytes it rests on, that one is asked instead.
+
+use engine::{Offered, Permission, tightened};
+use execution::Decision;
+use serde_json::Value;
+
+use super::built_in::given;
+use super::offered::ruling;
+use super::{Conversation, Denied, Opened, Permit};
+use crate::App;
+use crate::hydration::{ActWord, PermitAsk};
+
+/// What hooks say about whether a call is let through.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Said {
+    pub permission: Option<Permission>,
+    /// Why, in the skill's own words; may be empty.
+    pub reason: String,
+    /// Whose hook said so, and what its SKILL.md was when it was taken in.
+    pub by: Option<(Offered, disk::Digest)>,
+}
+
+impl Said {
+    /// What becomes of a decision: a hook only ever tightens it.
+    pub fn on(&self, decision: Decision) -> Decision {
+        tightened(decision, self.permission)
+    }
+
+    /// Whether a person must be asked about what would else be let through.
+    pub fn wants_a_person(&self) -> bool {
+        self.on(Decision::Allow) == Decision::Ask
+    }
+
+    /// A rule with what the hook adds to it.
+    pub fn rule(&self, rule: &str) -> String {
+        match &self.by {
+            Some((skill, _)) if self.wants_a_person() => {
+                let reason = if self.reason.is_empty() { "it gives no reason" } else { &self.reason };
+                format!("A hook of the skill {} wants a person to decide: {reason}. {rule}", skill.id)
+            }
+            _ => rule.to_owned(),
+        }
+    }
+}
+
+/// Tools that ask about what exactly they would do, once a hook wants a person.
+const ASK_THEMSELVES: [&str; 4] = ["run_skill_script", "activate_skill", "activateSkill", "skill_view"];
+
+impl Conversation {
+    /// Asks about a call whose tool has no closer question.
+    pub(super) fn ask_first(&self, app: &App, opened: &Opened, permit: &Permit<'_>) -> Result<(), Denied> {
+        let call = &opened.call;
+        let views_a_file = call.tool == "skill_view"
+            && !skills::activates(call.arguments["path"].as_str().unwrap_or_default());
+        let asks_itself = ASK_THEMSELVES.contains(&call.tool.as_str()) && !views_a_file;
+        if !opened.said.wants_a_person() || asks_itself {
+            return Ok(());
+        }
+        // A tool of a skill made of code is planned, and a person sees the plan.
+        if given(app, &ruling(app, self.convention), &self.built_ins).owner(&call.tool).is_some() {
+            return Ok(());
+        }
+        self.ask_for_call(app, opened, permit)
+    }
+
+    /// Asks about a call as a whole: its tool, and every argument.
+    pub(super) fn ask_for_call(&self, app: &App, opened: &Opened, permit: &Permit<'_>) -> Result<(), Denied> {
+        if opened.is_dry() || !opened.said.wants_a_person() {
+            return Ok(());
+        }
+        let Some((skill, content_hash)) = &opened.said.by else {
+            return Err(crate::Failure::broken("a hook asks that no skill has").into());
+        };
+        let ask = PermitAsk {
+            deed: Some(deed(&opened.call.tool, &opened.call.arguments)),
+            rule: opened.said.rule("").trim_end().to_owned(),
+            ..self.permit_ask(app, &opened.call, ActWord::Call, skill, *content_hash)
+        };
+        Ok(permit(&ask)?)
+    }
+}
+
+/// A call as one reads it: the tool, and its arguments one below the other.
+fn deed(tool: &str, arguments: &Value) -> String {
+    match arguments.as_object() {
+        Some(given) if !given.is_empty() => format!("{tool} {arguments:#}"),
+        _ => tool.to_owned(),
+    }
+}

@@ -1,0 +1,447 @@
+//! Files from which code runs later, or which tell a program or an agent what to do: a person decides on writing
+//! them, in every mode. A name is all that is known here, so the table holds what common tools pick up by name; a
+//! program that a build file names further is not seen.
+
+use std::path::Path;
+
+/// Names in small letters, `*` for any part of one, and what is special about them. The first that fits tells why.
+pub(super) const SETTINGS: &[(&[&str], &str)] = &[
+    (&[".*"], "files and folders with a dot are settings of shells, editors, agents and build services"),
+    (
+        &[
+            "skill.md",
+            "agents.md",
+            "agents.*.md",
+            "agent.md",
+            "claude.md",
+            "claude.*.md",
+            "gemini.md",
+            "qwen.md",
+            "codex.md",
+            "copilot-instructions.md",
+            "*.instructions.md",
+            "*.prompt.md",
+            "*.mdc",
+            "conventions.md",
+            "context-sources.yaml",
+            "opencode.json",
+            "opencode.jsonc",
+            "mcp.json",
+        ],
+        "agents take it for instructions",
+    ),
+    (
+        &[
+            "makefile*",
+            "gnumakefile*",
+            "*.mk",
+            "*.mak",
+            "kbuild",
+            "justfile",
+            "*.just",
+            "rakefile*",
+            "*.rake",
+            "taskfile.y*ml",
+            "cmakelists.txt",
+            "*.cmake",
+            "cmakepresets.json",
+            "cmakeuserpresets.json",
+            "meson.build",
+            "meson_options.txt",
+            "build.ninja",
+            "build",
+            "build.bazel",
+            "workspace",
+            "workspace.bazel",
+            "module.bazel",
+            "*.bzl",
+            "*.star",
+            "sconstruct",
+            "sconscript",
+            "wscript",
+            "configure*",
+            "*.m4",
+            "build.xml",
+            "pom.xml",
+            "*.gradle",
+            "*.gradle.kts",
+            "gradle.properties",
+            "gradlew*",
+            "mvnw*",
+            "build.sbt",
+            "build.sc",
+            "build.zig*",
+            "earthfile",
+            "tiltfile",
+            "snakefile",
+            "xmake.lua",
+            "premake*.lua",
+            "dodo.py",
+            "tup*file",
+            "pants.toml",
+            "buck",
+            "magefile.go",
+        ],
+        "a build runs what it says",
+    ),
+    (
+        &[
+            "package.json",
+            "package-lock.json",
+            "npm-shrinkwrap.json",
+            "yarn.lock",
+            "pnpm-lock.yaml",
+            "pnpm-workspace.yaml",
+            "pnpmfile.*",
+            "bun.lock*",
+            "bunfig.toml",
+            "deno.json*",
+            "deno.lock",
+            "bower.json",
+            "lerna.json",
+            "nx.json",
+            "turbo.json",
+            "project.json",
+            "tsconfig*.json",
+            "jsconfig*.json",
+            "binding.gyp",
+            "gulpfile.*",
+            "gruntfile.*",
+            "jakefile*",
+            "*.config.js",
+            "*.config.cjs",
+            "*.config.mjs",
+            "*.config.ts",
+            "*.config.cts",
+            "*.config.mts",
+            "*.config.json",
+            "*.setup.js",
+            "*.setup.ts",
+        ],
+        "node and its tools run or install what it says",
+    ),
+    (
+        &[
+            "pyproject.toml",
+            "setup.py",
+            "setup.cfg",
+            "conftest.py",
+            "tox.ini",
+            "pytest.ini",
+            "noxfile.py",
+            "fabfile.py",
+            "tasks.py",
+            "manage.py",
+            "sitecustomize.py",
+            "usercustomize.py",
+            "*.pth",
+            "pipfile*",
+            "poetry.lock",
+            "poetry.toml",
+            "uv.lock",
+            "uv.toml",
+            "pdm.lock",
+            "requirements*.txt",
+            "requirements*.in",
+            "constraints*.txt",
+            "environment.y*ml",
+            "mypy.ini",
+            "pylintrc",
+            "ruff.toml",
+            "hatch.toml",
+        ],
+        "python and its tools run or install what it says",
+    ),
+    (
+        &["cargo.toml", "cargo.lock", "build.rs", "rust-toolchain*", "clippy.toml"],
+        "cargo runs or fetches what it says",
+    ),
+    (&["go.mod", "go.sum", "go.work*"], "go fetches and runs what it says"),
+    (
+        &[
+            "gemfile*",
+            "*.gemspec",
+            "config.ru",
+            "guardfile",
+            "capfile",
+            "podfile*",
+            "fastfile",
+            "dangerfile",
+            "brewfile*",
+        ],
+        "ruby and its tools run or install what it says",
+    ),
+    (
+        &[
+            "composer.json",
+            "composer.lock",
+            "mix.exs",
+            "mix.lock",
+            "rebar.config*",
+            "*.csproj",
+            "*.fsproj",
+            "*.vbproj",
+            "*.vcxproj*",
+            "*.sln*",
+            "*.props",
+            "*.targets",
+            "nuget.config",
+            "packages.config",
+            "global.json",
+            "package.swift",
+            "package.resolved",
+            "pubspec.*",
+            "stack.yaml*",
+            "*.cabal",
+            "cabal.project*",
+            "setup.hs",
+            "project.clj",
+            "deps.edn",
+            "shard.*",
+            "dub.json",
+            "dub.sdl",
+            "*.nimble",
+            "*.rockspec",
+            "cpanfile*",
+            "makefile.pl",
+            "build.pl",
+            "project.toml",
+            "manifest.toml",
+            "flake.*",
+            "*.nix",
+            "conanfile.*",
+            "vcpkg*.json",
+            "renv.lock",
+            "elm.json",
+            "dune*",
+            "*.opam",
+        ],
+        "a build or an installation runs what it says",
+    ),
+    (
+        &[
+            "dockerfile*",
+            "*.dockerfile",
+            "containerfile*",
+            "docker-compose*",
+            "compose*.y*ml",
+            "docker-bake*",
+            "devcontainer.json",
+            "vagrantfile",
+            "procfile*",
+            "*.tf",
+            "*.tfvars",
+            "*.hcl",
+            "skaffold.y*ml",
+            "chart.y*ml",
+            "kustomization.y*ml",
+            "helmfile*",
+            "ansible.cfg",
+            "playbook*.y*ml",
+            "serverless.y*ml",
+            "fly.toml",
+            "wrangler.*",
+            "netlify.toml",
+            "vercel.json",
+            "app.y*ml",
+        ],
+        "containers and machines are set up by it",
+    ),
+    (
+        &[
+            "jenkinsfile*",
+            "azure-pipelines*",
+            "appveyor.y*ml",
+            "bitbucket-pipelines.y*ml",
+            "buildspec*.y*ml",
+            "cloudbuild.*",
+            "codemagic.yaml",
+            "wercker.yml",
+            "pre-commit-config.y*ml",
+            "lefthook.*",
+            "dependabot.yml",
+            "renovate.json*",
+            "codeowners",
+        ],
+        "a build service or a check before a commit runs it",
+    ),
+    (
+        &[
+            "applypatch-msg",
+            "pre-applypatch",
+            "post-applypatch",
+            "pre-commit",
+            "pre-merge-commit",
+            "prepare-commit-msg",
+            "commit-msg",
+            "post-commit",
+            "pre-rebase",
+            "post-checkout",
+            "post-merge",
+            "pre-push",
+            "pre-receive",
+            "update",
+            "proc-receive",
+            "post-receive",
+            "post-update",
+            "reference-transaction",
+            "push-to-checkout",
+            "pre-auto-gc",
+            "post-rewrite",
+            "sendemail-validate",
+            "fsmonitor-watchman",
+            "post-index-change",
+            "hooks",
+            "githooks",
+            "git-hooks",
+        ],
+        "git runs hooks of this name",
+    ),
+    (
+        &[
+            "*.sh",
+            "*.bash",
+            "*.zsh",
+            "*.fish",
+            "*.ksh",
+            "*.csh",
+            "*.ps1",
+            "*.psm1",
+            "*.psd1",
+            "*.bat",
+            "*.cmd",
+            "*.command",
+            "*.vbs",
+            "*.wsf",
+            "*.reg",
+            "profile",
+            "bashrc",
+            "zshrc",
+            "crontab",
+            "*.desktop",
+            "*.service",
+            "*.timer",
+            "*.plist",
+            "*.code-workspace",
+            "autorun.inf",
+            "desktop.ini",
+        ],
+        "a shell or the system runs it",
+    ),
+    (&["bin", "node_modules", "site-packages", "venv", "vendor"], "programs and their parts lie there"),
+];
+
+/// Why a person decides on writing a path of the workspace, by the names on it; nothing when the mode may.
+pub(super) fn setting(rel: &Path) -> Option<(String, &'static str)> {
+    rel.iter().find_map(|name| {
+        let name = name.to_string_lossy();
+        // Windows takes `name. ` for `name`, and `name:x` for a part of it.
+        let plain = name.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']).to_lowercase();
+        let fits = |(patterns, _): &&(&[&str], &str)| patterns.iter().any(|pattern| is_like(pattern, &plain));
+        SETTINGS.iter().find(fits).map(|(_, why)| (name.into_owned(), *why))
+    })
+}
+
+/// `*` stands for any part of a name, also for none.
+fn is_like(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(left) = name.strip_prefix(first) else { return false };
+    let mut left = left;
+    let parts: Vec<&str> = rest.split('*').collect();
+    let (last, between) = parts.split_last().expect("split gives one part at least");
+    for part in between {
+        let Some(at) = left.find(part) else { return false };
+        left = &left[at + part.len()..];
+    }
+    left.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{SETTINGS, is_like, setting};
+
+    #[test]
+    fn s4_06_what_code_is_run_from_later_is_known_by_its_name() {
+        for path in [
+            ".github/workflows/x.yml",
+            "a/.envrc",
+            ".cursorrules",
+            "skills/a/skill.md",
+            "AGENTS.md",
+            "sub/CLAUDE.md",
+            "GEMINI.md",
+            "CLAUDE.local.md",
+            "Makefile",
+            "GNUmakefile",
+            "Makefile.am",
+            "justfile",
+            "Rakefile",
+            "CMakeLists.txt",
+            "package.json",
+            "PACKAGE.JSON",
+            "package-lock.json",
+            "pnpm-lock.yaml",
+            "yarn.lock",
+            "pyproject.toml",
+            "setup.py",
+            "tests/conftest.py",
+            "tox.ini",
+            "Cargo.toml",
+            "Cargo.lock",
+            "build.rs",
+            "Dockerfile",
+            "Dockerfile.dev",
+            "docker-compose.yml",
+            "compose.yaml",
+            "compose.dev.yml",
+            "vite.config.ts",
+            "eslint.config.js",
+            "run.sh",
+            "x.PS1",
+            "hooks/pre-commit",
+            "go.mod",
+            "Gemfile",
+            "requirements-dev.txt",
+            "package.json.",
+            "package.json ",
+            "package.json::$DATA",
+            "src/x.csproj",
+            "bin/tool",
+            "a/node_modules/x.js",
+        ] {
+            assert!(setting(Path::new(path)).is_some(), "{path}");
+        }
+        for path in [
+            "a.txt",
+            "src/main.rs",
+            "notes/new.txt",
+            "docs/package.md",
+            "my-makefile.txt",
+            "a/b.json",
+            "README.md",
+        ] {
+            assert_eq!(setting(Path::new(path)), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn s4_06_the_table_is_in_small_letters_and_every_row_says_why() {
+        for (patterns, why) in SETTINGS {
+            assert!(!why.is_empty() && !why.ends_with('.'), "{why}");
+            for pattern in *patterns {
+                assert_eq!(*pattern, pattern.to_lowercase());
+            }
+        }
+        for (pattern, name, expected) in [
+            ("a*b*c", "a1b2c", true),
+            ("a*b*c", "abc", true),
+            ("a*b*c", "acb", false),
+            ("*.sh", "sh", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(is_like(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+}
