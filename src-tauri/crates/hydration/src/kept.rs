@@ -72,6 +72,6 @@ fn hooks(workspace: &Path) -> Option<PathBuf> {
     let value = values
         .filter(|(key, _)| key.trim().eq_ignore_ascii_case("hookspath"))
         .map(|(_, value)| value)
-        .last()?;
+        .next_back()?;
     Some(workspace.join(value.trim().trim_matches('"')))
 }
