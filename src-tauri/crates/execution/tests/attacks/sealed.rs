@@ -242,7 +242,7 @@ fn no_race_runs_what_was_not_approved() {
     }
     let orders: Vec<Order> = forms.iter().map(|argv| order(&room, argv, &["workspace/tools"])).collect();
     let there = room.path("workspace/tools");
-    let (done, mut ran, mut refused) = (AtomicBool::new(false), 0, 0);
+    let (done, mut ran, mut refused) = (AtomicBool::new(false), 0_usize, 0);
     std::thread::scope(|scope| {
         scope.spawn(|| swap(&there, &approved, &other, &done));
         for order in orders.iter().cycle().take(races()) {
@@ -262,6 +262,7 @@ fn no_race_runs_what_was_not_approved() {
         }
         done.store(true, Ordering::Relaxed);
     });
+    // How many are refused is up to the moments that are met; of a few races it may be none.
     println!("{ran} ran what was approved, {refused} were refused");
-    assert!(ran > 0 && refused > 0, "{ran} ran, {refused} were refused");
+    assert!(ran > 0 && ran + refused == races(), "{ran} ran, {refused} were refused");
 }

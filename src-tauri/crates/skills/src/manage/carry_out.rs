@@ -269,5 +269,12 @@ fn apply(grounds: &Grounds, step: &Step, number: usize, id: &str) -> Result<(), 
         return Ok(());
     }
     beside.exchange(&new, &above, name).map_err(or_moved)?;
-    Err(moved())
+    if beside.imprint(&new).as_ref() == Ok(&step.after) {
+        return Err(moved());
+    }
+    // Another program put something else there between the two: what stands there by now is its doing and ours.
+    Err(Trouble::Left(format!(
+        "{} was exchanged by another program at the same moment; look at what stands there, the text it had is in the trash",
+        step.path.display()
+    )))
 }
