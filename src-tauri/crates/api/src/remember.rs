@@ -48,14 +48,24 @@ impl App {
         self.remember_a_log().or_else(|| self.remember_a_skill(&kept))
     }
 
-    /// Takes down everything that is left; what a command at the terminal does, since it has no later.
+    /// Takes down everything that is left; what a command at the terminal does, since it has no later. One look
+    /// serves all logs: it takes a while, and each look would ask the disk about all of them.
     pub fn remember(&self) {
+        if self.surroundings.kept.is_none() {
+            return;
+        }
+        let (logs, look) = self.numbered_look_at_logs();
+        while self.remember_a_log_of(&logs, look).is_some() {}
         while self.remember_some().is_some() {}
     }
 
     fn remember_a_log(&self) -> Option<bool> {
         let (logs, look) = self.numbered_look_at_logs();
-        let (at, state) = self.next_to_remember(&logs, look)?;
+        self.remember_a_log_of(&logs, look)
+    }
+
+    fn remember_a_log_of(&self, logs: &Logs, look: u64) -> Option<bool> {
+        let (at, state) = self.next_to_remember(logs, look)?;
         let session = &logs.sessions[at];
         // A log that cannot be read is told by the look at it; a witness that cannot be kept, by the integrity
         // of the session.
@@ -191,14 +201,16 @@ fn stamp(session: &Session) -> Stamp {
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
     use crate::app::locked;
     use crate::{App, NoHost, Surroundings};
 
-    // Time stands still, so that everything happens in one look.
+    // Time flies: whoever looks at the clock before each log would look at all logs again each time.
     fn clock() -> SystemTime {
-        UNIX_EPOCH + Duration::from_secs(1_800_000_000)
+        static SECONDS: AtomicU64 = AtomicU64::new(1_800_000_000);
+        UNIX_EPOCH + Duration::from_secs(SECONDS.fetch_add(2, Ordering::Relaxed))
     }
 
     /// How often a log was asked about until all of so many were taken down.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Json;
 use super::sessions::{SessionReportAsk, by_id, seq_at};
-use crate::logs::{Read, Session};
+use crate::logs::{Logs, Read, Session};
 use crate::sessions::{CopiedFact, Integrity, WitnessFact, WitnessState, copied, out_of_order, witness};
 use crate::wire::Nothing;
 use crate::{App, Failure};
@@ -95,7 +95,7 @@ pub struct VerifyAllRow {
 pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyReport, Failure> {
     let session = by_id(app, &ask.id)?;
     let (copied, witness) = (copied(app, &session), witness(&session));
-    let verdict = verdict(app, &session);
+    let verdict = verdict(&app.look_at_logs(), &session);
     let read = session.read();
     let (seq_gaps, duplicates) = numbers(&read);
     let is_cut = read.log.unfinished().is_some();
@@ -128,7 +128,7 @@ pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllRepor
     let mut sessions = Vec::new();
     for session in &logs.sessions {
         while session.validate(u64::MAX)? {}
-        let (verdict, witness) = (verdict(app, session), witness(session));
+        let (verdict, witness) = (verdict(&logs, session), witness(session));
         let read = session.read();
         let sound = ::sessions::soundness(&read.log);
         sessions.push(VerifyAllRow {
@@ -149,8 +149,8 @@ pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllRepor
     Ok(VerifyAllReport { sessions, faults })
 }
 
-fn verdict(app: &App, session: &Session) -> Integrity {
-    let live = app.look_at_logs().is_live(&session.path);
+fn verdict(logs: &Logs, session: &Session) -> Integrity {
+    let live = logs.is_live(&session.path);
     let read = session.read();
     let is_cut = read.log.unfinished().is_some();
     let any = |wanted| read.activations.iter().any(|one| one.integrity == wanted);
