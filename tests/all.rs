@@ -28,6 +28,7 @@ mod facts;
 mod faults;
 mod file_reads;
 mod fixes;
+mod fuzz;
 mod git;
 mod hooks;
 mod hydration;

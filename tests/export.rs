@@ -204,7 +204,7 @@ fn a_bundle_that_was_forged_with_all_its_digests_is_found_and_the_part_is_named(
         diff.bytes = text.replacen(removed, "-what was never there", 1).into_bytes();
     });
     check("session/session.md", &|parts, _| {
-        "something else".clone_into(&mut named(parts, "session/session.md").what)
+        "something else".clone_into(&mut named(parts, "session/session.md").what);
     });
     assert!(verify_bundle(b"PK").is_err());
 }

@@ -149,6 +149,9 @@ impl Yard {
     }
 }
 
+/// Puts something else in the place of a file.
+type Damage<'a> = &'a dyn Fn(&Path);
+
 /// What flipped bits did.
 #[derive(Debug, Default)]
 struct Told {
@@ -308,7 +311,7 @@ fn something_else_in_the_place_of_the_index_is_put_aside_and_every_answer_is_rig
     };
     let nowhere = |path: &Path| symlink("/nowhere/at/all", path).expect("linked");
     let round = |path: &Path| symlink(path, path).expect("linked");
-    let all: [(&str, &dyn Fn(&Path)); 4] = [
+    let all: [(&str, Damage); 4] = [
         ("a folder", &folder),
         ("a pipe", &pipe),
         ("a link to nothing", &nowhere),

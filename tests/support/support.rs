@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr, reason = "whoever runs the tests must see that something was not compared")]
 
 pub mod generated;
+pub mod mutated;
 
 use std::path::{Path, PathBuf};
 

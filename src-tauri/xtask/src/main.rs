@@ -27,7 +27,7 @@ use test::Suite;
 const USAGE: &str = "\
 cargo xtask run [-- FOLDER]    build Assay and open it on FOLDER, on this folder if it has
                                sessions, or on the example
-cargo xtask test [WORD ...]    run the tests; WORD is page, rust or window
+cargo xtask test [WORD ...]    run the tests; WORD is page, rust, fuzz or window
 cargo xtask shots              save pictures of every screen to target/shots
 cargo xtask bench [window]     measure the engine on generated logs, or how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
@@ -83,7 +83,8 @@ fn suites(names: &[&str]) -> Result<Vec<Suite>, Failure> {
     if names.is_empty() {
         return Ok(Suite::ALL.to_vec());
     }
-    let unknown = |name: &str| Failure::words(format!("There is no suite `{name}`: page, rust or window"));
+    let unknown =
+        |name: &str| Failure::words(format!("There is no suite `{name}`: page, rust, fuzz or window"));
     names.iter().map(|name| Suite::named(name).ok_or_else(|| unknown(name))).collect()
 }
 

@@ -14,13 +14,15 @@ pub enum Suite {
     Page,
     /// Format, lint and tests of everything written in Rust.
     Rust,
+    /// Readers of hostile bytes, each fed for a minute.
+    Fuzz,
     /// The real window, driven from outside.
     Window,
 }
 
 impl Suite {
     /// All of them, in the order they run.
-    pub const ALL: [Self; 3] = [Self::Page, Self::Rust, Self::Window];
+    pub const ALL: [Self; 4] = [Self::Page, Self::Rust, Self::Fuzz, Self::Window];
 
     /// The suite of this name.
     pub fn named(name: &str) -> Option<Self> {
@@ -31,6 +33,7 @@ impl Suite {
         match self {
             Self::Page => "page",
             Self::Rust => "rust",
+            Self::Fuzz => "fuzz",
             Self::Window => "window",
         }
     }
@@ -38,7 +41,7 @@ impl Suite {
     fn purpose(self) -> Purpose {
         match self {
             Self::Page => Purpose::Page,
-            Self::Rust => Purpose::Build,
+            Self::Rust | Self::Fuzz => Purpose::Build,
             Self::Window => Purpose::Window,
         }
     }
@@ -50,8 +53,8 @@ impl Suite {
 pub fn test(suites: &[Suite], consent: Consent) -> Result<Count, Failure> {
     let purpose = if suites.contains(&Suite::Window) {
         Purpose::Window
-    } else if suites.contains(&Suite::Rust) {
-        Suite::Rust.purpose()
+    } else if suites.iter().any(|suite| suite.purpose() == Purpose::Build) {
+        Purpose::Build
     } else {
         Suite::Page.purpose()
     };
@@ -97,6 +100,9 @@ fn steps(suite: Suite) -> Vec<Result<Count, Failure>> {
             build().map(|()| Count::default()),
             counted("cargo test", &mut rust_tests()),
         ],
+        Suite::Fuzz => {
+            vec![build().map(|()| Count::default()), counted("fuzz", &mut fuzz_tests())]
+        }
         Suite::Window => {
             vec![build().map(|()| Count::default()), counted("window suite", &mut window_tests(&[]))]
         }
@@ -127,6 +133,14 @@ fn rust_tests() -> Command {
     }
     let mut command = step::cargo(&["nextest", "run", "--no-fail-fast"]);
     command.args(ALL).args(["-E", "not binary(=window)"]).env("ASSAY_IS_BUILT", "1");
+    command
+}
+
+/// Readers of hostile bytes, a minute each.
+fn fuzz_tests() -> Command {
+    let mut command = step::cargo(&["test", "--no-fail-fast"]);
+    command.args(ALL).args(["--test", "all", "--", "fuzz::"]);
+    command.envs([("ASSAY_IS_BUILT", "1"), ("ASSAY_FUZZ_SECONDS", "60")]);
     command
 }
 

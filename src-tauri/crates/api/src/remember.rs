@@ -220,8 +220,7 @@ mod tests {
         disk::make_folder(&sessions).expect("made");
         for number in 0..logs {
             let line = format!(
-                r#"{{"data":{{"text":"go"}},"id":"{:016x}","type":"user_message","seq":0,"session_id":"s","ts":"2026-05-01T10:20:00.000000Z"}}"#,
-                number
+                r#"{{"data":{{"text":"go"}},"id":"{number:016x}","type":"user_message","seq":0,"session_id":"s","ts":"2026-05-01T10:20:00.000000Z"}}"#
             );
             let path = sessions.join(format!("20260501T102030-{number:06x}.ndjson"));
             disk::write_atomic(&path, (line + "\n").as_bytes()).expect("written");

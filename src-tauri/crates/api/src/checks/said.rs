@@ -98,6 +98,9 @@ pub(super) fn judged(skill: &Skill, rel: &Path, bytes: &[u8]) -> Vec<Finding> {
     found
 }
 
+/// A file by its path in the skill, its bytes, and what was found in it.
+type Judged = (PathBuf, Vec<u8>, Vec<Finding>);
+
 /// Says of each finding what its quick fix would do.
 pub(crate) fn with_fixes(skill: &Skill, content: &[u8], said: &mut [Said]) {
     if !said.iter().any(|one| has_fix(one.finding.rule)) {
@@ -106,7 +109,7 @@ pub(crate) fn with_fixes(skill: &Skill, content: &[u8], said: &mut [Said]) {
     let files = Files::of(skill, content);
     let mut read: BTreeMap<PathBuf, Option<Vec<u8>>> = BTreeMap::new();
     // Every fix is judged against what is said of the file as it is, and a long file may have a hundred findings.
-    let last: RefCell<Option<(PathBuf, Vec<u8>, Vec<Finding>)>> = RefCell::default();
+    let last: RefCell<Option<Judged>> = RefCell::default();
     let judge = |of: &Skill, rel: &Path, bytes: &[u8]| {
         if let Some((path, before, found)) = &*last.borrow()
             && (path.as_path(), before.as_slice()) == (rel, bytes)

@@ -219,7 +219,7 @@ impl App {
         for _ in 1..TRIES {
             match self.asked().and_then(|asked| ask(&asked)) {
                 Err(trouble @ (Trouble::Broken(_) | Trouble::Outdated(_))) => {
-                    self.make_anew(&trouble, anew)?
+                    self.make_anew(&trouble, anew)?;
                 }
                 other => return other.map_err(failure),
             }
