@@ -101,13 +101,28 @@ pub fn carry_out_watched(
             Ok(entry)
         }
         Err(trouble) => {
-            let outcome = take_back(&writing, &entry, &grounds, swapped, &trouble.to_string());
+            let outcome = take_back(&writing, &entry, &grounds, swapped, &cause(&trouble));
             let _ = writing.end(&id, &outcome);
             match outcome {
                 Outcome::Left(why) => Err(Trouble::Left(why)),
-                _ => Err(trouble),
+                _ => match trouble {
+                    Trouble::Left(words) => Err(Trouble::Refused(format!("{words}; all is as it was"))),
+                    other => Err(other),
+                },
             }
         }
+    }
+}
+
+/// What went wrong, without a word of what was written: that is known only when all was taken back.
+pub(super) fn cause(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Moved(paths) => {
+            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+            format!("{} changed since it was shown", paths.join(", "))
+        }
+        Trouble::Disk(fault) => fault.to_string(),
+        other => other.to_string(),
     }
 }
 
@@ -175,8 +190,12 @@ fn apply_all(
     }
     for (step, number) in plan.steps.iter().zip(0..) {
         let first = watch.progress.done;
-        apply(grounds, step, number, &entry.id)?;
-        *swapped = number + 1;
+        let applied = apply(grounds, step, number, &entry.id);
+        // A place that may hold what was laid out for it is brought back with those that do.
+        if matches!(applied, Ok(()) | Err(Trouble::Left(_))) {
+            *swapped = number + 1;
+        }
+        applied?;
         watch.progress.done = first + 1;
         if *swapped == plan.steps.len() {
             watch.too_late();
@@ -273,8 +292,5 @@ fn apply(grounds: &Grounds, step: &Step, number: usize, id: &str) -> Result<(), 
         return Err(moved());
     }
     // Another program put something else there between the two: what stands there by now is its doing and ours.
-    Err(Trouble::Left(format!(
-        "{} was exchanged by another program at the same moment; look at what stands there, the text it had is in the trash",
-        step.path.display()
-    )))
+    Err(Trouble::Left(format!("{} was exchanged by another program at the same moment", step.path.display())))
 }

@@ -152,6 +152,6 @@ fn changed() -> Result<(), String> {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err, which gives the error away")]
-fn words<E: ToString>(error: E) -> String {
-    error.to_string()
+fn words(trouble: impl Into<Trouble>) -> String {
+    super::carry_out::cause(&trouble.into())
 }
