@@ -1,15 +1,16 @@
 #![allow(clippy::disallowed_methods, reason = "this crate is the door to files")]
 
-use std::fs::{File, FileTimes};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
 
-use crate::folder::{kind_of, mode_of, names};
+use crate::folder::{kind_of, names};
+use crate::handle::keep_looks;
 use crate::imprint::split;
-use crate::place::{exclusively, make_own, set_mode};
+use crate::place::{exclusively, make_own};
 use crate::{Bounds, Cause, Fault, Kind, ops};
 
 /// Copies a file, a link or a folder with all in it to a place where nothing is, of no more than so much: bytes,
@@ -65,15 +66,6 @@ fn copy(
         }
         Kind::Other(what) => Err(Fault::new(from, Cause::NotAFile(what))),
     }
-}
-
-// Times and permissions last: writing changes the one and may need the other.
-fn keep_looks(target: &File, found: &cap_std::fs::Metadata) -> io::Result<()> {
-    if let Ok(modified) = found.modified() {
-        // Not every file system keeps times; bytes are what counts.
-        let _ = target.set_times(FileTimes::new().set_modified(modified.into_std()));
-    }
-    set_mode(target, mode_of(found))
 }
 
 #[cfg(unix)]

@@ -12,6 +12,8 @@ use std::path::{Component, Path, PathBuf};
 
 use cap_std::fs::Dir;
 
+pub(crate) use copy::keep_looks;
+
 use crate::folder::names;
 use crate::ops::{self, Mode};
 use crate::{Appender, Bounds, Cause, Contents, Fault, Imprint, Kind, Look};

@@ -57,12 +57,12 @@ pub(crate) fn make_own(path: &Path, _: u32) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-pub(crate) fn set_mode(file: &File, mode: u32) -> io::Result<()> {
+fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     file.set_permissions(std::fs::Permissions::from_mode(mode))
 }
 
 #[cfg(not(unix))]
-pub(crate) fn set_mode(_: &File, _: u32) -> io::Result<()> {
+fn set_mode(_: &File, _: u32) -> io::Result<()> {
     Ok(())
 }

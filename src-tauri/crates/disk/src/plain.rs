@@ -2,18 +2,19 @@
 
 use std::path::{Component, Path};
 
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::Dir;
 
 use crate::read::read_file;
-use crate::{Cause, Contents, Fault, Folder};
+use crate::{Cause, Contents, Fault, Folder, ops};
 
 impl Folder {
     /// As [`Folder::read`], and no link is followed at all: one on the way or at its end is an error.
     pub fn read_plain(&self, rel: &Path, limit: u64) -> Result<Contents, Fault> {
         let (above, name) = self.parted(rel)?;
         let dir = self.descend(above, Missing::Fails)?;
-        let file = open(&dir, Path::new(name), Kind::File).map_err(|error| self.plain_fault(rel, &error))?;
-        read_file(&file.into_std(), limit).map_err(|cause| Fault::new(&self.path().join(rel), cause))
+        self.refuse_link(&dir, Path::new(name), rel)?;
+        let file = ops::open_file(&dir, name).map_err(|error| self.plain_fault(rel, &error))?;
+        read_file(&file, limit).map_err(|cause| Fault::new(&self.path().join(rel), cause))
     }
 
     /// As [`Folder::list`], and no link is followed at all.
@@ -44,25 +45,36 @@ impl Folder {
         for part in rel.components() {
             let Component::Normal(name) = part else { continue };
             let name = Path::new(name);
-            let opened = match open(&dir, name, Kind::Folder) {
+            self.refuse_link(&dir, name, rel)?;
+            let opened = match ops::open_beneath(&dir, name) {
                 Err(error) if missing == Missing::IsMade && error.kind() == std::io::ErrorKind::NotFound => {
                     match dir.create_dir(name) {
                         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
-                        _ => open(&dir, name, Kind::Folder),
+                        _ => ops::open_beneath(&dir, name),
                     }
                 }
                 opened => opened,
             };
-            dir = Dir::from_std_file(opened.map_err(|error| self.plain_fault(rel, &error))?.into_std());
+            dir = opened.map_err(|error| self.plain_fault(rel, &error))?;
         }
         Ok(dir)
     }
 
-    fn plain_fault(&self, rel: &Path, error: &std::io::Error) -> Fault {
-        if is_link(error) {
-            return Fault::new(&self.path().join(rel), Cause::NotAFile("link"));
+    // Looked at first only so that it is called a link; one that comes after this is not followed either.
+    fn refuse_link(&self, dir: &Dir, name: &Path, rel: &Path) -> Result<(), Fault> {
+        match dir.symlink_metadata(name) {
+            Ok(found) if found.is_symlink() => {
+                Err(Fault::new(&self.path().join(rel), Cause::NotAFile("link")))
+            }
+            _ => Ok(()),
         }
-        self.fault(rel, error)
+    }
+
+    fn plain_fault(&self, rel: &Path, error: &std::io::Error) -> Fault {
+        match self.fault(rel, error) {
+            Fault { cause: Cause::Loop, path } => Fault { cause: Cause::NotAFile("link"), path },
+            fault => fault,
+        }
     }
 }
 
@@ -70,48 +82,6 @@ impl Folder {
 enum Missing {
     Fails,
     IsMade,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    File,
-    Folder,
-}
-
-#[cfg(unix)]
-fn open(dir: &Dir, name: &Path, kind: Kind) -> std::io::Result<cap_std::fs::File> {
-    use cap_std::fs::OpenOptionsExt;
-    use rustix::fs::OFlags;
-    // Asked first, because opening a link by its name alone may follow it below the folder.
-    if dir.symlink_metadata(name)?.file_type().is_symlink() {
-        return Err(rustix::io::Errno::LOOP.into());
-    }
-    let folder = if kind == Kind::Folder { OFlags::DIRECTORY } else { OFlags::NONBLOCK };
-    let mut options = OpenOptions::new();
-    options.read(true).custom_flags((OFlags::NOFOLLOW | folder).bits().cast_signed());
-    dir.open_with(name, &options)
-}
-
-#[cfg(unix)]
-fn is_link(error: &std::io::Error) -> bool {
-    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
-}
-
-#[cfg(not(unix))]
-fn open(dir: &Dir, name: &Path, kind: Kind) -> std::io::Result<cap_std::fs::File> {
-    // A link that comes between this look and the opening is followed, below the folder at most.
-    if dir.symlink_metadata(name)?.file_type().is_symlink() {
-        return Err(std::io::ErrorKind::FilesystemLoop.into());
-    }
-    match kind {
-        Kind::File => dir.open(name),
-        Kind::Folder => dir.open_dir(name).map(|dir| cap_std::fs::File::from_std(dir.into_std_file())),
-    }
-}
-
-#[cfg(not(unix))]
-fn is_link(error: &std::io::Error) -> bool {
-    error.kind() == std::io::ErrorKind::FilesystemLoop
 }
 
 #[cfg(all(test, unix))]

@@ -248,6 +248,18 @@ impl Trouble {
     pub(crate) fn refused<T>(words: impl Into<String>) -> Result<T, Self> {
         Err(Self::Refused(words.into()))
     }
+
+    /// What went wrong, without a word of what was written: that is known only once all was taken back.
+    pub(crate) fn cause(&self) -> String {
+        match self {
+            Self::Refused(words) | Self::Left(words) | Self::Unknown(words) => words.clone(),
+            Self::Moved(paths) => {
+                let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
+                format!("{} changed since it was shown", paths.join(", "))
+            }
+            Self::Disk(fault) => fault.to_string(),
+        }
+    }
 }
 
 impl From<Fault> for Trouble {
@@ -258,13 +270,11 @@ impl From<Fault> for Trouble {
 
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.cause())?;
         match self {
-            Self::Refused(words) | Self::Left(words) | Self::Unknown(words) => f.write_str(words),
-            Self::Moved(paths) => {
-                let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-                write!(f, "{} changed since it was shown, so nothing was written", paths.join(", "))
-            }
-            Self::Disk(fault) => write!(f, "{fault}; nothing was changed"),
+            Self::Refused(_) | Self::Left(_) | Self::Unknown(_) => Ok(()),
+            Self::Moved(_) => f.write_str(", so nothing was written"),
+            Self::Disk(_) => f.write_str("; nothing was changed"),
         }
     }
 }

@@ -41,7 +41,7 @@ impl FolderHandle {
                 let target = ops::create(&to.dir, new_name, Mode::PRIVATE);
                 let copied = target.and_then(|target| {
                     copy_bytes(&source, &target)?;
-                    finish(&target, &found)?;
+                    keep_looks(&target, &found)?;
                     ops::flush_file(&target)
                 });
                 copied.map_err(|error| written(&error))
@@ -56,7 +56,7 @@ impl FolderHandle {
                     }
                 }
                 let own = made.dir.try_clone().map_err(|error| written(&error))?.into_std_file();
-                finish(&own, &found).map_err(|error| written(&error))?;
+                keep_looks(&own, &found).map_err(|error| written(&error))?;
                 made.flush()
             }
             Kind::Link => {
@@ -82,7 +82,7 @@ fn copy_bytes(mut source: &File, target: &File) -> io::Result<()> {
 }
 
 // Times and permissions last: writing changes the one and may need the other.
-fn finish(target: &File, found: &cap_std::fs::Metadata) -> io::Result<()> {
+pub(crate) fn keep_looks(target: &File, found: &cap_std::fs::Metadata) -> io::Result<()> {
     if let Ok(modified) = found.modified() {
         // Not every file system keeps times; bytes are what counts.
         let _ = target.set_times(FileTimes::new().set_modified(modified.into_std()));

@@ -101,7 +101,7 @@ pub fn carry_out_watched(
             Ok(entry)
         }
         Err(trouble) => {
-            let outcome = take_back(&writing, &entry, &grounds, swapped, &cause(&trouble));
+            let outcome = take_back(&writing, &entry, &grounds, swapped, &trouble.cause());
             let _ = writing.end(&id, &outcome);
             match outcome {
                 Outcome::Left(why) => Err(Trouble::Left(why)),
@@ -111,18 +111,6 @@ pub fn carry_out_watched(
                 },
             }
         }
-    }
-}
-
-/// What went wrong, without a word of what was written: that is known only when all was taken back.
-pub(super) fn cause(trouble: &Trouble) -> String {
-    match trouble {
-        Trouble::Moved(paths) => {
-            let paths: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
-            format!("{} changed since it was shown", paths.join(", "))
-        }
-        Trouble::Disk(fault) => fault.to_string(),
-        other => other.to_string(),
     }
 }
 

@@ -153,5 +153,5 @@ fn changed() -> Result<(), String> {
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err, which gives the error away")]
 fn words(trouble: impl Into<Trouble>) -> String {
-    super::carry_out::cause(&trouble.into())
+    trouble.into().cause()
 }
