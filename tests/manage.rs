@@ -218,13 +218,25 @@ fn every_snapshot_that_may_be_restored_is_then_identical_and_undone_to_the_byte(
 #[test]
 fn a_text_that_nothing_proves_is_restored_only_when_asked_for() {
     let room = example();
-    let unproven = room.snapshots().into_iter().find(|row| row["integrity"] != "verified");
-    let row = unproven.expect("the example has one");
-    let answer = room.restoring(&row, &json!({}));
-    assert_eq!(answer["refused"]["way"], "accept", "{answer}");
-    assert!(answer["refused"]["why"].as_str().unwrap().contains("hash"));
-    let answer = room.restoring(&row, &json!({"unverified": "accepted"}));
-    assert_ne!(answer["refused"]["way"], "accept", "{answer}");
+    let log = room.surroundings.workspace.join(".pixir/sessions/20260101T000000-000000.ndjson");
+    let text = "---\nname: unhashed\ndescription: d\n---\nDo.\n";
+    let path = room.surroundings.workspace.join(".agents/skills/unhashed/SKILL.md");
+    let event = json!({
+        "id": "0000000000000000", "type": "skill_activation", "seq": 0, "session_id": "20260101T000000-000000",
+        "ts": "2026-01-01T00:00:00.000000Z",
+        "data": {"activated_by": "user", "name": "unhashed", "description": "d", "path": path, "content": text},
+    });
+    fs::write(log, format!("{event}\n")).unwrap();
+    let snapshots = room.snapshots();
+    for integrity in ["mismatch", "no_hash"] {
+        let row = snapshots.iter().find(|row| row["integrity"] == integrity);
+        let row = row.unwrap_or_else(|| panic!("{integrity}: {snapshots:#?}"));
+        let answer = room.restoring(row, &json!({}));
+        assert_eq!(answer["refused"]["way"], "accept", "{answer}");
+        assert!(answer["refused"]["why"].as_str().unwrap().contains("hash"));
+        let answer = room.restoring(row, &json!({"unverified": "accepted"}));
+        assert_ne!(answer["refused"]["way"], "accept", "{answer}");
+    }
 }
 
 #[test]

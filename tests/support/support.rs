@@ -1,9 +1,15 @@
 //! What tests share: where the oracle lies, and a whole fake home that cleans up after itself.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test lays files out by hand and fails by panicking"
+)]
 #![allow(clippy::print_stderr, reason = "whoever runs the tests must see that something was not compared")]
 
 pub mod generated;
 pub mod mutated;
+pub mod readers;
 
 use std::path::{Path, PathBuf};
 

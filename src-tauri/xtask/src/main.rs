@@ -8,6 +8,8 @@
 
 mod build;
 mod count;
+mod fuzz;
+mod mutants;
 mod run;
 mod setup;
 mod step;
@@ -28,6 +30,9 @@ const USAGE: &str = "\
 cargo xtask run [-- FOLDER]    build Assay and open it on FOLDER, on this folder if it has
                                sessions, or on the example
 cargo xtask test [WORD ...]    run the tests; WORD is page, rust, fuzz or window
+cargo xtask fuzz READER COUNT  feed a reader of hostile bytes with COUNT inputs that libFuzzer makes from
+                               what reached new code; tests/support/readers.rs lists the readers
+cargo xtask mutants CRATE      plant changes in what facts rest on, one by one, and list what no test notices
 cargo xtask shots              save pictures of every screen to target/shots
 cargo xtask bench [window]     measure the engine on generated logs, or how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
@@ -66,6 +71,12 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         ["test", names @ ..] => return test::test(&suites(names)?, consent).map(Some),
         ["run"] => run::run(None, consent)?,
         ["run", folder] => run::run(Some(Path::new(folder)), consent)?,
+        ["fuzz", reader, count] => {
+            let count =
+                count.parse().map_err(|_| Failure::words(format!("{count} is no number of inputs.")))?;
+            fuzz::fuzz(reader, count, consent)?;
+        }
+        ["mutants", name, words @ ..] => mutants::mutants(name, words, consent)?,
         ["shots"] => shots(consent)?,
         ["bench"] => bench()?,
         ["bench", "window"] => window_bench(consent)?,

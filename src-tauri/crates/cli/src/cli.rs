@@ -5,8 +5,9 @@
 //! comes from a request of the list.
 //!
 //! Start with `arguments.rs` for what can be asked, `question.rs` for which request that is, and
-//! `text.rs` for how an answer reads, `screen.rs` for how anything leaves this program. `hydrate.rs` and `mcp.rs` ask for context sources: through the window
-//! when it is open, else a person at this terminal, else not at all. `change.rs` writes what a person agreed to.
+//! `text.rs` for how an answer reads, `screen.rs` for how anything leaves this program. `hydrate.rs` and `mcp.rs` ask
+//! for context sources: through the window when it is open, else a person at this terminal, else not at all. `change.rs`
+//! writes what a person agreed to.
 
 mod agent;
 mod arguments;
@@ -37,7 +38,10 @@ use clap::error::ContextValue;
 use arguments::{Arguments, Command};
 use screen::{Document, Printed, Words, print, tell, visible_text};
 
-fn main() -> ExitCode {
+pub use mcp::converse;
+
+/// Does what the arguments of this process ask for, and tells how it ended as `assay help` lists it.
+pub fn run() -> ExitCode {
     screen::draw_panics();
     // A hydration's command is contained by this same program, started again.
     if let Some(code) = api::contain(std::env::args_os()) {

@@ -28,6 +28,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServiceExt};
 use serde_json::Value;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::arguments::{Arguments, Serving};
 use crate::mcp::ending::Ending;
@@ -53,25 +54,10 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
     let offer = Offer { convention, groups, built_ins: built_ins.clone(), index: (*catalog).into() };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
-        let door = Door {
-            app: Arc::new(app),
-            offer: Arc::new(offer),
-            connection: connection(),
-            presence: Arc::default(),
-            conversation: Arc::default(),
-        };
+        let door = Door::new(app, offer);
         clear_left_copies(&door.app);
-        // However this ends, what was copied for the agent goes; after a kill with the next start.
-        let ending = Ending(door.clone());
         ending::on_signals(door.clone())?;
-        let served = runtime.block_on(async {
-            let serving = door
-                .serve((tokio::io::stdin(), screen::served()))
-                .await
-                .map_err(|error| error.to_string())?;
-            serving.waiting().await.map(drop).map_err(|error| error.to_string())
-        });
-        drop(ending);
+        let served = runtime.block_on(door.converse((tokio::io::stdin(), screen::served())));
         // What still runs for an agent that is gone is given up.
         runtime.shutdown_background();
         served
@@ -83,6 +69,18 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
             arguments.json,
         ),
     }
+}
+
+/// Serves one agent at the other end of a pair of streams until it closes its own.
+///
+/// # Errors
+/// The agent did not open the conversation as the protocol asks, or the streams broke, in words.
+pub async fn converse<R, W>(app: App, offer: Offer, ends: (R, W)) -> Result<(), String>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    Door::new(app, offer).converse(ends).await
 }
 
 #[derive(Clone)]
@@ -195,6 +193,27 @@ impl ServerHandler for Door {
 }
 
 impl Door {
+    fn new(app: App, offer: Offer) -> Self {
+        Self {
+            app: Arc::new(app),
+            offer: Arc::new(offer),
+            connection: connection(),
+            presence: Arc::default(),
+            conversation: Arc::default(),
+        }
+    }
+
+    async fn converse<R, W>(self, ends: (R, W)) -> Result<(), String>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        // However this ends, what was copied for the agent goes; after a kill with the next start.
+        let _ending = Ending(self.clone());
+        let serving = self.serve(ends).await.map_err(|error| error.to_string())?;
+        serving.waiting().await.map(drop).map_err(|error| error.to_string())
+    }
+
     async fn tools(&self) -> Result<Vec<AgentTool>, Failure> {
         let offer = Arc::clone(&self.offer);
         self.aside(move |app| Ok(offered_tools(app, &offer))).await

@@ -314,6 +314,24 @@ fn s0_32_s1_26_nothing_is_active_in_the_next_turn() {
 }
 
 #[test]
+fn what_two_active_skills_permit_is_permitted_by_both_together() {
+    let room = Room::new();
+    let visible = [
+        room.skill("a", "allowed-tools: Read\n", "Do.\n"),
+        room.skill("b", "allowed-tools: Write\n", "Do.\n"),
+        room.skill("c", "", "Do.\n"),
+    ];
+    let mut task = room.task("t");
+    let permits = |task: &Task| ["Read", "Write", "Bash"].map(|tool| task.permits(tool));
+    take(&mut task, &visible, "a");
+    assert_eq!(permits(&task), [true, false, false]);
+    take(&mut task, &visible, "b");
+    assert_eq!(permits(&task), [true, true, false], "each adds to what the other permits");
+    take(&mut task, &visible, "c");
+    assert_eq!(permits(&task), [true, true, true], "one that says nothing lets all");
+}
+
+#[test]
 fn s0_10_a_dry_run_says_what_would_be_and_does_nothing() {
     let room = Room::new();
     let visible = [room.skill("a", "", "Do.\n")];

@@ -182,12 +182,22 @@ fn a_python_script_finds_the_modules_beside_it() {
     });
 }
 
+/// A file that runs: its name, its text as approved, and the text that nobody approved.
+type Swapped = (&'static str, &'static str, &'static str);
+
+const SWAPPED: [Swapped; 4] = [
+    ("x.sh", "#!/bin/sh\necho approved\n", "#!/bin/sh\necho other; echo other > \"$TMPDIR/x\"\n"),
+    ("lib.sh", "echo approved\n", "echo other; echo other > \"$TMPDIR/x\"\n"),
+    ("x.py", "#!/usr/bin/python3\nimport lib\n", "#!/usr/bin/python3\nprint('other')\n"),
+    ("lib.py", "print('approved')\n", "print('other')\n"),
+];
+
 /// Swaps a folder for another as fast as it can, in three ways.
-fn swap(there: &Path, approved: &str, other: &str, done: &AtomicBool) {
-    let (script, away) = (there.join("x.sh"), there.with_extension("away"));
+fn swap(there: &Path, done: &AtomicBool) {
+    let away = there.with_extension("away");
     let evil = there.with_extension("evil");
-    fs::create_dir_all(&evil).unwrap();
-    for name in ["x.sh", "lib.sh"] {
+    for (name, _, other) in SWAPPED {
+        fs::create_dir_all(&evil).unwrap();
         fs::write(evil.join(name), other).unwrap();
         fs::set_permissions(evil.join(name), Permissions::from_mode(0o755)).unwrap();
     }
@@ -198,8 +208,9 @@ fn swap(there: &Path, approved: &str, other: &str, done: &AtomicBool) {
         std::thread::sleep(Duration::from_micros(u64::from(round.wrapping_mul(7919) % 40) * 1000));
         match round % 3 {
             0 => {
-                fs::write(&script, other).unwrap();
-                fs::write(&script, approved).unwrap();
+                let (name, approved, other) = SWAPPED[(round / 3) as usize % SWAPPED.len()];
+                fs::write(there.join(name), other).unwrap();
+                fs::write(there.join(name), approved).unwrap();
             }
             1 => {
                 fs::rename(there, &away).unwrap();
@@ -223,46 +234,69 @@ fn races() -> usize {
     std::env::var("ASSAY_RACES").ok().and_then(|count| count.parse().ok()).unwrap_or(120)
 }
 
+/// The ways of calling a script that lies in this folder.
+fn forms(folder: &str) -> Vec<Vec<String>> {
+    let [sh, lib, py] = ["x.sh", "lib.sh", "x.py"].map(|name| format!("{folder}/{name}"));
+    let mut forms = vec![
+        vec!["sh", &sh],
+        vec!["sh", "-eu", &sh],
+        vec!["timeout", "5", "sh", &sh],
+        vec!["env", "sh", &sh],
+        vec![&sh],
+    ];
+    let text = format!(". {lib}");
+    forms.push(vec!["sh", "-c", &text]);
+    if has("/bin/bash") {
+        forms.extend([vec!["bash", "-e", &sh], vec!["bash", "-o", "pipefail", &sh]]);
+    }
+    // Its text is the module that lies beside it.
+    let versioned = fs::canonicalize("/usr/bin/python3").unwrap_or_default();
+    let versioned = versioned.to_string_lossy();
+    if has("/usr/bin/python3") {
+        forms.extend([vec!["env", "python3", "-B", &py], vec![&versioned, "-B", &py], vec![&py]]);
+    }
+    forms.into_iter().map(|form| form.into_iter().map(str::to_owned).collect()).collect()
+}
+
 #[test]
 fn no_race_runs_what_was_not_approved() {
     if execution::best(&crate::room::helper()) < Level::Full {
         return;
     }
-    let room = Room::new(Level::Full);
-    let (approved, other) = (format!("#!/bin/sh\n{APPROVED}"), format!("#!/bin/sh\n{OTHER}"));
-    let forms: [&[&str]; 5] = [
-        &["sh", "tools/x.sh"],
-        &["sh", "-eu", "tools/x.sh"],
-        &["timeout", "5", "sh", "tools/x.sh"],
-        &["./tools/x.sh"],
-        &["sh", "-c", ". ./tools/lib.sh"],
-    ];
-    for name in ["x.sh", "lib.sh"] {
-        script(&room, &format!("workspace/tools/{name}"), &approved);
-    }
-    let orders: Vec<Order> = forms.iter().map(|argv| order(&room, argv, &["workspace/tools"])).collect();
-    let there = room.path("workspace/tools");
-    let (done, mut ran, mut refused) = (AtomicBool::new(false), 0_usize, 0);
-    std::thread::scope(|scope| {
-        scope.spawn(|| swap(&there, &approved, &other, &done));
-        for order in orders.iter().cycle().take(races()) {
-            match room.try_run(order) {
-                Ok(found) => {
-                    assert_eq!(
-                        (found.end, said(&found).as_str()),
-                        (End::Exit(0), "approved\n"),
-                        "{:?}",
-                        order.argv
-                    );
-                    ran += 1;
-                }
-                Err(NotRun::Changed { .. } | NotRun::Missing(_)) => refused += 1,
-                Err(other) => panic!("{:?}: {other}", order.argv),
-            }
+    for folder in ["workspace/tools", "outside/skill"] {
+        let room = Room::new(Level::Full);
+        for (name, approved, _) in SWAPPED {
+            script(&room, &format!("{folder}/{name}"), approved);
         }
-        done.store(true, Ordering::Relaxed);
-    });
-    // How many are refused is up to the moments that are met; of a few races it may be none.
-    println!("{ran} ran what was approved, {refused} were refused");
-    assert!(ran > 0 && ran + refused == races(), "{ran} ran, {refused} were refused");
+        let there = room.path(folder);
+        let forms = forms(there.to_str().unwrap());
+        let orders: Vec<Order> = forms
+            .iter()
+            .map(|form| form.iter().map(String::as_str).collect::<Vec<_>>())
+            .map(|argv| order(&room, &argv, &[folder]))
+            .collect();
+        let (done, mut ran, mut refused) = (AtomicBool::new(false), 0_usize, 0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| swap(&there, &done));
+            for order in orders.iter().cycle().take(races()) {
+                match room.try_run(order) {
+                    Ok(found) => {
+                        assert_eq!(
+                            (found.end, said(&found).as_str()),
+                            (End::Exit(0), "approved\n"),
+                            "{:?}",
+                            order.argv
+                        );
+                        ran += 1;
+                    }
+                    Err(NotRun::Changed { .. } | NotRun::Missing(_)) => refused += 1,
+                    Err(other) => panic!("{:?}: {other}", order.argv),
+                }
+            }
+            done.store(true, Ordering::Relaxed);
+        });
+        // How many are refused is up to the moments that are met; of a few races it may be none.
+        println!("{folder}: {ran} ran what was approved, {refused} were refused");
+        assert!(ran > 0 && ran + refused == races(), "{ran} ran, {refused} were refused");
+    }
 }

@@ -344,6 +344,26 @@ fn what_moved_on_is_not_written() {
 }
 
 #[test]
+fn nothing_is_written_where_a_link_leads_that_was_put_in_the_way() {
+    for (what, planned) in PLANS {
+        for folder in ["ws/.agents/skills", "home/.agents/skills"] {
+            let room = Room::new();
+            let plan = planned(&room).expect(what);
+            // The same files stand there, but another way leads to them.
+            fs::rename(room.at(folder), room.at("elsewhere")).expect("it can be moved");
+            symlink(room.at("elsewhere"), room.at(folder)).expect("a link");
+            let (before, real) = (room.tree(), room.at("elsewhere"));
+            let touched = plan.steps.iter().any(|step| step.path.starts_with(room.at(folder)));
+            if touched {
+                let answer = room.carry(&plan);
+                assert!(matches!(answer, Err(Trouble::Moved(_))), "{what}, {folder}: {answer:?}");
+                assert_eq!(room.tree(), before, "{what}, {}", real.display());
+            }
+        }
+    }
+}
+
+#[test]
 fn an_undo_says_what_moved() {
     let room = Room::new();
     let entry =

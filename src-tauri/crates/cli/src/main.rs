@@ -1,0 +1,5 @@
+//! The program `assay`.
+
+fn main() -> std::process::ExitCode {
+    cli::run()
+}
