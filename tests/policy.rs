@@ -11,13 +11,12 @@ use std::time::{Duration, Instant};
 use execution::{Command, Judgement, Mode, Places, Programs, judge, pixir, plain_words, shell_text};
 use proptest::prelude::*;
 use serde_json::Value;
-use tests::shared;
+use tests::recording;
 
 const MODES: [Mode; 3] = [Mode::Auto, Mode::Ask, Mode::ReadOnly];
 
-fn read(name: &str) -> Option<Value> {
-    let path = shared()?.join("fixtures").join(name);
-    Some(serde_json::from_slice(&fs::read(path).expect("there")).expect("JSON"))
+fn read(name: &str) -> Value {
+    serde_json::from_slice(&fs::read(recording(name)).expect("there")).expect("JSON")
 }
 
 fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
@@ -84,7 +83,7 @@ fn word(decision: &pixir::Decision) -> Value {
 #[cfg(unix)]
 #[test]
 fn every_command_is_decided_as_pixir_decides_it() {
-    let Some(oracle) = read("commands/commands.json") else { return };
+    let oracle = read("commands/commands.json");
     let ground = Ground::of(list(&oracle, "tree"), "{{ROOT}}");
     let (mut compared, mut proven, mut wrong) = (0, 0, Vec::new());
     for case in list(&oracle, "commands") {
@@ -118,7 +117,7 @@ fn every_command_is_decided_as_pixir_decides_it() {
 #[cfg(unix)]
 #[test]
 fn what_leads_outside_is_what_pixir_finds() {
-    let Some(oracle) = read("misc/outside_extra.json") else { return };
+    let oracle = read("misc/outside_extra.json");
     let ground = Ground::of(list(&oracle, "tree"), oracle["root"].as_str().expect("a root"));
     let mut wrong = Vec::new();
     for case in list(&oracle, "cases") {
@@ -135,7 +134,7 @@ fn what_leads_outside_is_what_pixir_finds() {
 
 #[test]
 fn every_tool_and_answer_is_decided_as_pixir_decides_it() {
-    let Some(oracle) = read("commands/decide_table.json") else { return };
+    let oracle = read("commands/decide_table.json");
     for row in list(&oracle, "rows") {
         let mode = Mode::parse(row["mode"].as_str().expect("a mode")).expect("known");
         let tool = row["tool"].as_str().expect("a tool");
@@ -160,7 +159,7 @@ fn every_tool_and_answer_is_decided_as_pixir_decides_it() {
 
 #[test]
 fn the_default_mode_is_read_as_pixir_reads_it() {
-    let Some(oracle) = read("misc/config.json") else { return };
+    let oracle = read("misc/config.json");
     for case in list(&oracle, "cases") {
         let (mode, problem) = pixir::permission_default(case["config_text"].as_str().map(str::as_bytes));
         assert_eq!(mode.word(), case["permission_default"], "{case}");
@@ -173,7 +172,7 @@ fn the_default_mode_is_read_as_pixir_reads_it() {
 
 #[test]
 fn no_known_hole_is_left_open() {
-    let Some(oracle) = read("misc/safe_list_holes.json") else { return };
+    let oracle = read("misc/safe_list_holes.json");
     let ground = Ground::of(&[serde_json::json!({"type": "dir", "path": "ws/.git"})], "{{ROOT}}");
     for case in list(&oracle, "cases") {
         let command = case["command"].as_str().expect("text");

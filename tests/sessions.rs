@@ -12,12 +12,11 @@ use serde_json::value::RawValue;
 use sessions::{
     Context, EventKind, Found, Kind, Lease, Lineage, Log, LogPlace, Node, Outcome, Seq, SessionId, Verdict,
 };
-use tests::shared;
+use tests::recording;
 
-/// Reads a file of the oracle; tests that use it pass where it is missing, and say so.
-pub(crate) fn oracle(file: &str) -> Option<Value> {
-    let text = fs::read_to_string(shared()?.join("fixtures").join(file)).expect("an oracle file");
-    Some(shallow(&text, 0))
+/// Reads a recording.
+pub(crate) fn oracle(file: &str) -> Value {
+    shallow(&fs::read_to_string(recording(file)).expect("a recording"), 0)
 }
 
 /// JSON with what lies too deep for a `Value` left out: one case nests lists on purpose.
@@ -106,7 +105,7 @@ pub(crate) fn raw_bytes(case: &Value) -> Vec<u8> {
 
 #[test]
 fn raw_logs_are_judged_as_pixir_judges_them() {
-    let Some(oracle) = oracle("rawlogs/rawlogs.json") else { return };
+    let oracle = oracle("rawlogs/rawlogs.json");
     let home = tempfile::tempdir().expect("a folder");
     for case in list(&oracle, "cases") {
         let path = home.path().join(text(case, "name"));
@@ -185,8 +184,7 @@ pub(crate) struct Scene {
 }
 
 pub(crate) fn scenes() -> Vec<Scene> {
-    let Some(shared) = shared() else { return Vec::new() };
-    let folder = shared.join("fixtures/sessions");
+    let folder = recording("sessions");
     let mut names: Vec<_> =
         fs::read_dir(&folder).expect("scenarios").map(|e| e.expect("one").path()).collect();
     names.sort();
@@ -448,7 +446,7 @@ fn templates_and_opened_files_are_told_per_turn() {
 
 #[test]
 fn session_ids_are_judged_as_pixir_judges_them() {
-    let Some(oracle) = oracle("misc/session_ids.json") else { return };
+    let oracle = oracle("misc/session_ids.json");
     for case in list(&oracle, "cases") {
         let bytes = match &case["value"] {
             Value::String(text) => text.as_bytes().to_vec(),
@@ -468,7 +466,7 @@ fn session_ids_are_judged_as_pixir_judges_them() {
 
 #[test]
 fn leases_are_read_as_pixir_reads_them() {
-    let Some(oracle) = oracle("lease/lease_status.json") else { return };
+    let oracle = oracle("lease/lease_status.json");
     let home = tempfile::tempdir().expect("a folder");
     let now = UNIX_EPOCH + Duration::from_millis(1_800_000_000_000);
     for case in list(&oracle, "cases") {

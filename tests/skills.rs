@@ -13,11 +13,11 @@ use skills::{
     TemplateWarning, Trust, Visibility, Wrapping, activates, activation, catalog, catalog_within, discover,
     instantiate, mentions, resolve, rule, survey, templates, view, wrapped, wrapped_bytes,
 };
-use tests::shared;
+use tests::recording;
 
 #[test]
 fn every_recorded_tree_agrees() {
-    let Some(cases) = recorded("fixtures/skills") else { return };
+    let cases = recorded();
     let mut compared = 0;
     let mut differing = Vec::new();
     for file in cases {
@@ -32,9 +32,7 @@ fn every_recorded_tree_agrees() {
 
 #[test]
 fn every_recorded_cut_agrees() {
-    let Some(root) = shared() else { return skip() };
-    let case: Value =
-        serde_json::from_slice(&fs::read(root.join("fixtures/misc/truncate.json")).unwrap()).unwrap();
+    let case: Value = serde_json::from_slice(&fs::read(recording("misc/truncate.json")).unwrap()).unwrap();
     for case in case["cases"].as_array().unwrap() {
         let limit = usize::try_from(case["max"].as_u64().unwrap()).unwrap();
         assert_eq!(skills::truncated(&bytes(&case["input"]), limit), case["output"], "{case}");
@@ -43,8 +41,7 @@ fn every_recorded_cut_agrees() {
 
 #[test]
 fn every_recorded_wrapping_agrees() {
-    let Some(root) = shared() else { return skip() };
-    let file = root.join("fixtures/misc/render_activation.json");
+    let file = recording("misc/render_activation.json");
     let case: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     for case in case["cases"].as_array().unwrap() {
         let part = |key: &str| match &case["data"][key] {
@@ -66,19 +63,11 @@ fn every_recorded_wrapping_agrees() {
     }
 }
 
-fn recorded(folder: &str) -> Option<Vec<PathBuf>> {
-    let Some(root) = shared() else {
-        skip();
-        return None;
-    };
+fn recorded() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
-        fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        fs::read_dir(recording("skills")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    Some(files)
-}
-
-fn skip() {
-    println!("skipped: the recordings are not here");
+    files
 }
 
 /// Lays the tree out, asks for everything that was recorded, and tells what differs.

@@ -96,10 +96,10 @@ proptest! {
 /// The recorded provider inputs of the oracle: whatever was sent in a turn was in force in it.
 #[test]
 fn what_a_provider_was_sent_in_a_turn_was_in_force_in_it() {
-    let Some(shared) = tests::shared() else { return };
+    let recorded = tests::recording("sessions");
     let mut compared = 0;
-    for entry in disk::list(&shared.join("fixtures/sessions")).unwrap() {
-        let scenario = shared.join("fixtures/sessions").join(&entry.name);
+    for entry in disk::list(&recorded).unwrap() {
+        let scenario = recorded.join(&entry.name);
         let Ok(read) = disk::read(&scenario.join("workspace.manifest.json"), 64 << 20) else { continue };
         let folder = tempfile::tempdir().unwrap();
         let manifest: Value = serde_json::from_slice(&read.bytes).unwrap();

@@ -13,16 +13,25 @@ pub mod readers;
 
 use std::path::{Path, PathBuf};
 
-/// The folder of oracle cases and real skills beside the checkout, when there is one.
+/// The folder of real skills beside the checkout, when there is one.
 ///
 /// The project stands without it: tests that use it say so and pass when it is missing.
 pub fn shared() -> Option<PathBuf> {
     let folder = checkout().parent()?.join("shared");
-    if folder.join("fixtures").is_dir() {
+    if folder.join("corpus").is_dir() {
         return Some(folder);
     }
-    eprintln!("no oracle beside this checkout: nothing was compared with it");
+    eprintln!("no corpus beside this checkout: nothing was compared with it");
     None
+}
+
+/// What Pixir did and answered, as it was recorded: a file or folder of `tests/fixtures/pixir`, or of the folder that
+/// `ASSAY_RECORDINGS` names.
+pub fn recording(name: &str) -> PathBuf {
+    match std::env::var_os("ASSAY_RECORDINGS") {
+        Some(folder) => PathBuf::from(folder).join(name),
+        None => fixture("pixir").join(name),
+    }
 }
 
 /// The top of this checkout.

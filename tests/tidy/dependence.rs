@@ -32,9 +32,11 @@ const ORDER: &[(&str, &[&str])] = &[
             "bundle",
             "broker",
             "api",
+            "cli",
             "xtask",
         ],
     ),
+    ("fuzz", &["tests"]),
 ];
 
 /// One line of a dependency table.
