@@ -108,6 +108,8 @@ pub struct Rules {
     pub trust: Gate,
     /// What its catalog looks like.
     pub renderer: Renderer,
+    /// How much of it fits.
+    pub budget: Budget,
     /// How its model takes a skill in.
     pub way: Way,
     /// Who wins, in three words or so.
@@ -313,6 +315,76 @@ pub enum Way {
     Calls(&'static str),
 }
 
+/// How much of a catalog fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// The most that fits; none where all of it always does.
+    pub limit: Option<Limit>,
+    /// Where that is known from.
+    pub source: &'static str,
+}
+
+/// The most that fits into a catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// How many.
+    pub amount: usize,
+    /// Of what.
+    pub unit: Unit,
+    /// What goes when it is not enough.
+    pub over: Over,
+}
+
+/// What a catalog is measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Bytes.
+    Bytes,
+    /// Characters as a program counts them whose texts are UTF-16.
+    Characters,
+    /// Columns of a terminal.
+    Columns,
+    /// Tokens, taken as four bytes each.
+    Tokens,
+}
+
+/// What goes when a catalog is too large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Over {
+    /// The text ends where it is full, in the midst of an entry if need be.
+    Cuts,
+    /// Whole entries, the last ones first.
+    LeavesOut,
+    /// Descriptions; the names of all stay.
+    NamesOnly,
+    /// The end of every description, and all of it at worst; the names stay.
+    Shortens,
+}
+
+impl Unit {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Characters => "characters",
+            Self::Columns => "columns",
+            Self::Tokens => "tokens",
+        }
+    }
+}
+
+impl Over {
+    /// What happens then, in words that go on from the name of the agent.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Cuts => "cuts the text where it is full",
+            Self::LeavesOut => "leaves out the last skills",
+            Self::NamesOnly => "leaves out descriptions and keeps every name",
+            Self::Shortens => "shortens every description and keeps every name",
+        }
+    }
+}
+
 /// How well a rule is known. The words are those of every screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Confidence {
@@ -357,6 +429,9 @@ mod tests {
             let rules = convention.rules();
             assert!(!rules.roots.is_empty() && (1..=6).contains(&rules.depth), "{}", rules.name);
             assert!(rules.words.ends_with('.') && !rules.source.is_empty(), "{}", rules.name);
+            assert!(
+                !rules.budget.source.is_empty() && rules.budget.limit.is_none_or(|limit| limit.amount > 0)
+            );
         }
         assert_eq!(Convention::named("nothing"), None);
     }

@@ -66,7 +66,7 @@ pub use advice::{DESCRIPTION_LIMIT, advice};
 pub use beside::{Beside, Secrets, by_rule, bytes_checks, description_checks, folder_checks};
 pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_of, catalog_within, listed_bytes};
 pub use check::{Finding, Severity, checks};
-pub use convention::{Confidence, Convention, Gate, RootRule, Rules, Way};
+pub use convention::{Budget, Confidence, Convention, Gate, Limit, Over, RootRule, Rules, Unit, Way};
 pub use discover::{Cache, Discovery, SKILL_LIMIT, discover, rediscover};
 pub use fence::body;
 pub use fix::{Fix, Flawed, Judge, Remedy, fix, fix_all, has_fix};

@@ -1,8 +1,8 @@
 //! The Agent Skills integration guide (S3): project before user, project only when it is trusted.
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Origin, RootRule, Rules, STRICT, Spelling,
-    Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Origin, Over, RootRule, Rules,
+    STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -26,6 +26,10 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::Rank, within: Within::Last },
     trust: Gate::UntilTrusted,
     renderer: Renderer::Xml,
+    budget: Budget {
+        limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
+        source: "Assay's own limit for a catalog it draws itself",
+    },
     way: Way::Calls("activate_skill"),
     rule: "project over user",
     words: "A skill of the project overrides one of the user, once the project is trusted. Inside one folder the \

@@ -1,8 +1,8 @@
 //! Claude Code: the person's own skills come before the project's, and the folder is the name.
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules, Spelling,
-    Steps, Way, Within, Without,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Load, Origin, Over, RootRule,
+    Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -23,6 +23,10 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::Rank, within: Within::First },
     trust: Gate::Open,
     renderer: Renderer::Bullets,
+    budget: Budget {
+        limit: Some(Limit { amount: 8_000, unit: Unit::Columns, over: Over::NamesOnly }),
+        source: "one hundredth of a window of 200,000 tokens, at four characters a token; observed in 2.1.330",
+    },
     way: Way::Calls("Skill"),
     rule: "personal beats project",
     words: "Claude Code takes the skills an organisation manages first, then the person's own, then the \

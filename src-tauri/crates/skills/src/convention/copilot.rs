@@ -1,8 +1,8 @@
 //! Copilot, in its terminal and in VS Code: one of a name is kept, without a word.
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules, STRICT,
-    Spelling, Steps, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Load, Origin, Over, RootRule,
+    Rules, STRICT, Spelling, Steps, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -26,6 +26,10 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::NotFixed, within: Within::NotFixed },
     trust: Gate::Open,
     renderer: Renderer::Xml,
+    budget: Budget {
+        limit: Some(Limit { amount: 15_000, unit: Unit::Characters, over: Over::NamesOnly }),
+        source: "observed in 1.0.102",
+    },
     way: Way::ReadsFile,
     rule: "one kept, unsaid which",
     words: "Copilot keeps one skill of a name and says nothing of the others. Which one it keeps is not \

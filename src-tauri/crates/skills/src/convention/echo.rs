@@ -1,7 +1,8 @@
 //! The Echo agent skill system (S4).
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, Key, Origin, RootRule, Rules, STRICT, Spelling, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, Key, Limit, Origin, Over, RootRule, Rules, STRICT,
+    Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -23,6 +24,10 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::Rank, within: Within::Last },
     trust: Gate::Open,
     renderer: Renderer::Bullets,
+    budget: Budget {
+        limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
+        source: "Assay's own limit for a catalog it draws itself",
+    },
     way: Way::Calls("activate_skill"),
     rule: "first scope wins",
     words: "Echo takes the first scope that has the name: the project's skills and .agents/skills, then the \

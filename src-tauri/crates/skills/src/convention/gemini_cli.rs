@@ -1,8 +1,8 @@
 //! Gemini CLI: what is loaded last wins, and the workspace is loaded last.
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules, STRICT,
-    Spelling, Steps, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules,
+    STRICT, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -25,6 +25,7 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::Rank, within: Within::NotFixed },
     trust: Gate::UntilTrusted,
     renderer: Renderer::Xml,
+    budget: Budget { limit: None, source: "observed in 0.61.0" },
     way: Way::Calls("activate_skill"),
     rule: "last scope wins",
     words: "Gemini CLI loads the user's skills, then the workspace's when its folder is trusted, and what is \

@@ -1,8 +1,8 @@
 //! Assay's own view: all tiers in one order (decisions D1 to D8).
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Origin, RootRule, Rules, STRICT, Spelling,
-    Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Origin, Over, RootRule, Rules,
+    STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -29,6 +29,10 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::Rank, within: Within::Last },
     trust: Gate::UntilTrusted,
     renderer: Renderer::Xml,
+    budget: Budget {
+        limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
+        source: "Assay's own limit for a catalog it draws itself",
+    },
     way: Way::Calls("activate_skill"),
     rule: "first root wins",
     words: "The first root that has the id wins: repo, user, custom, pixir-global. Inside one root the last by \

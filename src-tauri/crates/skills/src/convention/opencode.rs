@@ -1,8 +1,8 @@
 //! OpenCode: loads at once, so nothing fixes who is last.
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules, STRICT,
-    Spelling, Steps, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules,
+    STRICT, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -28,6 +28,7 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::NotFixed, within: Within::NotFixed },
     trust: Gate::Open,
     renderer: Renderer::Xml,
+    budget: Budget { limit: None, source: "observed in 1.18.33" },
     way: Way::Calls("skill"),
     rule: "order not fixed",
     words: "OpenCode loads folders at once. Which one wins is not fixed. Paths and addresses from its settings \

@@ -1,8 +1,8 @@
 //! Pi: what is found first stays.
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules, Spelling,
-    Steps, Way, Within, Without,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules,
+    Spelling, Steps, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -24,6 +24,7 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::Rank, within: Within::NotFixed },
     trust: Gate::UntilTrusted,
     renderer: Renderer::Xml,
+    budget: Budget { limit: None, source: "observed in 0.87.1" },
     way: Way::ReadsFile,
     rule: "first found wins",
     words: "Pi keeps the first skill it finds of a name: the user's, then those of a trusted project. Two of one \

@@ -1,8 +1,8 @@
 //! Skill Pipeline V1 (S2): the workspace's own folder and nothing else.
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules, STRICT,
-    Spelling, Steps, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Load, Origin, Over, RootRule,
+    Rules, STRICT, Spelling, Steps, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -19,6 +19,10 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::Rank, within: Within::Last },
     trust: Gate::Open,
     renderer: Renderer::Bullets,
+    budget: Budget {
+        limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
+        source: "Assay's own limit for a catalog it draws itself",
+    },
     way: Way::Calls("activateSkill"),
     rule: "last by path wins",
     words: "Skill Pipeline reads the folder skills of the workspace alone. Of two skills with one id the last by \

@@ -1,8 +1,8 @@
 //! Pixir 0.1.12. `discover.rs` does the same to the byte; a test holds the two together.
 
 use super::{
-    Between, Collision, Confidence, Dotted, Gate, Key, Load, Origin, RootRule, Rules, Spelling, Steps, Way,
-    Within, Without,
+    Between, Budget, Collision, Confidence, Dotted, Gate, Key, Limit, Load, Origin, Over, RootRule, Rules,
+    Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -23,6 +23,10 @@ pub(super) const RULES: Rules = Rules {
     collision: Collision { between: Between::Rank, within: Within::First },
     trust: Gate::Open,
     renderer: Renderer::Pixir,
+    budget: Budget {
+        limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::Cuts }),
+        source: "Pixir's own renderer, version 0.1.12",
+    },
     way: Way::Calls("skill_view"),
     rule: "first scope wins",
     words: "Pixir takes the first scope that has the name: repo, then user, then pixir-global. Inside one scope \
