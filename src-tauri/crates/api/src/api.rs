@@ -139,7 +139,7 @@ requests! {
     Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
     Reads catalog(skills::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills];
     Reads checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
-    Reads conventions(wire::Nothing) -> wins::ConventionsView = wins::conventions, [];
+    Reads conventions(wire::Nothing) -> wins::ConventionsView = wins::conventions, [Workspace, Skills];
     Reads activation_preview(preview::PreviewAsk) -> preview::PreviewView = preview::activation_preview, [Skills, Approvals];
     Reads skill_hooks(skills::SkillUnderAsk) -> hooks::HooksView = hooks::skill_hooks, [Skills];
     Reads try_hooks(hooks::TryHooksAsk) -> hooks::TryHooksView = hooks::try_hooks, [Skills];

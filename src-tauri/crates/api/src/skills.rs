@@ -30,10 +30,11 @@ pub use resource_view::{
 pub use usage_view::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow};
 pub use view::{
     Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup,
-    SkillRow, SkillStanding, SkillStates, SkillUsage, SkillView, SkillsView, SnapshotRow, Tiers,
+    SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView, SkillsView,
+    SnapshotRow, Tiers,
 };
 
-pub(crate) use claims::elsewhere;
+pub(crate) use claims::{catalog_text, elsewhere, entries, fact};
 pub(crate) use detail::{finding_row, findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use links::dead_links;
@@ -46,7 +47,7 @@ pub(crate) use usage::{counts, skill_usage};
 pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
     let convention = crate::report::named(ask.convention.as_deref())?;
     if convention != Convention::Pixir {
-        return Ok(claims::list(app, convention, ask));
+        return claims::list(app, convention, ask);
     }
     let (discovery, joined) = (app.discovery(), app.joined());
     let all = rows::all(app, &discovery, &joined);

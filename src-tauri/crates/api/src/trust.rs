@@ -22,7 +22,7 @@ pub struct TrustView {
     pub trust: TrustWord,
     /// Since when it is trusted.
     pub since: Option<Millis>,
-    /// The conventions that ask for trust, and how many skills each holds back now.
+    /// The conventions whose agents Assay serves and that ask for trust, and how many skills each holds back now.
     pub held_back: Vec<HeldBackRow>,
     /// Why what was kept about it cannot be read; no project is trusted then.
     pub problem: Option<String>,
@@ -107,7 +107,8 @@ pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failu
 
 fn held_back(app: &App, trust: Trust) -> Vec<HeldBackRow> {
     let wins = app.wins();
-    let asks = Convention::ALL.iter().filter(|one| one.rules().trust == Gate::UntilTrusted);
+    // What another program trusts is its own secret: of it nothing is said to be held back.
+    let asks = Convention::ALL.iter().filter(|one| one.rules().trust == Gate::UntilTrusted && one.is_assays());
     asks.map(|convention| {
         let ruling = rule(*convention, &wins.survey, &Visibility::whole(trust));
         let waits = ruling.claims.iter().filter(|claim| claim.state == State::HeldBack).count();

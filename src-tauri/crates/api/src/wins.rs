@@ -11,14 +11,14 @@ use std::time::SystemTime;
 
 use ::skills::manage::Plan;
 use ::skills::{
-    Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Scope, State, Survey,
-    Verdict, matrix, survey, survey_again,
+    Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Ruling, Scope, State, Survey,
+    Verdict, Visibility, matrix, survey, survey_again,
 };
 
 use crate::app::locked;
 use crate::skills::Seen;
 use crate::wire::{Known, Nothing};
-use crate::{App, Failure};
+use crate::{App, Failure, visibility};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use view::{
@@ -40,7 +40,16 @@ pub(crate) struct WinsLook {
 /// A look and what all conventions make of it.
 pub(crate) struct Wins {
     pub survey: Survey,
+    /// What a person trusted and let be seen.
+    own: Visibility,
     pub matrix: Arc<Matrix>,
+}
+
+impl Wins {
+    /// What one convention makes of the look: the same in every screen.
+    pub fn ruling(&self, convention: Convention) -> Option<&Ruling> {
+        self.matrix.rulings.iter().find(|ruling| ruling.convention == convention)
+    }
 }
 
 impl WinsLook {
@@ -60,10 +69,11 @@ impl App {
     pub(crate) fn wins(&self) -> Arc<Wins> {
         // Changes that an earlier run left half done are ended before anything is looked at.
         self.discovery();
-        let (places, now) = (self.places(), self.now());
+        let (places, now, own) = (self.places(), self.now(), visibility::in_force(self));
         let mut look = locked(&self.wins);
         if let Some((at, wins)) = &look.last
             && self.is_fresh(*at)
+            && wins.own == own
         {
             return Arc::clone(wins);
         }
@@ -71,10 +81,10 @@ impl App {
             Some(seen) => survey_again(&places, &seen.survey, now),
             None => survey(&places),
         };
-        let wins = match look.seen.take().filter(|seen| seen.survey == found) {
+        let wins = match look.seen.take().filter(|seen| seen.survey == found && seen.own == own) {
             // The clock moves on all the same, so that what has rested by now need not be read again.
-            Some(seen) => Arc::new(Wins { survey: found, matrix: Arc::clone(&seen.matrix) }),
-            None => Arc::new(Wins { matrix: Arc::new(matrix(&found)), survey: found }),
+            Some(seen) => Arc::new(Wins { survey: found, own, matrix: Arc::clone(&seen.matrix) }),
+            None => Arc::new(Wins { matrix: Arc::new(matrix(&found, &own)), survey: found, own }),
         };
         look.seen = Some(Arc::clone(&wins));
         look.last = Some((now, Arc::clone(&wins)));
@@ -84,7 +94,7 @@ impl App {
     /// The cells a plan turns over, those that turn alike in one row.
     pub(crate) fn flips(&self, plan: &Plan) -> Vec<FlipRow> {
         let wins = self.wins();
-        let after = matrix(&wins.survey.after(plan));
+        let after = matrix(&wins.survey.after(plan), &wins.own);
         let mut rows: Vec<FlipRow> = Vec::new();
         for flip in wins.matrix.flips(&after) {
             let (before, after) = (face(self, &flip.before), face(self, &flip.after));
@@ -132,11 +142,17 @@ fn counted(rows: usize) -> String {
     if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
 }
 
-/// The agents whose rules a list can follow.
-pub(crate) fn conventions(_: &App, _: &Nothing) -> Result<ConventionsView, Failure> {
+/// The agents whose rules a list can follow, and how many skills each list has.
+pub(crate) fn conventions(app: &App, _: &Nothing) -> Result<ConventionsView, Failure> {
+    let wins = app.wins();
     let row = |convention: &Convention| {
         let rules = convention.rules();
+        let skills = match convention {
+            Convention::Pixir => crate::skills::count(&app.discovery()),
+            _ => wins.ruling(*convention).map_or(0, |ruling| ruling.claims.len() as u32),
+        };
         ConventionRow {
+            skills,
             name: rules.name.to_owned(),
             label: rules.label.to_owned(),
             rule: rules.rule.to_owned(),

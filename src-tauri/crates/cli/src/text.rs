@@ -103,16 +103,22 @@ fn skills(answer: &Value) -> String {
                 None => "-".to_owned(),
             };
             let hidden = if skill["disable_model_invocation"] == true { ", hidden from model" } else { "" };
+            let cut = match skill["listing"].as_str() {
+                Some("cut") => ", cut from the listing",
+                Some("part") => ", cut short in the listing",
+                _ => "",
+            };
             rows.push([
                 shown(&skill["scope"]),
                 shown(&skill["name"]),
                 short(&skill["content_hash"], ""),
-                format!("{state}{hidden}"),
+                format!("{state}{hidden}{cut}"),
                 shown(&skill["short_path"]),
             ]);
         }
     }
     let mut text = table(&rows);
+    say(&mut text, &listing(&answer["listing"]));
     for warning in list(&answer["warnings"]) {
         let losers: Vec<_> = list(&warning["shadowed"]).iter().map(shown).collect();
         say(
@@ -127,6 +133,16 @@ fn skills(answer: &Value) -> String {
     }
     problems(&mut text, answer);
     text
+}
+
+/// How much of the skills the model is shown.
+fn listing(fact: &Value) -> String {
+    let (bytes, left) = (number(&fact["bytes"], "byte"), count(list(&fact["left_out"]), "skill"));
+    match fact["budget"].as_u64() {
+        None => format!("listing: {bytes}; how many the agent takes is not known"),
+        Some(budget) if list(&fact["left_out"]).is_empty() => format!("listing: {bytes} of {budget}, nothing is cut"),
+        Some(budget) => format!("listing: {bytes}, {budget} are kept; {} listed, {left} cut", fact["listed"]),
+    }
 }
 
 fn invoked(answer: &Value) -> String {

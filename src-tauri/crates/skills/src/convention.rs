@@ -79,6 +79,12 @@ impl Convention {
     pub fn label(self) -> &'static str {
         self.rules().label
     }
+
+    /// Whether no program but Assay, when it serves agents, follows these rules. What a person trusts and lets be
+    /// seen here is then known to decide; of any other program it cannot be seen.
+    pub fn is_assays(self) -> bool {
+        matches!(self, Self::AgentSkills | Self::Pipeline | Self::Echo | Self::Merged)
+    }
 }
 
 /// The row of one convention.

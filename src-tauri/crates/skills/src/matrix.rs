@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::convention::{Confidence, Gate};
+use crate::convention::Confidence;
 use crate::{Claim, Convention, FileId, Ruling, Scope, State, Survey, Trust, Visibility, rule};
 
 /// Every name that some convention knows, against every convention.
@@ -91,12 +91,14 @@ pub struct Face {
     pub files: Vec<(Scope, PathBuf)>,
 }
 
-/// Rules every convention over one look. Projects count as trusted: whether an agent trusts a folder is its own
-/// secret, and a cell says where that matters.
-pub fn matrix(survey: &Survey) -> Matrix {
-    let visibility = Visibility::whole(Trust::Trusted);
+/// Rules every convention over one look. `own` is what a person trusts and lets be seen; it decides where no program
+/// but Assay follows the rules. For all others the project counts as trusted: whether a program trusts a folder is
+/// its own secret, and a cell says where that matters.
+pub fn matrix(survey: &Survey, own: &Visibility) -> Matrix {
+    let theirs = Visibility::whole(Trust::Trusted);
+    let seen = |convention: Convention| if convention.is_assays() { own } else { &theirs };
     let rulings: Vec<Ruling> =
-        Convention::ALL.iter().map(|convention| rule(*convention, survey, &visibility)).collect();
+        Convention::ALL.iter().map(|convention| rule(*convention, survey, seen(*convention))).collect();
     let mut names: BTreeMap<&str, Vec<Option<std::ops::Range<usize>>>> = BTreeMap::new();
     for (at, ruling) in rulings.iter().enumerate() {
         let mut from = 0;
@@ -207,10 +209,10 @@ impl Matrix {
         }
     }
 
-    /// Whether what a cell says holds only where the agent trusts the project.
+    /// Whether what a cell says holds only where the agent trusts the project, which Assay cannot see.
     pub fn rests_on_trust(&self, cell: &Cell) -> bool {
-        let gate = cell.convention.rules().trust == Gate::UntilTrusted;
-        gate && self.claims(cell).iter().any(|claim| claim.is_visible() && claim.scope == Scope::Repo)
+        let claims = self.claims(cell);
+        claims.iter().any(|claim| claim.is_visible() && claim.is_if_trusted(cell.convention))
     }
 
     /// The cells that are other in `after` than here, by name.

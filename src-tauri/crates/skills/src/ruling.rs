@@ -147,6 +147,11 @@ impl Claim {
         matches!(self.state, State::Wins | State::Kept | State::Unsettled)
     }
 
+    /// Whether a program other than Assay reads it only where it trusts the project, which Assay cannot see.
+    pub fn is_if_trusted(&self, convention: Convention) -> bool {
+        convention.rules().trust == Gate::UntilTrusted && !convention.is_assays() && self.scope == Scope::Repo
+    }
+
     /// Whether catalog and enum name it.
     pub fn is_listed(&self) -> bool {
         self.is_visible() && !self.hidden

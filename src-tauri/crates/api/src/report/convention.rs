@@ -1,11 +1,11 @@
 //! What scripts may ask about conventions other than Pixir's.
 
-use ::skills::{BUDGET, Claim, Convention, Ruling, Trust, Visibility, instruction, listed, render, rule};
+use ::skills::{Claim, Convention, Ruling, State, Trust, Visibility, instruction, listed, render, rule};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
 use super::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
-use crate::skills::ShadowingRow;
+use crate::skills::{ShadowingRow, SkillListing, catalog_text, entries, fact};
 use crate::wire::ProblemRow;
 use crate::{App, Code, Failure, wins};
 
@@ -58,12 +58,23 @@ fn known() -> String {
 /// Discovery by another convention than Pixir's.
 pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> SkillsReport {
     let ruling = ruled(app, convention, trust);
+    let catalog = catalog_text(&ruling);
+    let entries = entries(&ruling, &catalog);
+    let row = |claim: &Claim| SkillReportRow {
+        listing: match entries.get(claim.path.as_path()) {
+            None => SkillListing::Not,
+            Some(entry) if entry.is_empty() => SkillListing::Cut,
+            Some(_) => SkillListing::Whole,
+        },
+        ..row(app, convention, claim)
+    };
     let (used, others): (Vec<&Claim>, Vec<&Claim>) =
         ruling.claims.iter().partition(|claim| claim.is_visible());
     let mut report = SkillsReport {
         convention: convention.name().to_owned(),
-        skills: used.into_iter().map(|claim| row(app, claim)).collect(),
-        shadowed: others.into_iter().map(|claim| row(app, claim)).collect(),
+        skills: used.into_iter().map(row).collect(),
+        shadowed: others.into_iter().map(row).collect(),
+        listing: fact(&ruling, &catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: app.oddities().into_iter().chain(ruling.problems.iter().map(problem)).collect(),
     };
@@ -106,27 +117,30 @@ fn of_code(made: &RosterRow) -> SkillReportRow {
         disable_model_invocation: false,
         state: state.to_owned(),
         why,
+        listing: SkillListing::Not,
     }
 }
 
 /// The catalog of another convention than Pixir's.
 pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk) -> CatalogReport {
     let ruling = ruled(app, convention, ask.trust);
-    let budget = ask.budget.map_or(BUDGET, |budget| budget as usize);
-    let rendered = render(convention.rules().renderer, &listed(&ruling), budget);
+    let budget = ask.budget.map(|budget| budget as usize).or(convention.budget().map(|known| known.bytes));
+    let rendered = render(convention.rules().renderer, &listed(&ruling), budget.unwrap_or(usize::MAX));
     CatalogReport {
         // Without a skill there is nothing to be told about.
         instruction: (!rendered.text.is_empty()).then(|| instruction(convention)),
         text: rendered.text,
         index_hash: None,
         body_bytes: rendered.whole_bytes as u64,
-        budget: budget as u64,
+        budget: budget.map(|budget| budget as u64),
         left_out: rendered.left_out,
     }
 }
 
 fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
-    rule(convention, &app.wins().survey, &visibility(app, trust))
+    // What a person said here decides only where Assay serves; another program's trust is its own secret.
+    let seen = if convention.is_assays() { visibility(app, trust) } else { Visibility::whole(trust.into()) };
+    rule(convention, &app.wins().survey, &seen)
 }
 
 fn visibility(app: &App, trust: TrustWord) -> Visibility {
@@ -135,7 +149,14 @@ fn visibility(app: &App, trust: TrustWord) -> Visibility {
     Visibility { trust, ..seen }
 }
 
-fn row(app: &App, claim: &Claim) -> SkillReportRow {
+fn row(app: &App, convention: Convention, claim: &Claim) -> SkillReportRow {
+    let if_trusted = claim.state == State::HeldBack && !convention.is_assays();
+    let (state, why) = if if_trusted {
+        let words = format!("used where {} trusts this project, which Assay cannot see", convention.label());
+        ("if_trusted", Some(words))
+    } else {
+        (claim.state.name(), wins::why(app, claim))
+    };
     SkillReportRow {
         name: claim.key.clone(),
         description: claim.description.clone(),
@@ -147,8 +168,9 @@ fn row(app: &App, claim: &Claim) -> SkillReportRow {
         short_path: claim.short_path.clone(),
         content_hash: claim.content_hash.to_string(),
         disable_model_invocation: claim.hidden,
-        state: claim.state.name().to_owned(),
-        why: wins::why(app, claim),
+        state: state.to_owned(),
+        why,
+        listing: SkillListing::Not,
     }
 }
 

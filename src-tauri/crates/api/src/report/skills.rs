@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::convention::{self, SkillsReportAsk, TrustWord};
-use crate::skills::ShadowingRow;
+use crate::skills::{ListingFact, ShadowingRow, SkillListing};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
 
@@ -33,7 +33,8 @@ pub struct ActivationReportAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CatalogReportAsk {
-    /// Bytes the entries may have; Pixir's own 8,000 when absent. For other conventions, of the whole text.
+    /// Bytes the entries may have; what the convention gives them when absent. For others than Pixir's, of the
+    /// whole text.
     pub budget: Option<u32>,
     /// Whose catalog; Pixir's when absent.
     #[serde(default)]
@@ -65,6 +66,8 @@ pub struct SkillsReport {
     pub warnings: Vec<ShadowingRow>,
     /// What is odd under the roots.
     pub problems: Vec<ProblemRow>,
+    /// How much of them the model is shown.
+    pub listing: ListingFact,
 }
 
 /// One skill.
@@ -91,10 +94,12 @@ pub struct SkillReportRow {
     pub content_hash: String,
     /// The catalog leaves it out.
     pub disable_model_invocation: bool,
-    /// How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back` or `invalid`.
+    /// How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back`, `if_trusted` or `invalid`.
     pub state: String,
     /// Why it does not win, where the convention's rules say it in words.
     pub why: Option<String>,
+    /// How much of it the listing says: `whole`, `part`, `cut` or `not`.
+    pub listing: SkillListing,
 }
 
 /// The bytes of a file of a skill.
@@ -156,8 +161,8 @@ pub struct CatalogReport {
     pub instruction: Option<String>,
     /// Bytes of the entries before the cut.
     pub body_bytes: u64,
-    /// Bytes they may have.
-    pub budget: u64,
+    /// Bytes they may have; absent where nobody knows and none was asked for.
+    pub budget: Option<u64>,
     /// Names that are not, or not wholly, in it.
     pub left_out: Vec<String>,
 }
@@ -191,17 +196,21 @@ pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsRe
         return Ok(convention::skills(app, convention, ask.trust));
     }
     let discovery = app.discovery();
+    let rows = discovery.skills.iter().zip(0..).map(|(skill, at)| row(skill, discovery.listing(at)));
+    let (skills, shadowed) = rows.partition(|row| row.state == "wins");
     Ok(SkillsReport {
         convention: "pixir".to_owned(),
-        skills: discovery.winners().map(row).collect(),
-        shadowed: discovery.skills.iter().filter(|skill| !skill.wins()).map(row).collect(),
+        skills,
+        shadowed,
+        listing: crate::skills::listing(&discovery),
         warnings: discovery.warnings.iter().map(ShadowingRow::from).collect(),
         problems: crate::skills::problems(app, &discovery),
     })
 }
 
-fn row(skill: &Skill) -> SkillReportRow {
+fn row(skill: &Skill, listing: SkillListing) -> SkillReportRow {
     SkillReportRow {
+        listing,
         state: if skill.wins() { "wins" } else { "shadowed" }.to_owned(),
         why: None,
         name: skill.name.clone(),
@@ -308,7 +317,7 @@ pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<Catalo
         index_hash: Some(catalog.index_hash),
         instruction: None,
         body_bytes: catalog.body_bytes as u64,
-        budget: budget as u64,
+        budget: Some(budget as u64),
         text: catalog.text,
     })
 }

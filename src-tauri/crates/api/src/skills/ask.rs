@@ -29,8 +29,10 @@ pub struct SkillsAsk {
 pub enum SkillFilter {
     /// Every row.
     Any,
-    /// Winners the model is shown.
-    Visible,
+    /// Winners that the listing names in full.
+    Listed,
+    /// Winners that the listing has no room for, wholly or in part.
+    Cut,
     /// Losers of a collision.
     Shadowed,
     /// Files that cannot be read as a skill.

@@ -1,34 +1,35 @@
 //! The skill list by another agent's rules than Pixir's: what its convention makes of the look that all share.
 //! Who wins, what is held back and what its catalog says come from there; what sessions recorded, from the join.
 
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use ::skills::{
-    BUDGET, Claim, Convention, Listed, Problem, Rendered, RootOutcome, Ruling, State, entry_bytes,
-    instruction, listed, render,
+    Claim, Convention, Listed, Problem, Rendered, RootOutcome, Ruling, State, instruction, listed, render,
 };
 
 use super::{
-    CatalogPiece, CatalogView, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup, SkillRow,
-    SkillStanding, SkillStates, SkillView, SkillsAsk, SkillsView, gone, id_of, rows,
+    CatalogPiece, CatalogView, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup, SkillListing,
+    SkillRow, SkillStanding, SkillStates, SkillView, SkillsAsk, SkillsView, gone, id_of, listing, rows,
 };
-use crate::agent::ruling;
 use crate::drift::Joined;
 use crate::wire::PlaceRow;
-use crate::{App, Failure, window, wins};
+use crate::wins::{self, Wins};
+use crate::{App, Failure, window};
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
-pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> SkillsView {
-    let ruling = ruling(app, convention);
-    let all = all(app, &ruling);
+pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
+    let wins = app.wins();
+    let ruling = ruled(&wins, convention)?;
+    let all = all(app, ruling);
     let banner = rows::banner(all.iter().map(|(_, row)| row));
     let mut matching: Vec<_> = all.into_iter().filter(|(_, row)| rows::matches(row, ask)).collect();
     matching.sort_by(|(rank, a), (other, b)| rank.cmp(other).then_with(|| rows::within(ask.sort, a, b)));
-    let groups = groups(app, &ruling, &matching);
+    let groups = groups(app, ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(super::ROWS) as usize);
-    SkillsView {
+    Ok(SkillsView {
         convention: convention.name().to_owned(),
         label: convention.label().to_owned(),
         banner,
@@ -38,28 +39,33 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Skills
         rows: window.map(|(_, row)| row).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: app.oddities().into_iter().chain(ruling.problems.iter().map(rows::problem)).collect(),
-        places: places(&ruling),
-        listing: fact(&catalog_text(&ruling)),
+        places: places(ruling),
+        listing: fact(ruling, &catalog_text(ruling)),
         read_at: app.read_at(),
-    }
+    })
+}
+
+/// What a convention makes of the last look, as who wins has it.
+fn ruled(wins: &Wins, convention: Convention) -> Result<&Ruling, Failure> {
+    wins.ruling(convention).ok_or_else(|| Failure::broken("a convention is missing from who wins"))
 }
 
 /// One skill by a convention's rules; the rest of what is known of it is as for Pixir.
 pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<SkillView, Failure> {
-    let ruling = ruling(app, convention);
-    let (_, row) = all(app, &ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(gone)?;
+    let wins = app.wins();
+    let ruling = ruled(&wins, convention)?;
+    let (_, row) = all(app, ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(gone)?;
     let skill = app.skill_of(id)?;
     let claim = ruling.claims.iter().find(|claim| claim.path == skill.path).ok_or_else(gone)?;
-    let shadowing = shadowing(&ruling, &claim.key);
-    let rules = convention.rules();
-    let entry = claim.is_listed().then(|| render(rules.renderer, &[Listed::of(claim)], usize::MAX));
+    let shadowing = shadowing(ruling, &claim.key);
+    let catalog = catalog_text(ruling);
+    let entry = entries(ruling, &catalog).get(claim.path.as_path()).map(|entry| (*entry).to_owned());
     let view = super::detail::of_skill(app, &app.discovery(), &skill, row);
     Ok(SkillView {
         rule: shadowing.as_ref().map(|(_, why)| why.clone()),
         shadowing: shadowing.map(|(row, _)| row),
-        catalog_entry: entry
-            .and_then(|entry| entry.text.get(entry.ranges.first()?.clone()).map(str::to_owned)),
-        checks: findings(app, &ruling, claim, view.checks),
+        catalog_entry: entry.filter(|entry| !entry.is_empty()),
+        checks: findings(app, ruling, claim, view.checks),
         ..view
     })
 }
@@ -77,13 +83,14 @@ fn shadowing(ruling: &Ruling, key: &str) -> Option<(ShadowingRow, String)> {
 }
 
 /// What the model is shown by a convention's rules.
-pub(crate) fn catalog(app: &App, convention: Convention) -> CatalogView {
-    let ruling = ruling(app, convention);
-    let entries = listed(&ruling);
-    let found = catalog_text(&ruling);
-    let ids = ids(app, &ruling);
+pub(crate) fn catalog(app: &App, convention: Convention) -> Result<CatalogView, Failure> {
+    let wins = app.wins();
+    let ruling = ruled(&wins, convention)?;
+    let entries = listed(ruling);
+    let found = catalog_text(ruling);
+    let ids = ids(app, ruling);
     let mut pieces = Vec::new();
-    let mut push = |range: std::ops::Range<usize>, skill: Option<String>| {
+    let mut push = |range: Range<usize>, skill: Option<String>| {
         if let Some(text) = found.text.get(range).filter(|text| !text.is_empty()) {
             pieces.push(CatalogPiece { text: text.to_owned(), skill, cut: false });
         }
@@ -95,14 +102,14 @@ pub(crate) fn catalog(app: &App, convention: Convention) -> CatalogView {
         at = range.end;
     }
     push(at..found.text.len(), None);
-    CatalogView {
+    Ok(CatalogView {
         pieces,
         bytes: found.text.len() as u64,
         instruction: (!found.text.is_empty()).then(|| instruction(convention)),
-        listing: fact(&found),
+        listing: fact(ruling, &found),
         index_hash: None,
         read_at: app.read_at(),
-    }
+    })
 }
 
 fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
@@ -118,12 +125,26 @@ fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
     let twins =
         rows::Twins::among(ruling.claims.iter().map(|claim| (claim.content_hash, claim.id.real.as_path())));
     let managed = managed(app);
-    let told: HashMap<&Path, &str> =
-        ruling.problems.iter().map(|problem| (problem.path.as_path(), problem.message.as_str())).collect();
+    let told: HashMap<&Path, &Problem> =
+        ruling.problems.iter().map(|problem| (problem.path.as_path(), problem)).collect();
+    let catalog = catalog_text(ruling);
+    let entries = entries(ruling, &catalog);
+    let seen = crate::visibility::in_force(app);
+    let gated: HashSet<&Path> = ruling
+        .claims
+        .iter()
+        .filter(|claim| claim.is_if_trusted(ruling.convention))
+        .map(|claim| claim.path.as_path())
+        .collect();
     let row = |claim: &Claim| {
         let mut row = row(app, ruling, claim, &joined);
+        if let Some(entry) = entries.get(claim.path.as_path()) {
+            row.listed_tokens = window::tokens(entry.len() as u64);
+            row.states.listing =
+                if entry.is_empty() { SkillListing::Cut } else { SkillListing::Whole };
+        }
         if matches!(claim.state, State::Invalid(_)) {
-            row.states.invalid = told.get(claim.path.as_path()).map(|words| (*words).to_owned());
+            row.states.invalid = told.get(claim.path.as_path()).map(|problem| problem.reason());
         }
         row.id = ids.get(claim.path.as_path()).cloned().unwrap_or_default();
         row.managed = managed.contains(claim.path.as_path());
@@ -132,8 +153,14 @@ fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
         if claim.is_visible() {
             row.states.shadows = shadows.get(claim.key.as_str()).copied().unwrap_or(0);
         }
+        row.states.if_trusted = claim.is_visible() && claim.is_if_trusted(ruling.convention);
         if let State::Shadowed { by, .. } = &claim.state {
             row.states.shadowed_by = short_paths.get(by.as_path()).map(|path| (*path).to_owned());
+            row.states.if_trusted = gated.contains(by.as_path());
+        }
+        // Another program by itself sees it all the same; agents that ask Assay do not.
+        if let Some(barred) = seen.bars(&claim.key).filter(|_| claim.is_visible()) {
+            row.states.standing = (&State::Barred(barred)).into();
         }
         (claim.rank, row)
     };
@@ -142,22 +169,20 @@ fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
 
 fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
     let usage = joined.usage(&claim.path);
-    let rules = ruling.convention.rules();
-    let entry = if claim.is_listed() { entry_bytes(rules.renderer, &Listed::of(claim)) } else { 0 };
     SkillRow {
         id: String::new(),
         name: claim.key.clone(),
         scope: claim.scope.name().to_owned(),
         short_path: claim.short_path.clone(),
         description: claim.description.clone(),
-        listed_tokens: window::tokens(entry as u64),
+        listed_tokens: 0,
         activated_tokens: window::tokens(claim.size),
         states: SkillStates {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),
             why: wins::why(app, claim),
             hidden: claim.hidden,
-            ..rows::used(&usage)
+            ..rows::used(ruling.convention, &usage)
         },
         managed: false,
         turns: usage.turns,
@@ -167,7 +192,7 @@ fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
 }
 
 /// The ids of rows by their files: Pixir's where it finds the file as well, so that one file is one skill.
-fn ids(app: &App, ruling: &Ruling) -> HashMap<std::path::PathBuf, String> {
+fn ids(app: &App, ruling: &Ruling) -> HashMap<PathBuf, String> {
     let discovery = app.discovery();
     let mut ids: HashMap<_, _> =
         ruling.claims.iter().map(|claim| (claim.path.clone(), claim_id(claim))).collect();
@@ -184,7 +209,7 @@ fn claim_id(claim: &Claim) -> String {
 }
 
 /// The files that lie where Pixir looks.
-fn managed(app: &App) -> std::collections::HashSet<std::path::PathBuf> {
+fn managed(app: &App) -> HashSet<PathBuf> {
     app.discovery().skills.iter().map(|skill| skill.path.clone()).collect()
 }
 
@@ -221,12 +246,30 @@ fn findings(app: &App, ruling: &Ruling, claim: &Claim, known: Vec<FindingRow>) -
     own.map(row).chain(known.into_iter().filter(|finding| !is_pixirs(finding))).collect()
 }
 
-fn catalog_text(ruling: &Ruling) -> Rendered {
-    render(ruling.convention.rules().renderer, &listed(ruling), BUDGET)
+/// The catalog within what the agent gives it, or whole where nobody knows.
+pub(crate) fn catalog_text(ruling: &Ruling) -> Rendered {
+    let budget = ruling.convention.budget().map_or(usize::MAX, |budget| budget.bytes);
+    render(ruling.convention.rules().renderer, &listed(ruling), budget)
 }
 
-fn fact(found: &Rendered) -> ListingFact {
-    ListingFact { bytes: found.whole_bytes as u64, budget: BUDGET as u32, left_out: found.left_out.clone() }
+/// What a catalog has of each skill that is meant to be in it, by its file; nothing of those that are cut.
+pub(crate) fn entries<'r>(ruling: &'r Ruling, catalog: &'r Rendered) -> HashMap<PathBuf, &'r str> {
+    let ranges = catalog.ranges.iter().map(Some).chain(std::iter::repeat(None));
+    let entry = |(entry, range): (Listed<'_>, Option<&Range<usize>>)| {
+        let text = range.and_then(|range| catalog.text.get(range.clone()));
+        (PathBuf::from(entry.location), text.unwrap_or_default())
+    };
+    listed(ruling).into_iter().zip(ranges).map(entry).collect()
+}
+
+/// The size of a catalog and who is left out of it.
+pub(crate) fn fact(ruling: &Ruling, found: &Rendered) -> ListingFact {
+    ListingFact {
+        shown: found.text.len() as u64,
+        listed: found.ranges.len() as u32,
+        left_out: found.left_out.clone(),
+        ..listing::sized(ruling.convention, found.whole_bytes)
+    }
 }
 
 fn groups(app: &App, ruling: &Ruling, rows: &[(usize, SkillRow)]) -> Vec<SkillGroup> {

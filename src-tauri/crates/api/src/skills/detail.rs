@@ -39,8 +39,8 @@ pub(crate) fn of_skill(app: &App, discovery: &Arc<Seen>, skill: &Skill, row: Ski
         shown_path: app.shown(&skill.path),
         root: app.shown(&skill.root),
         hash: Some(skill.content_hash.to_string()),
-        bytes: skill.size,
-        lines: skill.lines,
+        bytes: Some(skill.size),
+        lines: Some(skill.lines),
         modified: Some(Millis::of_stamp(skill.stamp.modified_ns)),
         read_at: app.read_at(),
         doors: doors(app, discovery, skill),
@@ -69,6 +69,10 @@ fn of_unreadable(app: &App, discovery: &Seen, row: SkillRow) -> SkillView {
     let problem = rows::unreadable(discovery).find(|problem| super::id_of(&problem.path) == row.id);
     let path = problem.map(|problem| problem.path.clone()).unwrap_or_default();
     let look = disk::look(&path).ok();
+    let is_file = look.is_some_and(|look| look.kind == disk::Kind::File);
+    // Pixir passes it over; a person may still read what is in it.
+    let read = disk::read(&path, ::skills::SKILL_LIMIT).ok().map(|read| read.bytes);
+    let size = look.filter(|_| is_file).map(|look| look.stamp.size);
     let finding = problem.map(|problem| FindingRow {
         path: app.shown(&path),
         rel: None,
@@ -83,16 +87,21 @@ fn of_unreadable(app: &App, discovery: &Seen, row: SkillRow) -> SkillView {
         path: path.display().to_string(),
         shown_path: app.shown(&path),
         root: path.ancestors().nth(2).map(|root| app.shown(root)).unwrap_or_default(),
-        hash: None,
-        bytes: look.map_or(0, |look| look.stamp.size),
-        lines: 0,
+        hash: read.as_deref().map(|bytes| disk::Digest::of(bytes).to_string()),
+        bytes: size,
+        lines: read.as_deref().map(window::line_count),
         modified: look.map(|look| Millis::of_stamp(look.stamp.modified_ns)),
         read_at: app.read_at(),
         doors: Vec::new(),
         shadowing: None,
         rule: None,
         catalog_entry: None,
-        tiers: Tiers { listed: 0, activated: 0, resources: 0, resource_count: 0 },
+        tiers: Tiers {
+            listed: 0,
+            activated: window::tokens(size.unwrap_or_default()),
+            resources: 0,
+            resource_count: 0,
+        },
         pixir_fields: Vec::new(),
         yaml_fields: Vec::new(),
         yaml_reading: "not read".to_owned(),

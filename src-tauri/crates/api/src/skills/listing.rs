@@ -10,14 +10,14 @@ use crate::{App, Convention, Failure};
 pub(crate) fn catalog(app: &App, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
     let convention = named(ask.convention.as_deref())?;
     if convention != Convention::Pixir {
-        return Ok(claims::catalog(app, convention));
+        return claims::catalog(app, convention);
     }
     let discovery = app.discovery();
     let catalog = &discovery.catalog;
     Ok(CatalogView {
         pieces: pieces(&discovery, catalog),
         bytes: catalog.text.len() as u64,
-        listing: fact(catalog),
+        listing: listing(&discovery),
         instruction: None,
         index_hash: Some(catalog.index_hash.clone()),
         read_at: app.read_at(),
@@ -26,19 +26,27 @@ pub(crate) fn catalog(app: &App, ask: &CatalogAsk) -> Result<CatalogView, Failur
 
 /// The size of the catalog and who is left out of it.
 pub(crate) fn listing(discovery: &Seen) -> ListingFact {
-    fact(&discovery.catalog)
+    let catalog = &discovery.catalog;
+    let left_out: Vec<_> =
+        catalog.entries.iter().filter(|entry| !entry.is_whole).map(|entry| entry.name.clone()).collect();
+    ListingFact {
+        shown: catalog.text.len() as u64,
+        listed: (catalog.entries.len() - left_out.len()) as u32,
+        left_out,
+        ..sized(Convention::Pixir, catalog.body_bytes)
+    }
 }
 
-fn fact(catalog: &Catalog) -> ListingFact {
+/// A list of so many bytes beside what its agent gives it; nothing is said of what is in it.
+pub(super) fn sized(convention: Convention, bytes: usize) -> ListingFact {
+    let budget = convention.budget();
     ListingFact {
-        bytes: catalog.body_bytes as u64,
-        budget: catalog.budget as u32,
-        left_out: catalog
-            .entries
-            .iter()
-            .filter(|entry| !entry.is_whole)
-            .map(|entry| entry.name.clone())
-            .collect(),
+        bytes: bytes as u64,
+        budget: budget.map(|budget| u32::try_from(budget.bytes).unwrap_or(u32::MAX)),
+        budget_source: budget.map(|budget| budget.source.to_owned()),
+        shown: 0,
+        listed: 0,
+        left_out: Vec::new(),
     }
 }
 

@@ -10,12 +10,12 @@ use ::skills::{Discovery, Problem, RootOutcome, Skill, Standing, State};
 use disk::Digest;
 
 use super::{
-    Banner, Seen, SkillFilter, SkillGroup, SkillRow, SkillSort, SkillStanding, SkillStates, SkillUsage,
-    SkillsAsk, id_of,
+    Banner, Seen, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates,
+    SkillUsage, SkillUse, SkillsAsk, id_of,
 };
 use crate::drift::{DriftState, Joined};
 use crate::wire::{PlaceRow, ProblemRow};
-use crate::{App, window};
+use crate::{App, Convention, window};
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
 pub(crate) fn all(app: &App, discovery: &Seen, joined: &Joined) -> Vec<SkillRow> {
@@ -38,17 +38,18 @@ pub(crate) fn all(app: &App, discovery: &Seen, joined: &Joined) -> Vec<SkillRow>
                 row.states.standing = (&State::Barred(barred)).into();
             }
             row.listed_tokens = discovery.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
+            row.states.listing = discovery.listing(at);
             row
         })
         .collect();
     for problem in discovery.problems.iter().filter(|problem| problem.code == "not_utf8") {
         for (row, skill) in rows.iter_mut().zip(&discovery.skills) {
             if skill.path == problem.path {
-                row.states.invalid = Some(problem.message.clone());
+                row.states.invalid = Some(problem.reason());
             }
         }
     }
-    rows.extend(unreadable(discovery).map(|problem| unreadable_row(app, discovery, problem)));
+    rows.extend(unreadable(discovery).map(|problem| unreadable_row(app, discovery, problem, joined)));
     rows
 }
 
@@ -73,7 +74,7 @@ fn row(id: String, skill: &Skill, joined: &Joined) -> SkillRow {
             shadowed_by,
             hidden: skill.disable_model_invocation,
             doors: 1,
-            ..used(&usage)
+            ..used(Convention::Pixir, &usage)
         },
         managed: true,
         turns: usage.turns,
@@ -83,7 +84,7 @@ fn row(id: String, skill: &Skill, joined: &Joined) -> SkillRow {
 }
 
 /// What sessions say of a skill, as states; nothing else of them is set.
-pub(crate) fn used(usage: &SkillUsage) -> SkillStates {
+pub(crate) fn used(convention: Convention, usage: &SkillUsage) -> SkillStates {
     // A skill that was renamed, moved or shadowed still has the recorded bytes.
     let differs = |state: DriftState| {
         matches!(state, DriftState::WhitespaceOnly | DriftState::FrontmatterOnly | DriftState::BodyChanged)
@@ -91,9 +92,18 @@ pub(crate) fn used(usage: &SkillUsage) -> SkillStates {
     SkillStates {
         drifted: usage.snapshots.iter().filter(|snapshot| differs(snapshot.drift.state)).count() as u32,
         snapshots: usage.snapshots.len() as u32,
-        never_used: usage.activations == 0,
+        used: match usage.activations {
+            0 if reads_sessions(convention) => SkillUse::Never,
+            0 => SkillUse::Unknown,
+            _ => SkillUse::Recorded,
+        },
         ..SkillStates::default()
     }
+}
+
+/// Whether an agent's sessions are read: Pixir's are, and those of agents that Assay itself serves.
+fn reads_sessions(convention: Convention) -> bool {
+    convention == Convention::Pixir || convention.is_assays()
 }
 
 /// Problems that stand for a file which should be a skill and is none.
@@ -103,7 +113,9 @@ pub(crate) fn unreadable(discovery: &Discovery) -> impl Iterator<Item = &Problem
     discovery.problems.iter().filter(|problem| CODES.contains(&problem.code))
 }
 
-fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem) -> SkillRow {
+fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem, joined: &Joined) -> SkillRow {
+    // Sessions may have recorded it while it could still be read.
+    let usage = joined.usage(&problem.path);
     let is_main = problem.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
     let dir = if is_main { problem.path.parent().unwrap_or(&problem.path) } else { &problem.path };
     let root =
@@ -119,15 +131,14 @@ fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem) -> SkillR
         listed_tokens: 0,
         activated_tokens: 0,
         states: SkillStates {
-            invalid: Some(problem.message.clone()),
+            invalid: Some(problem.reason()),
             standing: SkillStanding::Invalid,
-            never_used: true,
-            ..SkillStates::default()
+            ..used(Convention::Pixir, &usage)
         },
         managed: true,
-        turns: 0,
-        sessions: 0,
-        last_used: None,
+        turns: usage.turns,
+        sessions: usage.sessions,
+        last_used: usage.last.and_then(|last| last.at),
     }
 }
 
@@ -174,7 +185,8 @@ pub(crate) fn banner<'r>(rows: impl IntoIterator<Item = &'r SkillRow>) -> Banner
     for row in rows {
         banner.total += 1;
         for (filter, count) in [
-            (SkillFilter::Visible, &mut banner.visible),
+            (SkillFilter::Listed, &mut banner.listed),
+            (SkillFilter::Cut, &mut banner.cut),
             (SkillFilter::Shadowed, &mut banner.shadowed),
             (SkillFilter::Invalid, &mut banner.invalid),
             (SkillFilter::Hidden, &mut banner.hidden),
@@ -199,14 +211,15 @@ fn is(row: &SkillRow, filter: SkillFilter) -> bool {
     let states = &row.states;
     match filter {
         SkillFilter::Any => true,
-        SkillFilter::Visible => states.wins && !states.hidden,
+        SkillFilter::Listed => states.listing == SkillListing::Whole,
+        SkillFilter::Cut => matches!(states.listing, SkillListing::Part | SkillListing::Cut),
         SkillFilter::Shadowed => states.shadowed_by.is_some(),
         SkillFilter::Invalid => states.invalid.is_some(),
         SkillFilter::Hidden => states.wins && states.hidden,
         SkillFilter::HeldBack => states.standing == SkillStanding::HeldBack,
         SkillFilter::Barred => states.standing.is_barred(),
         SkillFilter::Drifted => states.drifted > 0,
-        SkillFilter::NeverUsed => states.never_used,
+        SkillFilter::NeverUsed => states.used == SkillUse::Never,
         SkillFilter::Duplicate => states.twins > 0,
     }
 }

@@ -5,7 +5,7 @@ use std::ops::{Deref, Range};
 
 use ::skills::{Catalog, Discovery, Skill};
 
-use super::skill_id;
+use super::{SkillListing, skill_id};
 
 /// A discovery, its rows' ids, and its catalog.
 pub(crate) struct Seen {
@@ -14,22 +14,28 @@ pub(crate) struct Seen {
     pub ids: Vec<String>,
     /// The catalog under Pixir's budget.
     pub catalog: Catalog,
-    // The catalog without a budget, and each skill's entry in it.
-    whole: String,
-    entries: Vec<Option<Range<usize>>>,
+    // What the catalog has of each skill, in the discovery's order.
+    entries: Vec<Entry>,
+}
+
+/// What the catalog has of a skill.
+#[derive(Debug, Clone, Default)]
+struct Entry {
+    range: Option<Range<usize>>,
+    listing: SkillListing,
 }
 
 impl Seen {
     pub(crate) fn of(discovery: Discovery) -> Self {
-        let whole = ::skills::catalog_within(&discovery, usize::MAX);
-        let mut ranges: HashMap<_, _> =
-            whole.entries.into_iter().map(|entry| (entry.short_path, entry.range)).collect();
-        let entries = discovery.skills.iter().map(|skill| ranges.remove(&skill.short_path).flatten());
+        let catalog = ::skills::catalog(&discovery);
+        let known: HashMap<&str, Entry> =
+            catalog.entries.iter().map(|entry| (entry.short_path.as_str(), Entry::of(entry))).collect();
+        let entries =
+            discovery.skills.iter().map(|skill| known.get(skill.short_path.as_str()).cloned().unwrap_or_default());
         Self {
             ids: discovery.skills.iter().map(skill_id).collect(),
-            catalog: ::skills::catalog(&discovery),
             entries: entries.collect(),
-            whole: whole.text,
+            catalog,
             discovery,
         }
     }
@@ -45,9 +51,25 @@ impl Seen {
         self.skills.get(at)
     }
 
-    /// Exactly what the catalog says of a skill when nothing is cut; nothing when it is not listed.
+    /// Exactly what the catalog says of a skill after the cut; nothing when it says nothing.
     pub(crate) fn entry(&self, at: usize) -> Option<&str> {
-        self.whole.get(self.entries.get(at)?.clone()?)
+        self.catalog.text.get(self.entries.get(at)?.range.clone()?)
+    }
+
+    /// How much that is.
+    pub(crate) fn listing(&self, at: usize) -> SkillListing {
+        self.entries.get(at).map(|entry| entry.listing).unwrap_or_default()
+    }
+}
+
+impl Entry {
+    fn of(entry: &::skills::CatalogEntry) -> Self {
+        let listing = match (&entry.range, entry.is_whole) {
+            (_, true) => SkillListing::Whole,
+            (Some(_), false) => SkillListing::Part,
+            (None, false) => SkillListing::Cut,
+        };
+        Self { range: entry.range.clone(), listing }
     }
 }
 

@@ -42,8 +42,10 @@ pub struct SkillsView {
 pub struct Banner {
     /// All rows.
     pub total: u32,
-    /// Winners the model is shown.
-    pub visible: u32,
+    /// Winners that the listing names in full.
+    pub listed: u32,
+    /// Winners that the listing has no room for, wholly or in part.
+    pub cut: u32,
     /// Losers of a collision.
     pub shadowed: u32,
     /// Files that cannot be read as a skill.
@@ -88,7 +90,7 @@ pub struct SkillRow {
     pub short_path: String,
     /// The description the agent reads.
     pub description: String,
-    /// Tokens in every turn, estimated as bytes / 4; 0 when not listed.
+    /// Tokens of what the listing says of it, estimated as bytes / 4; 0 when it says nothing.
     pub listed_tokens: u32,
     /// Tokens when activated, estimated as bytes / 4.
     pub activated_tokens: u32,
@@ -121,18 +123,52 @@ pub struct SkillStates {
     pub shadowed_by: Option<String>,
     /// `disable-model-invocation` hides it from the model.
     pub hidden: bool,
+    /// That it wins, or that another does, holds only where the agent trusts the project, which Assay cannot see.
+    pub if_trusted: bool,
+    /// How much of it the listing says.
+    pub listing: SkillListing,
     /// Why it cannot be read, in a sentence.
     pub invalid: Option<String>,
     /// Recorded snapshots that differ from the disk.
     pub drifted: u32,
     /// Distinct recorded snapshots.
     pub snapshots: u32,
-    /// No recorded session has activated it.
-    pub never_used: bool,
+    /// What sessions say of its use.
+    pub used: SkillUse,
     /// Paths that lead to this same file, itself included.
     pub doors: u32,
     /// Other files of this list with exactly its bytes.
     pub twins: u32,
+}
+
+/// How much of a skill the listing says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SkillListing {
+    /// Its whole entry.
+    Whole,
+    /// The beginning of its entry: the budget ends in it.
+    Part,
+    /// Nothing: the budget ends before it.
+    Cut,
+    /// Nothing: it is not meant to be listed.
+    #[default]
+    Not,
+}
+
+/// What sessions say of a skill's use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SkillUse {
+    /// A recorded session activated it.
+    Recorded,
+    /// No session did, and all of the agent's are read.
+    Never,
+    /// Nothing: the agent's sessions are not read.
+    #[default]
+    Unknown,
 }
 
 /// How a skill stands with an agent.
@@ -182,15 +218,21 @@ pub struct ShadowingRow {
     pub shadowed: Vec<String>,
 }
 
-/// The size of the catalog.
+/// The size of the listing. What a budget is about is counted without the words that an agent puts around it.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ListingFact {
-    /// Bytes of all entries before the cut.
+    /// Bytes of the list of skills before the cut.
     pub bytes: u64,
-    /// Bytes Pixir keeps.
-    pub budget: u32,
-    /// Names that are not, or not wholly, in the kept part.
+    /// Bytes the list may have; absent where nobody knows.
+    pub budget: Option<u32>,
+    /// Where the budget is known from.
+    pub budget_source: Option<String>,
+    /// Bytes of the text the model is shown: the list after the cut, and the words around it.
+    pub shown: u64,
+    /// Skills that are wholly in it.
+    pub listed: u32,
+    /// Names that are not, or not wholly, in it.
     pub left_out: Vec<String>,
 }
 
@@ -208,10 +250,10 @@ pub struct SkillView {
     pub root: String,
     /// SHA-256 of the file's bytes; absent when it cannot be read.
     pub hash: Option<String>,
-    /// Size in bytes.
-    pub bytes: u64,
-    /// Lines of the file.
-    pub lines: u32,
+    /// Size in bytes; absent when it is no file.
+    pub bytes: Option<u64>,
+    /// Lines of the file; absent when it cannot be read.
+    pub lines: Option<u32>,
     /// Last modified.
     pub modified: Option<Millis>,
     /// When the disk was read.
@@ -222,7 +264,7 @@ pub struct SkillView {
     pub shadowing: Option<ShadowingRow>,
     /// Which rule decided the collision, in words.
     pub rule: Option<String>,
-    /// Exactly the bytes the model is shown for it in every turn; absent when it is not listed.
+    /// Exactly the bytes of it that the listing has after the cut; absent when it has none.
     pub catalog_entry: Option<String>,
     /// What disclosure costs.
     pub tiers: Tiers,
@@ -252,7 +294,7 @@ pub struct DoorRow {
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Tiers {
-    /// Tier 1, in every turn.
+    /// Tier 1, in every turn: what the listing says of it after the cut.
     pub listed: u32,
     /// Tier 2, when activated.
     pub activated: u32,

@@ -48,6 +48,8 @@ pub struct ConventionRow {
     pub words: String,
     /// How well that is known.
     pub confidence: Known,
+    /// Rows that the skill list by its rules has here.
+    pub skills: u32,
 }
 
 /// The rules of one agent.
