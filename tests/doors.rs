@@ -147,7 +147,7 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
     };
     vec![
         ("workspace", json!({})),
-        ("skills", json!({"text": "e", "state": "visible", "sort": "tokens", "from": 0, "count": 50})),
+        ("skills", json!({"text": "e", "state": "listed", "sort": "tokens", "from": 0, "count": 50})),
         ("skill", json!({ "id": id })),
         ("skill_body", json!({ "id": id })),
         ("skill_source", window(json!({ "id": id }))),
@@ -412,11 +412,8 @@ fn u_12_no_path_that_a_page_names_is_read() {
 fn a_file_of_a_skill_is_named_by_the_list_only() {
     let room = example();
     let app = room.app();
-    let skills = ask(
-        &app,
-        "skills",
-        &json!({"text": "", "state": "visible", "sort": "name", "from": 0, "count": 500}),
-    );
+    let skills =
+        ask(&app, "skills", &json!({"text": "", "state": "listed", "sort": "name", "from": 0, "count": 500}));
     for row in skills["rows"].as_array().unwrap() {
         for rel in ["../release-notes/SKILL.md", "/etc/passwd", "..", "references/../../x", "\0"] {
             let body = json!({"id": row["id"], "rel": rel, "from": 0, "count": 1}).to_string();

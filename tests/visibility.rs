@@ -293,7 +293,7 @@ fn u_01_the_list_follows_the_agent_and_tells_every_state() {
     assert_eq!((&view["banner"]["barred"], &view["banner"]["invalid"]), (&json!(2), &json!(1)));
     assert_eq!(states(&list("agent-skills", "barred")), ["notes denied", "tools disabled"]);
     // Pixir reads the disk by itself; that they are kept from agents is told beside it.
-    let pixir = list("pixir", "visible");
+    let pixir = list("pixir", "listed");
     assert_eq!(states(&pixir), ["bad wins", "notes denied", "tools disabled"]);
     let claude = list("claude-code", "any");
     assert_eq!(states(&claude), ["own wins"]);
@@ -330,7 +330,7 @@ fn what_cannot_be_read_hides_everything_and_is_not_written_over() {
             &room,
             "skills",
             &json!({
-                "text": "", "state": "visible", "sort": "name", "from": 0, "count": 9, "convention": "echo",
+                "text": "", "state": "listed", "sort": "name", "from": 0, "count": 9, "convention": "echo",
             })
         )["rows"]
             .as_array()

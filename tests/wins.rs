@@ -11,8 +11,8 @@ use proptest::prelude::*;
 use serde_json::Value;
 use skills::manage::{self, Beginning, Ledger, Plan, Trouble};
 use skills::{
-    Convention, Discovery, Matrix, Places, Scope, Skill, State, Trust, Verdict, Visibility, discover, matrix,
-    rule, survey,
+    Convention, Discovery, Matrix, Places, Scope, Skill, State, Trust, Verdict, Visibility, discover, rule,
+    survey,
 };
 
 /// Folders some agent reads; the first five are Pixir's or lie below its roots.
@@ -34,6 +34,11 @@ const NAMES: [&str; 4] = ["a", "b", "c", "Two Words"];
 
 struct Room {
     folder: tempfile::TempDir,
+}
+
+/// Who wins in a project that a person trusts.
+fn matrix(survey: &skills::Survey) -> Matrix {
+    skills::matrix(survey, &Visibility::whole(Trust::Trusted))
 }
 
 impl Room {

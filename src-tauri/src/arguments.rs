@@ -6,7 +6,8 @@ use std::time::SystemTime;
 
 use api::Surroundings;
 
-/// Reads `[--workspace DIR] [--home DIR] [DIR]`; without any, the current folder and the user's home.
+/// Reads `[--workspace DIR] [--home DIR] [DIR]`; without any, the user's home and the workspace
+/// [`api::workspace::first_workspace`] finds.
 pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Surroundings, String> {
     let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let Typed { workspace, home } = typed(arguments)?;
@@ -14,9 +15,12 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Surroundings, S
     let is_own = home.is_none();
     let variable = |name: &str| std::env::var_os(name).filter(|_| is_own);
     let home = home.map(|home| folder.join(home)).or_else(std::env::home_dir);
+    let kept = api::kept(home.as_deref(), variable);
+    let first =
+        api::workspace::first_workspace(workspace.as_deref(), &folder, home.as_deref(), kept.as_deref());
     Ok(Surroundings {
-        workspace: folder.join(workspace.unwrap_or_default()),
-        kept: api::kept(home.as_deref(), variable),
+        workspace: first.unwrap_or_default(),
+        kept,
         pixir_home: variable("PIXIR_HOME"),
         home,
         clock: SystemTime::now,

@@ -54,7 +54,8 @@ async fn answer(
     let engine = Arc::clone(app);
     let asked = name.clone();
     // The engine is synchronous; a long answer must not hold up the next one.
-    let answered = tauri::async_runtime::spawn_blocking(move || api::answer(&engine, &asked, &body)).await;
+    let answered =
+        tauri::async_runtime::spawn_blocking(move || api::answer_in_window(&engine, &asked, &body)).await;
     let answer = answered.map_err(|error| Failure::new(Code::Failed, error.to_string()))??;
     if let Some(request) = api::request(&name).filter(|request| request.effect == Effect::Writes) {
         news::tell(window, &Change { stale: request.tags.to_vec() });

@@ -270,7 +270,7 @@ fn shots() {
 /// Goes to a list of all skills; in a small window a menu holds the ways there.
 fn look_at(window: &Window, name: &str) {
     window.go("Skills");
-    window.await_text("visible to");
+    window.await_text("listed for");
     let has = "return [...document.querySelectorAll('.banner button')].some((one) => one.innerText.trim() === arguments[0])";
     if window.run(has, &[json!(name)]) == json!(true) {
         window.click_on("button", name);

@@ -15,7 +15,7 @@ test("the rail says what is in each section, and chords lead there", async () =>
   const { user } = await open();
   const rail = screen.getByRole("navigation", { name: "Sections" });
   for (const name of [
-    /^Skills ?, 16 skills$/,
+    /^Skills ?, 16 skills/,
     /^Sessions ?, 6 sessions$/,
     /^Drift ?, 11 snapshots not identical to disk$/,
   ]) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { clock } from "../facts/Time.tsx";
 import type { Host } from "../host/host.ts";
+import { StillContext } from "../host/StillContext.ts";
 import { HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
 import { useKeys } from "../kit/keys.ts";
@@ -10,6 +11,7 @@ import { Note } from "../kit/Note.tsx";
 import { cyclePanes } from "../kit/Panes.tsx";
 import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
 import type { Route } from "../screens/route.ts";
+import { ChooseWorkspace } from "./ChooseWorkspace.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Header } from "./Header.tsx";
 import { KeySheet } from "./KeySheet.tsx";
@@ -44,6 +46,7 @@ function Frame({ start }: { start: Route }) {
   const mode = useAsk("mode", {});
   const again = useAct("look_again");
   const modeChange = useModeChange(mode.answer);
+  const shown = useLastRead(workspace.answer);
   const lookAgain = () => again.act({});
   useChanges();
   useEffect(() => {
@@ -63,8 +66,10 @@ function Frame({ start }: { start: Route }) {
     "Shift F6": () => cyclePanes(-1),
   });
   const close = () => setLayer(null);
+  if (workspace.answer?.open === false) return <ChooseWorkspace workspace={workspace.answer} />;
+  const gone = workspace.answer !== undefined && workspace.answer.problem !== null;
   return (
-    <div className="frame">
+    <div className="frame" data-gone={gone}>
       <Header
         mode={mode}
         modeChange={modeChange}
@@ -73,14 +78,16 @@ function Frame({ start }: { start: Route }) {
         onKeys={() => setLayer("keys")}
         onLookAgain={lookAgain}
       />
-      <Rail route={way.route} workspace={workspace.answer} waiting={mode.answer?.waiting} go={way.go} />
+      <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} go={way.go} />
       <main className="frame-main">
-        <Trouble workspace={workspace.answer} />
+        <Trouble workspace={workspace.answer} shown={shown} />
         {workspace.failure !== null && <FailureNote failure={workspace.failure} onAgain={workspace.again} />}
         {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
-        <Here way={way} place={workspace.answer?.path} />
+        <StillContext value={gone}>
+          <Here way={way} place={workspace.answer?.path} />
+        </StillContext>
       </main>
-      <StatusBar workspace={workspace.answer} sandbox={mode.answer?.sandbox} />
+      <StatusBar workspace={shown} sandbox={mode.answer?.sandbox} />
       <span className="unseen" role="status">
         {again.answer === undefined ? "" : `Looked again, read ${clock(again.answer.read_at)}`}
       </span>
@@ -115,12 +122,27 @@ function Here({ way, place }: { way: Way; place: string | undefined }) {
   );
 }
 
-function Trouble({ workspace }: { workspace: WorkspaceView | undefined }) {
+/** The workspace as it was when it could last be read: what is gone is not counted anew. */
+function useLastRead(workspace: WorkspaceView | undefined): WorkspaceView | undefined {
+  const [read, setRead] = useState(workspace);
+  const known = workspace === undefined || workspace.problem !== null ? read : workspace;
+  if (known !== read) setRead(known);
+  return known !== undefined && known.problem === null && known.path === workspace?.path ? known : undefined;
+}
+
+function Trouble({
+  workspace,
+  shown,
+}: {
+  workspace: WorkspaceView | undefined;
+  shown: WorkspaceView | undefined;
+}) {
   if (workspace === undefined || workspace.problem === null) return null;
   return (
     <div className="frame-trouble">
       <Note tone="danger" alert>
-        <Verbatim text={workspace.problem} />
+        <Verbatim text={workspace.problem} />{" "}
+        {shown !== undefined && `What is shown was read at ${clock(shown.read_at)}.`}
       </Note>
     </div>
   );

@@ -1,5 +1,6 @@
 import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
+import { useAgent } from "../features/skills/agent.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
 import type { Route } from "../screens/route.ts";
@@ -17,7 +18,9 @@ export function Rail({
   waiting: number | undefined;
   go: (route: Route) => void;
 }) {
-  const sections = sectionsOf(workspace, waiting);
+  const { agent, agents } = useAgent();
+  const listed = agents.find(({ name }) => name === agent.name)?.skills;
+  const sections = sectionsOf(workspace, waiting, { label: agent.label, skills: listed });
   const here = sectionOf(route);
   return (
     <nav className="rail" aria-label="Sections" data-pane="rail">
@@ -41,8 +44,13 @@ export function Rail({
   );
 }
 
-function sectionsOf(workspace: WorkspaceView | undefined, waiting: number | undefined) {
-  const { skills, sessions, drifted } = workspace ?? { skills: 0, sessions: 0, drifted: 0 };
+/** The skills are counted as the list of skills shows them. */
+function sectionsOf(
+  workspace: WorkspaceView | undefined,
+  waiting: number | undefined,
+  agent: { label: string; skills: number | undefined },
+) {
+  const { sessions, drifted } = workspace ?? { sessions: 0, drifted: 0 };
   const known = workspace !== undefined;
   const shown = (n: number) => (known ? n.toLocaleString("en-US") : "");
   return [
@@ -51,8 +59,8 @@ function sectionsOf(workspace: WorkspaceView | undefined, waiting: number | unde
       word: "Skills",
       icon: icons.skills,
       keys: "g s",
-      count: shown(skills),
-      means: counted(skills, "skill"),
+      count: agent.skills === undefined ? "" : agent.skills.toLocaleString("en-US"),
+      means: `${counted(agent.skills ?? 0, "skill")} as read by ${agent.label}`,
     },
     {
       route: { screen: "sessions" },

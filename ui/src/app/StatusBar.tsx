@@ -35,15 +35,9 @@ function Facts({ workspace, sandbox }: { workspace: WorkspaceView; sandbox: Sand
   return (
     <ul className="status-facts">
       <li>
-        {workspace.problem === null ? (
-          <Chip icon={icons.winning} tone="ok">
-            read {clock(workspace.read_at)}
-          </Chip>
-        ) : (
-          <Chip icon={icons.invalid} tone="danger">
-            <Verbatim text={workspace.problem} />
-          </Chip>
-        )}
+        <Chip icon={icons.winning} tone="ok">
+          read {clock(workspace.read_at)}
+        </Chip>
       </li>
       <li>
         {counted(workspace.sessions, "session")}, {counted(workspace.events, "event")}

@@ -6,6 +6,7 @@ import "./facts.css";
 
 /** An answer that failed: what is wrong, what to do, and a way to look again. */
 export function FailureNote({ failure, onAgain }: { failure: Failure; onAgain?: () => void }) {
+  const { message, hint } = failure;
   return (
     <div className="failure">
       <Note
@@ -19,14 +20,19 @@ export function FailureNote({ failure, onAgain }: { failure: Failure; onAgain?: 
           )
         }
       >
-        <Verbatim text={failure.message} />
-        {failure.hint !== "" && (
+        <Verbatim text={hint === "" ? message : ended(message)} />
+        {hint !== "" && (
           <>
             {" "}
-            <Verbatim text={failure.hint} />
+            <Verbatim text={hint} />
           </>
         )}
       </Note>
     </div>
   );
+}
+
+/** A sentence that another one follows. */
+function ended(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`;
 }

@@ -10,7 +10,7 @@ interface SkillState {
   tone: Tone;
 }
 
-/** What is so with a skill: who wins, what is hidden, invalid, drifted, never used. */
+/** What is so with a skill: who wins, what is cut, hidden, invalid, drifted, never used. */
 export function SkillChips({
   states,
   look = "quiet",
@@ -44,9 +44,15 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   const contested = states.shadows > 0 || states.shadowed_by !== null;
   if (states.invalid !== null) add("invalid", icons.invalid, "danger");
   const other = standings[states.standing];
+  const shown = states.listing === "whole";
   if (other !== null) add(other.word, other.icon, other.tone);
   else if (states.wins && (contested || look === "filled")) {
-    add(look === "filled" ? `winning in ${agent}` : "winning", icons.winning, "ok");
+    add(look === "filled" ? `winning in ${agent}` : "winning", icons.winning, shown ? "ok" : "neutral");
+  }
+  if (states.listing === "cut") add("cut from the listing", icons.cut, "warn");
+  if (states.listing === "part") add("cut short in the listing", icons.cut, "warn");
+  if (states.if_trusted) {
+    add(look === "filled" ? `if ${agent} trusts the project` : "if trusted", icons.unknown, "unknown");
   }
   if (states.shadows > 0) add(`shadows ${states.shadows}`, icons.shadows);
   if (states.shadowed_by !== null) add(`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
@@ -54,7 +60,8 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   if (states.drifted > 0) add(driftedWords(states, look), icons.bodyChanged, "warn");
   if (states.doors > 1) add(`1 file, ${states.doors} doors`, icons.doors);
   if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : "duplicate", icons.duplicate);
-  if (states.never_used) add("never used", icons.never);
+  if (states.used === "never") add("never used", icons.never);
+  if (states.used === "unknown" && look === "filled") add("use unknown", icons.unknown, "unknown");
   return found;
 }
 

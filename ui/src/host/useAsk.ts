@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { failureOf, type Host, type RequestName } from "./host.ts";
+import { StillContext } from "./StillContext.ts";
 import { type Acts, type Change, type Failure, type Requests, requestTags, type Tag } from "./wire.gen.ts";
 
 /** A request that only looks. */
@@ -64,15 +65,18 @@ export function useAsk<N extends Looks>(
   body: Requests[N]["ask"] | null,
 ): Asked<Requests[N]["answer"]> {
   const host = useHost();
+  const still = useContext(StillContext);
   const found = useQuery<Requests[N]["answer"]>({
     queryKey: [name, body],
     queryFn: () => host.ask(name, body ?? missing(name)),
-    enabled: body !== null,
+    enabled: body !== null && !still,
     placeholderData: keepPreviousData,
   });
+  const failure = found.error === null || still ? null : failureOf(found.error);
   return {
     answer: found.data,
-    failure: found.error === null ? null : failureOf(found.error),
+    // That the workspace is gone is said once, above everything.
+    failure: failure?.code === "no_workspace" ? null : failure,
     waiting: found.isPending && body !== null,
     earlier: found.isPlaceholderData,
     again: () => void found.refetch(),
@@ -136,6 +140,7 @@ export function useRows<N extends Looks, R>(
   size = 200,
 ): Rows<R, Requests[N]["answer"]> {
   const host = useHost();
+  const still = useContext(StillContext);
   const first = useAsk(name, body(0, size));
   const [{ start, end }, setWindows] = useState({ start: 1, end: 1 });
   const see = useCallback(
@@ -153,7 +158,7 @@ export function useRows<N extends Looks, R>(
   const more = useQueries({
     queries: pages.map((page) => {
       const ask = body(page * size, size);
-      return { queryKey: [name, ask], queryFn: () => host.ask(name, ask) };
+      return { queryKey: [name, ask], queryFn: () => host.ask(name, ask), enabled: !still };
     }),
   });
   const at = (index: number): R | undefined => {

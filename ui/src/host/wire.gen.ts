@@ -306,9 +306,13 @@ export type Banner = {
  */
 total: number, 
 /**
- * Winners the model is shown.
+ * Winners that the listing names in full.
  */
-visible: number, 
+listed: number, 
+/**
+ * Winners that the listing has no room for, wholly or in part.
+ */
+cut: number, 
 /**
  * Losers of a collision.
  */
@@ -644,9 +648,9 @@ instruction: string | null,
  */
 body_bytes: number, 
 /**
- * Bytes they may have.
+ * Bytes they may have; absent where nobody knows and none was asked for.
  */
-budget: number, 
+budget: number | null, 
 /**
  * Names that are not, or not wholly, in it.
  */
@@ -654,7 +658,8 @@ left_out: Array<string>, };
 
 export type CatalogReportAsk = { 
 /**
- * Bytes the entries may have; Pixir's own 8,000 when absent. For other conventions, of the whole text.
+ * Bytes the entries may have; what the convention gives them when absent. For others than Pixir's, of the
+ * whole text.
  */
 budget: number | null, 
 /**
@@ -930,7 +935,7 @@ bytes: number,
  */
 cut: boolean, };
 
-export type Code = "wrong_use" | "refused" | "denied" | "not_found" | "damaged" | "failed" | "not_here";
+export type Code = "wrong_use" | "refused" | "denied" | "not_found" | "damaged" | "failed" | "not_here" | "no_workspace";
 
 export type CommandView = { 
 /**
@@ -990,7 +995,11 @@ words: string,
 /**
  * How well that is known.
  */
-confidence: Known, };
+confidence: Known, 
+/**
+ * Rows that the skill list by its rules has here.
+ */
+skills: number, };
 
 export type ConventionView = { 
 /**
@@ -4007,6 +4016,20 @@ sessions: Array<ListedSessionRow>,
  */
 notes: Array<string>, };
 
+export type ListingBudget = { 
+/**
+ * How much.
+ */
+amount: number, 
+/**
+ * Of what: `bytes`, `characters`, `columns` or `tokens`.
+ */
+unit: string, 
+/**
+ * What the agent does when it is not enough, in words that go on from its name.
+ */
+over: string, };
+
 export type ListingEvidence = { 
 /**
  * Hashes recorded by the row's provider calls, in order, each once.
@@ -4019,15 +4042,27 @@ same_as_now: boolean | null, };
 
 export type ListingFact = { 
 /**
- * Bytes of all entries before the cut.
+ * Bytes of the list of skills before the cut.
  */
 bytes: number, 
 /**
- * Bytes Pixir keeps.
+ * The most that fits; absent where all of it always does.
  */
-budget: number, 
+budget: ListingBudget | null, 
 /**
- * Names that are not, or not wholly, in the kept part.
+ * Where that is known from.
+ */
+source: string, 
+/**
+ * Bytes of the text the model is shown: the list after the cut, and the words around it.
+ */
+shown: number, 
+/**
+ * Skills that are wholly in it.
+ */
+listed: number, 
+/**
+ * Names that are not, or not wholly, in it.
  */
 left_out: Array<string>, };
 
@@ -6677,7 +6712,7 @@ content_bytes: number,
  */
 activates: boolean, };
 
-export type SkillFilter = "any" | "visible" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used" | "duplicate";
+export type SkillFilter = "any" | "listed" | "cut" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used" | "duplicate";
 
 export type SkillGroup = { 
 /**
@@ -6696,6 +6731,8 @@ count: number,
  * The number of its first row.
  */
 from: number, };
+
+export type SkillListing = "whole" | "part" | "cut" | "not";
 
 export type SkillMark = { 
 /**
@@ -6777,13 +6814,17 @@ content_hash: string,
  */
 disable_model_invocation: boolean, 
 /**
- * How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back` or `invalid`.
+ * How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back`, `if_trusted` or `invalid`.
  */
 state: string, 
 /**
  * Why it does not win, where the convention's rules say it in words.
  */
-why: string | null, };
+why: string | null, 
+/**
+ * How much of it the listing says: `whole`, `part`, `cut` or `not`.
+ */
+listing: SkillListing, };
 
 export type SkillRow = { 
 /**
@@ -6807,7 +6848,7 @@ short_path: string,
  */
 description: string, 
 /**
- * Tokens in every turn, estimated as bytes / 4; 0 when not listed.
+ * Tokens of what the listing says of it, estimated as bytes / 4; 0 when it says nothing.
  */
 listed_tokens: number, 
 /**
@@ -6868,6 +6909,14 @@ shadowed_by: string | null,
  */
 hidden: boolean, 
 /**
+ * That it wins, or that another does, holds only where the agent trusts the project, which Assay cannot see.
+ */
+if_trusted: boolean, 
+/**
+ * How much of it the listing says.
+ */
+listing: SkillListing, 
+/**
  * Why it cannot be read, in a sentence.
  */
 invalid: string | null, 
@@ -6880,9 +6929,9 @@ drifted: number,
  */
 snapshots: number, 
 /**
- * No recorded session has activated it.
+ * What sessions say of its use.
  */
-never_used: boolean, 
+used: SkillUse, 
 /**
  * Paths that lead to this same file, itself included.
  */
@@ -6970,6 +7019,8 @@ rows: Array<UsedRow>,
  */
 sessions_read: number, };
 
+export type SkillUse = "recorded" | "never" | "unknown";
+
 export type SkillView = { 
 /**
  * Its row.
@@ -6992,13 +7043,13 @@ root: string,
  */
 hash: string | null, 
 /**
- * Size in bytes.
+ * Size in bytes; absent when it is no file.
  */
-bytes: number, 
+bytes: number | null, 
 /**
- * Lines of the file.
+ * Lines of the file; absent when it cannot be read.
  */
-lines: number, 
+lines: number | null, 
 /**
  * Last modified.
  */
@@ -7020,7 +7071,7 @@ shadowing: ShadowingRow | null,
  */
 rule: string | null, 
 /**
- * Exactly the bytes the model is shown for it in every turn; absent when it is not listed.
+ * Exactly the bytes of it that the listing has after the cut; absent when it has none.
  */
 catalog_entry: string | null, 
 /**
@@ -7094,7 +7145,11 @@ warnings: Array<ShadowingRow>,
 /**
  * What is odd under the roots.
  */
-problems: Array<ProblemRow>, };
+problems: Array<ProblemRow>, 
+/**
+ * How much of them the model is shown.
+ */
+listing: ListingFact, };
 
 export type SkillsReportAsk = { 
 /**
@@ -7678,7 +7733,7 @@ differs: boolean, };
 
 export type Tiers = { 
 /**
- * Tier 1, in every turn.
+ * Tier 1, in every turn: what the listing says of it after the cut.
  */
 listed: number, 
 /**
@@ -7916,7 +7971,7 @@ trust: TrustWord,
  */
 since: Millis | null, 
 /**
- * The conventions that ask for trust, and how many skills each holds back now.
+ * The conventions whose agents Assay serves and that ask for trust, and how many skills each holds back now.
  */
 held_back: Array<HeldBackRow>, 
 /**
@@ -8979,13 +9034,13 @@ name: string,
  */
 path: string, 
 /**
- * Why it cannot be read, in a sentence.
+ * Whether one is open; otherwise a person has to choose, and nothing else is said here but what was opened before.
+ */
+open: boolean, 
+/**
+ * Why it cannot be read, in a sentence; nothing is counted then.
  */
 problem: string | null, 
-/**
- * Skills, shadowed ones and unreadable ones included.
- */
-skills: number, 
 /**
  * Sessions.
  */
@@ -9188,7 +9243,7 @@ export const requestTags = {
   resource: ["skills", "sessions"],
   catalog: ["skills"],
   checks: ["skills"],
-  conventions: [],
+  conventions: ["workspace", "skills"],
   activation_preview: ["skills", "approvals"],
   skill_hooks: ["skills"],
   try_hooks: ["skills"],

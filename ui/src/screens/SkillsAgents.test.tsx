@@ -43,9 +43,9 @@ const release = "repo:release-notes";
 
 test("the list, its counts and the catalog follow the agent that is picked, and it is remembered", async () => {
   const { host, keys } = open({ tab: "catalog" });
-  await screen.findByRole("button", { name: /visible to Pixir/ });
+  await screen.findByRole("button", { name: /listed for Pixir/ });
   await follow(keys, "Agent Skills");
-  await screen.findByRole("button", { name: /visible to Agent Skills/ });
+  await screen.findByRole("button", { name: /listed for Agent Skills/ });
   expect(await screen.findByRole("button", { name: /5 held back/ })).toBeInTheDocument();
   expect(screen.getByText("project over user")).toBeInTheDocument();
   await screen.findByText(/call `activate_skill` with its name/);
@@ -57,7 +57,7 @@ test("the list, its counts and the catalog follow the agent that is picked, and 
 test("an agent that is not known any more gives way to Pixir", async () => {
   localStorage.setItem("assay.agent", "gone");
   open();
-  await screen.findByRole("button", { name: /visible to Pixir/ });
+  await screen.findByRole("button", { name: /listed for Pixir/ });
 });
 
 test("a skill that is held back says so, with the way to trust the project", async () => {

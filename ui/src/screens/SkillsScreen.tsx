@@ -12,7 +12,7 @@ import { SkillMenu } from "../features/changes/SkillMenu.tsx";
 import type { Subject } from "../features/changes/subject.ts";
 import { useChanging } from "../features/changes/useChanging.tsx";
 import { AgentPick } from "../features/skills/AgentPick.tsx";
-import { AgentContext, useAgent } from "../features/skills/agent.ts";
+import { AgentContext, pixir, useAgent } from "../features/skills/agent.ts";
 import { HeldBack } from "../features/skills/HeldBack.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
 import { SkillDetail } from "../features/skills/SkillDetail.tsx";
@@ -20,6 +20,7 @@ import { SkillInspector } from "../features/skills/SkillInspector.tsx";
 import { SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
 import { SkillsBanner } from "../features/skills/SkillsBanner.tsx";
 import { useChosen } from "../features/skills/useChosen.ts";
+import { StillContext } from "../host/StillContext.ts";
 import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
@@ -40,14 +41,17 @@ const all: SkillsWanted = { text: "", state: "any", sort: "name" };
 export function SkillsScreen(props: ScreenProps<"skills">) {
   const [wanted, setWanted] = useState(all);
   const { go } = props;
+  const choice = useAgent();
+  const { agent, pick } = choice;
   const changing = useChanging((subject, skill) => {
     if (subject.kind !== "create" || skill === null) return;
+    // It lies where Pixir looks, which the agent of the list may not.
+    choice.pick(pixir.name);
     // What was just made is empty, so that is where one goes; the way back leads to it.
     go({ screen: "skills", id: skill });
     go({ screen: "edit", id: skill, rel: "SKILL.md" });
   });
   const asking = useDeferredValue(wanted);
-  const { agent, agents, pick } = useAgent();
   const rows = useRows(
     "skills",
     (from, count) => ({ ...asking, from, count, convention: agent.name }),
@@ -72,7 +76,7 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
         onChanges={changing.list}
         onImport={changing.bringIn}
         onExport={changing.save}
-        agentPick={<AgentPick agent={agent} agents={agents} onPick={follow} />}
+        agentPick={<AgentPick choice={choice} onPick={follow} />}
       />
       {changing.layers}
     </AgentContext>
@@ -194,12 +198,16 @@ function Listed({
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
   useKeys({
     i: toggle,
-    e: () => id !== undefined && go({ screen: "edit", id, rel: "SKILL.md" }),
+    e: () => id !== undefined && asked.failure === null && go({ screen: "edit", id, rel: "SKILL.md" }),
   });
   const [hydrating, setHydrating] = useState<string | null>(null);
   const skill = asked.answer;
+  const still = useContext(StillContext);
+  const gone = asked.failure !== null;
   const inspector = asked.answer && (
-    <Inspector route={route} go={go} skill={asked.answer} onImport={onImport} />
+    <StillContext value={still || gone}>
+      <Inspector route={route} go={go} skill={asked.answer} gone={gone} onImport={onImport} />
+    </StillContext>
   );
   const panes: Pane[] = [
     {
@@ -370,12 +378,14 @@ function Inspector({
   route,
   go,
   skill,
+  gone,
   onImport,
-}: Pick<FoundProps, "route" | "go" | "onImport"> & { skill: SkillView }) {
+}: Pick<FoundProps, "route" | "go" | "onImport"> & { skill: SkillView; gone: boolean }) {
   const rel = route.tab === "resources" && route.rel !== "SKILL.md" ? route.rel : undefined;
   return (
     <SkillInspector
       skill={skill}
+      gone={gone}
       file={
         rel === undefined ? null : (
           <ResourceInspector

@@ -242,6 +242,25 @@ pub fn answer(app: &App, name: &str, body: &str) -> Result<String, Failure> {
         .unwrap_or_else(|_| Err(Failure::broken(&format!("the request {name} failed inside Assay"))))
 }
 
+/// Answers one request of a window, which goes on showing what it was told before: where the workspace is gone, or a
+/// person has to choose one first, nothing new is said of it.
+pub fn answer_in_window(app: &App, name: &str, body: &str) -> Result<String, Failure> {
+    if request(name).is_some_and(Request::is_of_the_workspace) {
+        app.stands()?;
+    }
+    answer(app, name, body)
+}
+
+impl Request {
+    /// Whether its answer is made of what lies in the open workspace, and of nothing else that would be worth telling.
+    fn is_of_the_workspace(&self) -> bool {
+        let has = |tags: &[Tag]| tags.iter().any(|tag| self.tags.contains(tag));
+        let beside =
+            ["workspace", "mode", "approvals", "decision"].contains(&self.name) || has(&[Tag::Index]);
+        self.effect == Effect::Reads && has(&[Tag::Workspace, Tag::Skills, Tag::Sessions]) && !beside
+    }
+}
+
 /// Carries on as what contains a command, if this process was started as that: the first thing every program
 /// does that hosts the engine. Nothing when it was not.
 pub fn contain(arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<std::process::ExitCode> {

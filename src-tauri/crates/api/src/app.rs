@@ -27,7 +27,7 @@ const FRESH: Duration = Duration::from_secs(1);
 /// Everything that would otherwise be read from the environment.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
-    /// The workspace to open, absolute.
+    /// The workspace to open, absolute; empty where a person has to choose one first.
     pub workspace: PathBuf,
     /// The user's home, when there is one.
     pub home: Option<PathBuf>,
@@ -255,6 +255,9 @@ impl App {
 
     /// The folders where something may change.
     pub fn watched(&self) -> Vec<Watched> {
+        if !self.is_open() {
+            return Vec::new();
+        }
         let discovery = self.discovery();
         let mut watched = Vec::new();
         let places = self.places();
@@ -298,6 +301,9 @@ impl App {
 
     /// Looks at everything and tells what differs from the look before.
     pub fn look_for_changes(&self) -> Vec<Tag> {
+        if !self.is_open() {
+            return Vec::new();
+        }
         let (skills, logs) = (self.discovery(), self.look_at_logs());
         let wins = locked(&self.wins).seen();
         self.heard(&[Tag::Skills, Tag::Sessions]);

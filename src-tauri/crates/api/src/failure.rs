@@ -33,6 +33,8 @@ pub enum Code {
     Failed,
     /// This door cannot do that; the page hides what leads here.
     NotHere,
+    /// No workspace is open, or its folder is gone; the page says so once. Terminal: exit 5.
+    NoWorkspace,
 }
 
 impl Failure {

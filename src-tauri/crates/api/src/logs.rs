@@ -91,6 +91,9 @@ impl App {
     /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
     /// Nothing when all logs are read in full; otherwise whether something had to be corrected.
     pub fn validate_some(&self) -> Option<bool> {
+        if !self.is_open() {
+            return None;
+        }
         let logs = self.look_at_logs();
         let session = logs.sessions.iter().find(|session| !session.is_validated())?;
         // A log that cannot be read any more is told by the next look.

@@ -44,7 +44,7 @@ impl App {
     ///
     /// Writes only below [`crate::Surroundings::kept`]. What cannot be kept is tried again when it changes.
     pub fn remember_some(&self) -> Option<bool> {
-        let kept = self.surroundings.kept.clone()?;
+        let kept = self.surroundings.kept.clone().filter(|_| self.is_open())?;
         self.remember_a_log().or_else(|| self.remember_a_skill(&kept))
     }
 

@@ -29,12 +29,12 @@ pub use resource_view::{
 };
 pub use usage_view::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow};
 pub use view::{
-    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup,
-    SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView, SkillsView,
-    SnapshotRow, Tiers,
+    Banner, BodyView, DoorRow, FieldRow, FindingRow, ListingBudget, ListingFact, Severity, ShadowingRow,
+    SkillGroup, SkillListing, SkillRow, SkillStanding, SkillStates, SkillUsage, SkillUse, SkillView,
+    SkillsView, SnapshotRow, Tiers,
 };
 
-pub(crate) use claims::{catalog_text, elsewhere, entries, fact};
+pub(crate) use claims::{bytes_kept, catalog_text, elsewhere, entries, fact};
 pub(crate) use detail::{finding_row, findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use links::dead_links;

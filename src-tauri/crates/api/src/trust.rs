@@ -108,7 +108,8 @@ pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failu
 fn held_back(app: &App, trust: Trust) -> Vec<HeldBackRow> {
     let wins = app.wins();
     // What another program trusts is its own secret: of it nothing is said to be held back.
-    let asks = Convention::ALL.iter().filter(|one| one.rules().trust == Gate::UntilTrusted && one.is_assays());
+    let asks =
+        Convention::ALL.iter().filter(|one| one.rules().trust == Gate::UntilTrusted && one.is_assays());
     asks.map(|convention| {
         let ruling = rule(*convention, &wins.survey, &Visibility::whole(trust));
         let waits = ruling.claims.iter().filter(|claim| claim.state == State::HeldBack).count();

@@ -11,8 +11,8 @@ use std::time::SystemTime;
 
 use ::skills::manage::Plan;
 use ::skills::{
-    Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Ruling, Scope, State, Survey,
-    Verdict, Visibility, matrix, survey, survey_again,
+    Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Ruling, Scope, State,
+    Survey, Verdict, Visibility, matrix, survey, survey_again,
 };
 
 use crate::app::locked;

@@ -31,10 +31,10 @@ pub struct WorkspaceView {
     pub name: String,
     /// Its path, absolute.
     pub path: String,
-    /// Why it cannot be read, in a sentence.
+    /// Whether one is open; otherwise a person has to choose, and nothing else is said here but what was opened before.
+    pub open: bool,
+    /// Why it cannot be read, in a sentence; nothing is counted then.
     pub problem: Option<String>,
-    /// Skills, shadowed ones and unreadable ones included.
-    pub skills: u32,
     /// Sessions.
     pub sessions: u32,
     /// Events in all sessions.
@@ -81,24 +81,69 @@ const REMEMBERED_BYTES: u64 = 64 << 10;
 /// The open workspace.
 pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure> {
     let path = app.workspace();
+    let problem = problem(&path);
+    if !app.is_open() || problem.is_some() {
+        return Ok(WorkspaceView {
+            open: app.is_open(),
+            problem: problem.filter(|_| app.is_open()),
+            ..nothing_of(app, &path)
+        });
+    }
     let (discovery, logs, joined) = (app.discovery(), app.look_at_logs(), app.joined());
     let mut places = logs.places();
     places.extend(skills::places(&discovery));
     Ok(WorkspaceView {
-        name: name(&path),
-        path: path.display().to_string(),
-        problem: problem(&path),
-        skills: skills::count(&discovery),
         sessions: logs.count(),
         events: logs.events(),
         drifted: joined.drifted(),
         live: logs.live(),
         damaged: logs.damaged(),
-        rules: RULES.to_owned(),
         places,
-        recents: recents(app, &path),
-        read_at: app.read_at(),
+        ..nothing_of(app, &path)
     })
+}
+
+/// A workspace of which nothing was read.
+fn nothing_of(app: &App, path: &Path) -> WorkspaceView {
+    WorkspaceView {
+        name: name(path),
+        path: path.display().to_string(),
+        open: true,
+        problem: None,
+        sessions: 0,
+        events: 0,
+        drifted: 0,
+        live: 0,
+        damaged: 0,
+        rules: RULES.to_owned(),
+        places: Vec::new(),
+        recents: recents(app, path),
+        read_at: app.read_at(),
+    }
+}
+
+/// The workspace a window begins with: the one that was typed; the folder it was started in, unless that is the root
+/// of the machine or the home folder, where programs are started that nobody started in a folder; the one that was
+/// open last; or none, and a person chooses.
+pub fn first_workspace(
+    typed: Option<&Path>,
+    folder: &Path,
+    home: Option<&Path>,
+    kept: Option<&Path>,
+) -> Option<PathBuf> {
+    if let Some(typed) = typed {
+        return Some(folder.join(typed));
+    }
+    let home = home.map(|home| disk::canonical(home).unwrap_or_else(|_| home.to_owned()));
+    let is_meant = |path: &Path| {
+        let real = disk::canonical(path).unwrap_or_else(|_| path.to_owned());
+        real.parent().is_some() && Some(&real) != home.as_ref()
+    };
+    if is_meant(folder) {
+        return Some(folder.to_owned());
+    }
+    let is_there = |path: &Path| disk::look(path).is_ok_and(|look| look.kind == disk::Kind::Folder);
+    remembered_in(kept).into_iter().find(|path| is_meant(path) && is_there(path))
 }
 
 /// Opens a workspace that was open before.
@@ -140,6 +185,22 @@ fn open(app: &App, path: &Path) -> Result<WorkspaceView, Failure> {
 }
 
 impl App {
+    /// Whether a workspace is open; otherwise a person has to choose one first.
+    pub fn is_open(&self) -> bool {
+        !self.workspace().as_os_str().is_empty()
+    }
+
+    /// Why nothing can be said of the open workspace, if nothing can.
+    pub(crate) fn stands(&self) -> Result<(), Failure> {
+        if !self.is_open() {
+            return Err(Failure::new(Code::NoWorkspace, "no workspace is open"));
+        }
+        match problem(&self.workspace()) {
+            Some(words) => Err(Failure::new(Code::NoWorkspace, words)),
+            None => Ok(()),
+        }
+    }
+
     /// Opens another workspace, when its folder can be listed, and remembers it.
     pub fn open_workspace(&self, path: &Path) -> Result<(), Failure> {
         disk::list(path)?;
@@ -151,7 +212,7 @@ impl App {
     /// Puts the open workspace at the head of those remembered. A place that cannot be written is no
     /// reason to fail: the list is a convenience.
     pub fn remember_workspace(&self) {
-        let Some(kept) = &self.surroundings.kept else { return };
+        let Some(kept) = self.surroundings.kept.as_ref().filter(|_| self.is_open()) else { return };
         let path = self.workspace();
         self.know_workspaces(std::slice::from_ref(&path));
         let mut paths = remembered(self);
@@ -168,14 +229,18 @@ impl App {
 const FILE: &str = "workspaces.json";
 
 pub(crate) fn remembered(app: &App) -> Vec<PathBuf> {
-    let Some(kept) = &app.surroundings.kept else { return Vec::new() };
+    remembered_in(app.surroundings.kept.as_deref())
+}
+
+fn remembered_in(kept: Option<&Path>) -> Vec<PathBuf> {
+    let Some(kept) = kept else { return Vec::new() };
     let read = disk::read(&kept.join(FILE), REMEMBERED_BYTES).ok();
     read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
 }
 
 fn recents(app: &App, current: &Path) -> Vec<RecentRow> {
     let mut paths = remembered(app);
-    if !paths.iter().any(|path| path == current) {
+    if app.is_open() && !paths.iter().any(|path| path == current) {
         paths.insert(0, current.to_owned());
     }
     paths
@@ -205,5 +270,5 @@ pub(crate) fn name(path: &Path) -> String {
 }
 
 fn problem(path: &Path) -> Option<String> {
-    disk::list(path).err().map(|fault| format!("{fault}. What is shown was read before"))
+    disk::list(path).err().map(|fault| format!("{fault}."))
 }

@@ -162,6 +162,6 @@ pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {
         Code::WrongUse | Code::NotHere => 2,
         Code::NotFound => 3,
         Code::Damaged => 4,
-        Code::Failed => 5,
+        Code::Failed | Code::NoWorkspace => 5,
     })
 }

@@ -138,10 +138,14 @@ fn skills(answer: &Value) -> String {
 /// How much of the skills the model is shown.
 fn listing(fact: &Value) -> String {
     let (bytes, left) = (number(&fact["bytes"], "byte"), count(list(&fact["left_out"]), "skill"));
-    match fact["budget"].as_u64() {
-        None => format!("listing: {bytes}; how many the agent takes is not known"),
-        Some(budget) if list(&fact["left_out"]).is_empty() => format!("listing: {bytes} of {budget}, nothing is cut"),
-        Some(budget) => format!("listing: {bytes}, {budget} are kept; {} listed, {left} cut", fact["listed"]),
+    let budget = &fact["budget"];
+    let given = format!("{} {}", budget["amount"], shown(&budget["unit"]));
+    if budget.is_null() {
+        format!("listing: {bytes}, and no limit is known ({})", shown(&fact["source"]))
+    } else if list(&fact["left_out"]).is_empty() {
+        format!("listing: {bytes}, at most {given}, nothing is cut")
+    } else {
+        format!("listing: {bytes}, at most {given}: {} listed, {left} cut", fact["listed"])
     }
 }
 

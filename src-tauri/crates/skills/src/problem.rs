@@ -35,7 +35,8 @@ mod tests {
 
     #[test]
     fn a_reason_begins_with_what_is_wrong_and_not_with_the_path() {
-        let reason = |message: &str| Problem::new(Path::new("/s/a/SKILL.md"), "odd", message.to_owned()).reason();
+        let reason =
+            |message: &str| Problem::new(Path::new("/s/a/SKILL.md"), "odd", message.to_owned()).reason();
         assert_eq!(reason("/s/a/SKILL.md is not UTF-8. Save it."), "It is not UTF-8. Save it.");
         assert_eq!(reason("/s/a/SKILL.md: input/output error, so."), "input/output error, so.");
         assert_eq!(reason("The name is odd."), "The name is odd.");

@@ -1,7 +1,7 @@
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { SourceCommand, sourceState } from "../../facts/SourceCommand.tsx";
 import { useAsk } from "../../host/useAsk.ts";
-import type { SourceRow } from "../../host/wire.gen.ts";
+import type { SkillRow, SourceRow } from "../../host/wire.gen.ts";
 import { RadioCard } from "../../kit/Choice.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -80,8 +80,13 @@ function Words({ source }: { source: SourceRow }) {
   );
 }
 
+/** The agent uses it and may call it by itself. */
+function isUsed({ states }: SkillRow): boolean {
+  return states.wins && !states.hidden;
+}
+
 function Skills({ picked, onPick }: { picked: string | undefined; onPick: (id: string) => void }) {
-  const skills = useAsk("skills", { text: "", state: "visible", sort: "last_used", from: 0, count: SKILLS });
+  const skills = useAsk("skills", { text: "", state: "any", sort: "last_used", from: 0, count: SKILLS });
   if (skills.failure !== null) return <FailureNote failure={skills.failure} onAgain={skills.again} />;
   const choose = { value: "", label: "Choose a skill" };
   return (
@@ -92,7 +97,7 @@ function Skills({ picked, onPick }: { picked: string | undefined; onPick: (id: s
         value={picked ?? ""}
         options={[
           choose,
-          ...(skills.answer?.rows ?? []).map((row) => ({
+          ...(skills.answer?.rows ?? []).filter(isUsed).map((row) => ({
             value: row.id,
             label: `${spelled(row.name)}, ${row.scope}`,
           })),

@@ -26,6 +26,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { AgentContext } from "./agent.ts";
 import { Exact } from "./Exact.tsx";
 import { ProjectTrust } from "./HeldBack.tsx";
+import { isCut } from "./listing.ts";
 import "./activation.css";
 
 interface Wanted {
@@ -90,11 +91,11 @@ function WhoMay({ row }: { row: SkillRow }) {
       </div>
       <div className="activation-acts">
         <SkillChips
-          states={{ ...row.states, drifted: 0, doors: 1, never_used: false }}
+          states={{ ...row.states, drifted: 0, doors: 1, used: "recorded" }}
           look="filled"
           agent={agent.label}
         />
-        {row.states.standing === "held_back" ? (
+        {row.states.standing === "held_back" || row.states.if_trusted ? (
           <ProjectTrust />
         ) : (
           back(row.states.standing, row.name).map(([label, one]) => (
@@ -150,6 +151,12 @@ function mayWords({ states, name }: SkillRow, agent: string): string {
     case "wins":
     case "kept":
     case "unsettled":
+      if (states.if_trusted) {
+        return `Where ${agent} itself trusts the project, it reads it; Assay cannot see whether it does. An agent that Assay serves by these rules waits until the project is trusted here.`;
+      }
+      if (isCut(states)) {
+        return "The listing has no room for all of it. The model and the user may call it by name.";
+      }
       return states.hidden
         ? "disable-model-invocation hides it from the model. A user can call it by name."
         : "The model is shown it and may call it; so may the user.";

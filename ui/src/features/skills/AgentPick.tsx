@@ -1,21 +1,18 @@
 import { useState } from "react";
 import { Evidence } from "../../facts/Evidence.tsx";
-import type { ConventionRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
-import type { Agent } from "./agent.ts";
+import type { AgentChoice } from "./agent.ts";
 import { VisibilityDialog } from "./VisibilityDialog.tsx";
 import "./skills.css";
 
 /** By whose rules the list stands, who wins by them, and what agents may see at all. */
 export function AgentPick({
-  agent,
-  agents,
+  choice: { agent, agents, instead },
   onPick,
 }: {
-  agent: Agent;
-  agents: readonly ConventionRow[];
+  choice: AgentChoice;
   onPick: (name: string) => void;
 }) {
   const [open, setOpen] = useState(false);
@@ -34,6 +31,11 @@ export function AgentPick({
           Visibility…
         </Button>
       </div>
+      {instead !== null && (
+        <p className="quiet" role="status">
+          {instead.label} finds no skill here, so these are shown as {agent.label} reads them.
+        </p>
+      )}
       {rules !== undefined && (
         <div className="agent-rule">
           <Tooltip text={rules.words}>

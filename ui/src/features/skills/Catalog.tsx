@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { count, counted } from "../../facts/Count.tsx";
+import { counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
@@ -13,6 +13,7 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { AgentContext } from "./agent.ts";
+import { budgetWords, listingWords } from "./listing.ts";
 import "./skills.css";
 
 /** The exact text the model is shown of all skills, with this skill's part in it. */
@@ -32,7 +33,8 @@ function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillVi
       <Toolbar label="Catalog">
         <span className="costs">
           <span className="cut-end">
-            <b>{count(catalog.bytes)}</b> bytes in every turn
+            <b>Listing {listingWords(catalog.listing)}</b>, {counted(catalog.bytes, "byte")} in every turn
+            with the words around it
           </span>
           {catalog.index_hash !== null && <HashStrip hash={catalog.index_hash} of="the catalog" />}
           <Evidence of="reconstructed" />
@@ -45,7 +47,8 @@ function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillVi
       <div className="skill-scroll catalog" role="group" aria-label="Catalog, exact text" tabIndex={0}>
         {!listed && (
           <Note tone="info">
-            <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text.
+            <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text
+            {skill.row.states.listing === "cut" && ": the listing is full before it"}.
           </Note>
         )}
         {catalog.pieces.length === 0 && <p className="quiet">{agent} lists no skill.</p>}
@@ -54,7 +57,7 @@ function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillVi
             <Piece key={at} piece={piece} own={piece.skill === skill.row.id} />
           ))}
         </pre>
-        <Cut catalog={catalog} />
+        <Cut catalog={catalog} agent={agent} />
         {catalog.instruction !== null && (
           <p className="quiet">
             With it goes the sentence: <Verbatim text={catalog.instruction} mono />
@@ -71,13 +74,13 @@ function Piece({ piece, own }: { piece: CatalogPiece; own: boolean }) {
 }
 
 /** Where the listing is cut: how much is kept, and who is left out. */
-function Cut({ catalog }: { catalog: CatalogView }) {
+function Cut({ catalog, agent }: { catalog: CatalogView; agent: string }) {
   const { listing } = catalog;
-  if (listing.left_out.length === 0 && listing.bytes <= listing.budget) {
+  if (listing.left_out.length === 0) {
     return (
       <p className="catalog-fits">
         <Chip icon={icons.winning} tone="ok">
-          {count(listing.bytes)} of {count(listing.budget)} bytes of entries. Nothing is cut.
+          Listing {listingWords(listing)}. Nothing is left out.
         </Chip>
       </p>
     );
@@ -87,9 +90,7 @@ function Cut({ catalog }: { catalog: CatalogView }) {
     <div className="catalog-cut">
       <p>
         <Icon of={icons.cut} />
-        {catalog.index_hash === null
-          ? `Cut here, between entries: at most ${count(listing.budget)} of ${count(listing.bytes)} bytes.`
-          : `Cut here. The first ${count(listing.budget)} of ${count(listing.bytes)} bytes of entries are kept.`}
+        Cut here. {budgetWords(listing, agent)}
       </p>
       <p className="quiet">
         {counted(left, "skill is", "skills are")} left out, wholly or in part:{" "}

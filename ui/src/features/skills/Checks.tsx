@@ -5,6 +5,7 @@ import type { FindingRow, SkillView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { FieldsCompared } from "./FieldsCompared.tsx";
 import { differingFields } from "./fields.ts";
+import { linesOf } from "./lines.ts";
 import "./skills.css";
 
 /** What can be done about findings. */
@@ -37,8 +38,8 @@ export function Checks({ skill, onFix, onPlace }: CheckActs & { skill: SkillView
       </div>
       {skill.checks.length === 0 ? (
         <p className="quiet">
-          Looked at {counted(skill.lines, "line")} of SKILL.md and{" "}
-          {counted(skill.tiers.resource_count, "file")} beside it; found none.
+          Looked at {linesOf(skill)} of SKILL.md and {counted(skill.tiers.resource_count, "file")} beside it;
+          found none.
         </p>
       ) : (
         <ul className="findings">

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { count, counted } from "../../facts/Count.tsx";
+import { counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -27,7 +27,7 @@ export function ProjectTrust() {
   );
 }
 
-/** Skills of the project that wait for a person's trust under conventions that ask for it; nothing when none do. */
+/** Skills of the project that Assay holds back until a person trusts it; nothing when there are none. */
 export function HeldBack() {
   const [open, setOpen] = useState(false);
   const { answer: view } = useAsk("trust", {});
@@ -41,7 +41,7 @@ export function HeldBack() {
       <span>
         {trusted || waiting === undefined
           ? "This project is trusted"
-          : `${count(waiting.skills)} held back under ${waiting.label}`}
+          : `Project not trusted, ${counted(waiting.skills, "skill waits", "skills wait")}`}
       </span>
       <Button size={24} onPress={() => setOpen(true)}>
         {trusted ? "Revoke…" : "Trust…"}
@@ -82,8 +82,9 @@ function TrustDialog({ view, onClose }: { view: TrustView; onClose: () => void }
       </p>
       <p>
         {trusted
-          ? "Agents that ask for trust no longer see the skills of this project, and hooks of these skills do nothing."
-          : "Agents that ask for trust see the skills of this project from now on, and may take them in. Nothing runs by that; scripts and hooks are still asked about."}
+          ? "Agents that Assay serves and that ask for trust no longer see the skills of this project, and hooks of these skills do nothing."
+          : "Agents that Assay serves and that ask for trust see the skills of this project from now on, and may take them in. Nothing runs by that; scripts and hooks are still asked about."}{" "}
+        What another program trusts, Assay can neither see nor change.
       </p>
       <ul>
         {view.held_back.map((row) => (

@@ -6,7 +6,7 @@ import { icons } from "../../facts/icons.ts";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { isRead } from "../../facts/SkillChips.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
-import type { ResourceRow, SkillStates, SkillView } from "../../host/wire.gen.ts";
+import type { ResourceRow, SkillListing, SkillStates, SkillView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
@@ -50,12 +50,20 @@ export function Instructions({ skill, onResource }: { skill: SkillView; onResour
   );
 }
 
-function Costs({ skill: { tiers } }: { skill: SkillView }) {
+function Costs({ skill: { tiers, row } }: { skill: SkillView }) {
+  const listed = row.states.listing === "whole" || row.states.listing === "part";
   return (
     <span className="costs">
       <span className="cut-end">
-        <b>{count(tiers.listed)}</b> tokens always, <b>{count(tiers.activated)}</b> when activated,{" "}
-        <b>{count(tiers.resources)}</b> in resources
+        {listed ? (
+          <>
+            <b>{count(tiers.listed)}</b> tokens in every turn
+          </>
+        ) : (
+          whenListed[row.states.listing]
+        )}
+        , <b>{count(tiers.activated)}</b> {whenActivated(row.states)}, <b>{count(tiers.resources)}</b> in
+        resources
       </span>
       <Evidence of="inferred" />
     </span>
@@ -67,7 +75,7 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
   const agent = useContext(AgentContext);
   return (
     <>
-      <Tier n={1} word="catalog line" tokens={tiers.listed} when="in every turn">
+      <Tier n={1} word="catalog line" tokens={tiers.listed} when={whenListed[row.states.listing]}>
         {skill.catalog_entry === null ? (
           <p className="quiet">{notListed(row.states, agent.label)}</p>
         ) : (
@@ -76,7 +84,7 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
           </div>
         )}
       </Tier>
-      <Tier n={2} word="body" tokens={tiers.activated} when="when activated">
+      <Tier n={2} word="body" tokens={tiers.activated} when={whenActivated(row.states)}>
         <Body id={row.id} />
       </Tier>
       {tiers.resource_count > 0 && (
@@ -88,13 +96,28 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
   );
 }
 
+/** When the model is given the line. */
+const whenListed: Record<SkillListing, string> = {
+  whole: "in every turn",
+  part: "in every turn, cut short",
+  cut: "cut from the listing",
+  not: "not listed",
+};
+
+function whenActivated(states: SkillStates): string {
+  return isRead(states) ? "when activated" : "cannot be activated";
+}
+
 function notListed(states: SkillStates, agent: string): string {
-  if (!isRead(states)) return `Not listed: ${agent} cannot read the file.`;
+  if (!isRead(states)) return `Not listed: it is no skill to ${agent}.`;
+  if (states.listing === "cut") {
+    return "Cut: the listing is full before it, so the model is not shown it. It can still be called by name.";
+  }
   if (!states.wins && states.why !== null) return `Not listed: ${states.why}.`;
   if (states.shadowed_by !== null) return `Not listed: ${states.shadowed_by} wins the name.`;
   if (states.hidden)
     return "Not listed: disable-model-invocation hides it from the model. A user can still activate it.";
-  return "Not listed: the budget of the listing leaves it out.";
+  return `Not listed by ${agent}.`;
 }
 
 /** Commands in the body are text until somebody asks for them as sources. */

@@ -1,8 +1,10 @@
 import { type ReactNode, useContext } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
+import { clock } from "../../facts/Time.tsx";
+import { StillContext } from "../../host/StillContext.ts";
 import { type Asked, useAsk } from "../../host/useAsk.ts";
-import type { HooksView, ResourceView, SkillView, SourcesView } from "../../host/wire.gen.ts";
+import type { Failure, HooksView, ResourceView, SkillView, SourcesView } from "../../host/wire.gen.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { type Tab, TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { Activation } from "./Activation.tsx";
@@ -51,22 +53,28 @@ interface SkillDetailProps extends Omit<VersionActs, "onSession">, CheckActs {
 export function SkillDetail({ asked, ...props }: SkillDetailProps) {
   const id = asked.answer?.row.id;
   const agent = useContext(AgentContext);
+  const still = useContext(StillContext);
   const sources = useAsk("context_sources", id === undefined ? null : { id, convention: agent.name });
   const hooks = useAsk("skill_hooks", id === undefined ? null : { id, convention: agent.name });
-  if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
-  if (asked.answer === undefined) return <Skeleton label="Reading the skill" />;
+  if (asked.answer === undefined) {
+    if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
+    return <Skeleton label="Reading the skill" />;
+  }
   const skill = asked.answer;
+  const gone = asked.failure !== null;
   const tabs = tabsOf(skill, sources, hooks);
   // A tab that another skill had and this one lacks gives way to the first.
   const tab = tabs.some(({ id }) => id === props.tab) ? props.tab : "instructions";
   return (
-    <>
+    <StillContext value={still || gone}>
+      {asked.failure !== null && <FailureNote failure={dated(asked.failure, skill)} onAgain={asked.again} />}
       <SkillHead
         skill={skill}
+        gone={gone}
         inspector={props.inspector}
         onInspector={props.onInspector}
         onDiff={props.onDiff}
-        acts={props.acts?.(skill)}
+        acts={!gone && props.acts?.(skill)}
       />
       <Tabs
         name="skill"
@@ -76,10 +84,17 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
         onPick={props.onTab}
       />
       <TabPanel name="skill" current={tab}>
-        <Current skill={skill} sources={sources} {...props} tab={tab} />
+        <div className="skill-current" data-gone={gone}>
+          <Current skill={skill} sources={sources} {...props} tab={tab} />
+        </div>
       </TabPanel>
-    </>
+    </StillContext>
   );
+}
+
+/** Why the skill cannot be read any more, and when it was. */
+function dated(failure: Failure, skill: SkillView): Failure {
+  return { ...failure, hint: `What is shown was read at ${clock(skill.read_at)}.` };
 }
 
 function Current({

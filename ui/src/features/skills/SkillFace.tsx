@@ -62,5 +62,6 @@ function tokensOf(row: SkillRow): string {
 }
 
 function usesOf(row: SkillRow): string {
+  if (row.states.used === "unknown") return "use unknown";
   return `${counted(row.turns, "turn")}, ${counted(row.sessions, "session")}`;
 }

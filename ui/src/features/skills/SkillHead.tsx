@@ -10,6 +10,7 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { AgentContext } from "./agent.ts";
+import { linesOf } from "./lines.ts";
 import "./skills.css";
 
 /** States in which there is something to compare. */
@@ -18,12 +19,15 @@ const textDiffers: readonly DriftState[] = ["whitespace_only", "frontmatter_only
 /** Which skill this is, and what one must know before reading it. */
 export function SkillHead({
   skill,
+  gone,
   inspector,
   onInspector,
   onDiff,
   acts,
 }: {
   skill: SkillView;
+  /** It is not there any more: nothing is claimed of how it stands now. */
+  gone: boolean;
   /** The inspector is in sight. */
   inspector: boolean;
   onInspector: () => void;
@@ -32,18 +36,17 @@ export function SkillHead({
   acts?: ReactNode;
 }) {
   const { row } = skill;
-  const agent = useContext(AgentContext);
   const differing = skill.usage.snapshots.find(({ drift }) => textDiffers.includes(drift.state));
   return (
-    <div className="skill-head">
+    <div className="skill-head" data-gone={gone}>
       <div className="skill-title">
         <h2>
           <Verbatim text={row.name} />
         </h2>
         <ScopeBadge scope={row.scope} />
-        {skill.hash !== null && <HashStrip hash={skill.hash} of={`SKILL.md, ${skill.lines} lines`} />}
+        {skill.hash !== null && <HashStrip hash={skill.hash} of={`SKILL.md, ${linesOf(skill)}`} />}
         <span className="gap" />
-        {differing !== undefined && (
+        {differing !== undefined && !gone && (
           <Button icon={FileDiff} onPress={() => onDiff(differing.latest)}>
             Diff to recorded
           </Button>
@@ -62,6 +65,17 @@ export function SkillHead({
           <Verbatim text={row.description} />
         </p>
       )}
+      {gone ? null : <Standing skill={skill} />}
+    </div>
+  );
+}
+
+/** How the skill stands now. */
+function Standing({ skill }: { skill: SkillView }) {
+  const { row } = skill;
+  const agent = useContext(AgentContext);
+  return (
+    <>
       <div className="skill-chips">
         <SkillChips states={row.states} look="filled" agent={agent.label} />
         {skill.usage.snapshots[0]?.drift.state === "identical" && (
@@ -80,8 +94,13 @@ export function SkillHead({
           {agent.label} does not use it: <Verbatim text={row.states.why} />.
         </Note>
       )}
+      {row.states.if_trusted && (
+        <Note tone="info">
+          This holds where {agent.label} trusts the project. Assay cannot see whether it does.
+        </Note>
+      )}
       <Shadowing skill={skill} />
-    </div>
+    </>
   );
 }
 

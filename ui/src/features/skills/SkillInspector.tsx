@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
@@ -11,14 +11,18 @@ import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { AgentContext } from "./agent.ts";
 import { FieldsCompared } from "./FieldsCompared.tsx";
 import { differingFields } from "./fields.ts";
+import { linesOf } from "./lines.ts";
 import { Origin } from "./Origin.tsx";
 import { Fact, Facts, Part } from "./Part.tsx";
 import "./inspector.css";
 
 interface SkillInspectorProps {
   skill: SkillView;
+  /** It is not there any more: only what was read of the file and what sessions recorded is still so. */
+  gone: boolean;
   /** What is known of the file that is looked at, when it is another than SKILL.md. */
   file: ReactNode;
   onSession: (place: SnapshotRef) => void;
@@ -28,15 +32,15 @@ interface SkillInspectorProps {
 }
 
 /** What the disk and the recorded sessions say of a skill. */
-export function SkillInspector({ skill, file, onSession, onDiff, onUpdate }: SkillInspectorProps) {
+export function SkillInspector({ skill, gone, file, onSession, onDiff, onUpdate }: SkillInspectorProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long inspector is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: it stands inside a landmark already
-    <div className="inspector" role="group" aria-label="Facts" tabIndex={0}>
+    <div className="inspector" role="group" aria-label="Facts" tabIndex={0} data-gone={gone}>
       {file ?? <FilePart skill={skill} />}
-      <DoorsPart skill={skill} />
-      {file === null && <WinnerPart skill={skill} />}
-      {file === null && skill.row.managed && <Origin skill={skill.row.id} onUpdate={onUpdate} />}
+      {!gone && <DoorsPart skill={skill} />}
+      {file === null && !gone && <WinnerPart skill={skill} />}
+      {file === null && !gone && skill.row.managed && <Origin skill={skill.row.id} onUpdate={onUpdate} />}
       {file === null && <FrontmatterPart skill={skill} />}
       <ShapedPart skill={skill} onSession={onSession} onDiff={onDiff} />
     </div>
@@ -54,10 +58,16 @@ function FilePart({ skill }: { skill: SkillView }) {
           <Verbatim text={skill.root} mono />
         </Fact>
         <Fact name="Hash">
-          {skill.hash === null ? "unknown" : <CopiedHash hash={skill.hash} of="SKILL.md" />}
+          {skill.hash === null ? "not read" : <CopiedHash hash={skill.hash} of="SKILL.md" />}
         </Fact>
         <Fact name="Size">
-          <Bytes n={skill.bytes} />, {counted(skill.lines, "line")}
+          {skill.bytes === null ? (
+            "it is no file"
+          ) : (
+            <>
+              <Bytes n={skill.bytes} />, {linesOf(skill)}
+            </>
+          )}
         </Fact>
         <Fact name="Modified">{skill.modified === null ? "unknown" : fullTime(skill.modified)}</Fact>
         {skill.doors.length < 2 && <Fact name="Doors">1 file, 1 door</Fact>}
@@ -139,7 +149,7 @@ function FrontmatterPart({ skill }: { skill: SkillView }) {
 const snapshotsShown = 8;
 
 function ShapedPart({
-  skill: { usage },
+  skill: { usage, row },
   onSession,
   onDiff,
 }: {
@@ -148,6 +158,14 @@ function ShapedPart({
   onDiff: (place: SnapshotRef) => void;
 }) {
   const { last } = usage;
+  const agent = useContext(AgentContext);
+  if (row.states.used === "unknown") {
+    return (
+      <Part head="Shaped" evidence={<Evidence of="unknown" />}>
+        <p className="part-words">Assay reads no sessions of {agent.label}, so its use is not known.</p>
+      </Part>
+    );
+  }
   return (
     <Part head="Shaped" evidence={<Evidence of="recorded" />}>
       <Facts>

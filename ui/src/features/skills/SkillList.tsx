@@ -25,7 +25,8 @@ export interface SkillsWanted {
 function statesFor(agent: string): readonly { value: SkillFilter; label: string }[] {
   return [
     { value: "any", label: "Any state" },
-    { value: "visible", label: `Visible to ${agent}` },
+    { value: "listed", label: `Listed for ${agent}` },
+    { value: "cut", label: "Cut from the listing" },
     { value: "shadowed", label: "Shadowed" },
     { value: "invalid", label: "Invalid" },
     { value: "hidden", label: "Hidden from the model" },

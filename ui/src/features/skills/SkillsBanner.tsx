@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { count, counted } from "../../facts/Count.tsx";
+import { count } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { Banner, ListingFact, SkillFilter } from "../../host/wire.gen.ts";
@@ -7,6 +7,7 @@ import type { Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { budgetWords, listingWords } from "./listing.ts";
 import "./skills.css";
 
 interface Part {
@@ -38,7 +39,7 @@ export function SkillsBanner({
     <div className="banner">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line */}
       <div className="banner-parts" role="group" aria-label="Skill states">
-        {partsOf(banner, agent).map((part) => (
+        {partsOf(banner, agent, state).map((part) => (
           <button
             key={part.state}
             type="button"
@@ -53,15 +54,17 @@ export function SkillsBanner({
           </button>
         ))}
       </div>
-      <Listing listing={listing} />
+      <Listing listing={listing} agent={agent} />
       {acts}
     </div>
   );
 }
 
-function partsOf(banner: Banner, agent: string): Part[] {
+function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
+  const { held_back, barred } = banner;
   const parts: Part[] = [
-    { state: "visible", icon: icons.opened, tone: "ok", n: banner.visible, words: `visible to ${agent}` },
+    { state: "listed", icon: icons.opened, tone: "ok", n: banner.listed, words: `listed for ${agent}` },
+    { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: "cut from the listing" },
     { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: "shadowed" },
     { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: "invalid" },
     {
@@ -72,34 +75,22 @@ function partsOf(banner: Banner, agent: string): Part[] {
       words: "hidden from the model",
     },
     { state: "drifted", icon: icons.bodyChanged, tone: "warn", n: banner.drifted, words: "drifted" },
+    { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: "held back" },
+    { state: "barred", icon: icons.deny, tone: "neutral", n: barred, words: "kept from agents" },
   ];
-  // These two are nothing unusual when there are none.
-  const { held_back, barred } = banner;
-  if (held_back > 0) {
-    parts.push({ state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: "held back" });
-  }
-  if (barred > 0) {
-    parts.push({ state: "barred", icon: icons.deny, tone: "neutral", n: barred, words: "kept from agents" });
-  }
-  return parts;
+  // What is not there takes no room, unless it is what the list is narrowed to.
+  return parts.filter((part) => part.n > 0 || part.state === "listed" || part.state === state);
 }
 
-function Listing({ listing }: { listing: ListingFact }) {
-  const left = listing.left_out.length;
-  const cut = left > 0 || listing.bytes > listing.budget;
-  const words = `Listing ${count(listing.bytes)} of ${count(listing.budget)} bytes`;
+function Listing({ listing, agent }: { listing: ListingFact; agent: string }) {
   return (
     <span className="banner-listing">
-      {!cut ? (
-        words
-      ) : (
-        <Tooltip text={<Verbatim text={`Left out, or cut: ${listing.left_out.join(", ")}`} />}>
-          <span className="banner-cut">
-            <Icon of={icons.cut} />
-            {words}, {counted(left, "skill is", "skills are")} cut
-          </span>
-        </Tooltip>
-      )}
+      <Tooltip text={<Verbatim text={budgetWords(listing, agent)} />}>
+        <span className={listing.left_out.length > 0 ? "banner-cut" : undefined}>
+          {listing.left_out.length > 0 && <Icon of={icons.cut} />}
+          Listing {listingWords(listing)}
+        </span>
+      </Tooltip>
       <Evidence of="reconstructed" />
     </span>
   );

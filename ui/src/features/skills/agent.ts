@@ -1,6 +1,7 @@
 // The agent whose rules the skill list follows. It is kept across starts.
 
-import { createContext, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext } from "react";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ConventionRow } from "../../host/wire.gen.ts";
 
@@ -17,24 +18,36 @@ export const AgentContext = createContext<Agent>(pixir);
 
 const KEY = "assay.agent";
 
-/** The chosen agent, all there are, and how to choose another. */
-export function useAgent(): {
+/** Whom a person picked: in this run, or in one before. */
+interface Picked {
+  name: string;
+  now: boolean;
+}
+
+/** Whose rules are followed, and who would be if that one found a skill here. */
+export interface AgentChoice {
   agent: Agent;
+  /** The agent that gives way because it finds no skill here and another does. */
+  instead: Agent | null;
   agents: readonly ConventionRow[];
   pick: (name: string) => void;
-} {
-  const [name, setName] = useState(remembered);
+}
+
+/** The chosen agent, all there are, and how to choose another. Rail and screen share it through the cache. */
+export function useAgent(): AgentChoice {
+  const cache = useQueryClient();
+  const { data: picked = remembered() } = useQuery({ queryKey: [KEY], queryFn: remembered });
   const agents = useAsk("conventions", {}).answer?.rows;
-  const known = agents?.find((row) => row.name === name);
-  // What was kept by another version may name no agent of this one.
-  const agent = known ?? (agents === undefined ? { name, label: name } : pixir);
+  const wanted = wantedOf(picked.name, agents);
+  const agent = picked.now ? wanted : withSkills(wanted, agents);
   return {
-    agent: agent.name === pixir.name ? pixir : agent,
+    agent,
+    instead: agent.name === wanted.name ? null : wanted,
     agents: agents ?? [],
-    pick(next) {
-      setName(next);
+    pick(name) {
+      cache.setQueryData<Picked>([KEY], { name, now: true });
       try {
-        localStorage.setItem(KEY, next);
+        localStorage.setItem(KEY, name);
       } catch {
         // Storage may be forbidden; the choice then lasts until the window closes.
       }
@@ -42,10 +55,24 @@ export function useAgent(): {
   };
 }
 
-function remembered(): string {
+/** What was kept by another version may name no agent of this one. */
+function wantedOf(name: string, agents: readonly ConventionRow[] | undefined): Agent {
+  if (name === pixir.name) return pixir;
+  if (agents === undefined) return { name, label: name };
+  return agents.find((row) => row.name === name) ?? pixir;
+}
+
+/** An agent that finds no skill here gives way to the one that finds the most. */
+function withSkills(wanted: Agent, agents: readonly ConventionRow[] = []): Agent {
+  const found = agents.find(({ name }) => name === wanted.name)?.skills ?? 0;
+  const [most] = [...agents].sort((a, b) => b.skills - a.skills);
+  return found > 0 || most === undefined || most.skills === 0 ? wanted : most;
+}
+
+function remembered(): Picked {
   try {
-    return localStorage.getItem(KEY) ?? pixir.name;
+    return { name: localStorage.getItem(KEY) ?? pixir.name, now: false };
   } catch {
-    return pixir.name;
+    return { name: pixir.name, now: false };
   }
 }

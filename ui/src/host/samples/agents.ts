@@ -19,7 +19,7 @@ import type {
 } from "../wire.gen.ts";
 import { bytesOf } from "./digest.ts";
 
-export const agents: ConventionRow[] = [
+export const agents: Omit<ConventionRow, "skills">[] = [
   {
     name: "pixir",
     label: "Pixir",
@@ -70,7 +70,13 @@ export function rowsUnder(
     const why = words[standing] ?? null;
     return {
       ...row,
-      states: { ...row.states, wins: label === "Pixir" ? row.states.wins : wins, standing, why },
+      states: {
+        ...row.states,
+        wins: label === "Pixir" ? row.states.wins : wins,
+        listing: label === "Pixir" || wins ? row.states.listing : "not",
+        standing,
+        why,
+      },
     };
   });
 }
@@ -96,18 +102,19 @@ export function bannerOf(rows: readonly SkillRow[]): Banner {
   const count = (is: (row: SkillRow) => boolean) => rows.filter(is).length;
   return {
     total: rows.length,
-    visible: count(({ states }) => states.wins && !states.hidden),
+    listed: count(({ states }) => states.listing === "whole"),
+    cut: count(({ states }) => states.listing === "cut" || states.listing === "part"),
     shadowed: count(({ states }) => states.shadowed_by !== null),
     invalid: count(({ states }) => states.invalid !== null),
     hidden: count(({ states }) => states.wins && states.hidden),
     held_back: count(({ states }) => states.standing === "held_back"),
     barred: count(({ states }) => kept.includes(states.standing)),
     drifted: count(({ states }) => states.drifted > 0),
-    never_used: count(({ states }) => states.never_used),
+    never_used: count(({ states }) => states.used === "never"),
   };
 }
 
-export function known(agent: string | undefined): ConventionRow {
+export function known(agent: string | undefined): Omit<ConventionRow, "skills"> {
   const found = agents.find((row) => row.name === (agent ?? "pixir"));
   if (found !== undefined) return found;
   throw new Refusal({ code: "wrong_use", message: `${agent} is not a convention Assay knows`, hint: "" });
@@ -131,7 +138,7 @@ export function catalogUnder(rows: readonly SkillRow[], catalog: CatalogView): C
     ...catalog,
     pieces,
     bytes,
-    listing: { bytes, budget: 8000, left_out: [] },
+    listing: { ...catalog.listing, bytes, shown: bytes, listed: listed.length, left_out: [] },
     instruction:
       "When a task fits one of these skills, call `activate_skill` with its name before you begin.",
     index_hash: null,
@@ -152,6 +159,7 @@ export function agentAnswers(
   state: AgentsState,
   skill: (id: string, agent: string | undefined) => SkillRow,
   trust: () => TrustWord,
+  count: () => number,
 ): Answers {
   const named = (names: readonly string[]) => names.map((name) => ({ name, found: name !== "old-name" }));
   const visibility = (): VisibilityView => ({
@@ -164,7 +172,7 @@ export function agentAnswers(
     problem: null,
   });
   return {
-    conventions: () => ({ rows: agents }),
+    conventions: () => ({ rows: agents.map((row) => ({ ...row, skills: count() })) }),
     visibility,
     set_visibility({ changes }) {
       for (const change of changes) make(state, change);

@@ -149,7 +149,12 @@ export function answers(sample: Sample): Answers {
     ...importAnswers(),
     ...draftAnswers(skill, skills, () => sample.changes.moved),
     skill: ({ id, convention }) => skillView(skillUnder(id, convention)),
-    ...agentAnswers(sample.agents, skillUnder, () => sample.hydration.trust),
+    ...agentAnswers(
+      sample.agents,
+      skillUnder,
+      () => sample.hydration.trust,
+      () => skills.length,
+    ),
     skill_body({ id }) {
       const text = skillText(skill(id));
       const head = text.indexOf("\n---\n") + 5;
@@ -274,8 +279,10 @@ function inState({ states }: SkillRow, state: SkillFilter): boolean {
   switch (state) {
     case "any":
       return true;
-    case "visible":
-      return states.wins && !states.hidden;
+    case "listed":
+      return states.listing === "whole";
+    case "cut":
+      return states.listing === "cut" || states.listing === "part";
     case "shadowed":
       return states.shadowed_by !== null;
     case "invalid":
@@ -289,7 +296,7 @@ function inState({ states }: SkillRow, state: SkillFilter): boolean {
     case "drifted":
       return states.drifted > 0;
     case "never_used":
-      return states.never_used;
+      return states.used === "never";
     case "duplicate":
       return states.twins > 0;
     default:
@@ -360,8 +367,9 @@ function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView
   return {
     name: open?.name ?? "",
     path: open?.path ?? "",
+    open: true,
     problem: null,
-    skills: sample.empty ? 0 : skillRows.length,
+
     sessions: sessions.length,
     events: sessions.reduce((sum, { view }) => sum + view.row.events, 0),
     drifted: sample.empty ? 0 : snapshots.filter((row) => row.drift.state !== "identical").length,

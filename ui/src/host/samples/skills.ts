@@ -180,6 +180,8 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
       shadows: 0,
       shadowed_by: null,
       hidden: false,
+      if_trusted: false,
+      listing: listed ? "whole" : "not",
       invalid: null,
       drifted: 0,
       snapshots: uses
@@ -188,7 +190,7 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
             snapshots.filter((snapshot) => snapshot.name === name && snapshot.scope === scope).length,
           )
         : 0,
-      never_used: !uses,
+      used: uses ? "recorded" : "never",
       doors: 1,
       twins: 0,
       ...states,
@@ -232,9 +234,16 @@ const entries = listedRows.map((row) => ({
 }));
 const listedBytes = entries.reduce((sum, piece) => sum + bytesOf(piece.text), 0);
 
-export const listing: ListingFact = { bytes: listedBytes, budget: 8000, left_out: [] };
-
 const heading = "## Skills\n\nThese skills are available in this session.\n\n";
+
+export const listing: ListingFact = {
+  bytes: listedBytes,
+  budget: { amount: 8000, unit: "bytes", over: "cuts the text where it is full" },
+  source: "Pixir's own renderer, version 0.1.12",
+  shown: listedBytes + bytesOf(heading),
+  listed: listedRows.length,
+  left_out: [],
+};
 
 export const catalog: CatalogView = {
   pieces: [{ text: heading, skill: null, cut: false }, ...entries],

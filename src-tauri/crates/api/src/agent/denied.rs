@@ -82,7 +82,7 @@ fn kind(failure: &Failure) -> &'static str {
         Code::WrongUse => "invalid_args",
         Code::Refused | Code::Denied => "permission_denied",
         Code::NotFound => "not_found",
-        Code::Damaged | Code::Failed => "command_failed",
+        Code::Damaged | Code::Failed | Code::NoWorkspace => "command_failed",
         Code::NotHere => "detached",
     }
 }

@@ -107,7 +107,7 @@ impl App {
     /// One step of bringing the index up to date: one session, or a few megabytes of words. Nothing when it is up
     /// to date or was told to hold; otherwise whether a list may have changed.
     pub fn index_some(&self) -> Option<bool> {
-        if self.index.held.load(Ordering::Relaxed) {
+        if self.index.held.load(Ordering::Relaxed) || !self.is_open() {
             return None;
         }
         let mut following = locked(&self.index.following);

@@ -5,7 +5,7 @@ use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
 use super::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
-use crate::skills::{ShadowingRow, SkillListing, catalog_text, entries, fact};
+use crate::skills::{ShadowingRow, SkillListing, bytes_kept, catalog_text, entries, fact};
 use crate::wire::ProblemRow;
 use crate::{App, Code, Failure, wins};
 
@@ -63,7 +63,7 @@ pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> Ski
     let row = |claim: &Claim| SkillReportRow {
         listing: match entries.get(claim.path.as_path()) {
             None => SkillListing::Not,
-            Some(entry) if entry.is_empty() => SkillListing::Cut,
+            Some(&"") => SkillListing::Cut,
             Some(_) => SkillListing::Whole,
         },
         ..row(app, convention, claim)
@@ -124,7 +124,7 @@ fn of_code(made: &RosterRow) -> SkillReportRow {
 /// The catalog of another convention than Pixir's.
 pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk) -> CatalogReport {
     let ruling = ruled(app, convention, ask.trust);
-    let budget = ask.budget.map(|budget| budget as usize).or(convention.budget().map(|known| known.bytes));
+    let budget = ask.budget.map(|budget| budget as usize).or_else(|| bytes_kept(convention.rules()));
     let rendered = render(convention.rules().renderer, &listed(&ruling), budget.unwrap_or(usize::MAX));
     CatalogReport {
         // Without a skill there is nothing to be told about.

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use ::skills::{
-    Claim, Convention, Listed, Problem, Rendered, RootOutcome, Ruling, State, instruction, listed, render,
+    Claim, Convention, Listed, Problem, Rendered, RootOutcome, Rules, Ruling, State, Unit, instruction,
+    listed, render,
 };
 
 use super::{
@@ -14,8 +15,8 @@ use super::{
     SkillRow, SkillStanding, SkillStates, SkillView, SkillsAsk, SkillsView, gone, id_of, listing, rows,
 };
 use crate::drift::Joined;
-use crate::wire::PlaceRow;
 use crate::wins::{self, Wins};
+use crate::wire::PlaceRow;
 use crate::{App, Failure, window};
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
@@ -140,8 +141,7 @@ fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
         let mut row = row(app, ruling, claim, &joined);
         if let Some(entry) = entries.get(claim.path.as_path()) {
             row.listed_tokens = window::tokens(entry.len() as u64);
-            row.states.listing =
-                if entry.is_empty() { SkillListing::Cut } else { SkillListing::Whole };
+            row.states.listing = if entry.is_empty() { SkillListing::Cut } else { SkillListing::Whole };
         }
         if matches!(claim.state, State::Invalid(_)) {
             row.states.invalid = told.get(claim.path.as_path()).map(|problem| problem.reason());
@@ -246,10 +246,15 @@ fn findings(app: &App, ruling: &Ruling, claim: &Claim, known: Vec<FindingRow>) -
     own.map(row).chain(known.into_iter().filter(|finding| !is_pixirs(finding))).collect()
 }
 
-/// The catalog within what the agent gives it, or whole where nobody knows.
+/// The catalog within the bytes the agent gives it.
 pub(crate) fn catalog_text(ruling: &Ruling) -> Rendered {
-    let budget = ruling.convention.budget().map_or(usize::MAX, |budget| budget.bytes);
-    render(ruling.convention.rules().renderer, &listed(ruling), budget)
+    let rules = ruling.convention.rules();
+    render(rules.renderer, &listed(ruling), bytes_kept(rules).unwrap_or(usize::MAX))
+}
+
+/// Bytes a catalog may have; nothing where an agent gives no limit, or measures in something else.
+pub(crate) fn bytes_kept(rules: &Rules) -> Option<usize> {
+    rules.budget.limit.filter(|limit| limit.unit == Unit::Bytes).map(|limit| limit.amount)
 }
 
 /// What a catalog has of each skill that is meant to be in it, by its file; nothing of those that are cut.

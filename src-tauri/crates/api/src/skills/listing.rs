@@ -2,7 +2,7 @@
 
 use ::skills::{Catalog, Discovery};
 
-use super::{CatalogAsk, CatalogPiece, CatalogView, ListingFact, Seen, claims};
+use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact, Seen, claims};
 use crate::report::named;
 use crate::{App, Convention, Failure};
 
@@ -39,11 +39,15 @@ pub(crate) fn listing(discovery: &Seen) -> ListingFact {
 
 /// A list of so many bytes beside what its agent gives it; nothing is said of what is in it.
 pub(super) fn sized(convention: Convention, bytes: usize) -> ListingFact {
-    let budget = convention.budget();
+    let budget = convention.rules().budget;
     ListingFact {
         bytes: bytes as u64,
-        budget: budget.map(|budget| u32::try_from(budget.bytes).unwrap_or(u32::MAX)),
-        budget_source: budget.map(|budget| budget.source.to_owned()),
+        budget: budget.limit.map(|limit| ListingBudget {
+            amount: u32::try_from(limit.amount).unwrap_or(u32::MAX),
+            unit: limit.unit.name().to_owned(),
+            over: limit.over.words().to_owned(),
+        }),
+        source: budget.source.to_owned(),
         shown: 0,
         listed: 0,
         left_out: Vec::new(),

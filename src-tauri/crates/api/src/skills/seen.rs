@@ -30,8 +30,10 @@ impl Seen {
         let catalog = ::skills::catalog(&discovery);
         let known: HashMap<&str, Entry> =
             catalog.entries.iter().map(|entry| (entry.short_path.as_str(), Entry::of(entry))).collect();
-        let entries =
-            discovery.skills.iter().map(|skill| known.get(skill.short_path.as_str()).cloned().unwrap_or_default());
+        let entries = discovery
+            .skills
+            .iter()
+            .map(|skill| known.get(skill.short_path.as_str()).cloned().unwrap_or_default());
         Self {
             ids: discovery.skills.iter().map(skill_id).collect(),
             entries: entries.collect(),

@@ -224,16 +224,28 @@ pub struct ShadowingRow {
 pub struct ListingFact {
     /// Bytes of the list of skills before the cut.
     pub bytes: u64,
-    /// Bytes the list may have; absent where nobody knows.
-    pub budget: Option<u32>,
-    /// Where the budget is known from.
-    pub budget_source: Option<String>,
+    /// The most that fits; absent where all of it always does.
+    pub budget: Option<ListingBudget>,
+    /// Where that is known from.
+    pub source: String,
     /// Bytes of the text the model is shown: the list after the cut, and the words around it.
     pub shown: u64,
     /// Skills that are wholly in it.
     pub listed: u32,
     /// Names that are not, or not wholly, in it.
     pub left_out: Vec<String>,
+}
+
+/// How much an agent gives its list of skills.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListingBudget {
+    /// How much.
+    pub amount: u32,
+    /// Of what: `bytes`, `characters`, `columns` or `tokens`.
+    pub unit: String,
+    /// What the agent does when it is not enough, in words that go on from its name.
+    pub over: String,
 }
 
 /// Everything about one skill that is not its text.

@@ -1,0 +1,108 @@
+//! Which workspace a window begins with, and what it says where there is none or it is gone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use api::workspace::first_workspace;
+use api::{App, Code, NoHost, Surroundings};
+use serde_json::{Value, json};
+
+use crate::approvals::{Room, surroundings};
+
+/// A home with a project in it, and what Assay keeps there.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        let home = Self(tempfile::tempdir().unwrap());
+        for folder in ["home/project", "home/older", "kept"] {
+            fs::create_dir_all(home.at(folder)).unwrap();
+        }
+        home
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn remember(&self, paths: &[&Path]) {
+        fs::write(self.at("kept/workspaces.json"), json!(paths).to_string()).unwrap();
+    }
+
+    fn first(&self, typed: Option<&Path>, folder: &Path) -> Option<PathBuf> {
+        first_workspace(typed, folder, Some(&self.at("home")), Some(&self.at("kept")))
+    }
+}
+
+#[test]
+fn no_start_opens_the_root_or_the_home_folder_by_itself() {
+    let home = Home::new();
+    let (project, older) = (home.at("home/project"), home.at("home/older"));
+    for folder in [Path::new("/"), &home.at("home")] {
+        assert_eq!(home.first(None, folder), None, "a person chooses");
+    }
+    home.remember(&[Path::new("/"), &home.at("home"), &home.at("home/gone"), &older, &project]);
+    for folder in [Path::new("/"), &home.at("home")] {
+        assert_eq!(home.first(None, folder).as_ref(), Some(&older), "the last that is there");
+    }
+    assert_eq!(home.first(None, &project).as_ref(), Some(&project), "the folder it was started in");
+    assert_eq!(home.first(Some(Path::new("older")), &home.at("home")).as_ref(), Some(&older));
+    assert_eq!(home.first(Some(Path::new("/")), &project), Some("/".into()), "what a person types is meant");
+}
+
+#[test]
+fn where_a_person_has_to_choose_nothing_is_read_and_nothing_is_said() {
+    let room = Room::new("auto");
+    let kept = room.at("data/assay");
+    fs::create_dir_all(&kept).unwrap();
+    fs::write(kept.join("workspaces.json"), json!([room.at("workspace")]).to_string()).unwrap();
+    let app = App::new(
+        Surroundings {
+            workspace: PathBuf::new(),
+            clock: SystemTime::now,
+            ..surroundings(room.folder.path())
+        },
+        Box::new(NoHost),
+    );
+    let get = |name: &str, body: &str| -> Value {
+        serde_json::from_str(&api::answer_in_window(&app, name, body).expect(name)).unwrap()
+    };
+    let view = get("workspace", "{}");
+    assert_eq!((&view["open"], &view["problem"]), (&json!(false), &Value::Null));
+    let recents = view["recents"].as_array().unwrap();
+    assert!(recents.iter().all(|row| row["current"] == false) && recents.len() == 1, "{recents:?}");
+    for name in ["conventions", "trust", "visibility"] {
+        assert_eq!(api::answer_in_window(&app, name, "{}").expect_err(name).code, Code::NoWorkspace);
+    }
+    assert_eq!((app.watched().len(), app.look_for_changes().len()), (0, 0));
+    assert_eq!((app.remember_some(), app.validate_some(), app.index_some()), (None, None, None));
+    app.remember_workspace();
+    assert_eq!(get("workspace", "{}")["recents"].as_array().unwrap().len(), 1, "nothing is remembered of it");
+    let opened = get("switch_workspace", &json!({ "id": recents[0]["id"] }).to_string());
+    assert_eq!((&opened["open"], &opened["problem"]), (&json!(true), &Value::Null));
+}
+
+#[test]
+fn of_a_workspace_that_is_gone_nothing_is_counted_anew() {
+    let room = Room::new("auto");
+    fs::create_dir_all(room.at("home/.agents/skills/mine")).unwrap();
+    room.write("home/.agents/skills/mine/SKILL.md", "---\nname: mine\ndescription: d\n---\n");
+    let list = json!({ "text": "", "state": "any", "sort": "name", "from": 0, "count": 9 }).to_string();
+    let ask = |name: &str, body: &str| api::answer_in_window(&room.app, name, body);
+    assert!(ask("skills", &list).unwrap().contains("\"total\":2"));
+    fs::rename(room.at("workspace"), room.at("moved")).unwrap();
+    room.app.heard(&[api::Tag::Skills, api::Tag::Sessions]);
+    let view: Value = serde_json::from_str(&ask("workspace", "{}").unwrap()).unwrap();
+    assert!(view["problem"].as_str().unwrap().ends_with("does not exist."), "{view}");
+    assert_eq!((&view["sessions"], &view["places"]), (&json!(0), &json!([])));
+    let sessions = json!({ "text": "", "state": "any", "from": 0, "count": 9 }).to_string();
+    for (name, body) in
+        [("skills", list.as_str()), ("conventions", "{}"), ("sessions", &sessions), ("catalog", "{}")]
+    {
+        assert_eq!(ask(name, body).expect_err(name).code, Code::NoWorkspace, "{name}");
+    }
+    fs::rename(room.at("moved"), room.at("workspace")).unwrap();
+    room.app.heard(&[api::Tag::Skills, api::Tag::Sessions]);
+    assert!(ask("skills", &list).unwrap().contains("\"total\":2"), "it came back");
+}

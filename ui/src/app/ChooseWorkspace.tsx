@@ -1,0 +1,53 @@
+import { FolderOpen } from "lucide-react";
+import { FailureNote } from "../facts/FailureNote.tsx";
+import { icons } from "../facts/icons.ts";
+import { useAct } from "../host/useAsk.ts";
+import type { WorkspaceView } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { EmptyState } from "../kit/EmptyState.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import "./ChooseWorkspace.css";
+
+/** Nothing is open yet: a folder is looked at because a person chose it. */
+export function ChooseWorkspace({ workspace }: { workspace: WorkspaceView }) {
+  const change = useAct("switch_workspace");
+  const choose = useAct("choose_workspace");
+  const before = workspace.recents.filter(({ exists }) => exists);
+  const failure = change.failure ?? choose.failure;
+  return (
+    <main className="choose-workspace">
+      <h1 className="unseen">Choose a workspace</h1>
+      {failure !== null && <FailureNote failure={failure} />}
+      <EmptyState
+        icon={icons.repo}
+        title="Which folder do you work in?"
+        action={
+          <Button look="primary" icon={FolderOpen} onPress={() => choose.act({})}>
+            Open folder…
+          </Button>
+        }
+        table={
+          before.length > 0 && (
+            <ul className="choose-recents" aria-label="Opened before">
+              {before.map((recent) => (
+                <li key={recent.id}>
+                  <button type="button" onClick={() => change.act({ id: recent.id })}>
+                    <b>
+                      <Verbatim text={recent.name} />
+                    </b>
+                    <span className="quiet">
+                      <Verbatim text={recent.path} />
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      >
+        Assay shows the skills an agent finds there and in your home folder, and the sessions that were
+        recorded there.
+      </EmptyState>
+    </main>
+  );
+}

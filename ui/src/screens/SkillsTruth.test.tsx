@@ -1,0 +1,139 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { App } from "../app/App.tsx";
+import { type FakeHost, fakeHost } from "../host/fake.ts";
+import { type Host, Refusal } from "../host/host.ts";
+import type { Requests, SkillRow } from "../host/wire.gen.ts";
+
+afterEach(() => localStorage.clear());
+
+type Bent = { [N in keyof Requests]?: (answer: Requests[N]["answer"]) => Requests[N]["answer"] };
+
+/** A host whose answers a test bends after they are made. */
+function bent(bend: Bent): FakeHost {
+  const host = fakeHost();
+  const ask: Host["ask"] = async (name, body) => {
+    const answer = await host.ask(name, body);
+    return bend[name]?.(answer) ?? answer;
+  };
+  return { ...host, ask };
+}
+
+async function open(host: FakeHost) {
+  render(<App host={host} start={{ screen: "skills", id: "repo:release-notes" }} />);
+  await screen.findByRole("listbox", { name: "Skills" });
+  return userEvent.setup();
+}
+
+const cut = (row: SkillRow): SkillRow => ({
+  ...row,
+  listed_tokens: 0,
+  states: { ...row.states, listing: "cut" },
+});
+
+test("a skill that is cut from the listing is not said to be in every turn", async () => {
+  await open(
+    bent({
+      skill: (view) => ({
+        ...view,
+        row: cut(view.row),
+        catalog_entry: null,
+        tiers: { ...view.tiers, listed: 0 },
+      }),
+    }),
+  );
+  const tier = await screen.findByRole("group", { name: /^Tier 1, catalog line/ });
+  expect(tier).toHaveAccessibleName(/cut from the listing/);
+  expect(tier).toHaveTextContent(/the listing is full before it/);
+  expect(screen.queryByText(/in every turn/)).toBeNull();
+  expect(screen.queryByText(/always/)).toBeNull();
+});
+
+test("where Pixir finds nothing the skills of the agent that finds most are shown, and it is said", async () => {
+  const found = new Map([
+    ["pixir", 0],
+    ["codex", 13],
+    ["agent-skills", 2],
+  ]);
+  await open(
+    bent({
+      conventions: ({ rows }) => ({
+        rows: rows.map((row) => ({ ...row, skills: found.get(row.name) ?? 0 })),
+      }),
+    }),
+  );
+  expect(
+    await screen.findByText(/Pixir finds no skill here, so these are shown as Codex/),
+  ).toBeInTheDocument();
+  const rail = screen.getByRole("navigation", { name: "Sections" });
+  expect(within(rail).getByRole("button", { name: /13 skills .* Codex/ })).toBeInTheDocument();
+  expect(screen.getByRole("combobox", { name: "As read by" })).toHaveValue("codex");
+});
+
+test("use that nobody can see is unknown and not never", async () => {
+  await open(
+    bent({
+      skill: (view) => ({ ...view, row: { ...view.row, states: { ...view.row.states, used: "unknown" } } }),
+    }),
+  );
+  const shaped = await screen.findByRole("region", { name: "Shaped" });
+  expect(shaped).toHaveTextContent(/unknown/);
+  expect(shaped).not.toHaveTextContent(/never/);
+});
+
+test("a skill that is gone has one note, and nothing is claimed of how it stands", async () => {
+  let gone = false;
+  const absent = (): never => {
+    throw new Refusal({ code: "not_found", message: "this skill is no longer there", hint: "" });
+  };
+  const fail = <A,>(answer: A): A => (gone ? absent() : answer);
+  const host = bent({ skill: fail, skill_body: fail, resources: fail, context_sources: fail });
+  await open(host);
+  await screen.findByRole("region", { name: "File" });
+  await screen.findByText(/winning in Pixir/);
+  gone = true;
+  host.push({ stale: ["skills"] });
+  const note = await screen.findByText(/this skill is no longer there\./);
+  expect(note.closest("[role=alert]")).toHaveTextContent(/What is shown was read at/);
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+  expect(screen.queryByText(/winning in Pixir/)).toBeNull();
+  expect(screen.queryByRole("region", { name: "Who wins" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+});
+
+test("a workspace that is gone has one note above what was read before", async () => {
+  let gone = false;
+  const refuse = <A,>(answer: A): A => {
+    if (gone) throw new Refusal({ code: "no_workspace", message: "It does not exist.", hint: "" });
+    return answer;
+  };
+  const host = bent({
+    workspace: (view) => (gone ? { ...view, problem: "It does not exist.", sessions: 0 } : view),
+    skills: refuse,
+    skill: refuse,
+    skill_body: refuse,
+    conventions: refuse,
+    context_sources: refuse,
+    trust: refuse,
+  });
+  await open(host);
+  const rail = screen.getByRole("navigation", { name: "Sections" });
+  await within(rail).findByRole("button", { name: /16 skills/ });
+  gone = true;
+  host.push({ stale: ["workspace", "skills", "sessions"] });
+  await screen.findByText(/What is shown was read at/);
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
+  expect(within(rail).getByRole("button", { name: /16 skills/ })).toBeInTheDocument();
+  expect(within(rail).getByRole("button", { name: /6 sessions/ })).toBeInTheDocument();
+  expect(screen.getByRole("listbox", { name: "Skills" })).toBeInTheDocument();
+});
+
+test("where no workspace is open a person chooses one, and nothing else is shown", async () => {
+  const host = bent({ workspace: (view) => ({ ...view, open: false, name: "", path: "" }) });
+  render(<App host={host} start={{ screen: "skills" }} />);
+  expect(await screen.findByRole("button", { name: /Open folder/ })).toBeInTheDocument();
+  const recents = screen.getByRole("list", { name: "Opened before" });
+  expect(within(recents).getAllByRole("button")).toHaveLength(2);
+  expect(screen.queryByRole("navigation")).toBeNull();
+});
