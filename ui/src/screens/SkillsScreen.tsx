@@ -120,7 +120,6 @@ function Found(props: FoundProps) {
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
           <span className="banner-acts">
-            <HeldBack />
             {wide ? (
               <>
                 <Button size={24} icon={Plus} onPress={create}>
@@ -195,17 +194,17 @@ function Listed({
   const id = route.id ?? list.rows.at(0)?.id;
   const agent = useContext(AgentContext);
   const asked = useAsk("skill", id === undefined ? null : { id, convention: agent.name });
+  const still = useContext(StillContext);
+  const gone = asked.failure !== null || still;
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
   useKeys({
     i: toggle,
-    e: () => id !== undefined && asked.failure === null && go({ screen: "edit", id, rel: "SKILL.md" }),
+    e: () => id !== undefined && !gone && go({ screen: "edit", id, rel: "SKILL.md" }),
   });
   const [hydrating, setHydrating] = useState<string | null>(null);
   const skill = asked.answer;
-  const still = useContext(StillContext);
-  const gone = asked.failure !== null;
   const inspector = asked.answer && (
-    <StillContext value={still || gone}>
+    <StillContext value={gone}>
       <Inspector route={route} go={go} skill={asked.answer} gone={gone} onImport={onImport} />
     </StillContext>
   );
@@ -348,6 +347,7 @@ function ListPane(props: ListPaneProps) {
         noMatch={<NoMatch wanted={wanted} total={total} onClear={() => want({ ...wanted, ...none })} />}
       />
       <Problems problems={view.problems} where="in the roots" />
+      <HeldBack />
       <BuiltIns />
     </>
   );

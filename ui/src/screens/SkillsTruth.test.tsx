@@ -94,7 +94,7 @@ test("a skill that is gone has one note, and nothing is claimed of how it stands
   await screen.findByText(/winning in Pixir/);
   gone = true;
   host.push({ stale: ["skills"] });
-  const note = await screen.findByText(/this skill is no longer there\./);
+  const note = await screen.findByText(/This skill is no longer there\./);
   expect(note.closest("[role=alert]")).toHaveTextContent(/What is shown was read at/);
   expect(screen.getAllByRole("alert")).toHaveLength(1);
   expect(screen.queryByText(/winning in Pixir/)).toBeNull();
@@ -127,6 +127,8 @@ test("a workspace that is gone has one note above what was read before", async (
   expect(within(rail).getByRole("button", { name: /16 skills/ })).toBeInTheDocument();
   expect(within(rail).getByRole("button", { name: /6 sessions/ })).toBeInTheDocument();
   expect(screen.getByRole("listbox", { name: "Skills" })).toBeInTheDocument();
+  expect(screen.queryByText(/winning in Pixir/)).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
 });
 
 test("where no workspace is open a person chooses one, and nothing else is shown", async () => {

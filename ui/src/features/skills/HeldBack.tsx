@@ -36,9 +36,11 @@ export function HeldBack() {
   const trusted = view.trust === "trusted";
   if (waiting === undefined && !trusted) return null;
   return (
-    <span className="banner-trust">
-      <Icon of={icons.noHash} />
-      <span>
+    <section className="builtins" aria-label="Trust in this project">
+      <span className="group-icon">
+        <Icon of={icons.noHash} />
+      </span>
+      <span className="builtins-state cut-end">
         {trusted || waiting === undefined
           ? "This project is trusted"
           : `Project not trusted, ${counted(waiting.skills, "skill waits", "skills wait")}`}
@@ -47,7 +49,7 @@ export function HeldBack() {
         {trusted ? "Revoke…" : "Trust…"}
       </Button>
       {open && <TrustDialog view={view} onClose={() => setOpen(false)} />}
-    </span>
+    </section>
   );
 }
 

@@ -61,12 +61,13 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
     return <Skeleton label="Reading the skill" />;
   }
   const skill = asked.answer;
-  const gone = asked.failure !== null;
+  // Nobody can say how it stands now, be it gone itself or its workspace.
+  const gone = asked.failure !== null || still;
   const tabs = tabsOf(skill, sources, hooks);
   // A tab that another skill had and this one lacks gives way to the first.
   const tab = tabs.some(({ id }) => id === props.tab) ? props.tab : "instructions";
   return (
-    <StillContext value={still || gone}>
+    <StillContext value={gone}>
       {asked.failure !== null && <FailureNote failure={dated(asked.failure, skill)} onAgain={asked.again} />}
       <SkillHead
         skill={skill}
@@ -94,7 +95,8 @@ export function SkillDetail({ asked, ...props }: SkillDetailProps) {
 
 /** Why the skill cannot be read any more, and when it was. */
 function dated(failure: Failure, skill: SkillView): Failure {
-  return { ...failure, hint: `What is shown was read at ${clock(skill.read_at)}.` };
+  const message = failure.code === "not_found" ? "This skill is no longer there." : failure.message;
+  return { ...failure, message, hint: `What is shown was read at ${clock(skill.read_at)}.` };
 }
 
 function Current({

@@ -32,7 +32,14 @@ export function SkillFace({ row }: { row: SkillRow | undefined }) {
 
 function States({ row }: { row: SkillRow }) {
   const { invalid } = row.states;
-  if (skillStates(row.states, "quiet").length === 0) return <span className="cut-end">{usesOf(row)}</span>;
+  if (skillStates(row.states, "quiet").length === 0) {
+    // What nearly all rows would say is said once, beside the skill; what it is for tells them apart.
+    return (
+      <span className="cut-end">
+        {row.states.used === "unknown" ? <Verbatim text={row.description} /> : usesOf(row)}
+      </span>
+    );
+  }
   if (invalid === null) return <SkillChips states={row.states} />;
   return (
     <>
@@ -62,6 +69,5 @@ function tokensOf(row: SkillRow): string {
 }
 
 function usesOf(row: SkillRow): string {
-  if (row.states.used === "unknown") return "use unknown";
   return `${counted(row.turns, "turn")}, ${counted(row.sessions, "session")}`;
 }

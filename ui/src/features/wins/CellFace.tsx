@@ -52,6 +52,11 @@ function signOf(cell: WinsCell): Glyph | null {
 }
 
 function belowOf(cell: WinsCell): string | null {
+  const words = [factOf(cell), cell.if_trusted ? "if trusted" : null].filter((said) => said !== null);
+  return words.length === 0 ? null : words.join(", ");
+}
+
+function factOf(cell: WinsCell): string | null {
   const [winner, ...others] = cell.files;
   switch (cell.verdict) {
     case "wins": {
@@ -60,7 +65,7 @@ function belowOf(cell: WinsCell): string | null {
       const scopes = [...new Set(beaten.map((file) => file.scope))];
       if (scopes.length > 0) return `over ${scopes.join(", ")}`;
       if (others.some((file) => file.state === "same_file")) return `${cell.files.length} doors, 1 file`;
-      return cell.if_trusted ? "if trusted" : null;
+      return null;
     }
     case "not_fixed":
       return `${cell.files.length} may win`;
