@@ -182,3 +182,133 @@ fn the_tree_holds_sessions_and_not_what_a_child_says_of_itself() {
     let ids: Vec<&Value> = session["tree"].as_array().expect("rows").iter().map(|row| &row["id"]).collect();
     assert_eq!(ids, [&json!("parent"), &json!("child")], "{:#}", session["tree"]);
 }
+
+#[test]
+fn what_the_list_of_skills_calls_invalid_the_checks_call_an_error() {
+    let room = Room::new();
+    let below = room.workspace().join(".agents/skills");
+    crate::sessions::write(&below.join("small/skill.md"), TEXT.as_bytes());
+    crate::sessions::write(&below.join("folder/SKILL.md/x"), b"x");
+    crate::sessions::write(
+        &below.join("bytes/SKILL.md"),
+        b"---\nname: bytes\ndescription: caf\xe9\n---\nx\n",
+    );
+    let app = room.open();
+    let body = json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 50});
+    let skills = ask(&app, "skills", &body);
+    let invalid: Vec<&Value> = skills["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter(|row| !row["states"]["invalid"].is_null())
+        .map(|row| &row["id"])
+        .collect();
+    assert_eq!(invalid.len(), 3, "{skills:#}");
+    let body =
+        json!({"text": "", "severities": ["error"], "rules": [], "group": "rule", "from": 0, "count": 50});
+    let checks = ask(&app, "checks", &body);
+    let rows = checks["rows"].as_array().expect("rows");
+    for id in invalid {
+        assert!(rows.iter().any(|row| row["skill"] == *id), "{id}: {checks:#}");
+    }
+}
+
+fn recorded(skill: &Path, text: &str) -> (&'static str, Value) {
+    let (kind, mut body) = activation(skill);
+    body["content"] = json!(text);
+    body["content_hash"] = json!(Digest::of(text.as_bytes()).to_string());
+    (kind, body)
+}
+
+/// How many are called drifted in every place that counts them.
+fn drifted(room: &Room) -> Vec<(&'static str, u64)> {
+    let app = room.open();
+    let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("no number: {value:#}"));
+    let skills = json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 50});
+    let skills = ask(&app, "skills", &skills);
+    let only = json!({"text": "", "state": "drifted", "sort": "name", "from": 0, "count": 50});
+    let table = json!({"text": "", "states": [], "sort": "state", "from": 0, "count": 50});
+    let sessions = json!({"text": "", "sort": "newest", "from": 0, "count": 50});
+    let sessions = ask(&app, "sessions", &sessions);
+    let sessions = sessions["rows"].as_array().expect("rows").iter().map(|row| number(&row["drifted"]));
+    vec![
+        ("rail", number(&ask(&app, "workspace", &json!({}))["drifted"])),
+        ("banner", number(&skills["banner"]["drifted"])),
+        ("filter", number(&ask(&app, "skills", &only)["matching"])),
+        ("table", number(&ask(&app, "drift", &table)["drifted"])),
+        ("report", number(&ask(&app, "drift_report", &json!({}))["drifted"])),
+        ("sessions", sessions.max().unwrap_or_default()),
+    ]
+}
+
+#[track_caller]
+fn check_drifted(room: &Room, expected: u64) {
+    for (place, number) in drifted(room) {
+        assert_eq!(number, expected, "{place}: {:?}", drifted(room));
+    }
+}
+
+#[test]
+fn a_skill_that_was_improved_and_recorded_again_is_not_drifted() {
+    let room = Room::new();
+    let skill = room.skill();
+    room.log("one", &[recorded(&skill, "---\nname: notes\ndescription: d\n---\n\nOld.\n"), asked("first")])
+        .log("two", &[asked("a"), said("b"), asked("c"), recorded(&skill, TEXT), said("d")]);
+    check_drifted(&room, 0);
+    let report = ask(&room.open(), "drift_report", &json!({}));
+    let states: Vec<&Value> =
+        report["rows"].as_array().expect("rows").iter().map(|row| &row["state"]).collect();
+    assert_eq!(states, ["body_changed", "identical"], "{report:#}");
+    crate::sessions::write(&skill, TEXT.replace("Take", "Drop").as_bytes());
+    check_drifted(&room, 1);
+}
+
+#[test]
+fn what_was_moved_is_not_called_drifted() {
+    let room = Room::new();
+    let skill = room.skill();
+    room.log("one", &[recorded(&skill, TEXT), asked("first")]);
+    crate::sessions::write(&room.workspace().join(".agents/skills/memos/SKILL.md"), TEXT.as_bytes());
+    std::fs::remove_dir_all(skill.parent().expect("a folder")).expect("removed");
+    let report = ask(&room.open(), "drift_report", &json!({}));
+    assert_eq!(report["rows"][0]["state"], "renamed", "{report:#}");
+    check_drifted(&room, 0);
+}
+
+#[test]
+fn a_torn_last_line_is_told_wherever_the_lines_of_a_log_are() {
+    let room = Room::new();
+    room.log("torn", &[asked("first"), said("done")]);
+    let path = room.workspace().join(".pixir/sessions/torn.ndjson");
+    let mut text = std::fs::read_to_string(&path).expect("a log");
+    text.push_str("no event\n{\"data\": {\"te");
+    crate::sessions::write(&path, text.as_bytes());
+    let app = room.open();
+    let whole = ask(&app, "session_report", &json!({"id": "torn"}));
+    let verify = ask(&app, "verify_report", &json!({"id": "torn"}));
+    let all = ask(&app, "verify_all_report", &json!({}));
+    let page = ask(&app, "session", &json!({"key": key_of(&app, "torn")}));
+    for told in [&whole, &verify, &all["sessions"][0], &page] {
+        let last = &told["unfinished"];
+        assert_eq!((&last["line"], &last["bytes"]), (&json!(4), &json!(13)), "{told:#}");
+        assert!(last["why"].as_str().is_some_and(|why| why.ends_with('.')), "{told:#}");
+    }
+    for told in [&whole, &verify, &all["sessions"][0]] {
+        let unread =
+            told["unread"].as_array().map_or_else(|| told["unread"].as_u64(), |list| Some(list.len() as u64));
+        let events = told["events"].as_u64().expect("events");
+        assert_eq!((events, unread, &told["lines"]), (2, Some(1), &json!(4)), "{told:#}");
+    }
+}
+
+#[test]
+fn a_log_that_pixir_refuses_is_told_as_refused_beside_what_its_hashes_say() {
+    let room = Room::new();
+    let skill = room.skill();
+    room.log("odd", &[recorded(&skill, TEXT), asked("first"), ("no_such_type", json!({})), said("done")]);
+    let app = room.open();
+    let key = key_of(&app, "odd");
+    let pixir = ask(&app, "session", &json!({"key": key}))["pixir"].clone();
+    let reason = "Pixir refuses this log at line 3: the event type \"no_such_type\" is not one of Pixir's.";
+    assert_eq!((&pixir["accepts"], &pixir["reason"]), (&json!(false), &json!(reason)), "{pixir:#}");
+}

@@ -377,7 +377,7 @@ fn an_event_in_the_sessions_own_log_is_evidence_that_pixir_refuses() {
     let verdict = sessions::accept(&own);
     assert_eq!(
         verdict.to_string(),
-        "Pixir refuses this log: line 4, the event type \"skill_context_hydration\" is not one of Pixir's"
+        "Pixir refuses this log at line 4: the event type \"skill_context_hydration\" is not one of Pixir's."
     );
     // Evidence is no part of what is sent again: a later turn's request has it neither whole nor in part.
     let sent = sessions::provider_history(&own);

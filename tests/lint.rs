@@ -39,8 +39,8 @@ fn trips() -> Vec<(&'static str, Files)> {
         one("quotes", head("name: a\ndescription: 'it''s'\n")),
         one("quoted-key", head("name: a\n\"description\": b\n")),
         one("nested-key", plain("metadata:\n  name: c\n")),
-        one("nested-value", plain("metadata:\n  x: c\n")),
-        one("name-mention", head("name: a b\ndescription: b\n")),
+        one("nested-value", plain("disable-model-invocation:\n  x: c\n")),
+        one("name-mention", head("name: é\ndescription: b\n")),
         one("closing-tag", body("</skill>")),
         one("not-yaml", head("name: a\ndescription: b: c\n")),
         one("duplicate-key", head("name: a\nname: a\ndescription: b\n")),
@@ -64,10 +64,17 @@ fn trips() -> Vec<(&'static str, Files)> {
             head("name: a\ndescription: Sorts photographs by the day on which they were taken.\n"),
         ),
         one("description-person", head("name: a\ndescription: I draft notes when asked.\n")),
-        one("description-short", head("name: a\ndescription: When asked.\n")),
+        one("description-short", head("name: a\ndescription: Notes.\n")),
         one("description-long", head(&format!("name: a\ndescription: {}\n", "d ".repeat(260)))),
         ("description-overlap", vec![("a/SKILL.md", named("a")), ("b/SKILL.md", named("b"))]),
         one("broken-link", body("[x](references/none.md)")),
+        (
+            "link-out",
+            vec![
+                ("a/SKILL.md", body("[x](../b)")),
+                ("b/SKILL.md", b"---\nname: b\ndescription: b\n---\nx\n".to_vec()),
+            ],
+        ),
         with("unreferenced", "a/references/x.md", b"x"),
         with("folder-size", "a/x.bin", &vec![0; (10 << 20) + 1]),
         with("not-read", "a/x.bin", &vec![0; (1 << 20) + 1]),
@@ -185,7 +192,10 @@ fn every_rule_is_tripped_by_something_and_by_nothing_that_is_in_order() {
 fn a_check_leaves_out_what_matters_less_and_speaks_sarif() {
     let mut files = good();
     files.push(("a b/SKILL.md", b"---\nname: a\ndescription: caf\xe9\n---\n".to_vec()));
-    files.push(("c/SKILL.md", b"---\nname: c\ndescription: Sorts.\nversion: 1\n---\nsudo x\n".to_vec()));
+    files.push((
+        "c/SKILL.md",
+        b"---\nname: c\ndescription: Sorts.\nversion: 1\n---\n`sudo make install`\n".to_vec(),
+    ));
     let room = lay(&files);
     let (code, all) = found(room.path());
     let (_, out) = assay(room.path(), &["check", "--severity", "warning", "--json"]);

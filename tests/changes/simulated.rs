@@ -441,6 +441,9 @@ fn who_looks_after_an_interrupted_change_finds_it_ended_or_is_told_of_it() {
             ("skills_report", "{}"),
             ("skills_report", r#"{"convention":"merged"}"#),
             ("skills", r#"{"text":"","state":"any","sort":"name","from":0,"count":9}"#),
+            ("checks", r#"{"text":"","severities":[],"rules":[],"group":"rule","from":0,"count":9}"#),
+            ("check_report", r#"{"paths":[]}"#),
+            ("doctor_report", "{}"),
         ] {
             let room = Room::new(1);
             run(&room, Verb::Rename, step, Fate::Crash(1)).model.0.borrow().start_again(&room.at(""), 1);

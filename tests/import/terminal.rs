@@ -31,6 +31,10 @@ fn s3_12_s3_44_an_import_is_shown_carried_out_and_taken_back() {
     check(&["import", "set"], 2, "it has 2 skills");
     check(&["import", "set", "--skill", "z"], 3, "it has no skill z");
     check(&["import", "set", "--skill", "c", "--dry-run"], 0, "risky-command");
+    let (_, out, _) = assay(&room, &["import", "set", "--skill", "c", "--dry-run", "--json"]);
+    let told: Value = serde_json::from_str(&out).unwrap();
+    let doubts = &told["import"]["skills"][1]["doubts"];
+    assert!(doubts.to_string().contains("risky-command") && told["plan"]["id"].is_string(), "{told:#}");
     check(&["import", "set", "--skill", "c"], 1, "nobody is here to say yes");
     check(&["import", "http://127.0.0.1/a"], 5, "https");
     assert_eq!(room.tree(), before, "nothing was said yes to");

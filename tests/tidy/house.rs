@@ -165,6 +165,52 @@ fn all_code() -> Vec<Source> {
     ["src-tauri", "tests", "ui/src"].iter().flat_map(|folder| sources(folder, &["rs", "ts", "tsx"])).collect()
 }
 
+/// Sentences that say "1 events": a number stands before a plural, and nothing in the line tells one from many.
+fn wrong_plurals(file: &Source) -> Vec<String> {
+    const NOUNS: &[&str] =
+        &["events", "lines", "turns", "sessions", "snapshots", "findings", "texts", "steps"];
+    let counts = |line: &str| {
+        let is_said = line.contains('"') || line.contains('`');
+        is_said && NOUNS.iter().any(|noun| follows_a_number(line, noun))
+    };
+    let tells = |line: &str| line.contains("\"1 ") || line.contains("=>") || line.contains("advised");
+    let lines = before_tests(&file.text).lines().zip(1..);
+    lines
+        .filter(|(line, _)| counts(line) && !tells(line))
+        .map(|(line, number)| format!("{}:{number}: {}", file.path, line.trim()))
+        .collect()
+}
+
+/// `{events} events`, `{} events`, but not `{agent} sessions` of a name nor `{a} of {b} events`.
+fn follows_a_number(line: &str, noun: &str) -> bool {
+    let ends = line.match_indices(&format!("}} {noun}"));
+    ends.into_iter().any(|(at, _)| {
+        let before = &line[..at];
+        let inside = before.rfind('{').map_or("", |open| &before[open + 1..]);
+        let is_number = inside.is_empty() || NUMBERS.contains(&inside) || inside.starts_with("count(");
+        is_number && !before[..before.len() - inside.len() - 1].trim_end_matches('$').ends_with(" of ")
+    })
+}
+
+/// Names that numbers have.
+const NUMBERS: &[&str] =
+    &["count", "n", "copied", "lines", "more", "steps", "total", "number", "events", "turns"];
+
+#[test]
+fn one_is_not_told_as_many() {
+    let files = ["src-tauri/crates", "src-tauri/src", "ui/src"]
+        .iter()
+        .flat_map(|folder| sources(folder, &["rs", "ts", "tsx"]));
+    let files = files.filter(|file| !file.path.contains(".test.") && !file.path.contains("/samples/"));
+    none(&files.flat_map(|file| wrong_plurals(&file)).collect::<Vec<_>>());
+    let check = |text: &str| wrong_plurals(&Source::named("a.rs", text));
+    some(&check("format!(\"{copied} events copied\")"), "copied");
+    some(&check("`${count(n)} lines`"), "lines");
+    none(&check("lines => format!(\"{lines} lines\"),"));
+    none(&check("format!(\"{} of {} events\", a, b)"));
+    none(&check("format!(\"{agent} sessions\")"));
+}
+
 #[test]
 fn no_file_is_too_long() {
     let files =

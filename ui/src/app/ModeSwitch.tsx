@@ -9,6 +9,7 @@ import { Tooltip } from "../kit/Tooltip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { type ModeChange, modes, wordOf } from "./useModeChange.tsx";
 import "./ModeSwitch.css";
+import { FailureWords } from "../facts/FailureNote.tsx";
 
 /** The permission mode in force, where it comes from, and the way to another. */
 export function ModeSwitch({ view, change }: { view: ModeView | undefined; change: ModeChange }) {
@@ -61,7 +62,7 @@ export function ModeSwitch({ view, change }: { view: ModeView | undefined; chang
               </Button>
             }
           >
-            <Verbatim text={`${change.failure.message} ${change.failure.hint}`.trim()} />
+            <FailureWords failure={change.failure} />
           </Note>
         </div>
       )}

@@ -13,6 +13,7 @@ import type { Route } from "../screens/route.ts";
 import { type Group, type Item, itemsOf, referenceOf, SEARCHED, typedOf } from "./paletteItems.ts";
 import { modes } from "./useModeChange.tsx";
 import "./Palette.css";
+import { FailureWords } from "../facts/FailureNote.tsx";
 
 /** Everything that can be reached, by typing. */
 export function Palette({
@@ -156,7 +157,7 @@ export function Palette({
       )}
       {failure !== null && failure.code !== "not_here" && (
         <p className="palette-failure" role="alert">
-          <Verbatim text={`${failure.message} ${failure.hint}`} />
+          <FailureWords failure={failure} />
         </p>
       )}
       <Foot />

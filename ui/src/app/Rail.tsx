@@ -76,7 +76,7 @@ function sectionsOf(
       icon: icons.drift,
       keys: "g d",
       count: shown(drifted),
-      means: `${counted(drifted, "snapshot")} not identical to disk`,
+      means: `${counted(drifted, "skill")} drifted: the disk has another text than the last one recorded`,
     },
     {
       route: { screen: "approvals" },

@@ -8,6 +8,7 @@ import { Menu, type MenuItem } from "../kit/Menu.tsx";
 import { Note } from "../kit/Note.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import "./WorkspaceSwitcher.css";
+import { FailureWords } from "../facts/FailureNote.tsx";
 
 /** Which folder is looked at, and the way to another. */
 export function WorkspaceSwitcher() {
@@ -64,7 +65,7 @@ export function WorkspaceSwitcher() {
               </Button>
             }
           >
-            <Verbatim text={`${failure.message} ${failure.hint}`} />
+            <FailureWords failure={failure} />
           </Note>
         </div>
       )}

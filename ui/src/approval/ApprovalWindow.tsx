@@ -14,6 +14,7 @@ import { SendStep } from "./SendStep.tsx";
 import { type Approval, useApproval } from "./useApproval.ts";
 import { type Arming, useArming } from "./useArming.ts";
 import "./approval.css";
+import { FailureWords } from "../facts/FailureNote.tsx";
 
 /** One decision on one exact command. The window itself is the dialog; the shell opens, sizes and closes it. */
 export function ApprovalWindow({ host }: { host: ApprovalHost }) {
@@ -95,7 +96,7 @@ function Said({ approval: { refused, failure, again }, view }: { approval: Appro
     <div className="approval-said">
       {refused !== null && (
         <Note tone="warn" alert>
-          <Verbatim text={`${refused.message} ${refused.hint}`.trim()} />
+          <FailureWords failure={refused} />
         </Note>
       )}
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}

@@ -1,6 +1,6 @@
 import type { DiffLine, DiffRow } from "../host/wire.gen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
-import { count } from "./Count.tsx";
+import { counted } from "./Count.tsx";
 import "./ChangeRow.css";
 
 /** One row of what changes between two texts: the lines on both sides, or how many stayed. */
@@ -16,7 +16,7 @@ export function ChangeRow({ row }: { row: DiffRow }) {
         </>
       );
     case "fold":
-      return <p className="change-fold">{count(row.lines)} unchanged lines</p>;
+      return <p className="change-fold">{counted(row.lines, "unchanged line")}</p>;
     default:
       return row satisfies never;
   }

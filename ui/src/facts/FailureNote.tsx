@@ -1,12 +1,11 @@
 import type { Failure } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Note } from "../kit/Note.tsx";
-import { Verbatim } from "../kit/Verbatim.tsx";
 import "./facts.css";
+import { Words } from "./Words.tsx";
 
 /** An answer that failed: what is wrong, what to do, and a way to look again. */
 export function FailureNote({ failure, onAgain }: { failure: Failure; onAgain?: () => void }) {
-  const { message, hint } = failure;
   return (
     <div className="failure">
       <Note
@@ -20,19 +19,23 @@ export function FailureNote({ failure, onAgain }: { failure: Failure; onAgain?: 
           )
         }
       >
-        <Verbatim text={hint === "" ? message : ended(message)} />
-        {hint !== "" && (
-          <>
-            {" "}
-            <Verbatim text={hint} />
-          </>
-        )}
+        <FailureWords failure={failure} />
       </Note>
     </div>
   );
 }
 
-/** A sentence that another one follows. */
-function ended(words: string): string {
-  return /[.!?]$/.test(words) ? words : `${words}.`;
+/** What is wrong, and what to do, as sentences. */
+export function FailureWords({ failure }: { failure: Failure }) {
+  return (
+    <>
+      <Words text={failure.message} />
+      {failure.hint !== "" && (
+        <>
+          {" "}
+          <Words text={failure.hint} />
+        </>
+      )}
+    </>
+  );
 }

@@ -6,6 +6,7 @@ import type { Glyph } from "../kit/Icon.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { icons } from "./icons.ts";
 import "./Finding.css";
+import { Words } from "./Words.tsx";
 
 /** What is wrong or odd, where, and what to do; with the ways that are given. */
 export function Finding({
@@ -30,11 +31,11 @@ export function Finding({
       <SeverityChip severity={finding.severity} />
       <div className="finding-words">
         <p>
-          <Verbatim text={finding.message} />
+          <Words text={finding.message} />
         </p>
         {finding.fix !== "" && (
           <p className="quiet">
-            <Verbatim text={finding.fix} />
+            <Words text={finding.fix} />
           </p>
         )}
         <p className="finding-place mono">

@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { ProblemRow } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Note } from "../kit/Note.tsx";
-import { Verbatim } from "../kit/Verbatim.tsx";
 import { count, counted } from "./Count.tsx";
 import "./facts.css";
+import { Words } from "./Words.tsx";
 
 /** How many are told one by one. */
 const told = 50;
@@ -27,14 +27,14 @@ export function Problems({ problems, where }: { problems: readonly ProblemRow[];
           )
         }
       >
-        {problems.length === 1 ? <Verbatim text={first.message} /> : words}
+        {problems.length === 1 ? <Words text={first.message} /> : words}
       </Note>
       {open && problems.length > 1 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
         <ul className="problems-told" aria-label={words} tabIndex={0}>
           {problems.slice(0, told).map((problem) => (
             <li key={`${problem.code} ${problem.path}`}>
-              <Verbatim text={problem.message} />
+              <Words text={problem.message} />
             </li>
           ))}
           {problems.length > told && <li>{count(problems.length - told)} more</li>}

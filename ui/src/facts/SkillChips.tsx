@@ -57,7 +57,8 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
   if (states.shadows > 0) add(`shadows ${states.shadows}`, icons.shadows);
   if (states.shadowed_by !== null) add(`shadowed by ${scopeOf(states.shadowed_by)}`, icons.shadowed);
   if (states.hidden) add(look === "filled" ? "hidden from the model" : "hidden from model", icons.hidden);
-  if (states.drifted > 0) add(driftedWords(states, look), icons.bodyChanged, "warn");
+  if (states.drifted)
+    add(look === "filled" ? "drifted from the last recorded text" : "drifted", icons.bodyChanged, "warn");
   if (states.doors > 1) add(`1 file, ${states.doors} doors`, icons.doors);
   if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : "duplicate", icons.duplicate);
   if (states.used === "never") add("never used", icons.never);
@@ -86,9 +87,4 @@ function twinWords(others: number): string {
 /** `repo` of `repo:release-notes/SKILL.md`, the scope in a short path. */
 function scopeOf(shortPath: string): string {
   return shortPath.split(":", 1)[0] ?? shortPath;
-}
-
-function driftedWords(states: SkillStates, look: "quiet" | "filled"): string {
-  if (look === "quiet") return "drifted";
-  return `differs from ${states.drifted} of ${counted(states.snapshots, "snapshot")}`;
 }

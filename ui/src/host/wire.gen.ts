@@ -899,6 +899,10 @@ from: number,
  */
 rows: Array<CheckRow>, 
 /**
+ * What is odd about changes that were made.
+ */
+problems: Array<ProblemRow>, 
+/**
  * When the disk was read.
  */
 read_at: Millis, };
@@ -1767,6 +1771,10 @@ text: string,
  */
 states: Array<DriftState>, 
 /**
+ * Only those of skills that are drifted, the last one recorded of each.
+ */
+drifted?: boolean, 
+/**
  * The order.
  */
 sort: DriftSort, 
@@ -1799,7 +1807,11 @@ removed: number,
 /**
  * What else is so: the fields that changed, the new place, the winner, the reason.
  */
-note: string, };
+note: string, 
+/**
+ * The skill is drifted: this is the last text that was recorded of it, and the disk has another.
+ */
+drifted: boolean, };
 
 export type DriftGroup = { 
 /**
@@ -1811,9 +1823,9 @@ from: number,
  */
 count: number, 
 /**
- * Of these, not identical to the disk.
+ * Of these, drifted: the last text recorded of their skill, and the disk has another.
  */
-differing: number, 
+drifted: number, 
 /**
  * The skill's name, or the session's title.
  */
@@ -1970,6 +1982,10 @@ skills: number,
  * Snapshots in each state that occurs.
  */
 counts: Array<StateCount>, 
+/**
+ * Skills that are drifted: the disk has another text than the last one recorded.
+ */
+drifted: number, 
 /**
  * Rows that match the ask. Grouped by session, a snapshot has a row in each session that recorded it.
  */
@@ -6468,9 +6484,9 @@ unread: Array<UnreadRow>,
  */
 unread_total: number, 
 /**
- * The last line is still being written.
+ * The last line, as long as no line feed ends it and it is no event.
  */
-unfinished: boolean, 
+unfinished: UnfinishedReport | null, 
 /**
  * What the real Pixir would do with the log; none when Assay hosts the session.
  */
@@ -6921,9 +6937,9 @@ listing: SkillListing,
  */
 invalid: string | null, 
 /**
- * Recorded snapshots that differ from the disk.
+ * The disk has another text than the last one recorded.
  */
-drifted: number, 
+drifted: boolean, 
 /**
  * Distinct recorded snapshots.
  */
@@ -8115,7 +8131,11 @@ line: number,
 /**
  * Its bytes so far.
  */
-bytes: number, };
+bytes: number, 
+/**
+ * Why it is no event yet, in a sentence.
+ */
+why: string, };
 
 export type UnreadReport = { 
 /**

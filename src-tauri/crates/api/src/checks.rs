@@ -60,6 +60,7 @@ pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> 
         groups: groups.into_iter().take(GROUPS).collect(),
         from: ask.from,
         rows: rows(app, &checked, &window),
+        problems: app.oddities(),
         read_at: app.read_at(),
     })
 }

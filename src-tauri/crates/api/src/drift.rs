@@ -28,7 +28,9 @@ pub use view::{
 
 pub(crate) use compare::{diff, rows_between, sides};
 pub(crate) use force::stretches;
-pub(crate) use join::{JoinLook, Joined, Recording, Snapshot, Use, Verdicts, present, sessions, turns};
+pub(crate) use join::{
+    JoinLook, Joined, Recording, Snapshot, Standing, Use, Verdicts, present, sessions, turns,
+};
 pub(crate) use line::line_history;
 pub(crate) use table::list;
 pub(crate) use three::three_rows;

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct Failure {
     /// For whoever acts on it.
     pub code: Code,
-    /// What is wrong, naming the thing.
+    /// What is wrong, naming the thing; it ends with a point.
     pub message: String,
-    /// What to do about it; empty when nothing can be done.
+    /// What to do about it, with a point behind; empty when nothing can be done.
     pub hint: String,
 }
 
@@ -40,12 +40,12 @@ pub enum Code {
 impl Failure {
     /// A failure of the given code without advice.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hint: String::new() }
+        Self { code, message: ended(message.into()), hint: String::new() }
     }
 
     /// The same failure with advice.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = hint.into();
+        self.hint = ended(hint.into());
         self
     }
 
@@ -90,8 +90,38 @@ impl From<disk::Fault> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
-        if self.hint.is_empty() { Ok(()) } else { write!(f, ". {}", self.hint) }
+        if self.hint.is_empty() { Ok(()) } else { write!(f, " {}", self.hint) }
     }
 }
 
+/// Words with a point behind, so that others may follow.
+fn ended(mut words: String) -> String {
+    let bare = words.trim_end_matches(['”', '"', '’', ')']);
+    if !words.is_empty() && !bare.ends_with(['.', '!', '?', '…', ':']) {
+        words.push('.');
+    }
+    words
+}
+
 impl std::error::Error for Failure {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, Failure};
+
+    #[test]
+    fn what_is_said_ends_with_a_point_once() {
+        let check = |message: &str, hint: &str, said: &str| {
+            assert_eq!(Failure::new(Code::Failed, message).hint(hint).to_string(), said);
+        };
+        let gone = "this skill is no longer there";
+        check(
+            gone,
+            "the list shows what is there now",
+            &format!("{gone}. the list shows what is there now."),
+        );
+        check("It is there.", "", "It is there.");
+        check("What is it?", "", "What is it?");
+        check("say “yes.”", "", "say “yes.”");
+    }
+}

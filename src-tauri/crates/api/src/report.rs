@@ -57,7 +57,7 @@ pub(crate) use moment::moment_report;
 pub(crate) use prefix::prefix_report;
 pub(crate) use requirements::requirements_report;
 pub(crate) use sarif::sarif_report;
-pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};
+pub(crate) use sessions::{by_id, session_report, sessions_report, unfinished, visible_report};
 pub(crate) use skills::{
     activation_report, catalog_report, invoked_report, skill_file_report, skills_report, templates_report,
 };

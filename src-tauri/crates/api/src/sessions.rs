@@ -189,7 +189,7 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
         lines: read.log.lines(),
         unread: unread.iter().take(UNREAD).map(UnreadRow::from).collect(),
         unread_total: unread.len() as u32,
-        unfinished: read.log.unfinished().is_some(),
+        unfinished: crate::report::unfinished(&read.log),
         pixir: read.verdict.as_ref().map(verdict),
         posture: family::posture(&read),
         models: family::models(&read),

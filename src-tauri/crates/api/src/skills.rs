@@ -37,7 +37,7 @@ pub use view::{
 pub(crate) use claims::{bytes_kept, catalog_text, elsewhere, entries, fact};
 pub(crate) use detail::{finding_row, findings, skill};
 pub(crate) use files::{resource, resources};
-pub(crate) use links::dead_links;
+pub(crate) use links::links;
 pub(crate) use listing::{catalog, listing};
 pub(crate) use rows::places;
 pub(crate) use seen::Seen;

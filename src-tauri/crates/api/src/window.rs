@@ -29,6 +29,11 @@ fn window(bytes: &[u8], from: u32, count: u32, line: impl Fn(&[u8]) -> String) -
     TextWindow { from, lines: shown, total, bytes: bytes.len() as u64 }
 }
 
+/// `1 event`, `1,284 events`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
+}
+
 /// Lines of a text; a line end at the very end opens no further line.
 pub(crate) fn line_count(bytes: &[u8]) -> u32 {
     let ends = bytes.iter().filter(|byte| **byte == b'\n').count();

@@ -39,7 +39,7 @@ pub struct WorkspaceView {
     pub sessions: u32,
     /// Events in all sessions.
     pub events: u32,
-    /// Distinct snapshots that are not identical to the disk.
+    /// Skills that are drifted: the disk has another text than the last one recorded.
     pub drifted: u32,
     /// Sessions with a live writer.
     pub live: u32,

@@ -36,7 +36,7 @@ pub(crate) fn layout(zip: &[u8], most: usize) -> Result<Layout<'_>, String> {
     let Some(end) = find_end(zip) else { return Err("it has no directory of its parts".to_owned()) };
     let behind = zip.len() - end - END;
     if behind > 0 {
-        odd.push(format!("behind the end of the zip there are {behind} bytes"));
+        odd.push(format!("behind the end of the zip stand more bytes: {behind}"));
     }
     let last = &zip[end..end + END];
     let count = usize::from(short(last, 10));
@@ -69,9 +69,7 @@ pub(crate) fn layout(zip: &[u8], most: usize) -> Result<Layout<'_>, String> {
         layout.odd.push("the directory of the zip has more in it than its parts".to_owned());
     }
     if next != start {
-        layout
-            .odd
-            .push(format!("{} bytes stand before the directory and belong to no part", start.abs_diff(next)));
+        layout.odd.push(format!("bytes before the directory belong to no part: {}", start.abs_diff(next)));
     }
     Ok(layout)
 }

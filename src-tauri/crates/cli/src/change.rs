@@ -100,21 +100,39 @@ fn advise(app: &App, scope: &str, name: &str, description: &str, as_json: bool) 
 
 /// Prints a plan, asks, and carries it out. 0 done, 1 refused or not wanted.
 pub(crate) fn planned(app: &App, ask: &Value, yes: Yes, as_json: bool) -> Result<u8, Failure> {
+    planned_beside(app, ask, yes, as_json, json!({}))
+}
+
+/// The same; as JSON it is told beside what was found before.
+pub(crate) fn planned_beside(
+    app: &App,
+    ask: &Value,
+    yes: Yes,
+    as_json: bool,
+    found: Value,
+) -> Result<u8, Failure> {
     let answer = request(app, "plan", ask)?;
     if answer["plan"].is_null() {
         return Err(refused(&answer["refused"]));
     }
-    proceed(app, &answer["plan"], yes, as_json)
+    proceed(app, &answer["plan"], yes, as_json, found)
 }
 
-/// Prints a plan that was made, asks, and carries it out.
-pub(crate) fn proceed(app: &App, plan: &Value, yes: Yes, as_json: bool) -> Result<u8, Failure> {
+/// Prints a plan that was made, asks, and carries it out. `told` is an object, in which the JSON tells it.
+pub(crate) fn proceed(
+    app: &App,
+    plan: &Value,
+    yes: Yes,
+    as_json: bool,
+    mut told: Value,
+) -> Result<u8, Failure> {
+    told["plan"] = plan.clone();
     if !as_json {
         show(app, plan)?;
     }
     if yes == Yes::Never {
         if as_json {
-            print(&Printed::Json(json!({ "plan": plan }).to_string()));
+            print(&Printed::Json(told.to_string()));
         }
         return Ok(0);
     }
@@ -127,7 +145,8 @@ pub(crate) fn proceed(app: &App, plan: &Value, yes: Yes, as_json: bool) -> Resul
         return Err(refused(&done["refused"]));
     }
     if as_json {
-        print(&Printed::Json(json!({ "plan": plan, "entry": done["entry"] }).to_string()));
+        told["entry"] = done["entry"].clone();
+        print(&Printed::Json(told.to_string()));
     } else {
         let id = shown(&done["entry"]["id"]);
         say(&format!("done; `assay undo {id}` takes it back"));

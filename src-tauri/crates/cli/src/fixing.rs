@@ -54,7 +54,7 @@ pub fn fix(
             tell(&format!("assay: {}", shown(&answer["refused"]["why"])));
         }
     } else {
-        let code = proceed(app, &answer["plan"], fixing.of(), as_json)?;
+        let code = proceed(app, &answer["plan"], fixing.of(), as_json, json!({}))?;
         if code != 0 {
             return Ok(code);
         }

@@ -10,9 +10,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::arguments::Consent;
-use crate::change::{list, planned, request, shown};
+use crate::change::{list, planned_beside, request, shown};
 use crate::managing::named;
 use crate::screen::{Printed, print, say, tell, visible_text};
+use crate::text::{counted, number};
 
 /// Skills from elsewhere.
 #[derive(Debug, Args)]
@@ -99,7 +100,7 @@ fn landed(app: &App, wanted: &Import, id: &str, as_json: bool) -> Result<u8, Fai
             json!({ "kind": "import", "import": id, "scope": wanted.scope, "picks": picks })
         }
     };
-    planned(app, &ask, wanted.consent.of(), as_json)
+    planned_beside(app, &ask, wanted.consent.of(), as_json, json!({ "import": view }))
 }
 
 /// What is typed as a source: an address, a folder or a file, from the current folder.
@@ -168,7 +169,8 @@ fn told(view: &Value) {
     list(&view["doubts"]).iter().for_each(doubt);
     for row in list(&view["skills"]) {
         let (name, rel) = (shown(&row["name"]), shown(&row["rel"]));
-        say(&format!("  {name}  {rel}  {} files, {} bytes", row["files"], row["bytes"]));
+        let size = format!("{}, {}", number(&row["files"], "file"), number(&row["bytes"], "byte"));
+        say(&format!("  {name}  {rel}  {size}"));
         list(&row["doubts"]).iter().for_each(doubt);
     }
     for row in list(&view["update"]["files"]) {
@@ -202,10 +204,10 @@ pub fn export(app: &App, names: &[String], to: Option<&Path>, as_json: bool) -> 
     } else {
         let path = saved.path.as_deref().unwrap_or_default();
         say(&format!(
-            "{} skills, {} files, {} bytes in {}",
-            saved.skills,
-            saved.files,
-            saved.bytes,
+            "{}, {}, {} in {}",
+            counted(saved.skills.into(), "skill"),
+            counted(saved.files.into(), "file"),
+            counted(saved.bytes, "byte"),
             visible_text(path)
         ));
         say(&format!("SHA-256 {}", saved.sha256));

@@ -211,7 +211,7 @@ fn sessions(answer: &Value) -> String {
 fn hydrated(hydration: &Value) -> String {
     let to = match hydration["released_to"].as_str() {
         Some(to) => format!("released to {}", visible_text(to)),
-        None => "not released".to_owned(),
+        None => "whether it was released is not recorded".to_owned(),
     };
     let cut = if hydration["truncated"] == true { ", cut" } else { "" };
     let (skill, source) = (shown(&hydration["skill"]), shown(&hydration["context_source_id"]));
@@ -241,7 +241,10 @@ pub fn session_whole(answer: &Value) -> String {
     let unfinished = &answer["unfinished"];
     if !unfinished.is_null() {
         let bytes = number(&unfinished["bytes"], "byte");
-        say(&mut text, &format!("line {}: not finished, {bytes} so far", unfinished["line"]));
+        say(
+            &mut text,
+            &format!("line {}: unfinished, {bytes}. {}", unfinished["line"], shown(&unfinished["why"])),
+        );
     }
     text
 }
@@ -411,7 +414,7 @@ pub(crate) fn shown(value: &Value) -> String {
     }
 }
 
-fn number(value: &Value, noun: &str) -> String {
+pub(crate) fn number(value: &Value, noun: &str) -> String {
     counted(value.as_u64().unwrap_or(0), noun)
 }
 
@@ -419,7 +422,7 @@ fn count(values: &[Value], noun: &str) -> String {
     counted(values.len() as u64, noun)
 }
 
-fn counted(count: u64, noun: &str) -> String {
+pub(crate) fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 

@@ -37,9 +37,11 @@ pub const WITHHELD: &str = "[withheld: likely a secret]";
 /// Least bytes of a secret that is also taken out where nothing marks it.
 const REPEATED: usize = 8;
 
-/// What [`find`] finds, as the lines and what stands there in words.
+/// What [`find`] finds in a text that was written to be read, as the lines and what stands there in words: values that
+/// only show where one belongs are left out, as such a text is full of them.
 pub fn lines(text: &str) -> Vec<(u32, String)> {
-    find(text).into_iter().map(|secret| (secret.line, format!("{}, {}", secret.words, secret.by))).collect()
+    let found = find(text).into_iter().filter(|secret| !strength::is_shown(&text[secret.start..secret.end]));
+    found.map(|secret| (secret.line, format!("{}, {}", secret.words, secret.by))).collect()
 }
 
 /// The likely secrets of a text, in its order. They do not overlap; where rules do, their ranges are joined

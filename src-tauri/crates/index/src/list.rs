@@ -1,6 +1,6 @@
 //! The sessions of all workspaces, as lists show and filter them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension, Row};
 use sessions::Owner;
@@ -72,6 +72,8 @@ pub struct Recorded {
     pub content: Option<String>,
     /// `verified`, `mismatch` or `no_hash`.
     pub integrity: String,
+    /// When the session recorded it last.
+    pub at: Option<i64>,
 }
 
 /// Everything lists are made of, as of one revision of the index.
@@ -162,7 +164,7 @@ fn recorded(
     let select = format!("select {columns}, seal from {table} not indexed order by session, line");
     let mut select = db.prepare_cached(&select)?;
     let mut found = select.query([])?;
-    let (mut recorded, mut of, mut seen) = (Vec::new(), None, HashSet::new());
+    let (mut recorded, mut of, mut seen) = (Vec::<Recorded>::new(), None, HashMap::new());
     while let Some(row) = found.next()? {
         let seal = sealer.checked(table, row, count)?;
         let session: i64 = row.get(0)?;
@@ -173,7 +175,12 @@ fn recorded(
             seen.clear();
         }
         let [name, path, hash, content] = [5, 7, 9, 10].map(|at| row.get_ref(at));
-        if seen.insert(of_values("same", &[name?, path?, hash?, content?])) {
+        let at: Option<i64> = row.get(4)?;
+        let known =
+            *seen.entry(of_values("same", &[name?, path?, hash?, content?])).or_insert(recorded.len());
+        if let Some(known) = recorded.get_mut(known) {
+            known.at = known.at.max(at);
+        } else {
             recorded.push(Recorded {
                 session,
                 name: row.get(5)?,
@@ -183,6 +190,7 @@ fn recorded(
                 hash: row.get(9)?,
                 content: row.get(10)?,
                 integrity: row.get(11)?,
+                at,
             });
         }
     }

@@ -110,13 +110,15 @@ pub fn next_seq(log: &Log) -> Seq {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Accepted => f.write_str("Pixir accepts this log"),
+            Self::Accepted => f.write_str("Pixir accepts this log."),
             Self::HistoryRefused { line, oddity } => {
-                write!(f, "Pixir opens this session, but every turn fails: line {line}, {oddity}")
+                write!(f, "Pixir opens this session, but every turn fails: in line {line}, {oddity}.")
             }
-            Self::LogRefused { line, refusal } => write!(f, "Pixir refuses this log: line {line}, {refusal}"),
+            Self::LogRefused { line, refusal } => {
+                write!(f, "Pixir refuses this log at line {line}: {refusal}.")
+            }
             Self::NotKnown { line } => {
-                write!(f, "whether Pixir accepts this log is not known: line {line} was too long to read")
+                write!(f, "Whether Pixir accepts this log is not known: line {line} was too long to read.")
             }
         }
     }

@@ -200,25 +200,25 @@ fn logs_are_accepted_or_refused_as_pixir_would() {
         let (log, _place) = log(text);
         assert_eq!(accept(&log).to_string(), expected, "{text}");
     };
-    check("", "Pixir accepts this log");
-    check("\n\n", "Pixir accepts this log");
-    check(&good.replace('\n', "\r\n"), "Pixir accepts this log");
-    check(good.trim_end(), "Pixir accepts this log");
-    check(&(good.clone() + " \n"), "Pixir refuses this log: line 3, the JSON ends too early, at byte 2");
-    check(&format!("\u{feff}{good}"), "Pixir refuses this log: line 1, unexpected byte 0xEF at byte 1");
-    check(&(good.clone() + "[1]\n"), "Pixir refuses this log: line 3, valid JSON, but not an object");
-    check(&(good.clone() + "{}\n"), "Pixir refuses this log: line 3, the event has no type");
-    check(&(good.clone() + "{\"da"), "Pixir refuses this log: line 3, the last line is not complete");
+    check("", "Pixir accepts this log.");
+    check("\n\n", "Pixir accepts this log.");
+    check(&good.replace('\n', "\r\n"), "Pixir accepts this log.");
+    check(good.trim_end(), "Pixir accepts this log.");
+    check(&(good.clone() + " \n"), "Pixir refuses this log at line 3: the JSON ends too early, at byte 2.");
+    check(&format!("\u{feff}{good}"), "Pixir refuses this log at line 1: unexpected byte 0xEF at byte 1.");
+    check(&(good.clone() + "[1]\n"), "Pixir refuses this log at line 3: valid JSON, but not an object.");
+    check(&(good.clone() + "{}\n"), "Pixir refuses this log at line 3: the event has no type.");
+    check(&(good.clone() + "{\"da"), "Pixir refuses this log at line 3: the last line is not complete.");
     check(
         &(lines(&["skill_context_hydration"]) + "oops\n"),
-        "Pixir refuses this log: line 1, the event type \"skill_context_hydration\" is not one of Pixir's",
+        "Pixir refuses this log at line 1: the event type \"skill_context_hydration\" is not one of Pixir's.",
     );
     check(
         &good.replace("\"seq\":1", "\"seq\":-1"),
-        "Pixir opens this session, but every turn fails: line 2, its seq is not a whole number from 0 on",
+        "Pixir opens this session, but every turn fails: in line 2, its seq is not a whole number from 0 on.",
     );
     let covered = lines(&["reasoning []", r#"history_compaction {"range":{"to_seq":0}}"#, USER]);
-    check(&covered, "Pixir accepts this log");
+    check(&covered, "Pixir accepts this log.");
 }
 
 #[test]

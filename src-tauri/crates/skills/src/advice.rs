@@ -1,24 +1,38 @@
 //! What to think of when a description is written. The model decides by that line alone.
 
+use crate::lint_rule;
+
 /// Most characters of a description that the specification allows (S3-17).
 pub const DESCRIPTION_LIMIT: usize = 1024;
 
-/// Fewer characters than this seldom say what a skill does and when.
+/// Fewer bytes than this seldom say what a skill does and when: forty letters of Latin, a dozen signs of Chinese.
 const SHORT: usize = 40;
-/// More than this takes a good part of the 8,000 bytes that all skills share in Pixir's listing.
+/// More than this takes a good part of Pixir's listing.
 const LONG: usize = 500;
+/// Bytes of Pixir's listing, which all skills share.
+const LISTING: usize = 8_000;
 
-/// Advice on a description, one sentence each; none when there is nothing to say. It goes by words alone,
+/// Words that say when a skill is meant.
+const WHEN: &[&str] = &[
+    "when", "whenever", "if", "use", "before", "after", "while", "during", "once", "asks", "asked", "wants",
+    "mentions", "triggers", "trigger", "invoke", "load",
+];
+
+/// Advice on a description, what is so and what to do; none when there is nothing to say. It goes by words alone,
 /// in English.
 pub fn advice(description: &str) -> Vec<String> {
-    remarks(description).into_iter().map(|(_, words)| words).collect()
+    let told = |(rule, words): (&str, String)| match lint_rule(rule) {
+        Some(rule) => format!("{words} {}", rule.fix),
+        None => words,
+    };
+    remarks(description).into_iter().map(told).collect()
 }
 
 /// The same, each with the rule of the [`rules`](crate::lint_rules) it comes from.
 pub(crate) fn remarks(description: &str) -> Vec<(&'static str, String)> {
     let text = description.trim();
     if text.is_empty() {
-        return vec![("description-missing", "Say what the skill does and when to use it.".to_owned())];
+        return vec![("description-missing", "There is no description.".to_owned())];
     }
     let mut remarks = Vec::new();
     let words: Vec<String> = text
@@ -27,24 +41,32 @@ pub(crate) fn remarks(description: &str) -> Vec<(&'static str, String)> {
         .map(str::to_lowercase)
         .collect();
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
-    if !has(&["when", "whenever", "if", "before", "after", "while", "asks", "asked", "mentions"]) {
-        let words = "Say when to use it, for example “Use when the user asks for …”.";
-        remarks.push(("description-when", words.to_owned()));
-    }
-    if words.first().is_some_and(|first| ["i", "we", "you", "i'm", "i'll"].contains(&first.as_str())) {
-        let words = "Begin with what the skill does: “Drafts …”, not “I draft …”.";
-        remarks.push(("description-person", words.to_owned()));
-    }
     let count = text.chars().count();
-    if count < SHORT {
-        let words = format!("{count} characters say little. Name the task and the words people use for it.");
-        remarks.push(("description-short", words));
+    if text.len() < SHORT {
+        let characters = if count == 1 { "character" } else { "characters" };
+        // What is so short says nothing of when either; that is one thing to mend.
+        remarks.push(("description-short", format!("The description has {count} {characters}.")));
+    } else if is_english(text) && !has(WHEN) {
+        remarks.push(("description-when", "The description does not say when to use the skill.".to_owned()));
+    }
+    let person = |first: &&String| ["i", "we", "you", "i'm", "i'll"].contains(&first.as_str());
+    if let Some(first) = words.first().filter(person) {
+        let first: String = text.chars().take(first.chars().count()).collect();
+        let words = format!("The description begins with “{first}”, not with what the skill does.");
+        remarks.push(("description-person", words));
     }
     if count > LONG {
-        let words = format!("{count} characters are long; all skills share 8,000 bytes of the listing.");
+        let (bytes, fill) = (text.len(), LISTING.div_ceil(text.len()));
+        let words = format!("The description has {bytes} bytes; {fill} of that length fill Pixir's listing.");
         remarks.push(("description-long", words));
     }
     remarks
+}
+
+/// Whether its words can be English ones: of other languages it is not known how they say when.
+fn is_english(text: &str) -> bool {
+    let letters = || text.chars().filter(|letter| letter.is_alphabetic());
+    letters().filter(char::is_ascii_alphabetic).count() * 10 >= letters().count() * 9
 }
 
 #[cfg(test)]
@@ -61,10 +83,13 @@ mod tests {
             }
         };
         check("Drafts release notes for a range of tags. Use when the user asks for a changelog.", &[]);
-        check("", &["what the skill does"]);
-        check("Drafts release notes for a range of tags and sorts them.", &["when to use it"]);
-        check("I draft release notes when somebody asks for them.", &["Begin with"]);
-        check("When asked.", &["11 characters"]);
-        check(&format!("Use when {}", "x".repeat(500)), &["509 characters"]);
+        check("", &["no description"]);
+        check("Drafts release notes for a range of tags and sorts them.", &["does not say when"]);
+        check("Reviews changes of contracts. Use for anything that goes out to customers.", &[]);
+        check("检查合同的更改并起草发布说明，适用于所有要发给客户的文件。", &[]);
+        check("I draft release notes when somebody asks for them.", &["begins with “I”, not"]);
+        check("Notes.", &["6 characters"]);
+        check("N", &["1 character."]);
+        check(&format!("Use when {}", "x".repeat(500)), &["509 bytes; 16 of that length"]);
     }
 }

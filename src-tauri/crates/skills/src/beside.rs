@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use disk::Folder;
 
 use crate::advice::remarks;
-use crate::incoming::{Doubt, READ, of_bytes, of_place};
+use crate::frontmatter::frontmatter;
+use crate::incoming::{Doubt, READ, Risk, by_kind, each, of_bytes, of_place};
 use crate::skill::FILE_NAME;
 use crate::{Finding, Resource, ResourceKind, Severity, Skill, lint_rule, read_yaml, resources};
 
@@ -32,16 +33,25 @@ const TOLD: usize = 20;
 
 /// What there is to say about a description, in notes.
 pub fn description_checks(skill: &Skill, content: &[u8]) -> Vec<Finding> {
-    let line = read_yaml(content).field("description").map(|field| field.line);
-    // That there is none, the specification's own rule says.
-    let remarks = remarks(&skill.description).into_iter().filter(|(rule, _)| *rule != "description-missing");
-    remarks.map(|(rule, words)| by_rule(rule, line, words)).collect()
+    let read = read_yaml(content);
+    let field = read.field("description");
+    let line = field.map(|field| field.line);
+    let is_pixirs = || {
+        field.is_none_or(|field| field.value.text().is_some())
+            && frontmatter(content).is_some_and(|read| read.text("description").is_some())
+    };
+    // What its author wrote is judged: that Pixir reads something else, or that there is none, other rules say.
+    let Some(written) = read.description.clone().or_else(|| is_pixirs().then(|| skill.description.clone()))
+    else {
+        return Vec::new();
+    };
+    remarks(&written).into_iter().map(|(rule, words)| by_rule(rule, line, words)).collect()
 }
 
 /// What there is to say about the files of a skill: the risks that an import tells too, resources that no text
 /// names, and the size. At most 500 files and 8 MiB are looked through.
 pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec<Beside> {
-    let own = bytes_checks(Path::new(FILE_NAME), content, secrets);
+    let own = of_file(Path::new(FILE_NAME), content, secrets, by_kind);
     let mut found: Vec<Beside> = own.into_iter().map(|one| beside(Path::new(FILE_NAME), one)).collect();
     let (Ok(folder), Ok((files, omitted))) = (Folder::open(&skill.dir), resources(skill)) else {
         return found;
@@ -49,6 +59,8 @@ pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec
     let mut texts = Named::default();
     texts.read(&String::from_utf8_lossy(content));
     let mut left = ALL_READ;
+    // A file of another name that was taken for the `SKILL.md` stands beside nothing.
+    let files: Vec<_> = files.into_iter().filter(|file| skill.dir.join(&file.rel) != skill.path).collect();
     for file in &files {
         if file.is_link {
             let words = "It is a link, which is not followed here.".to_owned();
@@ -61,7 +73,7 @@ pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec
         }
         left -= file.size;
         let Ok(read) = folder.read(&file.rel, READ) else { continue };
-        found.extend(of_bytes(&file.rel, &read.bytes, secrets).into_iter().map(told));
+        found.extend(of_bytes(&file.rel, &read.bytes, secrets, by_kind).into_iter().map(told));
         if let Ok(text) = std::str::from_utf8(&read.bytes) {
             texts.read(text);
         }
@@ -79,10 +91,20 @@ pub fn folder_checks(skill: &Skill, content: &[u8], secrets: Secrets<'_>) -> Vec
 }
 
 /// What the bytes of one file of a skill say by themselves: programs, secrets, risky lines, hooks, and characters that
-/// nobody sees. Those of a `SKILL.md` the checks of the file tell.
+/// nobody sees. Those of a `SKILL.md` the checks of the file tell. Every risky line is told, so that none comes to light
+/// behind another.
 pub fn bytes_checks(rel: &Path, bytes: &[u8], secrets: Secrets<'_>) -> Vec<Finding> {
+    of_file(rel, bytes, secrets, each)
+}
+
+fn of_file(
+    rel: &Path,
+    bytes: &[u8],
+    secrets: Secrets<'_>,
+    risks: fn(&Path, &str) -> Vec<Risk>,
+) -> Vec<Finding> {
     let is_main = rel == Path::new(FILE_NAME);
-    let doubts = of_bytes(rel, bytes, secrets).into_iter();
+    let doubts = of_bytes(rel, bytes, secrets, risks).into_iter();
     let doubts = doubts.filter(|doubt| !is_main || doubt.rule != "invisible-characters");
     let mut found: Vec<Finding> = doubts.map(|doubt| by_rule(doubt.rule, doubt.line, doubt.words)).collect();
     let hooks = read_yaml(bytes).fields.into_iter().find(|field| is_main && field.key == "hooks");
@@ -121,6 +143,7 @@ fn is_for_the_agent(file: &Resource) -> bool {
     !(file.is_link
         || below_hidden
         || file.kind == ResourceKind::Workflow
+        || name == "skill.md"
         || apart.iter().any(|beginning| name.starts_with(beginning)))
 }
 
@@ -266,7 +289,8 @@ mod tests {
         check("Drafts release notes for a range of tags. Use when the user asks for a changelog.", &[]);
         check("Drafts release notes for a range of tags and sorts them.", &["description-when"]);
         check("I draft release notes when somebody asks for them.", &["description-person"]);
-        check("When asked.", &["description-short"]);
+        check("Notes.", &["description-short"]);
+        check(">-\n  Drafts release notes for a range of tags. Use when asked for a changelog.", &[]);
         check(&format!("Use when {}", "x".repeat(500)), &["description-long"]);
     }
 }

@@ -128,7 +128,7 @@ mod tests {
         check(&format!("---\nname: a\ndescription: 'it''s'\n{body}"), &[("quotes", Some(3))]);
         check(
             &format!("---\nname: a\ndescription: b\nmetadata:\n  name: c\n{body}"),
-            &[("nested-key", Some(2)), ("nested-value", Some(4))],
+            &[("nested-key", Some(2))],
         );
         check(&format!("---\nname: a\ndescription: b: c\n{body}"), &[("not-yaml", Some(3))]);
         check(
@@ -145,24 +145,55 @@ mod tests {
         check(&content, &[unseen, unseen, ("closing-tag", Some(7))]);
         let content = format!("---\nname: a\ndescription: b\n{body}{}", "word ".repeat(4_100));
         check(&content, &[("body-length", None)]);
-        check(
-            "no fences\n",
-            &[("name-missing", None), ("description-missing", None), ("no-frontmatter", Some(1))],
-        );
+        let content = format!("---\nname: a\ndescription: b\n{body}{}", "word word word\n".repeat(1_400));
+        check(&content, &[("body-length", None)]);
+        check("no fences\n", &[("no-frontmatter", Some(1))]);
+        check("\u{feff}no fences\n", &[("no-frontmatter", Some(1))]);
+    }
+
+    #[test]
+    fn the_difference_of_two_readings_is_in_what_is_shown() {
+        let long = "Drafts release notes for a range of tags and sorts them by what they touch";
+        let content = format!("---\nname: a\ndescription: {long},\n  then asks.\n---\nDo it.\n");
+        let found = checks(&skill(content.as_bytes()), content.as_bytes());
+        let said = "YAML reads description as `…them by what they touch, then asks.`, \
+                    Pixir reads `…them by what they touch,`.";
+        assert_eq!(found[0].message, said);
+    }
+
+    #[test]
+    fn one_cause_is_one_finding() {
+        let check = |frontmatter: &str, rules: &[&str]| {
+            let content = format!("---\n{frontmatter}---\nDo it.\n");
+            let skill = skill(content.as_bytes());
+            let mut found = checks(&skill, content.as_bytes());
+            found.extend(crate::validator_checks(content.as_bytes()));
+            found.extend(crate::description_checks(&skill, content.as_bytes()));
+            let told: Vec<_> = found.iter().map(|one| one.rule).collect();
+            assert_eq!(told, rules, "{frontmatter}: {found:?}");
+        };
+        let good = "Drafts release notes for a range of tags. Use when the user asks for a changelog.";
+        check(&format!("name: a\ndescription: >-\n  {good}\n"), &["block-scalar"]);
+        check(&format!("name: a\ndescription: {good} # x\n"), &["comment"]);
+        check(&format!("name: A\ndescription: {good}\n"), &["name-characters"]);
+        check("name: a\ndescription:\n  x: y\n", &["field-type"]);
+        check("name: a\ndescription: [x, y]\n", &["field-type"]);
+        check("name: a\n", &["description-missing"]);
+        check("name: a\ndescription: Sorts.\n", &["description-short"]);
+        check(&format!("name: a\ndescription: {good}\nhooks: x\nmetadata:\n  x: y\n"), &[]);
+        check(&format!("name: a\ndescription: {good}\nallowed-tools: [x]\n"), &["field-type"]);
     }
 
     #[test]
     fn findings_name_both_readings() {
-        let content = "---\nname: A--b c\ndescription: b\nmetadata:\n  version: 5\n---\nDo it.\n";
+        let content = "---\nname: A--b c\ndescription: b\ndisable-model-invocation:\n  x: 5\n---\nDo it.\n";
         let found = checks(&skill(content.as_bytes()), content.as_bytes());
         let said: Vec<_> = found.iter().map(|one| one.message.as_str()).collect();
-        assert!(
-            said.contains(&"YAML reads metadata.version as `5`, Pixir reads metadata as empty."),
-            "{said:?}"
-        );
+        let both =
+            "YAML reads disable-model-invocation.x as `5`, Pixir reads disable-model-invocation as empty.";
+        assert!(said.contains(&both), "{said:?}");
         let rules: Vec<_> = found.iter().map(|one| one.rule).collect();
-        let names = ["name-folder", "name-characters", "name-hyphens", "name-mention", "nested-value"];
-        assert_eq!(rules, names);
+        assert_eq!(rules, ["name-folder", "name-characters", "name-hyphens", "nested-value"]);
         let bytes = b"---\nname: a\ndescription: caf\xe9\n---\n";
         let found = checks(&skill(bytes), bytes);
         assert_eq!((found[0].rule, found[0].line, found[0].severity), ("not-utf8", Some(3), Severity::Error));

@@ -2,7 +2,7 @@
 
 use crate::check::{finding, shown};
 use crate::frontmatter::{Entry, Frontmatter};
-use crate::{Field, Finding, Severity, Skill, Stage, Style, Value, YamlProblem, YamlReading};
+use crate::{Field, Finding, Severity, Skill, Style, Value, YamlProblem, YamlReading};
 
 /// The keys that change what Pixir does.
 const READ_BY_PIXIR: [&str; 3] = ["name", "description", "disable-model-invocation"];
@@ -21,7 +21,7 @@ pub(crate) fn findings(
     found.extend(fences(text, pixir));
     let last = |field: &&Field| yaml.field(&field.key).is_some_and(|last| std::ptr::eq(last, *field));
     for field in yaml.fields.iter().filter(last) {
-        found.extend(of_field(field, pixir.get(&field.key), yaml));
+        found.extend(of_field(field, pixir.get(&field.key)));
     }
     let only_pixir = READ_BY_PIXIR.iter().filter(|key| yaml.stage.is_some() && yaml.field(key).is_none());
     found.extend(only_pixir.filter_map(|key| taken_from_elsewhere(key, pixir.get(key)?)));
@@ -40,7 +40,7 @@ fn of_problem(problem: &YamlProblem) -> Option<Finding> {
 
 fn no_frontmatter(text: &str, skill: &Skill, yaml: &YamlReading) -> Finding {
     let first = text.split('\n').next().unwrap_or_default();
-    let (rule, cause, fix) = if text.starts_with('\u{feff}') {
+    let (rule, cause, fix) = if text.starts_with("\u{feff}---") {
         ("bom", "The file starts with a byte order mark", "Save it without byte order mark.")
     } else if first == "---\r" {
         ("crlf", "The lines end in CRLF", "Save the file with LF line ends.")
@@ -76,34 +76,67 @@ fn fences(text: &str, pixir: &Frontmatter<'_>) -> Option<Finding> {
     })
 }
 
-fn of_field(field: &Field, entry: Option<&Entry<'_>>, yaml: &YamlReading) -> Option<Finding> {
+fn of_field(field: &Field, entry: Option<&Entry<'_>>) -> Option<Finding> {
     let key = &field.key;
+    // What Pixir does nothing with it cannot misread.
+    if !READ_BY_PIXIR.contains(&key.as_str()) {
+        return None;
+    }
     let pixir = entry.map(|entry| String::from_utf8_lossy(entry.value).trim().to_owned());
-    let matters = READ_BY_PIXIR.contains(&key.as_str());
-    let severity = if matters { Severity::Warning } else { Severity::Note };
+    let severity = Severity::Warning;
     let Value::Text { text, style, .. } = &field.value else {
+        // That it has to be a text, the specification's own rule says.
+        if ["name", "description"].contains(&key.as_str()) {
+            return None;
+        }
         let (path, leaf) = first_leaf(key, &field.value);
         let message = format!(
             "YAML reads {path} as {}, Pixir reads {key} as {}.",
             shown(&leaf),
             pixir.as_deref().map_or("nothing".to_owned(), empty_or_shown)
         );
-        let fix = "Nothing to do unless Pixir should use it: it reads single lines only.";
+        let fix = "Write the value on the line of its key.";
         return Some(finding("nested-value", severity, Some(field.line), message, fix));
     };
-    if pixir.as_deref() == Some(text.trim()) || yaml.stage == Some(Stage::Block) && !matters {
+    if pixir.as_deref() == Some(text.trim()) {
         return None;
     }
     let (rule, fix) = cause(*style, field, entry, text);
+    let same = alike(text, pixir.as_deref().unwrap_or_default());
     let message = format!(
         "YAML reads {key} as {}, Pixir reads {}{}.",
-        shown(text),
-        pixir.as_deref().map_or("nothing".to_owned(), empty_or_shown),
+        from(text, same),
+        pixir.as_deref().map_or("nothing".to_owned(), |value| from(value, same)),
         entry
             .filter(|entry| entry.line != field.line)
             .map_or(String::new(), |entry| format!(" from line {}", entry.line)),
     );
     Some(finding(rule, severity, Some(field.line), message, fix))
+}
+
+/// Letters before the first difference that are shown, so that it is seen where it stands.
+const BEFORE: usize = 20;
+
+/// How many bytes of both, blanks folded, are left out so that the difference is in what is shown.
+fn alike(one: &str, other: &str) -> usize {
+    let (one, other) = (folded(one), folded(other));
+    let same: usize =
+        one.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(letter, _)| letter.len_utf8()).sum();
+    let begin = one[..same].char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
+    if same > 2 * BEFORE { begin } else { 0 }
+}
+
+/// A value from some byte on, blanks folded, for a sentence.
+fn from(value: &str, at: usize) -> String {
+    let value = folded(value);
+    match value.get(at..) {
+        Some(rest) if at > 0 => shown(&format!("…{rest}")),
+        _ => empty_or_shown(&value),
+    }
+}
+
+fn folded(value: &str) -> String {
+    value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn empty_or_shown(value: &str) -> String {

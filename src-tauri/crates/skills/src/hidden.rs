@@ -81,15 +81,18 @@ pub(crate) fn unseen(before: Option<char>, character: char) -> Option<Unseen> {
         '\u{200c}' | '\u{200d}' if before.is_some_and(|before| !before.is_ascii()) => None,
         '\u{feff}' if before.is_none() => None,
         // One mark behind a letter chooses its picture; a row of them hides something.
-        '\u{fe00}'..='\u{fe0f}' if before.is_some_and(|before| !before.is_ascii() && !is_unseen(before)) => {
-            None
-        }
+        '\u{fe00}'..='\u{fe0f}' if before.is_some_and(takes_a_mark) => None,
         '\u{e0000}'..='\u{e0fff}' => Some(Unseen::Tag),
         '\t' | '\r' | BLANK_BRAILLE => None,
         other if other.is_control() => Some(Unseen::Control),
         other if is_unseen(other) => Some(Unseen::ZeroWidth),
         _ => None,
     }
+}
+
+/// Whether a character has several pictures: those beyond ASCII, and the keys of a telephone.
+fn takes_a_mark(character: char) -> bool {
+    matches!(character, '0'..='9' | '#' | '*') || !character.is_ascii() && !is_unseen(character)
 }
 
 fn told(kind: Unseen, count: usize, line: u32, first: char) -> Finding {

@@ -6,10 +6,12 @@
 //!
 //! A [`Doubt`] that refuses cannot be overruled; one that warns is for the person to decide.
 
+mod commands;
 mod inspect;
 mod links;
 mod names;
 mod risks;
+mod spoken;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,7 @@ use std::path::PathBuf;
 pub use inspect::{FileMark, Inspected, inspect};
 pub(crate) use inspect::{READ, of_bytes, of_place};
 pub use links::{End, Links};
+pub(crate) use risks::{Risk, by_kind, each};
 pub use survey::{Candidate, Entry, EntryKind, Survey, skill_folders, survey};
 
 /// Most entries of a source that are taken in.

@@ -144,7 +144,7 @@ const RULES: &[LintRule] = &[
         "nested-value",
         Warning,
         "Pixir reads single lines only.",
-        "Nothing to do unless Pixir should use the value.",
+        "Write the value on the line of its key.",
     ),
     pixir(
         "reading",
@@ -179,7 +179,7 @@ const RULES: &[LintRule] = &[
         "Write one entry a line, or plain text.",
     ),
     // What the specification asks for.
-    spec("name-missing", Warning, "Other agents pass over a skill without a name.", "Add a name."),
+    spec("name-missing", Warning, "Some agents pass over a skill without a name.", "Add a name."),
     spec("name-folder", Warning, "The name has to be the folder's.", "Give both the same name."),
     spec("name-length", Warning, "A name may have 64 characters.", "Shorten it."),
     spec(
@@ -249,7 +249,7 @@ const RULES: &[LintRule] = &[
     assay(
         "description-long",
         Note,
-        "All skills share 8,000 bytes of Pixir's listing.",
+        "All skills share the 8,000 bytes of Pixir's listing.",
         "Say it in fewer words.",
     ),
     assay(
@@ -282,6 +282,12 @@ const RULES: &[LintRule] = &[
         Note,
         "What is too large was not looked through.",
         "Split the file, or look through it yourself.",
+    ),
+    assay(
+        "link-out",
+        Note,
+        "A copy of the skill does not have what lies outside its folder.",
+        "Put the file into the skill's folder where it is needed.",
     ),
     assay("link", Note, "A link may point at something else tomorrow.", "Put the file itself there."),
     assay(
@@ -340,12 +346,7 @@ const RULES: &[LintRule] = &[
     assay("too-large", Error, "A SKILL.md of more than 16 MiB is not read.", "Shorten it."),
     assay("dangling-link", Error, "The link leads nowhere.", "Correct or remove the link."),
     assay("link-loop", Error, "The link leads back to itself.", "Correct or remove the link."),
-    pixir(
-        "file-name-case",
-        Warning,
-        "Pixir looks for SKILL.md in exactly these letters.",
-        "Rename the file.",
-    ),
+    pixir("file-name-case", Error, "Pixir looks for SKILL.md in exactly these letters.", "Rename the file."),
     pixir("nested-skill", Warning, "Pixir looks one folder deep.", "Move the skill up."),
     pixir(
         "skill-in-root",

@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::check::{finding, line_at, shown};
 use crate::frontmatter::Frontmatter;
+use crate::hidden::is_unseen;
 use crate::{Finding, Severity, Skill, Value, YamlReading, mentions};
 
 /// The fields the specification has, and the one that Pixir adds.
@@ -16,6 +17,18 @@ pub(crate) const FIELDS: [&str; 7] = [
     "metadata",
     "allowed-tools",
     "disable-model-invocation",
+];
+/// Fields that Claude Code documents for its skills.
+const READ_BY_CLAUDE_CODE: [&str; 9] = [
+    "argument-hint",
+    "user-invocable",
+    "model",
+    "effort",
+    "context",
+    "agent",
+    "paths",
+    "shell",
+    "when_to_use",
 ];
 const NAME_CHARACTERS: usize = 64;
 const DESCRIPTION_CHARACTERS: usize = 1024;
@@ -41,52 +54,87 @@ fn name(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReading) -> V
     let warn = |rule, message, fix| finding(rule, Severity::Warning, line, message, fix);
     let mut found = Vec::new();
     let written = yaml.name.as_deref();
-    if written.is_none() && pixir.is_none_or(|pixir| pixir.text("name").is_none()) {
+    // Where there is no frontmatter, that is said, and is all there is to mend.
+    let has_fields = pixir.is_some() || yaml.stage.is_some();
+    if has_fields && written.is_none() && pixir.is_none_or(|pixir| pixir.text("name").is_none()) {
         let message = format!(
-            "There is no name, so Pixir takes the folder's, {}; other agents pass the skill over.",
+            "There is no name, so Pixir takes the folder's, {}; some agents pass the skill over.",
             shown(skill.folder())
         );
         found.push(warn("name-missing", message, "Add a name."));
     }
     let name = written.unwrap_or(&skill.name);
-    // Letters that can be written in several ways are one name, as for the reference validator.
-    if !name.nfkc().eq(skill.folder().nfkc()) && written.is_some() {
-        let message = format!("The name is {}, the folder {}.", shown(name), shown(skill.folder()));
-        found.push(warn("name-folder", message, "Give both the same name."));
-    }
     let count = name.chars().count();
     if count > NAME_CHARACTERS {
         let message = format!("The name has {count} characters; at most {NAME_CHARACTERS} are allowed.");
         found.push(warn("name-length", message, "Shorten it."));
     }
-    let strange: String =
+    let mut strange: Vec<char> =
         name.chars().filter(|&c| !(c == '-' || c.is_alphanumeric() && !c.is_uppercase())).collect();
+    strange.sort_unstable();
+    strange.dedup();
+    let is_called = mentions(&format!("${}", skill.name)) == [skill.name.as_str()];
+    let uncalled = if is_called { "" } else { " Pixir's users cannot call it by `$name` or `/name`." };
     if !strange.is_empty() {
-        let message = format!("The name has {strange:?}; small letters, digits and hyphens are allowed.");
+        let has: Vec<String> = strange.iter().map(|letter| named(*letter)).collect();
+        let message = format!(
+            "The name {} has {}; small letters, digits and hyphens are allowed.{uncalled}",
+            shown(name),
+            has.join(", ")
+        );
         found.push(warn("name-characters", message, "Replace them with hyphens or small letters."));
     }
     if name.starts_with('-') || name.ends_with('-') || name.contains("--") {
-        let message = format!("The name {} has a hyphen at an end or two in a row.", shown(name));
+        let message = format!("The name {} has a hyphen at an end or two in a row.{uncalled}", shown(name));
         found.push(warn("name-hyphens", message, "Use single hyphens between words."));
     }
-    if mentions(&format!("${}", skill.name)) != [skill.name.as_str()] {
+    if !is_called && found.is_empty() {
         let message = format!(
             "Pixir's users cannot call {} by `$name` or `/name`; only its model can use the skill.",
             shown(&skill.name)
         );
         found.push(warn("name-mention", message, "Use letters a to z, digits, `.`, `:`, `_` and `-`."));
     }
+    // Letters that can be written in several ways are one name, as for the reference validator. A name that is the
+    // folder's but for what is said of its letters is mended with them.
+    let is_folders =
+        name.nfkc().eq(skill.folder().nfkc()) || !found.is_empty() && mended(name) == skill.folder();
+    if written.is_some() && !is_folders {
+        let message = format!("The name is {}, the folder {}.", shown(name), shown(skill.folder()));
+        found.insert(0, warn("name-folder", message, "Give both the same name."));
+    }
     found
 }
 
+/// A character as it can be told in a sentence.
+fn named(letter: char) -> String {
+    match letter {
+        ' ' => "a blank".to_owned(),
+        letter if is_unseen(letter) => format!("U+{:04X}", u32::from(letter)),
+        letter => format!("`{letter}`"),
+    }
+}
+
+/// A name in small letters, with single hyphens for all that is no letter and no digit.
+fn mended(name: &str) -> String {
+    let small = name.to_lowercase();
+    let words = small.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
 fn description(skill: &Skill, pixir: Option<&Frontmatter<'_>>, yaml: &YamlReading) -> Option<Finding> {
-    if yaml.stage.is_none() && pixir.is_some_and(|pixir| pixir.text("description").is_some()) {
+    let pixirs = pixir.and_then(|pixir| pixir.text("description"));
+    if yaml.stage.is_none() && (pixir.is_none() || pixirs.is_some()) {
         return None;
     }
-    let line = yaml.field("description").map(|field| field.line);
+    let field = yaml.field("description");
+    if field.is_some_and(|field| field.value.text().is_none()) {
+        return None;
+    }
+    let line = field.map(|field| field.line);
     let Some(written) = &yaml.description else {
         let message = format!(
-            "There is no description as text; Pixir shows {}, other agents pass the skill over.",
+            "There is no description as text; Pixir shows {}, some agents pass the skill over.",
             shown(&skill.description)
         );
         let fix = "Say what the skill is for and when to use it.";
@@ -104,9 +152,15 @@ fn fields(yaml: &YamlReading) -> Vec<Finding> {
     let mut found = Vec::new();
     for field in &yaml.fields {
         let line = Some(field.line);
-        if !FIELDS.contains(&field.key.as_str()) {
-            let message = format!("{} is no field of the specification.", shown(&field.key));
-            let fix = "Put it under metadata if it is meant for people.";
+        // What hooks do, a rule of their own says.
+        if !FIELDS.contains(&field.key.as_str()) && field.key != "hooks" {
+            let reader = READ_BY_CLAUDE_CODE.contains(&field.key.as_str());
+            let (who, fix) = if reader {
+                ("; Claude Code reads it", "Keep it if the skill is meant for that agent.")
+            } else {
+                ("", "Put it under metadata if it is meant for people.")
+            };
+            let message = format!("{} is no field of the specification{who}.", shown(&field.key));
             found.push(finding("unknown-field", Severity::Note, line, message, fix));
         }
         let wanted = match (field.key.as_str(), &field.value) {
@@ -146,7 +200,8 @@ fn body(text: &str) -> Vec<Finding> {
         found.push(finding("body-length", Severity::Warning, None, message, fix));
     }
     let lines = body.lines().count();
-    if lines > BODY_LINES {
+    // A body that is too long by its tokens is too long once.
+    if lines > BODY_LINES && tokens <= BODY_TOKENS {
         let message = format!("The body has {lines} lines; up to {BODY_LINES} are advised.");
         let fix = "Move what is not always needed into references.";
         found.push(finding("body-lines", Severity::Note, None, message, fix));
@@ -214,7 +269,9 @@ mod tests {
         named("Ab", &["name-folder", "name-characters"]);
         named("a_b", &["name-folder", "name-characters"]);
         named("a--b", &["name-folder", "name-hyphens"]);
-        named("a-", &["name-folder", "name-hyphens", "name-mention"]);
+        named("a-", &["name-hyphens"]);
+        named("A", &["name-characters"]);
+        named(" a b", &["name-folder", "name-characters"]);
     }
 
     #[test]

@@ -1,17 +1,24 @@
 //! What the reference validator refuses although every reader of skills takes it.
 
 use crate::beside::by_rule;
-use crate::{Finding, fields};
+use crate::{Finding, fields, read_yaml};
+
+/// Fields of the specification that are texts.
+const TEXTS: [&str; 5] = ["name", "description", "license", "compatibility", "allowed-tools"];
 
 /// Lists and mappings in brackets, one finding for the first: the validator's parser takes a part of YAML only.
 pub fn validator_checks(content: &[u8]) -> Vec<Finding> {
     let Ok(text) = std::str::from_utf8(content) else { return Vec::new() };
-    if fields(content).is_empty() {
+    // What is no YAML at all is refused for that.
+    let is_yaml = !read_yaml(content).problems.iter().any(|problem| problem.code == "not_yaml");
+    if fields(content).is_empty() || !is_yaml {
         return Vec::new();
     }
     let lines = (2_u32..).zip(text.trim_start_matches('\u{feff}').lines().skip(1));
     let mut head = lines.take_while(|(_, line)| line.trim_end() != "---");
-    let flow = head.find(|(_, line)| is_flow(line));
+    // Where a text has to stand, that rule says it.
+    let is_text = |line: &str| line.split_once(':').is_some_and(|(key, _)| TEXTS.contains(&key));
+    let flow = head.find(|(_, line)| is_flow(line) && !is_text(line));
     flow.map(|(line, _)| {
         let message = "A value is a list or a mapping in brackets; the reference validator refuses the file.";
         by_rule("flow-value", Some(line), message.to_owned())
@@ -46,5 +53,6 @@ mod tests {
         check("description: use [this]", &[]);
         check("description: '[this]'", &[]);
         assert!(validator_checks(b"no frontmatter: [a]\n").is_empty());
+        check("description: b: c\ntags: [a]", &[]);
     }
 }

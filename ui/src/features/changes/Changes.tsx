@@ -13,6 +13,7 @@ import { TabPanel, Tabs } from "../../kit/Tabs.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Subject } from "./subject.ts";
 import "./changes.css";
+import { Words } from "../../facts/Words.tsx";
 
 /** Rows drawn; older ones are counted. */
 const ROWS = 100;
@@ -95,7 +96,7 @@ function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject
     <li>
       <Time at={row.at} />
       <span className="changes-what">
-        <Verbatim text={row.words} />
+        <Words text={row.words} />
         <span className="plan-words">
           {" "}
           by {row.by}
@@ -103,7 +104,7 @@ function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject
         </span>
         {row.why !== "" && (
           <p className="plan-words">
-            <Verbatim text={row.why} />
+            <Words text={row.why} />
           </p>
         )}
       </span>

@@ -1,6 +1,7 @@
 import { Bytes } from "../../facts/Bytes.tsx";
 import { counted } from "../../facts/Count.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
+import { Words } from "../../facts/Words.tsx";
 import type { DoubtRow, ImportSkillRow, ImportView } from "../../host/wire.gen.ts";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { Note } from "../../kit/Note.tsx";
@@ -145,7 +146,7 @@ function DoubtList({ doubts }: { doubts: readonly DoubtRow[] }) {
               <Verbatim text={doubt.line === null ? doubt.at : `${doubt.at}:${doubt.line}`} />
             </code>
           )}{" "}
-          <Verbatim text={doubt.message} />
+          <Words text={doubt.message} />
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ import { PlanTexts, standApart } from "./PlanTexts.tsx";
 import { askOf, type Choices, firstChoices, type Subject, wordsOf } from "./subject.ts";
 import { usePlan } from "./usePlan.ts";
 import "./changes.css";
+import { Words } from "../../facts/Words.tsx";
 
 /** A change before it is made: what it does to every place, to who wins, and to the texts. */
 export function PlanDialog({
@@ -122,7 +123,7 @@ function Refused({ refused }: { refused: RefusedView }) {
   return (
     <>
       <Note tone="warn" alert>
-        <Verbatim text={refused.why} />
+        <Words text={refused.why} />
       </Note>
       {moved?.steps.map((step) => (
         <section key={step.step} className="plan-step">

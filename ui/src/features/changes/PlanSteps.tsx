@@ -1,3 +1,4 @@
+import { Words } from "../../facts/Words.tsx";
 import type { FaceView, PlanSide, PlanView, StepDoes } from "../../host/wire.gen.ts";
 import { Capped } from "../../kit/Capped.tsx";
 import { Note } from "../../kit/Note.tsx";
@@ -66,7 +67,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
             draw={(notes) =>
               notes.map((note) => (
                 <p key={note}>
-                  <Verbatim text={note} />
+                  <Words text={note} />
                 </p>
               ))
             }
@@ -79,7 +80,7 @@ export function PlanSteps({ plan, names }: { plan: PlanView; names: Record<PlanS
           <ul>
             {plan.findings.map((finding, at) => (
               <li key={at}>
-                {finding.severity}: <Verbatim text={finding.message} />
+                {finding.severity}: <Words text={finding.message} />
               </li>
             ))}
           </ul>

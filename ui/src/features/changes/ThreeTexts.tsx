@@ -62,7 +62,7 @@ function Row({ row }: { row: PlanThreeRow }) {
       return (
         <tr>
           <td className="three-fold" colSpan={sides.length}>
-            {count(row.lines)} lines that are the same in all three
+            {row.lines === 1 ? "1 line that is" : `${count(row.lines)} lines that are`} the same in all three
           </td>
         </tr>
       );

@@ -63,7 +63,7 @@ test("a restore shows plan, texts and effect, is carried out as shown, and is un
   await keys.click(button("Restore"));
   expect(asked("carry_out")).toEqual([{ plan: "plan-1" }]);
   const toast = await screen.findByRole("status");
-  expect(toast).toHaveTextContent("Restored `release-notes` to turn 5");
+  expect(toast).toHaveTextContent("Restored release-notes to turn 5");
   expect(screen.queryByRole("dialog")).toBeNull();
   await keys.click(within(toast).getByRole("button", { name: "Undo" }));
   await screen.findByRole("dialog", { name: "Undo a change" });

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
+import { Words } from "../../facts/Words.tsx";
 import { useAct } from "../../host/useAsk.ts";
 import type { JournalRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Toast } from "../../kit/Toast.tsx";
-import { Verbatim } from "../../kit/Verbatim.tsx";
 import { Changes } from "./Changes.tsx";
 import { ExportSkills } from "./ExportSkills.tsx";
 import { ImportDialog, type Importing } from "./ImportDialog.tsx";
@@ -81,7 +81,7 @@ export function useChanging(onDone?: (subject: Subject, skill: string | null) =>
             </Button>
           }
         >
-          <Verbatim text={done.words} />
+          <Words text={done.words} />
         </Toast>
       )}
     </>

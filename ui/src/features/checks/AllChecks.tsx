@@ -3,6 +3,7 @@ import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
+import { Problems } from "../../facts/Problems.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { CheckGrouping, CheckRow, ChecksView, Severity } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -99,6 +100,7 @@ export function AllChecks({
         )
       ) : (
         <>
+          <Problems problems={view.problems} where="in the journal of changes" />
           <CheckFilters
             total={view.total}
             counts={view.severities}

@@ -2,6 +2,7 @@ import { type Ref, useMemo } from "react";
 import { counted } from "../../facts/Count.tsx";
 import { SeverityChip } from "../../facts/Finding.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
+import { Words } from "../../facts/Words.tsx";
 import type { CheckGroup, CheckGrouping, CheckRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Icon } from "../../kit/Icon.tsx";
@@ -139,11 +140,11 @@ function Cell({
       return (
         <span className="check-words">
           <span className="cut-end">
-            <Verbatim text={finding.message} />
+            <Words text={finding.message} />
           </span>
           {finding.fix !== "" && (
             <span className="quiet cut-end">
-              <Verbatim text={finding.fix} />
+              <Words text={finding.fix} />
             </span>
           )}
         </span>

@@ -154,7 +154,7 @@ describe("a diff", () => {
     await drawn((view) => ({
       ...view,
       ...nothing,
-      drift: { state: "identical", added: 0, removed: 0, note: "" },
+      drift: { state: "identical", added: 0, removed: 0, note: "", drifted: false },
     }));
     expect(screen.getByText("Snapshot equals disk. Nothing to compare.")).toBeTruthy();
     expect(screen.getByText("No changes in the body")).toBeTruthy();
@@ -162,7 +162,11 @@ describe("a diff", () => {
 
   test("says that a deleted skill is only in the log", async () => {
     const note = "the log holds the last copy";
-    await drawn((view) => ({ ...view, disk: null, drift: { state: "deleted", added: 0, removed: 9, note } }));
+    await drawn((view) => ({
+      ...view,
+      disk: null,
+      drift: { state: "deleted", added: 0, removed: 9, note, drifted: false },
+    }));
     expect(screen.getByText("Deleted. The log holds the last copy.")).toBeTruthy();
     expect(screen.getByText("no file to compare with")).toBeTruthy();
   });

@@ -1,5 +1,6 @@
 import { counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
+import { sentence } from "../../facts/Words.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { DiffAsk } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -35,7 +36,9 @@ export function DiffViewFold({
     <div className="diff-fold" data-line={block.fold.right_from}>
       <Icon of={icons.compaction} />
       <span>{counted(lines, "unchanged line")}</span>
-      <span className="diff-fold-range">{failure === null ? range(block.fold) : failure.message}</span>
+      <span className="diff-fold-range">
+        {failure === null ? range(block.fold) : sentence(failure.message)}
+      </span>
       <Button look="link" onPress={onOpen}>
         Show
         <span className="unseen"> {range(block.fold)}</span>

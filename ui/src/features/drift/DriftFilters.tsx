@@ -25,11 +25,16 @@ const groups: readonly Group[] = [
 export function DriftFilters({
   total,
   counts,
+  drifted,
   states,
+  onDrifted,
   onStates,
 }: {
   total: number;
   counts: readonly StateCount[];
+  /** Skills that are drifted, and whether only those are shown. */
+  drifted: { count: number; only: boolean };
+  onDrifted: (only: boolean) => void;
   /** The states shown; none means all. */
   states: readonly DriftState[];
   onStates: (states: DriftState[]) => void;
@@ -49,13 +54,23 @@ export function DriftFilters({
       },
     ];
   });
+  const one: FilterPart = {
+    ...driftSigns.body_changed,
+    word: "drifted",
+    count: drifted.count,
+    pressed: drifted.only,
+    onPress: () => onDrifted(!drifted.only),
+  };
   return (
     <Filters
       label="States"
       total={total}
-      parts={parts}
-      all={states.length === 0}
-      onAll={() => onStates([])}
+      parts={drifted.count === 0 && !drifted.only ? parts : [one, ...parts]}
+      all={states.length === 0 && !drifted.only}
+      onAll={() => {
+        onStates([]);
+        onDrifted(false);
+      }}
     />
   );
 }

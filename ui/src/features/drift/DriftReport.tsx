@@ -53,6 +53,7 @@ export function DriftReport({
   const width = useWidth();
   const [text, setText] = useState("");
   const [states, setStates] = useState<DriftState[]>([]);
+  const [drifted, setDrifted] = useState(false);
   const [sort, setSort] = useState<DriftSort>("state");
   const [group, setGroup] = useState<DriftGrouping>("none");
   // Grouped by session a snapshot has several rows; the place says which one is meant.
@@ -61,7 +62,7 @@ export function DriftReport({
   const table = useRef<ListHandle>(null);
   const { first, at, see } = useRows(
     "drift",
-    (from, number): DriftAsk => ({ text, states, sort, group, from, count: number }),
+    (from, number): DriftAsk => ({ text, states, drifted, sort, group, from, count: number }),
     (answer) => answer.rows,
     WINDOW,
   );
@@ -136,6 +137,7 @@ export function DriftReport({
             onPress={() => {
               setText("");
               setStates([]);
+              setDrifted(false);
             }}
           >
             Show all snapshots
@@ -171,7 +173,14 @@ export function DriftReport({
           />
         )}
       </Toolbar>
-      <DriftFilters total={view.total} counts={view.counts} states={states} onStates={setStates} />
+      <DriftFilters
+        total={view.total}
+        counts={view.counts}
+        drifted={{ count: view.drifted, only: drifted }}
+        states={states}
+        onDrifted={setDrifted}
+        onStates={setStates}
+      />
       <div className="drift-body">
         <Panes
           name="drift"

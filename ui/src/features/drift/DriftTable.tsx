@@ -7,6 +7,7 @@ import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import type { DriftGroup, DriftRow, DriftSort } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { type Column, Table } from "../../kit/Table.tsx";
@@ -76,7 +77,7 @@ function headOf(group: DriftGroup): ListGroup {
         </b>
         {group.session !== "" && <code>…{group.session.slice(-6)}</code>}
         <span className="tabular">
-          {counted(group.count, "snapshot")}, {count(group.differing)} not identical
+          {counted(group.count, "snapshot")}, {count(group.drifted)} drifted
         </span>
       </>
     ),
@@ -138,6 +139,7 @@ function Cell({
       return (
         <>
           <span className="drift-state">
+            {row.drift.drifted && <Chip tone="warn">drifted</Chip>}
             <DriftChip fact={row.drift} />
             <span className="drift-note">
               <Verbatim text={row.drift.note} />
@@ -166,6 +168,7 @@ function nameOf(row: DriftRow | undefined): string {
     row.name,
     row.scope,
     row.hash === "" ? "no hash" : `snapshot ${row.hash.replace(/^sha256:/, "").slice(0, 8)}`,
+    row.drift.drifted ? "drifted" : "",
     driftWords(row.drift),
     row.drift.note,
     `${counted(row.turns, "turn")} in ${counted(row.sessions, "session")}`,

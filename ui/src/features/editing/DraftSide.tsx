@@ -4,12 +4,12 @@ import { ChangeRow } from "../../facts/ChangeRow.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
+import { Words } from "../../facts/Words.tsx";
 import type { DraftCheckView, FindingRow, Severity } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Chip, type Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
 import { Keys } from "../../kit/Keys.tsx";
-import { Verbatim } from "../../kit/Verbatim.tsx";
 
 /** What the checks say of a text, what changes in the file, and what saving does. */
 export function DraftSide({
@@ -90,7 +90,7 @@ export function DraftSide({
             {check.effects.length === 0 && <li>change no winner in Pixir</li>}
             {[...check.effects, ...check.notes].map((words) => (
               <li key={words}>
-                <Verbatim text={words} />
+                <Words text={words} />
               </li>
             ))}
             {of("error") > 0 && <li>leave {counted(of("error"), "problem")} in the file</li>}
@@ -118,7 +118,7 @@ function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number
       <div>
         <p>
           <span className="unseen">{finding.severity}: </span>
-          <Verbatim text={finding.message} />
+          <Words text={finding.message} />
         </p>
         <p className="quiet">
           {finding.rule}{" "}
@@ -127,7 +127,7 @@ function Found({ finding, onLine }: { finding: FindingRow; onLine: (line: number
               line {line}
             </Button>
           )}{" "}
-          <Verbatim text={finding.fix} />
+          <Words text={finding.fix} />
         </p>
       </div>
     </li>

@@ -1,6 +1,6 @@
 import { ChevronLeft, Pencil } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { count } from "../../facts/Count.tsx";
+import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { clock } from "../../facts/Time.tsx";
@@ -216,7 +216,7 @@ export default function Editor(props: EditorProps) {
             {check !== null && isSkill && (
               <>
                 <span className="tabular">
-                  {count(check.activated)} tokens when activated
+                  {counted(check.activated, "token")} when activated
                   {check.activated_change !== 0 &&
                     `, ${check.activated_change > 0 ? "+" : "−"}${count(Math.abs(check.activated_change))}`}
                 </span>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { count } from "../../facts/Count.tsx";
+import { count, counted } from "../../facts/Count.tsx";
 import type { DraftCheckView, DraftField, DraftValue } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Switch } from "../../kit/Switch.tsx";
@@ -43,7 +43,7 @@ export function FieldForm({
         <span className="field-ends">
           <span>
             {count(check.description_characters)} of {count(check.description_limit)} characters,{" "}
-            {count(check.listed)} tokens listed
+            {counted(check.listed, "token")} listed
           </span>
           <span>The model decides by this line.</span>
         </span>

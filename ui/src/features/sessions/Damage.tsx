@@ -189,9 +189,9 @@ function Meaning({
           <li>{counted(unread_total, "line")} in all cannot be read; this is the first.</li>
         )}
         <li>
-          {unfinished
-            ? "The last line is still being written."
-            : "The tail is whole: the last line ends with a newline."}
+          {unfinished === null
+            ? "The tail is whole: the last line ends with a newline."
+            : `Line ${count(unfinished.line)} is unfinished, ${counted(unfinished.bytes, "byte")}. ${unfinished.why}`}
         </li>
       </ul>
       {pixir !== null && <p>Assay does not repair a log that another program owns.</p>}

@@ -87,7 +87,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       short_path: "repo:release-notes/SKILL.md",
       path: "/r/SKILL.md",
       integrity: "mismatch",
-      drift: { state: "body_changed", added: 6, removed: 4, note: "" },
+      drift: { state: "body_changed", added: 6, removed: 4, note: "", drifted: true },
       lines: 93,
       bytes: 3151,
     },

@@ -158,7 +158,10 @@ function said(answer: SearchView | undefined, drawn: number): string {
   const found = `${answer.cut ? "More than " : ""}${counted(answer.matching, "match", "matches")} in ${count(answer.sessions)} of ${counted(answer.logs, "session")}`;
   const so = answer.done ? "." : `, ${count(answer.logs_done)} searched so far…`;
   const first = drawn < answer.matching ? ` The first ${count(drawn)} are shown; narrow the search.` : "";
-  const left = answer.too_long > 0 ? ` ${count(answer.too_long)} lines over 64 MiB were not searched.` : "";
+  const left =
+    answer.too_long > 0
+      ? ` ${counted(answer.too_long, "line")} over 64 MiB ${answer.too_long === 1 ? "was" : "were"} not searched.`
+      : "";
   const gone = answer.dropped > 0 ? ` ${count(answer.dropped)} are no longer in their logs.` : "";
   return `${found}${so}${first}${left}${gone}`;
 }

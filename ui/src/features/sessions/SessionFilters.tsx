@@ -75,7 +75,7 @@ export function SessionFilters({
         label="Drift"
         value={filter.drift[0] ?? ""}
         options={[
-          { value: "", label: "Any drift" },
+          { value: "", label: "Any state" },
           ...states.map((state) => ({ value: state, label: driftSigns[state].word })),
         ]}
         onPick={(picked) => onFilter({ ...filter, drift: states.filter((state) => state === picked) })}

@@ -57,7 +57,7 @@ export function SessionHead({
         )}
         {row.drifted > 0 && (
           <Chip icon={icons.bodyChanged} tone="warn" look="filled">
-            {counted(row.drifted, "snapshot")} drifted
+            {counted(row.drifted, "skill")} drifted
           </Chip>
         )}
         {session.unread_total > 0 && (

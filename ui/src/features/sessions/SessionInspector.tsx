@@ -21,6 +21,7 @@ import { SessionTree } from "./SessionTree.tsx";
 import { useFollow } from "./useFollow.ts";
 import { type Moves, useMoves } from "./useMoves.ts";
 import "./SessionInspector.css";
+import { Words } from "../../facts/Words.tsx";
 
 interface SessionInspectorProps {
   sessionKey: string;
@@ -253,8 +254,7 @@ function Refusal({ session: { pixir, damage } }: { session: SessionView }) {
   return (
     <div className="session-refusal">
       <Note tone="warn">
-        Pixir refuses this log{pixir.line !== null && ` at line ${pixir.line}`}:{" "}
-        <Verbatim text={pixir.reason ?? pixir.code ?? ""} />
+        <Words text={pixir.reason ?? "Pixir refuses this log."} />
       </Note>
     </div>
   );

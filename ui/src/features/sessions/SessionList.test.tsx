@@ -12,9 +12,9 @@ test("every session is a row that says what is to be known of it, and Enter open
   const onOpen = vi.fn();
   drawn(<SessionList onOpen={onOpen} />);
   const damaged = await screen.findByRole("row", {
-    name: /^Rework posting retries, .*18 turns, .*damaged at line 412$/,
+    name: /^Rework posting retries, .*18 turns, .*damaged at line 412, refused by Pixir$/,
   });
-  expect(textOf(damaged)).toContain("Pixir refuses this log");
+  expect(textOf(damaged)).toContain("refused by Pixir");
   expect(textOf(screen.getByRole("row", { name: /^Draft 4.2 .*, live, Pixir/ }))).toContain("live");
   expect(textOf(screen.getByRole("note"))).toContain("/home/mara/.pixir/sessions cannot be read");
   await userEvent.click(damaged);

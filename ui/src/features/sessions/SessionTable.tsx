@@ -93,7 +93,16 @@ function cell(row: SessionRow, column: string): ReactNode {
     case "drift":
       return <Drift row={row} />;
     case "integrity":
-      return <IntegrityChip verdict={row.integrity.verdict} line={row.integrity.damaged_line} />;
+      return (
+        <span className="session-integrity">
+          <IntegrityChip verdict={row.integrity.verdict} line={row.integrity.damaged_line} />
+          {!row.readable_by_pixir && (
+            <Chip icon={icons.invalid} tone="danger">
+              refused by Pixir
+            </Chip>
+          )}
+        </span>
+      );
     default:
       return null;
   }
@@ -135,7 +144,6 @@ function Identity({
           <Verbatim text={row.id} />
         </code>
         <span>{counted(row.events, "event")}</span>
-        {!row.readable_by_pixir && <span>Pixir refuses this log</span>}
       </div>
     </div>
   );
@@ -191,6 +199,7 @@ function nameOf(row: SessionRow | undefined): string {
     row.skills.length > 0 ? `skills ${row.skills.join(", ")}` : "no skills",
     row.drifted > 0 ? `${count(row.drifted)} drifted` : "no drift",
     integrityWords(row.integrity.verdict, row.integrity.damaged_line),
+    row.readable_by_pixir ? "" : "refused by Pixir",
   ]
     .filter((words) => words !== "")
     .join(", ");

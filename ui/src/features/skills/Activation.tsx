@@ -91,7 +91,7 @@ function WhoMay({ row }: { row: SkillRow }) {
       </div>
       <div className="activation-acts">
         <SkillChips
-          states={{ ...row.states, drifted: 0, doors: 1, used: "recorded" }}
+          states={{ ...row.states, drifted: false, doors: 1, used: "recorded" }}
           look="filled"
           agent={agent.label}
         />

@@ -105,7 +105,7 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
       {save.failure !== null && <FailureNote failure={save.failure} />}
       {save.answer != null && save.answer.path !== null && (
         <Toast onClose={save.reset}>
-          Saved <Verbatim text={save.answer.path} mono />, {counted(save.answer.bytes, "byte")}
+          Saved <Verbatim text={save.answer.path} mono />, {counted(save.answer.bytes, "byte")}.
         </Toast>
       )}
       {view === undefined ? (

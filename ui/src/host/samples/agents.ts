@@ -109,7 +109,7 @@ export function bannerOf(rows: readonly SkillRow[]): Banner {
     hidden: count(({ states }) => states.wins && states.hidden),
     held_back: count(({ states }) => states.standing === "held_back"),
     barred: count(({ states }) => kept.includes(states.standing)),
-    drifted: count(({ states }) => states.drifted > 0),
+    drifted: count(({ states }) => states.drifted),
     never_used: count(({ states }) => states.used === "never"),
   };
 }

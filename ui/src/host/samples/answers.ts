@@ -294,7 +294,7 @@ function inState({ states }: SkillRow, state: SkillFilter): boolean {
     case "barred":
       return ["disabled", "denied", "not_allowed"].includes(states.standing);
     case "drifted":
-      return states.drifted > 0;
+      return states.drifted;
     case "never_used":
       return states.used === "never";
     case "duplicate":
@@ -311,7 +311,7 @@ function ordered(rows: SkillRow[], sort: Requests["skills"]["ask"]["sort"]): Ski
     name: (a: SkillRow, b: SkillRow) => a.name.localeCompare(b.name),
     last_used: (a: SkillRow, b: SkillRow) => (b.last_used ?? 0) - (a.last_used ?? 0),
     tokens: (a: SkillRow, b: SkillRow) => b.activated_tokens - a.activated_tokens,
-    drift: (a: SkillRow, b: SkillRow) => b.states.drifted - a.states.drifted,
+    drift: (a: SkillRow, b: SkillRow) => Number(b.states.drifted) - Number(a.states.drifted),
   }[sort];
   return [...rows].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope) || by(a, b));
 }
@@ -372,7 +372,7 @@ function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView
 
     sessions: sessions.length,
     events: sessions.reduce((sum, { view }) => sum + view.row.events, 0),
-    drifted: sample.empty ? 0 : snapshots.filter((row) => row.drift.state !== "identical").length,
+    drifted: sample.empty ? 0 : snapshots.filter((row) => row.drift.drifted).length,
     live: sessions.filter(({ view }) => view.row.live).length,
     damaged: sessions.filter(({ view }) => view.damage).length,
     rules: "Pixir 0.1.12",

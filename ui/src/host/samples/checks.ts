@@ -65,6 +65,7 @@ export function checks(skills: readonly SkillRow[], ask: ChecksAsk): ChecksView 
     groups,
     from: ask.from,
     rows: matching.slice(ask.from, ask.from + ask.count),
+    problems: [],
     read_at: readAt,
   };
 }

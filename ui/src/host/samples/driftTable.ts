@@ -4,10 +4,11 @@ import type { DriftAsk, DriftGroup, DriftRow, DriftState, DriftView, PlaceRow } 
 import { readAt } from "./clock.ts";
 
 export function driftTable(ask: DriftAsk, all: DriftRow[], places: PlaceRow[]): DriftView {
-  const { text, states, sort, from, count, group = "none" } = ask;
+  const { text, states, drifted = false, sort, from, count, group = "none" } = ask;
   const matching = all
     .filter((row) => row.name.toLowerCase().includes(text.toLowerCase()))
     .filter((row) => states.length === 0 || states.includes(row.drift.state))
+    .filter((row) => !drifted || row.drift.drifted)
     .sort(order[sort]);
   const marks = [...new Set(matching.map((row) => markOf(row, group)))];
   const rows = group === "none" ? matching : marks.flatMap((mark) => ofMark(matching, mark, group));
@@ -20,6 +21,7 @@ export function driftTable(ask: DriftAsk, all: DriftRow[], places: PlaceRow[]): 
     total: all.length,
     skills: new Set(all.map((row) => row.name)).size,
     counts: counts.filter((each) => each.count > 0),
+    drifted: all.filter((row) => row.drift.drifted).length,
     matching: rows.length,
     groups,
     groups_total: groups.length,
@@ -47,7 +49,7 @@ function groupOf(rows: DriftRow[], mark: string, group: Grouping): DriftGroup {
   return {
     from: rows.findIndex((row) => markOf(row, group) === mark),
     count: own.length,
-    differing: own.filter((row) => row.drift.state !== "identical").length,
+    drifted: own.filter((row) => row.drift.drifted).length,
     label: group === "session" ? (titles[mark] ?? session) : mark,
     key: group === "session" ? mark : null,
     session: group === "session" ? session : "",

@@ -56,7 +56,7 @@ export type Activation = {
   integrity?: Integrity;
 };
 
-export const identical: DriftFact = { state: "identical", added: 0, removed: 0, note: "" };
+export const identical: DriftFact = { state: "identical", added: 0, removed: 0, note: "", drifted: false };
 
 export function activated(
   after: number,

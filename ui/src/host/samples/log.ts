@@ -89,7 +89,7 @@ export function session(spec: SessionSpec): SampleSession {
   const lines = rows.reduce((most, { row }) => Math.max(most, row.to_line), 0);
   const activations = events.filter(({ event }) => event.what.kind === "skill_activation");
   const drifted = events.flatMap(({ event: { what } }) =>
-    what.kind === "skill_activation" && what.drift.state !== "identical" ? [what.letter.hash] : [],
+    what.kind === "skill_activation" && what.drift.drifted ? [what.letter.hash] : [],
   );
   const row: SessionRow = {
     key: spec.key,
@@ -121,7 +121,7 @@ export function session(spec: SessionSpec): SampleSession {
     lines,
     unread,
     unread_total: unread.length,
-    unfinished: row.live,
+    unfinished: null,
     pixir: spec.pixir ?? accepts,
     posture: { mode: spec.mode ?? "ask", lineage: row.lineage === "subagent" ? "child" : "root", line: 1 },
     models: [...new Set(rows.flatMap(({ model }) => (model ? [model] : [])))],

@@ -89,7 +89,7 @@ const review = activated(0, {
   scope: "repo",
   path: `${repo}/code-review/SKILL.md`,
   text: plainText("code-review", "Review a change as its next maintainer."),
-  drift: { state: "whitespace_only", added: 0, removed: 0, note: "CRLF to LF" },
+  drift: { state: "whitespace_only", added: 0, removed: 0, note: "CRLF to LF", drifted: true },
 });
 
 /** More events than are drawn at once. */
@@ -168,7 +168,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: { state: "body_changed", added: 6, removed: 4, note: "" },
+        drift: { state: "body_changed", added: 6, removed: 4, note: "", drifted: true },
       }),
     ],
     [
@@ -179,7 +179,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/test-first-fix/SKILL.md`,
         text: plainText("test-first-fix", "Write the failing test first."),
-        drift: { state: "frontmatter_only", added: 0, removed: 0, note: "description" },
+        drift: { state: "frontmatter_only", added: 0, removed: 0, note: "description", drifted: true },
       }),
     ],
     [
@@ -206,6 +206,7 @@ function damagedRows(): RowSpec[] {
           added: 0,
           removed: 0,
           note: "the recorded hash does not match the recorded text",
+          drifted: false,
         },
       }),
     ],
@@ -217,7 +218,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: { state: "body_changed", added: 6, removed: 4, note: "" },
+        drift: { state: "body_changed", added: 6, removed: 4, note: "", drifted: true },
       }),
     ],
   ]);
@@ -244,7 +245,12 @@ export const damaged = atLine412(
     path: `${logs}/20260911T093318-5f0b82.ndjson`,
     rows: damagedRows(),
     damage,
-    pixir: { accepts: false, line: 412, code: "corrupt_log_line", reason: "line 412 is not a JSON object" },
+    pixir: {
+      accepts: false,
+      line: 412,
+      code: "corrupt_log_line",
+      reason: "Pixir refuses this log at line 412: a NUL byte inside a string.",
+    },
     row: {
       integrity: { verdict: "damaged", damaged_line: 412, verified: 4, activations: 5 },
       readable_by_pixir: false,
@@ -292,6 +298,7 @@ export const settlement = session({
                 added: 0,
                 removed: 0,
                 note: "body equal, frontmatter not recorded",
+                drifted: false,
               },
             }),
           ],

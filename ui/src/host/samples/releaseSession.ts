@@ -178,7 +178,7 @@ const early: RowSpec[] = [
         scope: "repo",
         path: `${repo}/test-first-fix/SKILL.md`,
         text: plainText("test-first-fix", "Write the failing test first."),
-        drift: { state: "frontmatter_only", added: 0, removed: 0, note: "description" },
+        drift: { state: "frontmatter_only", added: 0, removed: 0, note: "description", drifted: true },
       }),
       user(0.02, "write the failing test first $test-first-fix"),
       ...reads(8),
@@ -229,7 +229,13 @@ const late: RowSpec[] = [
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: { state: "body_changed", added: 6, removed: 4, note: "description, metadata.version" },
+        drift: {
+          state: "body_changed",
+          added: 6,
+          removed: 4,
+          note: "description, metadata.version",
+          drifted: true,
+        },
       }),
       user(0.02, "$release-notes draft the notes for 4.2"),
       hydrated(

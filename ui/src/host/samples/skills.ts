@@ -55,7 +55,7 @@ const sketches: Sketch[] = [
     description: "Write a migration guide between two releases.",
     used: ago(35, "09:31"),
     uses: [2, 1],
-    states: { hidden: true, drifted: 1 },
+    states: { hidden: true, drifted: true },
   },
   {
     scope: "repo",
@@ -64,7 +64,7 @@ const sketches: Sketch[] = [
       "Draft release notes for a tagged range. Use when the user asks for release notes, a changelog entry, or “what changed since”.",
     used: today("14:31"),
     uses: [21, 7],
-    states: { shadows: 1, drifted: 2 },
+    states: { shadows: 1, drifted: true },
   },
   {
     scope: "repo",
@@ -79,7 +79,7 @@ const sketches: Sketch[] = [
     description: "Write the failing test first, then the smallest change that makes it pass.",
     used: today("14:18"),
     uses: [8, 3],
-    states: { drifted: 1 },
+    states: { drifted: true },
   },
   {
     scope: "user",
@@ -116,7 +116,7 @@ const sketches: Sketch[] = [
     description: "Explain a query plan and name the missing index.",
     used: ago(7, "15:08"),
     uses: [4, 2],
-    states: { drifted: 1 },
+    states: { drifted: true },
   },
   {
     scope: "pixir-global",
@@ -124,7 +124,7 @@ const sketches: Sketch[] = [
     description: "Review a change.",
     used: ago(21, "17:55"),
     uses: [11, 4],
-    states: { shadowed_by: "repo:code-review/SKILL.md", drifted: 1 },
+    states: { shadowed_by: "repo:code-review/SKILL.md", drifted: true },
   },
   {
     scope: "pixir-global",
@@ -132,7 +132,7 @@ const sketches: Sketch[] = [
     description: "List dependencies with known faults.",
     used: ago(9, "08:47"),
     uses: [1, 1],
-    states: { drifted: 1 },
+    states: { drifted: true },
   },
   {
     scope: "pixir-global",
@@ -140,7 +140,7 @@ const sketches: Sketch[] = [
     description: "Hand a task to another session with what is known so far.",
     used: ago(2, "18:12"),
     uses: [14, 6],
-    states: { drifted: 1 },
+    states: { drifted: true },
   },
   { scope: "pixir-global", name: "shell-explain", description: "Explain a shell command before it is run." },
   {
@@ -183,7 +183,7 @@ export const skillRows: SkillRow[] = sketches.map(({ scope, name, description, u
       if_trusted: false,
       listing: listed ? "whole" : "not",
       invalid: null,
-      drifted: 0,
+      drifted: false,
       snapshots: uses
         ? Math.max(
             1,

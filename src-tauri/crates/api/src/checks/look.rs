@@ -99,7 +99,8 @@ impl App {
         checked
     }
 
-    /// Descriptions that say much the same, of the skills that the model chooses among; each of a pair is told.
+    /// Descriptions that say much the same, of the skills that the model chooses among; of two, it is
+    /// said of the one that stands behind.
     pub(crate) fn overlapping(&self, discovery: &Arc<Seen>) -> Arc<Vec<Found>> {
         let mut look = locked(&self.checks);
         if let Some((of, found)) = &look.overlaps
@@ -140,12 +141,10 @@ fn overlapping(discovery: &Seen) -> Vec<Found> {
     let shown: Vec<usize> =
         (0..discovery.skills.len()).filter(|at| is_shown(&discovery.skills[*at])).collect();
     let texts: Vec<&str> = shown.iter().map(|at| discovery.skills[*at].description.as_str()).collect();
-    let told = |at: usize, beside: usize, alike: f64| {
+    let told = |at: usize, beside: usize| {
         let (skill, other) = (&discovery.skills[at], &discovery.skills[beside]);
-        let words = format!(
-            "Its description says much the same as that of {} in {} ({alike:.2} of 1).",
-            other.name, other.short_path
-        );
+        let words =
+            format!("Its description says much the same as that of {} ({}).", other.name, other.short_path);
         Found {
             skill: Some(at),
             path: skill.path.clone(),
@@ -155,10 +154,7 @@ fn overlapping(discovery: &Seen) -> Vec<Found> {
     };
     ::skills::overlaps(&texts, PAIRS)
         .into_iter()
-        .flat_map(|pair| {
-            let (one, other) = (shown[pair.one], shown[pair.other]);
-            [told(one, other, pair.alike), told(other, one, pair.alike)]
-        })
+        .map(|pair| told(shown[pair.other], shown[pair.one]))
         .collect()
 }
 

@@ -84,9 +84,14 @@ fn of_text(skill: &Skill, content: &[u8]) -> Vec<Finding> {
     found.sort_by_key(|finding| (finding.severity, finding.line));
     found.extend(::skills::validator_checks(content));
     found.extend(::skills::description_checks(skill, content));
-    found.extend(crate::skills::dead_links(skill, content).into_iter().map(|link| {
+    let (dead, out) = crate::skills::links(skill, content);
+    found.extend(dead.into_iter().map(|link| {
         let words = format!("The link `{}` leads nowhere. {}", link.target, link.why);
         ::skills::by_rule("broken-link", Some(link.line), words)
+    }));
+    found.extend(out.into_iter().map(|(line, target)| {
+        let words = format!("The link `{target}` leads out of the skill's folder.");
+        ::skills::by_rule("link-out", Some(line), words)
     }));
     found
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::skills::{FindingRow, Severity};
-use crate::wire::Millis;
+use crate::wire::{Millis, ProblemRow};
 
 /// The findings of all skills: counts of everything, rows of the window asked for.
 #[derive(Debug, Clone, Serialize)]
@@ -29,6 +29,8 @@ pub struct ChecksView {
     pub from: u32,
     /// The rows.
     pub rows: Vec<CheckRow>,
+    /// What is odd about changes that were made.
+    pub problems: Vec<ProblemRow>,
     /// When the disk was read.
     pub read_at: Millis,
 }

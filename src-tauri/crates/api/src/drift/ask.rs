@@ -12,6 +12,10 @@ pub struct DriftAsk {
     pub text: String,
     /// Only snapshots in one of these states; empty takes all.
     pub states: Vec<DriftState>,
+    /// Only those of skills that are drifted, the last one recorded of each.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub drifted: bool,
     /// The order.
     pub sort: DriftSort,
     /// What rows stand together by.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::drift::{Kept, Now, Present, Recorded, State, Verdict, classify};
+use ::drift::{BodyNow, Kept, Now, Present, Recorded, State, Verdict, classify};
 use ::skills::{Discovery, SKILL_LIMIT};
 
 use super::bundled::bundled;
@@ -124,6 +124,13 @@ impl App {
         for (at, snapshot) in joined.snapshots.iter().enumerate() {
             joined.by_skill.entry(snapshot.place()).or_default().push(at);
         }
+        // What was recorded again since is no longer what the skill was.
+        for numbers in joined.by_skill.values() {
+            let last = numbers.iter().copied().max_by_key(|at| joined.snapshots[*at].latest().at);
+            for at in numbers.iter().filter(|at| Some(**at) != last) {
+                joined.snapshots[*at].drift.drifted = false;
+            }
+        }
         let keys = logs.sessions.iter().enumerate();
         joined.sessions = keys.map(|(at, session)| (session.key.clone(), at)).collect();
         joined.ledgers = self.ledgers(joined.snapshots.iter().filter_map(|one| one.compared.as_deref()));
@@ -211,7 +218,7 @@ impl App {
             State::Renamed { from, to } if from.name == to.name => format!("now at {}", self.shown(&to.path)),
             state => state.to_string(),
         };
-        DriftFact { state: state(&verdict.state), added, removed, note }
+        DriftFact { state: state(&verdict.state), added, removed, note, drifted: differs(&verdict.state) }
     }
 }
 
@@ -230,6 +237,20 @@ pub(crate) fn present(discovery: &Discovery) -> Now {
             })
             .collect(),
     )
+}
+
+/// Whether the disk has another text than the recorded one. What stands elsewhere, or is shadowed, has the same.
+fn differs(state: &State) -> bool {
+    match state {
+        State::WhitespaceOnly(_) | State::FrontmatterOnly(_) | State::BodyChanged { .. } => true,
+        State::BodyComparableOnly(body) => *body != BodyNow::Equal,
+        State::Identical
+        | State::Renamed { .. }
+        | State::MovedScope { .. }
+        | State::ShadowedNow { .. }
+        | State::Deleted
+        | State::Unverifiable(_) => false,
+    }
 }
 
 fn state(state: &State) -> DriftState {
@@ -389,16 +410,15 @@ impl Joined {
         places.map(|at| &self.snapshots[*at]).collect()
     }
 
-    /// Snapshots that are not identical to the disk.
+    /// Skills that are drifted: the disk has another text than the last one recorded.
     pub(crate) fn drifted(&self) -> u32 {
-        self.snapshots.iter().filter(|one| one.drift.state != DriftState::Identical).count() as u32
+        self.snapshots.iter().filter(|one| one.drift.drifted).count() as u32
     }
 
-    /// Snapshots of one session that are not identical to the disk.
+    /// Of these, those whose last text was recorded in one session.
     pub(crate) fn drifted_in(&self, key: &str) -> u32 {
         let here = |one: &&Snapshot| one.records().any(|used| used.key == key);
-        self.snapshots.iter().filter(here).filter(|one| one.drift.state != DriftState::Identical).count()
-            as u32
+        self.snapshots.iter().filter(here).filter(|one| one.drift.drifted).count() as u32
     }
 
     /// How the snapshot of an activation differs from the disk.
@@ -412,6 +432,7 @@ impl Joined {
                 added: 0,
                 removed: 0,
                 note: "not compared yet".to_owned(),
+                drifted: false,
             },
             |one| one.drift.clone(),
         )

@@ -38,6 +38,7 @@ pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
         total: joined.snapshots.len() as u32,
         skills: joined.snapshots.iter().map(|one| &one.name).collect::<BTreeSet<_>>().len() as u32,
         counts: counts.into_iter().map(|(state, count)| StateCount { state, count }).collect(),
+        drifted: joined.drifted(),
         matching: entries.len() as u32,
         groups,
         groups_total,
@@ -53,6 +54,7 @@ fn entries<'j>(joined: &'j Joined, ask: &DriftAsk) -> Vec<Entry<'j>> {
     let text = ask.text.to_lowercase();
     let wanted = |snapshot: &&Snapshot| {
         (ask.states.is_empty() || ask.states.contains(&snapshot.drift.state))
+            && (!ask.drifted || snapshot.drift.drifted)
             && snapshot.name.to_lowercase().contains(&text)
     };
     let snapshots = joined.snapshots.iter().filter(wanted);
@@ -129,7 +131,7 @@ fn groups(joined: &Joined, entries: &mut Vec<Entry<'_>>, by: DriftGrouping) -> V
         }
         if let Some(group) = groups.last_mut() {
             group.count += 1;
-            group.differing += u32::from(entry.snapshot.drift.state != DriftState::Identical);
+            group.drifted += u32::from(entry.snapshot.drift.drifted);
         }
     }
     groups
@@ -143,7 +145,7 @@ fn group(joined: &Joined, entry: &Entry<'_>, from: u32) -> DriftGroup {
     };
     let id = session.map(|session| session.id.clone()).unwrap_or_default();
     let label = if label.is_empty() { id.clone() } else { label };
-    DriftGroup { from, count: 0, differing: 0, label, key: entry.key.map(str::to_owned), session: id }
+    DriftGroup { from, count: 0, drifted: 0, label, key: entry.key.map(str::to_owned), session: id }
 }
 
 // How far a state is from the recorded text being what an agent would read today.

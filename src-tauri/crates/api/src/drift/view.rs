@@ -68,6 +68,8 @@ pub struct DriftFact {
     pub removed: u32,
     /// What else is so: the fields that changed, the new place, the winner, the reason.
     pub note: String,
+    /// The skill is drifted: this is the last text that was recorded of it, and the disk has another.
+    pub drifted: bool,
 }
 
 /// The drift table.
@@ -80,6 +82,8 @@ pub struct DriftView {
     pub skills: u32,
     /// Snapshots in each state that occurs.
     pub counts: Vec<StateCount>,
+    /// Skills that are drifted: the disk has another text than the last one recorded.
+    pub drifted: u32,
     /// Rows that match the ask. Grouped by session, a snapshot has a row in each session that recorded it.
     pub matching: u32,
     /// What the rows are grouped by, in their order, at most 1,000; empty when they are not.
@@ -106,8 +110,8 @@ pub struct DriftGroup {
     pub from: u32,
     /// Its rows.
     pub count: u32,
-    /// Of these, not identical to the disk.
-    pub differing: u32,
+    /// Of these, drifted: the last text recorded of their skill, and the disk has another.
+    pub drifted: u32,
     /// The skill's name, or the session's title.
     pub label: String,
     /// The key of the session, when rows are grouped by session.

@@ -8,6 +8,7 @@ use super::cleaning::Cleaning;
 use crate::Failure;
 use crate::logs::{Activated, Read, Session};
 use crate::report::SessionReport;
+use crate::window::counted;
 
 /// Some turns of a session, or all of it.
 pub(super) struct Excerpt<'a> {
@@ -30,7 +31,9 @@ impl<'a> Excerpt<'a> {
             (number(range.from), number(range.to).filter(|_| range.from <= range.to))
         else {
             let words = format!("session {} has no turns {} to {}", session.id, range.from, range.to);
-            return Err(Failure::not_found(words).hint(format!("it has {} turns", all.len())));
+            return Err(
+                Failure::not_found(words).hint(format!("it has {}", counted(all.len() as u64, "turn")))
+            );
         };
         let turns = &all[from..=to];
         let lines: Vec<u32> = turns

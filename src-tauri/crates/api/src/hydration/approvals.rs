@@ -12,6 +12,7 @@ use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
     WaitingAsk, WaitingRow, turn, unseen,
 };
+use crate::window::counted;
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
 
@@ -195,15 +196,18 @@ pub(crate) fn command(data: &Value) -> String {
     }
 }
 
+/// Bytes in words, as far as they are recorded.
+pub(super) fn bytes(count: &Value) -> String {
+    count.as_u64().map_or_else(|| "bytes not recorded".to_owned(), |count| counted(count, "byte"))
+}
+
 fn released(record: &Record) -> String {
-    let bytes = grouped(record.data["bytes_kept"].as_u64().unwrap_or(0));
+    let bytes = bytes(&record.data["bytes_kept"]);
     match record.decision {
-        DecisionWord::Sent | DecisionWord::SentUnderGrant | DecisionWord::SentByRule => {
-            format!("{bytes} bytes")
-        }
+        DecisionWord::Sent | DecisionWord::SentUnderGrant | DecisionWord::SentByRule => bytes,
         DecisionWord::SentRedacted => {
             let marks = record.data["redactions"].as_u64().unwrap_or(0);
-            format!("{bytes} bytes, {marks} {}", if marks == 1 { "mark" } else { "marks" })
+            format!("{bytes}, {marks} {}", if marks == 1 { "mark" } else { "marks" })
         }
         DecisionWord::Discarded => "nothing sent".to_owned(),
         DecisionWord::Denied | DecisionWord::Refused | DecisionWord::Withdrawn | DecisionWord::Failed => {

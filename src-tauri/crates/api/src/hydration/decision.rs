@@ -4,7 +4,7 @@ use ::hydration::Given;
 use execution::{Decision, Lifetime};
 use serde_json::Value;
 
-use super::approvals::{command, decided, grouped, text};
+use super::approvals::{bytes, command, decided, text};
 use super::record::{Record, Records};
 use super::{ChainStep, DecisionAsk, DecisionView, DecisionWord};
 use crate::agent::ruling;
@@ -67,7 +67,7 @@ fn chain(record: &Record) -> Vec<ChainStep> {
         let program = &data["executable"];
         let subject = program["path"].as_str().map_or_else(|| command(data), str::to_owned);
         chain.push(step("Run", subject, program["sha256"].as_str(), run_words(data)));
-        let read = format!("{} bytes", grouped(data["bytes_total"].as_u64().unwrap_or(0)));
+        let read = bytes(&data["bytes_total"]);
         chain.push(step("Read", read, data["sha256_raw"].as_str(), "all bytes that were read".to_owned()));
     }
     let rule = text(&data["matched_rule"]).to_owned();
@@ -76,7 +76,7 @@ fn chain(record: &Record) -> Vec<ChainStep> {
         | DecisionWord::SentRedacted
         | DecisionWord::SentUnderGrant
         | DecisionWord::SentByRule => {
-            let subject = format!("{} bytes", grouped(data["bytes_kept"].as_u64().unwrap_or(0)));
+            let subject = bytes(&data["bytes_kept"]);
             let cut = if data["truncated"] == true { "cut" } else { "nothing cut" };
             let released = &data["released"];
             let words = format!("{cut}, released to {} at {}", text(&released["to"]), at(&released["at"]));

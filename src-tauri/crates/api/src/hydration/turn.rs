@@ -6,6 +6,7 @@ use ::sessions::{Lease, SessionId};
 use super::TurnMark;
 use super::keeping::keeping;
 use crate::logs::{Activated, Read, Session};
+use crate::window::counted;
 use crate::{App, Code, Failure};
 
 /// The session and turn that facts are wanted for.
@@ -65,7 +66,7 @@ fn turn_of(
     let turn = match number {
         Some(number) => Some(turns.iter().find(|turn| turn.number == number).ok_or_else(|| {
             Failure::not_found(format!("session {} has no turn {number}", session.id))
-                .hint(format!("it has {} turns", turns.len()))
+                .hint(format!("it has {}", counted(turns.len() as u64, "turn")))
         })?),
         None => turns.last(),
     };

@@ -8,7 +8,6 @@ use ::index::{Listed, Recorded, SessionFacts};
 use ::sessions::Owner;
 
 use super::known::belongs;
-use super::standing::is_drifted;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
 use crate::drift::DriftState;
 use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent};
@@ -125,7 +124,8 @@ fn names(own: &[&Recorded]) -> Vec<String> {
     names
 }
 
-/// The drift of each session's snapshots, every workspace's skills looked at once.
+/// The drift of each session's snapshots, every workspace's skills looked at once. What was recorded last is known from
+/// all sessions of a workspace, also from those that the filter leaves out.
 fn judge(
     app: &App,
     listed: &Listed,
@@ -133,24 +133,23 @@ fn judge(
     recorded: &HashMap<i64, Vec<&Recorded>>,
     sessions: &mut [One],
 ) {
-    let mut by_mark: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (number, one) in sessions.iter().enumerate() {
-        by_mark.entry(one.mark).or_default().push(number);
-    }
-    for (mark, numbers) in by_mark {
-        let own = |number: &usize| recorded.get(&listed.sessions[sessions[*number].at].number);
-        let pairs: Vec<(usize, &Recorded)> = numbers
-            .iter()
-            .flat_map(|number| own(number).into_iter().flatten().map(|one| (*number, *one)))
-            .collect();
-        if pairs.is_empty() {
-            continue;
+    let wanted: HashMap<i64, usize> =
+        sessions.iter().zip(0..).map(|(one, at)| (listed.sessions[one.at].number, at)).collect();
+    let known: HashSet<usize> = sessions.iter().map(|one| one.mark).collect();
+    let mut by_mark: HashMap<usize, Vec<&Recorded>> = HashMap::new();
+    for facts in &listed.sessions {
+        let own = recorded.get(&facts.number).filter(|own| !own.is_empty());
+        let mark = own.and_then(|_| mark_of(facts, marks)).filter(|mark| known.contains(mark));
+        if let (Some(own), Some(mark)) = (own, mark) {
+            by_mark.entry(mark).or_default().extend(own);
         }
-        let all: Vec<&Recorded> = pairs.iter().map(|(_, one)| *one).collect();
+    }
+    for (mark, all) in by_mark {
         let facts = app.standing(&PathBuf::from(&marks[mark].path), &all);
-        for ((number, _), fact) in pairs.iter().zip(facts) {
+        for (recorded, fact) in all.iter().zip(facts) {
+            let Some(number) = wanted.get(&recorded.session) else { continue };
             let one = &mut sessions[*number];
-            one.drifted += u32::from(is_drifted(fact.state));
+            one.drifted += u32::from(fact.drifted);
             if !one.drift.contains(&fact.state) {
                 one.drift.push(fact.state);
             }

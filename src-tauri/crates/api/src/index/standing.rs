@@ -8,7 +8,7 @@ use ::index::Recorded;
 
 use crate::App;
 use crate::app::locked;
-use crate::drift::{DriftFact, DriftState, Recording, Verdicts, present};
+use crate::drift::{DriftFact, Recording, Standing, Verdicts, present};
 use crate::sessions::Integrity;
 use crate::skills::Seen;
 
@@ -25,7 +25,7 @@ struct Beside {
 }
 
 impl App {
-    /// The drift of recorded snapshots, each judged by the skills of its own workspace.
+    /// The drift of all snapshots recorded in a workspace, judged by its skills.
     pub(crate) fn standing(&self, workspace: &Path, recorded: &[&Recorded]) -> Vec<DriftFact> {
         let mut standings = locked(&self.index.standings);
         let beside = standings.beside.entry(workspace.to_owned()).or_insert_with(|| Beside {
@@ -53,13 +53,26 @@ impl App {
                 },
             };
             let content = || one.content.as_deref().and_then(|content| self.recorded_text(content));
-            beside.app.judge((&seen, &now), &recording, &content, &mut beside.verdicts).0.clone()
+            beside.app.judge((&seen, &now), &recording, &content, &mut beside.verdicts)
         };
-        recorded.iter().map(judge).collect()
+        let stands: Vec<Arc<Standing>> = recorded.iter().map(judge).collect();
+        let place = |(one, stands): (&&Recorded, &Arc<Standing>)| {
+            stands.1.clone().unwrap_or_else(|| PathBuf::from(&one.path))
+        };
+        let places: Vec<PathBuf> = recorded.iter().zip(&stands).map(place).collect();
+        // Of each skill the snapshot that was recorded last.
+        let mut last: HashMap<&Path, &Recorded> = HashMap::new();
+        for (one, place) in recorded.iter().zip(&places) {
+            let known = last.entry(place).or_insert(one);
+            if one.at > known.at {
+                *known = one;
+            }
+        }
+        let same = |a: &Recorded, b: &Recorded| (&a.name, &a.path, &a.hash) == (&b.name, &b.path, &b.hash);
+        let fact = |((one, stands), place): ((&&Recorded, &Arc<Standing>), &PathBuf)| {
+            let is_last = last.get(place.as_path()).is_some_and(|last| same(last, one));
+            DriftFact { drifted: stands.0.drifted && is_last, ..stands.0.clone() }
+        };
+        recorded.iter().zip(&stands).zip(&places).map(fact).collect()
     }
-}
-
-/// Whether a snapshot is not what stands on the disk.
-pub(crate) fn is_drifted(state: DriftState) -> bool {
-    state != DriftState::Identical
 }

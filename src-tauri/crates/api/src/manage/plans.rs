@@ -185,9 +185,8 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
 
 fn step_words(step: &manage::Step) -> String {
     let size = |imprint: &disk::Imprint| {
-        let files = imprint.files();
-        let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
-        format!("{files}, {} bytes", window::grouped(imprint.bytes()))
+        let files = window::counted(imprint.files() as u64, "file");
+        format!("{files}, {}", window::counted(imprint.bytes(), "byte"))
     };
     match (step.seen.is_nothing(), step.after.is_nothing()) {
         (true, _) => size(&step.after),

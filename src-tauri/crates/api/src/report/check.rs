@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checks::{self, Reach};
 use crate::skills::{FindingRow, Severity, finding_row};
-use crate::wire::Nothing;
+use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Failure};
 
 /// Which files to check.
@@ -32,6 +32,8 @@ pub struct CheckReport {
     pub findings: Vec<FindingRow>,
     /// Files that were checked.
     pub checked: u32,
+    /// What is odd about changes that were made: one that was interrupted, a damaged line of the journal.
+    pub problems: Vec<ProblemRow>,
 }
 
 /// Every rule.
@@ -84,7 +86,8 @@ pub(crate) fn rules_report(_: &App, _: &Nothing) -> Result<RulesReport, Failure>
 /// Findings of the named files, or of every skill and everything that should be one.
 pub(crate) fn check_report(app: &App, ask: &CheckAsk) -> Result<CheckReport, Failure> {
     let (found, checked) = found(app, ask)?;
-    Ok(CheckReport { findings: found.into_iter().map(|one| one.row).collect(), checked })
+    let findings = found.into_iter().map(|one| one.row).collect();
+    Ok(CheckReport { findings, checked, problems: app.oddities() })
 }
 
 /// The findings that are asked for, and how many files were checked.

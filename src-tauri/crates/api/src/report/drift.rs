@@ -46,6 +46,8 @@ pub struct DriftReport {
     pub total: u32,
     /// How many of them are in each state that occurs.
     pub counts: BTreeMap<String, u32>,
+    /// Skills that are drifted: the disk has another text than the last one recorded.
+    pub drifted: u32,
 }
 
 /// One recorded snapshot.
@@ -60,6 +62,8 @@ pub struct DriftReportRow {
     pub recorded_path: String,
     /// What became of it.
     pub state: DriftState,
+    /// The skill is drifted: this is the last text that was recorded of it, and the disk has another.
+    pub drifted: bool,
     /// Body lines added on disk.
     pub added: u32,
     /// Body lines removed.
@@ -140,7 +144,7 @@ pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftRepor
         DriftGrouping::Skill => rows.sort_by(|a, b| a.name.cmp(&b.name)),
         DriftGrouping::Session => rows.sort_by(|a, b| a.session.cmp(&b.session)),
     }
-    Ok(DriftReport { rows, total: joined.snapshots.len() as u32, counts })
+    Ok(DriftReport { rows, total: joined.snapshots.len() as u32, counts, drifted: joined.drifted() })
 }
 
 fn by_session(snapshot: &Snapshot) -> Vec<DriftReportRow> {
@@ -158,6 +162,7 @@ fn row(snapshot: &Snapshot, uses: &[Use], session: Option<String>) -> DriftRepor
         content_hash: snapshot.hash.clone(),
         recorded_path: snapshot.path.display().to_string(),
         state: snapshot.drift.state,
+        drifted: snapshot.drift.drifted,
         added: snapshot.drift.added,
         removed: snapshot.drift.removed,
         note: snapshot.drift.note.clone(),

@@ -74,6 +74,8 @@ pub struct SessionReport {
     pub id: String,
     /// Its log.
     pub path: String,
+    /// All lines but empty ones: events, lines that are no events, and one that is unfinished.
+    pub lines: u32,
     /// Events.
     pub events: u32,
     /// Lines that are no events.
@@ -110,6 +112,19 @@ pub struct UnfinishedReport {
     /// Its bytes so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub bytes: u64,
+    /// Why it is no event yet, in a sentence.
+    pub why: String,
+}
+
+/// The last line of a log, where it is no event yet.
+pub(crate) fn unfinished(log: &::sessions::Log) -> Option<UnfinishedReport> {
+    let why = "No line feed ends the last line, and it is no event as it stands.";
+    log.unfinished().map(|one| UnfinishedReport { line: one.line, bytes: one.length, why: why.to_owned() })
+}
+
+/// Lines of a log, empty ones left out.
+pub(crate) fn lines(log: &::sessions::Log) -> u32 {
+    log.rows().len() as u32 + u32::from(log.unfinished().is_some())
 }
 
 /// One turn.
@@ -325,11 +340,12 @@ struct Turning<'a>(&'a Read);
 
 impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let SessionReport { id, path, events, unread, unfinished, pixir, next_seq, turns: _, tree } =
+        let SessionReport { id, path, lines, events, unread, unfinished, pixir, next_seq, turns: _, tree } =
             self.head;
-        let mut fields = to.serialize_struct("SessionReport", 9)?;
+        let mut fields = to.serialize_struct("SessionReport", 10)?;
         fields.serialize_field("id", id)?;
         fields.serialize_field("path", path)?;
+        fields.serialize_field("lines", lines)?;
         fields.serialize_field("events", events)?;
         fields.serialize_field("unread", unread)?;
         fields.serialize_field("unfinished", unfinished)?;
@@ -357,9 +373,10 @@ fn head(session: &Session, read: &Read, tree: TreeReport) -> SessionReport {
     SessionReport {
         id: session.id.clone(),
         path: session.path.display().to_string(),
+        lines: lines(&read.log),
         events: read.log.len() as u32,
         unread: unread.map(|one| UnreadReport { line: one.line, reason: one.reason.to_string() }).collect(),
-        unfinished: read.log.unfinished().map(|one| UnfinishedReport { line: one.line, bytes: one.length }),
+        unfinished: unfinished(&read.log),
         pixir: read.verdict.as_ref().map(crate::sessions::verdict),
         next_seq: seq_value(&::sessions::next_seq(&read.log)),
         turns: Vec::new(),

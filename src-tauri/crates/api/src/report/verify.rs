@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Json;
-use super::sessions::{SessionReportAsk, by_id, seq_at};
+use super::sessions::{SessionReportAsk, UnfinishedReport, by_id, lines, seq_at, unfinished};
 use crate::logs::{Logs, Read, Session};
 use crate::sessions::{CopiedFact, Integrity, WitnessFact, WitnessState, copied, out_of_order, witness};
 use crate::wire::Nothing;
@@ -26,8 +26,14 @@ pub struct VerifyReport {
     pub duplicates: Vec<u64>,
     /// `whole` or `cut`.
     pub tail: String,
+    /// All lines but empty ones: events, lines that cannot be read, and one that is unfinished.
+    pub lines: u32,
+    /// Events.
+    pub events: u32,
     /// Lines that cannot be read.
     pub unread: Vec<u32>,
+    /// The last line, as long as no line feed ends it and it is no event.
+    pub unfinished: Option<UnfinishedReport>,
     /// The first line that stands behind one with a larger number.
     pub out_of_order: Option<u32>,
     /// What a fork copied into this log.
@@ -79,8 +85,14 @@ pub struct VerifyAllRow {
     pub repeated: u64,
     /// The first line that stands behind one with a larger number.
     pub out_of_order: Option<u32>,
+    /// All lines but empty ones: events, lines that cannot be read, and one that is unfinished.
+    pub lines: u32,
+    /// Events.
+    pub events: u32,
     /// Lines that cannot be read.
     pub unread: u64,
+    /// The last line, as long as no line feed ends it and it is no event.
+    pub unfinished: Option<UnfinishedReport>,
     /// The worst of what the hashes and lines say.
     pub verdict: Integrity,
     /// What comparing the log with what Assay saw before says.
@@ -117,7 +129,10 @@ pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyR
         seq_gaps,
         duplicates,
         tail: if is_cut { "cut" } else { "whole" }.to_owned(),
+        lines: lines(&read.log),
+        events: read.log.len() as u32,
         unread: read.log.unread().iter().map(|unread| unread.line).collect(),
+        unfinished: unfinished(&read.log),
         verdict,
     })
 }
@@ -138,7 +153,10 @@ pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllRepor
             missing: sound.gaps.missing,
             repeated: sound.repeated,
             out_of_order: out_of_order(&read.log),
+            lines: lines(&read.log),
+            events: read.log.len() as u32,
             unread: sound.unread,
+            unfinished: unfinished(&read.log),
             verdict,
             witness: witness.state,
             words: witness.words,

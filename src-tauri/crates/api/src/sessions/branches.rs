@@ -7,6 +7,7 @@ use ::sessions::{Lineage, Seq};
 use super::family::{key_of, line_of, posture, words_of};
 use super::{BranchMark, OriginFact};
 use crate::logs::{Logs, Read, Session};
+use crate::window::counted;
 
 /// Branches in one answer.
 const BRANCHES: usize = 200;
@@ -25,9 +26,10 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
         None => parent.as_ref().and_then(|parent| named_at(parent, &session.id)),
     };
     let copied = fork.as_ref().and_then(|fork| fork.replay_event_count).unwrap_or(0);
+    let events = counted(copied, "event");
     let words = match (&fork, &at) {
-        (Some(_), Some(at)) => format!("forked at seq {at} of {parent_id}, {copied} events copied"),
-        (Some(_), None) => format!("forked from {parent_id} at an unknown number, {copied} events copied"),
+        (Some(_), Some(at)) => format!("forked at seq {at} of {parent_id}, {events} copied"),
+        (Some(_), None) => format!("forked from {parent_id} at an unknown number, {events} copied"),
         (None, None) if parent.is_some() => format!("subagent of {parent_id}, which does not name it"),
         (None, _) => format!("subagent of {parent_id}"),
     };
@@ -88,7 +90,8 @@ pub(crate) fn branches(logs: &Logs, session: &Session) -> Vec<BranchMark> {
     let forks = node.forks.iter().filter_map(|fork| {
         let told = fork.lineage?.fork.as_ref()?;
         let seq = Seq::Whole(i128::from(told.forked_to_seq?));
-        let label = format!("forked at seq {seq}, {} events copied", told.replay_event_count.unwrap_or(0));
+        let events = counted(told.replay_event_count.unwrap_or(0), "event");
+        let label = format!("forked at seq {seq}, {events} copied");
         mark(&seq, "fork", fork.id.clone(), key_of(logs, Some(&fork.id)), label)
     });
     let children = node.children.iter().filter_map(|branch| {

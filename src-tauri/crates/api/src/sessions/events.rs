@@ -17,6 +17,7 @@ use super::{
 use crate::drift::Joined;
 use crate::logs::{Logs, Noted, Read, time_of};
 use crate::skills::ROWS;
+use crate::window::counted;
 use crate::wire::Millis;
 use crate::{App, Failure, markdown};
 
@@ -345,7 +346,7 @@ fn resource(resource: &Resource) -> String {
     let mark = &resource.mark;
     let name = mark.name.as_deref().or(mark.uri.as_deref()).unwrap_or("without a name");
     let kind = mark.mime_type.as_deref().or(mark.kind.as_deref()).unwrap_or("type not recorded");
-    let size = mark.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
+    let size = mark.size.map(|size| format!(", {}", counted(size, "byte"))).unwrap_or_default();
     let stored = match &resource.stored {
         Stored::Here { .. } if ::sessions::is_unchanged(resource) == Some(false) => {
             ", the stored bytes are not what the log names".to_owned()

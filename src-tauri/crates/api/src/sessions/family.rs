@@ -5,6 +5,7 @@ use ::sessions::{Branch, Child, EventKind, Kind, Lineage, Node, Seq, Stop};
 use super::timeline::Row;
 use super::{PostureFact, TreeRow};
 use crate::logs::{Logs, Read, Session};
+use crate::window::counted;
 
 /// Rows of one family.
 const ROWS: usize = 200;
@@ -74,8 +75,9 @@ impl Rows<'_> {
             let told = fork.lineage.and_then(|lineage| lineage.fork.as_ref());
             let at = told.and_then(|fork| fork.forked_to_seq);
             let copied = told.and_then(|fork| fork.replay_event_count).unwrap_or(0);
-            let label =
-                at.map_or("forked".to_owned(), |seq| format!("forked at seq {seq}, {copied} events copied"));
+            let label = at.map_or("forked".to_owned(), |seq| {
+                format!("forked at seq {seq}, {} copied", counted(copied, "event"))
+            });
             let (parent, parent_line) =
                 self.hangs_on(node, at.map(|seq| Seq::Whole(i128::from(seq))).as_ref());
             let copied = u32::try_from(copied).unwrap_or(u32::MAX);

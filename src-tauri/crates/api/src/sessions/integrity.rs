@@ -7,6 +7,7 @@ use super::{
     WitnessFact, WitnessState, hashes,
 };
 use crate::logs::{Read, Session, Witnessed};
+use crate::window::counted;
 use crate::wire::Millis;
 use crate::{App, Failure};
 
@@ -143,10 +144,7 @@ fn fact(found: &Witnessed) -> WitnessFact {
     let Some(reach) = found.reach else {
         return nothing(WitnessState::Unseen, "Assay has not seen this log before.");
     };
-    let lines = match reach.lines {
-        1 => "1 line".to_owned(),
-        lines => format!("{lines} lines"),
-    };
+    let lines = counted(reach.lines.into(), "line");
     let (state, words) = match found.testimony {
         Testimony::Unseen => (WitnessState::Unseen, "Assay has not seen this log before.".to_owned()),
         Testimony::Same => {
@@ -155,8 +153,9 @@ fn fact(found: &Witnessed) -> WitnessFact {
         Testimony::Shorter { bytes, line } => (
             WitnessState::Shorter,
             format!(
-                "{lines} were seen and the log now ends in or before line {line}, after {bytes} bytes. \
-                 What is left is the same."
+                "{lines} were seen and the log now ends in or before line {line}, after {}. \
+                 What is left is the same.",
+                counted(bytes, "byte")
             ),
         ),
         Testimony::Differs(difference) => (

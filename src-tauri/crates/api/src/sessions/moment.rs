@@ -10,6 +10,7 @@ use super::{
     bands, catalog_then, family, hydrated, provenance, texts,
 };
 use crate::logs::{Read, Session};
+use crate::window::counted;
 use crate::wire::Known;
 use crate::{App, Failure};
 
@@ -32,7 +33,10 @@ pub(crate) fn at(read: &Read, number: u32, row: &Row, step: Option<u32>) -> Resu
     let steps = calls.len() as u32 + u32::from(failed.is_some()) + 1;
     let step = step.unwrap_or_else(|| steps.saturating_sub(2).min(steps - 1));
     if step >= steps {
-        let words = format!("row {number} of the timeline has {steps} steps, so none with the number {step}");
+        let words = format!(
+            "row {number} of the timeline has {}, so none with the number {step}",
+            counted(steps.into(), "step")
+        );
         return Err(
             Failure::not_found(words).hint("steps are counted from 0; the last is the end of the row")
         );
@@ -99,9 +103,9 @@ pub(crate) fn moment_of_turn(
         let wanted = turn.unwrap_or(turns.len() as u32);
         let found = turns.iter().find(|one| one.number == wanted).ok_or_else(|| {
             Failure::not_found(format!(
-                "session {} has {} turns, so none with the number {wanted}",
+                "session {} has {}, so none with the number {wanted}",
                 session.id,
-                turns.len()
+                counted(turns.len() as u64, "turn")
             ))
         })?;
         let row = read.timeline().row_of(found.opened).map_or(0, |row| row as u32);

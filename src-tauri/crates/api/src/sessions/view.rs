@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::report::UnfinishedReport;
 use crate::sessions::{CompanionFact, Integrity, SessionRow, WitnessState};
 use crate::wire::HexRow;
 
@@ -21,8 +22,8 @@ pub struct SessionView {
     pub unread: Vec<UnreadRow>,
     /// Lines that cannot be read.
     pub unread_total: u32,
-    /// The last line is still being written.
-    pub unfinished: bool,
+    /// The last line, as long as no line feed ends it and it is no event.
+    pub unfinished: Option<UnfinishedReport>,
     /// What the real Pixir would do with the log; none when Assay hosts the session.
     pub pixir: Option<PixirVerdict>,
     /// The recorded permission mode and where it stands.

@@ -32,7 +32,7 @@ pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Fail
         opened,
         named,
         known_since: app.files_known_since(&skill.path),
-        dead_links: super::links::dead_links(skill, &content),
+        dead_links: super::links::links(skill, &content).0,
         files: files.count() as u32,
         activations: joined.usage(&skill.path).activations,
         rows,

@@ -13,50 +13,86 @@ const PARSED: usize = 1 << 20;
 /// Links named in one answer.
 const NAMED: usize = 100;
 
-/// The links and images of a SKILL.md that point at a file which is not there, or out of the skill's folder.
+/// Where an address leads.
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    /// To a file of the skill, or it is no path.
+    There,
+    /// Out of the skill's folder, to something that is there, or by an absolute path.
+    Out,
+    /// To nothing, and why.
+    Nowhere(String),
+}
+
+/// What agents put in the place of the skill's folder.
+const FOLDER: &[&str] = &["{baseDir}/", "${CLAUDE_SKILL_DIR}/", "$CLAUDE_SKILL_DIR/"];
+
+/// The links and images of a SKILL.md that lead nowhere, and those that lead out of the skill's folder, by their lines.
 /// Addresses of the web and places within the text are not looked at. Nothing is opened.
-pub(crate) fn dead_links(skill: &Skill, content: &[u8]) -> Vec<DeadLink> {
-    let Ok(folder) = Folder::open(&skill.dir) else { return Vec::new() };
+pub(crate) fn links(skill: &Skill, content: &[u8]) -> (Vec<DeadLink>, Vec<(u32, String)>) {
+    let (mut dead, mut out) = (Vec::new(), Vec::new());
+    let Ok(folder) = Folder::open(&skill.dir) else { return (dead, out) };
     let text = String::from_utf8_lossy(content);
     let (body, first_line) = super::body_of(text.as_bytes());
     let body = String::from_utf8_lossy(&body[..crate::window::floor(body, PARSED)]);
-    let mut found = Vec::new();
     for (event, range) in Parser::new(&body).into_offset_iter() {
         let Event::Start(Tag::Link { dest_url: target, .. } | Tag::Image { dest_url: target, .. }) = event
         else {
             continue;
         };
-        if let Some(why) = nowhere(&folder, &target) {
-            let before = body[..range.start].bytes().filter(|byte| *byte == b'\n').count();
-            found.push(DeadLink { line: first_line + before as u32, target: target.into_string(), why });
+        let line = || first_line + body[..range.start].bytes().filter(|byte| *byte == b'\n').count() as u32;
+        match end(&folder, &skill.dir, &target) {
+            End::There => {}
+            End::Out => out.push((line(), target.into_string())),
+            End::Nowhere(why) => dead.push(DeadLink { line: line(), target: target.into_string(), why }),
         }
-        if found.len() == NAMED {
+        if dead.len() + out.len() == NAMED {
             break;
         }
     }
-    found
+    (dead, out)
 }
 
-/// Why an address leads nowhere; nothing when it leads somewhere, or is not a path.
-fn nowhere(folder: &Folder, target: &str) -> Option<String> {
+/// Where an address in a skill of the folder `dir` leads.
+fn end(folder: &Folder, dir: &Path, target: &str) -> End {
     let path = target.split(['#', '?']).next().unwrap_or_default();
+    let path = FOLDER.iter().find_map(|folder| path.strip_prefix(folder)).unwrap_or(path);
     let scheme = path.split_once(':').map(|(scheme, _)| scheme);
     let is_address = scheme.is_some_and(|scheme| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     });
-    if path.is_empty() || is_address || path.starts_with("//") {
-        return None;
+    // What is still to be filled in leads nobody knows where.
+    let is_open = path.starts_with(['{', '$', '<']);
+    if path.is_empty() || is_address || is_open || path.starts_with("//") {
+        return End::There;
     }
     let rel = PathBuf::from(spelled_out(path));
-    if rel.is_absolute() || rel.components().any(|part| matches!(part, Component::ParentDir)) {
-        return Some("It leads out of the skill’s folder.".to_owned());
+    if rel.is_absolute() {
+        return End::Out;
     }
-    match folder.kind(Path::new(&rel)) {
-        Ok(_) => None,
-        Err(fault) if fault.cause == disk::Cause::Missing => Some("No file is there.".to_owned()),
-        Err(fault) => Some(format!("{fault}.")),
+    let (found, leads) = match inside(&rel) {
+        Some(rel) => (folder.kind(&rel).map(drop), End::There),
+        None => (disk::look_at_entry(&dir.join(&rel)).map(drop), End::Out),
+    };
+    match found {
+        Ok(()) => leads,
+        Err(fault) if fault.cause == disk::Cause::Missing => End::Nowhere("No file is there.".to_owned()),
+        Err(fault) => End::Nowhere(format!("{fault}.")),
     }
+}
+
+/// A path without `..`; nothing when it goes up out of where it begins.
+fn inside(rel: &Path) -> Option<PathBuf> {
+    let mut plain = PathBuf::new();
+    for part in rel.components() {
+        match part {
+            Component::Normal(name) => plain.push(name),
+            Component::ParentDir if !plain.pop() => return None,
+            _ => {}
+        }
+    }
+    Some(if plain.as_os_str().is_empty() { ".".into() } else { plain })
 }
 
 /// An address with `%20` and its like read as bytes.
@@ -83,28 +119,43 @@ fn spelled_out(path: &str) -> String {
 mod tests {
     use disk::Folder;
 
-    use super::nowhere;
+    use super::{End, end};
 
     #[test]
-    fn a_path_leads_to_a_file_of_the_skill_or_nowhere() {
+    fn a_path_leads_to_a_file_of_the_skill_or_out_of_it_or_nowhere() {
         let room = tempfile::tempdir().expect("a folder");
-        disk::make_folder(&room.path().join("references")).expect("made");
-        disk::write_atomic(&room.path().join("references/a b.md"), b"x").expect("written");
-        let folder = Folder::open(room.path()).expect("opened");
-        let check = |target: &str, leads: bool| {
-            assert_eq!(nowhere(&folder, target).is_none(), leads, "{target}");
+        let dir = room.path().join("a");
+        disk::make_folder(&dir.join("references")).expect("made");
+        disk::write_atomic(&dir.join("references/a b.md"), b"x").expect("written");
+        disk::write_atomic(&room.path().join("README.md"), b"x").expect("written");
+        let folder = Folder::open(&dir).expect("opened");
+        let check = |target: &str, expected: &str| {
+            let found = match end(&folder, &dir, target) {
+                End::There => "there",
+                End::Out => "out",
+                End::Nowhere(_) => "nowhere",
+            };
+            assert_eq!(found, expected, "{target}");
         };
-        check("references/a%20b.md", true);
-        check("./references/a%20b.md#part", true);
-        check("references", true);
-        check("https://example.org/x", true);
-        check("mailto:a@b.de", true);
-        check("//example.org/x", true);
-        check("#part", true);
-        check("references/b.md", false);
-        check("references/a b.md/c", false);
-        check("../other/SKILL.md", false);
-        check("/etc/passwd", false);
-        check("references/%2e%2e/%2e%2e/x", false);
+        check("references/a%20b.md", "there");
+        check("./references/a%20b.md#part", "there");
+        check("references", "there");
+        check("references/", "there");
+        check("references/../references/a b.md", "there");
+        check("{baseDir}/references/a b.md", "there");
+        check("${CLAUDE_SKILL_DIR}/references", "there");
+        check("{name}.md", "there");
+        check("https://example.org/x", "there");
+        check("mailto:a@b.de", "there");
+        check("//example.org/x", "there");
+        check("#part", "there");
+        check("../README.md", "out");
+        check("references/../../README.md", "out");
+        check("/etc/passwd", "out");
+        check("references/b.md", "nowhere");
+        check("{baseDir}/references/b.md", "nowhere");
+        check("references/a b.md/c", "nowhere");
+        check("../other/SKILL.md", "nowhere");
+        check("references/%2e%2e/%2e%2e/x", "nowhere");
     }
 }

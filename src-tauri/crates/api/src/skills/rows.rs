@@ -13,7 +13,7 @@ use super::{
     Banner, Seen, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates,
     SkillUsage, SkillUse, SkillsAsk, id_of,
 };
-use crate::drift::{DriftState, Joined};
+use crate::drift::Joined;
 use crate::wire::{PlaceRow, ProblemRow};
 use crate::{App, Convention, window};
 
@@ -85,12 +85,8 @@ fn row(id: String, skill: &Skill, joined: &Joined) -> SkillRow {
 
 /// What sessions say of a skill, as states; nothing else of them is set.
 pub(crate) fn used(convention: Convention, usage: &SkillUsage) -> SkillStates {
-    // A skill that was renamed, moved or shadowed still has the recorded bytes.
-    let differs = |state: DriftState| {
-        matches!(state, DriftState::WhitespaceOnly | DriftState::FrontmatterOnly | DriftState::BodyChanged)
-    };
     SkillStates {
-        drifted: usage.snapshots.iter().filter(|snapshot| differs(snapshot.drift.state)).count() as u32,
+        drifted: usage.snapshots.iter().any(|snapshot| snapshot.drift.drifted),
         snapshots: usage.snapshots.len() as u32,
         used: match usage.activations {
             0 if reads_sessions(convention) => SkillUse::Never,
@@ -218,7 +214,7 @@ fn is(row: &SkillRow, filter: SkillFilter) -> bool {
         SkillFilter::Hidden => states.wins && states.hidden,
         SkillFilter::HeldBack => states.standing == SkillStanding::HeldBack,
         SkillFilter::Barred => states.standing.is_barred(),
-        SkillFilter::Drifted => states.drifted > 0,
+        SkillFilter::Drifted => states.drifted,
         SkillFilter::NeverUsed => states.used == SkillUse::Never,
         SkillFilter::Duplicate => states.twins > 0,
     }

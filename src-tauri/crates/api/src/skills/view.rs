@@ -56,7 +56,7 @@ pub struct Banner {
     pub held_back: u32,
     /// Skills that are switched off, denied or not allowed in this project.
     pub barred: u32,
-    /// Skills with a snapshot that differs from the disk.
+    /// Skills of which the disk has another text than the last one recorded.
     pub drifted: u32,
     /// Skills no recorded session has activated.
     pub never_used: u32,
@@ -129,8 +129,8 @@ pub struct SkillStates {
     pub listing: SkillListing,
     /// Why it cannot be read, in a sentence.
     pub invalid: Option<String>,
-    /// Recorded snapshots that differ from the disk.
-    pub drifted: u32,
+    /// The disk has another text than the last one recorded.
+    pub drifted: bool,
     /// Distinct recorded snapshots.
     pub snapshots: u32,
     /// What sessions say of its use.

@@ -7,6 +7,7 @@ use super::{count, list, number, say, shown, table};
 /// A line for each finding.
 pub(super) fn check(answer: &Value) -> String {
     let mut text = String::new();
+    super::problems(&mut text, answer);
     for finding in list(&answer["findings"]) {
         let at = finding["line"].as_u64().map(|line| format!(":{line}")).unwrap_or_default();
         let head = format!(

@@ -31,7 +31,16 @@ pub(super) fn drift(answer: &Value) -> String {
             shown(&row["last_used"]),
         ]);
     }
-    text + &table(&rows)
+    text.push_str(&table(&rows));
+    let drifted = answer["drifted"].as_u64().unwrap_or(0);
+    say(
+        &mut text,
+        &format!(
+            "{} drifted: the disk has another text than the last one recorded",
+            counted(drifted, "skill")
+        ),
+    );
+    text
 }
 
 pub(super) fn versions(answer: &Value) -> String {
@@ -97,7 +106,9 @@ fn words(state: &Value) -> String {
 }
 
 pub(super) fn verify_all(answer: &Value) -> String {
-    let mut rows = vec![["SESSION", "VERDICT", "BEFORE", "MISSING", "REPEATED", "UNREAD"].map(str::to_owned)];
+    let mut rows = vec![
+        ["SESSION", "VERDICT", "BEFORE", "MISSING", "REPEATED", "UNREAD", "LAST LINE"].map(str::to_owned),
+    ];
     for row in list(&answer["sessions"]) {
         let line = row["line"].as_u64().map(|line| format!(" at line {line}")).unwrap_or_default();
         rows.push([
@@ -107,6 +118,7 @@ pub(super) fn verify_all(answer: &Value) -> String {
             row["missing"].to_string(),
             row["repeated"].to_string(),
             row["unread"].to_string(),
+            if row["unfinished"].is_null() { "whole" } else { "unfinished" }.to_owned(),
         ]);
     }
     let mut text = table(&rows);
@@ -137,6 +149,11 @@ pub(super) fn verify(answer: &Value) -> String {
     if !copied.is_null() {
         let events = counted(copied["events"].as_u64().unwrap_or(0), "event");
         say(&mut text, &format!("{events} copied from {}", shown(&copied["from"])));
+    }
+    let last = &answer["unfinished"];
+    if !last.is_null() {
+        let bytes = number(&last["bytes"], "byte");
+        say(&mut text, &format!("line {}: unfinished, {bytes}. {}", last["line"], shown(&last["why"])));
     }
     say(&mut text, &format!("tail {}", shown(&answer["tail"])));
     say(&mut text, &shown(&answer["witness"]["words"]));

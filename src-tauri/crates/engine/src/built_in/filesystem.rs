@@ -159,6 +159,10 @@ impl Filesystem {
     }
 }
 
+fn counted(bytes: u64) -> String {
+    if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") }
+}
+
 /// What a mode says of writing. Files from which code runs later are a person's to decide on in every mode, by
 /// whatever name they are reached.
 fn judge(mode: Mode, spot: &Spot, before: Option<(Digest, u64)>, bytes: usize) -> (Decision, String) {
@@ -169,10 +173,10 @@ fn judge(mode: Mode, spot: &Spot, before: Option<(Digest, u64)>, bytes: usize) -
     };
     let deed = match before {
         // An agent may try this out; it is not told what stands where it may not look.
-        _ if spot.is_seen().is_err() => format!("it writes {rel} with {bytes} bytes"),
-        None => format!("it makes {rel} with {bytes} bytes"),
+        _ if spot.is_seen().is_err() => format!("it writes {rel} with {}", counted(bytes as u64)),
+        None => format!("it makes {rel} with {}", counted(bytes as u64)),
         Some((digest, size)) => {
-            format!("it replaces {rel} ({size} bytes, {}) by {bytes} bytes", digest.short())
+            format!("it replaces {rel} ({}, {}) by {}", counted(size), digest.short(), counted(bytes as u64))
         }
     };
     let why = setting(&spot.rel).or_else(|| setting(&spot.real)).or_else(|| special(spot));
@@ -295,7 +299,7 @@ fn write(spot: &Spot, content: &str, (before, by): (Option<Digest>, &str)) -> Re
         "replaced_sha256": before.map(|digest| digest.to_string()),
         "by": by,
     });
-    let text = format!("Wrote {} bytes to {}.", content.len(), shown(&spot.rel));
+    let text = format!("Wrote {} to {}.", counted(content.len() as u64), shown(&spot.rel));
     Ok(Done { text, evidence: Some(facts.clone()), facts })
 }
 

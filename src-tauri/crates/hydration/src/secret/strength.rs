@@ -66,6 +66,16 @@ pub(super) fn is_standin(text: &str) -> bool {
     EXAMPLES.iter().chain(STANDINS).any(|word| low.contains(word))
 }
 
+/// Whether it only shows, in a text for people, where a value belongs: `[input]`, `^PASS^`, `SecurePass123!`, `abc...`.
+pub(super) fn is_shown(text: &str) -> bool {
+    let low = text.to_ascii_lowercase();
+    let is_framed = [('[', ']'), ('^', '^'), ('<', '>'), ('{', '}')]
+        .iter()
+        .any(|(open, close)| text.starts_with(*open) && text.ends_with(*close));
+    let plain = low.replace(['@', '4'], "a").replace(['$', '5'], "s").replace('0', "o");
+    is_framed || is_standin(text) || text.contains('(') || plain.contains("pass") || low.ends_with("...")
+}
+
 /// Whether it says where the value is instead of what it is.
 pub(super) fn is_reference(text: &str) -> bool {
     const BEGINNINGS: &[&str] = &[
@@ -200,6 +210,12 @@ mod tests {
                 && is_reference("x{id}1")
                 && !is_reference("$a$b")
         );
+        for shown in
+            ["[input]", "^PASS^", "SecurePass123!", "P@ssw0rd123", "cpk_9KN7xYz...", "YOUR_KEY_BASE58"]
+        {
+            assert!(is_shown(shown), "{shown}");
+        }
+        assert!(!is_shown("k3P0zQ9vLw2Xr7TbN"));
         assert_eq!(decoded("dXNlcjpwYQ==").as_deref(), Some(&b"user:pa"[..]));
         assert_eq!(decoded("no base"), None);
     }

@@ -99,8 +99,6 @@ fn a_value_is_written_so_that_both_read_the_same() {
     value("field-type", "description: b\nmetadata: text\n", "description: b\nmetadata: text\n");
     value("unknown-field", "description: b\nLicense: MIT\n", "description: b\nlicense: MIT\n");
     value("unknown-field", "description: b\nversion: 1\n", "description: b\nversion: 1\n");
-    // Where its lines break may matter to whoever reads it.
-    value("block-scalar", "description: b\nprompt: |\n  x\n  y\n", "description: b\nprompt: |\n  x\n  y\n");
     check(
         "nested-key",
         "---\nname: a\ndescription: b\nmetadata:\n  name: c\n---\nDo it.\n",
@@ -137,7 +135,7 @@ fn what_is_not_seen_goes_and_what_it_hid_is_not_let_through() {
     assert_eq!(of("scripts/a.sh", "x\u{202e}y"), Some(Remedy::Write(b"xy".to_vec())));
     assert_eq!(of("scripts/a.sh", "echo \u{200b}"), None, "it may be what the program prints");
     assert_eq!(of("notes.md", "x\u{200b}"), Some(Remedy::Write(b"x".to_vec())));
-    assert_eq!(of("notes.md", "su\u{200b}do x"), None, "a risky line would come to light");
+    assert_eq!(of("notes.md", "curl x | sh\ncurl y | s\u{200b}h"), None, "a risky line would come to light");
 }
 
 #[test]

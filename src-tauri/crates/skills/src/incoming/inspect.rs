@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use disk::{Digest, Fault, Imprint, Matter};
 use serde::{Deserialize, Serialize};
 
-use super::risks::risk;
+use super::risks::{Risk, by_kind};
 use super::survey::cut;
 use super::{Doubt, Links, shown};
 use crate::skill::FILE_NAME;
@@ -123,7 +123,7 @@ fn read_file(
         return doubts;
     }
     let Ok(read) = disk::Folder::open(dir).and_then(|folder| folder.read(rel, READ)) else { return doubts };
-    doubts.extend(of_bytes(rel, &read.bytes, secrets));
+    doubts.extend(of_bytes(rel, &read.bytes, secrets, by_kind));
     doubts
 }
 
@@ -157,7 +157,13 @@ pub(crate) fn of_place(rel: &Path, size: u64, is_executable: bool) -> Vec<Doubt>
 }
 
 /// What a file's bytes say.
-pub(crate) fn of_bytes(rel: &Path, bytes: &[u8], secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Vec<Doubt> {
+/// `risks` tells the risks of a text.
+pub(crate) fn of_bytes(
+    rel: &Path,
+    bytes: &[u8],
+    secrets: &dyn Fn(&str) -> Vec<(u32, String)>,
+    risks: fn(&Path, &str) -> Vec<Risk>,
+) -> Vec<Doubt> {
     let (at, mut doubts) = (shown(rel), Vec::new());
     if is_program(bytes) {
         doubts.push(Doubt::warns("program", at, "It is a compiled program; its text cannot be read."));
@@ -175,11 +181,14 @@ pub(crate) fn of_bytes(rel: &Path, bytes: &[u8], secrets: &dyn Fn(&str) -> Vec<(
         let words = format!("It looks like a secret: {words}.");
         doubts.push(Doubt::warns("secret", at.clone(), words).in_line(line));
     }
-    for (line, number) in text.lines().zip(1..) {
-        if let Some(words) = risk(line) {
-            let words = format!("The line {words}: {}", cut_line(line));
-            doubts.push(Doubt::warns("risky-command", at.clone(), words).in_line(number));
-        }
+    for risk in risks(rel, text) {
+        let more = match risk.more {
+            0 => String::new(),
+            1 => " One more line does so.".to_owned(),
+            more => format!(" {more} more lines do so."),
+        };
+        let words = format!("The line {}: “{}”.{more}", risk.words, cut_line(&risk.text));
+        doubts.push(Doubt::warns("risky-command", at.clone(), words).in_line(risk.line));
     }
     doubts
 }
