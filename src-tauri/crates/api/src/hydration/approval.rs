@@ -269,11 +269,11 @@ fn send_facts(app: &App, request: &Request, capture: &Capture) -> SendFacts {
         tokens: window::tokens(text.text.len() as u64),
         cut: text.is_truncated().then(|| {
             format!(
-                "The first {} of {} bytes are kept. {} bytes, {} lines, are left out.",
+                "The first {} of {} are kept. {}, {}, are left out.",
                 grouped(text.text.len() as u64),
-                grouped(text.total_bytes),
-                grouped(text.total_bytes - text.text.len() as u64),
-                grouped(text.lines_left_out)
+                window::counted(text.total_bytes, "byte"),
+                window::counted(text.total_bytes - text.text.len() as u64, "byte"),
+                window::counted(text.lines_left_out, "line")
             )
         }),
         secrets: secrets(capture),
