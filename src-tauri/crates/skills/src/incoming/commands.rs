@@ -57,11 +57,11 @@ impl Command {
     pub fn is_roots(&self) -> bool {
         // `sudo -l` and its like run nothing.
         let before = self.words.len() - self.run().len();
-        !self.run().is_empty() && self.words[..before].iter().any(is_root)
+        !self.run().is_empty() && self.words[..before].iter().any(|word| is_root(word))
     }
 }
 
-fn is_root(word: &String) -> bool {
+fn is_root(word: &str) -> bool {
     ["sudo", "doas"].contains(&word.rsplit('/').next().unwrap_or_default())
 }
 
@@ -122,7 +122,7 @@ fn read(chars: &mut Peekable<Chars<'_>>, end: Option<char>, depth: usize) -> Vec
             }
             // `<name>` stands for what is to be filled in.
             '>' if word.as_ref().is_some_and(|word| word.contains('<')) => {
-                word.get_or_insert_default().push('>')
+                word.get_or_insert_default().push('>');
             }
             '>' => {
                 // The number before it, as in `2>`, is no word of the command.

@@ -111,18 +111,10 @@ fn runs_output_of(pipeline: &[Command], is_source: &dyn Fn(&Command) -> bool) ->
         pipeline.iter().position(is_source).is_some_and(|at| pipeline[at + 1..].iter().any(runs_input));
     let has_source = |command: &Command| all(&command.inner).iter().any(|one| one.iter().any(is_source));
     let by_words = |command: &Command| {
-        let takes = runs_words(command)
-            || command.program() == "$()"
-            || command.arguments().iter().any(is_file_of_output);
-        takes
-            && (runs_words(command) || command.program() == "$()" || is_shell(command))
-            && has_source(command)
+        let reads_it = || is_shell(command) && command.arguments().iter().any(|word| word.contains("<()"));
+        (runs_words(command) || command.program() == "$()" || reads_it()) && has_source(command)
     };
     piped || pipeline.iter().any(by_words)
-}
-
-fn is_file_of_output(word: &String) -> bool {
-    word.contains("<()")
 }
 
 fn is_shell(command: &Command) -> bool {
