@@ -99,7 +99,7 @@ fn a_skill_that_the_listing_has_no_room_for_is_nowhere_called_listed() {
             let detail = room.get("skill", &json!({ "id": row["id"], "convention": convention }));
             match listing {
                 "whole" => {
-                    assert!(is_named && row["listed_tokens"].as_u64() > Some(0), "{convention} {name}")
+                    assert!(is_named && row["listed_tokens"].as_u64() > Some(0), "{convention} {name}");
                 }
                 "part" => assert!(row["listed_tokens"].as_u64() > Some(0), "{convention} {name}"),
                 "cut" => {
@@ -145,6 +145,8 @@ fn a_budget_is_the_agents_own_and_says_where_it_is_known_from() {
     let pixir = listing("pixir");
     assert_eq!((&pixir["budget"]["amount"], &pixir["budget"]["unit"]), (&json!(8_000), &json!("bytes")));
     for convention in ["gemini-cli", "opencode", "pi"] {
+        let words = assay(&room, &["skills", "--convention", convention]);
+        assert!(words.contains("no limit (") && !words.contains("8000"), "{convention}: {words}");
         assert_eq!(listing(convention)["budget"], Value::Null, "{convention}");
         assert_eq!(
             list(&room, convention, "cut")["matching"],

@@ -30,6 +30,7 @@ import { useKeys } from "../kit/keys.ts";
 import { Menu } from "../kit/Menu.tsx";
 import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
+import { Tooltip } from "../kit/Tooltip.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
 import { useWidth } from "../kit/width.ts";
 import { fixOf, placeOf as placeIn } from "./findings.ts";
@@ -244,7 +245,11 @@ function Listed({
           onHydrate={setHydrating}
           onDecision={(decision) => go({ screen: "approvals", id: decision })}
           acts={({ row }) =>
-            row.managed && (
+            !row.managed ? (
+              <Tooltip text="Assay changes skills only where Pixir looks for them.">
+                <span className="quiet">cannot be changed here</span>
+              </Tooltip>
+            ) : (
               <>
                 <Button
                   icon={Pencil}

@@ -74,12 +74,17 @@ test("where Pixir finds nothing the skills of the agent that finds most are show
 test("use that nobody can see is unknown and not never", async () => {
   await open(
     bent({
-      skill: (view) => ({ ...view, row: { ...view.row, states: { ...view.row.states, used: "unknown" } } }),
+      skill: (view) => ({
+        ...view,
+        row: { ...view.row, managed: false, states: { ...view.row.states, used: "unknown" } },
+      }),
     }),
   );
   const shaped = await screen.findByRole("region", { name: "Shaped" });
   expect(shaped).toHaveTextContent(/unknown/);
   expect(shaped).not.toHaveTextContent(/never/);
+  expect(screen.getByText("cannot be changed here")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
 });
 
 test("a skill that is gone has one note, and nothing is claimed of how it stands", async () => {

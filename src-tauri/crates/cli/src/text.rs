@@ -141,7 +141,7 @@ fn listing(fact: &Value) -> String {
     let budget = &fact["budget"];
     let given = format!("{} {}", budget["amount"], shown(&budget["unit"]));
     if budget.is_null() {
-        format!("listing: {bytes}, and no limit is known ({})", shown(&fact["source"]))
+        format!("listing: {bytes}, no limit ({})", shown(&fact["source"]))
     } else if list(&fact["left_out"]).is_empty() {
         format!("listing: {bytes}, at most {given}, nothing is cut")
     } else {
