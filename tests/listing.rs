@@ -240,6 +240,9 @@ fn nothing_is_held_back_by_an_agent_whose_trust_nobody_can_see() {
     assert_eq!((&gemini["verdict"], &gemini["if_trusted"]), (&json!("wins"), &json!(true)), "{gemini}");
     for convention in ["gemini-cli", "pi"] {
         assert_eq!(list(&room, convention, "held_back")["matching"], 0, "{convention}");
+        let view = list(&room, convention, "if_trusted");
+        assert_eq!(view["matching"], view["banner"]["if_trusted"], "{convention}");
+        assert!(rows(&view).iter().all(|row| row["scope"] == "repo"), "{convention}");
         let words = assay(&room, &["skills", "--convention", convention]);
         assert!(words.contains("if trusted") && !words.contains("held back"), "{convention}: {words}");
     }

@@ -314,6 +314,10 @@ listed: number,
  */
 cut: number, 
 /**
+ * Winners that are so only where the agent trusts the project, which Assay cannot see.
+ */
+if_trusted: number, 
+/**
  * Losers of a collision.
  */
 shadowed: number, 
@@ -334,7 +338,7 @@ held_back: number,
  */
 barred: number, 
 /**
- * Skills with a snapshot that differs from the disk.
+ * Skills of which the disk has another text than the last one recorded.
  */
 drifted: number, 
 /**
@@ -811,7 +815,11 @@ findings: Array<FindingRow>,
 /**
  * Files that were checked.
  */
-checked: number, };
+checked: number, 
+/**
+ * What is odd about changes that were made: one that was interrupted, a damaged line of the journal.
+ */
+problems: Array<ProblemRow>, };
 
 export type CheckRow = { 
 /**
@@ -1853,7 +1861,11 @@ total: number,
 /**
  * How many of them are in each state that occurs.
  */
-counts: { [key in string]: number }, };
+counts: { [key in string]: number }, 
+/**
+ * Skills that are drifted: the disk has another text than the last one recorded.
+ */
+drifted: number, };
 
 export type DriftReportAsk = { 
 /**
@@ -1890,6 +1902,10 @@ recorded_path: string,
  * What became of it.
  */
 state: DriftState, 
+/**
+ * The skill is drifted: this is the last text that was recorded of it, and the disk has another.
+ */
+drifted: boolean, 
 /**
  * Body lines added on disk.
  */
@@ -2531,11 +2547,11 @@ export type Failure = {
  */
 code: Code, 
 /**
- * What is wrong, naming the thing.
+ * What is wrong, naming the thing; it ends with a point.
  */
 message: string, 
 /**
- * What to do about it; empty when nothing can be done.
+ * What to do about it, with a point behind; empty when nothing can be done.
  */
 hint: string, };
 
@@ -6326,6 +6342,10 @@ id: string,
  */
 path: string, 
 /**
+ * All lines but empty ones: events, lines that are no events, and one that is unfinished.
+ */
+lines: number, 
+/**
  * Events.
  */
 events: number, 
@@ -6728,7 +6748,7 @@ content_bytes: number,
  */
 activates: boolean, };
 
-export type SkillFilter = "any" | "listed" | "cut" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used" | "duplicate";
+export type SkillFilter = "any" | "listed" | "cut" | "if_trusted" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used" | "duplicate";
 
 export type SkillGroup = { 
 /**
@@ -8373,9 +8393,21 @@ repeated: number,
  */
 out_of_order: number | null, 
 /**
+ * All lines but empty ones: events, lines that cannot be read, and one that is unfinished.
+ */
+lines: number, 
+/**
+ * Events.
+ */
+events: number, 
+/**
  * Lines that cannot be read.
  */
 unread: number, 
+/**
+ * The last line, as long as no line feed ends it and it is no event.
+ */
+unfinished: UnfinishedReport | null, 
 /**
  * The worst of what the hashes and lines say.
  */
@@ -8415,9 +8447,21 @@ duplicates: Array<number>,
  */
 tail: string, 
 /**
+ * All lines but empty ones: events, lines that cannot be read, and one that is unfinished.
+ */
+lines: number, 
+/**
+ * Events.
+ */
+events: number, 
+/**
  * Lines that cannot be read.
  */
 unread: Array<number>, 
+/**
+ * The last line, as long as no line feed ends it and it is no event.
+ */
+unfinished: UnfinishedReport | null, 
 /**
  * The first line that stands behind one with a larger number.
  */
@@ -9070,7 +9114,7 @@ sessions: number,
  */
 events: number, 
 /**
- * Distinct snapshots that are not identical to the disk.
+ * Skills that are drifted: the disk has another text than the last one recorded.
  */
 drifted: number, 
 /**

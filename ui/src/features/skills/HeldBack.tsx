@@ -43,7 +43,7 @@ export function HeldBack() {
       <span className="builtins-state cut-end">
         {trusted || waiting === undefined
           ? "This project is trusted"
-          : `Project not trusted, ${counted(waiting.skills, "skill waits", "skills wait")}`}
+          : `Assay holds back ${counted(waiting.skills, "skill")} of this project`}
       </span>
       <Button size={24} onPress={() => setOpen(true)}>
         {trusted ? "Revoke…" : "Trust…"}

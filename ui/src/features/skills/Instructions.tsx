@@ -57,10 +57,10 @@ function Costs({ skill: { tiers, row } }: { skill: SkillView }) {
       <span className="cut-end">
         {listed ? (
           <>
-            <b>{count(tiers.listed)}</b> tokens in every turn
+            <b>{count(tiers.listed)}</b> tokens {listedWhen(row.states)}
           </>
         ) : (
-          whenListed[row.states.listing]
+          listedWhen(row.states)
         )}
         , <b>{count(tiers.activated)}</b> {whenActivated(row.states)}, <b>{count(tiers.resources)}</b> in
         resources
@@ -75,7 +75,7 @@ function Tiers({ skill, onResource }: { skill: SkillView; onResource: (rel: stri
   const agent = useContext(AgentContext);
   return (
     <>
-      <Tier n={1} word="catalog line" tokens={tiers.listed} when={whenListed[row.states.listing]}>
+      <Tier n={1} word="catalog line" tokens={tiers.listed} when={listedWhen(row.states)}>
         {skill.catalog_entry === null ? (
           <p className="quiet">{notListed(row.states, agent.label)}</p>
         ) : (
@@ -103,6 +103,11 @@ const whenListed: Record<SkillListing, string> = {
   cut: "cut from the listing",
   not: "not listed",
 };
+
+function listedWhen({ listing, if_trusted }: SkillStates): string {
+  const words = whenListed[listing];
+  return if_trusted && (listing === "whole" || listing === "part") ? `${words}, if trusted` : words;
+}
 
 function whenActivated(states: SkillStates): string {
   return isRead(states) ? "when activated" : "cannot be activated";

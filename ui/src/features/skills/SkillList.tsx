@@ -27,6 +27,7 @@ function statesFor(agent: string): readonly { value: SkillFilter; label: string 
     { value: "any", label: "Any state" },
     { value: "listed", label: `Listed for ${agent}` },
     { value: "cut", label: "Cut from the listing" },
+    { value: "if_trusted", label: "If trusted" },
     { value: "shadowed", label: "Shadowed" },
     { value: "invalid", label: "Invalid" },
     { value: "hidden", label: "Hidden from the model" },

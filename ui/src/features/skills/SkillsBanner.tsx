@@ -65,6 +65,13 @@ function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
   const parts: Part[] = [
     { state: "listed", icon: icons.opened, tone: "ok", n: banner.listed, words: `listed for ${agent}` },
     { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: "cut from the listing" },
+    {
+      state: "if_trusted",
+      icon: icons.unknown,
+      tone: "neutral",
+      n: banner.if_trusted,
+      words: "of them if trusted",
+    },
     { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: "shadowed" },
     { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: "invalid" },
     {

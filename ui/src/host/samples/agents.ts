@@ -104,6 +104,7 @@ export function bannerOf(rows: readonly SkillRow[]): Banner {
     total: rows.length,
     listed: count(({ states }) => states.listing === "whole"),
     cut: count(({ states }) => states.listing === "cut" || states.listing === "part"),
+    if_trusted: count(({ states }) => states.wins && states.if_trusted),
     shadowed: count(({ states }) => states.shadowed_by !== null),
     invalid: count(({ states }) => states.invalid !== null),
     hidden: count(({ states }) => states.wins && states.hidden),

@@ -283,6 +283,8 @@ function inState({ states }: SkillRow, state: SkillFilter): boolean {
       return states.listing === "whole";
     case "cut":
       return states.listing === "cut" || states.listing === "part";
+    case "if_trusted":
+      return states.wins && states.if_trusted;
     case "shadowed":
       return states.shadowed_by !== null;
     case "invalid":

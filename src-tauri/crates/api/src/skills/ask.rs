@@ -33,6 +33,8 @@ pub enum SkillFilter {
     Listed,
     /// Winners that the listing has no room for, wholly or in part.
     Cut,
+    /// Winners that are so only where the agent trusts the project.
+    IfTrusted,
     /// Losers of a collision.
     Shadowed,
     /// Files that cannot be read as a skill.

@@ -183,6 +183,7 @@ pub(crate) fn banner<'r>(rows: impl IntoIterator<Item = &'r SkillRow>) -> Banner
         for (filter, count) in [
             (SkillFilter::Listed, &mut banner.listed),
             (SkillFilter::Cut, &mut banner.cut),
+            (SkillFilter::IfTrusted, &mut banner.if_trusted),
             (SkillFilter::Shadowed, &mut banner.shadowed),
             (SkillFilter::Invalid, &mut banner.invalid),
             (SkillFilter::Hidden, &mut banner.hidden),
@@ -209,6 +210,7 @@ fn is(row: &SkillRow, filter: SkillFilter) -> bool {
         SkillFilter::Any => true,
         SkillFilter::Listed => states.listing == SkillListing::Whole,
         SkillFilter::Cut => matches!(states.listing, SkillListing::Part | SkillListing::Cut),
+        SkillFilter::IfTrusted => states.wins && states.if_trusted,
         SkillFilter::Shadowed => states.shadowed_by.is_some(),
         SkillFilter::Invalid => states.invalid.is_some(),
         SkillFilter::Hidden => states.wins && states.hidden,

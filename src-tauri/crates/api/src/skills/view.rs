@@ -46,6 +46,8 @@ pub struct Banner {
     pub listed: u32,
     /// Winners that the listing has no room for, wholly or in part.
     pub cut: u32,
+    /// Winners that are so only where the agent trusts the project, which Assay cannot see.
+    pub if_trusted: u32,
     /// Losers of a collision.
     pub shadowed: u32,
     /// Files that cannot be read as a skill.
