@@ -45,6 +45,7 @@ mod opening;
 mod permission;
 mod policy;
 mod proof;
+mod recorded;
 mod requirements;
 mod serving;
 mod sessions;

@@ -197,7 +197,7 @@ fn s3_01_s4_12_an_entry_of_the_catalog_costs_fifty_to_a_hundred_tokens() {
     });
     let cost = |(name, description): &(String, String)| {
         let path = format!("/home/me/project/.agents/skills/{name}/SKILL.md");
-        let one = Listed { key: name, description, location: path, paths: &[] };
+        let one = Listed::at(name, description, path.as_ref());
         let bytes =
             |entries: &[Listed<'_>]| render(Renderer::Bullets, entries, usize::MAX).text.chars().count();
         (bytes(&[one.clone(), one.clone()]) - bytes(&[one])) / 4
@@ -229,11 +229,8 @@ fn s3_21_the_reference_catalog_is_equal_to_the_byte() {
         .collect();
     let entries: Vec<Listed<'_>> = read
         .iter()
-        .map(|(location, read)| Listed {
-            key: read.name.as_deref().unwrap(),
-            description: read.description.as_deref().unwrap(),
-            location: location.clone(),
-            paths: &[],
+        .map(|(location, read)| {
+            Listed::at(read.name.as_deref().unwrap(), read.description.as_deref().unwrap(), location.as_ref())
         })
         .collect();
     let rendered = render(Renderer::XmlRef, &entries, usize::MAX);

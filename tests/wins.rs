@@ -240,12 +240,13 @@ fn a_flip_names_the_agents_that_turn() {
         turned,
         [
             "agent-skills Wins repo to Wins user",
-            "codex AllKept repo+user to Wins user",
-            "copilot NotFixed repo+user to Wins user",
+            "codex AllKept user+repo to Wins user",
+            "copilot Wins repo to Wins user",
             "echo Wins repo to Wins user",
             "gemini-cli Wins repo to Wins user",
             "merged Wins repo to Wins user",
             "opencode NotFixed user+repo to Wins user",
+            "pi Wins repo to Wins user",
             "pixir Wins repo to Wins user",
         ]
     );
@@ -312,9 +313,21 @@ fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
     let row = &serde_json::from_str::<Value>(&json).unwrap()["rows"][0];
     let path = |rel: &str| Value::from(room.at(rel).join("SKILL.md").display().to_string());
     assert_eq!(row["winners"]["pixir"], path("ws/.agents/skills/notes"));
-    assert_eq!(row["winners"]["pi"], path("home/.agents/skills/notes"));
+    assert_eq!(row["winners"]["pi"], path("ws/.agents/skills/notes"));
     assert_eq!((&row["winners"]["codex"], &row["winners"]["claude-code"]), (&Value::Null, &Value::Null));
     assert_eq!(row["cells"]["opencode"]["confidence"], "unknown");
+    // One agent alone answers as well, with what is known of its releases.
+    for convention in skills::Convention::ALL.iter().filter(|one| **one != skills::Convention::Pixir) {
+        let (code, json, error) = assay(&["who-wins", "--convention", convention.name(), "--json"]);
+        assert_eq!(code, Some(0), "{error}");
+        let answer: Value = serde_json::from_str(&json).unwrap();
+        let told: Vec<&String> = answer["conventions"].as_object().unwrap().keys().collect();
+        assert_eq!(told, [convention.name()]);
+        let differs = answer["conventions"][convention.name()]["differs"].as_array().unwrap();
+        assert_eq!(differs.len(), convention.rules().differs.len());
+        let cells = answer["rows"].as_array().unwrap().iter().map(|row| row["cells"].as_object().unwrap());
+        assert!(cells.into_iter().all(|cells| cells.keys().eq([convention.name()])), "{json}");
+    }
     let (code, words, _) = assay(&["who-wins"]);
     assert!(code == Some(0) && words.contains("repo beats user (rank)"), "{words}");
     assert_eq!(assay(&["who-wins", "nothing"]).0, Some(3));
@@ -324,6 +337,19 @@ fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
     assert!(held.contains("held back") && held.contains("user   notes"), "{held}");
     let (_, catalog, _) = assay(&["catalog", "--convention", "agent-skills", "--trusted"]);
     assert!(catalog.contains("/ws/.agents/skills/notes/SKILL.md</location>"), "{catalog}");
+    // What is not the agent's own text to the byte says so, beside the list and in JSON.
+    let (_, list, said) = assay(&["catalog", "--convention", "codex"]);
+    assert!(list.starts_with("### Skill roots\n") && !list.contains("reconstructed"), "{list}");
+    assert!(
+        said.starts_with("reconstructed (Codex 0.169.0") && said.contains("words around the list"),
+        "{said}"
+    );
+    let (_, json, _) = assay(&["catalog", "--convention", "codex", "--json"]);
+    let answer: Value = serde_json::from_str(&json).unwrap();
+    assert!(!answer["reconstructed"]["differs"].as_array().unwrap().is_empty(), "{json}");
+    assert_eq!((&answer["budget"], &answer["unit"]), (&Value::from(5_440), &Value::from("tokens")));
+    assert!(assay(&["skills", "--convention", "codex"]).1.contains("reconstructed (Codex 0.169.0"));
+    assert_eq!(assay(&["catalog"]).2, "");
     let (_, none, _) = assay(&["catalog", "--convention", "pipeline"]);
     assert_eq!(none, "");
     assert_eq!(assay(&["drift", "--convention", "codex"]).0, Some(2));

@@ -636,9 +636,13 @@ cut: boolean, };
 
 export type CatalogReport = { 
 /**
- * Exactly what the model is shown.
+ * What the model is shown: to the byte for Pixir; for other agents their list alone.
  */
 text: string, 
+/**
+ * What is known of the difference to what the agent itself shows; nothing where there is none.
+ */
+reconstructed: Reconstructed | null, 
 /**
  * The hash Pixir would record for it; other conventions have none.
  */
@@ -652,18 +656,34 @@ instruction: string | null,
  */
 body_bytes: number, 
 /**
- * Bytes they may have; absent where nobody knows and none was asked for.
+ * How much they may have; nothing where the agent has no limit.
  */
 budget: number | null, 
 /**
- * Names that are not, or not wholly, in it.
+ * What that is counted in: `bytes`, `characters`, `columns` or `tokens`.
  */
-left_out: Array<string>, };
+unit: string | null, 
+/**
+ * Where that is known from.
+ */
+budget_source: string, 
+/**
+ * Names that are not in it; for Pixir, not wholly.
+ */
+left_out: Array<string>, 
+/**
+ * Names that are in it without their description.
+ */
+without_description: Array<string>, 
+/**
+ * Names of which it has the beginning of the description.
+ */
+shortened: Array<string>, };
 
 export type CatalogReportAsk = { 
 /**
- * Bytes the entries may have; what the convention gives them when absent. For others than Pixir's, of the
- * whole text.
+ * How much the entries may have, in what the agent measures them in; the agent's own when absent. For
+ * conventions of Assay's own, bytes of the whole text.
  */
 budget: number | null, 
 /**
@@ -5364,6 +5384,16 @@ current: boolean,
  */
 exists: boolean, };
 
+export type Reconstructed = { 
+/**
+ * Where they are known from, with the release.
+ */
+source: string, 
+/**
+ * In what the agent is known to differ from what is told.
+ */
+differs: Array<string>, };
+
 export type ReferenceAsk = { 
 /**
  * `20260918T141102-7be41d#12`, or a session's id alone.
@@ -6814,9 +6844,13 @@ export type SkillReportRow = {
  */
 name: string, 
 /**
- * The description.
+ * The description as the agent's list has it: some cut it, some take it away when the list is full.
  */
 description: string, 
+/**
+ * The description as the file has it, where the list has less of it.
+ */
+written: string | null, 
 /**
  * The scope.
  */
@@ -7166,6 +7200,10 @@ export type SkillsReport = {
  * The convention, such as `pixir`.
  */
 convention: string, 
+/**
+ * What is known of the difference to the agent itself; nothing where there is none.
+ */
+reconstructed: Reconstructed | null, 
 /**
  * The winners, in the convention's order.
  */
@@ -8893,7 +8931,11 @@ export type WinsReportAsk = {
 /**
  * What some agent calls a skill by; every name when absent.
  */
-name: string | null, };
+name: string | null, 
+/**
+ * By whose rules alone; by those of all when absent or Pixir's.
+ */
+convention: string | null, };
 
 export type WinsReportCell = { 
 /**
@@ -8978,7 +9020,11 @@ confidence: string,
 /**
  * Where it is known from.
  */
-source: string, };
+source: string, 
+/**
+ * In what the agent is known to differ from what is told.
+ */
+differs: Array<string>, };
 
 export type WinsRoot = { 
 /**

@@ -313,6 +313,9 @@ fn invalid(defect: Defect) -> &'static str {
         Defect::Skipped(Skip::NoDescription) => "no description",
         Defect::Skipped(Skip::NoName) => "no name",
         Defect::Skipped(Skip::EmptyId) => "the name makes no id",
+        Defect::Skipped(Skip::LongName) => "the name is too long",
+        Defect::Skipped(Skip::OddName) => "the name has characters that are not taken",
+        Defect::Skipped(Skip::LongDescription) => "the description is too long",
     }
 }
 

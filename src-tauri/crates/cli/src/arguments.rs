@@ -50,7 +50,7 @@ pub enum Command {
         #[arg(long)]
         trusted: bool,
     },
-    /// Which file each agent takes for a name
+    /// Which file each agent takes for a name; with --convention, that agent alone
     WhoWins {
         /// Only this name
         name: Option<String>,
@@ -66,10 +66,10 @@ pub enum Command {
         #[arg(long, value_name = "user|model", conflicts_with = "resource")]
         activation: Option<String>,
     },
-    /// Exactly the text the model is shown of all skills
+    /// What the model is shown of all skills: Pixir's text byte for byte, of other agents their list
     Catalog {
-        /// Bytes the entries may have [default: 8000]
-        #[arg(long, value_name = "BYTES")]
+        /// How much the list may have, in what the agent counts it in [default: the agent's own, Pixir's 8000 bytes]
+        #[arg(long, value_name = "N")]
         budget: Option<u32>,
         /// As if the project were trusted, where --convention names one that asks
         #[arg(long)]
@@ -522,6 +522,7 @@ impl Arguments {
         let takes_any = matches!(
             command,
             Command::Skills { .. }
+                | Command::WhoWins { .. }
                 | Command::Catalog { .. }
                 | Command::Prefix(_)
                 | Command::Sources { .. }

@@ -133,6 +133,10 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
     let value =
         serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
     print(&if arguments.json { Printed::Json(answer) } else { text::text(command, &value) });
+    // The list itself stays as the model is shown it, also in a pipe.
+    if matches!(command, Command::Catalog { .. }) && !arguments.json {
+        text::reconstructed(&value).iter().for_each(|line| tell(&visible_text(line)));
+    }
     Ok(verdict::exit(command, &value))
 }
 

@@ -23,7 +23,7 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         Command::Skills { trusted } => {
             ("skills_report", json!({ "convention": convention, "trust": trust(*trusted) }))
         }
-        Command::WhoWins { name } => ("wins_report", json!({ "name": name })),
+        Command::WhoWins { name } => ("wins_report", json!({ "name": name, "convention": convention })),
         Command::Skill { name, activation: Some(by), .. } => {
             ("activation_report", json!({ "name": name, "by": by }))
         }

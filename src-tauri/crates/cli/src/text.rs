@@ -105,7 +105,7 @@ fn skills(answer: &Value) -> String {
             let hidden = if skill["disable_model_invocation"] == true { ", hidden from model" } else { "" };
             let cut = match skill["listing"].as_str() {
                 Some("cut") => ", cut from the listing",
-                Some("part") => ", cut short in the listing",
+                Some("part") => ", without its whole description in the listing",
                 _ => "",
             };
             rows.push([
@@ -132,6 +132,7 @@ fn skills(answer: &Value) -> String {
         );
     }
     problems(&mut text, answer);
+    reconstructed(answer).iter().for_each(|line| say(&mut text, line));
     text
 }
 
@@ -147,6 +148,18 @@ fn listing(fact: &Value) -> String {
     } else {
         format!("listing: {bytes}, at most {given}: {} listed, {left} cut", fact["listed"])
     }
+}
+
+/// What is known of the difference between what is told and what the agent does; nothing where there is none.
+pub fn reconstructed(answer: &Value) -> Vec<String> {
+    let told = &answer["reconstructed"];
+    if told.is_null() {
+        return Vec::new();
+    }
+    let first = format!("reconstructed ({}), differs in:", shown(&told["source"]));
+    std::iter::once(first)
+        .chain(list(&told["differs"]).iter().map(|one| format!("  {}", shown(one))))
+        .collect()
 }
 
 fn invoked(answer: &Value) -> String {

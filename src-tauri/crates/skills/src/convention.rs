@@ -102,6 +102,8 @@ pub struct Rules {
     pub ignored: &'static [&'static str],
     /// Whether it passes over folders whose names begin with a dot.
     pub dotted: Dotted,
+    /// What a skill inside another is.
+    pub inside: Inside,
     /// How the file must be spelt.
     pub spelling: Spelling,
     /// What it calls a skill by.
@@ -114,6 +116,8 @@ pub struct Rules {
     pub trust: Gate,
     /// What its catalog looks like.
     pub renderer: Renderer,
+    /// In which order it names skills.
+    pub order: Order,
     /// How much of it fits.
     pub budget: Budget,
     /// How its model takes a skill in.
@@ -126,6 +130,15 @@ pub struct Rules {
     pub confidence: Confidence,
     /// Where it is known from.
     pub source: &'static str,
+    /// What the agent is known to do otherwise than is told here.
+    pub differs: &'static [&'static str],
+}
+
+impl Rules {
+    /// How much of a catalog fits, in what the agent measures its own in; everything where it knows no limit.
+    pub fn room(&self) -> usize {
+        self.budget.limit.map_or(usize::MAX, |limit| limit.amount)
+    }
 }
 
 /// One place where a convention looks.
@@ -141,17 +154,37 @@ pub struct RootRule {
     pub own: OwnFile,
     /// Whether it is looked at.
     pub when: When,
+    /// Whether it is looked at in the user's home as well.
+    pub of_home: OfHome,
+    /// Whether it passes over folders whose names begin with a dot, where it differs from other roots in that.
+    pub dotted: Option<Dotted>,
 }
 
 impl RootRule {
     /// A root that is always looked at, whose skills lie in folders below it.
     pub(crate) const fn at(scope: Scope, from: Origin, rel: &'static str) -> Self {
-        Self { scope, from, rel, own: OwnFile::Ignored, when: When::Always }
+        let (own, when, of_home) = (OwnFile::Ignored, When::Always, OfHome::Looked);
+        Self { scope, from, rel, own, when, of_home, dotted: None }
     }
 
     /// The same, and a `SKILL.md` in it counts as well.
     pub(crate) const fn and_itself(self) -> Self {
         Self { own: OwnFile::Counts, ..self }
+    }
+
+    /// The same, and a `SKILL.md` in it is the only one.
+    pub(crate) const fn or_itself(self) -> Self {
+        Self { own: OwnFile::Alone, ..self }
+    }
+
+    /// The same, but not the one in the user's home.
+    pub(crate) const fn but_home(self) -> Self {
+        Self { of_home: OfHome::PassedOver, ..self }
+    }
+
+    /// The same, and there folders whose names begin with a dot are like all others.
+    pub(crate) const fn with_dotted(self) -> Self {
+        Self { dotted: Some(Dotted::Read), ..self }
     }
 
     /// The same, only when Claude's folders are to be read too (S3-06).
@@ -172,6 +205,10 @@ pub enum Origin {
     /// Every folder from the workspace up to the repository, the nearest first; without a repository only
     /// the workspace.
     UpToRepository,
+    /// The same, the repository first.
+    DownFromRepository,
+    /// The same; without a repository every folder above it.
+    UpToRepositoryOrTop,
     /// The user's home.
     Home,
     /// `PIXIR_HOME`, else `~/.pixir`.
@@ -193,8 +230,47 @@ pub enum Origin {
 pub enum OwnFile {
     /// A skill as well (S2-09). Folders below are looked at all the same.
     Counts,
+    /// The only skill: nothing below is looked at.
+    Alone,
     /// Nothing.
     Ignored,
+}
+
+/// Whether a root is looked at where the folder it is counted from is the user's home.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OfHome {
+    /// It is.
+    Looked,
+    /// It is not.
+    PassedOver,
+}
+
+/// A skill inside the folder of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inside {
+    /// Is a skill like all others.
+    Read,
+    /// Is none.
+    PassedOver,
+}
+
+/// In which order the catalog names skills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// By key.
+    Key,
+    /// By key as a reader's alphabet has it.
+    Alphabet,
+    /// Root by root, the one that wins first, and there by key as a reader's alphabet has it.
+    RootThenAlphabet,
+    /// Root by root, the one that wins first, and there folder by folder.
+    Walk,
+    /// Root by root, the one that wins last; what follows in a root is the file system's own order.
+    Loaded,
+    /// Built-in, admin, repo, user; in each by name, then by path.
+    Scope,
+    /// The roots that win first, those of one kind that follow each other together, and there by name.
+    Runs,
 }
 
 /// When a root is looked at.
@@ -259,8 +335,18 @@ pub enum Steps {
     Ladder,
     /// As YAML, and where it is none by the lines `name:` and `description:` (S2-11, S2-12).
     YamlThenLines,
-    /// As YAML alone.
-    Yaml,
+    /// As Claude Code does.
+    ClaudeCode,
+    /// As Codex does.
+    Codex,
+    /// As Copilot does.
+    Copilot,
+    /// As Gemini CLI does.
+    GeminiCli,
+    /// As OpenCode does.
+    OpenCode,
+    /// As Pi does.
+    Pi,
 }
 
 /// What happens to a file in which something is missing.
@@ -299,6 +385,10 @@ pub enum Within {
     First,
     /// The last by path (S2-16).
     Last,
+    /// The first, folder by folder.
+    FirstFolder,
+    /// The one with the fewest folders on the way; of equal ones the first by path.
+    Nearest,
     /// Nothing says which.
     NotFixed,
 }
@@ -433,7 +523,7 @@ mod tests {
         for convention in Convention::ALL {
             assert_eq!(Convention::named(convention.name()), Some(*convention));
             let rules = convention.rules();
-            assert!(!rules.roots.is_empty() && (1..=6).contains(&rules.depth), "{}", rules.name);
+            assert!(!rules.roots.is_empty() && (1..=crate::DEEPEST).contains(&rules.depth), "{}", rules.name);
             assert!(rules.words.ends_with('.') && !rules.source.is_empty(), "{}", rules.name);
             assert!(
                 !rules.budget.source.is_empty() && rules.budget.limit.is_none_or(|limit| limit.amount > 0)

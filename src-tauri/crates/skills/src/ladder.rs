@@ -60,6 +60,12 @@ pub enum Skip {
     NoName,
     /// The name has no letter or digit to make an id of.
     EmptyId,
+    /// The name is longer than the reader takes.
+    LongName,
+    /// The name holds characters the reader does not take.
+    OddName,
+    /// The description is longer than the reader takes.
+    LongDescription,
 }
 
 /// A step of the ladder.
@@ -81,7 +87,7 @@ pub fn read_yaml(content: &[u8]) -> YamlReading {
     read_by(content, Steps::Ladder)
 }
 
-/// The same by some of its steps; [`Steps::Pixir`], which is none of them, counts as all.
+/// The same by some of its steps; what is none of them counts as all.
 pub(crate) fn read_by(content: &[u8], steps: Steps) -> YamlReading {
     let mut problems = Vec::new();
     let Ok(text) = std::str::from_utf8(content) else { return skipped(Skip::NotUtf8, problems) };
@@ -135,6 +141,9 @@ impl Skip {
             Self::NoDescription => "description_missing",
             Self::NoName => "name_missing",
             Self::EmptyId => "name_empty_after_sanitising",
+            Self::LongName => "name_too_long",
+            Self::OddName => "name_not_taken",
+            Self::LongDescription => "description_too_long",
         }
     }
 }
@@ -191,9 +200,8 @@ fn climb(
     let words = format!("The frontmatter is not read as plain YAML: {} (line {line}).", refusal.words);
     problems.push(note("not_yaml", Some(line), words));
     let repaired = match steps {
-        Steps::Yaml => return None,
         Steps::YamlThenLines => None,
-        Steps::Ladder | Steps::Pixir => (!refusal.is_limit).then(|| repaired(block)).flatten(),
+        _ => (!refusal.is_limit).then(|| repaired(block)).flatten(),
     };
     let (stage, fields) = repaired.unwrap_or_else(|| (Stage::Line, two_lines(block)));
     if fields.is_empty() {

@@ -1,11 +1,16 @@
 //! What a model is shown of the skills, for conventions other than Pixir's, whose catalog is in `catalog.rs`
 //! (D7, S3-21, S2-25, S4-65).
 
+mod claude_code;
+mod codex;
+mod copilot;
+mod width;
+
 use std::ops::Range;
 
 use crate::catalog::escaped;
 use crate::convention::Way;
-use crate::{Claim, Convention, Ruling};
+use crate::{Convention, Listed};
 
 /// How a catalog looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,23 +23,20 @@ pub enum Renderer {
     XmlRef,
     /// One line each.
     Bullets,
-}
-
-/// One skill of a catalog.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed<'a> {
-    /// What it is called by.
-    pub key: &'a str,
-    /// What it is for.
-    pub description: &'a str,
-    /// Where its file is.
-    pub location: String,
-    /// Patterns of paths it activates for; mostly none.
-    pub paths: &'a [String],
+    /// The same tags as [`Renderer::Xml`], and nothing is escaped.
+    Unescaped,
+    /// The same, and quotes are escaped as well.
+    Escaped,
+    /// Claude Code's lines: a name and a description, no path.
+    ClaudeCode,
+    /// Codex's lines, whose paths begin with the short name of a root.
+    Codex,
+    /// Copilot's tags, with a word for the place and a last line for what did not fit.
+    Copilot,
 }
 
 /// A catalog's text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// The whole text; empty when there is nothing to list (S3-26).
     pub text: String,
@@ -44,12 +46,38 @@ pub struct Rendered {
     pub left_out: Vec<String>,
     /// The bytes of `text` that each entry has, in order; those left out have none.
     pub ranges: Vec<Range<usize>>,
+    /// What is left of the description of each entry, in order; of those left out as well.
+    pub shown: Vec<Shown>,
+}
+
+/// What a catalog has of a skill's description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// All of it.
+    Whole,
+    /// Its beginning.
+    Beginning(String),
+    /// Nothing: the name alone.
+    Nothing,
+    /// The skill is not named.
+    LeftOut,
 }
 
 impl Renderer {
     /// The renderer of that name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Pixir, Self::Xml, Self::XmlRef, Self::Bullets].into_iter().find(|one| one.name() == name)
+        let all = [
+            Self::Pixir,
+            Self::Xml,
+            Self::XmlRef,
+            Self::Bullets,
+            Self::Unescaped,
+            Self::Escaped,
+            Self::ClaudeCode,
+            Self::Codex,
+            Self::Copilot,
+        ];
+        all.into_iter().find(|one| one.name() == name)
     }
 
     /// Its name.
@@ -59,67 +87,74 @@ impl Renderer {
             Self::Xml => "xml",
             Self::XmlRef => "xml-ref",
             Self::Bullets => "bullets",
+            Self::Unescaped => "unescaped",
+            Self::Escaped => "escaped",
+            Self::ClaudeCode => "claude-code",
+            Self::Codex => "codex",
+            Self::Copilot => "copilot",
         }
     }
 }
 
-/// The skills a catalog names, sorted by key (D6). Where nothing says which of several files is meant, the
-/// first stands for them; where all stay, all are listed.
-pub fn listed(ruling: &Ruling) -> Vec<Listed<'_>> {
-    let mut last_open: Option<&str> = None;
-    let shown = ruling.claims.iter().filter(|claim| claim.is_listed()).filter(|claim| {
-        let again = claim.state == crate::State::Unsettled && last_open == Some(claim.key.as_str());
-        last_open = Some(&claim.key);
-        !again
-    });
-    shown.map(Listed::of).collect()
-}
-
-impl<'a> Listed<'a> {
-    /// A claim as a catalog names it.
-    pub fn of(claim: &'a Claim) -> Self {
-        Self {
-            key: &claim.key,
-            description: &claim.description,
-            location: claim.path.display().to_string(),
-            paths: &claim.paths,
-        }
-    }
-}
-
-/// The catalog of at most `budget` bytes, cut between entries, with the number of those left out. Nothing when
-/// there is nothing to list. [`Renderer::Pixir`] is drawn by [`crate::catalog`]; here it is as
-/// [`Renderer::Xml`].
+/// The catalog of at most `budget`, in what the agent measures its own in, and by that agent's rule for what goes when
+/// it is full; an agent without a rule of its own leaves out whole entries and counts them. Nothing when there is
+/// nothing to list. [`Renderer::Pixir`] is drawn by [`crate::catalog`]; here it is as [`Renderer::Xml`].
 pub fn render(renderer: Renderer, entries: &[Listed<'_>], budget: usize) -> Rendered {
-    if entries.is_empty() {
-        return Rendered { text: String::new(), whole_bytes: 0, left_out: Vec::new(), ranges: Vec::new() };
+    let (before, after) = around(renderer, entries);
+    let (pieces, shown, last) = match renderer {
+        _ if entries.is_empty() => return Rendered::default(),
+        Renderer::ClaudeCode => fitted(claude_code::lines(entries, budget)),
+        Renderer::Codex => fitted(codex::lines(entries, budget)),
+        Renderer::Copilot => {
+            let (blocks, last) = copilot::blocks(entries, budget);
+            let (pieces, shown, _) = fitted(blocks);
+            (pieces, shown, last)
+        }
+        _ => bounded(renderer, entries, budget, before.len() + after.len()),
+    };
+    let whole = entries.iter().map(|entry| piece(renderer, entry).len()).sum::<usize>();
+    let text = format!("{before}{}{last}{after}", pieces.concat());
+    let mut at = before.len();
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for piece in &pieces {
+        at += piece.len();
+        ranges.push(at - piece.len()..at);
     }
-    let (before, after) = around(renderer);
-    let pieces: Vec<String> = entries.iter().map(|entry| piece(renderer, entry)).collect();
-    let fixed = before.len() + after.len();
-    let whole_bytes = fixed + pieces.iter().map(String::len).sum::<usize>();
-    let mut kept = pieces.len();
-    if whole_bytes > budget {
+    let is_out =
+        |(entry, shown): (&Listed<'_>, &Shown)| (*shown == Shown::LeftOut).then(|| entry.key.to_owned());
+    let left_out = entries.iter().zip(&shown).filter_map(is_out).collect();
+    Rendered { text, whole_bytes: before.len() + whole + after.len(), left_out, ranges, shown }
+}
+
+/// The pieces of a catalog, what is left of each description, and what stands behind the pieces.
+type Pieces = (Vec<String>, Vec<Shown>, String);
+
+fn fitted(pieces: Vec<(String, Shown)>) -> Pieces {
+    let (texts, shown) = pieces.into_iter().unzip();
+    (texts, shown, String::new())
+}
+
+/// Whole entries as long as they fit, and a line that counts the others.
+fn bounded(renderer: Renderer, entries: &[Listed<'_>], budget: usize, fixed: usize) -> Pieces {
+    let mut pieces: Vec<String> = entries.iter().map(|entry| piece(renderer, entry)).collect();
+    let mut last = String::new();
+    if fixed + pieces.iter().map(String::len).sum::<usize>() > budget {
         // The line that counts those left out needs room as well; it is longest when it counts all.
         let room = budget.saturating_sub(fixed + omitted(renderer, entries.len()).len());
         let mut used = 0;
-        kept = pieces
-            .iter()
-            .take_while(|piece| {
-                used += piece.len();
-                used <= room
-            })
-            .count();
+        let fits = |piece: &&String| {
+            used += piece.len();
+            used <= room
+        };
+        let kept = pieces.iter().take_while(fits).count();
+        pieces.truncate(kept);
+        if kept < entries.len() {
+            last = omitted(renderer, entries.len() - kept);
+        }
     }
-    let note = if kept == pieces.len() { String::new() } else { omitted(renderer, pieces.len() - kept) };
-    let text = format!("{before}{}{note}{after}", pieces[..kept].concat());
-    let left_out = entries[kept..].iter().map(|entry| entry.key.to_owned()).collect();
-    let mut at = before.len();
-    let ranges = pieces[..kept].iter().map(|piece| {
-        at += piece.len();
-        at - piece.len()..at
-    });
-    Rendered { ranges: ranges.collect(), text, whole_bytes, left_out }
+    let is_kept = |at| if at < pieces.len() { Shown::Whole } else { Shown::LeftOut };
+    let shown = (0..entries.len()).map(is_kept).collect();
+    (pieces, shown, last)
 }
 
 /// Bytes one skill takes in a catalog.
@@ -142,15 +177,17 @@ pub fn instruction(convention: Convention) -> String {
     }
 }
 
-fn around(renderer: Renderer) -> (&'static str, &'static str) {
+fn around(renderer: Renderer, entries: &[Listed<'_>]) -> (String, &'static str) {
     match renderer {
-        Renderer::Bullets => ("Available Skills\n", ""),
-        Renderer::Pixir | Renderer::Xml | Renderer::XmlRef => ("<available_skills>\n", "</available_skills>"),
+        Renderer::Bullets => ("Available Skills\n".to_owned(), ""),
+        Renderer::ClaudeCode => (String::new(), ""),
+        Renderer::Codex => (codex::table(entries), ""),
+        _ => ("<available_skills>\n".to_owned(), "</available_skills>"),
     }
 }
 
 fn piece(renderer: Renderer, entry: &Listed<'_>) -> String {
-    let Listed { key, description, location, paths } = entry;
+    let Listed { key, description, location, paths, .. } = entry;
     match renderer {
         Renderer::Bullets => {
             let patterns = match paths {
@@ -175,26 +212,38 @@ fn piece(renderer: Renderer, entry: &Listed<'_>) -> String {
                     format!("    <activates_for>{}</activates_for>\n", escaped(&paths.join(", ")))
                 }
             };
-            let values = [("name", key), ("description", description), ("location", &location.as_str())];
-            let lines: String = values
-                .iter()
-                .map(|(tag, value)| format!("    <{tag}>{}</{tag}>\n", escaped(value)))
-                .collect();
+            let lines = tags(entry, escaped);
             format!("  <skill>\n{lines}{patterns}  </skill>\n")
         }
+        Renderer::Unescaped => format!("  <skill>\n{}  </skill>\n", tags(entry, str::to_owned)),
+        Renderer::Escaped => format!("  <skill>\n{}  </skill>\n", tags(entry, escaped_named)),
+        Renderer::ClaudeCode => claude_code::line(entry),
+        Renderer::Codex => codex::line(entry),
+        Renderer::Copilot => copilot::block(entry),
     }
+}
+
+/// Name, description and place, each between its tags on a line.
+fn tags(entry: &Listed<'_>, escaped: fn(&str) -> String) -> String {
+    let values = [("name", entry.key), ("description", entry.description), ("location", &entry.location)];
+    values.iter().map(|(tag, value)| format!("    <{tag}>{}</{tag}>\n", escaped(value))).collect()
 }
 
 fn omitted(renderer: Renderer, count: usize) -> String {
     match renderer {
         Renderer::Bullets => format!("({count} more skills are not listed)\n"),
-        Renderer::Pixir | Renderer::Xml | Renderer::XmlRef => format!("<omitted count=\"{count}\"/>\n"),
+        _ => format!("<omitted count=\"{count}\"/>\n"),
     }
 }
 
 /// As the reference tool escapes: quotes as well.
 fn escaped_whole(text: &str) -> String {
     escaped(text).replace('"', "&quot;").replace('\'', "&#x27;")
+}
+
+/// The same with a name for the apostrophe.
+fn escaped_named(text: &str) -> String {
+    escaped(text).replace('"', "&quot;").replace('\'', "&apos;")
 }
 
 /// On one line, so that no description can begin an entry of its own.
@@ -207,7 +256,8 @@ mod tests {
     use super::*;
 
     fn entry<'a>(key: &'a str, description: &'a str, paths: &'a [String]) -> Listed<'a> {
-        Listed { key, description, location: format!("/s/{key}/SKILL.md"), paths }
+        let path = format!("/s/{key}/SKILL.md");
+        Listed { paths, ..Listed::at(key, description, path.as_ref()) }
     }
 
     #[test]

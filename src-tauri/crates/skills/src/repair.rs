@@ -51,13 +51,17 @@ pub(crate) fn quoted(block: &str) -> Option<String> {
         match key_line(line) {
             Some((key, value)) if is_plain(value) && has_colon(value) => {
                 changed = true;
-                let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-                out.push_str(&format!("{key}: \"{value}\"\n"));
+                out.push_str(&format!("{key}: \"{}\"\n", escaped_value(value)));
             }
             _ => out.push_str(line),
         }
     }
     changed.then_some(out)
+}
+
+/// A value as it stands between double quotes.
+pub(crate) fn escaped_value(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 fn is_plain(value: &str) -> bool {

@@ -1,7 +1,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use crate::convention::{Origin, OwnFile, When};
+use crate::convention::{Dotted, OfHome, Origin, OwnFile, When};
 use crate::expand::expand;
 use crate::{Convention, Scope};
 
@@ -107,6 +107,10 @@ pub(crate) struct Placed {
     /// `None` where the surroundings do not name it.
     pub path: Option<PathBuf>,
     pub own: OwnFile,
+    /// Whether folders whose names begin with a dot are passed over there.
+    pub dotted: Option<Dotted>,
+    /// Folders between the workspace and the one it is counted from.
+    pub steps_up: usize,
     /// As a reason names it: `.agents/skills`.
     pub rel: &'static str,
 }
@@ -114,15 +118,21 @@ pub(crate) struct Placed {
 /// Every root of a convention, the one that wins first.
 pub(crate) fn placed(convention: Convention, places: &Places) -> Vec<Placed> {
     let rules = convention.rules().roots.iter();
+    let home = &places.home.as_ref().map(|home| places.expanded(home));
     let looked_at =
         rules.filter(|rule| rule.when == When::Always || places.claude_folders == ClaudeFolders::Read);
     looked_at
         .flat_map(|rule| {
-            places.origins(rule.from).into_iter().map(|base| Placed {
+            let is_looked_at =
+                |base: &Option<PathBuf>| rule.of_home == OfHome::Looked || base.is_none() || base != home;
+            let bases = places.origins(rule.from).into_iter().enumerate();
+            bases.filter(move |(_, base)| is_looked_at(base)).map(|(steps_up, base)| Placed {
                 scope: rule.scope,
                 path: base.map(|base| base.join(rule.rel)),
                 own: rule.own,
+                dotted: rule.dotted,
                 rel: rule.rel,
+                steps_up,
             })
         })
         .collect()
@@ -140,10 +150,22 @@ impl Places {
             Origin::Workspace => Some(workspace()),
             Origin::PixirRepository => Some(nearest(&workspace(), |git| git == disk::Kind::Folder)),
             Origin::Repository => Some(nearest(&workspace(), is_git)),
-            Origin::UpToRepository => {
+            Origin::UpToRepository | Origin::DownFromRepository => {
                 let workspace = workspace();
                 let top = nearest(&workspace, is_git);
                 let inside = workspace.ancestors().take_while(|folder| folder.starts_with(&top));
+                let mut folders: Vec<_> = inside.map(|folder| Some(folder.to_owned())).collect();
+                if from == Origin::DownFromRepository {
+                    folders.reverse();
+                }
+                return folders;
+            }
+            Origin::UpToRepositoryOrTop => {
+                let workspace = workspace();
+                let top = repository(&workspace, is_git);
+                let inside = workspace
+                    .ancestors()
+                    .take_while(|folder| top.as_ref().is_none_or(|top| folder.starts_with(top)));
                 return inside.map(|folder| Some(folder.to_owned())).collect();
             }
             Origin::Home => self.home.as_ref().map(|home| self.expanded(home)),
@@ -170,6 +192,10 @@ fn is_git(kind: disk::Kind) -> bool {
 /// The nearest folder upwards with such a `.git`, else the workspace itself. To Pixir a `.git` file, as
 /// worktrees and submodules have, does not count (pixir-contract §5.1).
 fn nearest(workspace: &Path, counts: fn(disk::Kind) -> bool) -> PathBuf {
+    repository(workspace, counts).unwrap_or_else(|| workspace.to_owned())
+}
+
+fn repository(workspace: &Path, counts: fn(disk::Kind) -> bool) -> Option<PathBuf> {
     let is_repository = |folder: &&Path| disk::look(&folder.join(".git")).is_ok_and(|git| counts(git.kind));
-    workspace.ancestors().find(is_repository).unwrap_or(workspace).to_owned()
+    workspace.ancestors().find(is_repository).map(Path::to_owned)
 }

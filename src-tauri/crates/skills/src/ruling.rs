@@ -1,6 +1,8 @@
 //! What one convention makes of a look: which files are skills to it, which of them win, and why the others
 //! do not. Everything comes from the convention's row and a [`Survey`]; nothing is read here.
 
+#[cfg(test)]
+mod observed;
 mod settle;
 mod tell;
 #[cfg(test)]
@@ -10,7 +12,7 @@ use std::path::PathBuf;
 
 use disk::Digest;
 
-use crate::convention::{Dotted, Gate, Key, OwnFile, Rules, Spelling, Steps, Without};
+use crate::convention::{Dotted, Gate, Inside, Key, OwnFile, Rules, Spelling, Steps, Without};
 use crate::id::{ascii_id, id};
 use crate::root::{Placed, placed};
 use crate::skill::FILE_NAME;
@@ -33,6 +35,8 @@ pub struct Ruling {
     pub problems: Vec<Problem>,
     /// Every root and what a look at it gave, the one that wins first.
     pub roots: Vec<RootLook>,
+    /// The roots that the catalog calls by short names, where it does.
+    pub(crate) table: Vec<PathBuf>,
 }
 
 /// A file that is, or should be, a skill to a convention.
@@ -72,6 +76,8 @@ pub struct Claim {
     pub rank: usize,
     /// The root as a reason names it.
     pub(crate) root_name: String,
+    /// Whether the root is counted from a folder above the workspace.
+    pub(crate) is_above: bool,
 }
 
 /// How a file stands among those of its key.
@@ -206,7 +212,9 @@ pub fn rule(convention: Convention, survey: &Survey, visibility: &Visibility) ->
         };
         problems.extend(looked.problems.iter().cloned());
         let before = claims.len();
-        for sighting in &looked.files {
+        let is_itself = |sighting: &&Sighting| sighting.folders.is_empty() && sighting.file.name == FILE_NAME;
+        let alone = looked.files.iter().find(is_itself).filter(|_| placed.own == OwnFile::Alone);
+        for sighting in alone.map_or(looked.files.as_slice(), std::slice::from_ref) {
             match is_seen(rules, &placed, sighting) {
                 Ok(()) => claims.push(claim(convention, &placed, rank, sighting)),
                 Err(told) => problems.extend(told),
@@ -233,17 +241,51 @@ pub fn rule(convention: Convention, survey: &Survey, visibility: &Visibility) ->
             claim.state = State::Barred(barred);
         }
     }
-    Ruling { convention, claims, warnings, problems, roots }
+    let table = table(convention, &claims, &roots);
+    Ruling { convention, claims, warnings, problems, roots, table }
+}
+
+/// Codex calls the roots it has skills from by short names. It puts its own skills on the disk when it starts, so their
+/// root is always among them.
+fn table(convention: Convention, claims: &[Claim], roots: &[RootLook]) -> Vec<PathBuf> {
+    if convention != Convention::Codex {
+        return Vec::new();
+    }
+    let is_used = |(rank, root): &(usize, &RootLook)| {
+        root.scope == Scope::BuiltIn || claims.iter().any(|claim| claim.rank == *rank && claim.is_visible())
+    };
+    let mut table: Vec<PathBuf> = Vec::new();
+    for path in roots.iter().enumerate().filter(is_used).filter_map(|(_, root)| root.path.clone()) {
+        if !table.contains(&path) {
+            table.push(path);
+        }
+    }
+    table
 }
 
 /// Whether a convention sees a file where it lies, and what there is to say when it does not.
 fn is_seen(rules: &Rules, placed: &Placed, sighting: &Sighting) -> Result<(), Option<Problem>> {
     let (file, depth) = (&sighting.file, sighting.folders.len());
+    let dotted = placed.dotted.unwrap_or(rules.dotted);
     let passed_over = |name: &String| {
-        rules.ignored.contains(&name.as_str()) || rules.dotted == Dotted::Skipped && name.starts_with('.')
+        rules.ignored.contains(&name.as_str()) || dotted == Dotted::Skipped && name.starts_with('.')
     };
     if sighting.folders.iter().any(passed_over) {
         return Err(None);
+    }
+    // A folder may be a link to Codex, a file may not.
+    if sighting.is_link && rules.load.steps == Steps::Codex {
+        let words =
+            format!("{} is a link, which {} does not follow for a file.", file.path.display(), rules.label);
+        return Err(Some(Problem::new(&file.path, "linked_file", words)));
+    }
+    if sighting.inside && rules.inside == Inside::PassedOver {
+        let words = format!(
+            "{} lies inside another skill and is not read as one by {}.",
+            file.path.display(),
+            rules.label
+        );
+        return Err(Some(Problem::new(&file.path, "nested_skill", words)));
     }
     if depth == 0 && placed.own == OwnFile::Ignored {
         let words = format!(
@@ -320,12 +362,13 @@ fn claim(convention: Convention, placed: &Placed, rank: usize, sighting: &Sighti
         id: file.id.clone(),
         content_hash: file.hash,
         size: file.size,
-        hidden: read.hidden,
+        hidden: read.hidden || rules.load.steps == Steps::Codex && file.kept_from_codex,
         paths: read.paths.clone(),
         stage: read.stage,
         state,
         rank,
         root_name,
+        is_above: placed.steps_up > 0,
     }
 }
 

@@ -17,13 +17,13 @@ use crate::root::placed;
 use crate::{Convention, Places, Problem, RootOutcome};
 
 use ground::Ground;
-pub(crate) use reading::{Read, Readings};
+pub(crate) use reading::{Read, Readings, patterns};
 pub(crate) use walk::folder_cap;
 
 /// Most folders that are listed below one root. Pixir lists only the root, and all of it.
 pub const FOLDERS: usize = 2_000;
-/// Most folders between a root and a `SKILL.md`, whoever looks (S3-09).
-pub const DEEPEST: usize = 6;
+/// Most folders between a root and a `SKILL.md`, whoever looks: some agents know no limit of their own.
+pub const DEEPEST: usize = 12;
 /// Most bytes of a `SKILL.md` that conventions other than Pixir's read: 512 KiB (D28).
 pub const SURVEYED: u64 = 512 << 10;
 
@@ -63,6 +63,10 @@ pub(crate) struct Sighting {
     pub folders: Vec<String>,
     /// Folders that were listed before its own.
     pub ordinal: usize,
+    /// Whether it lies inside the folder of another skill.
+    pub inside: bool,
+    /// Whether the file itself is a link.
+    pub is_link: bool,
 }
 
 /// A file that may be a skill's.
@@ -77,6 +81,8 @@ pub(crate) struct Found {
     pub size: u64,
     pub hash: Digest,
     pub readings: Readings,
+    /// Whether `agents/openai.yaml` beside it keeps it from Codex's list.
+    pub kept_from_codex: bool,
 }
 
 /// Tells whether two paths lead to one file.

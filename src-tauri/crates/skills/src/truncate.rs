@@ -28,6 +28,16 @@ pub(crate) fn kept(text: &str, limit: usize) -> Option<usize> {
     Some(end)
 }
 
+/// As much of a text as fits into so many units of UTF-16, never half a character.
+pub(crate) fn utf16_prefix(text: &str, most: usize) -> &str {
+    let mut used = 0;
+    let end = text.char_indices().find(|(_, character)| {
+        used += character.len_utf16();
+        used > most
+    });
+    end.map_or(text, |(at, _)| &text[..at])
+}
+
 #[cfg(test)]
 mod tests {
     use super::truncated;

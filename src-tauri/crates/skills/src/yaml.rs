@@ -74,6 +74,23 @@ pub(crate) fn read(text: &str) -> Result<Vec<Field>, Refusal> {
     }
 }
 
+/// The fields of a document that is one mapping, as readers have them that know anchors and tags: these mark nothing
+/// here, and what an alias stands for is not put in, so that no document grows.
+pub(crate) fn read_past_marks(text: &str) -> Result<Document, Refusal> {
+    let mut events = Events { marks: Marks::Passed, ..Events::of(text)? };
+    let (value, _) = events.document()?;
+    Ok(Document { value, has_tags: events.has_tags })
+}
+
+/// What [`read_past_marks`] found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Document {
+    /// The one value of it.
+    pub value: Value,
+    /// Whether a tag stands in it, which some readers do not know.
+    pub has_tags: bool,
+}
+
 /// A whole file of YAML that is one list or one mapping, duplicate keys included; at most 64 KiB, 2,000
 /// values and 16 levels, without anchors, aliases and tags. Lines count from 1 in `text`.
 pub fn read_document(text: &str) -> Result<Value, Refusal> {
@@ -85,22 +102,7 @@ pub fn read_document(text: &str) -> Result<Value, Refusal> {
 
 /// The one value of a document and its line.
 fn document(text: &str) -> Result<(Value, u32), Refusal> {
-    if text.len() > LIMIT {
-        return Err(limit("it has more than 64 KiB", 1));
-    }
-    nesting(text)?;
-    let mut events = Events { parser: Parser::new_from_str(text), values: 0 };
-    loop {
-        match events.next()? {
-            (Event::StreamStart | Event::DocumentStart(_), _) => {}
-            (Event::StreamEnd, span) => return Err(refusal("it is empty".into(), line(span))),
-            (event, span) => {
-                let value = events.value(event, span, 0)?;
-                events.end()?;
-                return Ok((value, line(span)));
-            }
-        }
-    }
+    Events::of(text)?.document()
 }
 
 impl Value {
@@ -161,9 +163,42 @@ fn nesting(text: &str) -> Result<(), Refusal> {
 struct Events<'a> {
     parser: Parser<'a, StrInput<'a>>,
     values: usize,
+    marks: Marks,
+    has_tags: bool,
+}
+
+/// What is made of anchors, aliases and tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    Refused,
+    Passed,
 }
 
 impl<'a> Events<'a> {
+    fn of(text: &'a str) -> Result<Self, Refusal> {
+        if text.len() > LIMIT {
+            return Err(limit("it has more than 64 KiB", 1));
+        }
+        nesting(text)?;
+        let parser = Parser::new_from_str(text);
+        Ok(Self { parser, values: 0, marks: Marks::Refused, has_tags: false })
+    }
+
+    /// The one value of a document and its line.
+    fn document(&mut self) -> Result<(Value, u32), Refusal> {
+        loop {
+            match self.next()? {
+                (Event::StreamStart | Event::DocumentStart(_), _) => {}
+                (Event::StreamEnd, span) => return Err(refusal("it is empty".into(), line(span))),
+                (event, span) => {
+                    let value = self.value(event, span, 0)?;
+                    self.end()?;
+                    return Ok((value, line(span)));
+                }
+            }
+        }
+    }
+
     fn next(&mut self) -> Result<(Event<'a>, Span), Refusal> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
@@ -181,14 +216,27 @@ impl<'a> Events<'a> {
         if self.values > VALUES {
             return Err(limit("it has more than 2,000 values", line(span)));
         }
-        match event {
-            Event::Alias(_) => refuse("it uses an alias (*)"),
-            Event::Scalar(_, _, 1.., _) | Event::SequenceStart(1.., _) | Event::MappingStart(1.., _) => {
-                refuse("it uses an anchor (&)")
-            }
+        let is_tagged = matches!(
+            event,
             Event::Scalar(_, _, _, Some(_))
-            | Event::SequenceStart(_, Some(_))
-            | Event::MappingStart(_, Some(_)) => refuse("it uses a tag (!)"),
+                | Event::SequenceStart(_, Some(_))
+                | Event::MappingStart(_, Some(_))
+        );
+        self.has_tags |= is_tagged;
+        let is_anchored = matches!(
+            event,
+            Event::Scalar(_, _, 1.., _) | Event::SequenceStart(1.., _) | Event::MappingStart(1.., _)
+        );
+        if self.marks == Marks::Refused {
+            match event {
+                Event::Alias(_) => return refuse("it uses an alias (*)"),
+                _ if is_anchored => return refuse("it uses an anchor (&)"),
+                _ if is_tagged => return refuse("it uses a tag (!)"),
+                _ => {}
+            }
+        }
+        match event {
+            Event::Alias(_) => Ok(Value::Text { text: String::new(), style: Style::Plain, line: line(span) }),
             Event::Scalar(text, style, _, _) => {
                 Ok(Value::Text { text: text.into_owned(), style: Style::of(style), line: line(span) })
             }

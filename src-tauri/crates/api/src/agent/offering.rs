@@ -49,7 +49,8 @@ impl Offering {
             discovery.skills.retain(|skill| seen.bars(&skill.name).is_none());
             return skills::catalog(&discovery).text;
         }
-        let text = render(self.convention.rules().renderer, &listed(&self.ruling), skills::BUDGET).text;
+        let rules = self.convention.rules();
+        let text = render(rules.renderer, &listed(&self.ruling), rules.room()).text;
         if text.is_empty() { text } else { format!("{}\n\n{text}", instruction(self.convention)) }
     }
 }

@@ -1,11 +1,17 @@
 //! What scripts may ask about conventions other than Pixir's.
 
-use ::skills::{Claim, Convention, Ruling, State, Trust, Visibility, instruction, listed, render, rule};
+use std::collections::HashMap;
+use std::path::Path;
+
+use ::skills::{
+    Claim, Convention, Listed, Rendered, Rules, Ruling, Shown, State, Trust, Visibility, instruction, listed,
+    render, rule,
+};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
-use super::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
-use crate::skills::{ShadowingRow, SkillListing, bytes_kept, catalog_text, entries, fact};
+use super::skills::{CatalogReport, CatalogReportAsk, Reconstructed, SkillReportRow, SkillsReport};
+use crate::skills::{ShadowingRow, SkillListing, catalog_text, entry_listing, fact};
 use crate::wire::ProblemRow;
 use crate::{App, Code, Failure, wins};
 
@@ -59,21 +65,15 @@ fn known() -> String {
 pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> SkillsReport {
     let ruling = ruled(app, convention, trust);
     let catalog = catalog_text(&ruling);
-    let entries = entries(&ruling, &catalog);
-    let row = |claim: &Claim| SkillReportRow {
-        listing: match entries.get(claim.path.as_path()) {
-            None => SkillListing::Not,
-            Some(&"") => SkillListing::Cut,
-            Some(_) => SkillListing::Whole,
-        },
-        ..row(app, convention, claim)
-    };
+    let entries = listed(&ruling);
+    let drawn = drawn(&entries, &catalog);
     let (used, others): (Vec<&Claim>, Vec<&Claim>) =
         ruling.claims.iter().partition(|claim| claim.is_visible());
     let mut report = SkillsReport {
         convention: convention.name().to_owned(),
-        skills: used.into_iter().map(row).collect(),
-        shadowed: others.into_iter().map(row).collect(),
+        reconstructed: reconstructed(convention.rules()),
+        skills: used.into_iter().map(|claim| row(app, convention, claim, &drawn)).collect(),
+        shadowed: others.into_iter().map(|claim| row(app, convention, claim, &drawn)).collect(),
         listing: fact(&ruling, &catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: app.oddities().into_iter().chain(ruling.problems.iter().map(problem)).collect(),
@@ -102,6 +102,7 @@ fn of_code(made: &RosterRow) -> SkillReportRow {
     SkillReportRow {
         name: made.key.clone(),
         description: made.description.clone(),
+        written: None,
         scope: made.scope.name().to_owned(),
         source: made.scope.name().to_owned(),
         root: String::new(),
@@ -124,17 +125,43 @@ fn of_code(made: &RosterRow) -> SkillReportRow {
 /// The catalog of another convention than Pixir's.
 pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk) -> CatalogReport {
     let ruling = ruled(app, convention, ask.trust);
-    let budget = ask.budget.map(|budget| budget as usize).or_else(|| bytes_kept(convention.rules()));
-    let rendered = render(convention.rules().renderer, &listed(&ruling), budget.unwrap_or(usize::MAX));
+    let rules = convention.rules();
+    let entries = listed(&ruling);
+    let room = ask.budget.map_or(rules.room(), |budget| budget as usize);
+    let rendered = render(rules.renderer, &entries, room);
+    let named = |is: fn(&Shown) -> bool| {
+        let of = entries.iter().zip(&rendered.shown).filter(|(_, shown)| is(shown));
+        of.map(|(entry, _)| entry.key.to_owned()).collect()
+    };
     CatalogReport {
+        reconstructed: reconstructed(rules),
         // Without a skill there is nothing to be told about.
         instruction: (!rendered.text.is_empty()).then(|| instruction(convention)),
+        without_description: named(|shown| *shown == Shown::Nothing),
+        shortened: named(|shown| matches!(shown, Shown::Beginning(_))),
         text: rendered.text,
         index_hash: None,
         body_bytes: rendered.whole_bytes as u64,
-        budget: budget.map(|budget| budget as u64),
+        budget: ask.budget.map(u64::from).or(rules.budget.limit.map(|limit| limit.amount as u64)),
+        unit: rules.budget.limit.map(|limit| limit.unit.name().to_owned()),
+        budget_source: rules.budget.source.to_owned(),
         left_out: rendered.left_out,
     }
+}
+
+/// What is known of the difference to the agent; nothing of conventions that are Assay's own.
+pub(super) fn reconstructed(rules: &Rules) -> Option<Reconstructed> {
+    (!rules.differs.is_empty()).then(|| Reconstructed {
+        source: rules.source.to_owned(),
+        differs: rules.differs.iter().map(|words| (*words).to_owned()).collect(),
+    })
+}
+
+/// What the list has of each description, by the file.
+type Drawn<'a> = HashMap<&'a Path, &'a Shown>;
+
+fn drawn<'a>(entries: &'a [Listed<'_>], catalog: &'a Rendered) -> Drawn<'a> {
+    entries.iter().map(|entry| Path::new(&entry.location)).zip(&catalog.shown).collect()
 }
 
 fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
@@ -149,7 +176,7 @@ fn visibility(app: &App, trust: TrustWord) -> Visibility {
     Visibility { trust, ..seen }
 }
 
-fn row(app: &App, convention: Convention, claim: &Claim) -> SkillReportRow {
+fn row(app: &App, convention: Convention, claim: &Claim, drawn: &Drawn<'_>) -> SkillReportRow {
     let if_trusted = claim.state == State::HeldBack && !convention.is_assays();
     let (state, why) = if if_trusted {
         let words = format!("used where {} trusts this project, which Assay cannot see", convention.label());
@@ -157,9 +184,17 @@ fn row(app: &App, convention: Convention, claim: &Claim) -> SkillReportRow {
     } else {
         (claim.state.name(), wins::why(app, claim))
     };
+    let shown = drawn.get(claim.path.as_path()).copied();
+    let listing = entry_listing(shown);
+    let cut = match shown {
+        None | Some(Shown::Whole) => None,
+        Some(Shown::Beginning(beginning)) => Some(beginning.clone()),
+        Some(Shown::Nothing | Shown::LeftOut) => Some(String::new()),
+    };
     SkillReportRow {
         name: claim.key.clone(),
-        description: claim.description.clone(),
+        written: cut.is_some().then(|| claim.description.clone()),
+        description: cut.unwrap_or_else(|| claim.description.clone()),
         scope: claim.scope.name().to_owned(),
         source: claim.scope.name().to_owned(),
         root: claim.root.display().to_string(),
@@ -170,7 +205,7 @@ fn row(app: &App, convention: Convention, claim: &Claim) -> SkillReportRow {
         disable_model_invocation: claim.hidden,
         state: state.to_owned(),
         why,
-        listing: SkillListing::Not,
+        listing,
     }
 }
 

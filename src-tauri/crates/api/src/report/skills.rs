@@ -1,6 +1,6 @@
 //! What scripts may ask about skills.
 
-use ::skills::{ActivatedBy, Convention, Discovery, Skill, SkillError, View};
+use ::skills::{ActivatedBy, Convention, Discovery, Skill, SkillError, Unit, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -33,8 +33,8 @@ pub struct ActivationReportAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CatalogReportAsk {
-    /// Bytes the entries may have; what the convention gives them when absent. For others than Pixir's, of the
-    /// whole text.
+    /// How much the entries may have, in what the agent measures them in; the agent's own when absent. For
+    /// conventions of Assay's own, bytes of the whole text.
     pub budget: Option<u32>,
     /// Whose catalog; Pixir's when absent.
     #[serde(default)]
@@ -58,6 +58,8 @@ pub struct InvokedAsk {
 pub struct SkillsReport {
     /// The convention, such as `pixir`.
     pub convention: String,
+    /// What is known of the difference to the agent itself; nothing where there is none.
+    pub reconstructed: Option<Reconstructed>,
     /// The winners, in the convention's order.
     pub skills: Vec<SkillReportRow>,
     /// Those that lose, are held back or are no skills to it, which the convention itself does not list.
@@ -76,8 +78,10 @@ pub struct SkillsReport {
 pub struct SkillReportRow {
     /// The name.
     pub name: String,
-    /// The description.
+    /// The description as the agent's list has it: some cut it, some take it away when the list is full.
     pub description: String,
+    /// The description as the file has it, where the list has less of it.
+    pub written: Option<String>,
     /// The scope.
     pub scope: String,
     /// The scope again, as Pixir writes it.
@@ -153,18 +157,38 @@ pub struct SkillActivationReport {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CatalogReport {
-    /// Exactly what the model is shown.
+    /// What the model is shown: to the byte for Pixir; for other agents their list alone.
     pub text: String,
+    /// What is known of the difference to what the agent itself shows; nothing where there is none.
+    pub reconstructed: Option<Reconstructed>,
     /// The hash Pixir would record for it; other conventions have none.
     pub index_hash: Option<String>,
     /// What the model is told to do when a skill fits; Pixir's text says it itself.
     pub instruction: Option<String>,
     /// Bytes of the entries before the cut.
     pub body_bytes: u64,
-    /// Bytes they may have; absent where nobody knows and none was asked for.
+    /// How much they may have; nothing where the agent has no limit.
     pub budget: Option<u64>,
-    /// Names that are not, or not wholly, in it.
+    /// What that is counted in: `bytes`, `characters`, `columns` or `tokens`.
+    pub unit: Option<String>,
+    /// Where that is known from.
+    pub budget_source: String,
+    /// Names that are not in it; for Pixir, not wholly.
     pub left_out: Vec<String>,
+    /// Names that are in it without their description.
+    pub without_description: Vec<String>,
+    /// Names of which it has the beginning of the description.
+    pub shortened: Vec<String>,
+}
+
+/// Rules that were learned from what an agent did, not from the agent as it runs here.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Reconstructed {
+    /// Where they are known from, with the release.
+    pub source: String,
+    /// In what the agent is known to differ from what is told.
+    pub differs: Vec<String>,
 }
 
 /// Names a prompt mentions.
@@ -200,6 +224,7 @@ pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsRe
     let (skills, shadowed) = rows.partition(|row| row.state == "wins");
     Ok(SkillsReport {
         convention: "pixir".to_owned(),
+        reconstructed: None,
         skills,
         shadowed,
         listing: crate::skills::listing(&discovery),
@@ -215,6 +240,7 @@ fn row(skill: &Skill, listing: SkillListing) -> SkillReportRow {
         why: None,
         name: skill.name.clone(),
         description: skill.description.clone(),
+        written: None,
         scope: skill.scope.name().to_owned(),
         source: skill.scope.name().to_owned(),
         root: skill.root.display().to_string(),
@@ -313,6 +339,11 @@ pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<Catalo
     let catalog = ::skills::catalog_within(&app.discovery(), budget);
     let left_out = catalog.entries.iter().filter(|entry| !entry.is_whole);
     Ok(CatalogReport {
+        reconstructed: None,
+        unit: Some(Unit::Bytes.name().to_owned()),
+        budget_source: convention.rules().budget.source.to_owned(),
+        without_description: Vec::new(),
+        shortened: Vec::new(),
         left_out: left_out.map(|entry| entry.name.clone()).collect(),
         index_hash: Some(catalog.index_hash),
         instruction: None,

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ::skills::{Matrix, MatrixRow, Verdict};
+use ::skills::{Convention, Matrix, MatrixRow, Verdict};
 use serde::{Deserialize, Serialize};
 
+use super::convention::named;
 use crate::wins::{Name, join_report, names, roster, why};
 use crate::{App, Failure};
 
@@ -14,6 +15,9 @@ use crate::{App, Failure};
 pub struct WinsReportAsk {
     /// What some agent calls a skill by; every name when absent.
     pub name: Option<String>,
+    /// By whose rules alone; by those of all when absent or Pixir's.
+    #[serde(default)]
+    pub convention: Option<String>,
 }
 
 /// Names against conventions.
@@ -38,6 +42,8 @@ pub struct WinsReportRules {
     pub confidence: String,
     /// Where it is known from.
     pub source: String,
+    /// In what the agent is known to differ from what is told.
+    pub differs: Vec<String>,
 }
 
 /// One name.
@@ -91,6 +97,8 @@ pub struct WinsReportFile {
 
 /// Who wins, for scripts.
 pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, Failure> {
+    let only = Some(named(ask.convention.as_deref())?).filter(|one| *one != Convention::Pixir);
+    let is_asked = |name: &String| only.is_none_or(|one| one.name() == name);
     let wins = app.wins();
     let matrix: &Matrix = &wins.matrix;
     let roster = roster(app);
@@ -110,12 +118,20 @@ pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, 
             rule: rules.words.to_owned(),
             confidence: rules.confidence.name().to_owned(),
             source: rules.source.to_owned(),
+            differs: rules.differs.iter().map(|words| (*words).to_owned()).collect(),
         };
         (rules.name.to_owned(), row)
     });
+    let rows = names.iter().map(|name| {
+        let mut row = named_row(app, matrix, name);
+        row.winners.retain(|name, _| is_asked(name));
+        row.cells.retain(|name, _| is_asked(name));
+        row
+    });
     Ok(WinsReport {
-        conventions: rules.collect(),
-        rows: names.iter().map(|name| named_row(app, matrix, name)).collect(),
+        conventions: rules.filter(|(name, _)| is_asked(name)).collect(),
+        // What one agent knows nothing of is not told of it.
+        rows: rows.filter(|row| only.is_none() || !row.cells.is_empty()).collect(),
     })
 }
 

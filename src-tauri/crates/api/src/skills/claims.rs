@@ -60,7 +60,7 @@ pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<Skill
     let claim = ruling.claims.iter().find(|claim| claim.path == skill.path).ok_or_else(gone)?;
     let shadowing = shadowing(ruling, &claim.key);
     let catalog = catalog_text(ruling);
-    let entry = entries(ruling, &catalog).get(claim.path.as_path()).map(|entry| (*entry).to_owned());
+    let entry = entries(ruling, &catalog).get(claim.path.as_path()).map(|(_, entry)| (*entry).to_owned());
     let view = super::detail::of_skill(app, &app.discovery(), &skill, row);
     Ok(SkillView {
         rule: shadowing.as_ref().map(|(_, why)| why.clone()),
@@ -139,9 +139,9 @@ fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
         .collect();
     let row = |claim: &Claim| {
         let mut row = row(app, ruling, claim, &joined);
-        if let Some(entry) = entries.get(claim.path.as_path()) {
+        if let Some((listing, entry)) = entries.get(claim.path.as_path()) {
             row.listed_tokens = window::tokens(entry.len() as u64);
-            row.states.listing = if entry.is_empty() { SkillListing::Cut } else { SkillListing::Whole };
+            row.states.listing = *listing;
         }
         if matches!(claim.state, State::Invalid(_)) {
             row.states.invalid = told.get(claim.path.as_path()).map(|problem| problem.reason());
@@ -246,33 +246,41 @@ fn findings(app: &App, ruling: &Ruling, claim: &Claim, known: Vec<FindingRow>) -
     own.map(row).chain(known.into_iter().filter(|finding| !is_pixirs(finding))).collect()
 }
 
-/// The catalog within the bytes the agent gives it.
+/// The catalog within what the agent gives it.
 pub(crate) fn catalog_text(ruling: &Ruling) -> Rendered {
     let rules = ruling.convention.rules();
-    render(rules.renderer, &listed(ruling), bytes_kept(rules).unwrap_or(usize::MAX))
+    render(rules.renderer, &listed(ruling), rules.room())
 }
 
-/// Bytes a catalog may have; nothing where an agent gives no limit, or measures in something else.
-pub(crate) fn bytes_kept(rules: &Rules) -> Option<usize> {
-    rules.budget.limit.filter(|limit| limit.unit == Unit::Bytes).map(|limit| limit.amount)
-}
-
-/// What a catalog has of each skill that is meant to be in it, by its file; nothing of those that are cut.
-pub(crate) fn entries<'r>(ruling: &'r Ruling, catalog: &'r Rendered) -> HashMap<PathBuf, &'r str> {
+/// What a catalog has of each skill that is meant to be in it, by its file.
+fn entries<'r>(ruling: &Ruling, catalog: &'r Rendered) -> HashMap<PathBuf, (SkillListing, &'r str)> {
     let ranges = catalog.ranges.iter().map(Some).chain(std::iter::repeat(None));
-    let entry = |(entry, range): (Listed<'_>, Option<&Range<usize>>)| {
+    let entry = |((entry, range), shown): ((Listed<'_>, Option<&Range<usize>>), &Shown)| {
         let text = range.and_then(|range| catalog.text.get(range.clone()));
-        (PathBuf::from(entry.location), text.unwrap_or_default())
+        (PathBuf::from(entry.location), (entry_listing(Some(shown)), text.unwrap_or_default()))
     };
-    listed(ruling).into_iter().zip(ranges).map(entry).collect()
+    listed(ruling).into_iter().zip(ranges).zip(&catalog.shown).map(entry).collect()
+}
+
+/// The word for what a catalog has of a skill.
+pub(crate) fn entry_listing(shown: Option<&Shown>) -> SkillListing {
+    match shown {
+        None => SkillListing::Not,
+        Some(Shown::Whole) => SkillListing::Whole,
+        Some(Shown::Beginning(_) | Shown::Nothing) => SkillListing::Part,
+        Some(Shown::LeftOut) => SkillListing::Cut,
+    }
 }
 
 /// The size of a catalog and who is left out of it.
 pub(crate) fn fact(ruling: &Ruling, found: &Rendered) -> ListingFact {
+    let entries = listed(ruling);
+    let not_whole = entries.iter().zip(&found.shown).filter(|(_, shown)| **shown != Shown::Whole);
+    let left_out: Vec<String> = not_whole.map(|(entry, _)| entry.key.to_owned()).collect();
     ListingFact {
         shown: found.text.len() as u64,
-        listed: found.ranges.len() as u32,
-        left_out: found.left_out.clone(),
+        listed: (entries.len() - left_out.len()) as u32,
+        left_out,
         ..listing::sized(ruling.convention, found.whole_bytes)
     }
 }

@@ -150,7 +150,7 @@ pub struct SkillStates {
 pub enum SkillListing {
     /// Its whole entry.
     Whole,
-    /// The beginning of its entry: the budget ends in it.
+    /// The beginning of its entry, or its name alone.
     Part,
     /// Nothing: the budget ends before it.
     Cut,

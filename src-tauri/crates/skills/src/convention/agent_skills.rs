@@ -1,8 +1,8 @@
 //! The Agent Skills integration guide (S3): project before user, project only when it is trusted.
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Origin, Over, RootRule, Rules,
-    STRICT, Spelling, Unit, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Order, Origin, Over,
+    RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -20,12 +20,14 @@ pub(super) const RULES: Rules = Rules {
     depth: 6,
     ignored: IGNORED,
     dotted: Dotted::Read,
+    inside: Inside::PassedOver,
     spelling: Spelling::AnyCase,
     key: Key::Name,
     load: STRICT,
     collision: Collision { between: Between::Rank, within: Within::Last },
     trust: Gate::UntilTrusted,
     renderer: Renderer::Xml,
+    order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
         source: "Assay's own limit for a catalog it draws itself",
@@ -36,4 +38,5 @@ pub(super) const RULES: Rules = Rules {
             last by path wins.",
     confidence: Confidence::Reconstructed,
     source: "Agent Skills integration guide",
+    differs: &[],
 };

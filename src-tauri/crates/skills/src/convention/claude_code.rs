@@ -1,8 +1,8 @@
 //! Claude Code: the person's own skills come before the project's, and the folder is the name.
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Load, Origin, Over, RootRule,
-    Rules, Spelling, Steps, Unit, Way, Within, Without,
+    Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Load, Order, Origin, Over,
+    RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -12,17 +12,19 @@ pub(super) const RULES: Rules = Rules {
     roots: &[
         RootRule::at(Scope::Admin, Origin::Machine, "claude-code/.claude/skills"),
         RootRule::at(Scope::User, Origin::ClaudeHome, "skills"),
-        RootRule::at(Scope::Repo, Origin::UpToRepository, ".claude/skills"),
+        RootRule::at(Scope::Repo, Origin::UpToRepositoryOrTop, ".claude/skills"),
     ],
     depth: 1,
-    ignored: IGNORED,
+    ignored: &[".git"],
     dotted: Dotted::Read,
+    inside: Inside::PassedOver,
     spelling: Spelling::Exact,
     key: Key::Folder,
-    load: Load { steps: Steps::Yaml, no_name: Without::Replaced, no_description: Without::Replaced },
+    load: Load { steps: Steps::ClaudeCode, no_name: Without::Replaced, no_description: Without::Replaced },
     collision: Collision { between: Between::Rank, within: Within::First },
     trust: Gate::Open,
-    renderer: Renderer::Bullets,
+    renderer: Renderer::ClaudeCode,
+    order: Order::RootThenAlphabet,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Columns, over: Over::NamesOnly }),
         source: "one hundredth of a window of 200,000 tokens, at four characters a token; observed in 2.1.330",
@@ -30,8 +32,16 @@ pub(super) const RULES: Rules = Rules {
     way: Way::Calls("Skill"),
     rule: "personal beats project",
     words: "Claude Code takes the skills an organisation manages first, then the person's own, then the \
-            project's. A skill is called by its folder's name. Skills of plugins have names of their own and \
-            are not looked at.",
+            project's. A skill is called by its folder's name; a name in the frontmatter is told beside it. \
+            Of folders above the workspace the nearer comes first, up to the repository or, without one, to the \
+            top. Skills of plugins have names of their own and are not looked at.",
     confidence: Confidence::Reconstructed,
-    source: "Claude Code's documented order",
+    source: "Claude Code 2.1.330, observed in November 2026",
+    differs: &[
+        "The words around the list and Claude Code's own skills are left out.",
+        "Files in .claude/commands, which it lists as well, are not looked at.",
+        "Which descriptions stay when not all fit depends on how often each skill was used; here none was.",
+        "Release 2.1.197 lists every file of a name, tells no second name, takes a byte order mark for text, \
+         shows descriptions as they are written, and gives more room to descriptions.",
+    ],
 };

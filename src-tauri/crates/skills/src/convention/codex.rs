@@ -1,8 +1,8 @@
 //! Codex: every skill stays listed, also several of one name.
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Load, Origin, Over, RootRule,
-    Rules, Spelling, Steps, Unit, Way, Within, Without,
+    Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Load, Order, Origin, Over,
+    RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -10,22 +10,24 @@ pub(super) const RULES: Rules = Rules {
     name: "codex",
     label: "Codex",
     roots: &[
-        RootRule::at(Scope::Repo, Origin::UpToRepository, ".codex/skills"),
-        RootRule::at(Scope::Repo, Origin::UpToRepository, ".agents/skills"),
-        RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
-        RootRule::at(Scope::User, Origin::CodexHome, "skills"),
-        RootRule::at(Scope::BuiltIn, Origin::CodexHome, "skills/.system"),
-        RootRule::at(Scope::Admin, Origin::Machine, "codex/skills"),
+        RootRule::at(Scope::Repo, Origin::UpToRepository, ".codex/skills").and_itself().but_home(),
+        RootRule::at(Scope::User, Origin::CodexHome, "skills").and_itself(),
+        RootRule::at(Scope::User, Origin::Home, ".agents/skills").and_itself(),
+        RootRule::at(Scope::BuiltIn, Origin::CodexHome, "skills/.system").and_itself(),
+        RootRule::at(Scope::Admin, Origin::Machine, "codex/skills").and_itself(),
+        RootRule::at(Scope::Repo, Origin::DownFromRepository, ".agents/skills").and_itself(),
     ],
     depth: 6,
-    ignored: IGNORED,
+    ignored: &[],
     dotted: Dotted::Skipped,
+    inside: Inside::Read,
     spelling: Spelling::Exact,
     key: Key::Name,
-    load: Load { steps: Steps::Yaml, no_name: Without::Replaced, no_description: Without::Skips },
-    collision: Collision { between: Between::AllKept, within: Within::First },
+    load: Load { steps: Steps::Codex, no_name: Without::Replaced, no_description: Without::Skips },
+    collision: Collision { between: Between::AllKept, within: Within::Nearest },
     trust: Gate::Open,
-    renderer: Renderer::Bullets,
+    renderer: Renderer::Codex,
+    order: Order::Scope,
     budget: Budget {
         limit: Some(Limit { amount: 5_440, unit: Unit::Tokens, over: Over::Shortens }),
         source: "two hundredths of a window of 272,000 tokens, at four bytes a token; observed in 0.169.0",
@@ -33,7 +35,13 @@ pub(super) const RULES: Rules = Rules {
     way: Way::ReadsFile,
     rule: "all stay listed",
     words: "Codex removes only the same file found twice; several skills of one name stay in its list, sorted \
-            repo, user, built-in, admin. Skills of plugins are not looked at.",
+            built-in, admin, repo, user, and a skill inside another is one as well. `agents/openai.yaml` beside a \
+            skill can keep it from the list. Skills of plugins are not looked at.",
     confidence: Confidence::Reconstructed,
-    source: "Codex's own loader, September 2026",
+    source: "Codex 0.169.0, observed in November 2026",
+    differs: &[
+        "The words around the list are left out, and Codex's own skills where they do not lie on this disk.",
+        "The budget is a share of the model's context window, here of one with 272,000 tokens.",
+        "Release 0.144.0 writes whole paths where all fits, and the target of a link instead of the link.",
+    ],
 };

@@ -1,8 +1,8 @@
-//! Copilot, in its terminal and in VS Code: one of a name is kept, without a word.
+//! Copilot, in its terminal: the first of a name is kept, without a word of the others.
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Load, Origin, Over, RootRule,
-    Rules, STRICT, Spelling, Steps, Unit, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Load, Order, Origin, Over,
+    RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -10,30 +10,38 @@ pub(super) const RULES: Rules = Rules {
     name: "copilot",
     label: "Copilot, VS Code",
     roots: &[
-        RootRule::at(Scope::Repo, Origin::Workspace, ".github/skills"),
-        RootRule::at(Scope::Repo, Origin::Workspace, ".agents/skills"),
-        RootRule::at(Scope::Repo, Origin::Workspace, ".claude/skills"),
-        RootRule::at(Scope::User, Origin::Home, ".copilot/skills"),
-        RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
-        RootRule::at(Scope::User, Origin::Home, ".claude/skills"),
+        RootRule::at(Scope::Repo, Origin::UpToRepositoryOrTop, ".github/skills").or_itself(),
+        RootRule::at(Scope::Repo, Origin::UpToRepositoryOrTop, ".agents/skills").or_itself(),
+        RootRule::at(Scope::Repo, Origin::UpToRepositoryOrTop, ".claude/skills").or_itself().but_home(),
+        RootRule::at(Scope::User, Origin::Home, ".copilot/skills").or_itself(),
+        RootRule::at(Scope::User, Origin::Home, ".agents/skills").or_itself(),
     ],
-    depth: 1,
-    ignored: IGNORED,
-    dotted: Dotted::Read,
+    depth: crate::DEEPEST,
+    ignored: &[],
+    dotted: Dotted::Skipped,
+    inside: Inside::PassedOver,
     spelling: Spelling::Exact,
     key: Key::Name,
-    load: Load { steps: Steps::Yaml, ..STRICT },
-    collision: Collision { between: Between::NotFixed, within: Within::NotFixed },
+    load: Load { steps: Steps::Copilot, no_name: Without::Replaced, no_description: Without::Skips },
+    collision: Collision { between: Between::Rank, within: Within::First },
     trust: Gate::Open,
-    renderer: Renderer::Xml,
+    renderer: Renderer::Copilot,
+    order: Order::Runs,
     budget: Budget {
         limit: Some(Limit { amount: 15_000, unit: Unit::Characters, over: Over::NamesOnly }),
         source: "observed in 1.0.102",
     },
-    way: Way::ReadsFile,
-    rule: "one kept, unsaid which",
-    words: "Copilot keeps one skill of a name and says nothing of the others. Which one it keeps is not \
-            documented. Extensions, plugins and folders from its settings are not looked at.",
-    confidence: Confidence::Inferred,
-    source: "Copilot's documented folders, and reports of its users",
+    way: Way::Calls("skill"),
+    rule: ".github, .agents, .claude, then the user's",
+    words: "Copilot takes the first skill of a name: of .github/skills, then of .agents/skills, then of .claude/skills, \
+            each from the workspace up to the repository or, without one, to the top, and then the user's own in \
+            .copilot/skills and .agents/skills. A user's .claude/skills is not read. Extensions, plugins and folders \
+            from its settings are not looked at.",
+    confidence: Confidence::Reconstructed,
+    source: "Copilot CLI 1.0.102, observed in November 2026",
+    differs: &[
+        "The words around the list and Copilot's own skills are left out.",
+        "Files in .claude/commands, which it lists as well, are not looked at.",
+        "It was observed in the terminal with a provider of one's own, not signed in and not in VS Code.",
+    ],
 };

@@ -1,8 +1,8 @@
 //! The Echo agent skill system (S4).
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Key, Limit, Origin, Over, RootRule, Rules, STRICT,
-    Spelling, Unit, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Order, Origin, Over, RootRule,
+    Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -18,12 +18,14 @@ pub(super) const RULES: Rules = Rules {
     depth: 4,
     ignored: &[".git", "node_modules", "target", "dist", "build", ".venv", "__pycache__"],
     dotted: Dotted::Read,
+    inside: Inside::PassedOver,
     spelling: Spelling::AnyCase,
     key: Key::Name,
     load: STRICT,
     collision: Collision { between: Between::Rank, within: Within::Last },
     trust: Gate::Open,
     renderer: Renderer::Bullets,
+    order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
         source: "Assay's own limit for a catalog it draws itself",
@@ -34,4 +36,5 @@ pub(super) const RULES: Rules = Rules {
             user's. Inside one folder the last by path wins.",
     confidence: Confidence::Reconstructed,
     source: "Echo agent skill system",
+    differs: &[],
 };

@@ -1,8 +1,8 @@
 //! Gemini CLI: what is loaded last wins, and the workspace is loaded last.
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules,
-    STRICT, Spelling, Steps, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Load, Order, Origin,
+    RootRule, Rules, STRICT, Spelling, Steps, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -19,12 +19,14 @@ pub(super) const RULES: Rules = Rules {
     depth: 1,
     ignored: IGNORED,
     dotted: Dotted::Skipped,
+    inside: Inside::PassedOver,
     spelling: Spelling::Exact,
     key: Key::FileSafeName,
-    load: Load { steps: Steps::YamlThenLines, ..STRICT },
+    load: Load { steps: Steps::GeminiCli, ..STRICT },
     collision: Collision { between: Between::Rank, within: Within::NotFixed },
     trust: Gate::UntilTrusted,
-    renderer: Renderer::Xml,
+    renderer: Renderer::Unescaped,
+    order: Order::Loaded,
     budget: Budget { limit: None, source: "observed in 0.61.0" },
     way: Way::Calls("activate_skill"),
     rule: "last scope wins",
@@ -32,5 +34,9 @@ pub(super) const RULES: Rules = Rules {
             loaded later overrides. In both, .agents/skills comes after .gemini/skills. Two of one name in one \
             folder have no fixed order. Skills of extensions are not looked at.",
     confidence: Confidence::Reconstructed,
-    source: "Gemini CLI's own loader, September 2026",
+    source: "Gemini CLI 0.61.0, observed in November 2026",
+    differs: &[
+        "The words around the list and Gemini CLI's own skills are left out.",
+        "Within a folder it lists skills in the file system's own order; here they are in order of their names.",
+    ],
 };

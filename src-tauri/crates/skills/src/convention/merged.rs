@@ -1,8 +1,8 @@
 //! Assay's own view: all tiers in one order (decisions D1 to D8).
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Origin, Over, RootRule, Rules,
-    STRICT, Spelling, Unit, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Order, Origin, Over,
+    RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -23,12 +23,14 @@ pub(super) const RULES: Rules = Rules {
     depth: 6,
     ignored: IGNORED,
     dotted: Dotted::Read,
+    inside: Inside::PassedOver,
     spelling: Spelling::AnyCase,
     key: Key::Id,
     load: STRICT,
     collision: Collision { between: Between::Rank, within: Within::Last },
     trust: Gate::UntilTrusted,
     renderer: Renderer::Xml,
+    order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
         source: "Assay's own limit for a catalog it draws itself",
@@ -39,4 +41,5 @@ pub(super) const RULES: Rules = Rules {
             path wins. Skills of a repository wait until it is trusted.",
     confidence: Confidence::Reconstructed,
     source: "Assay's own order",
+    differs: &[],
 };

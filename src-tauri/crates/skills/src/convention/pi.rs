@@ -1,8 +1,8 @@
 //! Pi: what is found first stays.
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Load, Origin, RootRule, Rules,
-    Spelling, Steps, Way, Within, Without,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Load, Order, Origin,
+    RootRule, Rules, Spelling, Steps, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -10,25 +10,33 @@ pub(super) const RULES: Rules = Rules {
     name: "pi",
     label: "Pi",
     roots: &[
-        RootRule::at(Scope::User, Origin::Home, ".pi/agent/skills"),
-        RootRule::at(Scope::User, Origin::Home, ".agents/skills"),
-        RootRule::at(Scope::Repo, Origin::Workspace, ".pi/skills"),
-        RootRule::at(Scope::Repo, Origin::UpToRepository, ".agents/skills"),
+        RootRule::at(Scope::Repo, Origin::Workspace, ".pi/skills").or_itself(),
+        RootRule::at(Scope::Repo, Origin::UpToRepositoryOrTop, ".agents/skills").or_itself().but_home(),
+        RootRule::at(Scope::User, Origin::Home, ".pi/agent/skills").or_itself(),
+        RootRule::at(Scope::User, Origin::Home, ".agents/skills").or_itself(),
     ],
-    depth: 6,
+    depth: crate::DEEPEST,
     ignored: IGNORED,
     dotted: Dotted::Skipped,
+    inside: Inside::PassedOver,
     spelling: Spelling::Exact,
     key: Key::Name,
-    load: Load { steps: Steps::Yaml, no_name: Without::Replaced, no_description: Without::Skips },
-    collision: Collision { between: Between::Rank, within: Within::NotFixed },
+    load: Load { steps: Steps::Pi, no_name: Without::Replaced, no_description: Without::Skips },
+    collision: Collision { between: Between::Rank, within: Within::FirstFolder },
     trust: Gate::UntilTrusted,
-    renderer: Renderer::Xml,
+    renderer: Renderer::Escaped,
+    order: Order::Walk,
     budget: Budget { limit: None, source: "observed in 0.87.1" },
     way: Way::ReadsFile,
-    rule: "first found wins",
-    words: "Pi keeps the first skill it finds of a name: the user's, then those of a trusted project. Two of one \
-            name in one folder have no fixed order. Packages and paths from its settings are not looked at.",
+    rule: "project over user",
+    words: "Pi keeps the first skill it finds of a name: those of a trusted project, then the user's. In one folder \
+            the first by path wins. Packages and paths from its settings are not looked at.",
     confidence: Confidence::Reconstructed,
-    source: "Pi's own loader, September 2026",
+    source: "Pi 0.87.1, observed in November 2026",
+    differs: &[
+        "The words around the list are left out.",
+        "Other files that end in .md, which it takes for skills in some places, are not looked at, and .gitignore \
+         files are not heeded.",
+        "Release 0.73.1 asks for no trust and lists no file with a byte order mark.",
+    ],
 };

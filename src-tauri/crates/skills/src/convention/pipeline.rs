@@ -1,8 +1,8 @@
 //! Skill Pipeline V1 (S2): the workspace's own folder and nothing else.
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Key, Limit, Load, Origin, Over, RootRule,
-    Rules, STRICT, Spelling, Steps, Unit, Way, Within,
+    Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Load, Order, Origin,
+    Over, RootRule, Rules, STRICT, Spelling, Steps, Unit, Way, Within,
 };
 use crate::{Renderer, Scope};
 
@@ -13,12 +13,14 @@ pub(super) const RULES: Rules = Rules {
     depth: 1,
     ignored: IGNORED,
     dotted: Dotted::Read,
+    inside: Inside::PassedOver,
     spelling: Spelling::AnyCase,
     key: Key::AsciiId,
     load: Load { steps: Steps::YamlThenLines, ..STRICT },
     collision: Collision { between: Between::Rank, within: Within::Last },
     trust: Gate::Open,
     renderer: Renderer::Bullets,
+    order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::LeavesOut }),
         source: "Assay's own limit for a catalog it draws itself",
@@ -29,4 +31,5 @@ pub(super) const RULES: Rules = Rules {
             path wins.",
     confidence: Confidence::Reconstructed,
     source: "Skill Pipeline V1",
+    differs: &[],
 };

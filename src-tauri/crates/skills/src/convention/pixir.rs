@@ -1,8 +1,8 @@
 //! Pixir 0.1.12. `discover.rs` does the same to the byte; a test holds the two together.
 
 use super::{
-    Between, Budget, Collision, Confidence, Dotted, Gate, Key, Limit, Load, Origin, Over, RootRule, Rules,
-    Spelling, Steps, Unit, Way, Within, Without,
+    Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Load, Order, Origin, Over,
+    RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };
 use crate::{Renderer, Scope};
 
@@ -17,12 +17,14 @@ pub(super) const RULES: Rules = Rules {
     depth: 1,
     ignored: &[],
     dotted: Dotted::Read,
+    inside: Inside::PassedOver,
     spelling: Spelling::Exact,
     key: Key::Name,
     load: Load { steps: Steps::Pixir, no_name: Without::Replaced, no_description: Without::Replaced },
     collision: Collision { between: Between::Rank, within: Within::First },
     trust: Gate::Open,
     renderer: Renderer::Pixir,
+    order: Order::Key,
     budget: Budget {
         limit: Some(Limit { amount: 8_000, unit: Unit::Bytes, over: Over::Cuts }),
         source: "Pixir's own renderer, version 0.1.12",
@@ -33,4 +35,5 @@ pub(super) const RULES: Rules = Rules {
             the first path wins.",
     confidence: Confidence::Reconstructed,
     source: "Pixir's own resolver, version 0.1.12, compared with its recorded answers",
+    differs: &[],
 };

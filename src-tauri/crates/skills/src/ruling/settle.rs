@@ -1,31 +1,59 @@
 //! Two skills of one key: who wins, and why the others do not (D1).
 
 use std::cmp::Ordering;
+use std::path::PathBuf;
 
 use super::{Claim, State};
-use crate::convention::{Between, Rules, Within};
+use crate::collate::compare;
+use crate::convention::{Between, Key, Rules, Within};
 use crate::{FileId, Shadowing};
 
 /// Sorts the claims by key, gives each its standing, and tells which keys several claim.
 pub(super) fn settle(rules: &Rules, claims: &mut [Claim]) -> Vec<Shadowing> {
+    if rules.key == Key::Folder {
+        found_twice(claims);
+    }
     claims.sort_by(|a, b| (&a.key, class(a)).cmp(&(&b.key, class(b))).then_with(|| order(rules, a, b)));
     let one_key = claims.chunk_by_mut(|a, b| a.key == b.key);
     one_key.filter_map(|claims| settle_key(rules, claims)).collect()
+}
+
+/// A file that several folders lead to has a key from each; the first folder counts.
+fn found_twice(claims: &mut [Claim]) {
+    claims.sort_by(|a, b| a.rank.cmp(&b.rank).then_with(|| compare(&a.key, &b.key)));
+    let mut seen: Vec<(FileId, PathBuf, String)> = Vec::new();
+    for claim in claims.iter_mut().filter(|claim| class(claim) == 0) {
+        match seen.iter().find(|(id, _, _)| *id == claim.id) {
+            // Two folders of one name are settled with all others of that name.
+            Some((_, through, key)) if *key != claim.key => {
+                claim.state = State::SameFile { through: through.clone() };
+            }
+            Some(_) => {}
+            None => seen.push((claim.id.clone(), claim.path.clone(), claim.key.clone())),
+        }
+    }
 }
 
 /// Those that compete come before those that are held back, and these before those that are no skills.
 fn class(claim: &Claim) -> u8 {
     match claim.state {
         State::HeldBack => 1,
-        State::Invalid(_) => 2,
+        State::Invalid(_) | State::SameFile { .. } => 2,
         _ => 0,
     }
 }
 
 /// The winner first.
 fn order(rules: &Rules, a: &Claim, b: &Claim) -> Ordering {
-    let inside = path_in_root(a).cmp(path_in_root(b));
-    let inside = if rules.collision.within == Within::Last { inside.reverse() } else { inside };
+    let inside = match rules.collision.within {
+        Within::First | Within::NotFixed => path_in_root(a).cmp(path_in_root(b)),
+        Within::FirstFolder => a.path.cmp(&b.path),
+        Within::Nearest => {
+            let depth = |claim: &Claim| claim.path.components().count();
+            (depth(a), path_in_root(a)).cmp(&(depth(b), path_in_root(b)))
+        }
+        Within::Last => path_in_root(b).cmp(path_in_root(a)),
+    };
     a.rank.cmp(&b.rank).then(inside)
 }
 

@@ -67,6 +67,9 @@ fn why(defect: Defect) -> &'static str {
         Defect::Skipped(Skip::NoDescription) => "has no description",
         Defect::Skipped(Skip::NoName) => "has no name",
         Defect::Skipped(Skip::EmptyId) => "has a name that makes no id",
+        Defect::Skipped(Skip::LongName) => "has a name of more than 64 characters",
+        Defect::Skipped(Skip::OddName) => "has a name with other characters than a name may have",
+        Defect::Skipped(Skip::LongDescription) => "has a description of more than 1,024 characters",
     }
 }
 
@@ -82,5 +85,7 @@ fn advice(defect: Defect) -> String {
         Defect::Skipped(Skip::NoDescription) => "Say what it is for and when to use it.".to_owned(),
         Defect::Skipped(Skip::NoName) => "Give it a name.".to_owned(),
         Defect::Skipped(Skip::EmptyId) => "Give it a name with letters or digits.".to_owned(),
+        Defect::Skipped(Skip::LongName | Skip::LongDescription) => "Shorten it.".to_owned(),
+        Defect::Skipped(Skip::OddName) => "Name it with letters, digits, `.`, `:`, `_` and `-`.".to_owned(),
     }
 }

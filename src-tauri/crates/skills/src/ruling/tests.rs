@@ -11,10 +11,10 @@ use crate::root::{AgentPlaces, ClaudeFolders};
 use crate::*;
 
 /// A workspace `ws/sub` in a repository `ws`, a home, and a folder for the machine's settings.
-struct Tree(tempfile::TempDir);
+pub(super) struct Tree(tempfile::TempDir);
 
 impl Tree {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let tree = Self(tempfile::tempdir().expect("a temporary folder can be made"));
         for folder in ["ws/.git", "ws/sub", "home", "etc"] {
             fs::create_dir_all(tree.at(folder)).expect("a folder can be made");
@@ -23,7 +23,7 @@ impl Tree {
     }
 
     /// A skill in each folder, named alike, that says where it lies.
-    fn of(name: &str, folders: &[&str]) -> Self {
+    pub(super) fn of(name: &str, folders: &[&str]) -> Self {
         let tree = Self::new();
         folders.iter().for_each(|folder| {
             tree.skill(folder, name);
@@ -31,11 +31,11 @@ impl Tree {
         tree
     }
 
-    fn at(&self, rel: &str) -> PathBuf {
+    pub(super) fn at(&self, rel: &str) -> PathBuf {
         self.0.path().join(rel)
     }
 
-    fn file(&self, rel: &str, content: &str) -> &Self {
+    pub(super) fn file(&self, rel: &str, content: &str) -> &Self {
         fs::create_dir_all(self.at(rel).parent().expect("a file has a folder")).expect("it can be made");
         fs::write(self.at(rel), content).expect("a file can be written");
         self
@@ -46,13 +46,13 @@ impl Tree {
         self.file(&format!("{folder}/SKILL.md"), &content)
     }
 
-    fn link(&self, rel: &str, target: impl AsRef<Path>) -> &Self {
+    pub(super) fn link(&self, rel: &str, target: impl AsRef<Path>) -> &Self {
         fs::create_dir_all(self.at(rel).parent().expect("a link has a folder")).expect("it can be made");
         symlink(target, self.at(rel)).expect("a link can be made");
         self
     }
 
-    fn places(&self) -> Places {
+    pub(super) fn places(&self) -> Places {
         Places {
             workspace: self.at("ws/sub"),
             home: Some(self.at("home")),
@@ -61,27 +61,27 @@ impl Tree {
         }
     }
 
-    fn rule(&self, convention: Convention) -> Ruling {
+    pub(super) fn rule(&self, convention: Convention) -> Ruling {
         rule(convention, &survey(&self.places()), &Visibility::whole(Trust::Trusted))
     }
 
     /// The state of each file of a key, winner first: `wins home/.agents/skills/a`.
-    fn standing(&self, convention: Convention) -> Vec<String> {
+    pub(super) fn standing(&self, convention: Convention) -> Vec<String> {
         let claims = self.rule(convention).claims;
         claims.iter().map(|claim| format!("{} {}", claim.state.name(), self.rel(&claim.dir))).collect()
     }
 
-    fn rel(&self, path: &Path) -> String {
+    pub(super) fn rel(&self, path: &Path) -> String {
         path.strip_prefix(self.0.path()).expect("inside the tree").display().to_string()
     }
 
-    fn codes(&self, convention: Convention) -> Vec<&'static str> {
+    pub(super) fn codes(&self, convention: Convention) -> Vec<&'static str> {
         let mut codes: Vec<_> = self.rule(convention).problems.iter().map(|problem| problem.code).collect();
         codes.sort_unstable();
         codes
     }
 
-    fn keys(&self, convention: Convention) -> Vec<String> {
+    pub(super) fn keys(&self, convention: Convention) -> Vec<String> {
         self.rule(convention).visible_keys().into_iter().map(str::to_owned).collect()
     }
 }
@@ -271,9 +271,9 @@ fn codex_keeps_all_but_the_same_file() {
         [
             "kept ws/.codex/skills/again",
             "kept ws/.codex/skills/x",
-            "kept ws/.agents/skills/deep/er/x",
             "same_file home/.agents/skills/x",
             "kept home/.codex/skills/.system/x",
+            "kept ws/.agents/skills/deep/er/x",
         ]
     );
 }
@@ -304,7 +304,7 @@ fn gemini_takes_what_is_loaded_last_and_the_workspace_is() {
 }
 
 #[test]
-fn opencode_and_copilot_fix_no_order() {
+fn opencode_fixes_no_order() {
     check(
         Convention::OpenCode,
         &["home/.claude/skills/x", "ws/sub/.opencode/skill/x", "home/.config/opencode/skills/x"],
@@ -314,11 +314,6 @@ fn opencode_and_copilot_fix_no_order() {
             "unsettled ws/sub/.opencode/skill/x",
         ],
     );
-    check(
-        Convention::Copilot,
-        &["home/.copilot/skills/x", "ws/sub/.github/skills/x"],
-        &["unsettled ws/sub/.github/skills/x", "unsettled home/.copilot/skills/x"],
-    );
     check(Convention::OpenCode, &["ws/.claude/skills/x"], &["wins ws/.claude/skills/x"]);
     let doors = Tree::of("x", &["home/.agents/skills/x"]);
     doors.link("home/.claude/skills/x", "../../.agents/skills/x");
@@ -327,15 +322,15 @@ fn opencode_and_copilot_fix_no_order() {
 }
 
 #[test]
-fn pi_keeps_the_first_it_finds() {
+fn pi_lets_the_project_win() {
     check(
         Convention::Pi,
         &["ws/.agents/skills/x", "ws/sub/.pi/skills/x", "home/.agents/skills/x", "home/.pi/agent/skills/x"],
         &[
-            "wins home/.pi/agent/skills/x",
-            "shadowed home/.agents/skills/x",
-            "shadowed ws/sub/.pi/skills/x",
+            "wins ws/sub/.pi/skills/x",
             "shadowed ws/.agents/skills/x",
+            "shadowed home/.pi/agent/skills/x",
+            "shadowed home/.agents/skills/x",
         ],
     );
 }
@@ -364,7 +359,7 @@ fn s2_05_s2_06_s2_11_s2_12_s2_13_s2_14_what_is_no_skill_is_told_and_the_rest_is_
     let strict = Tree::of("good", &["home/.agents/skills/good"]);
     strict.file("home/.agents/skills/colon/SKILL.md", "---\nname: colon\ndescription: Use when: now\n---\n");
     assert_eq!(
-        strict.standing(Convention::OpenCode),
+        strict.standing(Convention::Pi),
         ["invalid home/.agents/skills/colon", "wins home/.agents/skills/good",]
     );
 }

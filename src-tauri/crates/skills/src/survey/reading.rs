@@ -1,6 +1,7 @@
 //! What a file says, as each kind of reader reads it.
 
 use crate::convention::Steps;
+use crate::dialect::{self, Blocks};
 use crate::frontmatter::{first_words, frontmatter};
 use crate::ladder::read_by;
 use crate::{Outcome, Skip, Stage, Value, YamlReading};
@@ -10,18 +11,18 @@ use crate::{Outcome, Skip, Stage, Value, YamlReading};
 pub(crate) struct Readings {
     pixir: Read,
     ladder: Read,
-    /// Where the ladder needed more than its first step: with the last step alone, and with the first alone.
-    others: Option<Box<(Read, Read)>>,
+    /// Those that differ from the ladder's; of most files none does.
+    others: Vec<(Steps, Read)>,
     /// The first words below the frontmatter.
     pub first_words: String,
 }
 
 /// One reading.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Read {
     pub name: Option<String>,
     pub description: Option<String>,
-    /// `disable-model-invocation` (D6).
+    /// Whether the agent keeps it from the model's list (D6).
     pub hidden: bool,
     /// The patterns of `paths` (S4-21).
     pub paths: Vec<String>,
@@ -31,30 +32,45 @@ pub(crate) struct Read {
     pub stage: Option<Stage>,
 }
 
+/// The readers that are asked beside Pixir's and the ladder.
+const READERS: [Steps; 7] = [
+    Steps::YamlThenLines,
+    Steps::ClaudeCode,
+    Steps::Codex,
+    Steps::Copilot,
+    Steps::GeminiCli,
+    Steps::OpenCode,
+    Steps::Pi,
+];
+
 impl Readings {
     pub fn of(content: &[u8]) -> Self {
         let whole = read_by(content, Steps::Ladder);
-        let others = (whole.stage != Some(Stage::Yaml)).then(|| {
-            let by = |steps| Read::of(&read_by(content, steps));
-            Box::new((by(Steps::YamlThenLines), by(Steps::Yaml)))
-        });
+        let ladder = Read::of(&whole);
+        let mut blocks = Blocks::default();
+        let mut by = |steps| match dialect::read(content, steps, &mut blocks) {
+            Some(read) => read,
+            None if whole.stage == Some(Stage::Yaml) => ladder.clone(),
+            None => Read::of(&read_by(content, steps)),
+        };
+        let others = READERS.map(|steps| (steps, by(steps))).into_iter();
+        let others = others.filter(|(_, read)| *read != ladder).collect();
         let body = crate::body(content).map(|(body, _)| body).unwrap_or_default();
         let words = first_words(body.as_bytes());
         Self {
             pixir: pixir(content),
-            ladder: Read::of(&whole),
             others,
             first_words: String::from_utf8_lossy(words).into_owned(),
+            ladder,
         }
     }
 
     pub fn by(&self, steps: Steps) -> &Read {
-        match (steps, &self.others) {
-            (Steps::Pixir, _) => &self.pixir,
-            (Steps::Ladder, _) | (_, None) => &self.ladder,
-            (Steps::YamlThenLines, Some(others)) => &others.0,
-            (Steps::Yaml, Some(others)) => &others.1,
+        if steps == Steps::Pixir {
+            return &self.pixir;
         }
+        let other = self.others.iter().find(|(reader, _)| *reader == steps);
+        other.map_or(&self.ladder, |(_, read)| read)
     }
 }
 
@@ -78,7 +94,7 @@ impl Read {
 }
 
 /// A single text is a list of one (S4-21).
-fn patterns(value: &Value) -> Vec<String> {
+pub(crate) fn patterns(value: &Value) -> Vec<String> {
     let texts: Vec<&str> = match value {
         Value::List(values) => values.iter().filter_map(Value::text).collect(),
         other => other.text().into_iter().collect(),

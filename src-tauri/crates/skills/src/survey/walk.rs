@@ -9,6 +9,7 @@ use disk::{Cause, Digest, Entry, Fault, Kind};
 use super::ground::{Ground, Target};
 use super::{DEEPEST, FOLDERS, FileId, Found, Looked, Readings, SURVEYED, Sighting};
 use crate::convention::IGNORED;
+use crate::dialect;
 use crate::reading::problem_of;
 use crate::skill::FILE_NAME;
 use crate::{Problem, RootOutcome, SKILL_LIMIT};
@@ -22,8 +23,10 @@ pub(super) enum Breadth {
     Bounded,
 }
 
-/// Folders below a skill, or below the deepest level, that are looked into to say what is not read.
+/// Folders below the deepest level that are looked into to say what is not read.
 const PEEKED: usize = 50;
+/// Most bytes of the file with Codex's own settings of a skill.
+const POLICY: u64 = 64 << 10;
 /// Most problems that are told of one root.
 const PROBLEMS: usize = 200;
 
@@ -41,9 +44,17 @@ pub(super) fn walk(
         files: Vec::new(),
         problems: Vec::new(),
         listed: 0,
+        inside: 0,
         queue: VecDeque::new(),
+        within: VecDeque::new(),
     };
-    let first = Folder { path: root.to_owned(), real: real.clone(), names: Vec::new(), above: Vec::new() };
+    let first = Folder {
+        path: root.to_owned(),
+        real: real.clone(),
+        names: Vec::new(),
+        above: Vec::new(),
+        inside: false,
+    };
     let outcome = match ground.list(&real) {
         Ok(entries) => {
             walk.folder(&first, &entries);
@@ -74,6 +85,8 @@ struct Folder {
     names: Vec<String>,
     /// Real paths of the folders above it, so that links in a circle are seen.
     above: Vec<PathBuf>,
+    /// Whether it lies inside the folder of a skill.
+    inside: bool,
 }
 
 struct Walk<'a> {
@@ -83,7 +96,10 @@ struct Walk<'a> {
     files: Vec<Sighting>,
     problems: Vec<Problem>,
     listed: usize,
+    /// The same of those inside skills, which only some agents look into.
+    inside: usize,
     queue: VecDeque<Folder>,
+    within: VecDeque<Folder>,
 }
 
 impl Walk<'_> {
@@ -93,11 +109,18 @@ impl Walk<'_> {
             if self.listed >= FOLDERS && !(self.breadth == Breadth::Whole && is_first_level) {
                 let root = folder.path.ancestors().nth(folder.names.len()).unwrap_or(&folder.path);
                 self.problems.push(folder_cap(root));
-                return;
+                break;
             }
             match self.ground.list(&folder.real) {
                 Ok(entries) => self.folder(&folder, &entries),
                 Err(fault) => self.problems.push(problem_of(&fault, &folder.path, "unreadable", UNSEEN)),
+            }
+        }
+        // What cannot be read inside a skill is told where its files are.
+        while let Some(folder) = self.within.pop_front().filter(|_| self.inside < FOLDERS) {
+            self.inside += 1;
+            if let Ok(entries) = self.ground.list(&folder.real) {
+                self.folder(&folder, &entries);
             }
         }
     }
@@ -105,28 +128,39 @@ impl Walk<'_> {
     /// Takes in one folder that was listed.
     fn folder(&mut self, folder: &Folder, entries: &[Entry]) {
         let ordinal = self.listed;
-        self.listed += 1;
+        self.listed += usize::from(!folder.inside);
         let mains = entries.iter().filter(|entry| entry.name.eq_ignore_ascii_case(FILE_NAME));
         // The right spelling first; then the first other one.
         let main = mains.min_by_key(|entry| entry.name != FILE_NAME);
-        let found = main.is_some_and(|main| self.file(folder, main, ordinal));
+        let policy = entries.iter().any(|entry| entry.name == "agents").then(|| self.policy(folder));
+        let found = main.is_some_and(|main| self.file(folder, main, ordinal, policy.unwrap_or_default()));
         let is_skill = found && main.is_some_and(|main| main.name == FILE_NAME) && !folder.names.is_empty();
         let at_the_end = folder.names.len() >= DEEPEST;
-        // Pixir looks one level deep, whatever the folder is called; all others pass these over.
+        // Pixir looks one level deep, whatever the folder is called; what is below these comes last.
         let passed_over = folder.names.last().is_some_and(|name| IGNORED.contains(&name.as_str()));
-        if passed_over {
+        if passed_over && folder.names.last().is_some_and(|name| name == ".git") {
             return;
         }
-        let below: Vec<Folder> = entries.iter().filter_map(|entry| self.inner(folder, entry)).collect();
-        if is_skill || at_the_end {
-            self.peek(&below, is_skill);
+        let inside = folder.inside || is_skill;
+        let below: Vec<Folder> =
+            entries.iter().filter_map(|entry| self.inner(folder, entry, inside)).collect();
+        if at_the_end {
+            self.peek(&below);
+        } else if inside || passed_over {
+            self.within.extend(below);
         } else {
             self.queue.extend(below);
         }
     }
 
+    /// Whether the file with Codex's own settings of a skill keeps it from the list.
+    fn policy(&self, folder: &Folder) -> bool {
+        let read = self.ground.read(&folder.real.join("agents/openai.yaml"), POLICY);
+        read.is_ok_and(|read| dialect::is_kept_from_the_list(&read.bytes))
+    }
+
     /// Reads the file of a folder; says whether it is one.
-    fn file(&mut self, folder: &Folder, main: &Entry, ordinal: usize) -> bool {
+    fn file(&mut self, folder: &Folder, main: &Entry, ordinal: usize, kept_from_codex: bool) -> bool {
         let (path, real) = (folder.path.join(&main.name), folder.real.join(&main.name));
         let real = match main.kind {
             Kind::File => Ok(real),
@@ -134,9 +168,11 @@ impl Walk<'_> {
             Kind::Folder => Err(Fault { path: path.clone(), cause: Cause::NotAFile("folder") }),
             Kind::Other(what) => Err(Fault { path: path.clone(), cause: Cause::NotAFile(what) }),
         };
-        match real.and_then(|real| self.read(folder, &path, real)) {
+        match real.and_then(|real| self.read(folder, &path, real, kept_from_codex)) {
             Ok(file) => {
-                self.files.push(Sighting { file, folders: folder.names.clone(), ordinal });
+                let (folders, inside) = (folder.names.clone(), folder.inside);
+                let is_link = main.kind == Kind::Link;
+                self.files.push(Sighting { file, folders, ordinal, inside, is_link });
                 true
             }
             Err(fault) => {
@@ -146,11 +182,18 @@ impl Walk<'_> {
         }
     }
 
-    fn read(&self, folder: &Folder, path: &Path, real: PathBuf) -> Result<Arc<Found>, Fault> {
+    fn read(
+        &self,
+        folder: &Folder,
+        path: &Path,
+        real: PathBuf,
+        kept_from_codex: bool,
+    ) -> Result<Arc<Found>, Fault> {
         let stamp = self.ground.stamp(&real);
         if let Some(known) = self.known.get(path)
             && stamp == Some(known.stamp)
             && known.id.real == real
+            && known.kept_from_codex == kept_from_codex
         {
             return Ok(Arc::clone(known));
         }
@@ -167,11 +210,12 @@ impl Walk<'_> {
             size: read.bytes.len() as u64,
             hash: Digest::of(&read.bytes),
             readings: Readings::of(&read.bytes),
+            kept_from_codex,
         }))
     }
 
     /// The folder an entry is or leads to, unless it leads back to one above.
-    fn inner(&mut self, folder: &Folder, entry: &Entry) -> Option<Folder> {
+    fn inner(&mut self, folder: &Folder, entry: &Entry, inside: bool) -> Option<Folder> {
         let real = match entry.kind {
             Kind::Folder => folder.real.join(&entry.name),
             Kind::Link if entry.name.eq_ignore_ascii_case(FILE_NAME) => return None,
@@ -193,8 +237,8 @@ impl Walk<'_> {
             self.problems.push(Problem::new(&path, "name_not_utf8", words));
             return None;
         };
-        // Below the root, only Pixir looks into these.
-        if IGNORED.contains(&name) && !(self.breadth == Breadth::Whole && folder.names.is_empty()) {
+        // In the root itself they may be skills to some, and hold some.
+        if IGNORED.contains(&name) && !folder.names.is_empty() {
             return None;
         }
         let mut above = folder.above.clone();
@@ -206,26 +250,19 @@ impl Walk<'_> {
         }
         let mut names = folder.names.clone();
         names.push(name.to_owned());
-        Some(Folder { path, real, names, above })
+        Some(Folder { path, real, names, above, inside })
     }
 
-    /// Names what lies in folders that are not read.
-    fn peek(&mut self, below: &[Folder], is_skill: bool) {
+    /// Names what lies in folders that are too deep.
+    fn peek(&mut self, below: &[Folder]) {
         for folder in below.iter().take(PEEKED) {
             let holds = |entries: Vec<Entry>| entries.iter().any(|entry| entry.name == FILE_NAME);
-            if !self.ground.list(&folder.real).is_ok_and(holds) {
-                continue;
-            }
-            let file = folder.path.join(FILE_NAME);
-            let problem = if is_skill {
-                let words = format!("{} lies inside another skill and is not read as one.", file.display());
-                Problem::new(&file, "nested_skill", words)
-            } else {
+            if self.ground.list(&folder.real).is_ok_and(holds) {
+                let file = folder.path.join(FILE_NAME);
                 let words =
                     format!("{} lies more than {DEEPEST} folders deep and is not read.", file.display());
-                Problem::new(&file, "depth_cap", words)
-            };
-            self.problems.push(problem);
+                self.problems.push(Problem::new(&file, "depth_cap", words));
+            }
         }
     }
 }
