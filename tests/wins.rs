@@ -317,7 +317,7 @@ fn the_terminal_tells_who_wins_and_what_a_plan_turns_over() {
     assert_eq!((&row["winners"]["codex"], &row["winners"]["claude-code"]), (&Value::Null, &Value::Null));
     assert_eq!(row["cells"]["opencode"]["confidence"], "unknown");
     // One agent alone answers as well, with what is known of its releases.
-    for convention in skills::Convention::ALL.iter().filter(|one| **one != skills::Convention::Pixir) {
+    for convention in Convention::ALL.iter().filter(|one| **one != Convention::Pixir) {
         let (code, json, error) = assay(&["who-wins", "--convention", convention.name(), "--json"]);
         assert_eq!(code, Some(0), "{error}");
         let answer: Value = serde_json::from_str(&json).unwrap();

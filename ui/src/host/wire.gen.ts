@@ -648,7 +648,8 @@ reconstructed: Reconstructed | null,
  */
 index_hash: string | null, 
 /**
- * What the model is told to do when a skill fits; Pixir's text says it itself.
+ * What the model is told to do when a skill fits, where Assay draws the list itself; Pixir's text says it, and
+ * other programs have words of their own.
  */
 instruction: string | null, 
 /**
@@ -742,6 +743,10 @@ listing: ListingFact,
  * The sentence that goes with it for other agents: what the model does when a skill fits.
  */
 instruction: string | null, 
+/**
+ * What is known of the difference to what the agent itself shows; nothing where there is none.
+ */
+reconstructed: Reconstructed | null, 
 /**
  * The hash Pixir would record for this text; other agents record none.
  */

@@ -50,6 +50,24 @@ test("a skill that is cut from the listing is not said to be in every turn", asy
   expect(screen.queryByText(/always/)).toBeNull();
 });
 
+test("a catalog that is not the agent's own text says in what it differs", async () => {
+  const host = bent({
+    catalog: (view) => ({
+      ...view,
+      instruction: null,
+      reconstructed: {
+        source: "Codex 0.169.0, observed",
+        differs: ["The words around the list are left out."],
+      },
+    }),
+  });
+  render(<App host={host} start={{ screen: "skills", id: "repo:release-notes", tab: "catalog" }} />);
+  const text = await screen.findByRole("group", { name: "Catalog, reconstructed text" });
+  expect(text).toHaveTextContent(/Reconstructed: Codex 0\.169\.0, observed\. It differs in this/);
+  expect(text).toHaveTextContent(/The words around the list are left out/);
+  expect(screen.queryByText(/with the words around it/)).toBeNull();
+});
+
 test("where Pixir finds nothing the skills of the agent that finds most are shown, and it is said", async () => {
   const found = new Map([
     ["pixir", 0],

@@ -40,8 +40,8 @@ pub use sessions::{
 };
 pub use skills::{
     ActivationFields, ActivationReportAsk, CatalogReport, CatalogReportAsk, InvokedAsk, InvokedReport,
-    SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow, SkillsReport, TemplatesReport,
-    skill_file,
+    Reconstructed, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow, SkillsReport,
+    TemplatesReport, skill_file,
 };
 pub use usage::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk};
 pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport};
@@ -49,6 +49,7 @@ pub use wins::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsRe
 
 pub(crate) use check::{check_report, rules_report};
 pub(crate) use convention::named;
+pub(crate) use convention::reconstructed;
 pub(crate) use doctor::doctor_report;
 pub(crate) use drift::{diff_report, drift_report};
 pub(crate) use hydration::{policy_report, sources_report};

@@ -34,7 +34,7 @@ pub use view::{
     SkillsView, SnapshotRow, Tiers,
 };
 
-pub(crate) use claims::{catalog_text, elsewhere, entry_listing, fact};
+pub(crate) use claims::{catalog_text, elsewhere, entry_listing, fact, said_with};
 pub(crate) use detail::{finding_row, findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use links::links;

@@ -5,7 +5,7 @@ import { FailureNote } from "../../facts/FailureNote.tsx";
 import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useAsk } from "../../host/useAsk.ts";
-import type { CatalogPiece, CatalogView, SkillView } from "../../host/wire.gen.ts";
+import type { CatalogPiece, CatalogView, Reconstructed, SkillView } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
@@ -16,7 +16,8 @@ import { AgentContext } from "./agent.ts";
 import { budgetWords, listingWords } from "./listing.ts";
 import "./skills.css";
 
-/** The exact text the model is shown of all skills, with this skill's part in it. */
+/** The text the model is shown of all skills, with this skill's part in it; where it was reconstructed, in what it
+ * differs. */
 export function Catalog({ skill }: { skill: SkillView }) {
   const agent = useContext(AgentContext);
   const catalog = useAsk("catalog", { convention: agent.name });
@@ -28,13 +29,14 @@ export function Catalog({ skill }: { skill: SkillView }) {
 function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillView; agent: string }) {
   const listed = catalog.pieces.some((piece) => piece.skill === skill.row.id);
   const text = catalog.pieces.map((piece) => piece.text).join("");
+  const label = catalog.reconstructed === null ? "Catalog, exact text" : "Catalog, reconstructed text";
   return (
     <>
       <Toolbar label="Catalog">
         <span className="costs">
           <span className="cut-end">
             <b>Listing {listingWords(catalog.listing)}</b>, {counted(catalog.bytes, "byte")} in every turn
-            with the words around it
+            {catalog.reconstructed === null ? " with the words around it" : ", without the words around it"}
           </span>
           {catalog.index_hash !== null && <HashStrip hash={catalog.index_hash} of="the catalog" />}
           <Evidence of="reconstructed" />
@@ -44,13 +46,14 @@ function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillVi
       </Toolbar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more */}
-      <div className="skill-scroll catalog" role="group" aria-label="Catalog, exact text" tabIndex={0}>
+      <div className="skill-scroll catalog" role="group" aria-label={label} tabIndex={0}>
         {!listed && (
           <Note tone="info">
             <Verbatim text={skill.row.name} /> of {skill.row.scope} is not in this text
             {skill.row.states.listing === "cut" && ": the listing is full before it"}.
           </Note>
         )}
+        {catalog.reconstructed !== null && <Differs from={catalog.reconstructed} />}
         {catalog.pieces.length === 0 && <p className="quiet">{agent} lists no skill.</p>}
         <pre className="catalog-text">
           {catalog.pieces.map((piece, at) => (
@@ -65,6 +68,20 @@ function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillVi
         )}
       </div>
     </>
+  );
+}
+
+/** Where the rules are known from, and what they are known to miss. */
+function Differs({ from }: { from: Reconstructed }) {
+  return (
+    <Note tone="info">
+      Reconstructed: {from.source}. It differs in this:
+      <ul>
+        {from.differs.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </Note>
   );
 }
 

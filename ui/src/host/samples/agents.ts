@@ -142,6 +142,7 @@ export function catalogUnder(rows: readonly SkillRow[], catalog: CatalogView): C
     listing: { ...catalog.listing, bytes, shown: bytes, listed: listed.length, left_out: [] },
     instruction:
       "When a task fits one of these skills, call `activate_skill` with its name before you begin.",
+    reconstructed: null,
     index_hash: null,
   };
 }

@@ -250,6 +250,7 @@ export const catalog: CatalogView = {
   bytes: listedBytes + bytesOf(heading),
   instruction: null,
   listing,
+  reconstructed: null,
   index_hash: digest("5be0c441"),
   read_at: readAt,
 };

@@ -4,14 +4,13 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use ::skills::{
-    Claim, Convention, Listed, Rendered, Rules, Ruling, Shown, State, Trust, Visibility, instruction, listed,
-    render, rule,
+    Claim, Convention, Listed, Rendered, Rules, Ruling, Shown, State, Trust, Visibility, listed, render, rule,
 };
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
 use super::skills::{CatalogReport, CatalogReportAsk, Reconstructed, SkillReportRow, SkillsReport};
-use crate::skills::{ShadowingRow, SkillListing, catalog_text, entry_listing, fact};
+use crate::skills::{ShadowingRow, SkillListing, catalog_text, entry_listing, fact, said_with};
 use crate::wire::ProblemRow;
 use crate::{App, Code, Failure, wins};
 
@@ -135,8 +134,7 @@ pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk)
     };
     CatalogReport {
         reconstructed: reconstructed(rules),
-        // Without a skill there is nothing to be told about.
-        instruction: (!rendered.text.is_empty()).then(|| instruction(convention)),
+        instruction: said_with(convention, &rendered.text),
         without_description: named(|shown| *shown == Shown::Nothing),
         shortened: named(|shown| matches!(shown, Shown::Beginning(_))),
         text: rendered.text,
@@ -150,7 +148,7 @@ pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk)
 }
 
 /// What is known of the difference to the agent; nothing of conventions that are Assay's own.
-pub(super) fn reconstructed(rules: &Rules) -> Option<Reconstructed> {
+pub(crate) fn reconstructed(rules: &Rules) -> Option<Reconstructed> {
     (!rules.differs.is_empty()).then(|| Reconstructed {
         source: rules.source.to_owned(),
         differs: rules.differs.iter().map(|words| (*words).to_owned()).collect(),

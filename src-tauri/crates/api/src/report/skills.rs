@@ -163,7 +163,8 @@ pub struct CatalogReport {
     pub reconstructed: Option<Reconstructed>,
     /// The hash Pixir would record for it; other conventions have none.
     pub index_hash: Option<String>,
-    /// What the model is told to do when a skill fits; Pixir's text says it itself.
+    /// What the model is told to do when a skill fits, where Assay draws the list itself; Pixir's text says it, and
+    /// other programs have words of their own.
     pub instruction: Option<String>,
     /// Bytes of the entries before the cut.
     pub body_bytes: u64,

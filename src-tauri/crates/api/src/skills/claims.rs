@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use ::skills::{
-    Claim, Convention, Listed, Problem, Rendered, RootOutcome, Rules, Ruling, State, Unit, instruction,
-    listed, render,
+    Claim, Convention, Listed, Problem, Rendered, RootOutcome, Ruling, Shown, State, instruction, listed,
+    render,
 };
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
     SkillRow, SkillStanding, SkillStates, SkillView, SkillsAsk, SkillsView, gone, id_of, listing, rows,
 };
 use crate::drift::Joined;
+use crate::report::reconstructed;
 use crate::wins::{self, Wins};
 use crate::wire::PlaceRow;
 use crate::{App, Failure, window};
@@ -106,7 +107,8 @@ pub(crate) fn catalog(app: &App, convention: Convention) -> Result<CatalogView, 
     Ok(CatalogView {
         pieces,
         bytes: found.text.len() as u64,
-        instruction: (!found.text.is_empty()).then(|| instruction(convention)),
+        instruction: said_with(convention, &found.text),
+        reconstructed: reconstructed(convention.rules()),
         listing: fact(ruling, &found),
         index_hash: None,
         read_at: app.read_at(),
@@ -260,6 +262,11 @@ fn entries<'r>(ruling: &Ruling, catalog: &'r Rendered) -> HashMap<PathBuf, (Skil
         (PathBuf::from(entry.location), (entry_listing(Some(shown)), text.unwrap_or_default()))
     };
     listed(ruling).into_iter().zip(ranges).zip(&catalog.shown).map(entry).collect()
+}
+
+/// The sentence that goes with a catalog that Assay draws itself; the words of other programs are not told.
+pub(crate) fn said_with(convention: Convention, text: &str) -> Option<String> {
+    (convention.rules().differs.is_empty() && !text.is_empty()).then(|| instruction(convention))
 }
 
 /// The word for what a catalog has of a skill.

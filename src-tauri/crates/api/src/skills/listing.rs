@@ -19,6 +19,7 @@ pub(crate) fn catalog(app: &App, ask: &CatalogAsk) -> Result<CatalogView, Failur
         bytes: catalog.text.len() as u64,
         listing: listing(&discovery),
         instruction: None,
+        reconstructed: None,
         index_hash: Some(catalog.index_hash.clone()),
         read_at: app.read_at(),
     })

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::drift::TurnRef;
 use crate::markdown::Markdown;
+use crate::report::Reconstructed;
 use crate::skills::ListingFact;
 use crate::wire::{HexRow, Millis, TextWindow};
 
@@ -148,7 +149,7 @@ pub enum Preview {
     },
 }
 
-/// Exactly what the model is shown of all skills.
+/// What the model is shown of all skills: exactly that of Pixir, the list alone of other agents.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CatalogView {
@@ -160,6 +161,8 @@ pub struct CatalogView {
     pub listing: ListingFact,
     /// The sentence that goes with it for other agents: what the model does when a skill fits.
     pub instruction: Option<String>,
+    /// What is known of the difference to what the agent itself shows; nothing where there is none.
+    pub reconstructed: Option<Reconstructed>,
     /// The hash Pixir would record for this text; other agents record none.
     pub index_hash: Option<String>,
     /// When the disk was read.
