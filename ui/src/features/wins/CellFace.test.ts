@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import type { WinsCell, WinsFile } from "../../host/wire.gen.ts";
+import { cellWords } from "./CellFace.tsx";
+
+const file = (scope: string, state: WinsFile["state"]): WinsFile => ({
+  path: `${scope}/SKILL.md`,
+  scope,
+  state,
+  why: null,
+  hash: "",
+  real: null,
+  hidden: false,
+  skill: null,
+});
+
+test("a contested cell says that it holds only if the project is trusted", () => {
+  const cell: WinsCell = {
+    verdict: "wins",
+    words: "repo",
+    confidence: "reconstructed",
+    if_trusted: true,
+    files: [file("repo", "wins"), file("user", "shadowed")],
+  };
+  expect(cellWords(cell)).toBe("repo, over user, if trusted");
+  expect(cellWords({ ...cell, if_trusted: false })).toBe("repo, over user");
+});
