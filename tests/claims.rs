@@ -312,3 +312,15 @@ fn a_log_that_pixir_refuses_is_told_as_refused_beside_what_its_hashes_say() {
     let reason = "Pixir refuses this log at line 3: the event type \"no_such_type\" is not one of Pixir's.";
     assert_eq!((&pixir["accepts"], &pixir["reason"]), (&json!(false), &json!(reason)), "{pixir:#}");
 }
+
+#[test]
+fn a_fork_that_says_no_number_of_copies_is_not_told_to_have_none() {
+    let room = Room::new();
+    let fork = json!({"parent_session_id": "parent", "forked_to_seq": 1});
+    room.log("parent", &[asked("first"), said("done")])
+        .log("fork", &[("session_fork", fork), asked("first"), said("done")]);
+    let app = room.open();
+    let session = ask(&app, "session", &json!({"key": key_of(&app, "fork")}));
+    let words = session["origin"]["words"].as_str().expect("words");
+    assert!(words.ends_with("how many events were copied is not recorded"), "{words}");
+}

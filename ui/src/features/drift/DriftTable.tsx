@@ -4,6 +4,7 @@ import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
+import { icons } from "../../facts/icons.ts";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import type { DriftGroup, DriftRow, DriftSort } from "../../host/wire.gen.ts";
@@ -139,7 +140,11 @@ function Cell({
       return (
         <>
           <span className="drift-state">
-            {row.drift.drifted && <Chip tone="warn">drifted</Chip>}
+            {row.drift.drifted && (
+              <Chip icon={icons.drift} tone="warn">
+                drifted
+              </Chip>
+            )}
             <DriftChip fact={row.drift} />
             <span className="drift-note">
               <Verbatim text={row.drift.note} />

@@ -20,7 +20,7 @@ function snapshot(
   note: string,
   [turns, sessions]: [number, number],
   latest: SnapshotRef,
-  more: { added?: number; removed?: number; integrity?: Integrity } = {},
+  more: { added?: number; removed?: number; integrity?: Integrity; older?: boolean } = {},
 ): DriftRow {
   const root =
     scope === "repo"
@@ -39,7 +39,8 @@ function snapshot(
       added: more.added ?? 0,
       removed: more.removed ?? 0,
       note,
-      drifted: ["body_changed", "frontmatter_only", "whitespace_only"].includes(state),
+      // Of a text that was recorded again since, the skill is not drifted.
+      drifted: !more.older && ["body_changed", "frontmatter_only", "whitespace_only"].includes(state),
     },
     integrity: more.integrity ?? "verified",
     turns,
@@ -65,7 +66,7 @@ export const snapshots: DriftRow[] = [
     "description, metadata.version",
     [12, 4],
     at("release", 74, 5, today("14:19")),
-    { added: 6, removed: 4 },
+    { added: 6, removed: 4, older: true },
   ),
   snapshot(
     "repo",
@@ -75,7 +76,7 @@ export const snapshots: DriftRow[] = [
     "",
     [9, 3],
     at("damaged", 71, 4, ago(16, "16:40")),
-    { added: 31, removed: 18 },
+    { added: 31, removed: 18, older: true },
   ),
   snapshot(
     "repo",

@@ -26,10 +26,10 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
         None => parent.as_ref().and_then(|parent| named_at(parent, &session.id)),
     };
     let copied = fork.as_ref().and_then(|fork| fork.replay_event_count).unwrap_or(0);
-    let events = counted(copied, "event");
+    let events = copied_words(fork.as_ref().and_then(|fork| fork.replay_event_count));
     let words = match (&fork, &at) {
-        (Some(_), Some(at)) => format!("forked at seq {at} of {parent_id}, {events} copied"),
-        (Some(_), None) => format!("forked from {parent_id} at an unknown number, {events} copied"),
+        (Some(_), Some(at)) => format!("forked at seq {at} of {parent_id}, {events}"),
+        (Some(_), None) => format!("forked from {parent_id} at an unknown number, {events}"),
         (None, None) if parent.is_some() => format!("subagent of {parent_id}, which does not name it"),
         (None, _) => format!("subagent of {parent_id}"),
     };
@@ -43,6 +43,14 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
         copied: u32::try_from(copied).unwrap_or(u32::MAX),
         words: format!("{words}{here}"),
     })
+}
+
+/// How many events a fork says it copied.
+pub(super) fn copied_words(count: Option<u64>) -> String {
+    count.map_or_else(
+        || "how many events were copied is not recorded".to_owned(),
+        |count| format!("{} copied", counted(count, "event")),
+    )
 }
 
 /// The number of the first event in which a session names a child.
@@ -90,8 +98,7 @@ pub(crate) fn branches(logs: &Logs, session: &Session) -> Vec<BranchMark> {
     let forks = node.forks.iter().filter_map(|fork| {
         let told = fork.lineage?.fork.as_ref()?;
         let seq = Seq::Whole(i128::from(told.forked_to_seq?));
-        let events = counted(told.replay_event_count.unwrap_or(0), "event");
-        let label = format!("forked at seq {seq}, {events} copied");
+        let label = format!("forked at seq {seq}, {}", copied_words(told.replay_event_count));
         mark(&seq, "fork", fork.id.clone(), key_of(logs, Some(&fork.id)), label)
     });
     let children = node.children.iter().filter_map(|branch| {

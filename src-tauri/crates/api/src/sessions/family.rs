@@ -2,10 +2,10 @@
 
 use ::sessions::{Branch, Child, EventKind, Kind, Lineage, Node, Seq, Stop};
 
+use super::branches::copied_words;
 use super::timeline::Row;
 use super::{PostureFact, TreeRow};
 use crate::logs::{Logs, Read, Session};
-use crate::window::counted;
 
 /// Rows of one family.
 const ROWS: usize = 200;
@@ -76,7 +76,8 @@ impl Rows<'_> {
             let at = told.and_then(|fork| fork.forked_to_seq);
             let copied = told.and_then(|fork| fork.replay_event_count).unwrap_or(0);
             let label = at.map_or("forked".to_owned(), |seq| {
-                format!("forked at seq {seq}, {} copied", counted(copied, "event"))
+                let count = told.and_then(|fork| fork.replay_event_count);
+                format!("forked at seq {seq}, {}", copied_words(count))
             });
             let (parent, parent_line) =
                 self.hangs_on(node, at.map(|seq| Seq::Whole(i128::from(seq))).as_ref());
