@@ -1,6 +1,7 @@
 //! An agent asks over MCP, a person decides, the agent gets released bytes or a reason: a real client, a real
 //! `assay mcp`, the real socket.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -41,19 +42,18 @@ impl Agent {
     }
 
     pub fn with(room: &Room, convention: &str, options: &[&str]) -> Self {
+        let arguments = [&["mcp", "--convention", convention], options].concat();
+        Self::started(&arguments, &room.at("workspace"), &room.at("home"), &room.at("data"))
+    }
+
+    /// One that starts the program with these arguments.
+    pub fn started(arguments: &[&str], workspace: &Path, home: &Path, data: &Path) -> Self {
         let runtime = Runtime::new().expect("a runtime");
         let (client, process) = runtime.block_on(async {
             let mut command = Command::new(program());
-            command
-                .args(["mcp", "--convention", convention])
-                .args(options)
-                .arg("--workspace")
-                .arg(room.at("workspace"));
+            command.args(arguments).arg("--workspace").arg(workspace);
             command.kill_on_drop(true);
-            command
-                .env("HOME", room.at("home"))
-                .env("XDG_DATA_HOME", room.at("data"))
-                .env_remove("PIXIR_HOME");
+            command.env("HOME", home).env("XDG_DATA_HOME", data).env_remove("PIXIR_HOME");
             command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
             let mut process = command.spawn().expect("assay mcp starts");
             let ends = (process.stdout.take().expect("its output"), process.stdin.take().expect("its input"));

@@ -180,7 +180,48 @@ fn broken(rule: &'static str) -> Option<&'static str> {
     })
 }
 
-/// The catalog as the reference tool `to-prompt` writes it, byte for byte.
+/// Tokens that a skill costs a model for as long as it is only listed.
+fn cost(name: &str, description: &str) -> usize {
+    let path = format!("/home/me/project/.agents/skills/{name}/SKILL.md");
+    let one = Listed::at(name, description, path.as_ref());
+    let bytes = |entries: &[Listed<'_>]| render(Renderer::Bullets, entries, usize::MAX).text.chars().count();
+    (bytes(&[one.clone(), one.clone()]) - bytes(&[one])) / 4
+}
+
+/// The same of the skills that lie in this project, and what costs more is pointed out.
+#[test]
+fn s3_01_s4_12_the_projects_own_skills_cost_as_much_and_one_that_costs_more_is_pointed_out() {
+    let fixtures = tests::checkout().join("tests/fixtures");
+    let mut costs = Vec::new();
+    for folder in ["demo/skills", "example/workspace/.agents/skills", "whole"] {
+        for entry in disk::list(&fixtures.join(folder)).unwrap() {
+            let Ok(content) = fs::read(fixtures.join(folder).join(entry.name).join("SKILL.md")) else {
+                continue;
+            };
+            let read = read_yaml(&content);
+            let (Some(name), Some(description)) = (own(&read, "name"), own(&read, "description")) else {
+                continue;
+            };
+            costs.push(cost(name, description));
+        }
+    }
+    costs.sort_unstable();
+    println!("{costs:?}");
+    assert!(costs.len() > 5 && (25..=100).contains(&costs[costs.len() / 2]), "{costs:?}");
+    let pointed_out = |words: usize| {
+        let description = format!("Use when asked. {}", "word ".repeat(words));
+        let content = format!("---\nname: a\ndescription: {}\n---\nDo.\n", description.trim());
+        let path = Path::new("/nowhere/a/SKILL.md");
+        let contents = disk::Contents { bytes: content.clone().into_bytes(), stamp: disk::Stamp::default() };
+        let skill = Skill::alone(path, &contents);
+        let found = skills::description_checks(&skill, content.as_bytes());
+        (cost("a", description.trim()), found.iter().any(|finding| finding.rule == "description-long"))
+    };
+    let (little, much) = (pointed_out(40), pointed_out(120));
+    assert!(little.0 <= 100 && !little.1, "{little:?}");
+    assert!(much.0 > 100 && much.1, "{much:?}");
+}
+
 /// What a skill costs a model for as long as it is only listed.
 #[test]
 fn s3_01_s4_12_an_entry_of_the_catalog_costs_fifty_to_a_hundred_tokens() {
@@ -195,20 +236,15 @@ fn s3_01_s4_12_an_entry_of_the_catalog_costs_fifty_to_a_hundred_tokens() {
         let reading = read_yaml(&content);
         Some((own(&reading, "name")?.to_owned(), own(&reading, "description")?.to_owned()))
     });
-    let cost = |(name, description): &(String, String)| {
-        let path = format!("/home/me/project/.agents/skills/{name}/SKILL.md");
-        let one = Listed::at(name, description, path.as_ref());
-        let bytes =
-            |entries: &[Listed<'_>]| render(Renderer::Bullets, entries, usize::MAX).text.chars().count();
-        (bytes(&[one.clone(), one.clone()]) - bytes(&[one])) / 4
-    };
-    let mut costs: Vec<_> = entries.map(|entry| (cost(&entry), entry.1.chars().count())).collect();
+    let mut costs: Vec<_> =
+        entries.map(|(name, description)| (cost(&name, &description), description.chars().count())).collect();
     costs.sort_unstable();
     let median = costs[costs.len() / 2].0;
     println!("{} skills, {median} tokens in the middle, {:?} at most", costs.len(), costs.last());
     assert!((50..=100).contains(&median), "{median}");
 }
 
+/// The catalog as the reference tool `to-prompt` writes it, byte for byte.
 #[test]
 fn s3_21_the_reference_catalog_is_equal_to_the_byte() {
     let Some(root) = shared().map(|root| root.join("corpus/public")) else {

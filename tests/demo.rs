@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use skills::{Convention, Places, Trust, Visibility, rule, survey};
 
+use crate::agents::{Agent, text as taken_in};
 use crate::doors::program;
 
 fn demo() -> (tempfile::TempDir, PathBuf) {
@@ -91,4 +92,24 @@ fn s2_44_every_step_of_the_text_prints_what_it_says() {
     }
     let activates = |step: &Step| step.command.contains("--activation");
     assert!(steps.iter().any(activates), "the text leads through an activation");
+    // The last step is an agent's: the server is started as the text says, in the project that was trusted above.
+    let server =
+        text.split("```json").nth(1).and_then(|rest| rest.split("```").next()).expect("a block of JSON");
+    let server: Value = serde_json::from_str(server).expect("JSON");
+    let server = &server["mcpServers"]["assay"];
+    assert_eq!(server["command"], "assay");
+    let arguments: Vec<&str> =
+        server["args"].as_array().expect("arguments").iter().filter_map(Value::as_str).collect();
+    let agent = Agent::started(&arguments, &workspace, &home, &home.join("data"));
+    let named =
+        text.split("with `").nth(1).and_then(|rest| rest.split('`').next()).expect("a skill is named");
+    let taken = agent.call("activate_skill", &json!({ "name": named }));
+    assert!(
+        taken_in(&taken).starts_with(&format!("<skill_content name=\"{named}\"")),
+        "{}",
+        taken_in(&taken)
+    );
+    let (_, sessions) = run(&workspace, &home, "assay --json sessions");
+    let sessions: Value = serde_json::from_str(&sessions).expect("one document");
+    assert_eq!(sessions["sessions"][0]["skills"], json!([named]), "{sessions:#}");
 }

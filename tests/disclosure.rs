@@ -386,8 +386,19 @@ fn u_05_files_are_shown_described_and_never_run() {
     assert_eq!((&script["preview"]["kind"], &script["row"]["kind"]), (&json!("text"), &json!("script")));
     assert_eq!(script["preview"]["window"]["lines"], json!(["#!/bin/sh"]));
     let large = resource("assets/large.txt");
-    assert_eq!((&large["preview"]["kind"], &large["row"]["bytes"]), (&json!("none"), &json!(5 << 20)));
-    assert!(large["preview"]["why"].as_str().unwrap().contains("5242880"), "{large:#}");
+    assert_eq!(
+        (&large["preview"]["kind"], &large["preview"]["bytes"]),
+        (&json!("beginning"), &json!(5 << 20))
+    );
+    let text = large["preview"]["window"]["lines"][0].as_str().expect("one line").to_owned();
+    assert_eq!((text.len(), large["preview"]["window"]["bytes"].as_u64()), (65_536, Some(65_536)));
+    assert_eq!((&large["row"]["bytes"], &large["hash"]), (&json!(5 << 20), &Value::Null));
+    put(&room, &format!("{at}/assets/large.txt"), format!("{}\n", "é\n".repeat(2_000_000)));
+    let lines = resource("assets/large.txt")["preview"]["window"]["lines"].as_array().expect("lines").clone();
+    assert!(lines.len() > 20_000 && lines.iter().all(|line| line == "é"), "{} lines", lines.len());
+    put(&room, &format!("{at}/assets/large.bin"), b"\0\x01\xff".repeat(2 << 20));
+    let large = resource("assets/large.bin");
+    assert_eq!((&large["preview"]["kind"], &large["preview"]["bytes"]), (&json!("hex"), &json!(6 << 20)));
     let bytes = resource("assets/bytes.bin");
     assert_eq!((&bytes["preview"]["kind"], &bytes["preview"]["bytes"]), (&json!("hex"), &json!(12_000)));
     assert_eq!(bytes["preview"]["rows"].as_array().map(Vec::len), Some(256), "the first 4 KiB");

@@ -5,15 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::{
-    Action, Activation, Approval, Call, Consent, Frontmatter, HookEnd, HookEvent, Offered, Outcome, Platform,
-    Refusal, RunScript, ScriptEvidence, ScriptPlan, Subject, Task, TaskId, Via, fire, run_hook, run_script,
-    what_would_run,
+    Action, Activation, Approval, Call, Consent, Frontmatter, HookEnd, HookEvent, Offered, Outcome, PathsKey,
+    Platform, Refusal, RunScript, ScriptEvidence, ScriptPlan, Subject, Task, TaskId, Via, fire, run_hook,
+    run_script, what_would_run,
 };
 use execution::{Decision, Level, Mode, Stop};
 use hydration::Ground;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tests::shared;
+use tests::{checkout, shared};
 
 use super::doors::program;
 
@@ -51,6 +51,7 @@ impl Room {
             path: dir.join("SKILL.md"),
             dir,
             short_path: "repo:a/SKILL.md".into(),
+            paths: PathsKey::Guards,
         }];
         Self { folder, visible }
     }
@@ -158,6 +159,37 @@ fn s4_15_s4_72_s4_73_s4_75_s4_77_a_script_of_each_kind_runs_from_the_copy() {
         assert_eq!(value[key].as_str().map(str::len), Some(64), "{key}");
     }
     assert_eq!(value["environment"], json!(["PATH", "SKILL_DIR", "SESSION_ID"]));
+}
+
+/// Each further kind of script runs where its program is, and where it is not that is said by its name.
+#[test]
+fn s4_15_s4_74_s4_76_s4_77_a_script_whose_program_is_missing_is_refused_by_its_name() {
+    let room = Room::new(
+        "a",
+        "",
+        &[
+            ("x.ts", "const words: string = 'ts';\nconsole.log(words)\n"),
+            ("x.ps1", "Write-Output ps1\n"),
+            ("x.rb", "puts 'rb'\n"),
+        ],
+    );
+    let (task, _) = room.task();
+    for (script, programs, out) in
+        [("x.ts", &["bun", "deno"][..], "ts"), ("x.ps1", &["pwsh"], "ps1"), ("x.rb", &["ruby"], "rb")]
+    {
+        if programs.iter().any(|program| has(program)) {
+            assert_eq!(room.run(script, "").stdout.text.trim(), out, "{script}");
+            continue;
+        }
+        match room.plan(&task, Mode::Auto, script, "") {
+            // Contained it reaches no network, and unless a person says yes it does not begin.
+            Ok(plan) => assert_eq!((script, plan.network, plan.decision), ("x.ts", true, Decision::Ask)),
+            Err(refusal) => {
+                assert_eq!(refusal.kind(), "no_interpreter", "{script}");
+                assert!(programs.iter().all(|name| refusal.to_string().contains(name)), "{refusal}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -350,10 +382,54 @@ fn skill_files(folder: &Path, found: &mut Vec<PathBuf>) {
     found.sort();
 }
 
+/// A file with every field that the document's own sample has, in its order and forms.
+#[test]
+fn s4_87_a_file_with_every_field_is_read_whole() {
+    let folder = checkout().join("tests/fixtures/whole/change-notes");
+    let bytes = fs::read(folder.join("SKILL.md")).unwrap();
+    let read = skills::read_yaml(&bytes);
+    assert_eq!(read.name.as_deref(), Some("change-notes"));
+    let folded = "Writes notes about a range of changes for people who use the program. Use when a release is prepared.";
+    assert_eq!(read.description.as_deref(), Some(folded));
+    let text = |key: &str| read.field(key).and_then(|field| field.value.text()).map(str::to_owned);
+    assert_eq!((text("license"), text("shell")), (Some("MIT".to_owned()), Some("bash".to_owned())));
+    assert_eq!(engine::Patterns::of(&read).written(), ["*.md", "changes/**"]);
+    assert_eq!(engine::Allowed::of(&read).list(), ["read_skill_resource", "run_skill_script", "Bash"]);
+    let Some(skills::Value::Map(metadata)) = read.field("metadata").map(|field| &field.value) else {
+        panic!("{:?}", read.field("metadata"))
+    };
+    let pairs: Vec<_> = metadata.iter().map(|one| (one.key.as_str(), one.value.text())).collect();
+    assert_eq!(pairs, [("team", Some("documentation")), ("version", Some("2.1"))]);
+    let hooks = engine::hooks(&read);
+    let rule = |rule: &engine::Rule| {
+        let actions: Vec<_> = rule.actions.iter().map(Action::kind).collect();
+        format!("{} {} {}", rule.event.name(), rule.matcher, actions.join(" "))
+    };
+    assert_eq!(
+        hooks.rules.iter().map(rule).collect::<Vec<_>>(),
+        ["PreToolUse Bash prompt", "PostToolUse * command"]
+    );
+    let Action::Command { command, timeout } = &hooks.rules[1].actions[0] else { panic!("{hooks:?}") };
+    assert_eq!((command.as_str(), timeout.as_secs()), ("${SKILL_DIR}/scripts/count.sh", 5));
+    assert!(hooks.findings.is_empty(), "{:?}", hooks.findings);
+    let contents = disk::read(&folder.join("SKILL.md"), skills::SKILL_LIMIT).unwrap();
+    let found = hydration::sources(&skills::Skill::alone(&folder.join("SKILL.md"), &contents), &bytes);
+    let ids: Vec<_> = found.list.iter().map(|source| (source.id.as_str(), source.surface.clone())).collect();
+    assert_eq!(ids, [("inline-1", hydration::Surface::Shell("git describe --tags".into()))]);
+    let content = String::from_utf8(bytes).unwrap();
+    let variables = engine::Variables { skill_dir: "/here", session_id: "s", arguments: &[] };
+    let rendered = engine::rendered(&content, &variables).expect("one variable");
+    assert_eq!(
+        rendered,
+        content.replace("lie in ${SKILL_DIR}", "lie in /here"),
+        "and nothing else is filled in"
+    );
+}
+
 /// Every text of the corpus either is taken in whole, with a block no text of its own can end, or is refused in
 /// words; nothing of it changes.
 #[test]
-fn s3_37_s0_30_s4_87_the_skills_of_a_corpus_are_taken_in() {
+fn s3_37_s0_30_the_skills_of_a_corpus_are_taken_in() {
     let Some(shared) = shared() else { return };
     let mut files = Vec::new();
     skill_files(&shared.join("corpus/synthetic"), &mut files);
@@ -380,6 +456,7 @@ fn s3_37_s0_30_s4_87_the_skills_of_a_corpus_are_taken_in() {
             path: dir.join("SKILL.md"),
             dir,
             short_path: String::new(),
+            paths: PathsKey::Guards,
             id,
         };
         let id = TaskId::parse("corpus").unwrap();

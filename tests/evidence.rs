@@ -1,6 +1,7 @@
 //! Evidence of hydrations: written beside a session's log, read back in the turn it belongs to.
-
 #![allow(clippy::disallowed_methods, reason = "tests make the files they read")]
+
+mod traces;
 
 use std::cell::Cell;
 use std::fs;
@@ -24,7 +25,6 @@ use crate::lease::tree;
 
 const ID: &str = "20260918T141102-7be41d";
 const FORK: &str = "20260918T150000-aaaaaa";
-
 thread_local! {
     static NOW: Cell<u64> = const { Cell::new(1_789_742_000_000) };
 }

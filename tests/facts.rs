@@ -136,6 +136,26 @@ fn s1_08_a_skill_that_changed_since_it_was_taken_in_gives_no_facts() {
 }
 
 #[test]
+fn s1_04_facts_leave_every_byte_that_stands_before_them() {
+    for convention in ["pixir", "echo"] {
+        let room = twins("auto");
+        let _listening = listen(&room);
+        let agent = Agent::under(&room, convention);
+        let stands = || {
+            let prefix = room.get("prefix_report", &json!({ "convention": convention }));
+            let tools = agent.runtime.block_on(agent.client.list_all_tools()).expect("tools");
+            let told = agent.client.peer_info().and_then(|info| info.instructions.clone());
+            (prefix["sha256"].clone(), json!(tools), told)
+        };
+        let before = stands();
+        for source in ["inline-1", "facts"] {
+            assert!(facts(&room, &agent, source).0.contains("of the project"), "{convention}");
+        }
+        assert_eq!(stands(), before, "{convention}");
+    }
+}
+
+#[test]
 fn a_forged_place_or_hash_of_what_was_taken_in_is_refused() {
     let room = twins("auto");
     let at = |place: &str| room.at(&format!("{place}/.agents/skills/twin/SKILL.md"));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use disk::{Contents, Stamp};
-use hydration::{Blocked, Remote, secret, sources};
+use hydration::{secret, sources};
 use skills::Skill;
 use tests::{checkout, recording, shared};
 
@@ -43,7 +43,7 @@ struct Counts {
 fn count(found: &mut Counts, path: &Path, content: &[u8]) {
     let contents = Contents { bytes: content.to_owned(), stamp: Stamp::default() };
     let skill = Skill::alone(path, &contents);
-    let read = sources(&skill, content, Remote::No);
+    let read = sources(&skill, content);
     found.files += 1;
     for source in &read.list {
         match source.id.split_once('-') {
@@ -55,9 +55,6 @@ fn count(found: &mut Counts, path: &Path, content: &[u8]) {
     for finding in read.findings.iter().chain(&read.file_findings) {
         *found.findings.entry(finding.rule).or_default() += 1;
     }
-    let far = sources(&skill, content, Remote::Yes);
-    assert_eq!(far.list.len(), read.list.len());
-    assert!(far.list.iter().all(|source| source.blocked == Some(Blocked::Remote)), "{}", path.display());
 }
 
 #[test]
@@ -110,7 +107,7 @@ fn commands_are_told_from_prose_about_them() {
         let path = root.join("corpus/synthetic").join(name).join("SKILL.md");
         let content = fs::read(&path).unwrap();
         let contents = Contents { bytes: content.clone(), stamp: Stamp::default() };
-        let found = sources(&Skill::alone(&path, &contents), &content, Remote::No);
+        let found = sources(&Skill::alone(&path, &contents), &content);
         let commands: Vec<_> = found.list.iter().map(|source| source.surface.clone()).collect();
         let expected: Vec<_> = expected.iter().map(|&text| hydration::Surface::Shell(text.into())).collect();
         assert_eq!(commands, expected, "{name}");

@@ -41,9 +41,15 @@ fn first_prompt(agent: &Agent) -> (String, String) {
 }
 
 #[test]
-fn s3_22_s2_26_the_catalog_stands_in_one_place_and_has_no_bodies() {
+fn s2_25_s2_26_s3_22_the_catalog_stands_in_one_place_and_has_no_bodies() {
     let room = room();
-    for convention in ["pixir", "agent-skills", "echo", "merged"] {
+    fs::create_dir(room.at("workspace/skills")).unwrap();
+    for name in ["tools", "by-hand"] {
+        let from = room.at(&format!("workspace/.agents/skills/{name}"));
+        fs::create_dir(room.at(&format!("workspace/skills/{name}"))).unwrap();
+        fs::copy(from.join("SKILL.md"), room.at(&format!("workspace/skills/{name}/SKILL.md"))).unwrap();
+    }
+    for convention in ["pixir", "pipeline", "agent-skills", "echo", "merged"] {
         for (place, in_prompt) in [("prompt", true), ("tool", false)] {
             let agent = Agent::with(&room, convention, &["--catalog", place]);
             let (prompt, tools) = first_prompt(&agent);
@@ -51,8 +57,54 @@ fn s3_22_s2_26_the_catalog_stands_in_one_place_and_has_no_bodies() {
             assert_eq!(has(&prompt), (in_prompt, false), "{convention} {place}: {prompt}");
             assert_eq!(has(&tools), (!in_prompt, false), "{convention} {place}: {tools}");
             assert!(!format!("{prompt}{tools}").contains(SENTINEL), "{convention} {place}");
+            if convention == "pipeline" {
+                let file = room.at("workspace/skills/tools/SKILL.md");
+                let line = format!("- tools: About tools. (location: {})\n", file.display());
+                let section = format!("Available Skills\n{line}");
+                let told = if in_prompt { format!("{prompt}\n") } else { tools.replace("\\n", "\n") };
+                assert!(told.contains(&section), "{told}");
+            }
         }
     }
+}
+
+/// What the reference tool prints for three skills, each value on a line of its own and every mark escaped.
+#[test]
+fn s3_21_the_catalog_is_printed_as_the_reference_tool_prints_it() {
+    let room = Room::new("auto");
+    fs::remove_dir_all(room.at("workspace/.agents/skills")).unwrap();
+    for (name, description) in
+        [("b-second", "It's \"quoted\" & <b>bold</b>."), ("a-first", "Plain: with a colon."), ("c", "Größe.")]
+    {
+        fs::create_dir_all(room.at(&format!("home/.agents/skills/{name}"))).unwrap();
+        let text = format!("---\nname: {name}\ndescription: {}\n---\nDo.\n", json!(description));
+        room.write(&format!("home/.agents/skills/{name}/SKILL.md"), &text);
+    }
+    let skill = |name: &str, description: &str| {
+        let place = room.at(&format!("home/.agents/skills/{name}/SKILL.md"));
+        format!(
+            "<skill>\n<name>\n{name}\n</name>\n<description>\n{description}\n</description>\n<location>\n{}\n\
+             </location>\n</skill>\n",
+            place.display()
+        )
+    };
+    let skills = [
+        skill("a-first", "Plain: with a colon."),
+        skill("b-second", "It&#x27;s &quot;quoted&quot; &amp; &lt;b&gt;bold&lt;/b&gt;."),
+        skill("c", "Größe."),
+    ];
+    let expected = format!("<available_skills>\n{}</available_skills>", skills.concat());
+    for convention in ["agent-skills", "echo"] {
+        let asked = json!({ "convention": convention, "form": "xml-ref" });
+        assert_eq!(room.get("catalog_report", &asked)["text"], expected, "{convention}");
+    }
+    let mut command = std::process::Command::new(crate::doors::program());
+    command.args(["catalog", "--convention", "agent-skills", "--form", "xml-ref", "--workspace"]);
+    command.arg(room.at("workspace")).env("HOME", room.at("home")).env("XDG_DATA_HOME", room.at("data"));
+    let printed = command.env_remove("PIXIR_HOME").output().expect("assay runs").stdout;
+    assert_eq!(String::from_utf8_lossy(&printed).trim_end(), expected);
+    let refused = api::answer(&room.app, "catalog_report", r#"{"budget":null,"form":"yaml"}"#);
+    assert!(refused.is_err_and(|failure| failure.to_string().contains("xml, xml-ref, bullets")));
 }
 
 #[test]
@@ -147,7 +199,8 @@ fn s2_28_an_agent_is_given_groups_of_tools() {
     assert!(all.iter().any(|(_, group)| group == "audit"));
     let without = tools(&["--tools", "audit", "facts"]);
     assert!(without.iter().all(|(name, group)| name != "activateSkill" && group != "meta"), "{without:?}");
-    assert_eq!(tools(&["--tools", "meta"]), [("activateSkill".to_owned(), json!("meta"))]);
+    let meta = ["activateSkill", "read_skill_resource"].map(|name| (name.to_owned(), json!("meta")));
+    assert_eq!(tools(&["--tools", "meta"]), meta);
 }
 
 #[test]

@@ -79,9 +79,81 @@ fn s0_15_s2_03_s3_26_s4_43_each_convention_has_its_tools_and_none_without_a_skil
     fs::create_dir_all(room.at("workspace/skills")).unwrap();
     check("pipeline", &[]);
     fs::rename(room.at("workspace/.agents/skills/tools"), room.at("workspace/skills/tools")).unwrap();
-    check("pipeline", &["activateSkill", "hydrate_skill_context"]);
+    check("pipeline", &["activateSkill", "read_skill_resource", "hydrate_skill_context"]);
     fs::remove_dir_all(room.at("workspace/.agents")).unwrap();
     check("pixir", &["skills_list"]);
+}
+
+#[test]
+fn s0_05_no_skill_is_a_tool_or_an_agent() {
+    let room = room("auto");
+    trust(&room, "trusted");
+    for folder in ["workspace/skills", "workspace/.claude/skills", "workspace/.github/skills"] {
+        fs::create_dir_all(room.at(&format!("{folder}/tools"))).unwrap();
+        room.write(&format!("{folder}/tools/SKILL.md"), "---\nname: tools\ndescription: d\n---\nDo.\n");
+    }
+    for convention in api::Convention::ALL {
+        let offered =
+            names(&Agent::with(&room, convention.name(), &["--builtin", "calculator", "filesystem"]));
+        assert!(offered.len() > 5, "{}: {offered:?}", convention.name());
+        for skill in ["tools", "notes"] {
+            assert!(!offered.iter().any(|tool| tool == skill), "{}: {offered:?}", convention.name());
+        }
+        let taking_in = ["skill_view", "activate_skill", "activateSkill"];
+        let ways: Vec<_> = offered.iter().filter(|tool| taking_in.contains(&tool.as_str())).collect();
+        assert_eq!(ways.len(), 1, "{}: there is one way in: {offered:?}", convention.name());
+    }
+}
+
+#[test]
+fn s0_32_s0_33_a_skill_guides_its_turn_alone_and_is_taken_in_once_in_it() {
+    let room = room("auto");
+    trust(&room, "trusted");
+    let hook = "hooks: {PreToolUse: [{matcher: read_skill_resource, hooks: [{type: permission, decision: deny}]}]}\n";
+    let file = |body: &str| {
+        let text = format!("---\nname: tools\ndescription: d\n{hook}---\n{body}\n");
+        room.write("workspace/.agents/skills/tools/SKILL.md", &text);
+    };
+    file("Do it.");
+    let agent = Agent::under(&room, "agent-skills");
+    let take = |turn: &str| agent.call("activate_skill", &json!({ "name": "tools", "user_message": turn }));
+    let read = |turn: &str| {
+        let path = "references/more.md";
+        agent.call("read_skill_resource", &json!({ "name": "tools", "path": path, "user_message": turn }))
+    };
+    let taken = || -> Vec<Value> {
+        let events = log(&room).into_iter().filter(|event| event["type"] == "skill_activation");
+        events.map(|event| event["data"]["content_hash"].clone()).collect()
+    };
+    take("one");
+    take("one");
+    assert_eq!(taken().len(), 1);
+    assert_eq!(kind(&read("one")), "permission_denied", "its hook stands");
+    assert!(text(&read("two")).contains("More."), "nothing of it stands in the next turn");
+    file("Do it otherwise.");
+    take("two");
+    let hashes = taken();
+    assert!(hashes.len() == 2 && hashes[0] != hashes[1], "{hashes:?}");
+}
+
+#[test]
+fn s3_39_files_of_a_skill_are_read_unasked_and_written_with_a_yes_alone() {
+    let room = room("ask");
+    trust(&room, "trusted");
+    let _listening = listen(&room);
+    let agent = Agent::with(&room, "agent-skills", &["--builtin", "filesystem"]);
+    let allow = person(&room, json!({ "kind": "run", "lifetime": "once" }), None);
+    agent.call("activate_skill", &json!({ "name": "tools" }));
+    allow.join().expect("the person");
+    let read = agent.call("read_skill_resource", &json!({ "name": "tools", "path": "references/more.md" }));
+    assert!(text(&read).contains("More."), "nobody is asked: {}", text(&read));
+    assert_eq!(room.app.waiting(), 0);
+    let file = ".agents/skills/tools/references/more.md";
+    let deny = person(&room, json!({ "kind": "deny", "note": "" }), None);
+    let written = agent.call("write_file", &json!({ "path": file, "content": "Other.\n" }));
+    deny.join().expect("the person was asked");
+    assert_eq!(kind(&written), "permission_denied", "{}", text(&written));
+    assert_eq!(fs::read_to_string(room.at(&format!("workspace/{file}"))).unwrap(), "More.\n");
 }
 
 #[test]
@@ -146,6 +218,8 @@ fn s0_10_a_dry_run_tells_and_leaves_no_trace() {
     assert_eq!(facts(&told), json!({ "dry_run": true, "would": "view_skill", "would_activate": true }));
     let file = json!({ "name": "tools", "path": "references/more.md", "dry_run": true });
     assert_eq!(facts(&agent.call("skill_view", &file))["would_activate"], false);
+    let list = agent.call("skills_list", &json!({ "dry_run": true }));
+    assert_eq!(facts(&list), json!({ "dry_run": true, "would": "list_skills", "skills": 2 }));
     assert_eq!(kinds(&room), ["subagent_event"], "the log has only its beginning");
     agent.call("skill_view", &json!({ "name": "tools" }));
     assert_eq!(kinds(&room)[1..], ["tool_call", "skill_activation", "tool_result"]);
@@ -178,7 +252,7 @@ fn s0_11_s2_39_every_failure_is_the_one_envelope() {
 }
 
 #[test]
-fn s3_34_s0_20_s0_32_the_users_words_open_a_turn_and_call_skills() {
+fn s3_34_s0_20_s0_29_s0_32_the_users_words_open_a_turn_and_call_skills() {
     let room = room("auto");
     let agent = Agent::of(&room);
     let said = |words: &str| json!({ "name": "notes", "user_message": words });

@@ -41,7 +41,7 @@ const TRIED: &[(&str, &[&[&str]])] = &[
             &["good", "--activation", "H"],
         ],
     ),
-    ("catalog", &[&[], &["--budget", "H"], &["--convention", "claude-code", "--trusted"]]),
+    ("catalog", &[&[], &["--budget", "H"], &["--convention", "claude-code", "--trusted"], &["--form", "H"]]),
     ("invoked", &[&["$good H"], &["$H"]]),
     ("templates", &[&[]]),
     (
@@ -161,6 +161,7 @@ const TRIED: &[(&str, &[&[&str]])] = &[
     ("event", &[&["S#N"], &["H"], &["S#H"], &["H#1"]]),
     ("trust", &[&["--show"], &["H"]]),
     ("visibility", &[&[], &["H"], &["--deny", "H"], &["--allow", "H"], &["--hide", "H"]]),
+    ("folders", &[&[], &["H"], &["--add", "H"], &["--remove", "H"], &["--claude", "H"]]),
     (
         "prefix",
         &[

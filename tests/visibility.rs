@@ -265,6 +265,52 @@ fn changes_from_two_programs_at_once_are_both_kept_and_heard_of() {
 }
 
 #[test]
+fn u_03_everything_that_is_no_skill_is_listed_once_with_its_defect() {
+    let room = room();
+    let cases: [(&str, &[u8], &str); 8] = [
+        ("no-frontmatter", b"no fences\n", "no_frontmatter"),
+        ("unclosed", b"---\nname: a\ndescription: b\n", "unclosed_frontmatter"),
+        ("not-utf8", b"---\nname: a\ndescription: caf\xe9\n---\nDo.\n", "not_utf8"),
+        ("no-name", b"---\ndescription: b\n---\nDo.\n", "name_missing"),
+        ("no-description", b"---\nname: no-description\n---\nDo.\n", "description_missing"),
+        ("no-id", b"---\nname: '!!!'\ndescription: b\n---\nDo.\n", "name_empty_after_sanitising"),
+        ("a-list", b"---\n- one\n- two\n---\nDo.\n", "yaml_unparseable"),
+        ("too-large", &[b'x'; (16 << 20) + 1], "too_large"),
+    ];
+    for (folder, bytes, _) in cases {
+        fs::create_dir_all(room.at(&format!("workspace/.agents/skills/{folder}"))).unwrap();
+        fs::write(room.at(&format!("workspace/.agents/skills/{folder}/SKILL.md")), bytes).unwrap();
+    }
+    room.app.heard(&[api::Tag::Skills]);
+    let body = json!({
+        "text": "", "state": "any", "sort": "name", "from": 0, "count": 50, "convention": "merged",
+    });
+    let view = ask(&room, "skills", &body);
+    let invalid: Vec<&Value> = view["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|row| row["states"]["standing"] == "invalid")
+        .collect();
+    // A file that is not even read makes no row; it is told of with the folders that were looked at.
+    assert_eq!(invalid.len(), cases.len() - 1, "{view:#}");
+    assert_eq!(view["banner"]["invalid"], cases.len() - 1);
+    let report = ask(&room, "skills_report", &json!({ "convention": "merged" }));
+    for (folder, _, code) in cases {
+        let path = format!("/{folder}/SKILL.md");
+        let problems: Vec<_> = report["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|problem| problem["path"].as_str().is_some_and(|found| found.ends_with(&path)))
+            .collect();
+        assert_eq!(problems.len(), 1, "{folder}: {problems:#?}");
+        assert_eq!(problems[0]["code"], code, "{folder}");
+        assert!(problems[0]["message"].as_str().is_some_and(|words| words.contains(&path)), "{problems:#?}");
+    }
+}
+
+#[test]
 fn u_01_the_list_follows_the_agent_and_tells_every_state() {
     let room = room();
     let list = |convention: &str, state: &str| {

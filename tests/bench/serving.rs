@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use engine::{Call, Consent, Offered, Platform, Task, TaskId, Via};
+use engine::{Call, Consent, Offered, PathsKey, Platform, Task, TaskId, Via};
 use execution::Mode;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
@@ -75,6 +75,7 @@ fn activation(folder: &Path) -> std::io::Result<()> {
         path: dir.join("SKILL.md"),
         dir: dir.clone(),
         short_path: "repo:large".into(),
+        paths: PathsKey::Guards,
     }];
     let tasks = folder.join("tasks");
     std::fs::create_dir(&tasks)?;

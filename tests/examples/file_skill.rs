@@ -10,7 +10,7 @@
 
 use std::fs;
 
-use engine::{Call, Consent, Frontmatter, Offered, Outcome, Page, Platform, Task, TaskId, Via};
+use engine::{Call, Consent, Frontmatter, Offered, Outcome, Page, PathsKey, Platform, Task, TaskId, Via};
 use execution::Mode;
 use skills::{BUDGET, Convention, Places, Trust, Visibility, listed, render, rule, survey};
 
@@ -64,5 +64,6 @@ fn offered(claim: &skills::Claim) -> Offered {
         dir: claim.dir.clone(),
         path: claim.path.clone(),
         short_path: claim.short_path.clone(),
+        paths: PathsKey::Guards,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-use api::agent::{IndexPlace, Offer};
+use api::agent::{IndexPlace, Offer, Sight};
 use api::{App, Convention, NoHost, Surroundings};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
@@ -35,7 +35,12 @@ pub fn frames_of_an_agent() -> Reader {
         helper: std::path::PathBuf::new(),
     };
     let convention = Convention::named("pixir").expect("it is known");
-    let offer = Offer { convention, groups: Vec::new(), built_ins: Vec::new(), index: IndexPlace::default() };
+    let offer = Offer {
+        sight: Sight::whole(convention),
+        groups: Vec::new(),
+        built_ins: Vec::new(),
+        index: IndexPlace::default(),
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let (agent, assay) = tokio::io::duplex(BETWEEN);
     runtime.spawn(cli::converse(App::new(surroundings, Box::new(NoHost)), offer, tokio::io::split(assay)));

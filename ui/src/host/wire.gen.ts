@@ -694,7 +694,12 @@ convention: string | null,
 /**
  * Whether the project counts as trusted, where that matters.
  */
-trust: TrustWord, };
+trust: TrustWord, 
+/**
+ * How it is written: `xml`, `xml-ref`, which is what the reference tool prints, or `bullets`; as the convention
+ * itself writes it when absent.
+ */
+form: string | null, };
 
 export type CatalogThen = { 
 /**
@@ -2704,6 +2709,28 @@ after: FaceView,
  */
 words: string, };
 
+export type FoldersReport = { 
+/**
+ * The project's folder, links resolved: what the settings are for.
+ */
+project: string, 
+/**
+ * Whether `.claude/skills` of the project and of the user are looked at.
+ */
+claude_folders: SwitchWord, 
+/**
+ * The folders a person named, in the order in which they win.
+ */
+named: Array<NamedFolder>, 
+/**
+ * The conventions that heed it.
+ */
+conventions: Array<string>, 
+/**
+ * Why what was kept about it cannot be read; only the usual folders are looked at then.
+ */
+problem: string | null, };
+
 export type ForkSkill = { 
 /**
  * Its name.
@@ -4425,6 +4452,16 @@ short_path: string,
  */
 wins: boolean, };
 
+export type NamedFolder = { 
+/**
+ * The folder, absolute.
+ */
+path: string, 
+/**
+ * It is there.
+ */
+found: boolean, };
+
 export type Nothing = Record<symbol, never>;
 
 export type Notice = { 
@@ -5115,6 +5152,10 @@ groups: Array<string>,
  */
 built_ins: Array<string>, 
 /**
+ * The skills it is given, by name; every one of them when absent.
+ */
+only: Array<string> | null, 
+/**
  * Where it finds the index.
  */
 index: IndexPlace, };
@@ -5168,6 +5209,14 @@ address: string, } | { "kind": "hex",
  * Rows of 16 bytes.
  */
 rows: Array<HexRow>, 
+/**
+ * All bytes of the file.
+ */
+bytes: number, } | { "kind": "beginning", 
+/**
+ * Its lines; the last may be cut.
+ */
+window: TextWindow, 
 /**
  * All bytes of the file.
  */
@@ -9288,6 +9337,7 @@ export interface Requests {
 
 /** What scripts ask, at the terminal. */
 export interface Reports {
+  folders_report: { ask: Nothing; answer: FoldersReport };
   wins_report: { ask: WinsReportAsk; answer: WinsReport };
   skills_report: { ask: SkillsReportAsk; answer: SkillsReport };
   skill_file_report: { ask: SkillReportAsk; answer: SkillFileReport };

@@ -36,11 +36,12 @@ use crate::{App, Failure};
 pub(crate) use assay_audit::AssayAudit;
 pub use denied::Denied;
 pub use facts::Facts;
-pub use offering::{Offering, agent_skills, agent_snapshot};
+pub use offering::{Called, Offering, agent_skills, agent_snapshot};
 pub use prefix::{IndexPlace, Offer, Prefix, agent_prefix, offered_tools, offered_tools_by};
 pub use tools::{AgentTool, ReadsOnly, ToolGroup};
 
 pub(crate) use act::given;
+pub use offered::Sight;
 pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};
 
 /// What a call came to: text for the agent and facts beside it, or why not.

@@ -21,6 +21,7 @@ pub mod draft;
 pub mod drift;
 pub mod export;
 mod failure;
+pub mod folders;
 pub mod hooks;
 pub mod hydration;
 pub mod import;
@@ -43,7 +44,7 @@ pub mod workspace;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use ::skills::{Convention, is_unseen};
+pub use ::skills::{Allowed, Convention, is_unseen};
 pub use app::{App, Host, NoHost, Surroundings, Watched, kept, moves_an_agent, socket};
 pub use change::{Change, Tag};
 pub use conversation::{Call, Conversation};
@@ -201,6 +202,7 @@ requests! {
     Reads trash(manage::ChangesAsk) -> manage::TrashView = manage::trash, [Journal, Skills];
     Writes empty_trash(manage::EmptyTrashAsk) -> manage::TrashView = manage::empty_trash, [Journal];
 
+    Reads folders_report(wire::Nothing) -> folders::FoldersReport = folders::folders_report, [Workspace, Skills];
     Reads wins_report(report::WinsReportAsk) -> report::WinsReport = report::wins_report, [Skills];
     Reads skills_report(report::SkillsReportAsk) -> report::SkillsReport = report::skills_report, [Skills];
     Reads skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];

@@ -18,7 +18,7 @@ use crate::remember::Remembered;
 use crate::skills::Seen;
 use crate::wins::WinsLook;
 use crate::wire::Millis;
-use crate::{Failure, Tag, built_ins, trust, visibility};
+use crate::{Failure, Tag, built_ins, folders, trust, visibility};
 
 /// A look is repeated when it is older than this, even if no rumour came: correctness never rests on
 /// a watcher. One screen's requests share one look.
@@ -47,12 +47,14 @@ pub struct Surroundings {
 impl Surroundings {
     /// Where skills of a workspace are looked for.
     pub(crate) fn places(&self, workspace: &Path) -> Places {
+        let (claude_folders, named) = folders::in_force(self, workspace);
         Places {
             workspace: workspace.to_owned(),
             home: self.home.clone(),
             pixir_home: self.pixir_home.clone(),
             agents: AgentPlaces::of(|name| self.variable(name), machine()),
-            ..Places::default()
+            named,
+            claude_folders,
         }
     }
 
@@ -270,8 +272,9 @@ impl App {
         if let Ok(ledger) = self.ledger() {
             watched.push(Watched::of(ledger.journal_path(), Tag::Journal));
         }
-        // What a person lets agents see, by whatever door it is changed.
-        let settings = [visibility::SETTINGS.file, trust::TRUSTED.file, built_ins::FILE];
+        // What a person lets agents see, and where skills are looked for, by whatever door it is changed.
+        let settings =
+            [visibility::SETTINGS.file, trust::TRUSTED.file, folders::FOLDERS.file, built_ins::FILE];
         let kept = self.surroundings.kept.iter();
         watched.extend(
             kept.flat_map(|kept| settings.map(|file| Watched::replaced(kept.join(file), Tag::Skills))),

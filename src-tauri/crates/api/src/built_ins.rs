@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ::skills::{Convention, Visibility, rule};
 use engine::{
-    AtFirst, CodeSkill, CodeTool, Eyes, Installed, Need, Parameter, Roster, SkillStanding,
+    AtFirst, CodeSkill, CodeTool, Installed, Need, Parameter, Roster, SkillStanding,
     built_ins as all_of_engine, roster,
 };
 use serde::{Deserialize, Serialize};
@@ -205,7 +205,7 @@ pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure>
         tools: switches.tools,
         without_tools: switches.without_tools(),
         rows: all.skills().map(|(_, skill)| row(skill, &switches, &roster)).collect(),
-        skill_count: u32::try_from(roster.skill_count(Eyes::Inspector)).unwrap_or(u32::MAX),
+        skill_count: u32::try_from(roster.skill_count()).unwrap_or(u32::MAX),
         kept_in: path(app).map(|path| app.shown(&path)),
         problem: switches.problem,
     })

@@ -1,5 +1,5 @@
 //! Files of Assay's own that hold something for every project, by the project's path: what a person trusts, what
-//! agents may see.
+//! agents may see, where skills are looked for.
 
 use std::path::{Path, PathBuf};
 

@@ -8,7 +8,7 @@ use disk::Presence;
 use serde_json::{Map, Value, json};
 use skills::Convention;
 
-use crate::agent::{Outcome, Running};
+use crate::agent::{Outcome, Running, Sight};
 use crate::hydration::in_force;
 use crate::{App, Code, Failure};
 
@@ -16,7 +16,7 @@ use crate::{App, Code, Failure};
 pub struct Conversation {
     hosted: Mutex<Hosted>,
     id: String,
-    pub(crate) convention: Convention,
+    pub(crate) sight: Sight,
     /// Names of the skills made of code that the agent was given.
     pub(crate) built_ins: Vec<String>,
     pub(crate) running: Mutex<Running>,
@@ -36,8 +36,8 @@ pub struct Call {
 }
 
 impl Conversation {
-    /// Begins one with an agent of this name and version, by the rules of a convention.
-    pub fn begin(app: &App, convention: Convention, agent: &str, version: &str) -> Result<Self, Failure> {
+    /// Begins one with an agent of this name and version, which sees skills so.
+    pub fn begin(app: &App, sight: Sight, agent: &str, version: &str) -> Result<Self, Failure> {
         let Some(kept) = &app.surroundings.kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep a conversation in"));
         };
@@ -54,14 +54,14 @@ impl Conversation {
             "permission_mode": in_force(&app.surroundings, &workspace).mode.word(),
             "workspace_mode": "shared",
             "workspace": workspace.display().to_string(),
-            "convention": convention.name(),
+            "convention": sight.convention.name(),
             "agent": { "name": agent, "version": version },
         });
         append(app, &mut hosted, Kind::SubagentEvent, posture)?;
         let id = hosted.id().to_string();
         let running = Running::begin(app, &id)?;
         let built_ins = Vec::new();
-        Ok(Self { id, hosted: Mutex::new(hosted), convention, built_ins, running, _presence: presence })
+        Ok(Self { id, hosted: Mutex::new(hosted), sight, built_ins, running, _presence: presence })
     }
 
     /// The same with skills made of code, by name.
@@ -104,7 +104,7 @@ impl Conversation {
 
     /// The convention it goes by.
     pub fn convention(&self) -> Convention {
-        self.convention
+        self.sight.convention
     }
 
     /// Records what a call came to, and what hooks did around it.

@@ -12,7 +12,7 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::agent::{Offering, hooks_need_trust};
+use crate::agent::{Offering, Sight, hooks_need_trust};
 use crate::report::{TrustWord, named};
 use crate::skills::SkillUnderAsk;
 use crate::{App, Failure};
@@ -183,8 +183,11 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
     let declared = declared(app, &ask.id)?;
     let workspace = app.workspace();
     let set = declared.set(&workspace);
-    let tools: Vec<String> =
-        Offering::of(app, convention).tools(app, &[]).into_iter().map(|tool| tool.name.to_owned()).collect();
+    let tools: Vec<String> = Offering::of(app, &Sight::whole(convention))
+        .tools(app, &[])
+        .into_iter()
+        .map(|tool| tool.name.to_owned())
+        .collect();
     let rows =
         shown_hooks(&set, &|_| false).into_iter().map(|(event, one)| row(event, &one, &declared, &tools));
     let (rules, unread) = &declared.rules;

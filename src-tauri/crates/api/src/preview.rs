@@ -2,7 +2,7 @@
 //! is asked. The answer is made by the very functions that answer an agent.
 
 use ::skills::{Claim, Ruling};
-use engine::{Asked, Call, Frontmatter, Offered, Platform, Refusal, Via, preview};
+use engine::{Asked, Call, Frontmatter, Offered, Platform, Refusal, Repeated, Via, path_in, preview};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -189,11 +189,10 @@ pub(crate) fn activation_preview(app: &App, ask: &PreviewAsk) -> Result<PreviewV
             }))
         }
     };
-    let takes_path = call.via == Via::ActivateSkill;
     Ok(PreviewView {
         call: written(convention, &call, ask),
-        takes_arguments: takes_path || call.via == Via::Slash,
-        takes_path,
+        takes_arguments: matches!(call.via, Via::ActivateSkill | Via::Slash),
+        takes_path: takes_path(call.via),
         outcome,
     })
 }
@@ -206,14 +205,25 @@ fn call(convention: Convention, claim: &Claim, ask: &PreviewAsk) -> Call {
         (CallerWord::Model, Convention::Pipeline) => Via::PipelineTool,
         (CallerWord::Model, _) => Via::ActivateSkill,
     };
-    // Two of the tools take a name alone.
+    // Of the tools one takes arguments, and `skill_view` takes a name alone.
     let takes_more = via == Via::ActivateSkill;
+    let arguments: Option<String> = bounded(&ask.arguments).filter(|_| takes_more || via == Via::Slash);
+    // A person may name the file among the arguments.
+    let named = || {
+        let words = arguments.as_deref().filter(|_| via == Via::Slash)?;
+        path_in(words, &claim.paths).map(str::to_owned)
+    };
     Call {
         name: key(claim),
-        arguments: bounded(&ask.arguments).filter(|_| takes_more || via == Via::Slash),
-        context_path: bounded(&ask.context_path).filter(|_| takes_more),
+        context_path: bounded(&ask.context_path).filter(|_| takes_path(via)).or_else(named),
+        arguments,
+        repeated: Repeated::Note,
         via,
     }
+}
+
+fn takes_path(via: Via) -> bool {
+    matches!(via, Via::ActivateSkill | Via::PipelineTool | Via::Slash)
 }
 
 /// What who calls may see; no task has taken anything in yet.

@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::change::Yes;
 use crate::fixing::Fixing;
+use crate::folders::Folders;
 use crate::importing::Import;
 use crate::managing::Managing;
 use crate::visibility::Visibility;
@@ -71,6 +72,10 @@ pub enum Command {
         /// How much the list may have, in what the agent counts it in [default: the agent's own, Pixir's 8000 bytes]
         #[arg(long, value_name = "N")]
         budget: Option<u32>,
+        /// How it is written: xml, xml-ref, which is what the reference tool prints, or bullets [default: as the agent
+        /// itself writes it]
+        #[arg(long, value_name = "FORM", value_parser = ["xml", "xml-ref", "bullets"])]
+        form: Option<String>,
         /// As if the project were trusted, where --convention names one that asks
         #[arg(long)]
         trusted: bool,
@@ -360,6 +365,8 @@ pub enum Command {
     },
     /// What agents may see of this project's skills
     Visibility(Visibility),
+    /// Where skills of this project are looked for beside the usual folders
+    Folders(Folders),
     /// What stands before a conversation of an agent that is served by --convention: rules, tools, index of skills
     Prefix(Serving),
     /// Serve agents over MCP, on standard input and output, by the rules of --convention
@@ -492,6 +499,9 @@ pub struct Serving {
     /// Also give the agent this skill that comes with Assay; may stand more than once
     #[arg(long = "builtin", value_name = "NAME", num_args = 1..)]
     pub built_ins: Vec<String>,
+    /// Give the agent these skills alone, among those the project lets it see; without a name none, with * all
+    #[arg(long, value_name = "NAME", num_args = 0..)]
+    pub only: Option<Vec<String>>,
     /// Only tools of these groups [default: all]
     #[arg(long = "tools", value_name = "GROUP", num_args = 1.., value_parser = ["meta", "facts", "audit", "built-in"])]
     pub groups: Vec<String>,

@@ -14,6 +14,7 @@ mod arguments;
 mod bundle;
 mod change;
 mod fixing;
+mod folders;
 mod found;
 mod hydrate;
 mod importing;
@@ -119,6 +120,9 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
     }
     if let Command::Session { id, at: None } = command {
         return session(app, id, arguments.json).map(|()| 0);
+    }
+    if let Command::Folders(wanted) = command {
+        wanted.carry_out(app)?;
     }
     let question = question::question(command, &arguments.convention, app.surrounding_workspace())?;
     // Files beside a SKILL.md can be told from what they were only if somebody looks now.

@@ -13,11 +13,11 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use api::agent::{
-    AgentCall, AgentTool, Denied, Offer, Outcome, ReadsOnly, ToolGroup, agent_prefix, clear_left_copies,
-    offered_tools,
+    AgentCall, AgentTool, Denied, Offer, Outcome, ReadsOnly, Sight, ToolGroup, agent_prefix,
+    clear_left_copies, offered_tools,
 };
 use api::built_ins::check_built_ins;
-use api::{App, Code, Convention, Conversation, Failure};
+use api::{Allowed, App, Code, Convention, Conversation, Failure};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
@@ -40,7 +40,7 @@ const SAID: &str = "assay/user_message";
 
 /// Serves one agent until it closes its end.
 pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
-    let Serving { catalog, built_ins, groups } = serving;
+    let Serving { catalog, built_ins, only, groups } = serving;
     let groups = groups.iter().filter_map(|name| ToolGroup::named(name)).collect();
     let Some(convention) = Convention::named(&arguments.convention) else {
         let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
@@ -51,7 +51,8 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
     if let Err(failure) = check_built_ins(&app, built_ins) {
         return fail(&failure, arguments.json);
     }
-    let offer = Offer { convention, groups, built_ins: built_ins.clone(), index: (*catalog).into() };
+    let sight = Sight { convention, only: Allowed::of(only.as_deref()) };
+    let offer = Offer { sight, groups, built_ins: built_ins.clone(), index: (*catalog).into() };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let door = Door::new(app, offer);
@@ -140,7 +141,7 @@ impl ServerHandler for Door {
             return Err(ErrorData::invalid_params(format!("there is no tool {tool}"), None));
         }
         let outcome = self.answered(tool, arguments, &context).await;
-        Ok(result(outcome, self.offer.convention).into())
+        Ok(result(outcome, self.offer.sight.convention).into())
     }
 
     async fn list_resources(
@@ -284,7 +285,7 @@ impl Door {
         if let Some(conversation) = begun.as_ref() {
             return Ok(Arc::clone(conversation));
         }
-        let conversation = Conversation::begin(app, self.offer.convention, name, version)?;
+        let conversation = Conversation::begin(app, self.offer.sight.clone(), name, version)?;
         let conversation = Arc::new(conversation.with_built_ins(&self.offer.built_ins));
         *begun = Some(Arc::clone(&conversation));
         Ok(conversation)

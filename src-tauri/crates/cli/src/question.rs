@@ -31,13 +31,16 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
             "skill_file_report",
             json!({ "name": name, "resource": resource.as_deref().unwrap_or_default() }),
         ),
-        Command::Catalog { budget, trusted } => (
+        Command::Catalog { budget, form, trusted } => (
             "catalog_report",
-            json!({ "budget": budget, "convention": convention, "trust": trust(*trusted) }),
+            json!({ "budget": budget, "form": form, "convention": convention, "trust": trust(*trusted) }),
         ),
-        Command::Prefix(Serving { catalog, built_ins, groups }) => (
+        Command::Prefix(Serving { catalog, built_ins, only, groups }) => (
             "prefix_report",
-            json!({ "convention": convention, "groups": groups, "built_ins": built_ins, "index": IndexPlace::from(*catalog) }),
+            json!({
+                "convention": convention, "groups": groups, "built_ins": built_ins, "only": only,
+                "index": IndexPlace::from(*catalog),
+            }),
         ),
         Command::Invoked { text } => ("invoked_report", json!({ "text": text })),
         Command::Templates => ("templates_report", json!({})),
@@ -98,6 +101,7 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
             ("keep_evidence", json!({ "in_pixirs_logs": in_pixirs_logs, "regardless": regardless }))
         }
         Command::Visibility(wanted) => wanted.question(),
+        Command::Folders(_) => ("folders_report", json!({})),
         Command::Trust { show: true, .. } => ("trust", json!({})),
         Command::Trust { revoke, .. } => ("set_trust", json!({ "trust": trust(!revoke) })),
         Command::BuiltIns { tools: Some(switch), .. } => {

@@ -5,6 +5,7 @@
 
 mod built_ins;
 mod check;
+mod folders;
 mod prove;
 mod requirements;
 mod trust;
@@ -64,6 +65,7 @@ fn words_of(command: &Command, answer: &Value) -> String {
         Command::Trust { .. } => trust::trust(answer),
         Command::BuiltIns { .. } => built_ins::built_ins(answer),
         Command::Visibility(_) => visibility::visibility(answer),
+        Command::Folders(_) => folders::folders(answer),
         Command::Skill { .. }
         | Command::Catalog { .. }
         | Command::Export { .. }

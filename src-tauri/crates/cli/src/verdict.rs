@@ -40,6 +40,7 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Evidence { .. }
         | Command::Trust { .. }
         | Command::Visibility(_)
+        | Command::Folders(_)
         | Command::Export { .. }
         | Command::Bundle { .. }
         | Command::Event { .. }

@@ -75,6 +75,21 @@ impl Folder {
     /// A link inside the folder is followed as long as it stays inside; one that leads out is
     /// [`Cause::Outside`].
     pub fn read(&self, rel: &Path, limit: u64) -> Result<Contents, Fault> {
+        read_file(&self.opened(rel)?, limit).map_err(|cause| Fault::new(&self.path.join(rel), cause))
+    }
+
+    /// The beginning of one regular file below the folder, at most `most` bytes of it, however large it is.
+    pub fn read_beginning(&self, rel: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+        let (file, mut bytes) = (self.opened(rel)?, Vec::new());
+        let fault = |error: std::io::Error| Fault::from_io(&self.path.join(rel), &error);
+        if !file.metadata().map_err(fault)?.is_file() {
+            return Err(Fault::new(&self.path.join(rel), Cause::NotAFile("no regular file")));
+        }
+        std::io::Read::read_to_end(&mut std::io::Read::take(file, most), &mut bytes).map_err(fault)?;
+        Ok(bytes)
+    }
+
+    fn opened(&self, rel: &Path) -> Result<std::fs::File, Fault> {
         let shown = self.path.join(rel);
         check_inside(rel).map_err(|cause| Fault::new(&shown, cause))?;
         let mut options = OpenOptions::new();
@@ -84,11 +99,10 @@ impl Folder {
             use cap_std::fs::OpenOptionsExt;
             options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
         }
-        let file = match self.dir.open_with(rel, &options) {
-            Ok(file) => file.into_std(),
-            Err(error) => return Err(Fault::new(&shown, escape_or(&error))),
-        };
-        read_file(&file, limit).map_err(|cause| Fault::new(&shown, cause))
+        match self.dir.open_with(rel, &options) {
+            Ok(file) => Ok(file.into_std()),
+            Err(error) => Err(Fault::new(&shown, escape_or(&error))),
+        }
     }
 }
 

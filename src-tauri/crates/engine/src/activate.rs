@@ -10,7 +10,7 @@ use crate::mount::{Shelf, logical};
 use crate::offered::find;
 use crate::render::{body_start, rendered};
 use crate::{
-    Activation, Again, Allowed, Bare, Held, Hooks, Offered, Patterns, Refusal, Task, Variables,
+    Activation, Again, Allowed, Asked, Held, Hooks, Offered, PathsKey, Patterns, Refusal, Task, Variables,
     folder_structure, hooks, split,
 };
 
@@ -65,14 +65,31 @@ pub struct Call {
     pub arguments: Option<String>,
     /// The file at hand (S4-64).
     pub context_path: Option<String>,
+    /// What is wanted where the skill is active already.
+    pub repeated: Repeated,
     /// How it is asked for.
     pub via: Via,
+}
+
+/// What is wanted of a skill that is active in this turn already (S0-33).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Repeated {
+    /// A line that says so; its text stands above.
+    #[default]
+    Note,
+    /// Its text once more, as an activation of its own: the one above is gone, after a compaction perhaps.
+    Text,
 }
 
 impl Call {
     /// A call with a name alone.
     pub fn of(name: &str, via: Via) -> Self {
-        Self { name: name.to_owned(), arguments: None, context_path: None, via }
+        Self { name: name.to_owned(), arguments: None, context_path: None, repeated: Repeated::Note, via }
+    }
+
+    // Pixir takes a skill in anew each time it is viewed (pixir-contract §5.7).
+    fn wants_text(&self) -> bool {
+        self.via == Via::SkillView || self.repeated == Repeated::Text
     }
 }
 
@@ -114,8 +131,8 @@ pub struct Question {
 /// What a call would do (S0-10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Would {
-    /// It would take the skill in.
-    Activate,
+    /// It would take the skill in, and a person would be asked before, or not (S2-30, S2-31).
+    Activate(Asked),
     /// It would show what is known, and record nothing.
     Show,
 }
@@ -123,7 +140,7 @@ pub enum Would {
 impl Would {
     /// As `skill_view` answers it.
     pub fn payload(self) -> Value {
-        json!({ "dry_run": true, "would": "view_skill", "would_activate": self == Self::Activate })
+        json!({ "dry_run": true, "would": "view_skill", "would_activate": self != Self::Show })
     }
 }
 
@@ -176,13 +193,13 @@ pub(crate) fn told(loaded: &Loaded, via: Via, shelf: &Shelf, moment: &Moment<'_>
 impl Loaded {
     /// What fills its variables.
     pub fn variables<'a>(&'a self, dir: &'a str, session: &'a str) -> Variables<'a> {
-        Variables { skill_dir: dir, session_id: session, arguments: &self.arguments, bare: Bare::Arguments }
+        Variables { skill_dir: dir, session_id: session, arguments: &self.arguments }
     }
 }
 
 impl Task {
-    /// Takes a skill in, once per turn while its file stays the same; a view of Pixir's takes it in each time. Consent counts once the skill is loaded and copied, never before; a
-    /// refusal leaves no trace.
+    /// Takes a skill in, once per turn while its file stays the same, and again where the text itself is wanted.
+    /// Consent counts once the skill is loaded and copied, never before; a refusal leaves no trace.
     pub fn activate(
         &mut self,
         visible: &[Offered],
@@ -191,8 +208,7 @@ impl Task {
         consent: Consent,
     ) -> Result<Outcome, Refusal> {
         let skill = find(visible, &call.name)?;
-        // Pixir takes a skill in anew each time it is viewed (pixir-contract §5.7).
-        if call.via != Via::SkillView
+        if !call.wants_text()
             && let Some(again) = self.again(skill)
         {
             return Ok(Outcome::AlreadyActive(again));
@@ -233,12 +249,21 @@ impl Task {
     }
 
     /// What [`Task::activate`] would do, with nothing done and nobody asked. What would be refused is.
-    pub fn would_activate(&self, visible: &[Offered], call: &Call) -> Result<Would, Refusal> {
+    pub fn would_activate(
+        &self,
+        visible: &[Offered],
+        call: &Call,
+        mode: Mode,
+        consent: Consent,
+    ) -> Result<Would, Refusal> {
         let skill = find(visible, &call.name)?;
-        if self.again(skill).is_some() {
+        if call.repeated == Repeated::Note && self.again(skill).is_some() {
             return Ok(Would::Show);
         }
-        load(skill, call).map(|_| Would::Activate)
+        let loaded = load(skill, call)?;
+        let is_known = self.held_bytes(skill) == Some(loaded.content_hash);
+        let given = consented(mode, consent, call.via, &loaded, is_known)?;
+        Ok(Would::Activate(if given.is_some() { Asked::Nobody } else { Asked::Person }))
     }
 
     // A file that changed within the turn is taken in anew: its old text is no answer for the new one. What cannot be
@@ -264,7 +289,9 @@ pub(crate) fn load(skill: &Offered, call: &Call) -> Result<Loaded, Refusal> {
     let content_hash = Digest::of(&contents.bytes);
     let content = String::from_utf8(contents.bytes).map_err(|_| Refusal::NotText { name: name() })?;
     let reading = read_yaml(content.as_bytes());
-    guard(skill, &Patterns::of(&reading), call.context_path.as_deref())?;
+    if skill.paths == PathsKey::Guards {
+        guard(skill, &Patterns::of(&reading), call.context_path.as_deref())?;
+    }
     if content[body_start(&content)..].trim().is_empty() {
         return Err(Refusal::EmptyBody { name: name() });
     }
@@ -350,10 +377,8 @@ pub fn invoked(text: &str, visible: &[Offered]) -> Vec<Call> {
         // The first that is named may be the slash; `$a` after it is not the same mention.
         let is_slash = found.is_empty() && slash.is_some();
         found.push(Call {
-            name: skill.id.clone(),
             arguments: slash.filter(|_| is_slash).map(|rest| rest.trim().to_owned()),
-            context_path: None,
-            via: if is_slash { Via::Slash } else { Via::Mention },
+            ..Call::of(&skill.id, if is_slash { Via::Slash } else { Via::Mention })
         });
     }
     found

@@ -11,15 +11,6 @@ pub struct Installed<'a> {
     skills: BTreeMap<String, Box<dyn CodeSkill + 'a>>,
 }
 
-/// What registering a skill came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Registered {
-    /// No skill had its name.
-    New,
-    /// It took the place of another, which is gone.
-    Replaced,
-}
-
 /// Why a skill was not installed. What was installed before stays as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotInstalled {
@@ -56,18 +47,6 @@ impl<'a> Installed<'a> {
         }
         self.skills.insert(id, skill);
         Ok(())
-    }
-
-    /// Installs one in the place of the one of that name, if there is one, and says so (S2-18).
-    pub fn register(&mut self, skill: Box<dyn CodeSkill + 'a>) -> Result<Registered, NotInstalled> {
-        let id = self.fitting(skill.as_ref())?;
-        let before = self.skills.insert(id, skill);
-        Ok(if before.is_some() { Registered::Replaced } else { Registered::New })
-    }
-
-    /// The skill of that name.
-    pub fn get(&self, name: &str) -> Option<&(dyn CodeSkill + 'a)> {
-        self.skills.get(&skills::id(name)?).map(Box::as_ref)
     }
 
     // The id it would have, if no other skill has a tool of its.

@@ -64,11 +64,8 @@ const IGNORED: &[&str] = &[".git", "node_modules"];
 
 /// The path the model is told.
 pub(crate) fn logical(id: &str) -> String {
-    format!("{LOGICAL}{id}")
+    format!("private:/.skills/{id}")
 }
-
-/// What begins every such path.
-pub(crate) const LOGICAL: &str = "private:/.skills/";
 
 /// Whether a part of a path is one that no agent sees.
 pub(crate) fn is_ignored(part: &str) -> bool {

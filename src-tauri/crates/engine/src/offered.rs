@@ -22,6 +22,17 @@ pub struct Offered {
     pub path: PathBuf,
     /// Scope and folder, for people.
     pub short_path: String,
+    /// What `paths` in its file does.
+    pub paths: PathsKey,
+}
+
+/// What `paths` in the frontmatter of a skill does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PathsKey {
+    /// It says for which files the skill may be taken in (S4-64).
+    Guards,
+    /// Nothing: Pixir knows no such key (pixir-contract §5.3).
+    MeansNothing,
 }
 
 /// The offered skill of that id, or else of that written name.

@@ -35,6 +35,11 @@ impl Patterns {
         &self.written
     }
 
+    /// Those that never match: they climb, or are no patterns at all.
+    pub fn idle(&self) -> impl Iterator<Item = &str> {
+        self.written.iter().map(String::as_str).filter(|word| matcher(word).is_none())
+    }
+
     /// Whether the skill is for every file.
     pub fn is_open(&self) -> bool {
         self.written.is_empty()
@@ -46,11 +51,13 @@ impl Patterns {
         let name = path.rsplit('/').next().unwrap_or_default();
         self.matchers.iter().any(|one| one.is_match(&path) || one.is_match(name))
     }
+}
 
-    /// How the catalog says it (S4-65); nothing for a skill that is for every file.
-    pub fn annotation(&self) -> Option<String> {
-        (!self.is_open()).then(|| format!("[activates for: {}]", self.written.join(", ")))
-    }
+/// The first word of a text that is a path these patterns mean: what a person who calls a skill names with it.
+pub fn path_in<'a>(text: &'a str, patterns: &[String]) -> Option<&'a str> {
+    let patterns = Patterns::from_words(patterns.iter().map(String::as_str));
+    let quoted = |word: &'a str| word.trim_matches(['`', '"', '\'', ',', ';', ':', '(', ')']);
+    text.split_whitespace().map(quoted).find(|word| patterns.matches(word))
 }
 
 /// `*` stays within one name, `**` goes through folders.
@@ -71,7 +78,7 @@ fn plain(path: &str) -> Option<String> {
 mod tests {
     use skills::read_yaml;
 
-    use super::Patterns;
+    use super::{Patterns, path_in};
 
     fn patterns(lines: &str) -> Patterns {
         Patterns::of(&read_yaml(format!("---\nname: a\ndescription: d\n{lines}\n---\nx\n").as_bytes()))
@@ -108,15 +115,20 @@ mod tests {
     }
 
     #[test]
-    fn s4_21_a_pattern_that_never_matches_still_guards() {
-        let broken = patterns("paths: \"[a\"");
-        assert!(!broken.is_open() && !broken.matches("a"));
+    fn s0_20_s4_64_the_path_a_person_names_is_found_among_their_words() {
+        let patterns = ["*.py".to_owned(), "tests/**".to_owned()];
+        let check = |text: &str, found: Option<&str>| assert_eq!(path_in(text, &patterns), found, "{text}");
+        check("fix src/main.rs and `tests/a.rs`, then b.py", Some("tests/a.rs"));
+        check("fix (src/a.py)", Some("src/a.py"));
+        check("fix ../tests/a.rs", None);
+        check("fix it", None);
+        check("", None);
     }
 
     #[test]
-    fn s4_65_the_catalog_says_for_what() {
-        let words = patterns("paths: [\"*.py\", \"tests/**\"]").annotation();
-        assert_eq!(words.as_deref(), Some("[activates for: *.py, tests/**]"));
-        assert_eq!(patterns("").annotation(), None);
+    fn s4_21_a_pattern_that_never_matches_still_guards() {
+        let broken = patterns("paths: [\"[a\", \"../x\", \"*.py\"]");
+        assert!(!broken.is_open() && !broken.matches("a"));
+        assert_eq!(broken.idle().collect::<Vec<_>>(), ["[a", "../x"]);
     }
 }

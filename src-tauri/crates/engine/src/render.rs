@@ -12,18 +12,6 @@ pub struct Variables<'a> {
     pub session_id: &'a str,
     /// Joined by blanks for `${ARGUMENTS}`, one by one for `${1}` and so on (S4-37, S4-38).
     pub arguments: &'a [String],
-    /// Whether `$ARGUMENTS` means the same.
-    pub bare: Bare,
-}
-
-/// Which variables are also known without braces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Bare {
-    /// `$ARGUMENTS`, which is how most skills write it.
-    #[default]
-    Arguments,
-    /// None.
-    Nothing,
 }
 
 /// A text with its variables filled in; `None` when it has none. Bytes in `kept` and all others outside variables
@@ -166,6 +154,7 @@ pub(crate) fn body_start(content: &str) -> usize {
 
 /// The variable at the start of a text: its length and what stands for it.
 fn variable(text: &str, variables: &Variables<'_>) -> Option<(usize, String)> {
+    // Without braces too, which is how most skills write it.
     const BARE: &str = "$ARGUMENTS";
     if let Some(rest) = text.strip_prefix("${") {
         let (name, _) = rest.split_once('}')?;
@@ -173,7 +162,7 @@ fn variable(text: &str, variables: &Variables<'_>) -> Option<(usize, String)> {
     }
     let goes_on = |next: char| next.is_alphanumeric() || next == '_' || next == '[';
     let rest = text.strip_prefix(BARE).filter(|rest| !rest.starts_with(goes_on));
-    (variables.bare == Bare::Arguments && rest.is_some()).then(|| (BARE.len(), variables.arguments.join(" ")))
+    rest.map(|_| (BARE.len(), variables.arguments.join(" ")))
 }
 
 fn braced(name: &str, variables: &Variables<'_>) -> Option<String> {
@@ -193,7 +182,7 @@ fn braced(name: &str, variables: &Variables<'_>) -> Option<String> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Bare, Variables, body_start, render, rendered};
+    use super::{Variables, body_start, render, rendered};
 
     fn words(words: &[&str]) -> Vec<String> {
         words.iter().map(|word| (*word).to_owned()).collect()
@@ -201,8 +190,7 @@ mod tests {
 
     fn filled(text: &str, arguments: &[&str]) -> String {
         let arguments = words(arguments);
-        let variables =
-            Variables { skill_dir: "/s", session_id: "id", arguments: &arguments, bare: Bare::Arguments };
+        let variables = Variables { skill_dir: "/s", session_id: "id", arguments: &arguments };
         render(text, &[], &variables).unwrap_or_else(|| text.to_owned())
     }
 
@@ -239,16 +227,9 @@ mod tests {
     }
 
     #[test]
-    fn s4_37_the_bare_form_can_be_switched_off() {
-        let variables = Variables { skill_dir: "", session_id: "", arguments: &[], bare: Bare::Nothing };
-        assert_eq!(render("$ARGUMENTS", &[], &variables), None);
-    }
-
-    #[test]
     fn s4_29_s4_30_commands_keep_every_byte() {
         let arguments = words(&["x"]);
-        let variables =
-            Variables { skill_dir: "/s", session_id: "id", arguments: &arguments, bare: Bare::Arguments };
+        let variables = Variables { skill_dir: "/s", session_id: "id", arguments: &arguments };
         let check = |body: &str, expected: &str| {
             for end in ["\n", "\r\n", "\r"] {
                 let file =
@@ -294,7 +275,6 @@ mod tests {
                 skill_dir: "${SKILL_DIR}",
                 session_id: "${SESSION_ID}",
                 arguments: &arguments,
-                bare: Bare::Nothing,
             };
             let same = rendered(&text, &own).unwrap_or_else(|| text.clone()).replace("${ARGUMENTS}", "${1}");
             prop_assert_eq!(same, text.replace("${ARGUMENTS}", "${1}"));

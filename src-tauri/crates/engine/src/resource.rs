@@ -64,6 +64,15 @@ impl Held {
     pub fn page(&self, page: Page) -> ResourcePage {
         part(&self.skill.id, MAIN, self.content.as_bytes(), &self.content, page)
     }
+
+    // A path from the skill's folder, or from where the model was told that the skill lies (S2-37). No other place
+    // of that kind is a path of this skill.
+    fn below<'a>(&self, path: &'a str) -> Option<&'a str> {
+        match path.strip_prefix(&self.mount.logical).and_then(|rest| rest.strip_prefix('/')) {
+            Some(rest) => Some(rest),
+            None => (!path.starts_with("private:")).then_some(path),
+        }
+    }
 }
 
 impl Task {
@@ -77,7 +86,8 @@ impl Task {
     ) -> Result<ResourcePage, Refusal> {
         let held = self.held_as(visible, name)?;
         permitted(held)?;
-        let rel = inside(path).map_err(|fault| Refusal::Path { path: path.to_owned(), fault })?;
+        let below = held.below(path).ok_or(PathFault::Absolute).and_then(inside);
+        let rel = below.map_err(|fault| Refusal::Path { path: path.to_owned(), fault })?;
         if rel == Path::new(MAIN) {
             return Ok(part(&held.skill.id, MAIN, held.instructions.as_bytes(), &held.instructions, page));
         }

@@ -76,15 +76,6 @@ pub enum Standing {
     Invalid,
 }
 
-/// Who asks about a skill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Eyes {
-    /// A model: what is gated cannot be told from what is not there.
-    Model,
-    /// A person who looks through everything.
-    Inspector,
-}
-
 /// What the skills of a ruling and those that are installed come to together.
 pub fn roster(ruling: &Ruling, installed: &Installed<'_>, visibility: &Visibility) -> Roster {
     let mut rows: Vec<RosterRow> = ruling.claims.iter().map(of_files).collect();
@@ -124,15 +115,10 @@ impl Roster {
             .map(|row| (row.key.as_str(), row.tools()))
     }
 
-    /// Whether there is a skill of that name (S4-84).
-    pub fn has_skill(&self, name: &str, eyes: Eyes) -> bool {
-        let key = skills::id(name).unwrap_or_else(|| name.to_owned());
-        self.rows.iter().any(|row| row.key == key && row.is_there(eyes))
-    }
-
-    /// How many skills there are (S4-85); of one name the winner counts alone.
-    pub fn skill_count(&self, eyes: Eyes) -> usize {
-        self.rows.iter().filter(|row| row.is_there(eyes)).count()
+    /// How many skills there are for a person (S4-85), those that no agent is shown among them; of one name the
+    /// winner counts alone.
+    pub fn skill_count(&self) -> usize {
+        self.rows.iter().filter(|row| matches!(row.standing, Standing::Seen | Standing::Gated)).count()
     }
 }
 
@@ -155,14 +141,6 @@ impl RosterRow {
         match &self.made {
             Made::OfFiles { short_path } => short_path.clone(),
             Made::OfCode { .. } => format!("{}:{}", self.scope, self.name),
-        }
-    }
-
-    fn is_there(&self, eyes: Eyes) -> bool {
-        match self.standing {
-            Standing::Seen => true,
-            Standing::Gated => eyes == Eyes::Inspector,
-            Standing::Shadowed { .. } | Standing::Invalid => false,
         }
     }
 

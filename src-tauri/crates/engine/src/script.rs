@@ -153,7 +153,7 @@ impl Task {
         let (program, words, network) = program(held, path, &rel, &contents.bytes, ground, platform)?;
         let argv: Vec<String> = words.into_iter().chain(arguments).collect();
         let level = execution::best(&ground.helper);
-        let (decision, rule) = decide(ground.mode, level);
+        let (decision, rule) = decide(ground.mode, level, network);
         let script_hash = Digest::of(&contents.bytes);
         Ok(ScriptPlan {
             bound: bound(held, &argv, &program, ground),
@@ -236,9 +236,13 @@ fn program(
 }
 
 /// What a mode makes of a script (S0-36). Unasked it runs in mode `auto` alone, and there only where the machine
-/// holds it to reading.
-fn decide(mode: Mode, level: Level) -> (Decision, String) {
+/// holds it to reading and its interpreter needs nothing from the network (S4-74).
+fn decide(mode: Mode, level: Level, network: bool) -> (Decision, String) {
     let (decision, words) = match mode {
+        Mode::Auto if network => (
+            Decision::Ask,
+            "npx fetches what it runs from the network unless it has it already, so a person decides",
+        ),
         Mode::Auto if level > Level::None => (Decision::Allow, "it can write nothing and reach no network"),
         Mode::Auto => (Decision::Ask, "nothing contains it on this machine, so a person decides"),
         Mode::Ask => (Decision::Ask, "a script needs a yes for these exact bytes"),

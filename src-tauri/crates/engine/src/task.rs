@@ -8,11 +8,9 @@ use std::time::{Duration, SystemTime};
 
 use disk::{Digest, Fault, Presence};
 
-use crate::activate::LARGEST;
-use crate::confine::inside;
-use crate::mount::{LOGICAL, folder_name};
+use crate::mount::folder_name;
 use crate::offered::find;
-use crate::{Allowed, HookSet, Hooks, Mount, Offered, PathFault, Platform, Ready, Refusal, mount};
+use crate::{Allowed, HookSet, Hooks, Mount, Offered, Platform, Ready, Refusal, mount};
 
 /// What a task is called; also the name of its folder.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,15 +29,6 @@ impl fmt::Display for TaskId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// Whether taking a skill in needs a person's yes when the mode is `ask` (S2-30, S2-31).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Risk {
-    /// It was taken in before, or the call will fail anyhow.
-    Safe,
-    /// It is the first time in this task.
-    Risky,
 }
 
 /// A skill that a task took in.
@@ -165,15 +154,6 @@ impl Task {
         self.held.get(id)
     }
 
-    /// Whether taking a skill in needs a yes (S2-30), as its file is now: other bytes than those that were taken in
-    /// before need one again. A call that names no skill there is needs none: it fails.
-    pub fn risk(&self, visible: &[Offered], name: &str) -> Risk {
-        let Ok(skill) = find(visible, name) else { return Risk::Safe };
-        let now = disk::read(&skill.path, LARGEST).ok().map(|contents| Digest::of(&contents.bytes));
-        let is_known = now.is_some() && self.held_bytes(skill) == now;
-        if is_known { Risk::Safe } else { Risk::Risky }
-    }
-
     /// The hooks of every skill this task took in, by id, and whether they may do anything now (D20). `trusted` says
     /// whether a skill's project is.
     pub fn hook_sets<'a>(
@@ -212,17 +192,6 @@ impl Task {
         disk::clear(&self.folder)?;
         self.presence = None;
         Ok(())
-    }
-
-    /// Where a path that the model was told lies on the disk (S2-37).
-    pub fn located(&self, logical: &str) -> Result<PathBuf, Refusal> {
-        let outside = |fault| Refusal::Path { path: logical.to_owned(), fault };
-        let rest = logical.strip_prefix(LOGICAL).ok_or_else(|| outside(PathFault::Absolute))?;
-        let rel = inside(rest).map_err(outside)?;
-        let mut parts = rel.iter();
-        let id = parts.next().and_then(|part| part.to_str()).unwrap_or_default();
-        let held = self.held.get(id).ok_or_else(|| Refusal::NotActivated { name: id.to_owned() })?;
-        Ok(held.mount.path.join(parts.as_path()))
     }
 
     pub(crate) fn holds(&self, skill: &Offered) -> bool {

@@ -23,7 +23,9 @@ use execution::Mode;
 use hydration::Ground;
 use tempfile::TempDir;
 
-use crate::{Activation, Call, Consent, Offered, Outcome, Platform, Refusal, Task, TaskId, Via};
+use crate::{
+    Activation, Asked, Call, Consent, Offered, Outcome, PathsKey, Platform, Refusal, Task, TaskId, Via, Would,
+};
 
 /// Skills, a place for tasks, a workspace, and something outside.
 pub struct Room(TempDir);
@@ -64,6 +66,7 @@ impl Room {
             dir: self.path(&dir),
             path: self.path(&dir).join("SKILL.md"),
             short_path: format!("repo:{id}/SKILL.md"),
+            paths: PathsKey::Guards,
         }
     }
 
@@ -113,6 +116,13 @@ pub fn take(task: &mut Task, visible: &[Offered], name: &str) -> Activation {
         Ok(Outcome::Activated(activation)) => *activation,
         other => panic!("{other:?}"),
     }
+}
+
+/// Whether mode `ask` would want a person before it takes a skill in. What is no skill needs nobody: it fails.
+pub fn would_ask(task: &Task, visible: &[Offered], name: &str) -> bool {
+    let call = Call::of(name, Via::ActivateSkill);
+    let would = task.would_activate(visible, &call, Mode::Ask, Consent::NotAsked);
+    would == Ok(Would::Activate(Asked::Person))
 }
 
 /// What an agent is refused.

@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn where_it_is_declared_does_not() {
         let moved =
-            Source { line: 99, origin: Origin::Frontmatter, blocked: Some(Blocked::Remote), ..plain() };
+            Source { line: 99, origin: Origin::Frontmatter, blocked: Some(Blocked::Unseen), ..plain() };
         assert_eq!(definition_hash(&moved), definition_hash(&plain()));
     }
 

@@ -55,4 +55,4 @@ pub use request::{
 };
 pub use secret::Secret;
 pub use source::{Blocked, Origin, Source, Surface};
-pub use sources::{FILE, Remote, Sources, sources};
+pub use sources::{FILE, Sources, sources};

@@ -54,8 +54,6 @@ pub enum Origin {
 /// Why a source is shown and never runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Blocked {
-    /// Its skill came from a server, not from this machine's disk (S4-31).
-    Remote,
     /// Its command has characters that nobody sees, so nobody can approve it.
     Unseen,
     /// Its command is longer than [`Source::COMMAND_MOST`].
@@ -66,7 +64,6 @@ impl Blocked {
     /// The word for it, for programs.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Remote => "remote",
             Self::Unseen => "unseen_characters",
             Self::TooLong => "too_long",
         }
@@ -75,7 +72,6 @@ impl Blocked {
     /// The reason as a sentence.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Remote => "It never runs: its skill came from a server, not from this disk.",
             Self::Unseen => {
                 "It never runs: its command has characters that no screen shows, so nobody can approve it."
             }

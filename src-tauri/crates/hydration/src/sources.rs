@@ -6,7 +6,7 @@ use skills::{Field, Finding, Severity, Skill, Stage, Value, YamlReading, read_do
 use crate::declared::{KEY, of_file, of_list};
 use crate::inline::{Shell, inline};
 use crate::misled::misled;
-use crate::{Blocked, Origin, Source};
+use crate::{Origin, Source};
 
 /// All the sources of a skill, and what is wrong with how they are declared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,15 +21,6 @@ pub struct Sources {
     pub file_findings: Vec<Finding>,
 }
 
-/// Where a skill came from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Remote {
-    /// It lies on this machine's disk.
-    No,
-    /// A server offered it. Its sources are shown and all of them blocked (S4-31).
-    Yes,
-}
-
 /// The file beside `SKILL.md` that declares sources.
 pub const FILE: &str = "context-sources.yaml";
 /// Most bytes of it that are read: what is read as YAML at all.
@@ -38,7 +29,7 @@ const FILE_LIMIT: u64 = 64 << 10;
 /// The sources of a skill whose `SKILL.md` has the bytes `content` (S1-05): those of [`FILE`], or else of the
 /// frontmatter, and the commands in the body. Reads the file and looks at the resources it names; starts
 /// nothing. Never fails: what cannot be read is a finding.
-pub fn sources(skill: &Skill, content: &[u8], remote: Remote) -> Sources {
+pub fn sources(skill: &Skill, content: &[u8]) -> Sources {
     let yaml = read_yaml(content);
     let mut found = Sources::default();
     match Folder::open(&skill.dir) {
@@ -63,9 +54,6 @@ pub fn sources(skill: &Skill, content: &[u8], remote: Remote) -> Sources {
         found.findings.extend(misled(skill, content, &yaml, block));
     }
     found.read_body(content, &yaml);
-    if remote == Remote::Yes {
-        found.list.iter_mut().for_each(|source| source.blocked = Some(Blocked::Remote));
-    }
     found.findings.sort_by_key(|finding| (finding.severity, finding.line));
     found.file_findings.sort_by_key(|finding| (finding.severity, finding.line));
     found

@@ -9,12 +9,12 @@ use skills::{Finding, Severity, Skill};
 use tempfile::TempDir;
 
 use crate::declared::KEYS;
-use crate::{Blocked, FILE, Origin, Remote, Source, Sources, Surface, definition_hash, sources};
+use crate::{Blocked, FILE, Origin, Source, Sources, Surface, definition_hash, sources};
 
 const PLAIN: &str = "---\nname: s\ndescription: d\n---\nBody.\n";
 
 /// The sources of a skill with this file, if any, and this `SKILL.md`.
-fn read(file: Option<&str>, content: &str, remote: Remote) -> Sources {
+fn read(file: Option<&str>, content: &str) -> Sources {
     let room = TempDir::new().unwrap();
     let dir = room.path().join("s");
     fs::create_dir_all(dir.join("references")).unwrap();
@@ -27,7 +27,7 @@ fn read(file: Option<&str>, content: &str, remote: Remote) -> Sources {
     }
     let contents = Contents { bytes: content.into(), stamp: Stamp::default() };
     let skill = Skill::alone(&dir.join("SKILL.md"), &contents);
-    let found = sources(&skill, content.as_bytes(), remote);
+    let found = sources(&skill, content.as_bytes());
     for one in found.findings.iter().chain(&found.file_findings) {
         assert!(one.message.ends_with('.') && one.fix.ends_with('.') && one.line.is_some(), "{one:?}");
     }
@@ -44,7 +44,7 @@ fn a_source_says_everything_once() {
                 read_only: true\n  auto: true\n  timeout_ms: 2000\n  max_bytes: 1024\n  cwd: ./services/api/\n\
                 - id: log\n  shell: |\n    git log |\n      head\n- {id: docs, read: docs/**/*.md}\n\
                 - {id: ref, resource: references/a.md}\n";
-    let found = read(Some(file), PLAIN, Remote::No);
+    let found = read(Some(file), PLAIN);
     assert_eq!((rules(&found.findings), rules(&found.file_findings)), (vec![], vec![]));
     let surfaces: Vec<_> = found.list.iter().map(|one| (one.id.as_str(), one.line, &one.surface)).collect();
     let run = Surface::Run(["git", "diff", "HEAD"].map(String::from).to_vec());
@@ -70,7 +70,7 @@ fn the_words_for_authors_are_exact() {
     let words = include_str!("../SOURCES.md");
     let example = words.split("```yaml\n").nth(1).unwrap().split("```").next().unwrap();
     let example = example.replace("references/style.md", "references/a.md");
-    let found = read(Some(&example), PLAIN, Remote::No);
+    let found = read(Some(&example), PLAIN);
     let shown: Vec<_> = found.list.iter().map(|one| (one.id.as_str(), one.surface.word())).collect();
     let expected = [("diff", "run"), ("slow-queries", "shell"), ("decisions", "read"), ("style", "resource")];
     assert_eq!((shown.as_slice(), found.file_findings), (&expected[..], vec![]));
@@ -104,16 +104,16 @@ fn the_words_for_authors_are_exact() {
 fn file_and_frontmatter_mean_the_same() {
     let list = "- id: a\n  run: [git, status]\n- id: b\n  shell: git log\n";
     let nested: String = list.lines().map(|line| format!("    {line}\n")).collect();
-    let of_file = read(Some(list), PLAIN, Remote::No);
-    let keyed = read(Some(&format!("context-sources:\n{list}")), PLAIN, Remote::No);
+    let of_file = read(Some(list), PLAIN);
+    let keyed = read(Some(&format!("context-sources:\n{list}")), PLAIN);
     let top = format!("---\nname: s\ndescription: d\ncontext-sources:\n{list}---\n");
     let deep = format!("---\nname: s\ndescription: d\nmetadata:\n  context-sources:\n{nested}---\n");
     let hashes = |found: &Sources| found.list.iter().map(definition_hash).collect::<Vec<_>>();
     assert_eq!(hashes(&of_file).len(), 2);
-    for other in [keyed, read(None, &top, Remote::No), read(None, &deep, Remote::No)] {
+    for other in [keyed, read(None, &top), read(None, &deep)] {
         assert_eq!(hashes(&other), hashes(&of_file));
     }
-    let found = read(None, &top, Remote::No);
+    let found = read(None, &top);
     assert_eq!((found.list[1].line, found.list[1].origin), (7, Origin::Frontmatter));
     assert_eq!(rules(&found.findings), [("source-frontmatter", 4, Severity::Note)]);
 }
@@ -121,7 +121,7 @@ fn file_and_frontmatter_mean_the_same() {
 /// One entry with a good id and this besides.
 fn check_entry(rest: &str, kept: bool, expected: &[(&'static str, u32, Severity)]) {
     let file = format!("- id: a\n{rest}\n- id: good\n  run: [x]\n");
-    let found = read(Some(&file), PLAIN, Remote::No);
+    let found = read(Some(&file), PLAIN);
     let ids: Vec<_> = found.list.iter().map(|source| source.id.as_str()).collect();
     let wanted: &[&str] = if kept { &["a", "good"] } else { &["good"] };
     assert_eq!(ids, wanted, "{rest}: {:?}", found.file_findings);
@@ -187,8 +187,7 @@ fn what_is_merely_odd_is_told() {
     check_entry("  shell: x\n  auto: true\n  read_only: true", true, &[("source-auto", 3, Warning)]);
     check_entry("  read: x\n  auto: true\n  read_only: true", true, &[]);
     check_entry("  run: [x, \"a\\u202eb\"]", true, &[("source-unseen", 2, Error)]);
-    let found =
-        read(Some("- {id: a, run: [x], auto: true}\n- {id: b, shell: \"x\\u200b\"}\n"), PLAIN, Remote::No);
+    let found = read(Some("- {id: a, run: [x], auto: true}\n- {id: b, shell: \"x\\u200b\"}\n"), PLAIN);
     assert!(!found.list[0].auto);
     assert_eq!(found.list[1].blocked, Some(Blocked::Unseen));
 }
@@ -197,7 +196,7 @@ fn what_is_merely_odd_is_told() {
 fn ids_are_short_unlike_and_not_taken() {
     let check = |ids: &[&str], kept: usize, rule: &[&str]| {
         let file: String = ids.iter().map(|id| format!("- id: {id}\n  run: [x]\n")).collect();
-        let found = read(Some(&file), PLAIN, Remote::No);
+        let found = read(Some(&file), PLAIN);
         let rules: Vec<_> = found.file_findings.iter().map(|one| one.rule).collect();
         assert_eq!((found.list.len(), rules.as_slice()), (kept, rule), "{ids:?}");
     };
@@ -208,11 +207,11 @@ fn ids_are_short_unlike_and_not_taken() {
         check(&["good", bad], 1, &["source-id"]);
     }
     check(&["a", "b", "a", "a"], 2, &["source-id", "source-id"]);
-    let found = read(Some("- run: [x]\n- x\n"), PLAIN, Remote::No);
+    let found = read(Some("- run: [x]\n- x\n"), PLAIN);
     let expected = [("source-id", 1, Severity::Error), ("source-form", 2, Severity::Error)];
     assert_eq!(rules(&found.file_findings), expected);
     let many: String = (0..65).map(|id| format!("- {{id: s{id}, run: [x]}}\n")).collect();
-    let found = read(Some(&many), PLAIN, Remote::No);
+    let found = read(Some(&many), PLAIN);
     assert_eq!(
         (found.list.len(), rules(&found.file_findings)),
         (64, vec![("source-count", 1, Severity::Error)])
@@ -223,7 +222,7 @@ fn ids_are_short_unlike_and_not_taken() {
 fn a_file_that_is_none_is_told_of() {
     use Severity::{Error, Warning};
     let check = |file: &str, expected: &[(&'static str, u32, Severity)]| {
-        let found = read(Some(file), PLAIN, Remote::No);
+        let found = read(Some(file), PLAIN);
         assert_eq!(rules(&found.file_findings), expected, "{file:?}: {:?}", found.file_findings);
         assert!(found.list.is_empty() && found.file.is_some());
     };
@@ -242,21 +241,21 @@ fn a_file_that_is_none_is_told_of() {
 #[test]
 fn the_file_goes_before_the_frontmatter() {
     let content = "---\nname: s\ndescription: d\ncontext-sources:\n  - {id: b, run: [y]}\n---\n";
-    let found = read(Some("- {id: a, run: [x]}\n"), content, Remote::No);
+    let found = read(Some("- {id: a, run: [x]}\n"), content);
     assert_eq!(found.list.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["a"]);
     assert_eq!(rules(&found.findings)[0], ("source-twice", 4, Severity::Warning));
     // Also when the file is broken: what counts must not depend on a mistake in it.
-    let found = read(Some("- {id: a"), content, Remote::No);
+    let found = read(Some("- {id: a"), content);
     assert_eq!((found.list.len(), rules(&found.file_findings)[0].0), (0, "source-file"));
     let broken = "---\nname: s\ndescription: d\nx: [a] b\ncontext-sources:\n  - {id: b, run: [y]}\n---\n";
-    let found = read(None, broken, Remote::No);
+    let found = read(None, broken);
     assert!(found.list.is_empty() && rules(&found.findings).contains(&("source-form", 5, Severity::Error)));
 }
 
 #[test]
 fn what_misleads_pixir_is_told() {
     let said = |content: &str| {
-        let found = read(None, content, Remote::No);
+        let found = read(None, content);
         let ours = found.findings.into_iter().filter(|one| one.rule == "source-frontmatter");
         ours.map(|one| format!("{}: {}", one.severity.name(), one.message)).collect::<Vec<_>>().join(" ")
     };
@@ -282,35 +281,20 @@ fn what_misleads_pixir_is_told() {
 #[test]
 fn commands_of_the_body_come_behind_and_count_their_lines_in_the_file() {
     let content = "---\nname: s\ndescription: d\n---\nHost: !`uname`\n\n```!\ndate\n```\n";
-    let found = read(Some("- {id: a, run: [x]}\n"), content, Remote::No);
+    let found = read(Some("- {id: a, run: [x]}\n"), content);
     let list: Vec<_> = found.list.iter().map(|one| (one.id.as_str(), one.line, one.origin)).collect();
     let expected = [("a", 1, Origin::File), ("inline-1", 5, Origin::Inline), ("block-1", 7, Origin::Inline)];
     assert_eq!(list, expected);
     assert_eq!(found.source("block-1").map(|one| one.line), Some(7));
-    let crlf = read(None, &content.replace('\n', "\r\n"), Remote::No);
+    let crlf = read(None, &content.replace('\n', "\r\n"));
     assert_eq!((crlf.list[0].line, crlf.list[1].line), (5, 7));
-}
-
-#[test]
-fn only_commands_of_this_disk_may_run() {
-    let blocked = |shell: &str, remote| {
-        let content = format!("---\nname: s\ndescription: d\n{shell}---\n!`uname`\n");
-        let found = read(Some("- {id: a, run: [x]}\n"), &content, remote);
-        (found.list[0].blocked, found.list[1].blocked, rules(&found.findings).len())
-    };
-    assert_eq!(blocked("", Remote::No), (None, None, 0));
-    assert_eq!(blocked("shell: bash\n", Remote::No), (None, None, 0));
-    assert_eq!(blocked("shell: powershell\n", Remote::No), (None, None, 0));
-    assert_eq!(blocked("shell: powershell\n", Remote::Yes).1, Some(Blocked::Remote));
-    assert_eq!(blocked("shell: fish\n", Remote::No), (None, None, 1));
-    assert_eq!(blocked("", Remote::Yes), (Some(Blocked::Remote), Some(Blocked::Remote), 0));
 }
 
 #[test]
 fn s4_20_shell_says_what_reads_the_commands_in_the_text() {
     let check = |shell: &str, expected: &[&str], warned: usize| {
         let content = format!("---\nname: s\ndescription: d\n{shell}---\n!`Get-Date ${{SKILL_DIR}}`\n");
-        let found = read(None, &content, Remote::No);
+        let found = read(None, &content);
         let words = match &found.list[0].surface {
             Surface::Run(argv) => argv.iter().map(String::as_str).collect::<Vec<_>>(),
             Surface::Shell(text) => vec![text.as_str()],
@@ -339,11 +323,11 @@ fn a_link_out_is_not_read() {
     std::os::unix::fs::symlink("../list", dir.join(FILE)).unwrap();
     let contents = Contents { bytes: PLAIN.into(), stamp: Stamp::default() };
     let skill = Skill::alone(&dir.join("SKILL.md"), &contents);
-    let found = sources(&skill, PLAIN.as_bytes(), Remote::No);
+    let found = sources(&skill, PLAIN.as_bytes());
     assert_eq!(
         (found.list.len(), rules(&found.file_findings)),
         (0, vec![("source-file", 1, Severity::Error)])
     );
     let gone = Skill::alone(&room.path().join("gone/SKILL.md"), &contents);
-    assert_eq!(sources(&gone, PLAIN.as_bytes(), Remote::No), Sources::default());
+    assert_eq!(sources(&gone, PLAIN.as_bytes()), Sources::default());
 }

@@ -64,20 +64,12 @@ pub enum Shown {
 }
 
 impl Renderer {
-    /// The renderer of that name, if there is one.
+    /// Those that draw any convention's skills.
+    pub const NAMED: [Self; 3] = [Self::Xml, Self::XmlRef, Self::Bullets];
+
+    /// The one of these with that name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
-        let all = [
-            Self::Pixir,
-            Self::Xml,
-            Self::XmlRef,
-            Self::Bullets,
-            Self::Unescaped,
-            Self::Escaped,
-            Self::ClaudeCode,
-            Self::Codex,
-            Self::Copilot,
-        ];
-        all.into_iter().find(|one| one.name() == name)
+        Self::NAMED.into_iter().find(|one| one.name() == name)
     }
 
     /// Its name.
@@ -170,11 +162,19 @@ pub fn instruction(convention: Convention) -> String {
                            reading tool before you begin, and follow it."
                 .to_owned()
         }
-        Way::Calls(tool) => format!(
-            "When a task fits one of these skills, call `{tool}` with its name before you begin, and follow what \
-             comes back."
-        ),
+        Way::Calls(tool) => instruction_to_call(tool, None),
     }
+}
+
+/// The same for an agent that takes skills in by this tool, and where `reads` names one by reading their files too.
+pub fn instruction_to_call(tool: &str, reads: Option<&str>) -> String {
+    let or_reads = reads.map_or_else(String::new, |reads| {
+        format!(", or read the file at its whole location with `{reads}`,")
+    });
+    format!(
+        "When a task fits one of these skills, call `{tool}` with its name{or_reads} before you begin, and follow \
+         what comes back."
+    )
 }
 
 fn around(renderer: Renderer, entries: &[Listed<'_>]) -> (String, &'static str) {

@@ -227,6 +227,12 @@ const RULES: &[LintRule] = &[
         "Without a body the skill tells the agent nothing.",
         "Say what the agent shall do.",
     ),
+    assay(
+        "path-pattern",
+        Warning,
+        "A pattern of `paths` that means no file lets nobody take the skill in.",
+        "Write it as `*.py` or `tests/**`, from the workspace on.",
+    ),
     // How good the description is.
     assay(
         "description-when",

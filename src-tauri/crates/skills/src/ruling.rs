@@ -165,37 +165,13 @@ impl Claim {
 }
 
 impl Ruling {
-    /// The keys an agent may call, each once, sorted. Nothing that is held back, switched off, denied or not
-    /// allowed is among them, nor can it be told from what does not exist (S3-25).
-    pub fn visible_keys(&self) -> Vec<&str> {
-        let mut keys: Vec<&str> =
-            self.claims.iter().filter(|claim| claim.is_visible()).map(|claim| claim.key.as_str()).collect();
-        keys.dedup();
-        keys
-    }
-
-    /// The keys of the catalog and of the tool's enum (S3-29), each once, sorted.
+    /// The keys of the catalog and of the tool's enum (S3-29), each once, sorted. Nothing that is held back, switched
+    /// off, denied or not allowed is among them, nor can it be told from what does not exist (S3-25).
     pub fn listed_keys(&self) -> Vec<&str> {
         let mut keys: Vec<&str> =
             self.claims.iter().filter(|claim| claim.is_listed()).map(|claim| claim.key.as_str()).collect();
         keys.dedup();
         keys
-    }
-
-    /// Whether an agent may call a skill by that key (S4-84). What is kept from it answers as what is not there;
-    /// a person sees it among [`Ruling::claims`].
-    pub fn has_skill(&self, key: &str) -> bool {
-        self.claims.iter().any(|claim| claim.key == key && claim.is_visible())
-    }
-
-    /// How many skills an agent may call (S4-85); several files of one key count once.
-    pub fn skill_count(&self) -> usize {
-        self.visible_keys().len()
-    }
-
-    /// The file a key calls; none where several stay or nothing says which.
-    pub fn winner(&self, key: &str) -> Option<&Claim> {
-        self.claims.iter().find(|claim| claim.key == key && claim.state == State::Wins)
     }
 }
 

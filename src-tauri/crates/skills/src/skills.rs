@@ -87,7 +87,7 @@ pub use overlap::{Overlap, overlaps};
 pub use parcel::{Parcel, ParcelMatter, parcels};
 pub use problem::Problem;
 pub use reference::{TemplateError, resolve};
-pub use render::{Rendered, Renderer, Shown, entry_bytes, instruction, render};
+pub use render::{Rendered, Renderer, Shown, entry_bytes, instruction, instruction_to_call, render};
 pub use resource::{FolderState, Resource, ResourceKind, folder_state, resources};
 pub use root::{AgentPlaces, ClaudeFolders, Places, Root, RootLook, RootOutcome, roots};
 pub use rulebook::{LintRule, RuleSource, lint_rule, lint_rules};

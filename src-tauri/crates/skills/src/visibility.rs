@@ -54,6 +54,17 @@ impl Allowed {
             Some(names) => Self::Only(names.to_vec()),
         }
     }
+
+    /// What this list and another allow both.
+    pub fn and(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::All, allowed) | (allowed, Self::All) => allowed.clone(),
+            (Self::Only(names), Self::Only(others)) => {
+                let in_both = |name: &&String| others.iter().any(|other| is_same_name(other, name));
+                Self::Only(names.iter().filter(in_both).cloned().collect())
+            }
+        }
+    }
 }
 
 impl Visibility {
@@ -107,6 +118,16 @@ mod tests {
         check(Some(&["*", "a"]), &["repo-survey", "safe-edit", "技能"]);
         check(Some(&["Repo Survey"]), &["repo-survey"]);
         check(Some(&["技能", "nothing"]), &["技能"]);
+    }
+
+    #[test]
+    fn s2_24_of_two_lists_only_what_both_allow_is_seen() {
+        let only = |names: &[&str]| Allowed::Only(names.iter().map(|name| (*name).to_owned()).collect());
+        assert_eq!(Allowed::All.and(&Allowed::All), Allowed::All);
+        assert_eq!(Allowed::All.and(&only(&["a"])), only(&["a"]));
+        assert_eq!(only(&["a"]).and(&Allowed::All), only(&["a"]));
+        assert_eq!(only(&["Repo Survey", "b"]).and(&only(&["c", "repo-survey"])), only(&["Repo Survey"]));
+        assert_eq!(only(&["a"]).and(&only(&[])), only(&[]));
     }
 
     #[test]

@@ -153,6 +153,15 @@ function PreviewBody({
           </p>
         </>
       );
+    case "beginning":
+      return (
+        <>
+          <LinesWindow label={lines} window={preview.window} onMore={undefined} />
+          <p className="preview-words quiet">
+            The first {counted(preview.window.bytes, "byte")} of {counted(preview.bytes, "byte")} are shown.
+          </p>
+        </>
+      );
     case "none":
       return (
         <div className="preview-words">

@@ -3,15 +3,15 @@
 use ::sessions::Kind;
 use disk::Digest;
 use engine::{
-    Activation, Again, Approval, Call as Activate, Consent, Frontmatter, Offered, Page, Platform, Refusal,
-    RunScript, Via, Viewed, Would, invoked, run_script,
+    Activation, Again, Approval, Asked, Call as Activate, Consent, Frontmatter, Offered, Page, Platform,
+    Refusal, Repeated, RunScript, Via, Viewed, Would, invoked, path_in, run_script,
 };
 use execution::{Decision, Mode, Stop};
 use serde_json::{Value, json};
 use skills::Convention;
 
 use super::audit::{audit, text};
-use super::offered::{for_model, for_user, ruling};
+use super::offered::{for_model, for_user};
 use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit, Running};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand};
 use crate::{App, Code, Failure};
@@ -39,7 +39,7 @@ impl Conversation {
             "run_skill_script" => self.run(app, opened, permit, stop),
             other => match self
                 .built_in(app, opened, permit, stop)
-                .or_else(|| audit(app, (self.id(), self.convention), &call.tool, &call.arguments))
+                .or_else(|| audit(app, (self.id(), &self.sight), &call.tool, &call.arguments))
             {
                 Some(outcome) => outcome,
                 None => Err(Failure::new(Code::NotFound, format!("there is no tool {other}")).into()),
@@ -50,15 +50,15 @@ impl Conversation {
     /// What the user said begins a turn, and calls the skills it names (S0-20, S0-21). Their texts go with the
     /// answer; the model takes no step (S3-34).
     pub(super) fn said(&self, app: &App, words: &str) -> Result<Vec<String>, Failure> {
-        let visible = for_user(&ruling(app, self.convention));
+        let visible = for_user(&self.sight.ruling(app));
         // Held from the look to the turn: of two calls at once with the same words one opens it.
         let mut running = self.running();
         if running.said.as_deref() == Some(words) {
             return Ok(Vec::new());
         }
         let texts = self.begin_turn(app, &mut running, words, (&visible, invoked(words, &visible)))?;
-        // A skill that cannot be taken in is told by its text missing; the user's words stay the user's.
-        Ok(texts.into_iter().flatten().collect())
+        // The user called it, so the model is told why its text is missing.
+        Ok(texts.into_iter().map(|text| text.unwrap_or_else(|refusal| refusal.to_string())).collect())
     }
 
     /// Opens a turn with what the user said, and takes in the skills they call.
@@ -76,7 +76,14 @@ impl Conversation {
         running.said = Some(words.to_owned());
         let mut texts = Vec::new();
         for call in calls {
-            match running.task.activate(visible, &call, Mode::ReadOnly, Consent::NotAsked) {
+            let mut outcome = running.task.activate(visible, &call, Mode::ReadOnly, Consent::NotAsked);
+            if let Err(Refusal::ContextPathMissing { patterns, .. }) = &outcome
+                && let Some(path) = path_in(words, patterns)
+            {
+                let call = Activate { context_path: Some(path.to_owned()), ..call };
+                outcome = running.task.activate(visible, &call, Mode::ReadOnly, Consent::NotAsked);
+            }
+            match outcome {
                 Ok(engine::Outcome::Activated(activation)) => {
                     self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
                     texts.push(Ok(activation.wrapped(Frontmatter::Without)));
@@ -95,6 +102,10 @@ impl Conversation {
             name: name(&opened.call).to_owned(),
             arguments: optional(&opened.call, "arguments"),
             context_path: optional(&opened.call, "context_path"),
+            repeated: match opened.call.arguments["again"] == true {
+                true => Repeated::Text,
+                false => Repeated::Note,
+            },
             via,
         };
         match self.taken_in(app, opened, &call, permit)? {
@@ -119,19 +130,20 @@ impl Conversation {
         call: &Activate,
         permit: &Permit<'_>,
     ) -> Result<TakenIn, Denied> {
-        let ruling = ruling(app, self.convention);
-        if opened.is_dry() {
-            let running = self.running();
-            let visible = for_model(&ruling, &running.task);
-            return Ok(TakenIn::Would(running.task.would_activate(&visible, call)?));
-        }
+        let ruling = self.sight.ruling(app);
         // Pixir asks nobody for a look at a skill (S0-02); the other conventions ask in mode `ask` (S2-30).
         let mode = match opened.set {
-            _ if self.convention == Convention::Pixir => Mode::ReadOnly,
+            _ if self.sight.convention == Convention::Pixir => Mode::ReadOnly,
             // Taking a skill in needs a yes here, and none in `read_only`: a hook that asks for that loosens nothing.
             Mode::Ask => Mode::Ask,
             Mode::Auto | Mode::ReadOnly => opened.mode,
         };
+        if opened.is_dry() {
+            let running = self.running();
+            let visible = for_model(&ruling, &running.task);
+            let would = running.task.would_activate(&visible, call, mode, Consent::NotAsked)?;
+            return Ok(TakenIn::Would(would));
+        }
         let mut consent = if opened.said.wants_a_person() { Consent::Wanted } else { Consent::NotAsked };
         loop {
             let mut running = self.running();
@@ -181,7 +193,7 @@ impl Conversation {
             return Ok((told.to_string(), told));
         }
         let mut running = self.running();
-        let visible = for_model(&ruling(app, self.convention), &running.task);
+        let visible = for_model(&self.sight.ruling(app), &running.task);
         let asked = (name(call), path(call));
         match running.task.view(&visible, asked, page(call), Mode::ReadOnly, Consent::NotAsked)? {
             Viewed::File(page) => {
@@ -195,7 +207,7 @@ impl Conversation {
 
     fn read(&self, app: &App, call: &AgentCall) -> Outcome {
         let running = self.running();
-        let visible = for_model(&ruling(app, self.convention), &running.task);
+        let visible = for_model(&self.sight.ruling(app), &running.task);
         let path = text(&call.arguments, "path")?;
         let page = running.task.read_resource(&visible, name(call), &path, page(call))?;
         if super::is_dry(call) {
@@ -217,7 +229,7 @@ impl Conversation {
         ground.mode = ground.mode.max(opened.mode);
         let (plan, skill) = {
             let running = self.running();
-            let visible = for_model(&ruling(app, self.convention), &running.task);
+            let visible = for_model(&self.sight.ruling(app), &running.task);
             let plan = running.task.plan_script(&visible, &wish, &ground, Platform::here())?;
             let skill = running.task.held(&plan.skill).map(|held| held.skill.clone());
             (plan, skill.ok_or_else(|| Failure::broken("a script was planned of a skill nobody holds"))?)
@@ -308,6 +320,7 @@ pub(super) fn tried(would: Would, via: Via) -> (String, Value) {
     let mut told = would.payload();
     if via != Via::SkillView {
         told["would"] = json!(via.word());
+        told["would_ask"] = json!(would == Would::Activate(Asked::Person));
     }
     said(told)
 }

@@ -6,7 +6,6 @@ use execution::Decision;
 use serde_json::Value;
 
 use super::built_in::given;
-use super::offered::ruling;
 use super::{Conversation, Denied, Opened, Permit};
 use crate::App;
 use crate::hydration::{ActWord, PermitAsk};
@@ -58,7 +57,7 @@ impl Conversation {
             return Ok(());
         }
         // A tool of a skill made of code is planned, and a person sees the plan.
-        if given(app, &ruling(app, self.convention), &self.built_ins).owner(&call.tool).is_some() {
+        if given(app, &self.sight.ruling(app), &self.built_ins).owner(&call.tool).is_some() {
             return Ok(());
         }
         self.ask_for_call(app, opened, permit)

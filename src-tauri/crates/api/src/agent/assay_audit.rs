@@ -3,8 +3,8 @@
 use ::skills::Convention;
 use engine::{CodeSkill, CodeTool, Done, Parameter, ParameterKind, Plan, Reach, Refusal, ToolCall, Unable};
 
-use super::Denied;
 use super::audit::audit;
+use super::{Denied, Sight};
 use crate::App;
 
 /// The skill, on one engine.
@@ -85,12 +85,13 @@ impl CodeSkill for AssayAudit<'_> {
     fn plan<'a>(&'a self, call: &ToolCall<'_>) -> Result<Plan<'a>, Refusal> {
         let (tool, arguments) = (call.tool.to_owned(), call.arguments.clone());
         let text = format!("{tool} {arguments}");
-        let asker = ("", Convention::Merged);
-        Ok(Plan::free(call.tool, text, move |_| match audit(self.app, asker, &tool, &arguments) {
-            Some(Ok((text, facts))) => Ok(Done::of(text, facts)),
-            Some(Err(Denied::Engine(refusal))) => Err(*refusal),
-            Some(Err(denied)) => Err(Unable::new(denied.kind(), denied.message()).into()),
-            None => Err(Unable::new("not_found", format!("There is no tool {tool}.")).into()),
+        Ok(Plan::free(call.tool, text, move |_| {
+            match audit(self.app, ("", &Sight::whole(Convention::Merged)), &tool, &arguments) {
+                Some(Ok((text, facts))) => Ok(Done::of(text, facts)),
+                Some(Err(Denied::Engine(refusal))) => Err(*refusal),
+                Some(Err(denied)) => Err(Unable::new(denied.kind(), denied.message()).into()),
+                None => Err(Unable::new("not_found", format!("There is no tool {tool}.")).into()),
+            }
         }))
     }
 }

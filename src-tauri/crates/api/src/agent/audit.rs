@@ -1,11 +1,10 @@
 //! Questions of an agent about recorded sessions. They are the requests every door has, in windows, without the skills
 //! that agents may not see.
 
-use ::skills::Convention;
 use serde_json::{Value, json};
 
-use super::Outcome;
 use super::unseen::Unseen;
+use super::{Outcome, Sight};
 use crate::{App, Code, Failure};
 
 /// Rows of one answer.
@@ -15,11 +14,11 @@ const USUAL: u64 = 20;
 /// Answers an audit tool; nothing for a tool that is none.
 pub(super) fn audit(
     app: &App,
-    (own, convention): (&str, Convention),
+    (own, sight): (&str, &Sight),
     tool: &str,
     arguments: &Value,
 ) -> Option<Outcome> {
-    let unseen = || Unseen::of(app, convention);
+    let unseen = || Unseen::of(app, sight);
     let answered = match tool {
         "sessions_list" => asked(app, "sessions_report", &json!({})).map(|found| {
             let mut found = window(found, "sessions", arguments);

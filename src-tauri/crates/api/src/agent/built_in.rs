@@ -59,7 +59,7 @@ impl Conversation {
         permit: &Permit<'_>,
         stop: &Stop,
     ) -> Option<Outcome> {
-        let given = given(app, &ruling(app, self.convention), &self.built_ins);
+        let given = given(app, &self.sight.ruling(app), &self.built_ins);
         let (skill, tool) = given.owner(&opened.call.tool)?;
         Some(self.permitted(tool.name).map_err(Denied::from).and_then(|()| {
             self.file_read(app, opened, permit)
@@ -95,7 +95,7 @@ impl Conversation {
         }
         let mut ground = app.ground();
         ground.mode = ground.mode.max(opened.mode);
-        let unseen = unseen_folders(app, self.convention);
+        let unseen = unseen_folders(app, &self.sight);
         let asked = ToolCall { tool: &call.tool, arguments: &arguments, ground: &ground, unseen: &unseen };
         let plan = planned(skill, &asked)?;
         if opened.is_dry() {

@@ -3,7 +3,7 @@
 use engine::{Offered, Refusal};
 use serde_json::{Value, json};
 
-use super::offered::{for_model, ruling};
+use super::offered::for_model;
 use super::{Conversation, Denied, Opened, Permit};
 use crate::hydration::{AgentAsk, AgentDoor, TakenIn, declared, of_id};
 use crate::{App, Code, Failure};
@@ -40,7 +40,7 @@ impl Conversation {
     fn meant(&self, app: &App, opened: &Opened) -> Result<Facts, Denied> {
         let arguments = &opened.call.arguments;
         let name = super::audit::text(arguments, "skill")?;
-        let ruling = ruling(app, self.convention);
+        let ruling = self.sight.ruling(app);
         let (skill, taken_in) = {
             let running = self.running();
             let skill = called(for_model(&ruling, &running.task), &name)?;
@@ -82,7 +82,7 @@ impl Conversation {
         let arguments = &opened.call.arguments;
         AgentAsk {
             workspace: app.workspace(),
-            convention: Some(self.convention.name().to_owned()),
+            convention: Some(self.sight.convention.name().to_owned()),
             skill: skill.id.clone(),
             taken_in,
             source: source.to_owned(),

@@ -8,7 +8,7 @@ use engine::{Call, Refusal, Via};
 use serde_json::{Value, json};
 
 use super::act::{TakenIn, page, tried};
-use super::offered::{for_model, ruling};
+use super::offered::for_model;
 use super::{Conversation, Opened, Outcome, Permit};
 use crate::built_ins::SwitchWord;
 use crate::visibility::file_reads;
@@ -26,7 +26,7 @@ impl Conversation {
         // A call that is wrong in another way is told so by the tool itself.
         let arguments = opened.call.arguments.as_object().filter(|given| given.iter().all(is_known))?;
         let asked = disk::canonical(&meant(app, arguments.get("path")?.as_str()?)?).ok()?;
-        let visible = for_model(&ruling(app, self.convention), &self.running().task);
+        let visible = for_model(&self.sight.ruling(app), &self.running().task);
         let is_asked = |file: &std::path::Path| disk::canonical(file).is_ok_and(|real| real == asked);
         let skill = visible.into_iter().find(|skill| is_asked(&skill.path))?;
         Some(self.read_main(app, opened, &skill.id, permit))

@@ -11,7 +11,7 @@ use hydration::Ground;
 use serde_json::{Map, Value, json};
 
 use super::asked::Said;
-use super::offered::{hooks_trusted, ruling};
+use super::offered::hooks_trusted;
 use super::tools::tools;
 use super::{Answer, Conversation, Denied, Opened, Outcome, Permit};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand};
@@ -55,7 +55,7 @@ impl Conversation {
         }
         let output = match &outcome {
             Ok((text, _)) => json!({ "ok": true, "output": text }),
-            Err(denied) => denied.envelope(self.convention),
+            Err(denied) => denied.envelope(self.sight.convention),
         };
         let event = HookEvent::PostToolUse;
         let Some(firing) = self.fire(app, opened, &event, Some(output), permit) else { return outcome };
@@ -107,7 +107,7 @@ impl Conversation {
         let planned = what_would_run(&sets, event, tool, &approved);
         let subject = Subject { tool: tool.clone(), input: opened.call.arguments.clone(), output };
         // What the client was offered, but for what it may say of the user: a hook does not speak for the user.
-        let schema = tools(app, self.convention, &ruling(app, self.convention), &self.built_ins)
+        let schema = tools(app, self.sight.convention, &self.sight.ruling(app), &self.built_ins)
             .into_iter()
             .find(|known| known.name == *tool)
             .map(|known| without_words_of_the_user(known.schema));

@@ -4,7 +4,7 @@ use engine::{LIMIT, Offered};
 use serde_json::{Value, json};
 use skills::Ruling;
 
-use super::offered::{for_model, ruling};
+use super::offered::for_model;
 use super::{AgentCall, Conversation, Outcome};
 use crate::App;
 use crate::hydration::declared;
@@ -20,8 +20,12 @@ const FRAME: usize = 200;
 
 impl Conversation {
     pub(super) fn list(&self, app: &App, call: &AgentCall) -> Outcome {
-        let ruling = ruling(app, self.convention);
+        let ruling = self.sight.ruling(app);
         let skills = for_model(&ruling, &self.running().task);
+        if super::is_dry(call) {
+            let told = json!({ "dry_run": true, "would": "list_skills", "skills": skills.len() });
+            return Ok((told.to_string(), told));
+        }
         let from = call.arguments["from"].as_u64().map_or(0, |from| from as usize).min(skills.len());
         let listed = ruling.listed_keys();
         let warnings = ruling

@@ -1,14 +1,42 @@
 //! The skills an agent may see: what its convention makes of the disk, what a person trusts and lets be seen.
 
-use engine::{Offered, Task};
-use skills::{Claim, Convention, Gate, Ruling, Scope, Trust, rule};
+use engine::{Offered, PathsKey, Task};
+use skills::{Allowed, Claim, Convention, Gate, Ruling, Scope, Trust, Visibility, rule};
 
 use crate::trust::trusted;
 use crate::{App, visibility};
 
+/// How one agent sees skills: by whose rules, and which names it was given (S2-24). It keeps that for as long as it
+/// is served; what a person hides from all agents in the meantime is hidden from it too.
+#[derive(Debug, Clone)]
+pub struct Sight {
+    /// By whose rules.
+    pub convention: Convention,
+    /// The names it was given.
+    pub only: Allowed,
+}
+
+impl Sight {
+    /// Of an agent that was given every name.
+    pub fn whole(convention: Convention) -> Self {
+        Self { convention, only: Allowed::All }
+    }
+
+    /// What it may see as of now.
+    pub(crate) fn visibility(&self, app: &App) -> Visibility {
+        let seen = visibility::in_force(app);
+        Visibility { allowed: seen.allowed.and(&self.only), ..seen }
+    }
+
+    /// The skills as of now.
+    pub(crate) fn ruling(&self, app: &App) -> Ruling {
+        rule(self.convention, &app.wins().survey, &self.visibility(app))
+    }
+}
+
 /// The skills of one convention as of now.
 pub(crate) fn ruling(app: &App, convention: Convention) -> Ruling {
-    rule(convention, &app.wins().survey, &visibility::in_force(app))
+    Sight::whole(convention).ruling(app)
 }
 
 /// What the model may call: all that the catalog names (D6). What the user called stays its own although the
@@ -41,9 +69,8 @@ pub(crate) fn hooks_need_trust(app: &App, scope: Scope) -> (bool, bool) {
 
 /// The folders, links resolved, of skills that are kept from agents: those that wait for trust under a convention, and
 /// those whose name may not be seen, wherever any agent looks for skills.
-pub(crate) fn unseen_folders(app: &App, convention: Convention) -> Vec<std::path::PathBuf> {
-    let seen = visibility::in_force(app);
-    let own = ruling(app, convention);
+pub(crate) fn unseen_folders(app: &App, sight: &Sight) -> Vec<std::path::PathBuf> {
+    let (seen, own) = (sight.visibility(app), sight.ruling(app));
     let waiting = own.claims.iter().filter(|claim| claim.state == skills::State::HeldBack);
     let wins = app.wins();
     let barred = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
@@ -66,6 +93,10 @@ pub(crate) fn held_back(convention: Convention, ruling: &Ruling) -> usize {
 
 // Of several files of one key the first stands for them.
 fn offered(ruling: &Ruling, is_seen: impl Fn(&Claim) -> bool) -> Vec<Offered> {
+    let paths = match ruling.convention {
+        Convention::Pixir => PathsKey::MeansNothing,
+        _ => PathsKey::Guards,
+    };
     let mut found: Vec<Offered> = Vec::new();
     for claim in ruling.claims.iter().filter(|claim| is_seen(claim)) {
         let id = key(claim);
@@ -79,6 +110,7 @@ fn offered(ruling: &Ruling, is_seen: impl Fn(&Claim) -> bool) -> Vec<Offered> {
                 dir: claim.dir.clone(),
                 path: claim.path.clone(),
                 short_path: claim.short_path.clone(),
+                paths,
             });
         }
     }

@@ -1,63 +1,90 @@
 //! What stands before an agent unasked: the catalog, the skills its user may call by name, and recorded texts.
 
 use disk::Digest;
-use engine::{Call, Refusal, Via};
-use skills::{Convention, Discovery, Ruling, instruction, listed, render};
+use engine::{Call, Offered, Refusal, Via};
+use skills::{Convention, Discovery, Ruling, instruction_to_call, listed, render};
 
-use super::offered::{for_user, ruling};
+use super::file_read::READS;
+use super::offered::{Sight, for_user};
+use super::prefix::{Offer, TAKING_IN};
 use super::tools::{AgentTool, tools};
 use super::unseen::Unseen;
 use super::{Conversation, Denied};
 use crate::built_ins::{SwitchWord, Switches};
 use crate::drift::Snapshot;
-use crate::visibility::in_force;
+use crate::visibility::file_reads;
 use crate::{App, Failure};
 
 /// What an agent is offered, by one look at the skills: several questions of one moment are one ruling.
 #[derive(Debug)]
 pub struct Offering {
-    convention: Convention,
+    sight: Sight,
     ruling: Ruling,
 }
 
+/// A skill that a user may call by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Called {
+    /// What it is called by.
+    pub id: String,
+    /// What it is for.
+    pub description: String,
+    /// Patterns of the files it is for; mostly none, and then it is for all.
+    pub paths: Vec<String>,
+}
+
 impl Offering {
-    /// As of now, by the rules of a convention.
-    pub fn of(app: &App, convention: Convention) -> Self {
-        Self { convention, ruling: ruling(app, convention) }
+    /// As of now, as an agent sees skills.
+    pub fn of(app: &App, sight: &Sight) -> Self {
+        Self { sight: sight.clone(), ruling: sight.ruling(app) }
     }
 
     /// The tools that are offered; none while a person keeps tools switched off (S4-09). `built_ins` names the skills
     /// made of code that this agent was given.
     pub fn tools(&self, app: &App, built_ins: &[String]) -> Vec<AgentTool> {
-        tools(app, self.convention, &self.ruling, built_ins)
+        tools(app, self.sight.convention, &self.ruling, built_ins)
     }
 
     /// The skills a user may call by name, those hidden from the model among them (S3-35).
-    pub fn prompts(&self) -> Vec<(String, String)> {
-        for_user(&self.ruling).into_iter().map(|skill| (skill.id, skill.description)).collect()
+    pub fn prompts(&self) -> Vec<Called> {
+        let paths = |skill: &Offered| {
+            let claim = self.ruling.claims.iter().find(|claim| claim.path == skill.path);
+            claim.map(|claim| claim.paths.clone()).unwrap_or_default()
+        };
+        let called =
+            |skill: Offered| Called { paths: paths(&skill), id: skill.id, description: skill.description };
+        for_user(&self.ruling).into_iter().map(called).collect()
     }
 
     /// The catalog with the sentence that says what to do with it; empty without a skill (S3-26), and without tools,
-    /// with which alone a skill could be taken in (S4-09). It has no bodies.
-    pub fn catalog(&self, app: &App) -> String {
+    /// with which alone a skill could be taken in (S4-09). It has no bodies. The sentence names tools that this agent
+    /// is offered, whatever its convention's own are called.
+    pub fn catalog(&self, app: &App, offer: &Offer) -> String {
         if Switches::of(app).tools == SwitchWord::Off {
             return String::new();
         }
-        if self.convention == Convention::Pixir {
-            let seen = in_force(app);
+        if self.sight.convention == Convention::Pixir {
+            let seen = self.sight.visibility(app);
             let mut discovery = Discovery::clone(&app.discovery());
             discovery.skills.retain(|skill| seen.bars(&skill.name).is_none());
             return skills::catalog(&discovery).text;
         }
-        let rules = self.convention.rules();
+        let rules = self.sight.convention.rules();
         let text = render(rules.renderer, &listed(&self.ruling), rules.room()).text;
-        if text.is_empty() { text } else { format!("{}\n\n{text}", instruction(self.convention)) }
+        if text.is_empty() {
+            return text;
+        }
+        let tools = self.tools(app, &offer.built_ins);
+        let names = |name: &&str| tools.iter().any(|tool| tool.name == *name);
+        let reads = Some(READS).filter(names).filter(|_| file_reads(app) == SwitchWord::On);
+        let takes_in = TAKING_IN.into_iter().find(names).unwrap_or_default();
+        format!("{}\n\n{text}", instruction_to_call(takes_in, reads))
     }
 }
 
 /// The skills that the catalog names: what each is called by, and what it is for.
-pub fn agent_skills(app: &App, convention: Convention) -> Vec<(String, String)> {
-    let ruling = ruling(app, convention);
+pub fn agent_skills(app: &App, sight: &Sight) -> Vec<(String, String)> {
+    let ruling = sight.ruling(app);
     let mut found: Vec<(String, String)> = Vec::new();
     for claim in ruling.claims.iter().filter(|claim| claim.is_listed()) {
         if found.last().is_none_or(|(last, _)| *last != claim.key) {
@@ -69,8 +96,8 @@ pub fn agent_skills(app: &App, convention: Convention) -> Vec<(String, String)> 
 
 /// The text of a `SKILL.md` as a session of this workspace recorded it, by its SHA-256 in hexadecimal. What does
 /// not have the hash that was recorded with it is not told, nor that of a skill agents may not see.
-pub fn agent_snapshot(app: &App, convention: Convention, hash: &str) -> Result<String, Failure> {
-    let (joined, unseen) = (app.joined(), Unseen::of(app, convention));
+pub fn agent_snapshot(app: &App, sight: &Sight, hash: &str) -> Result<String, Failure> {
+    let (joined, unseen) = (app.joined(), Unseen::of(app, sight));
     let is_asked = |snapshot: &&Snapshot| snapshot.hash == hash && !unseen.hides(&snapshot.name);
     let uses = joined.snapshots.iter().filter(is_asked).flat_map(Snapshot::records);
     for used in uses {
@@ -86,16 +113,27 @@ pub fn agent_snapshot(app: &App, convention: Convention, hash: &str) -> Result<S
 }
 
 impl Conversation {
-    /// The user calls a skill by its name. That opens a turn as if it had been typed: `/name arguments` (S0-21).
-    pub fn called(&self, app: &App, name: &str, arguments: &str) -> Result<String, Denied> {
-        let visible = for_user(&ruling(app, self.convention));
+    /// The user calls a skill by its name. That opens a turn as if it had been typed: `/name arguments` (S0-21). A
+    /// skill for certain files takes the one that is named, or the first of them among the arguments.
+    pub fn called(
+        &self,
+        app: &App,
+        name: &str,
+        arguments: &str,
+        context_path: Option<&str>,
+    ) -> Result<String, Denied> {
+        let visible = for_user(&self.sight.ruling(app));
         if !visible.iter().any(|skill| skill.id == name) {
             let visible = visible.into_iter().map(|skill| skill.id).collect();
             return Err(Refusal::Unknown { name: name.to_owned(), visible }.into());
         }
         let arguments = Some(arguments.trim()).filter(|text| !text.is_empty());
         let words = arguments.map_or(format!("/{name}"), |arguments| format!("/{name} {arguments}"));
-        let call = Call { arguments: arguments.map(str::to_owned), ..Call::of(name, Via::Slash) };
+        let call = Call {
+            arguments: arguments.map(str::to_owned),
+            context_path: context_path.map(str::to_owned),
+            ..Call::of(name, Via::Slash)
+        };
         // It has a turn of its own also when it is the first that is heard of the user.
         let mut running = self.running();
         running.said.get_or_insert_default();

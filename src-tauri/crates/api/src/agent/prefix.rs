@@ -5,9 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use skills::Convention;
 
 use super::built_in::agent_guidance;
+use super::offered::Sight;
 use super::offering::Offering;
 use super::tools::{AgentTool, ToolGroup};
 use crate::App;
@@ -18,13 +18,13 @@ const RULES: &str = "Agent Skills of this workspace. Some calls wait for a perso
      user_message of the tool that takes a skill in, or as assay/user_message in _meta.";
 
 /// Tools that take a skill in.
-const TAKING_IN: [&str; 3] = ["skill_view", "activate_skill", "activateSkill"];
+pub(super) const TAKING_IN: [&str; 3] = ["skill_view", "activate_skill", "activateSkill"];
 
 /// What one agent is given.
 #[derive(Debug, Clone)]
 pub struct Offer {
-    /// By whose rules.
-    pub convention: Convention,
+    /// How it sees skills.
+    pub sight: Sight,
     /// The groups of tools it has; all of them when there is none.
     pub groups: Vec<ToolGroup>,
     /// The skills made of code that were named for it.
@@ -58,9 +58,9 @@ pub struct Prefix {
 
 /// The prefix of an agent as it is now: the same bytes at each call until skills, trust, visibility or switches change.
 pub fn agent_prefix(app: &App, offer: &Offer) -> Prefix {
-    let guidance = agent_guidance(app, offer.convention, &offer.built_ins);
+    let guidance = agent_guidance(app, offer.sight.convention, &offer.built_ins);
     let index = match offer.index {
-        IndexPlace::Prompt => Offering::of(app, offer.convention).catalog(app),
+        IndexPlace::Prompt => Offering::of(app, &offer.sight).catalog(app, offer),
         IndexPlace::Tool => String::new(),
     };
     Prefix { rules: joined(&[RULES, &guidance]), tools: offered_tools(app, offer), index }
@@ -68,7 +68,7 @@ pub fn agent_prefix(app: &App, offer: &Offer) -> Prefix {
 
 /// The tools of its prefix.
 pub fn offered_tools(app: &App, offer: &Offer) -> Vec<AgentTool> {
-    offered_tools_by(app, offer, &Offering::of(app, offer.convention))
+    offered_tools_by(app, offer, &Offering::of(app, &offer.sight))
 }
 
 /// The same by a look that was taken.
@@ -77,7 +77,7 @@ pub fn offered_tools_by(app: &App, offer: &Offer, offering: &Offering) -> Vec<Ag
     tools.retain(|tool| offer.groups.is_empty() || offer.groups.contains(&tool.group));
     let taking_in = tools.iter_mut().find(|tool| TAKING_IN.contains(&tool.name));
     if let Some(tool) = taking_in.filter(|_| offer.index == IndexPlace::Tool) {
-        tool.description = format!("{}\n\n{}", tool.description, offering.catalog(app));
+        tool.description = format!("{}\n\n{}", tool.description, offering.catalog(app, offer));
     }
     tools
 }

@@ -72,6 +72,11 @@ pub enum ReadsOnly {
 
 struct Member(&'static str, &'static str, &'static str);
 
+const NAME: Member = Member("name", "string", "The skill's name");
+const AT_HAND: Member =
+    Member("context_path", "string", "The file at hand, for skills that are for certain files");
+const AGAIN: Member =
+    Member("again", "boolean", "Give the text once more although the skill is active: the one above is gone");
 const DRY: Member = Member("dry_run", "boolean", "Tell what would happen, and do nothing");
 const SAID: Member = Member(
     "user_message",
@@ -133,61 +138,68 @@ fn of_skills(convention: Convention, names: &[&str]) -> Vec<AgentTool> {
             let view = tool(
                 "skill_view",
                 "Gives a skill's SKILL.md, or another file of it, as it is. Runs nothing.",
-                &[
-                    Member("name", "string", "The skill's name"),
-                    Member("path", "string", "A file of the skill; SKILL.md if absent"),
-                    FROM,
-                    SAID,
-                    DRY,
-                ],
+                &[NAME, Member("path", "string", "A file of the skill; SKILL.md if absent"), FROM, SAID, DRY],
                 &["name"],
                 (names, ReadsOnly::No),
             );
             if names.is_empty() { vec![list] } else { vec![list, view] }
         }
         _ if names.is_empty() => Vec::new(),
-        Convention::Pipeline => vec![tool(
-            "activateSkill",
-            "Takes a skill in: its instructions, and where its files lie.",
-            &[Member("name", "string", "The skill's name"), SAID, DRY],
-            &["name"],
-            (names, ReadsOnly::No),
-        )],
+        Convention::Pipeline => vec![
+            tool(
+                "activateSkill",
+                "Takes a skill in: its instructions, and where its files lie.",
+                &[NAME, AT_HAND, AGAIN, SAID, DRY],
+                &["name"],
+                (names, ReadsOnly::No),
+            ),
+            // What lies at the place that the answer names could else be read by nobody (S2-08, S2-37).
+            read_resource(names),
+        ],
         _ => three(names),
     }
 }
 
+fn read_resource(names: &[&str]) -> AgentTool {
+    tool(
+        "read_skill_resource",
+        "Gives a file of a skill that was activated, page by page.",
+        &[
+            NAME,
+            Member("path", "string", "The file, from the skill's folder or from its mount path"),
+            FROM,
+            DRY,
+        ],
+        &["name", "path"],
+        (names, ReadsOnly::Yes),
+    )
+}
+
 fn three(names: &[&str]) -> Vec<AgentTool> {
-    let name = Member("name", "string", "The skill's name");
     let arguments = "One text, split as a shell splits words; nothing in it is expanded";
     vec![
         tool(
             "activate_skill",
             "Takes a skill in: gives its instructions and names its files. Runs nothing.",
             &[
-                Member("name", "string", "The skill's name"),
+                NAME,
                 Member("arguments", "string", arguments),
-                Member("context_path", "string", "The file at hand, for skills that are for certain files"),
+                AT_HAND,
                 Member("include_frontmatter", "boolean", "Give the whole file"),
+                AGAIN,
                 SAID,
                 DRY,
             ],
             &["name"],
             (names, ReadsOnly::No),
         ),
-        tool(
-            "read_skill_resource",
-            "Gives a file of a skill that was activated, page by page.",
-            &[Member("name", "string", "The skill's name"), Member("path", "string", "The file"), FROM, DRY],
-            &["name", "path"],
-            (names, ReadsOnly::Yes),
-        ),
+        read_resource(names),
         tool(
             "run_skill_script",
             "Runs a script of a skill that was activated, contained, from a private copy. A person may have to \
              decide first, which can take minutes.",
             &[
-                name,
+                NAME,
                 Member("script", "string", "The script, by its path from the skill's folder"),
                 Member("arguments", "string", arguments),
                 DRY,

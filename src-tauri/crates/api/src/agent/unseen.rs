@@ -5,14 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use ::skills::{Convention, State, Visibility, is_same_name};
+use ::skills::{State, Visibility, is_same_name};
 use disk::Digest;
 use serde_json::{Value, json};
 
-use super::offered::ruling;
+use super::Sight;
 use super::veil::{Cut, veil_hit, veiled};
 use crate::App;
-use crate::visibility::in_force;
 
 /// The skills that agents may not see, among those on the disk and those that sessions recorded.
 pub(super) struct Unseen {
@@ -28,9 +27,9 @@ pub(super) struct Unseen {
 }
 
 impl Unseen {
-    /// By the rules of a convention, as of now. Looks into every session, so no log may be held meanwhile.
-    pub fn of(app: &App, convention: Convention) -> Self {
-        let (visibility, ruling) = (in_force(app), ruling(app, convention));
+    /// From one agent, as of now. Looks into every session, so no log may be held meanwhile.
+    pub fn of(app: &App, sight: &Sight) -> Self {
+        let (visibility, ruling) = (sight.visibility(app), sight.ruling(app));
         let key_is_seen = |key: &str| ruling.claims.iter().any(|one| one.key == key && one.is_visible());
         let waits = |claim: &&::skills::Claim| claim.state == State::HeldBack && !key_is_seen(&claim.key);
         let waiting = ruling.claims.iter().filter(waits).map(|claim| claim.name.clone()).collect();

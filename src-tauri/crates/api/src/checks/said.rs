@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ::hydration::Remote;
 use ::skills::{Finding, Flawed, Skill, has_fix};
 use disk::Folder;
 
@@ -60,7 +59,7 @@ pub(crate) fn is_of_folder(rule: &str) -> bool {
 /// Everything there is to say about one skill, worst first.
 pub(crate) fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said> {
     let main = |finding| Said { rel: MAIN.into(), finding, mend: None };
-    let declared = ::hydration::sources(skill, content, Remote::No);
+    let declared = ::hydration::sources(skill, content);
     let mut said: Vec<Said> = of_text(skill, content).into_iter().map(main).collect();
     let file = declared.file.as_deref().and_then(|file| file.strip_prefix(&skill.dir).ok());
     let rel = file.unwrap_or(Path::new(MAIN));
@@ -80,10 +79,11 @@ pub(crate) fn of_skill(skill: &Skill, content: &[u8], reach: Reach) -> Vec<Said>
 /// What is said of the text of a `SKILL.md`.
 fn of_text(skill: &Skill, content: &[u8]) -> Vec<Finding> {
     let mut found = ::skills::checks(skill, content);
-    found.extend(::hydration::sources(skill, content, Remote::No).findings);
+    found.extend(::hydration::sources(skill, content).findings);
     found.sort_by_key(|finding| (finding.severity, finding.line));
     found.extend(::skills::validator_checks(content));
     found.extend(::skills::description_checks(skill, content));
+    found.extend(idle_patterns(content));
     let (dead, out) = crate::skills::links(skill, content);
     found.extend(dead.into_iter().map(|link| {
         let words = format!("The link `{}` leads nowhere. {}", link.target, link.why);
@@ -94,6 +94,17 @@ fn of_text(skill: &Skill, content: &[u8]) -> Vec<Finding> {
         ::skills::by_rule("link-out", Some(line), words)
     }));
     found
+}
+
+/// Patterns of `paths` that mean no file (S4-21).
+fn idle_patterns(content: &[u8]) -> Vec<Finding> {
+    let reading = ::skills::read_yaml(content);
+    let line = reading.field("paths").map(|field| field.line);
+    let words = |pattern: &str| {
+        let words = format!("The pattern `{pattern}` of `paths` means no file: it climbs, or is no pattern.");
+        ::skills::by_rule("path-pattern", line, words)
+    };
+    engine::Patterns::of(&reading).idle().map(words).collect()
 }
 
 /// Everything that is said of a file with these bytes: what quick fixes are judged by.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ::hydration::{Asker, AskerDoor, Called, Ground, Prepared, Remote, Source, Wish, prepare, sources};
+use ::hydration::{Asker, AskerDoor, Called, Ground, Prepared, Source, Wish, prepare, sources};
 use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
 use execution::Mode;
 
@@ -51,7 +51,7 @@ impl Aim {
         let claim = self.claim(ruling)?;
         let contents = disk::read(&claim.path, SKILL_LIMIT)?;
         let skill = Skill::claimed(claim, &contents);
-        let declared = sources(&skill, &contents.bytes, Remote::No);
+        let declared = sources(&skill, &contents.bytes);
         let source = of_id(&skill.name, &declared.list, &self.source)?;
         let prepared = prepare(&ground, &skill, &contents.bytes, source)
             .map_err(|cannot| Failure::new(Code::Refused, cannot.to_string()))?;

@@ -1,6 +1,6 @@
 //! What a skill may hydrate. Nothing of it runs here.
 
-use ::hydration::{Origin, Remote, Source, Sources, Surface, prepare, sources};
+use ::hydration::{Origin, Source, Sources, Surface, prepare, sources};
 use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
 use engine::Offered;
 use execution::Decision;
@@ -22,7 +22,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
     let claim = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
     let refused = claim.and_then(|claim| refused(claim, Among::Rows));
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
-    let declared = sources(&skill, &content, Remote::No);
+    let declared = sources(&skill, &content);
     let records = Records::of(app);
     let ground = app.ground();
     let row = |source: &Source| {
@@ -119,5 +119,5 @@ pub(crate) fn declared(ruling: &Ruling, skill: &Offered) -> Result<Vec<Source>, 
     let claim = ruling.claims.iter().find(|claim| claim.path == skill.path);
     let skill =
         claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| Skill::claimed(one, &contents));
-    Ok(sources(&skill, &contents.bytes, Remote::No).list)
+    Ok(sources(&skill, &contents.bytes).list)
 }

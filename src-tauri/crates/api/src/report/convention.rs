@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use ::skills::{
-    Claim, Convention, Listed, Rendered, Rules, Ruling, Shown, State, Trust, Visibility, listed, render, rule,
+    Claim, Convention, Listed, Rendered, Renderer, Rules, Ruling, Shown, State, Trust, Visibility, listed,
+    render, rule,
 };
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
@@ -121,18 +122,27 @@ fn of_code(made: &RosterRow) -> SkillReportRow {
     }
 }
 
-/// The catalog of another convention than Pixir's.
-pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk) -> CatalogReport {
+/// The catalog of another convention than Pixir's, or in another form.
+pub(super) fn catalog(
+    app: &App,
+    convention: Convention,
+    ask: &CatalogReportAsk,
+) -> Result<CatalogReport, Failure> {
     let ruling = ruled(app, convention, ask.trust);
     let rules = convention.rules();
+    let (renderer, own) = match &ask.form {
+        None => (rules.renderer, rules.room()),
+        // A form of its own is cut by nobody's budget.
+        Some(form) => (named_form(form)?, usize::MAX),
+    };
+    let limit = rules.budget.limit.filter(|_| ask.form.is_none());
     let entries = listed(&ruling);
-    let room = ask.budget.map_or(rules.room(), |budget| budget as usize);
-    let rendered = render(rules.renderer, &entries, room);
+    let rendered = render(renderer, &entries, ask.budget.map_or(own, |budget| budget as usize));
     let named = |is: fn(&Shown) -> bool| {
         let of = entries.iter().zip(&rendered.shown).filter(|(_, shown)| is(shown));
         of.map(|(entry, _)| entry.key.to_owned()).collect()
     };
-    CatalogReport {
+    Ok(CatalogReport {
         reconstructed: reconstructed(rules),
         instruction: said_with(convention, &rendered.text),
         without_description: named(|shown| *shown == Shown::Nothing),
@@ -140,11 +150,19 @@ pub(super) fn catalog(app: &App, convention: Convention, ask: &CatalogReportAsk)
         text: rendered.text,
         index_hash: None,
         body_bytes: rendered.whole_bytes as u64,
-        budget: ask.budget.map(u64::from).or(rules.budget.limit.map(|limit| limit.amount as u64)),
-        unit: rules.budget.limit.map(|limit| limit.unit.name().to_owned()),
+        budget: ask.budget.map(u64::from).or(limit.map(|limit| limit.amount as u64)),
+        unit: limit.map(|limit| limit.unit.name().to_owned()),
         budget_source: rules.budget.source.to_owned(),
         left_out: rendered.left_out,
-    }
+    })
+}
+
+fn named_form(form: &str) -> Result<Renderer, Failure> {
+    Renderer::named(form).ok_or_else(|| {
+        let known = Renderer::NAMED.map(Renderer::name).join(", ");
+        let words = format!("{form} is no form of a catalog");
+        Failure::new(Code::WrongUse, words).hint(format!("known: {known}"))
+    })
 }
 
 /// What is known of the difference to the agent; nothing of conventions that are Assay's own.

@@ -1,10 +1,11 @@
 //! What scripts are told of what stands before an agent's conversation.
 
+use ::skills::Allowed;
 use disk::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::named;
-use crate::agent::{IndexPlace, Offer, ToolGroup, agent_prefix};
+use crate::agent::{IndexPlace, Offer, Sight, ToolGroup, agent_prefix};
 use crate::built_ins::check_built_ins;
 use crate::{App, Code, Failure};
 
@@ -21,6 +22,9 @@ pub struct PrefixAsk {
     /// The skills made of code that are named for it.
     #[serde(default)]
     pub built_ins: Vec<String>,
+    /// The skills it is given, by name; every one of them when absent.
+    #[serde(default)]
+    pub only: Option<Vec<String>>,
     /// Where it finds the index.
     #[serde(default)]
     pub index: IndexPlace,
@@ -58,7 +62,8 @@ pub(crate) fn prefix_report(app: &App, ask: &PrefixAsk) -> Result<PrefixReport, 
     let convention = named(ask.convention.as_deref())?;
     check_built_ins(app, &ask.built_ins)?;
     let groups = ask.groups.iter().map(|name| group(name)).collect::<Result<_, _>>()?;
-    let offer = Offer { convention, groups, built_ins: ask.built_ins.clone(), index: ask.index };
+    let sight = Sight { convention, only: Allowed::of(ask.only.as_deref()) };
+    let offer = Offer { sight, groups, built_ins: ask.built_ins.clone(), index: ask.index };
     let sections = agent_prefix(app, &offer).sections();
     let whole: String = sections.iter().map(|(_, text)| format!("{text}\n")).collect();
     let section = |(holds, text): (&str, String)| PrefixSection {

@@ -42,6 +42,10 @@ pub struct CatalogReportAsk {
     /// Whether the project counts as trusted, where that matters.
     #[serde(default)]
     pub trust: TrustWord,
+    /// How it is written: `xml`, `xml-ref`, which is what the reference tool prints, or `bullets`; as the convention
+    /// itself writes it when absent.
+    #[serde(default)]
+    pub form: Option<String>,
 }
 
 /// A prompt.
@@ -333,8 +337,8 @@ pub(crate) fn activation_report(
 /// The catalog.
 pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<CatalogReport, Failure> {
     let convention = convention::named(ask.convention.as_deref())?;
-    if convention != Convention::Pixir {
-        return Ok(convention::catalog(app, convention, ask));
+    if convention != Convention::Pixir || ask.form.is_some() {
+        return convention::catalog(app, convention, ask);
     }
     let budget = ask.budget.map_or(::skills::BUDGET, |budget| budget as usize);
     let catalog = ::skills::catalog_within(&app.discovery(), budget);

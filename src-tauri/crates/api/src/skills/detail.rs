@@ -117,7 +117,7 @@ pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingR
         .iter()
         .map(|finding| finding_row(app, &skill.path, finding))
         .collect();
-    let declared = ::hydration::sources(skill, content, ::hydration::Remote::No);
+    let declared = ::hydration::sources(skill, content);
     rows.extend(crate::hydration::source_findings(app, skill, &declared));
     rows.sort_by_key(|row| (row.severity as u8, row.line));
     rows

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ::skills::Skill;
 use base64::prelude::{BASE64_STANDARD, Engine};
-use disk::{Contents, Folder};
+use disk::{Cause, Contents, Fault, Folder};
 
 use super::{Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk};
 use crate::drift::Joined;
@@ -16,6 +16,8 @@ use crate::{App, Failure, markdown, window};
 const SHOWN: u64 = 4 << 20;
 /// Most bytes of an image: 1 MiB.
 const IMAGE: usize = 1 << 20;
+/// Bytes shown of a file that is larger.
+const BEGINNING: u64 = 64 << 10;
 /// Bytes shown of something that is not text.
 const HEX: usize = 4096;
 
@@ -49,11 +51,15 @@ pub(crate) fn resource(app: &App, ask: &ResourceAsk) -> Result<ResourceView, Fai
             .hint("the tree lists what it has")
     })?;
     let full = skill.dir.join(&row.rel);
-    let read = Folder::open(&skill.dir)?.read(Path::new(&row.rel), SHOWN);
+    let folder = Folder::open(&skill.dir)?;
+    let read = folder.read(Path::new(&row.rel), SHOWN);
     let look = disk::look_at_entry(&full).ok();
     let preview = match (&row.kind, &read) {
         (ResourceKind::Folder, _) => Preview::None { why: "This is a folder.".to_owned() },
         (_, Ok(contents)) => preview(&row.rel, &contents.bytes, ask),
+        (_, Err(Fault { cause: Cause::TooLarge { size, .. }, .. })) => {
+            beginning(&folder.read_beginning(Path::new(&row.rel), BEGINNING)?, *size)
+        }
         (_, Err(fault)) => Preview::None { why: format!("{fault}.") },
     };
     Ok(ResourceView {
@@ -198,6 +204,25 @@ fn preview(rel: &str, bytes: &[u8], ask: &ResourceAsk) -> Preview {
         Preview::Markdown { markdown: markdown::tree(&String::from_utf8_lossy(body)), window }
     } else {
         Preview::Text { window }
+    }
+}
+
+/// What is shown of a file that is not read whole (U-05).
+fn beginning(bytes: &[u8], all: u64) -> Preview {
+    let text = match std::str::from_utf8(bytes) {
+        // The cut may go through a character.
+        Err(error) if error.error_len().is_none() => std::str::from_utf8(&bytes[..error.valid_up_to()]),
+        text => text,
+    };
+    let Some(text) = text.ok().filter(|text| !text.contains('\0')) else {
+        let shown = &bytes[..bytes.len().min(HEX)];
+        return Preview::Hex { rows: window::hex(shown, 0), bytes: all };
+    };
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let total = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+    Preview::Beginning {
+        window: crate::wire::TextWindow { from: 0, lines, total, bytes: text.len() as u64 },
+        bytes: all,
     }
 }
 

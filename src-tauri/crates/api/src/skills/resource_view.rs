@@ -142,6 +142,13 @@ pub enum Preview {
         /// All bytes of the file.
         bytes: u64,
     },
+    /// The first 64 KiB of a text that is too large to be read whole.
+    Beginning {
+        /// Its lines; the last may be cut.
+        window: TextWindow,
+        /// All bytes of the file.
+        bytes: u64,
+    },
     /// Nothing, with the reason.
     None {
         /// Why, in a sentence.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api::Failure;
-use api::agent::{AgentTool, Offering, offered_tools_by};
+use api::agent::{AgentTool, Called, Offering, offered_tools_by};
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 
@@ -35,11 +35,11 @@ pub fn watch(door: Door, peer: Peer<RoleServer>) {
     });
 }
 
-async fn offered(door: &Door) -> Result<(Vec<AgentTool>, Vec<(String, String)>), Failure> {
+async fn offered(door: &Door) -> Result<(Vec<AgentTool>, Vec<Called>), Failure> {
     // One ruling for all that is told of one look.
     let offer = std::sync::Arc::clone(&door.offer);
     door.aside(move |app| {
-        let offering = Offering::of(app, offer.convention);
+        let offering = Offering::of(app, &offer.sight);
         Ok((offered_tools_by(app, &offer, &offering), offering.prompts()))
     })
     .await

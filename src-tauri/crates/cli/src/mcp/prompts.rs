@@ -1,6 +1,8 @@
 //! Skills as prompts: what a user types as `/name` is completed by the client and called here (S3-34, S3-35).
 
-use api::agent::{Offering, agent_skills};
+use std::sync::Arc;
+
+use api::agent::{Called, Offering, agent_skills};
 use rmcp::model::{
     CompleteRequestParams, CompleteResult, CompletionInfo, GetPromptRequestParams, GetPromptResult,
     ListPromptsResult, Prompt, PromptArgument, PromptMessage, Reference, Role,
@@ -12,18 +14,26 @@ use super::resources::SKILL;
 use super::{Door, agent_of, broken};
 
 const ARGUMENTS: &str = "arguments";
+const CONTEXT_PATH: &str = "context_path";
 
 pub async fn list(door: &Door) -> Result<ListPromptsResult, ErrorData> {
-    let convention = door.offer.convention;
+    let offer = Arc::clone(&door.offer);
     let skills = door
-        .aside(move |app| Ok(Offering::of(app, convention).prompts()))
+        .aside(move |app| Ok(Offering::of(app, &offer.sight).prompts()))
         .await
         .map_err(|why| broken(&why))?;
-    let prompt = |(id, words): (String, String)| {
-        let arguments = PromptArgument::new(ARGUMENTS)
-            .with_description("What the skill is to work on, as one text")
-            .with_required(false);
-        Prompt::new(id, Some(words), Some(vec![arguments]))
+    let takes =
+        |name: &str, words: String| PromptArgument::new(name).with_description(words).with_required(false);
+    let prompt = |skill: Called| {
+        let mut arguments = vec![takes(ARGUMENTS, "What the skill is to work on, as one text".to_owned())];
+        if !skill.paths.is_empty() {
+            let words = format!(
+                "The file at hand, one of {}; else the first of them among the arguments",
+                skill.paths.join(", ")
+            );
+            arguments.push(takes(CONTEXT_PATH, words));
+        }
+        Prompt::new(skill.id, Some(skill.description), Some(arguments))
     };
     Ok(ListPromptsResult::with_all_items(skills.into_iter().map(prompt).collect()))
 }
@@ -36,14 +46,19 @@ pub async fn get(
 ) -> Result<GetPromptResult, ErrorData> {
     let (name, version) = agent_of(context);
     let agent = (name, version, door.connection.clone());
-    let given = asked.arguments.as_ref().and_then(|given| given.get(ARGUMENTS)?.as_str()).unwrap_or_default();
-    let (this, skill, given) = (door.clone(), asked.name, given.to_owned());
-    let called =
-        door.aside_denied(move |app| this.conversation(app, &agent)?.called(app, &skill, &given)).await;
+    let (this, skill) = (door.clone(), asked.name);
+    let given = |name: &str| asked.arguments.as_ref()?.get(name)?.as_str().map(str::to_owned);
+    let (arguments, path) = (given(ARGUMENTS).unwrap_or_default(), given(CONTEXT_PATH));
+    let called = door
+        .aside_denied(move |app| {
+            this.conversation(app, &agent)?.called(app, &skill, &arguments, path.as_deref())
+        })
+        .await;
     match called {
         Ok(text) => Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)])),
         Err(denied) => {
-            let (words, facts) = (denied.text(door.offer.convention), denied.envelope(door.offer.convention));
+            let convention = door.offer.sight.convention;
+            let (words, facts) = (denied.text(convention), denied.envelope(convention));
             Err(ErrorData::invalid_params(words, Some(facts)))
         }
     }
@@ -52,10 +67,10 @@ pub async fn get(
 /// The names that begin with what was typed, for the address of a skill. What a skill takes is free text.
 pub async fn complete(door: &Door, asked: &CompleteRequestParams) -> Result<CompleteResult, ErrorData> {
     let is_skill = matches!(&asked.r#ref, Reference::Resource(of) if of.uri.starts_with(SKILL));
-    let convention = door.offer.convention;
+    let offer = Arc::clone(&door.offer);
     let typed = asked.argument.value.clone();
     let names = door.aside(move |app| {
-        let skills = if is_skill { agent_skills(app, convention) } else { Vec::new() };
+        let skills = if is_skill { agent_skills(app, &offer.sight) } else { Vec::new() };
         Ok(skills.into_iter().map(|(id, _)| id).filter(|id| id.starts_with(&typed)).collect::<Vec<_>>())
     });
     let mut names = names.await.map_err(|why| broken(&why))?;

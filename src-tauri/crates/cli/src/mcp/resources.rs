@@ -1,5 +1,7 @@
 //! Skills and recorded texts as resources, for agents that read by address.
 
+use std::sync::Arc;
+
 use api::Code;
 use api::agent::{agent_skills, agent_snapshot};
 use rmcp::model::{
@@ -19,9 +21,9 @@ const SNAPSHOT: &str = "snapshot://";
 const MARKDOWN: &str = "text/markdown";
 
 pub async fn list(door: &Door) -> Result<ListResourcesResult, ErrorData> {
-    let convention = door.offer.convention;
+    let offer = Arc::clone(&door.offer);
     let skills =
-        door.aside(move |app| Ok(agent_skills(app, convention))).await.map_err(|why| broken(&why))?;
+        door.aside(move |app| Ok(agent_skills(app, &offer.sight))).await.map_err(|why| broken(&why))?;
     let resource = |(id, words): (String, String)| {
         Resource::new(format!("{SKILL}{}", look::escaped(&id)), id)
             .with_description(words)
@@ -51,8 +53,8 @@ pub async fn read(
 ) -> Result<ReadResourceResult, ErrorData> {
     let unknown = || ErrorData::resource_not_found(format!("there is no resource {address}"), None);
     let text = if let Some(hash) = address.strip_prefix(SNAPSHOT).map(str::to_owned) {
-        let convention = door.offer.convention;
-        match door.aside(move |app| agent_snapshot(app, convention, &hash)).await {
+        let offer = Arc::clone(&door.offer);
+        match door.aside(move |app| agent_snapshot(app, &offer.sight, &hash)).await {
             Ok(text) => text,
             Err(why) if why.code == Code::NotFound => return Err(unknown()),
             Err(why) => return Err(broken(&why)),
@@ -64,8 +66,8 @@ pub async fn read(
             Ok((text, _)) => text,
             Err(denied) if denied.kind() == "not_found" => return Err(unknown()),
             Err(denied) => {
-                let (words, facts) =
-                    (denied.text(door.offer.convention), denied.envelope(door.offer.convention));
+                let convention = door.offer.sight.convention;
+                let (words, facts) = (denied.text(convention), denied.envelope(convention));
                 return Err(ErrorData::internal_error(words, Some(facts)));
             }
         }

@@ -2,8 +2,11 @@ use disk::Digest;
 use execution::Mode;
 use serde_json::json;
 
-use super::{Room, refused, take};
-use crate::{Call, Consent, Frontmatter, LIMIT, Offered, Outcome, Refusal, Risk, Task, Via, Would, invoked};
+use super::{Room, refused, take, would_ask};
+use crate::{
+    Asked, Call, Consent, Frontmatter, LIMIT, Offered, Outcome, PathsKey, Refusal, Repeated, Task, Via,
+    Would, invoked,
+};
 
 const MODES: [Mode; 3] = [Mode::Auto, Mode::Ask, Mode::ReadOnly];
 
@@ -58,19 +61,19 @@ fn s2_30_s2_31_s2_32_s3_33_the_first_time_needs_a_yes_and_the_next_does_not() {
     let room = Room::new();
     let visible = [room.skill("a", "", "Do.\n")];
     let mut task = room.task("t");
-    assert_eq!((task.risk(&visible, "a"), task.risk(&visible, "x")), (Risk::Risky, Risk::Safe));
+    assert_eq!((would_ask(&task, &visible, "a"), would_ask(&task, &visible, "x")), (true, false));
     let ask = |task: &mut Task, consent| task.activate(&visible, &call("a"), Mode::Ask, consent);
     let Ok(Outcome::Ask(question)) = ask(&mut task, Consent::NotAsked) else { panic!("nobody was asked") };
-    assert_eq!(task.risk(&visible, "a"), Risk::Risky);
+    assert!(would_ask(&task, &visible, "a"));
     let refusal = refused(ask(&mut task, Consent::Denied));
     assert_eq!(
         (refusal.to_string().as_str(), refusal.kind()),
         ("User rejected the request", "permission_denied")
     );
-    assert_eq!((task.risk(&visible, "a"), room.listed("tasks").len()), (Risk::Risky, 0));
+    assert_eq!((would_ask(&task, &visible, "a"), room.listed("tasks").len()), (true, 0));
     let first = activated(ask(&mut task, Consent::Given(question.content_hash)));
     assert_eq!((first.consent, first.payload()["alreadyActivated"].as_bool()), ("user", Some(false)));
-    assert_eq!(task.risk(&visible, "a"), Risk::Safe);
+    assert!(!would_ask(&task, &visible, "a"));
     let Ok(Outcome::AlreadyActive(again)) = ask(&mut task, Consent::NotAsked) else { panic!("it was asked") };
     assert_eq!(again.payload()["alreadyActivated"], json!(true));
     task.next_turn();
@@ -88,7 +91,7 @@ fn s2_31_other_bytes_than_those_that_were_agreed_to_are_asked_about_again() {
     activated(ask(&mut task, Consent::Given(first.content_hash)));
     task.next_turn();
     room.put("skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\nDo something else.\n");
-    assert_eq!(task.risk(&visible, "a"), Risk::Risky);
+    assert!(would_ask(&task, &visible, "a"));
     let Ok(Outcome::Ask(second)) = ask(&mut task, Consent::NotAsked) else { panic!("nobody was asked") };
     assert_ne!(first.content_hash, second.content_hash);
     let Ok(Outcome::Ask(_)) = ask(&mut task, Consent::Given(first.content_hash)) else {
@@ -144,7 +147,7 @@ fn d10_a_yes_is_for_the_bytes_that_were_shown() {
     room.put("skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\nDo something else.\n");
     let given = Consent::Given(question.content_hash);
     assert!(matches!(task.activate(&visible, &call("a"), Mode::Ask, given), Ok(Outcome::Ask(_))));
-    assert_eq!(task.risk(&visible, "a"), Risk::Risky);
+    assert!(would_ask(&task, &visible, "a"));
 }
 
 #[test]
@@ -179,7 +182,7 @@ fn s2_34_a_skill_that_does_not_load_is_not_consented() {
     let check = |task: &mut Task, words: &str| {
         let refusal = refused(task.activate(&visible, &call("a"), Mode::Auto, Consent::NotAsked));
         assert!(refusal.to_string().contains(words), "{refusal}");
-        assert_eq!((task.risk(&visible, "a"), task.active().count()), (Risk::Risky, 0));
+        assert_eq!((task.held("a").is_none(), task.active().count()), (true, 0));
         assert!(room.listed("tasks").is_empty());
     };
     check(&mut task, "Skill body is empty: a");
@@ -189,6 +192,8 @@ fn s2_34_a_skill_that_does_not_load_is_not_consented() {
     check(&mut task, "at most 524288");
     std::fs::remove_file(room.path("skills/a/SKILL.md")).unwrap();
     check(&mut task, "has no file");
+    room.put("skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\nDo.\n");
+    assert!(would_ask(&task, &visible, "a"), "nothing of it counts as a yes");
 }
 
 #[test]
@@ -218,13 +223,39 @@ fn s4_64_s4_66_s4_67_a_skill_for_certain_files_wants_one_of_them() {
 }
 
 #[test]
+fn s4_64_where_paths_means_nothing_it_guards_nothing() {
+    let room = Room::new();
+    let skill = room.skill("lint", "paths: \"*.py\"\n", "Do.\n");
+    let mut task = room.task("t");
+    let visible = [Offered { paths: PathsKey::MeansNothing, ..skill }];
+    activated(task.activate(&visible, &Call::of("lint", Via::SkillView), Mode::Auto, Consent::NotAsked));
+}
+
+#[test]
+fn s0_33_a_text_that_is_gone_is_given_once_more_and_recorded_again() {
+    let room = Room::new();
+    let visible = [room.skill("a", "", "Do.\n")];
+    let mut task = room.task("t");
+    let once_more = Call { repeated: Repeated::Text, ..call("a") };
+    let ask = |task: &mut Task, call: &Call| task.activate(&visible, call, Mode::Ask, Consent::NotAsked);
+    let Ok(Outcome::Ask(question)) = ask(&mut task, &once_more) else { panic!("the first needs a yes") };
+    let yes = Consent::Given(question.content_hash);
+    activated(task.activate(&visible, &call("a"), Mode::Ask, yes));
+    assert!(matches!(ask(&mut task, &call("a")), Ok(Outcome::AlreadyActive(_))));
+    let again = activated(ask(&mut task, &once_more));
+    assert_eq!((again.consent, again.content.contains("Do."), task.active().count()), ("earlier", true, 1));
+    let would = task.would_activate(&visible, &once_more, Mode::Ask, Consent::NotAsked);
+    assert_eq!(would, Ok(Would::Activate(Asked::Nobody)));
+}
+
+#[test]
 fn s4_64_the_guard_stands_before_consent_and_before_a_dry_run() {
     let room = Room::new();
     let visible = [room.skill("lint", "paths: \"*.py\"\n", "Do.\n")];
     let mut task = room.task("t");
     let refusal = refused(task.activate(&visible, &call("lint"), Mode::Ask, Consent::NotAsked));
     assert!(matches!(refusal, Refusal::ContextPathMissing { .. }), "{refusal:?}");
-    assert_eq!(refused(task.would_activate(&visible, &call("lint"))), refusal);
+    assert_eq!(refused(task.would_activate(&visible, &call("lint"), Mode::Ask, Consent::NotAsked)), refusal);
 }
 
 #[test]
@@ -336,14 +367,20 @@ fn s0_10_a_dry_run_says_what_would_be_and_does_nothing() {
     let room = Room::new();
     let visible = [room.skill("a", "", "Do.\n")];
     let mut task = room.task("t");
-    let would = task.would_activate(&visible, &call("a")).unwrap();
+    let would =
+        |task: &Task, name: &str, mode| task.would_activate(&visible, &call(name), mode, Consent::NotAsked);
     let expected = json!({ "dry_run": true, "would": "view_skill", "would_activate": true });
-    assert_eq!(would.payload(), expected);
+    for (mode, asked) in
+        [(Mode::Auto, Asked::Nobody), (Mode::Ask, Asked::Person), (Mode::ReadOnly, Asked::Nobody)]
+    {
+        let found = would(&task, "a", mode).unwrap();
+        assert_eq!((found, found.payload()), (Would::Activate(asked), expected.clone()), "{mode:?}");
+    }
     assert_eq!((task.active().count(), room.listed("tasks").len()), (0, 0));
-    assert_eq!(task.risk(&visible, "a"), Risk::Risky);
+    assert!(would_ask(&task, &visible, "a"));
     take(&mut task, &visible, "a");
-    assert_eq!(task.would_activate(&visible, &call("a")), Ok(Would::Show));
-    assert!(task.would_activate(&visible, &call("x")).is_err());
+    assert_eq!(would(&task, "a", Mode::Ask), Ok(Would::Show));
+    assert!(would(&task, "x", Mode::Ask).is_err());
 }
 
 #[test]

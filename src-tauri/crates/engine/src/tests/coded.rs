@@ -153,30 +153,6 @@ fn s4_03_installing_twice_is_a_warning_and_the_prompt_has_each_once() {
 }
 
 #[test]
-fn s2_18_registering_a_name_again_replaces_and_says_so() {
-    let of = |name, prompt| -> Box<dyn CodeSkill> { Box::new(Research { name, prompt: Some(prompt) }) };
-    let mut found = Installed::default();
-    let prompt =
-        |found: &Installed<'_>, name| found.get(name).and_then(|one| one.prompt()).map(str::to_owned);
-    assert_eq!(found.register(of("research", "Old.")), Ok(Registered::New));
-    assert_eq!(found.register(Box::new(Calculator)), Ok(Registered::New));
-    // Another spelling of one id is the same name.
-    assert_eq!(found.register(of("Research ", "New.")), Ok(Registered::Replaced));
-    assert_eq!(prompt(&found, "research").as_deref(), Some("New."));
-    assert_eq!(prompt(&found, "RESEARCH").as_deref(), Some("New."));
-    assert_eq!(found.skills().count(), 2);
-    assert_eq!(found.owner("find_papers").map(|(skill, _)| skill.name()), Some("Research "));
-    // It may not take a tool that another skill has; then nothing is replaced.
-    let taken = found.register(of("calculator", "Mine.")).unwrap_err();
-    assert!(matches!(taken, NotInstalled::ToolTaken { .. }), "{taken}");
-    assert!(found.owner("add").is_some());
-    assert!(found.get("nothing").is_none());
-    // Who installs without meaning to replace is told, and what was there stays.
-    assert!(matches!(found.install(of("research", "Third.")), Err(NotInstalled::Twice { .. })));
-    assert_eq!(prompt(&found, "research").as_deref(), Some("New."));
-}
-
-#[test]
 fn s4_03_guidance_is_capped_and_cannot_end_its_block() {
     let long: &'static str = Box::leak("é".repeat(3_000).into_boxed_str());
     let found = installed([Box::new(Research { name: "a", prompt: Some(long) }) as Box<dyn CodeSkill>]);
@@ -200,7 +176,7 @@ fn put_skill(room: &Room, name: &str) {
 }
 
 #[test]
-fn s4_04_s4_83_s4_84_s4_85_both_kinds_are_listed_and_counted() {
+fn s4_04_s4_83_s4_85_both_kinds_are_listed_and_counted() {
     let room = Room::new();
     ["a", "b", "c"].iter().for_each(|name| put_skill(&room, name));
     let found = installed([Box::new(RESEARCH) as Box<dyn CodeSkill>, Box::new(Calculator)]);
@@ -209,32 +185,24 @@ fn s4_04_s4_83_s4_84_s4_85_both_kinds_are_listed_and_counted() {
         all.skills().collect::<Vec<_>>(),
         [("a", 0), ("b", 0), ("c", 0), ("calculator", 4), ("research", 2)]
     );
-    assert_eq!((all.skill_count(Eyes::Model), all.warnings.len()), (5, 0));
-    for name in ["a", "research", "Research"] {
-        assert!(all.has_skill(name, Eyes::Model), "{name}");
-    }
-    assert!(!all.has_skill("d", Eyes::Inspector));
+    assert_eq!((all.skill_count(), all.warnings.len()), (5, 0));
     let research = all.rows.iter().find(|row| row.key == "research").unwrap();
     let Made::OfCode { tools, prompt, .. } = &research.made else { panic!("{research:?}") };
     assert_eq!((tools.len(), *prompt), (2, Prompt::Given));
     // What waits for trust is not there for a model, and is for a person who looks.
     let held = listed(&room, Trust::Untrusted, &found);
-    assert_eq!((held.has_skill("a", Eyes::Model), held.has_skill("a", Eyes::Inspector)), (false, true));
-    assert_eq!((held.skill_count(Eyes::Model), held.skill_count(Eyes::Inspector)), (2, 5));
+    assert_eq!((held.skills().count(), held.skill_count()), (2, 5));
 }
 
 #[test]
-fn s4_84_a_name_that_is_switched_off_is_there_for_a_person_alone() {
+fn s4_85_a_skill_that_is_switched_off_is_counted_for_a_person_and_not_listed() {
     let room = Room::new();
     let places = skills::Places { workspace: room.path("workspace"), ..skills::Places::default() };
     let visibility =
         Visibility { disabled: vec!["research".to_owned()], ..Visibility::whole(Trust::Trusted) };
     let found = installed([Box::new(RESEARCH) as Box<dyn CodeSkill>]);
     let all = roster(&rule(Convention::Merged, &survey(&places), &visibility), &found, &visibility);
-    assert_eq!(
-        (all.has_skill("research", Eyes::Model), all.has_skill("research", Eyes::Inspector)),
-        (false, true)
-    );
+    assert_eq!((all.skills().count(), all.skill_count()), (0, 1));
 }
 
 #[test]
@@ -253,13 +221,13 @@ fn s4_83_a_file_of_the_same_name_goes_before_a_skill_of_code() {
             ("built-in:research".to_owned(), &SkillStanding::Shadowed { by: file.clone(), why }),
         ]
     );
-    assert_eq!(all.skill_count(Eyes::Model), 1);
+    assert_eq!(all.skill_count(), 1);
     let [warning] = all.warnings.as_slice() else { panic!("{:?}", all.warnings) };
     assert_eq!((warning.name.as_str(), &warning.selected), ("research", &file));
     assert_eq!(warning.shadowed, ["built-in:research"]);
     // A file that waits for trust takes nobody's place.
     let held = listed(&room, Trust::Untrusted, &found);
-    assert_eq!((held.skill_count(Eyes::Model), held.warnings.len()), (1, 0));
+    assert_eq!((held.skills().count(), held.warnings.len()), (1, 0));
 }
 
 #[test]

@@ -6,9 +6,9 @@ use std::path::Path;
 use execution::Mode;
 use proptest::prelude::*;
 
-use super::{Room, refused, take};
+use super::{Room, refused, take, would_ask};
 use crate::mount::folder_name;
-use crate::{Call, Consent, Page, PathFault, Platform, Refusal, Risk, Task, TaskId, Via};
+use crate::{Call, Consent, Page, PathFault, Platform, Refusal, Task, TaskId, Via};
 
 const COPY: &str = "tasks/t/.skills/a";
 
@@ -100,20 +100,24 @@ fn s2_37_the_model_is_told_a_logical_path() {
     let visible = [room.skill("a", "", "Do.\n")];
     let mut task = room.task("t");
     assert_eq!(take(&mut task, &visible, "a").mount_path, "private:/.skills/a");
-    let found = task.located("private:/.skills/a/references/note.md").unwrap();
-    assert_eq!(fs::read_to_string(found).unwrap(), "note of a\n");
-    assert_eq!(task.located("private:/.skills/a"), Ok(room.path(COPY)));
+    let read = |path: &str| task.read_resource(&visible, "a", path, Page::default());
+    for path in ["references/note.md", "private:/.skills/a/references/note.md"] {
+        let page = read(path).unwrap();
+        assert_eq!((page.path.as_str(), page.text.as_str()), ("references/note.md", "note of a\n"), "{path}");
+    }
     for (path, fault) in [
-        ("private:/.skills/../x", PathFault::Above),
-        ("private:/.skills/a/../../x", PathFault::Through),
-        ("private:/.skills//etc/passwd", PathFault::Absolute),
+        ("private:/.skills/../x", PathFault::Absolute),
+        ("private:/.skills/a/../../x", PathFault::Above),
+        ("private:/.skills/a/references/../../x", PathFault::Through),
+        ("private:/.skills/a//etc/passwd", PathFault::Absolute),
+        ("private:/.skills/b/references/note.md", PathFault::Absolute),
+        ("private:/.skills/a", PathFault::Absolute),
         ("private:/etc", PathFault::Absolute),
         ("/etc/passwd", PathFault::Absolute),
         ("private:/.skills/a/%2e%2e/x", PathFault::Encoded),
     ] {
-        assert_eq!(task.located(path), Err(Refusal::Path { path: path.into(), fault }), "{path}");
+        assert_eq!(refused(read(path)), Refusal::Path { path: path.into(), fault }, "{path}");
     }
-    assert_eq!(refused(task.located("private:/.skills/b/x")).kind(), "not_activated");
 }
 
 #[test]
@@ -122,10 +126,10 @@ fn s2_40_s2_41_s2_42_what_a_task_holds_goes_with_it_and_is_its_own() {
     let visible = [room.skill("a", "", "Do.\n")];
     let (mut one, two) = (room.task("one"), room.task("two"));
     take(&mut one, &visible, "a");
-    assert_eq!((one.risk(&visible, "a"), two.risk(&visible, "a")), (Risk::Safe, Risk::Risky));
+    assert_eq!((would_ask(&one, &visible, "a"), would_ask(&two, &visible, "a")), (false, true));
     assert!(room.path("tasks/one/.skills/a/SKILL.md").exists() && !room.path("tasks/two/.skills").exists());
     one.end().unwrap();
-    assert_eq!((one.risk(&visible, "a"), one.active().count()), (Risk::Risky, 0));
+    assert_eq!((would_ask(&one, &visible, "a"), one.active().count()), (true, 0));
     assert!(!room.path("tasks/one").exists() && room.path("tasks/two").exists());
     // Without an end it goes when it is dropped, and a restart knows nothing of it.
     let mut two = two;
@@ -134,7 +138,7 @@ fn s2_40_s2_41_s2_42_what_a_task_holds_goes_with_it_and_is_its_own() {
     assert!(!room.path("tasks/two").exists());
     room.put("tasks/three/.skills/a/stale", "x");
     let three = room.task("three");
-    assert_eq!((three.risk(&visible, "a"), room.listed("tasks").len()), (Risk::Risky, 0));
+    assert_eq!((would_ask(&three, &visible, "a"), room.listed("tasks").len()), (true, 0));
 }
 
 #[test]
@@ -145,7 +149,7 @@ fn s2_24_s4_45_d26_what_is_visible_is_asked_anew_each_time() {
     take(&mut task, std::slice::from_ref(&a), "a");
     // A later look finds another skill; what was taken in stays so.
     let both = [a, b.clone()];
-    assert_eq!((task.risk(&both, "a"), task.risk(&both, "b")), (Risk::Safe, Risk::Risky));
+    assert_eq!((would_ask(&task, &both, "a"), would_ask(&task, &both, "b")), (false, true));
     assert!(task.read_resource(&both, "a", "references/note.md", Page::default()).is_ok());
     take(&mut task, &both, "b");
     // One that is no longer visible is as unknown as any other.
@@ -161,7 +165,7 @@ fn d13_another_skill_of_the_same_name_is_not_consented() {
     take(&mut task, std::slice::from_ref(&mine), "a");
     let other = room.skill("b", "", "Other.\n");
     let other = crate::Offered { id: "a".into(), name: "a".into(), ..other };
-    assert_eq!(task.risk(std::slice::from_ref(&other), "a"), Risk::Risky);
+    assert!(would_ask(&task, std::slice::from_ref(&other), "a"));
     let read = task.read_resource(std::slice::from_ref(&other), "a", "references/note.md", Page::default());
     assert_eq!(refused(read).kind(), "not_activated");
     let outcome = task.activate(&[other], &Call::of("a", Via::ActivateSkill), Mode::Ask, Consent::NotAsked);
@@ -257,19 +261,18 @@ fn d15_s4_79_s2_37_no_path_of_an_agent_reads_outside_the_skill() {
     let ran = runner.run(&path(), |path| {
         let mut task = task.borrow_mut();
         let read = task.read_resource(&visible, "a", &path, Page::default());
+        let logical = format!("private:/.skills/a/{path}");
+        let told = task.read_resource(&visible, "a", &logical, Page::default());
         let mode = Mode::Auto;
         let viewed = task.view(&visible, ("a", &path), Page::default(), mode, Consent::NotAsked);
         let viewed = viewed.ok().and_then(|viewed| match viewed {
             crate::Viewed::File(page) => Some(page),
             crate::Viewed::Main(_) => None,
         });
-        for page in read.ok().into_iter().chain(viewed) {
+        for page in read.ok().into_iter().chain(told.ok()).chain(viewed) {
             found.set(found.get() + 1);
             prop_assert!(!page.text.contains("SECRET"), "{path}");
             prop_assert!(page.text == "note of a\n" || page.text == "Do.\n", "{path}: {}", page.text);
-        }
-        if let Ok(place) = task.located(&format!("private:/.skills/{path}")) {
-            prop_assert!(place.starts_with(room.path(COPY)), "{path}");
         }
         Ok(())
     });

@@ -96,6 +96,37 @@ fn s0_36_d16_the_mode_and_a_person_decide() {
     assert_eq!(payload["environment"], serde_json::json!(["PATH", "SKILL_DIR", "SESSION_ID"]));
 }
 
+#[cfg(unix)]
+#[test]
+fn s4_74_what_may_have_to_be_fetched_first_waits_for_a_person() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = Room::new();
+    let visible = [room.skill("a", "", "Do.\n")];
+    room.put("skills/a/x.ts", "console.log('x')\n");
+    let mut task = room.task("t");
+    take(&mut task, &visible, "a");
+    let planned = |programs: &[&str]| {
+        for program in programs {
+            room.put(&format!("bin/{program}"), "#!/bin/sh\n");
+            let path = room.path(&format!("bin/{program}"));
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let mut ground = room.ground(Mode::Auto);
+        ground.environment = vec![("PATH".to_owned(), room.path("bin").display().to_string())];
+        task.plan_script(&visible, &call("a", "x.ts", ""), &ground, crate::Platform::Unix)
+    };
+    let missing = refused(planned(&[])).to_string();
+    assert!(["bun", "deno", "npx"].iter().all(|name| missing.contains(name)), "{missing}");
+    let fetched = planned(&["npx"]).unwrap();
+    assert_eq!((&fetched.argv[..2], fetched.network), (&["npx".to_owned(), "tsx".to_owned()][..], true));
+    assert_eq!(fetched.decision, Decision::Ask);
+    assert!(fetched.rule.contains("fetches what it runs from the network"), "{}", fetched.rule);
+    let here = planned(&["deno"]).unwrap();
+    assert_eq!((&here.argv[..2], here.network), (&["deno".to_owned(), "run".to_owned()][..], false));
+    assert!(!here.rule.contains("fetches"), "{}", here.rule);
+    assert_eq!(planned(&["bun"]).unwrap().argv[0], "bun");
+}
+
 #[test]
 fn d16_a_yes_is_for_the_bytes_of_the_whole_copy() {
     let room = Room::new();

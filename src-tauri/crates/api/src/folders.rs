@@ -1,0 +1,172 @@
+//! Where skills of a project are looked for beside the usual folders, because a person says so: Claude's folders
+//! (S3-06), and single folders that hold skills (S4-42). Which conventions heed that is in their rows.
+
+use std::path::{Path, PathBuf};
+
+use ::skills::{ClaudeFolders, Convention};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::built_ins::SwitchWord;
+use crate::by_project::{ByProject, project};
+use crate::wire::Nothing;
+use crate::{App, Code, Failure, Surroundings};
+
+/// Where skills of the open project are looked for as well.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FoldersReport {
+    /// The project's folder, links resolved: what the settings are for.
+    pub project: String,
+    /// Whether `.claude/skills` of the project and of the user are looked at.
+    pub claude_folders: SwitchWord,
+    /// The folders a person named, in the order in which they win.
+    pub named: Vec<NamedFolder>,
+    /// The conventions that heed it.
+    pub conventions: Vec<String>,
+    /// Why what was kept about it cannot be read; only the usual folders are looked at then.
+    pub problem: Option<String>,
+}
+
+/// One folder that a person named.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NamedFolder {
+    /// The folder, absolute.
+    pub path: String,
+    /// It is there.
+    pub found: bool,
+}
+
+/// One change. It names paths, so it is no request: no page may ask for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FoldersChange {
+    /// Whether Claude's folders are looked at.
+    Claude(SwitchWord),
+    /// Looks at this folder too, after those that were named before.
+    Add(PathBuf),
+    /// Looks at it no more.
+    Remove(PathBuf),
+}
+
+/// The settings of one project.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    #[serde(default, skip_serializing_if = "is_off")]
+    claude_folders: bool,
+    #[serde(default)]
+    named: Vec<PathBuf>,
+}
+
+/// The settings of all projects.
+pub(crate) const FOLDERS: ByProject =
+    ByProject { file: "folders.json", limit: 1 << 20, until_then: "only the usual folders are looked at" };
+/// Most folders of one project.
+const MOST: usize = 100;
+
+/// Claude's folders, and those that were named. What cannot be read names none.
+pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> (ClaudeFolders, Vec<PathBuf>) {
+    let kept = project(workspace).and_then(|project| kept_of(&FOLDERS.read(surroundings)?, &project));
+    let kept = kept.unwrap_or_default();
+    let claude = if kept.claude_folders { ClaudeFolders::Read } else { ClaudeFolders::Left };
+    (claude, kept.named)
+}
+
+/// Where skills of the open project are looked for as well.
+pub(crate) fn folders_report(app: &App, _: &Nothing) -> Result<FoldersReport, Failure> {
+    let workspace = app.workspace();
+    let project = project(&workspace).unwrap_or(workspace);
+    let (kept, problem) = match FOLDERS.read(&app.surroundings).and_then(|all| kept_of(&all, &project)) {
+        Ok(kept) => (kept, None),
+        Err(failure) => (Kept::default(), Some(failure.to_string())),
+    };
+    let heeds = |convention: &&Convention| {
+        let roots = |claude_folders, named| {
+            let places =
+                ::skills::Places { claude_folders, named, home: Some("/".into()), ..Default::default() };
+            ::skills::roots(**convention, &places)
+        };
+        let plain = roots(ClaudeFolders::Left, Vec::new());
+        roots(ClaudeFolders::Read, vec!["/named".into()]) != plain
+    };
+    let is_there = |path: &Path| disk::look(path).is_ok_and(|look| look.kind == disk::Kind::Folder);
+    let named = |path: PathBuf| NamedFolder { found: is_there(&path), path: path.display().to_string() };
+    Ok(FoldersReport {
+        project: project.display().to_string(),
+        claude_folders: if kept.claude_folders { SwitchWord::On } else { SwitchWord::Off },
+        named: kept.named.into_iter().map(named).collect(),
+        conventions: Convention::ALL.iter().filter(heeds).map(|one| one.name().to_owned()).collect(),
+        problem,
+    })
+}
+
+/// Changes where skills of the open project are looked for: all of the changes, or none.
+pub fn change_folders(app: &App, changes: &[FoldersChange]) -> Result<(), Failure> {
+    let Some(folder) = &app.surroundings.kept else {
+        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
+    };
+    let project = project(&app.workspace())?;
+    let Some(key) = project.to_str() else {
+        let words = "the project’s path is not UTF-8, so no settings are kept for it";
+        return Err(Failure::new(Code::Refused, words));
+    };
+    FOLDERS.change(&app.surroundings, folder, |all| {
+        let mut kept = kept_of(all, &project)?;
+        for change in changes {
+            make(&mut kept, change)?;
+        }
+        if kept == Kept::default() {
+            all.remove(key);
+        } else {
+            let value = serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
+            all.insert(key.to_owned(), value);
+        }
+        Ok(())
+    })?;
+    app.heard(&[crate::Tag::Skills]);
+    Ok(())
+}
+
+fn make(kept: &mut Kept, change: &FoldersChange) -> Result<(), Failure> {
+    match change {
+        FoldersChange::Claude(switch) => kept.claude_folders = *switch == SwitchWord::On,
+        FoldersChange::Remove(path) => {
+            let before = kept.named.len();
+            kept.named.retain(|known| known != path);
+            if kept.named.len() == before {
+                let words = format!("{} is none of the folders that were named", path.display());
+                return Err(Failure::not_found(words).hint("`assay folders` lists them"));
+            }
+        }
+        FoldersChange::Add(path) if kept.named.contains(path) => {}
+        FoldersChange::Add(path) => {
+            let look = disk::look(path)?;
+            if look.kind != disk::Kind::Folder {
+                return Err(Failure::new(Code::WrongUse, format!("{} is no folder", path.display())));
+            }
+            if path.to_str().is_none() {
+                let words = format!("{} is not UTF-8, so it is not kept", path.display());
+                return Err(Failure::new(Code::WrongUse, words));
+            }
+            if kept.named.len() >= MOST {
+                let words = format!("{MOST} folders are named already; remove some first");
+                return Err(Failure::new(Code::WrongUse, words));
+            }
+            kept.named.push(path.clone());
+        }
+    }
+    Ok(())
+}
+
+fn kept_of(all: &Map<String, Value>, project: &Path) -> Result<Kept, Failure> {
+    match project.to_str().and_then(|key| all.get(key)) {
+        None => Ok(Kept::default()),
+        Some(value) => {
+            serde_json::from_value(value.clone()).map_err(|error| FOLDERS.damaged(FOLDERS.file, &error))
+        }
+    }
+}
+
+fn is_off(switch: &bool) -> bool {
+    !switch
+}

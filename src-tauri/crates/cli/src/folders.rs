@@ -1,0 +1,41 @@
+//! `assay folders`: where skills of this project are looked for beside the usual folders.
+
+use std::path::{Path, PathBuf};
+
+use api::built_ins::SwitchWord;
+use api::folders::{FoldersChange, change_folders};
+use api::{App, Code, Failure};
+use clap::Args;
+
+/// What is to change. Without an option it is only told.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub struct Folders {
+    /// Look for skills in this folder too; may stand more than once
+    #[arg(long, value_name = "DIR")]
+    add: Vec<PathBuf>,
+    /// Look there no more
+    #[arg(long, value_name = "DIR")]
+    remove: Vec<PathBuf>,
+    /// Whether .claude/skills of the project and of the user are looked at: on or off, which it is at first
+    #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+    claude: Option<String>,
+}
+
+impl Folders {
+    /// Makes the changes, if there are any. Paths are typed from the current folder, not from the workspace.
+    pub fn carry_out(&self, app: &App) -> Result<(), Failure> {
+        if *self == Self::default() {
+            return Ok(());
+        }
+        let here = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
+        change_folders(app, &self.changes(&here))
+    }
+
+    fn changes(&self, here: &Path) -> Vec<FoldersChange> {
+        let switch = |word: &String| if word == "on" { SwitchWord::On } else { SwitchWord::Off };
+        let claude = self.claude.iter().map(|word| FoldersChange::Claude(switch(word)));
+        let remove = self.remove.iter().map(|path| FoldersChange::Remove(here.join(path)));
+        let add = self.add.iter().map(|path| FoldersChange::Add(here.join(path)));
+        claude.chain(remove).chain(add).collect()
+    }
+}
