@@ -16,12 +16,15 @@ pub const LONGEST: usize = 64 << 10;
 /// How long one input may take: 10 s. Tests run unoptimised and beside others.
 pub const SLOWEST: Duration = Duration::from_secs(10);
 
+/// Reads, and panics when its law does not hold.
+type Read = dyn FnMut(&[u8]);
+
 /// A reader of hostile bytes.
 pub struct Reader {
     /// What it is fed at first.
     pub seeds: Vec<Vec<u8>>,
-    /// Reads, and panics when its law does not hold.
-    pub read: Box<dyn FnMut(&[u8])>,
+    /// What is fed.
+    pub read: Box<Read>,
 }
 
 /// Makes a reader ready.

@@ -135,7 +135,7 @@ impl Conversation {
 }
 
 fn result(call: &Call, text: &str, facts: &Value) -> Value {
-    let kept = (0..=OUTPUT.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let kept = text.floor_char_boundary(OUTPUT);
     let mut data = json!({ "call_id": call.id, "ok": true, "output": text[..kept] });
     if kept < text.len() {
         data["output_truncation"] = json!({ "kept_bytes": kept, "total_bytes": text.len() });

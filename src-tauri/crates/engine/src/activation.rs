@@ -148,8 +148,7 @@ const REST: &str = "the resource SKILL.md has all";
 /// room than they have here, so a quarter is held back when there are any.
 fn cut(text: &str, room: usize) -> String {
     let spare = if neutral(text).len() == text.len() { 0 } else { room / 4 };
-    let most = room.saturating_sub(120 + spare);
-    let end = (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let end = text.floor_char_boundary(room.saturating_sub(120 + spare));
     let mut kept = text[..end].to_owned();
     let _ = write!(kept, "\n…[the first {end} of {} bytes; {REST}]", text.len());
     kept

@@ -11,8 +11,7 @@ pub fn bounded(text: &str, rest: &str) -> String {
     if text.len() <= LIMIT {
         return text.to_owned();
     }
-    let most = LIMIT - MARK;
-    let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let end = text.floor_char_boundary(LIMIT - MARK);
     let words: String = rest.chars().take(MARK / 4).collect();
     format!("{}\n…[the first {end} of {} bytes; {words}]", &text[..end], text.len())
 }

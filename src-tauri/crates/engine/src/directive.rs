@@ -113,8 +113,7 @@ impl Directives {
 }
 
 fn shortened(text: &str) -> String {
-    let end = (0..=LONGEST.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    text[..end].to_owned()
+    text[..text.floor_char_boundary(LONGEST)].to_owned()
 }
 
 fn shortened_key(key: &str) -> String {

@@ -84,9 +84,8 @@ impl<'a> Installed<'a> {
     pub fn prompt(&self) -> String {
         let fragment = |skill: &dyn CodeSkill| {
             let text = skill.prompt().map(str::trim).filter(|text| !text.is_empty())?;
-            let end = (0..=PROMPT.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
             let name = attribute(skill.name());
-            let text = neutral(&text[..end]);
+            let text = neutral(&text[..text.floor_char_boundary(PROMPT)]);
             Some(format!("<skill_guidance name=\"{name}\">\n{text}\n</skill_guidance>\n"))
         };
         self.skills.values().filter_map(|skill| fragment(skill.as_ref())).collect()

@@ -178,13 +178,11 @@ fn shown(
 }
 
 fn part(skill: &str, path: &str, bytes: &[u8], text: &str, page: Page) -> ResourcePage {
-    let boundary =
-        |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let start = boundary(usize::try_from(page.from).unwrap_or(usize::MAX));
-    let mut end = boundary(start.saturating_add(PAGE));
+    let start = text.floor_char_boundary(usize::try_from(page.from).unwrap_or(usize::MAX));
+    let mut end = text.floor_char_boundary(start.saturating_add(PAGE));
     // Tags that are made harmless take more room.
     while end > start + 1 && neutral(&text[start..end]).len() > PAGE {
-        end = boundary(start + (end - start) * 2 / 3);
+        end = text.floor_char_boundary(start + (end - start) * 2 / 3);
     }
     ResourcePage {
         skill: skill.to_owned(),

@@ -245,8 +245,7 @@ fn looked_at<'a>(body: &'a str, found: &mut Commands) -> &'a str {
     let message = "The body has more than 1 MiB; commands are looked for in the first only.".to_owned();
     let fix = "Shorten the file.";
     found.findings.push(finding("source-count", Severity::Warning, found.first_line, message, fix));
-    let end = (0..=PARSED).rev().find(|&at| body.is_char_boundary(at)).unwrap_or(0);
-    &body[..end]
+    &body[..body.floor_char_boundary(PARSED)]
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ impl Kept {
             part.len()
         } else {
             self.is_full = true;
-            (0..=room).rev().find(|&at| part.is_char_boundary(at)).unwrap_or(0)
+            part.floor_char_boundary(room)
         };
         self.text.push_str(&part[..fits]);
         &part[fits..]

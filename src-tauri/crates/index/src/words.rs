@@ -209,9 +209,6 @@ pub(crate) fn words_of(event: &Event) -> Option<(Column, String)> {
 }
 
 fn beginning(mut text: String) -> String {
-    if text.len() > RESULT {
-        let end = (0..=RESULT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        text.truncate(end);
-    }
+    text.truncate(text.floor_char_boundary(RESULT));
     text
 }

@@ -52,8 +52,8 @@ pub fn keep_output(kept: &Path, text: &str) -> Result<Output, Fault> {
         return Ok(Output::Inline(text.to_owned()));
     }
     let digest = keep_text(kept, text)?;
-    let end = (0..=EXCERPT_LIMIT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    Ok(Output::Kept { excerpt: text[..end].to_owned(), digest })
+    let excerpt = text[..text.floor_char_boundary(EXCERPT_LIMIT)].to_owned();
+    Ok(Output::Kept { excerpt, digest })
 }
 
 /// Keeps a text under its digest, for this user's eyes only, once however often it comes.

@@ -55,17 +55,8 @@ fn line_end_within(text: &str, limit: usize) -> usize {
     if text.len() <= limit {
         return text.len();
     }
-    let start = start_within(text, limit);
+    let start = &text[..text.floor_char_boundary(limit)];
     start.rfind('\n').map_or(start.len(), |at| at + 1)
-}
-
-/// The whole characters within the first `limit` bytes.
-fn start_within(text: &str, limit: usize) -> &str {
-    let mut end = limit.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }
 
 /// A piece whose end has not come yet, with what it holds so far.
@@ -344,7 +335,7 @@ impl<'t> Tree<'t> {
 
     /// As much of `text` as the tree may still hold.
     fn afford(&mut self, text: &str, at: usize) -> String {
-        let kept = start_within(text, TEXT - self.text);
+        let kept = &text[..text.floor_char_boundary(TEXT - self.text)];
         self.text += kept.len();
         if kept.len() < text.len() {
             self.stop(at + kept.len());

@@ -67,7 +67,7 @@ fn end(folder: &Folder, dir: &Path, target: &str) -> End {
     if path.is_empty() || is_address || is_open || path.starts_with("//") {
         return End::There;
     }
-    let rel = PathBuf::from(spelled_out(path));
+    let rel = PathBuf::from(&*percent_encoding::percent_decode_str(path).decode_utf8_lossy());
     if rel.is_absolute() {
         return End::Out;
     }
@@ -93,26 +93,6 @@ fn inside(rel: &Path) -> Option<PathBuf> {
         }
     }
     Some(if plain.as_os_str().is_empty() { ".".into() } else { plain })
-}
-
-/// An address with `%20` and its like read as bytes.
-fn spelled_out(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let hex = |digits: &[u8]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
-        match (first, behind.get(..2).and_then(hex)) {
-            (b'%', Some(byte)) => {
-                bytes.push(byte);
-                rest = &behind[2..];
-            }
-            _ => {
-                bytes.push(*first);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]

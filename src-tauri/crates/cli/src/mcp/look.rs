@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use api::Failure;
 use api::agent::{AgentTool, Called, Offering, offered_tools_by};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 
@@ -45,32 +46,17 @@ async fn offered(door: &Door) -> Result<(Vec<AgentTool>, Vec<Called>), Failure> 
     .await
 }
 
+/// What an address holds as it is, beside letters and digits.
+const ADDRESS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
 /// A name as a part of an address: letters and digits stay, all else is written in hexadecimal.
 pub fn escaped(name: &str) -> String {
-    let keeps = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~');
-    name.bytes().fold(String::new(), |mut text, byte| {
-        if keeps(byte) {
-            text.push(byte.into());
-        } else {
-            text.push_str(&format!("%{byte:02X}"));
-        }
-        text
-    })
+    utf8_percent_encode(name, ADDRESS).to_string()
 }
 
 /// The name that was escaped so; nothing for what is not UTF-8 then.
 pub fn unescaped(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let pair = [rest.next()?, rest.next()?];
-            bytes.push(u8::from_str_radix(std::str::from_utf8(&pair).ok()?, 16).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
+    percent_decode_str(text).decode_utf8().ok().map(Into::into)
 }
 
 #[cfg(test)]
@@ -83,8 +69,9 @@ mod tests {
             assert_eq!(unescaped(&escaped(name)).as_deref(), Some(name), "{}", escaped(name));
         }
         assert_eq!(escaped("a b"), "a%20b");
-        for bad in ["%", "%4", "%zz", "%ff"] {
-            assert_eq!(unescaped(bad), None, "{bad}");
+        assert_eq!(unescaped("%ff"), None, "it is not UTF-8");
+        for literal in ["%", "%4", "%+f", "100%"] {
+            assert_eq!(unescaped(literal).as_deref(), Some(literal));
         }
     }
 }

@@ -266,10 +266,8 @@ fn read(spot: &Spot, from: u64) -> Result<Done, Refusal> {
         let words = format!("{path:?} is no text: {size} bytes that are not shown.");
         return Err(Unable { details, ..Unable::new("binary", words) }.into());
     };
-    let boundary =
-        |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let start = boundary(usize::try_from(from).unwrap_or(usize::MAX));
-    let end = boundary(start.saturating_add(PAGE));
+    let start = text.floor_char_boundary(usize::try_from(from).unwrap_or(usize::MAX));
+    let end = text.floor_char_boundary(start.saturating_add(PAGE));
     let next = (end < text.len()).then_some(end);
     let rest = next.map_or_else(String::new, |next| {
         format!("\n…[bytes {start} to {next} of {size}; read on from {next}]")

@@ -33,8 +33,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
 }
 
 fn end(text: &str, from: usize, has_end: bool) -> usize {
-    let most = (from..=text.len().min(from + LONGEST)).rev().find(|&at| text.is_char_boundary(at));
-    let rest = &text[from..most.unwrap_or(from)];
+    let rest = &text[from..text.floor_char_boundary(from + LONGEST)];
     // Up to the next head: the END of another block is not this one's.
     let own = rest.find("-----BEGIN ").map_or(rest, |next| &rest[..next]);
     if has_end && let Some(foot) = own.find("-----END ") {
