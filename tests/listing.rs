@@ -114,8 +114,9 @@ fn a_skill_that_the_listing_has_no_room_for_is_nowhere_called_listed() {
             }
         }
         let words = assay(&room, &["skills", "--convention", convention]);
-        let said =
-            words.lines().filter(|line| line.contains("cut from the listing") || line.contains("cut short"));
+        let said = words.lines().filter(|line| {
+            line.contains("cut from the listing") || line.contains("without its whole description")
+        });
         assert_eq!(said.count() as u64, number("cut"), "{convention}: {words}");
         assert!(
             words.contains(&format!("{} listed, {} skills cut", number("listed"), number("cut"))),

@@ -122,8 +122,15 @@ fn alike(one: &str, other: &str) -> usize {
     let (one, other) = (folded(one), folded(other));
     let same: usize =
         one.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(letter, _)| letter.len_utf8()).sum();
+    if same <= 2 * BEFORE {
+        return 0;
+    }
     let begin = one[..same].char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
-    if same > 2 * BEFORE { begin } else { 0 }
+    // From the beginning of a word, where that is not far.
+    match one[..begin].rfind(' ') {
+        Some(blank) if begin - blank <= BEFORE => blank + 1,
+        _ => begin,
+    }
 }
 
 /// A value from some byte on, blanks folded, for a sentence.

@@ -113,7 +113,7 @@ fn s4_74_what_may_have_to_be_fetched_first_waits_for_a_person() {
         }
         let mut ground = room.ground(Mode::Auto);
         ground.environment = vec![("PATH".to_owned(), room.path("bin").display().to_string())];
-        task.plan_script(&visible, &call("a", "x.ts", ""), &ground, crate::Platform::Unix)
+        task.plan_script(&visible, &call("a", "x.ts", ""), &ground, Platform::Unix)
     };
     let missing = refused(planned(&[])).to_string();
     assert!(["bun", "deno", "npx"].iter().all(|name| missing.contains(name)), "{missing}");

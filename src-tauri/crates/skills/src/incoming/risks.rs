@@ -180,7 +180,9 @@ fn is_dear(place: &str) -> bool {
 fn connects(command: &Command) -> bool {
     let has = |flags: &[&str]| command.arguments().iter().any(|word| flags.contains(&word.as_str()));
     command.words.iter().any(|word| word.strip_prefix("/dev/tcp/").is_some_and(|host| !host.is_empty()))
-        || ["nc", "ncat", "netcat"].contains(&command.program()) && has(&["-e", "-c", "--exec"])
+        || ["nc", "ncat", "netcat"].contains(&command.program())
+            && has(&["-e", "-c", "--exec"])
+            && command.arguments().iter().any(|word| !word.starts_with('-'))
 }
 
 fn touches_keys(command: &Command) -> bool {
