@@ -51,7 +51,7 @@ export function ImportFound({
       </section>
       {view.why !== "" && (
         <Note tone="danger" alert>
-          <Verbatim text={view.why} />
+          <Words text={view.why} />
         </Note>
       )}
       <Doubts doubts={view.doubts} />

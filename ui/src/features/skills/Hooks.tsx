@@ -4,6 +4,7 @@ import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { span } from "../../facts/Time.tsx";
+import { Words } from "../../facts/Words.tsx";
 import { type Asked, useAsk } from "../../host/useAsk.ts";
 import type { AllowedView, HookDoes, HookRow, HooksView, TryHooksView } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
@@ -69,7 +70,7 @@ function Declared({ view, met, agent }: { view: HooksView; met: TryHooksView | u
       </ul>
       {findings.map((finding) => (
         <Note key={`${finding.line} ${finding.words}`} tone="warn">
-          Line {finding.line}: <Verbatim text={finding.words} />
+          Line {finding.line}: <Words text={finding.words} />
         </Note>
       ))}
     </section>
@@ -285,7 +286,7 @@ function Allowed({ allowed }: { allowed: AllowedView }) {
       )}
       {unread.map((part) => (
         <Note key={`${part.line} ${part.words}`} tone="warn">
-          Line {part.line}: <Verbatim text={part.words} />
+          Line {part.line}: <Words text={part.words} />
         </Note>
       ))}
     </section>

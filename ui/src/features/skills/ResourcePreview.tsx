@@ -5,6 +5,7 @@ import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
 import { HexDump } from "../../facts/HexDump.tsx";
 import { icons } from "../../facts/icons.ts";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
+import { Words } from "../../facts/Words.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { Markdown, ResourceRow, ResourceView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
@@ -166,7 +167,7 @@ function PreviewBody({
       return (
         <div className="preview-words">
           <Note tone="unknown">
-            <Verbatim text={preview.why} />
+            <Words text={preview.why} />
           </Note>
         </div>
       );

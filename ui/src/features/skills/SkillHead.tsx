@@ -4,6 +4,7 @@ import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { SkillChips } from "../../facts/SkillChips.tsx";
+import { Words } from "../../facts/Words.tsx";
 import type { DriftState, SkillView, SnapshotRef } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
@@ -86,7 +87,7 @@ function Standing({ skill }: { skill: SkillView }) {
       </div>
       {row.states.invalid !== null && (
         <Note tone="danger">
-          <Verbatim text={row.states.invalid} />
+          <Words text={row.states.invalid} />
         </Note>
       )}
       {row.states.invalid === null && row.states.shadowed_by === null && row.states.why !== null && (

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Words } from "../../facts/Words.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { VisibilityChange, VisibilityView, VisibleName } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -51,7 +52,7 @@ function Settings({
       </p>
       {view.problem !== null && (
         <Note tone="danger">
-          <Verbatim text={view.problem} />
+          <Words text={view.problem} />
         </Note>
       )}
       <section aria-label="Allowed">
