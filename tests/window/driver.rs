@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::{ScriptRet, WebDriverResult};
 use thirtyfour::support::block_on;
-use thirtyfour::{Capabilities, WebDriver};
+use thirtyfour::{Capabilities, WebDriver, WebElement};
 use xtask::checkout;
 use xtask::example::{self, Example};
 use xtask::screen::{self, Screen};
@@ -26,6 +26,9 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How often the page is asked.
 const BEAT: Duration = Duration::from_millis(40);
+
+/// Two frames of a slow machine.
+const FRAMES: Duration = Duration::from_millis(50);
 
 /// A window on a workspace, with everything it stands on; all of it ends when this is dropped.
 pub struct Window {
@@ -133,15 +136,16 @@ impl Window {
         ask(|| self.driver.set_window_rect(0, 0, width, height)).expect("the window takes a size");
     }
 
-    /// The element a function body returns, clicked with the pointer.
+    /// The element a function body returns, clicked with the pointer once it stands still.
     #[track_caller]
     pub fn click(&self, what: &str, script: &str, arguments: &[Value]) {
         let begun = Instant::now();
         loop {
             let found =
                 block_on(self.driver.execute(script, arguments.to_vec())).and_then(ScriptRet::element);
-            // It may have moved or been drawn anew between being found and being clicked.
-            if found.is_ok_and(|element| block_on(element.click()).is_ok()) {
+            // It may have been drawn anew between being found and being clicked; while it moves, a click meets its
+            // neighbour.
+            if found.is_ok_and(|element| stands_still(&element) && block_on(element.click()).is_ok()) {
                 return;
             }
             if begun.elapsed() > PATIENCE {
@@ -235,4 +239,12 @@ fn start_server(folder: &Path, display: &str) -> (Child, String) {
 fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     listener.local_addr().expect("its number").port()
+}
+
+/// Whether an element is where it was two frames ago.
+fn stands_still(element: &WebElement) -> bool {
+    let place = || block_on(element.rect()).map(|at| (at.x, at.y)).ok();
+    let before = place();
+    std::thread::sleep(FRAMES);
+    before.is_some() && before == place()
 }
