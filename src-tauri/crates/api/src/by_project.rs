@@ -3,9 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{Code, Failure, Surroundings};
+use crate::{App, Code, Failure, Surroundings};
 
 /// One of those files.
 pub(crate) struct ByProject {
@@ -45,6 +47,59 @@ impl ByProject {
         make(&mut all)?;
         disk::write_atomic(&kept.join(self.file), format!("{:#}\n", Value::Object(all)).as_bytes())?;
         Ok(())
+    }
+
+    /// What is kept for one project; what holds where nothing was said, if nothing is.
+    pub fn of<T: DeserializeOwned + Default>(
+        &self,
+        surroundings: &Surroundings,
+        project: &Path,
+    ) -> Result<T, Failure> {
+        self.one(&self.read(surroundings)?, project)
+    }
+
+    /// Changes what is kept for the open project. What says nothing any more is not kept.
+    pub fn change_own<T>(
+        &self,
+        app: &App,
+        make: impl FnOnce(&mut T) -> Result<(), Failure>,
+    ) -> Result<(), Failure>
+    where
+        T: DeserializeOwned + Serialize + Default + PartialEq,
+    {
+        let Some(folder) = &app.surroundings.kept else {
+            return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
+        };
+        let project = project(&app.workspace())?;
+        let Some(key) = project.to_str() else {
+            let words = "the project’s path is not UTF-8, so no settings are kept for it";
+            return Err(Failure::new(Code::Refused, words));
+        };
+        self.change(&app.surroundings, folder, |all| {
+            let mut kept: T = self.one(all, &project)?;
+            make(&mut kept)?;
+            if kept == T::default() {
+                all.remove(key);
+            } else {
+                let value =
+                    serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
+                all.insert(key.to_owned(), value);
+            }
+            Ok(())
+        })
+    }
+
+    fn one<T: DeserializeOwned + Default>(
+        &self,
+        all: &Map<String, Value>,
+        project: &Path,
+    ) -> Result<T, Failure> {
+        match project.to_str().and_then(|key| all.get(key)) {
+            None => Ok(T::default()),
+            Some(value) => {
+                serde_json::from_value(value.clone()).map_err(|error| self.damaged(self.file, &error))
+            }
+        }
     }
 
     /// Why what it holds is of no use.

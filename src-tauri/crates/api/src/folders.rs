@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use ::skills::{ClaudeFolders, Convention};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use crate::built_ins::SwitchWord;
 use crate::by_project::{ByProject, project};
@@ -66,8 +65,8 @@ const MOST: usize = 100;
 
 /// Claude's folders, and those that were named. What cannot be read names none.
 pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> (ClaudeFolders, Vec<PathBuf>) {
-    let kept = project(workspace).and_then(|project| kept_of(&FOLDERS.read(surroundings)?, &project));
-    let kept = kept.unwrap_or_default();
+    let kept = project(workspace).and_then(|project| FOLDERS.of(surroundings, &project));
+    let kept: Kept = kept.unwrap_or_default();
     let claude = if kept.claude_folders { ClaudeFolders::Read } else { ClaudeFolders::Left };
     (claude, kept.named)
 }
@@ -76,7 +75,7 @@ pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> (Claude
 pub(crate) fn folders_report(app: &App, _: &Nothing) -> Result<FoldersReport, Failure> {
     let workspace = app.workspace();
     let project = project(&workspace).unwrap_or(workspace);
-    let (kept, problem) = match FOLDERS.read(&app.surroundings).and_then(|all| kept_of(&all, &project)) {
+    let (kept, problem) = match FOLDERS.of(&app.surroundings, &project) {
         Ok(kept) => (kept, None),
         Err(failure) => (Kept::default(), Some(failure.to_string())),
     };
@@ -102,27 +101,7 @@ pub(crate) fn folders_report(app: &App, _: &Nothing) -> Result<FoldersReport, Fa
 
 /// Changes where skills of the open project are looked for: all of the changes, or none.
 pub fn change_folders(app: &App, changes: &[FoldersChange]) -> Result<(), Failure> {
-    let Some(folder) = &app.surroundings.kept else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
-    };
-    let project = project(&app.workspace())?;
-    let Some(key) = project.to_str() else {
-        let words = "the project’s path is not UTF-8, so no settings are kept for it";
-        return Err(Failure::new(Code::Refused, words));
-    };
-    FOLDERS.change(&app.surroundings, folder, |all| {
-        let mut kept = kept_of(all, &project)?;
-        for change in changes {
-            make(&mut kept, change)?;
-        }
-        if kept == Kept::default() {
-            all.remove(key);
-        } else {
-            let value = serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
-            all.insert(key.to_owned(), value);
-        }
-        Ok(())
-    })?;
+    FOLDERS.change_own(app, |kept: &mut Kept| changes.iter().try_for_each(|change| make(kept, change)))?;
     app.heard(&[crate::Tag::Skills]);
     Ok(())
 }
@@ -156,15 +135,6 @@ fn make(kept: &mut Kept, change: &FoldersChange) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-fn kept_of(all: &Map<String, Value>, project: &Path) -> Result<Kept, Failure> {
-    match project.to_str().and_then(|key| all.get(key)) {
-        None => Ok(Kept::default()),
-        Some(value) => {
-            serde_json::from_value(value.clone()).map_err(|error| FOLDERS.damaged(FOLDERS.file, &error))
-        }
-    }
 }
 
 fn is_off(switch: &bool) -> bool {

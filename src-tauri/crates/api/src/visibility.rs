@@ -6,7 +6,6 @@ use std::path::Path;
 
 use ::skills::{Allowed, Visibility, id, is_same_name};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 use crate::built_ins::SwitchWord;
 use crate::by_project::{ByProject, project};
@@ -153,7 +152,7 @@ pub(crate) fn file_reads(app: &App) -> SwitchWord {
 pub(crate) fn visibility(app: &App, _: &Nothing) -> Result<VisibilityView, Failure> {
     let workspace = app.workspace();
     let project = project(&workspace).unwrap_or(workspace);
-    let (kept, problem) = match SETTINGS.read(&app.surroundings).and_then(|all| kept_of(&all, &project)) {
+    let (kept, problem) = match SETTINGS.of(&app.surroundings, &project) {
         Ok(kept) => (kept, None),
         Err(failure) => (Kept::default(), Some(failure.to_string())),
     };
@@ -177,27 +176,8 @@ pub(crate) fn visibility(app: &App, _: &Nothing) -> Result<VisibilityView, Failu
 
 /// Changes what agents may see of the open project's skills.
 pub(crate) fn set_visibility(app: &App, ask: &SetVisibilityAsk) -> Result<VisibilityView, Failure> {
-    let Some(folder) = &app.surroundings.kept else {
-        return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
-    };
-    let project = project(&app.workspace())?;
-    let Some(key) = project.to_str() else {
-        let words = "the project’s path is not UTF-8, so no settings are kept for it";
-        return Err(Failure::new(Code::Refused, words));
-    };
-    SETTINGS.change(&app.surroundings, folder, |all| {
-        let mut kept = kept_of(all, &project)?;
-        for change in &ask.changes {
-            make(&mut kept, change)?;
-        }
-        if kept == Kept::default() {
-            all.remove(key);
-        } else {
-            let value = serde_json::to_value(&kept).map_err(|error| Failure::broken(&error.to_string()))?;
-            all.insert(key.to_owned(), value);
-        }
-        Ok(())
-    })?;
+    SETTINGS
+        .change_own(app, |kept: &mut Kept| ask.changes.iter().try_for_each(|change| make(kept, change)))?;
     visibility(app, &Nothing {})
 }
 
@@ -251,16 +231,7 @@ fn remove(list: &mut Vec<String>, name: &str) {
 /// What is kept for the open project.
 fn kept(surroundings: &Surroundings, workspace: &Path) -> Result<Kept, Failure> {
     let project = project(workspace)?;
-    kept_of(&SETTINGS.read(surroundings)?, &project)
-}
-
-fn kept_of(all: &Map<String, Value>, project: &Path) -> Result<Kept, Failure> {
-    match project.to_str().and_then(|key| all.get(key)) {
-        None => Ok(Kept::default()),
-        Some(value) => {
-            serde_json::from_value(value.clone()).map_err(|error| SETTINGS.damaged(SETTINGS.file, &error))
-        }
-    }
+    SETTINGS.of(surroundings, &project)
 }
 
 #[cfg(test)]
