@@ -545,7 +545,7 @@ fn a_fork_keeps_the_evidence_of_the_turns_it_copied() {
     let child = Log::open(&room.log(FORK)).unwrap();
     assert_eq!(sessions::accept(&child), sessions::Verdict::Accepted);
     let place = LogPlace {
-        owner: sessions::Owner::Pixir,
+        source: sessions::Source::Pixir,
         id: id(FORK),
         path: room.log(FORK),
         workspace: room.workspace.clone(),

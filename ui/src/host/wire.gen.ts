@@ -2441,7 +2441,27 @@ output: Clip,
 /**
  * Why the rest is lost, in words.
  */
-lost: string | null, } | { "kind": "unknown", 
+lost: string | null, } | { "kind": "skill_listing", 
+/**
+ * Their names, in the order of the list.
+ */
+names: Array<string>, 
+/**
+ * The list as the model read it; empty where the log has only the names.
+ */
+text: Clip, 
+/**
+ * It adds to an earlier list.
+ */
+adds: boolean, } | { "kind": "other", 
+/**
+ * The type as written.
+ */
+name: string, 
+/**
+ * The line.
+ */
+raw: Clip, } | { "kind": "unknown", 
 /**
  * The type as written.
  */

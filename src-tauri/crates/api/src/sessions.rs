@@ -25,8 +25,6 @@ mod timeline;
 mod timeline_view;
 mod view;
 
-use ::sessions::Owner;
-
 use crate::drift::Joined;
 use crate::logs::{Logs, Read, Session};
 use crate::skills::ROWS;
@@ -118,7 +116,7 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         key: session.key.clone(),
         id: session.id.clone(),
         title: if read.title.is_empty() { session.id.clone() } else { read.title.clone() },
-        agent: agent(session.place.owner).to_owned(),
+        agent: session.place.source.to_string(),
         started: time(0),
         last: time(last),
         events: read.log.len() as u32,
@@ -129,14 +127,6 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.as_ref().is_none_or(::sessions::Verdict::opens),
         lineage: lineage(session, &read).to_owned(),
-    }
-}
-
-/// Whose session it is, for people.
-pub(crate) fn agent(owner: Owner) -> &'static str {
-    match owner {
-        Owner::Pixir => "Pixir",
-        Owner::Assay => "Assay, over MCP",
     }
 }
 

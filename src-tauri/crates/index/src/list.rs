@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension, Row};
-use sessions::Owner;
+use sessions::Source;
 
 use crate::seal::{ACTIVATION, SESSION, SESSION_COLUMNS, Sealed, Sealer, State, broken, lost, of_values};
 use crate::{Index, Reader, Trouble};
@@ -40,7 +40,7 @@ pub struct SessionFacts {
     /// Whether Pixir opens it; what is not its own does it no harm.
     pub opens: bool,
     /// Whose log it is.
-    pub owner: Owner,
+    pub source: Source,
     /// Activations.
     pub activations: u32,
     /// Of them, those whose text is not what its hash says.
@@ -218,8 +218,16 @@ fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
         unhashed: row.get(16)?,
         hydrations: row.get(17)?,
         lineage: row.get(18)?,
-        owner: if row.get_ref(19)?.as_str()? == "assay" { Owner::Assay } else { Owner::Pixir },
+        source: source(row)?,
     })
+}
+
+/// The source a row of `session` names.
+pub(crate) fn source(row: &Row<'_>) -> rusqlite::Result<Source> {
+    let name = row.get_ref(19)?.as_str()?;
+    let unknown = || format!("the index names a source of sessions that Assay does not know: {name}").into();
+    Source::named(name)
+        .ok_or_else(|| rusqlite::Error::FromSqlConversionFailure(19, rusqlite::types::Type::Text, unknown()))
 }
 
 /// The digest that names a text is the seal of that text. A text that is named and missing is damage; one that

@@ -9,11 +9,12 @@ use std::ops::Range;
 
 use disk::LogFile;
 use rusqlite::{Connection, OptionalExtension, params};
+use sessions::Source;
 
 use crate::lengths::Lengths;
 use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, lost};
 use crate::words::{Column, place, words_of};
-use crate::{Index, Reader, Snippet, Trouble, packed, proven};
+use crate::{Index, Reader, Snippet, Trouble, list, packed, proven};
 
 /// Most different words of a query.
 const WORDS: usize = 16;
@@ -94,15 +95,15 @@ fn ranked(
     let db = &*moment;
     proven::prove(db, &terms)?;
     let asked = quoted(&terms);
-    let mut logs = Logs { db, paths: HashMap::new() };
+    let mut logs = Logs { db, known: HashMap::new() };
     let mut ranked = Ranked::default();
-    let (matches, cut) = newest(db, &asked, &mut |session| logs.path(session).map(takes))?;
+    let (matches, cut) = newest(db, &asked, &mut |session| logs.place(session).map(|(path, _)| takes(path)))?;
     ranked.cut = cut;
     for batch in best_first(db, matches)?.chunks(BATCH) {
         let mut candidates = Vec::with_capacity(BATCH);
         for number in batch {
             let (session, line) = place(*number);
-            match candidate(db, session, logs.path(session)?, line)? {
+            match candidate(db, session, logs.place(session)?, line)? {
                 Some(candidate) => candidates.push(candidate),
                 None => ranked.dropped += 1,
             }
@@ -120,22 +121,23 @@ fn ranked(
 /// The logs of the sessions that have matches.
 struct Logs<'a> {
     db: &'a Connection,
-    paths: HashMap<i64, String>,
+    known: HashMap<i64, (String, Source)>,
 }
 
 impl Logs<'_> {
-    fn path(&mut self, session: i64) -> Result<&str, Trouble> {
-        match self.paths.entry(session) {
-            Entry::Occupied(known) => Ok(known.into_mut()),
+    fn place(&mut self, session: i64) -> Result<(&str, Source), Trouble> {
+        let (path, source) = match self.known.entry(session) {
+            Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {
                 let select = format!("select {SESSION}, seal from session where id = ?");
                 let mut select = self.db.prepare_cached(&select)?;
                 let mut found = select.query([session])?;
                 let row = found.next()?.ok_or_else(|| lost("session"))?;
                 Sealer::default().checked("session", row, SESSION_COLUMNS)?;
-                Ok(unknown.insert(row.get(1)?))
+                unknown.insert((row.get(1)?, list::source(row)?))
             }
-        }
+        };
+        Ok((path, *source))
     }
 }
 
@@ -200,12 +202,17 @@ fn quoted(terms: &[String]) -> String {
 }
 
 /// What the log itself says at a place the index names.
-fn candidate(db: &Connection, session: i64, path: &str, line: u32) -> Result<Option<Candidate>, Trouble> {
+fn candidate(
+    db: &Connection,
+    session: i64,
+    (path, source): (&str, Source),
+    line: u32,
+) -> Result<Option<Candidate>, Trouble> {
     let row = packed::of_line(db, session, line)?.ok_or_else(|| lost("rows"))?;
     let Ok(file) = LogFile::open(path.as_ref()) else { return Ok(None) };
     let mut bytes = vec![0; row.length() as usize];
     let read = file.read_at(&mut bytes, row.offset()).unwrap_or(0);
-    let Ok(event) = sessions::read_line(&bytes[..read], line, row.offset()) else { return Ok(None) };
+    let Ok(event) = sessions::read_row(source, &bytes[..read], row) else { return Ok(None) };
     Ok(words_of(&event).map(|(column, text)| Candidate {
         path: path.to_owned(),
         line,

@@ -6,7 +6,7 @@ use std::path::Path;
 use disk::Stamp;
 use rusqlite::{Connection, Row as Found, Transaction, TransactionBehavior, params};
 use sessions::{
-    Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Owner, Turn, Turns, companion_path,
+    Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Source, Turn, Turns, companion_path,
 };
 
 use crate::fact::{COMPANION, OWN};
@@ -59,8 +59,9 @@ pub(crate) fn take_in(index: &mut Index, place: &LogPlace, kept: Option<&Path>) 
     };
     let known = find(&index.db, path)?;
     let read = match &known {
-        Some(stored) => follow(&index.db, place, stored)?,
-        None => read_anew(place)?,
+        Some(stored) if place.source.is_envelope() => follow(&index.db, place, stored)?,
+        // Only rows of the envelope can go on where they were: a dialect has to see every line.
+        _ => read_anew(place)?,
     };
     let companion_state = companion_state(place, kept);
     let companion = kept
@@ -167,7 +168,7 @@ fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Tr
 }
 
 fn read_anew(place: &LogPlace) -> Result<Read, Trouble> {
-    let mut log = Log::open(&place.path)?;
+    let mut log = Log::open_place(place)?;
     log.validate()?;
     let turns = sessions::fold(&log);
     Ok(Read { before: Vec::new(), in_order: false, log, turns, from: 0, anew: true, cost: Cost::default() })
@@ -228,7 +229,7 @@ impl Saving<'_> {
                 self.place.workspace.to_string_lossy(),
                 self.place.id.to_string(),
                 self.place.subagent.as_deref(),
-                owner(self.place.owner),
+                self.place.source.rules().name,
             ],
         )?;
         Ok(tx.last_insert_rowid())
@@ -324,7 +325,7 @@ impl Saving<'_> {
                 kept.stamp.modified_ns.to_string(),
                 kept.stamp.changed_ns.to_string(),
                 self.companion_state,
-                kept.lines,
+                log.last_record(),
                 kept.end as i64,
                 kept.head.to_string(),
                 kept.tail.to_string(),
@@ -332,7 +333,7 @@ impl Saving<'_> {
                 log.unread().len() as i64,
                 log.unread().first().map(|unread| unread.line),
                 log.unfinished().is_some(),
-                self.place.owner == Owner::Assay || sessions::accept(log).opens(),
+                self.place.source != Source::Pixir || sessions::accept(log).opens(),
                 turns.len() as i64,
                 turns.last().map_or("none", |turn| outcome(turn.outcome)),
                 titled.map_or_else(
@@ -459,13 +460,5 @@ fn sessions_title(prompt: &str) -> String {
     match line.char_indices().nth(TITLE) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line,
-    }
-}
-
-/// Whose log it is, in one word.
-fn owner(owner: Owner) -> &'static str {
-    match owner {
-        Owner::Pixir => "pixir",
-        Owner::Assay => "assay",
     }
 }

@@ -4,11 +4,11 @@
 
 use disk::LogFile;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
-use sessions::{Event, EventKind, Kind, Row};
+use sessions::{Event, EventKind, Kind, Row, Source};
 
 use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, lost};
 use crate::texts::each_text_of_value;
-use crate::{Index, Trouble, lengths, packed, seal};
+use crate::{Index, Trouble, lengths, list, packed, seal};
 
 /// Bytes of a result that can be found by its words.
 const RESULT: usize = 2 << 10;
@@ -37,6 +37,7 @@ impl Column {
 struct Next {
     session: i64,
     path: String,
+    source: Source,
     inode: String,
     worded: u32,
     lines: u32,
@@ -100,6 +101,7 @@ fn next(db: &Connection) -> Result<Option<Next>, Trouble> {
         seal: Sealer::default().checked("session", row, SESSION_COLUMNS)?,
         session: row.get(0)?,
         path: row.get(1)?,
+        source: list::source(row)?,
         inode: row.get(21)?,
         worded: row.get(29)?,
         lines: row.get(25)?,
@@ -128,7 +130,7 @@ fn read(next: &Next, rows: &[Row]) -> Result<Vec<(u32, Column, String)>, disk::F
     for row in rows.iter().filter(|row| has_words(row.kind())) {
         bytes.resize(row.length() as usize, 0);
         let read = file.read_at(&mut bytes, row.offset())?;
-        if let Ok(event) = sessions::read_line(&bytes[..read], row.line(), row.offset())
+        if let Ok(event) = sessions::read_row(next.source, &bytes[..read], *row)
             && let Some((column, text)) = words_of(&event)
         {
             texts.push((row.line(), column, text));
@@ -162,7 +164,15 @@ pub(crate) fn place(number: i64) -> (i64, u32) {
 }
 
 fn has_words(kind: Kind) -> bool {
-    !matches!(kind, Kind::Unread | Kind::Unknown | Kind::Reasoning | Kind::ProviderUsage | Kind::SessionFork)
+    !matches!(
+        kind,
+        Kind::Unread
+            | Kind::Unknown
+            | Kind::Other
+            | Kind::Reasoning
+            | Kind::ProviderUsage
+            | Kind::SessionFork
+    )
 }
 
 /// What of an event can be found by its words.
@@ -179,6 +189,7 @@ pub(crate) fn words_of(event: &Event) -> Option<(Column, String)> {
         EventKind::Subagent(told) => (Column::Message, join(&[&told.task, &told.summary, &told.reason])),
         EventKind::TurnFailed(told) => (Column::Message, join(&[&told.error_kind, &told.error_message])),
         EventKind::SkillActivation(told) => (Column::Call, join(&[&told.name, &told.description])),
+        EventKind::SkillListing(told) => (Column::Result, beginning(join(&[&told.text]))),
         EventKind::PermissionDecision(told) => {
             (Column::Call, join(&[&told.decision, &told.tool, &told.matched_rule, &told.note]))
         }
@@ -203,6 +214,7 @@ pub(crate) fn words_of(event: &Event) -> Option<(Column, String)> {
         | EventKind::Posture(_)
         | EventKind::SessionFork(_)
         | EventKind::ProviderUsage(_)
+        | EventKind::Other { .. }
         | EventKind::Unknown { .. } => return None,
     };
     (!text.trim().is_empty()).then_some((column, text))

@@ -132,7 +132,9 @@ pub(crate) fn kind(read: &Envelope<'_>) -> EventKind {
             argv: body.texts("argv"),
         }),
         Kind::SkillContextHydration => EventKind::Hydration(Box::new(evidence::hydration(body))),
-        Kind::Unknown | Kind::Unread => EventKind::Unknown { name: read.type_name.clone() },
+        Kind::Unknown | Kind::Unread | Kind::Other | Kind::SkillListing => {
+            EventKind::Unknown { name: read.type_name.clone() }
+        }
     }
 }
 
@@ -185,6 +187,7 @@ fn activation(body: &Members<'_>) -> Activation {
             Some("model") => Some(Activator::Model),
             _ => None,
         },
+        ..Activation::default()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What one line of a log says (pixir-contract §3).
+//! What one line of a log says: Pixir's own (pixir-contract §3), and what a [`crate::Source`] makes of other agents'.
 //!
 //! Every field is read with tolerance: a missing or odd value becomes `None`, keys nobody asked for stay in
 //! the line, which [`crate::Log::raw`] reads again when somebody wants to see it.
@@ -9,7 +9,8 @@ use crate::evidence::{Anchor, Hydration};
 /// One event, with the place it was read from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
-    /// Line of the file, from 1; 0 where the file was read from its end.
+    /// Number of the record in the log, from 1: the line of the file where a line is one event; 0 where the file was
+    /// read from its end.
     pub line: u32,
     /// First byte of the line.
     pub offset: u64,
@@ -68,7 +69,14 @@ pub enum EventKind {
     PermissionDecision(Decision),
     /// Known to Assay alone; see [`crate::evidence`].
     Hydration(Box<Hydration>),
-    /// A type this version does not know; Pixir refuses such a log as a whole.
+    /// What was listed for the model; Pixir records none.
+    SkillListing(Listing),
+    /// Bookkeeping of another agent that says nothing of the conversation.
+    Other {
+        /// The type as the line names it.
+        name: String,
+    },
+    /// A type this version does not know; Pixir refuses a log of its own that has one.
     Unknown {
         /// The type as the line names it.
         name: String,
@@ -154,10 +162,32 @@ bodies! {
         short_path: Option<String>,
         /// Recorded SHA-256 of the file, as text.
         content_hash: Option<String>,
-        /// The whole file.
+        /// The text; of Pixir's the whole file, of others see `kept`.
         content: Option<String>,
         /// Who asked for it.
         activated_by: Option<Activator>,
+        /// How much of the file `content` is.
+        kept: TextKept,
+        /// What the skill was called with.
+        arguments: Option<String>,
+        /// What was taken off the log's text to get `content`, step by step.
+        steps: Vec<&'static str>,
+        /// Why this is taken for an activation where the log does not call it one.
+        inferred: Option<&'static str>,
+        /// The agent gave a text again that it had given before, without anybody asking.
+        given_again: bool,
+    }
+
+    /// The skills that were listed for the model.
+    Listing {
+        /// Their names, in the order of the list.
+        names: Vec<String>,
+        /// The list as the model read it.
+        text: Option<String>,
+        /// It adds to an earlier list; else it is the whole of it.
+        adds: bool,
+        /// The main files the list names, in its order; empty where it names none.
+        paths: Vec<String>,
     }
 
     /// The permissions of a session (§3.5 a).
@@ -399,6 +429,22 @@ bodies! {
         /// A refused hydration: the command that did not run.
         argv: Vec<String>,
     }
+}
+
+/// How much of a skill's file an agent recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum TextKept {
+    /// Every byte.
+    #[default]
+    Whole,
+    /// What stands behind the frontmatter, without the line breaks it begins with.
+    Body,
+    /// What stands behind the frontmatter, without the blanks and line breaks at both ends.
+    TrimmedBody,
+    /// Lines of it, as a tool printed them.
+    Part,
+    /// Only that it was given: its text stands elsewhere in the log, or nowhere.
+    Nothing,
 }
 
 /// Who asked for a skill.

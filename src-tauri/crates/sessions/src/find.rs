@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use disk::{Cause, Fault, Kind};
 
 use crate::lease::{Lease, lease};
-use crate::{BadId, SessionId};
+use crate::{BadId, SessionId, Source};
 
 /// How deep isolated children are looked for.
 const NESTING_LIMIT: usize = 8;
@@ -37,23 +37,15 @@ pub struct LogPlace {
     pub id: SessionId,
     /// The file.
     pub path: PathBuf,
-    /// The workspace whose `.pixir` it lies in.
+    /// The workspace whose `.pixir` it lies in; of another agent's, the folder it was started in.
     pub workspace: PathBuf,
-    /// The child whose workspace that is, if it is an isolated child's.
+    /// The child whose workspace that is, if it is an isolated child's; of another agent's, the session whose
+    /// sub-agent wrote it.
     pub subagent: Option<String>,
     /// Whether a writer held it when it was found.
     pub live: bool,
     /// Whose log it is.
-    pub owner: Owner,
-}
-
-/// Whose log it is, and so who may write to it and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Owner {
-    /// Pixir's: read only, but for [`crate::append_to`].
-    Pixir,
-    /// Assay's own, of a session it hosts; see [`crate::Hosted`].
-    Assay,
+    pub source: Source,
 }
 
 /// A folder that was looked at.
@@ -193,7 +185,7 @@ impl Found {
                     workspace: workspace.to_owned(),
                     subagent: subagent.map(str::to_owned),
                     live: false,
-                    owner: Owner::Pixir,
+                    source: Source::Pixir,
                 }),
             }
         }

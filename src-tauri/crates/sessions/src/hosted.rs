@@ -8,9 +8,9 @@ use disk::{Cause, Fault};
 
 use crate::append::{CannotAppend, Draft};
 use crate::companion::folder_name;
-use crate::find::{LogPlace, Owner};
+use crate::find::LogPlace;
 use crate::instant::written;
-use crate::{Companion, Event, SessionId, token};
+use crate::{Companion, Event, SessionId, Source, token};
 
 /// A session that Assay hosts, as its writers see it. Locked, chained and flushed as a [`Companion`] is.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ pub fn find_hosted(kept: &Path, workspace: &Path) -> Result<Vec<LogPlace>, Fault
                 live: disk::is_present(&presence_path(kept, workspace, &id)),
                 workspace: workspace.to_owned(),
                 subagent: None,
-                owner: Owner::Assay,
+                source: Source::Assay,
                 id,
             })
         })

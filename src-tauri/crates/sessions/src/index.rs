@@ -30,6 +30,10 @@ pub enum Kind {
     Unknown,
     /// No event; see [`Unread`].
     Unread,
+    /// Bookkeeping of another agent.
+    Other,
+    /// What was listed for the model, where an agent records it.
+    SkillListing,
 }
 
 const KINDS: [(Kind, &str); 15] = [
@@ -58,19 +62,28 @@ impl Kind {
 
     /// Whether Pixir folds an event of this type.
     pub fn is_pixirs(self) -> bool {
-        !matches!(self, Self::SkillContextHydration | Self::Unknown | Self::Unread)
+        !matches!(
+            self,
+            Self::SkillContextHydration | Self::Unknown | Self::Unread | Self::Other | Self::SkillListing
+        )
     }
 
-    /// The type as a log names it; `unknown` and `unread` for the other two.
+    /// The type as Pixir's logs name it; a word of ours for what they do not have.
     pub fn name(self) -> &'static str {
-        KINDS
-            .get(self as usize)
-            .map_or(if self == Self::Unread { "unread" } else { "unknown" }, |(_, name)| name)
+        match self {
+            Self::Unknown => "unknown",
+            Self::Unread => "unread",
+            Self::Other => "other",
+            Self::SkillListing => "skill_listing",
+            kind => KINDS.get(kind as usize).map_or("unknown", |(_, name)| name),
+        }
     }
 
     pub(crate) fn from_byte(byte: u8) -> Self {
         match byte {
             15 => Self::Unknown,
+            17 => Self::Other,
+            18 => Self::SkillListing,
             byte => KINDS.get(usize::from(byte)).map_or(Self::Unread, |(kind, _)| *kind),
         }
     }
@@ -132,6 +145,11 @@ impl Flags {
     pub const OPEN_END: Self = Self(128);
     /// `user_message`: has resources.
     pub const RESOURCES: Self = Self(256);
+    /// Goes on with the turn before it, even where an answer seemed to have ended that: agents other than Pixir
+    /// answer in between, and only a prompt or an ending says where a turn is over.
+    pub const SAME_TURN: Self = Self(512);
+    /// Ends the turn before its end: somebody stopped it.
+    pub const STOPS_TURN: Self = Self(1024);
 
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -202,7 +220,8 @@ impl Row {
         self.length
     }
 
-    /// Line of the file, from 1.
+    /// Number of the record in the log, from 1: the line of the file where a line is one event
+    /// ([`crate::Log::line_of`]).
     pub fn line(self) -> u32 {
         self.line
     }
@@ -251,6 +270,30 @@ pub(crate) fn digest(line: &[u8]) -> Result<Digestion, Reason> {
     let flags = flags.and(Flags::ODD.when(read.oddity.is_some())).and(Flags::CHECKED);
     let ts = read.ts.as_deref().and_then(|ts| seconds(ts.as_bytes())).unwrap_or(0);
     Ok(Digestion { kind: read.kind, seq: read.seq, ts, flags })
+}
+
+/// The kind of an event.
+pub(crate) fn kind_of(event: &EventKind) -> Kind {
+    match event {
+        EventKind::UserMessage(_) => Kind::UserMessage,
+        EventKind::AssistantMessage(_) => Kind::AssistantMessage,
+        EventKind::Reasoning(_) => Kind::Reasoning,
+        EventKind::SkillActivation(_) => Kind::SkillActivation,
+        EventKind::Posture(_) | EventKind::Subagent(_) => Kind::SubagentEvent,
+        EventKind::Workflow(_) => Kind::WorkflowEvent,
+        EventKind::SessionFork(_) => Kind::SessionFork,
+        EventKind::BranchSummary(_) => Kind::BranchSummary,
+        EventKind::Compaction(_) => Kind::HistoryCompaction,
+        EventKind::ProviderUsage(_) => Kind::ProviderUsage,
+        EventKind::TurnFailed(_) => Kind::TurnFailed,
+        EventKind::ToolCall(_) => Kind::ToolCall,
+        EventKind::ToolResult(_) => Kind::ToolResult,
+        EventKind::PermissionDecision(_) => Kind::PermissionDecision,
+        EventKind::Hydration(_) => Kind::SkillContextHydration,
+        EventKind::SkillListing(_) => Kind::SkillListing,
+        EventKind::Other { .. } => Kind::Other,
+        EventKind::Unknown { .. } => Kind::Unknown,
+    }
 }
 
 fn orphan(error: &ToolError) -> Flags {

@@ -7,7 +7,7 @@ use disk::{Digest, Fault, LogFile, Stamp};
 
 use crate::index::{Flags, Kind, Row, SEQ_ASIDE};
 use crate::log::Anchor;
-use crate::{Event, LINE_LIMIT, Log, Reason, Unfinished, Unread, decode};
+use crate::{Event, LINE_LIMIT, Log, Reason, Source, Unfinished, Unread, decode, scan};
 
 /// A validated log without its file and without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Log {
         self.is_validated().then_some(kept)
     }
 
-    /// A log as it was kept. Its file is opened, and only lines that are no events or have odd numbers are read
+    /// A log in Pixir's envelope as it was kept. Its file is opened, and only lines that are no events or have odd numbers are read
     /// again. None where the log is too odd for that; [`Log::open`] reads it anew.
     ///
     /// Whether the file is still the same is [`Log::refresh`]'s to say.
@@ -68,6 +68,9 @@ impl Log {
             first_unknown: None,
             odd: 0,
             anchor: Anchor { head: kept.head, tail: kept.tail, end: kept.end },
+            source: Source::Pixir,
+            dialect: None,
+            standing: Vec::new(),
             decoded: AtomicU64::new(0),
         };
         if !log.read_odd_lines()? {
@@ -108,4 +111,13 @@ impl Log {
 /// Reads one line by itself: `number` and `offset` say where it stands.
 pub fn read_line(line: &[u8], number: u32, offset: u64) -> Result<Event, Reason> {
     decode::event(line, number, offset)
+}
+
+/// Reads the event of a row by its line alone. What an agent's line says only together with earlier ones, such as the
+/// text of a skill that it names by digest, is not there.
+pub fn read_row(source: Source, line: &[u8], row: Row) -> Result<Event, Reason> {
+    let Some(mut dialect) = source.dialect() else { return read_line(line, row.line(), row.offset()) };
+    let members = scan::members(line)?;
+    dialect.learn(row.raw_seq(), &members);
+    scan::record(&*dialect, &members, row)
 }

@@ -10,8 +10,9 @@ use disk::{Digest, Fault, LogFile, Stamp};
 
 use crate::decode;
 use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
-use crate::scan::{Care, Scan, next_line_end, scan};
-use crate::{Event, LINE_LIMIT, Seq, Unfinished};
+use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
+use crate::source::{About, Dialect, Source};
+use crate::{Event, LINE_LIMIT, LogPlace, Seq, Unfinished};
 
 /// A log up to this many bytes is read in full when it is opened; a longer one is indexed from the ends of
 /// its lines and read in full by [`Log::validate`].
@@ -52,6 +53,10 @@ pub struct Log {
     pub(crate) first_unknown: Option<usize>,
     pub(crate) odd: usize,
     pub(crate) anchor: Anchor,
+    // How its lines are read where they are not in Pixir's envelope, and in which line each row stands.
+    pub(crate) source: Source,
+    pub(crate) dialect: Option<Box<dyn Dialect>>,
+    pub(crate) standing: Vec<u32>,
     // Lines that were decoded since it was opened.
     pub(crate) decoded: AtomicU64,
 }
@@ -95,20 +100,29 @@ impl Log {
 
     /// Opens a log with a stated number of threads.
     pub fn open_with(path: &Path, threads: Threads) -> Result<Self, Fault> {
-        Self::of_file(LogFile::open(path)?, threads)
+        Self::of_file(LogFile::open(path)?, Source::Pixir, threads)
+    }
+
+    /// Opens a log as its source writes it.
+    pub fn open_place(place: &LogPlace) -> Result<Self, Fault> {
+        Self::of_file(LogFile::open(&place.path)?, place.source, Threads::Two)
     }
 
     /// A log that is no file, such as a part of an archive, read in full; `name` is what it is called where something
     /// is wrong with it. It does not change, so it is not to be refreshed.
-    pub fn of_bytes(name: &Path, bytes: Vec<u8>) -> Result<Self, Fault> {
-        let mut log = Self::of_file(LogFile::of_bytes(name, bytes), Threads::One)?;
+    pub fn of_bytes(name: &Path, source: Source, bytes: Vec<u8>) -> Result<Self, Fault> {
+        let mut log = Self::of_file(LogFile::of_bytes(name, bytes), source, Threads::One)?;
         log.validate()?;
         Ok(log)
     }
 
-    fn of_file(file: LogFile, threads: Threads) -> Result<Self, Fault> {
+    fn of_file(file: LogFile, source: Source, threads: Threads) -> Result<Self, Fault> {
         let stamp = file.stamp()?;
-        let scan = read_all(&file, stamp.size, threads)?;
+        let mut dialect = source.dialect();
+        let scan = match &mut dialect {
+            Some(dialect) => scan(&file, 0, stamp.size, 1, &mut Reader::Dialect(&mut **dialect, 1))?,
+            None => read_all(&file, stamp.size, threads)?,
+        };
         let anchor = Anchor::of(&file, scan.end)?;
         let mut log = Self {
             file,
@@ -124,6 +138,9 @@ impl Log {
             first_unknown: None,
             odd: 0,
             anchor,
+            source,
+            dialect,
+            standing: scan.standing,
             decoded: AtomicU64::new(0),
         };
         log.decoded = AtomicU64::new(log.rows.len() as u64);
@@ -134,6 +151,25 @@ impl Log {
     /// The path it was opened by.
     pub fn path(&self) -> &Path {
         self.file.path()
+    }
+
+    /// What the log says about itself; nothing where it is in Pixir's envelope, whose events say it.
+    pub fn about(&self) -> Option<&About> {
+        self.dialect.as_deref().map(|dialect| dialect.about())
+    }
+
+    /// The number of the last record, which is that of the last line where a line is one event.
+    pub fn last_record(&self) -> u32 {
+        if self.dialect.is_none() {
+            return self.lines;
+        }
+        self.rows.last().map_or(0, |row| row.line())
+    }
+
+    /// The line of the file in which a record stands, from 1.
+    pub fn line_of(&self, record: u32) -> u32 {
+        let row = self.rows.binary_search_by_key(&record, |row| row.line()).ok();
+        row.and_then(|row| self.standing.get(row)).copied().unwrap_or(record)
     }
 
     /// Gives the file's handle back to the system; reads open it again.
@@ -226,8 +262,11 @@ impl Log {
         (from..self.len()).filter_map(|position| Some((position, self.at(position)?)))
     }
 
-    /// The number of a row's event.
+    /// The number of a row's event; where a source numbers none, that of the record.
     pub fn seq(&self, row: Row) -> Seq {
+        if self.dialect.is_some() {
+            return Seq::Whole(i128::from(row.line()));
+        }
         match row.raw_seq() {
             SEQ_ABSENT => Seq::Absent,
             SEQ_ASIDE => {
@@ -240,8 +279,8 @@ impl Log {
 
     /// The last position whose number is at most `seq`; none where all are larger.
     pub fn position_of(&self, seq: &Seq) -> Option<usize> {
-        let count = if self.is_packed() {
-            let limit = crate::scan::pack(seq);
+        let count = if self.dialect.is_none() && self.is_packed() {
+            let limit = scan::pack(seq);
             partition(self.len(), |at| self.at(at).is_some_and(|row| row.raw_seq() <= limit))
         } else {
             partition(self.len(), |at| {
@@ -284,12 +323,22 @@ impl Log {
         }
         self.decoded.fetch_add(1, Atomic::Relaxed);
         let bytes = self.bytes(row).unwrap_or_default();
-        decode::event(&bytes, row.line(), row.offset()).map_err(|reason| Unread {
+        let event = match &self.dialect {
+            Some(dialect) => self.told(&**dialect, row, &bytes),
+            None => decode::event(&bytes, row.line(), row.offset()),
+        };
+        event.map_err(|reason| Unread {
             line: row.line(),
             offset: row.offset(),
             length: u64::from(row.length()),
             reason,
         })
+    }
+
+    /// The event a dialect reads for a row: of all that its line holds, the one with its number.
+    fn told(&self, dialect: &dyn Dialect, row: Row, bytes: &[u8]) -> Result<Event, decode::Reason> {
+        let told = scan::record(dialect, &scan::members(bytes)?, row)?;
+        Ok(Event { session_id: dialect.about().session.clone(), ..told })
     }
 
     /// The bytes of a line as they stand in the file, at most [`LINE_LIMIT`] of them.
@@ -315,7 +364,7 @@ impl Log {
         let same_file = (now.device, now.inode) == (self.stamp.device, self.stamp.inode);
         let grew = now.size > self.stamp.size;
         if !same_file || !grew || Anchor::of(&self.file, self.anchor.end)? != self.anchor {
-            *self = Self::open(self.file.path())?;
+            *self = Self::of_file(LogFile::open(self.file.path())?, self.source, Threads::Two)?;
             return Ok(Change::Rebuilt);
         }
         // A last line without line feed is read again from its start: it may have grown.
@@ -327,7 +376,12 @@ impl Log {
         let from = self.rows.len();
         self.first_unknown = self.first_unknown.filter(|at| *at < from);
         self.validated = self.validated.min(from);
-        let scan = scan(&self.file, self.end, now.size, self.lines.saturating_add(1), Care::Full)?;
+        let next = self.rows.last().map_or(1, |row| row.line().saturating_add(1));
+        let mut reader = match &mut self.dialect {
+            Some(dialect) => Reader::Dialect(&mut **dialect, next),
+            None => Reader::envelope(Care::Full),
+        };
+        let scan = scan(&self.file, self.end, now.size, self.lines.saturating_add(1), &mut reader)?;
         self.aside.truncate(self.aside.partition_point(|(line, _)| *line <= self.lines));
         self.stamp = now;
         self.append(scan);
@@ -341,6 +395,7 @@ impl Log {
         self.rows.extend(scan.rows);
         self.unread.extend(scan.unread);
         self.aside.extend(scan.aside);
+        self.standing.extend(scan.standing);
         self.lines = self.lines.saturating_add(scan.lines);
         self.end = scan.end;
         self.unfinished = scan.unfinished;
@@ -398,10 +453,11 @@ fn read_all(file: &LogFile, size: u64, threads: Threads) -> Result<Scan, Fault> 
         Threads::Two if size >= SPLIT_LIMIT => next_line_end(file, size / 2, size)?,
         _ => None,
     };
-    let Some(middle) = middle else { return scan(file, 0, size, 1, care) };
+    let read = |from: u64, to: u64| scan(file, from, to, 1, &mut Reader::envelope(care));
+    let Some(middle) = middle else { return read(0, size) };
     let (first, second) = thread::scope(|scope| {
-        let second = scope.spawn(|| scan(file, middle + 1, size, 1, care));
-        (scan(file, 0, middle + 1, 1, care), second.join())
+        let second = scope.spawn(|| read(middle + 1, size));
+        (read(0, middle + 1), second.join())
     });
     let mut whole = first?;
     let second = second.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;

@@ -5,8 +5,13 @@ use memchr::{memchr, memchr_iter};
 
 use crate::decode::Reason;
 use crate::header::{Guesser, HEAD, TAIL, confirm};
-use crate::index::{Digestion, Flags, Kind, OFFSET_LIMIT, Place, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
-use crate::{LINE_LIMIT, ROW_LIMIT, Seq};
+use crate::index::{
+    Digestion, Flags, Kind, OFFSET_LIMIT, Place, Row, SEQ_ABSENT, SEQ_ASIDE, Unread, kind_of,
+};
+use crate::instant::instant;
+use crate::members::Members;
+use crate::source::{Dialect, Told};
+use crate::{Event, EventKind, LINE_LIMIT, ROW_LIMIT, Seq, json};
 
 /// Bytes read at once; fits a second-level cache, so that a line is still there when it is looked at.
 const BLOCK: usize = 256 << 10;
@@ -18,6 +23,20 @@ pub(crate) enum Care {
     Full,
     /// The ends of each line where they have Pixir's shape.
     Quick,
+}
+
+/// How lines become rows.
+pub(crate) enum Reader<'d> {
+    /// In Pixir's envelope: one event a line.
+    Envelope(Care, Guesser),
+    /// By an agent's dialect: any number of events a line, each a record; the number the next one has.
+    Dialect(&'d mut dyn Dialect, u32),
+}
+
+impl Reader<'_> {
+    pub fn envelope(care: Care) -> Self {
+        Self::Envelope(care, Guesser::default())
+    }
 }
 
 /// The last bytes of a file that ends inside a line: being written, not damaged.
@@ -42,13 +61,19 @@ pub(crate) struct Scan {
     /// First byte after the last whole line.
     pub end: u64,
     pub unfinished: Option<Unfinished>,
-    care: Care,
-    guesser: Guesser,
+    /// Lines of the file that the rows stand in; empty where a line is one event, and a row knows its own.
+    pub standing: Vec<u32>,
     first_line: u32,
 }
 
 /// Reads the lines of `from..to`; `from` is the start of line `first_line`.
-pub(crate) fn scan(file: &LogFile, from: u64, to: u64, first_line: u32, care: Care) -> Result<Scan, Fault> {
+pub(crate) fn scan(
+    file: &LogFile,
+    from: u64,
+    to: u64,
+    first_line: u32,
+    reader: &mut Reader<'_>,
+) -> Result<Scan, Fault> {
     let mut scan = Scan {
         rows: Vec::new(),
         unread: Vec::new(),
@@ -56,21 +81,20 @@ pub(crate) fn scan(file: &LogFile, from: u64, to: u64, first_line: u32, care: Ca
         lines: 0,
         end: from,
         unfinished: None,
-        care,
-        guesser: Guesser::default(),
+        standing: Vec::new(),
         first_line,
     };
-    scan.run(file, to)?;
+    scan.run(file, to, reader)?;
     Ok(scan)
 }
 
 impl Scan {
-    fn run(&mut self, file: &LogFile, to: u64) -> Result<(), Fault> {
+    fn run(&mut self, file: &LogFile, to: u64, reader: &mut Reader<'_>) -> Result<(), Fault> {
         let from = self.end;
         let mut block = vec![0; BLOCK.min(usize::try_from(to - self.end).unwrap_or(BLOCK))];
         while self.end < to {
             if self.rows.len() >= ROW_LIMIT || self.end >= OFFSET_LIMIT {
-                self.give_up(to);
+                self.give_up(to, reader);
                 return Ok(());
             }
             let wanted = usize::try_from(to - self.end).map_or(block.len(), |left| left.min(block.len()));
@@ -78,7 +102,7 @@ impl Scan {
             let start = self.end;
             let mut at = 0;
             for line_end in memchr_iter(b'\n', &block[..read]) {
-                self.line(&block[at..line_end], start + at as u64);
+                self.line(&block[at..line_end], start + at as u64, reader);
                 at = line_end + 1;
             }
             self.end = start + at as u64;
@@ -89,10 +113,10 @@ impl Scan {
                 continue;
             }
             if read < block.len() || start + read as u64 == to {
-                self.last(&block[..read], start);
+                self.last(&block[..read], start, reader);
                 return Ok(());
             }
-            if !self.long_line(file, start, to)? {
+            if !self.long_line(file, start, to, reader)? {
                 return Ok(());
             }
         }
@@ -105,24 +129,28 @@ impl Scan {
         self.rows.reserve(usize::try_from(more + more / 8).unwrap_or(0).min(1 << 22));
     }
 
-    fn line(&mut self, line: &[u8], offset: u64) {
+    fn line(&mut self, line: &[u8], offset: u64, reader: &mut Reader<'_>) {
         let number = self.first_line.saturating_add(self.lines);
         self.lines = self.lines.saturating_add(1);
         if line.is_empty() {
             return;
         }
         let length = u32::try_from(line.len()).unwrap_or(u32::MAX);
-        self.keep(line, Place { offset, length, line: number }, Flags::default());
+        self.keep(line, Place { offset, length, line: number }, Flags::default(), reader);
     }
 
-    fn keep(&mut self, line: &[u8], place: Place, more: Flags) {
-        if self.care == Care::Quick
-            && let Some(guess) = self.guesser.guess(line)
+    fn keep(&mut self, line: &[u8], place: Place, more: Flags, reader: &mut Reader<'_>) {
+        let (care, guesser) = match reader {
+            Reader::Envelope(care, guesser) => (*care, guesser),
+            Reader::Dialect(dialect, next) => return self.keep_all(line, place, *dialect, next),
+        };
+        if care == Care::Quick
+            && let Some(guess) = guesser.guess(line)
         {
             self.rows.push(Row::new(place, guess.kind, guess.flags.and(more)).with(guess.seq, guess.ts));
             return;
         }
-        match confirm(line, &mut self.guesser) {
+        match confirm(line, guesser) {
             Ok(read) => {
                 let seq = pack(&read.seq);
                 if seq == SEQ_ASIDE {
@@ -134,14 +162,49 @@ impl Scan {
         }
     }
 
+    /// Keeps a row for every event of a line, and one for a line that has none, so that no line is lost.
+    fn keep_all(&mut self, line: &[u8], place: Place, dialect: &mut dyn Dialect, next: &mut u32) {
+        let (first, line_number) = (*next, place.line);
+        match members(line) {
+            Ok(members) => {
+                dialect.learn(first, &members);
+                for told in told(dialect, first, &members) {
+                    let place = Place { line: *next, ..place };
+                    let seconds = told.ts.as_deref().and_then(instant).map_or(0, seconds_of);
+                    let flags = told.flags.and(Flags::CHECKED).and(Flags::SAME_TURN);
+                    self.rows.push(Row::new(place, kind_of(&told.kind), flags).with(first, seconds));
+                    self.standing.push(line_number);
+                    *next += 1;
+                }
+            }
+            Err(reason) => {
+                self.standing.push(line_number);
+                self.refuse(Place { line: first, ..place }, reason);
+                *next += 1;
+            }
+        }
+    }
+
     fn refuse(&mut self, place: Place, reason: Reason) {
         let Place { offset, length, line } = place;
         self.rows.push(Row::new(place, Kind::Unread, Flags::CHECKED));
         self.unread.push(Unread { line, offset, length: u64::from(length), reason });
     }
 
+    /// As [`Scan::refuse`], for a line that no dialect has seen.
+    fn refuse_at(&mut self, place: Place, reason: Reason, reader: &mut Reader<'_>) {
+        match reader {
+            Reader::Envelope(..) => self.refuse(place, reason),
+            Reader::Dialect(_, next) => {
+                self.standing.push(place.line);
+                self.refuse(Place { line: *next, ..place }, reason);
+                *next += 1;
+            }
+        }
+    }
+
     /// The bytes after the last line feed.
-    fn last(&mut self, line: &[u8], offset: u64) {
+    fn last(&mut self, line: &[u8], offset: u64, reader: &mut Reader<'_>) {
         if line.is_empty() {
             return;
         }
@@ -149,14 +212,26 @@ impl Scan {
         let closed = line.trim_ascii_end().ends_with(b"}");
         let length = u32::try_from(line.len()).unwrap_or(u32::MAX);
         let place = Place { offset, length, line: number };
-        match closed.then(|| confirm(line, &mut self.guesser)) {
-            Some(Ok(_)) => self.keep(line, place, Flags::OPEN_END),
-            _ => self.unfinished = Some(Unfinished { line: number, offset, length: line.len() as u64 }),
+        let is_whole = match reader {
+            Reader::Envelope(_, guesser) => closed && confirm(line, guesser).is_ok(),
+            // What a dialect has taken in it cannot take back, so it waits for the line feed.
+            Reader::Dialect(..) => false,
+        };
+        if is_whole {
+            self.keep(line, place, Flags::OPEN_END, reader);
+        } else {
+            self.unfinished = Some(Unfinished { line: number, offset, length: line.len() as u64 });
         }
     }
 
     /// A line longer than a block. Answers whether the file goes on after it.
-    fn long_line(&mut self, file: &LogFile, start: u64, to: u64) -> Result<bool, Fault> {
+    fn long_line(
+        &mut self,
+        file: &LogFile,
+        start: u64,
+        to: u64,
+        reader: &mut Reader<'_>,
+    ) -> Result<bool, Fault> {
         let found = next_line_end(file, start + BLOCK as u64, to)?;
         let length = found.unwrap_or(to) - start;
         let number = self.first_line.saturating_add(self.lines);
@@ -164,42 +239,84 @@ impl Scan {
         if found.is_none() {
             let mut line = vec![0; usize::try_from(length.min(LINE_LIMIT)).unwrap_or(0)];
             let read = file.read_at(&mut line, start)?;
-            self.last(&line[..read], start);
+            self.last(&line[..read], start, reader);
             return Ok(false);
         }
         self.lines = self.lines.saturating_add(1);
         self.end = start + length + 1;
         if length > LINE_LIMIT {
-            self.refuse(place, Reason::TooLong);
+            self.refuse_at(place, Reason::TooLong, reader);
             if let Some(unread) = self.unread.last_mut() {
                 unread.length = length;
             }
             return Ok(true);
         }
-        if self.care == Care::Quick {
+        if let Reader::Envelope(Care::Quick, guesser) = reader {
             // The guess looks at the two ends only, so the middle need not come into memory.
             let mut ends = vec![0; HEAD + TAIL];
             file.read_at(&mut ends[..HEAD], start)?;
             file.read_at(&mut ends[HEAD..], start + length - TAIL as u64)?;
-            if let Some(guess) = self.guesser.guess(&ends) {
+            if let Some(guess) = guesser.guess(&ends) {
                 self.rows.push(Row::new(place, guess.kind, guess.flags).with(guess.seq, guess.ts));
                 return Ok(true);
             }
         }
         let mut line = vec![0; usize::try_from(length).unwrap_or(0)];
         let read = file.read_at(&mut line, start)?;
-        self.keep(&line[..read], place, Flags::default());
+        self.keep(&line[..read], place, Flags::default(), reader);
         Ok(true)
     }
 
-    fn give_up(&mut self, to: u64) {
+    fn give_up(&mut self, to: u64, reader: &mut Reader<'_>) {
         let line = self.first_line.saturating_add(self.lines);
         let length = to - self.end;
         let place = Place { offset: self.end.min(OFFSET_LIMIT - 1), length: u32::MAX, line };
-        self.rows.push(Row::new(place, Kind::Unread, Flags::CHECKED));
-        self.unread.push(Unread { line, offset: self.end, length, reason: Reason::TooMany });
+        self.refuse_at(place, Reason::TooMany, reader);
+        if let Some(unread) = self.unread.last_mut() {
+            (unread.offset, unread.length) = (self.end, length);
+        }
         self.end = to;
     }
+}
+
+/// The members of a line that is an object.
+pub(crate) fn members(line: &[u8]) -> Result<Members<'_>, Reason> {
+    let text = json::check(line).map_err(Reason::NotJson)?;
+    Members::read(text).ok_or(Reason::NotAnObject)
+}
+
+/// The events of a line that a dialect has taken in; one that says so where it has none.
+pub(crate) fn told(dialect: &dyn Dialect, first: u32, line: &Members<'_>) -> Vec<Told> {
+    let told = dialect.events(first, line);
+    if !told.is_empty() {
+        return told;
+    }
+    vec![Told::of(EventKind::Other { name: line.text("type").unwrap_or_else(|| "record".to_owned()) })]
+}
+
+/// The event of a row, whose line holds it among others: a row of a dialect has the number of the first of them in
+/// the place of the number that Pixir gives an event.
+pub(crate) fn record(dialect: &dyn Dialect, line: &Members<'_>, row: Row) -> Result<Event, Reason> {
+    let first = row.raw_seq();
+    let part = row.line().saturating_sub(first) as usize;
+    // A file that was changed in place has other events in the line than when it was read.
+    let told = told(dialect, first, line).into_iter().nth(part).ok_or(Reason::NoType)?;
+    Ok(Event {
+        line: row.line(),
+        offset: row.offset(),
+        length: row.length(),
+        id: told.id,
+        session_id: None,
+        kind: told.kind,
+        seq: Seq::Whole(i128::from(row.line())),
+        ts: told.ts,
+        oddity: None,
+    })
+}
+
+fn seconds_of(time: std::time::SystemTime) -> u32 {
+    let since = time.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    u32::try_from(since.as_secs()).unwrap_or(0)
 }
 
 /// A row for a line that was read in full.

@@ -1,6 +1,6 @@
-//! What happened: the logs of Pixir's sessions.
+//! What happened: the logs of sessions, Pixir's and other agents' ([`Source`]).
 //!
-//! A log is one JSON object a line. This crate reads any log, says what Pixir itself would say to it, folds
+//! A log is one JSON object a line. This crate reads any log, says what Pixir itself would say to one of its own, folds
 //! its events into turns and answers what the model saw of each skill. Files stay where they are; of a line
 //! 24 bytes are kept, and its text is read again when somebody looks at it. What Assay records itself goes to
 //! a [`Companion`], or to the log of a session that it hosts ([`Hosted`]); another program's log is written to only under its lease ([`hold()`], [`append_to`]).
@@ -43,6 +43,7 @@ mod pack;
 mod resource;
 mod scan;
 mod seq;
+mod source;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -59,10 +60,10 @@ pub use compose::{Form, Item, Piece, Point, Reading, SkillTexts, Told, Written, 
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};
 pub use decode::Reason;
 pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};
-pub use event::{Activation, Activator, Event, EventKind, Oddity};
+pub use event::{Activation, Activator, Event, EventKind, Oddity, TextKept};
 pub use evidence::Hydration;
 pub use facts::{Fact, Part, Role, facts, inherited_facts};
-pub use find::{Found, LogPlace, Looked, Outlook, Owner, Problem, Trouble, Unsafe, find};
+pub use find::{Found, LogPlace, Looked, Outlook, Problem, Trouble, Unsafe, find};
 pub use force::{InForce, in_force};
 pub use hold::{CannotHold, Clock, HEARTBEAT, Held, Lost, hold, release_left_behind};
 pub use hosted::{Hosted, find_hosted, hosted_folder, presence_path};
@@ -71,7 +72,7 @@ pub use index::{Kind, Row, Unread};
 pub use instant::{instant, written};
 pub use integrity::{Ending, Gaps, Integrity, Soundness, soundness, verify};
 pub use json::{Flaw, Met};
-pub use kept::{Cost, Kept, read_line};
+pub use kept::{Cost, Kept, read_line, read_row};
 pub use lease::{Holder, Lease, lease, lease_path};
 pub use lineage::{Child, Lineage, lineage};
 pub use log::{Change, FULL_LIMIT, Line, Log, Threads};
@@ -83,6 +84,7 @@ pub use pack::{ROW_BYTES, pack, unpack};
 pub use resource::{Resource, Stored, is_unchanged, resources, resources_of};
 pub use scan::Unfinished;
 pub use seq::Seq;
+pub use source::{About, Heads, Homes, Rules, Source, Tells, find_elsewhere};
 pub use tail::{TAIL_LIMIT, Tail, last_events};
 pub use token::hexadecimal;
 pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};

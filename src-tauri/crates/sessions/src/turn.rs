@@ -1,6 +1,7 @@
 //! Turns: what lies between one user message and the next (pixir-contract §4.1).
 //!
-//! Pixir records no turns; they follow from the order of events. Folding needs the index alone, so a log of
+//! Nobody records turns as Assay counts them; they follow from the order of events, and for other agents than Pixir
+//! from the flags their [`crate::Source`] sets. Folding needs the index alone, so a log of
 //! half a million events folds in milliseconds; [`crate::detail`] decodes what one turn holds.
 
 use std::ops::Range;
@@ -130,6 +131,9 @@ impl Turns {
 
     fn push(&mut self, position: usize, row: Row) {
         let flags = row.flags();
+        if flags.has(Flags::SAME_TURN) {
+            self.go_on(position, row.kind());
+        }
         match row.kind() {
             Kind::UserMessage if !flags.has(Flags::RUNTIME) => self.begin(position, row),
             Kind::SkillActivation if flags.has(Flags::BY_USER) => {
@@ -150,7 +154,31 @@ impl Turns {
             }
             kind => self.count(position, kind, flags),
         }
+        if flags.has(Flags::STOPS_TURN) {
+            self.end(Outcome::Interrupted);
+        }
         self.lead = None;
+    }
+
+    /// Opens the last turn again where the model went on after what looked like its last word. Bookkeeping behind an
+    /// answer belongs to the turn and leaves it ended.
+    fn go_on(&mut self, position: usize, kind: Kind) {
+        let Some(turn) = self.turns.last_mut().filter(|turn| turn.outcome == Outcome::Answered) else {
+            return;
+        };
+        match kind {
+            Kind::ToolCall | Kind::ToolResult | Kind::AssistantMessage | Kind::Reasoning => {
+                turn.outcome = Outcome::Open;
+                self.open = true;
+            }
+            Kind::UserMessage => {}
+            kind => {
+                turn.positions.end = position + 1;
+                if kind == Kind::SkillActivation {
+                    turn.activations.push(position);
+                }
+            }
+        }
     }
 
     fn begin(&mut self, position: usize, row: Row) {

@@ -183,6 +183,11 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
     { kind: "hydration", fact, output: text("a1 one\nb2 two"), lost: null },
     /Context hydrated.*git log.*exit 0, 170 ms.*2 lines, 13 bytes, nothing cut.*Show bytes.*source log of release-notes.*c01eef18.*allowed for this session by mara, mode ask ?released to pixir at \d\d:/,
   ],
+  skill_listing: [
+    { kind: "skill_listing", names: ["notes", "deploy"], text: text("- notes: Use when."), adds: true },
+    /Skills added to the list.*2 skills/,
+  ],
+  other: [{ kind: "other", name: "mode_change", raw: text('{"mode":"plan"}') }, /Bookkeeping.*mode_change/],
   unknown: [
     { kind: "unknown", name: "latency_probe", raw: text('{"v":412}') },
     /Unknown type.*latency_probe.*unknown.*\{"v":412\}/,

@@ -285,6 +285,24 @@ export function tellEvent(what: EventView, line: number): Told {
         ),
         body: <Hydration line={line} what={what} />,
       };
+    case "skill_listing":
+      return {
+        icon: icons.skills,
+        title: what.adds ? "Skills added to the list" : "Skills listed",
+        detail: <span>{counted(what.names.length, "skill")}</span>,
+        body: <RawText line={line} clip={what.text} />,
+      };
+    case "other":
+      return {
+        icon: icons.unknown,
+        title: "Bookkeeping",
+        detail: (
+          <code>
+            <Verbatim text={what.name} />
+          </code>
+        ),
+        body: <RawText line={line} clip={what.raw} />,
+      };
     case "unknown":
       return {
         icon: icons.unknown,

@@ -119,7 +119,11 @@ fn tell(text: &mut String, seq: &str, kind: EventKind) {
         }
         EventKind::Unknown { name } => say(format!("Unknown event {}", plain(Some(&name))), ""),
         // Of no use to a reader: what the model thought is not recorded in words, and usage is counted elsewhere.
-        EventKind::Reasoning(_) | EventKind::ProviderUsage(_) | EventKind::Posture(_) => {}
+        EventKind::Reasoning(_)
+        | EventKind::ProviderUsage(_)
+        | EventKind::Posture(_)
+        | EventKind::SkillListing(_)
+        | EventKind::Other { .. } => {}
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Text {
 impl Retold {
     /// Reads the lines of a part.
     pub fn of(part: &str, bytes: Vec<u8>) -> Result<Self, Failure> {
-        let log = Log::of_bytes(Path::new(part), bytes)?;
+        let log = Log::of_bytes(Path::new(part), ::sessions::Source::Pixir, bytes)?;
         let turns = fold(&log);
         let context = Context::read(&log);
         let activations = context.activations().iter().filter_map(|at| activated(&log, *at)).collect();

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use ::hydration::{Acceptance, Keeping, acceptance};
-use ::sessions::{Owner, companion_folder, written};
+use ::sessions::{Source, companion_folder, written};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -128,10 +128,11 @@ pub(crate) fn keep_evidence(app: &App, ask: &KeepAsk) -> Result<KeepingView, Fai
 /// Where the evidence about a session goes.
 pub(crate) fn keeping(app: &App, session: &Session) -> Keeping {
     let is_chosen = || key(&app.workspace()).is_ok_and(|key| choices(&app.surroundings).contains_key(&key));
-    match session.place.owner {
-        Owner::Assay => Keeping::OwnLog,
-        Owner::Pixir if is_chosen() => Keeping::PixirsLog,
-        Owner::Pixir => Keeping::Companion,
+    match session.place.source {
+        Source::Assay => Keeping::OwnLog,
+        Source::Pixir if is_chosen() => Keeping::PixirsLog,
+        // A foreign log is never written to.
+        _ => Keeping::Companion,
     }
 }
 

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::index::{Listed, Recorded, SessionFacts};
-use ::sessions::Owner;
+use ::sessions::Source;
 
 use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
 use crate::drift::DriftState;
-use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent};
+use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort};
 use crate::skills::{ROWS, id_of};
 use crate::wire::Millis;
 use crate::{App, Failure};
@@ -163,7 +163,7 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
             key: id_of(Path::new(&facts.path)),
             id: facts.id.clone(),
             title: if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() },
-            agent: agent(facts.owner).to_owned(),
+            agent: facts.source.to_string(),
             started: facts.started.map(Millis),
             last: facts.last.map(Millis),
             events: facts.events,
@@ -185,11 +185,13 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
 fn is_live(app: &App, facts: &SessionFacts) -> bool {
     let Ok(id) = ::sessions::SessionId::parse(facts.id.as_bytes()) else { return false };
     let workspace = Path::new(&facts.workspace);
-    match (facts.owner, &app.surroundings.kept) {
-        (Owner::Pixir, _) => ::sessions::lease(workspace, &id, app.now())
+    match (facts.source, &app.surroundings.kept) {
+        (Source::Pixir, _) => ::sessions::lease(workspace, &id, app.now())
             .is_ok_and(|lease| matches!(lease, ::sessions::Lease::Active(_))),
-        (Owner::Assay, Some(kept)) => disk::is_present(&::sessions::presence_path(kept, workspace, &id)),
-        (Owner::Assay, None) => false,
+        (Source::Assay, Some(kept)) => disk::is_present(&::sessions::presence_path(kept, workspace, &id)),
+        (Source::Assay, None) => false,
+        // Other agents hold no lease.
+        (Source::CopilotCli, _) => false,
     }
 }
 

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
 
 use ::sessions::{
-    Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Owner, Point,
-    Reading, SkillTexts, Turn, Turns, Verdict,
+    Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Point, Reading,
+    SkillTexts, Source, Turn, Turns, Verdict,
 };
 use disk::Fault;
 
@@ -72,7 +72,7 @@ pub(crate) struct Viewing {
 
 impl Session {
     pub(crate) fn open(place: &LogPlace, kept: Option<&Path>) -> Result<Self, Fault> {
-        let read = RwLock::new(Read::of(Log::open(&place.path)?, place, kept, 0));
+        let read = RwLock::new(Read::of(Log::open_place(place)?, place, kept, 0));
         let (id, path, kept) = (place.id.to_string(), place.path.clone(), kept.map(Path::to_owned));
         Ok(Self {
             key: skills::id_of(&path),
@@ -103,7 +103,7 @@ impl Session {
         match read.log.refresh()? {
             Change::None => {}
             Change::Rebuilt => {
-                let log = Log::open(&self.path)?;
+                let log = Log::open_place(&self.place)?;
                 *read = Read::of(log, &self.place, self.kept.as_deref(), read.state + 1);
             }
             grew @ Change::Grew { .. } => read.follow(grew, &self.place),
@@ -300,7 +300,7 @@ impl Read {
 }
 
 fn verdict(log: &Log, place: &LogPlace) -> Option<Verdict> {
-    (place.owner == Owner::Pixir).then(|| ::sessions::accept(log))
+    (place.source == Source::Pixir).then(|| ::sessions::accept(log))
 }
 
 /// The time of an event of any log.

@@ -238,6 +238,22 @@ pub enum EventView {
         /// Why the rest is lost, in words.
         lost: Option<String>,
     },
+    /// The skills that were listed for the model.
+    SkillListing {
+        /// Their names, in the order of the list.
+        names: Vec<String>,
+        /// The list as the model read it; empty where the log has only the names.
+        text: Clip,
+        /// It adds to an earlier list.
+        adds: bool,
+    },
+    /// Bookkeeping of the agent that says nothing of the conversation.
+    Other {
+        /// The type as written.
+        name: String,
+        /// The line.
+        raw: Clip,
+    },
     /// A type this version does not know; nothing of it is lost.
     Unknown {
         /// The type as written.

@@ -224,6 +224,12 @@ impl Around<'_> {
             },
             EventKind::PermissionDecision(decision) => permission(decision),
             EventKind::Hydration(hydration) => hydrated::event(&hydration, self.kept),
+            EventKind::SkillListing(listing) => EventView::SkillListing {
+                names: listing.names,
+                text: text(listing.text.as_deref()),
+                adds: listing.adds,
+            },
+            EventKind::Other { name } => EventView::Other { name, raw: self.raw(line) },
             EventKind::Unknown { name } => EventView::Unknown { name, raw: self.raw(line) },
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ::sessions::{EventKind, Kind, Point, SkillTexts};
+use ::sessions::{EventKind, Kind, Point, SkillTexts, Source};
 
 use super::timeline::Row;
 use super::{
@@ -160,10 +160,17 @@ fn answer(
     let row = read.timeline().get(number)?;
     let found = find(&read, row)?;
     let mut view = view(&read, number, row, &found, catalog);
-    if session.place.owner != ::sessions::Owner::Pixir {
-        let words = "Assay records this session itself: what its agent sends a model is not known. What stands \
-                     here follows from Pixir’s rules.";
-        view.notes.push(words.to_owned());
+    match session.place.source {
+        Source::Pixir => {}
+        Source::Assay => view.notes.push(
+            "Assay records this session itself: what its agent sends a model is not known. What stands here follows \
+             from Pixir’s rules."
+                .to_owned(),
+        ),
+        other => view.notes.push(format!(
+            "What {other} sent the model is composed here from what its log recorded: its order and its own words \
+             around the texts are not in the log."
+        )),
     }
     Ok((view, found.point))
 }

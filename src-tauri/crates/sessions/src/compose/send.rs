@@ -33,7 +33,9 @@ pub(crate) fn closes_calls(kind: Kind) -> bool {
         | Kind::BranchSummary
         | Kind::TurnFailed
         | Kind::Unknown
-        | Kind::Unread => true,
+        | Kind::Unread
+        | Kind::Other
+        | Kind::SkillListing => true,
         // A compaction is taken out of its place before the history is folded.
         Kind::SkillActivation
         | Kind::SubagentEvent

@@ -1,0 +1,129 @@
+//! Whose log it is: the one table of sources of sessions.
+//!
+//! A source is a row below and a file in `source/`. It says where an agent keeps its logs and how their lines become
+//! events ([`Dialect`]); it classifies, and the rest of the crate folds. Everything above reads events only.
+
+mod copilot_cli;
+mod dialect;
+mod homes;
+
+use std::fmt;
+
+pub use homes::{Heads, Homes, find_elsewhere};
+
+pub use dialect::About;
+pub(crate) use dialect::{Dialect, Told};
+pub(crate) use homes::Trace;
+
+macro_rules! sources {
+    ($($(#[$doc:meta])* $source:ident = $rules:expr;)*) => {
+        /// Whose log it is, and so who may write to it and how its lines are read.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Source {
+            $($(#[$doc])* $source,)*
+        }
+
+        impl Source {
+            /// Every source, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$source),*];
+
+            /// What holds for its sessions.
+            pub fn rules(self) -> &'static Rules {
+                match self {
+                    $(Self::$source => {
+                        static RULES: Rules = $rules;
+                        &RULES
+                    })*
+                }
+            }
+        }
+    };
+}
+
+sources! {
+    /// Pixir's: read only, but for [`crate::append_to`].
+    Pixir = PIXIR;
+    /// Assay's own, of a session it hosts; see [`crate::Hosted`].
+    Assay = ASSAY;
+    /// GitHub Copilot CLI's: never written to.
+    CopilotCli = copilot_cli::RULES;
+}
+
+/// What holds for the sessions of a source.
+#[derive(Debug)]
+pub struct Rules {
+    /// What scripts and the index call it.
+    pub name: &'static str,
+    /// What people call it.
+    pub label: &'static str,
+    /// The name of the convention by which its agent finds skills.
+    pub convention: &'static str,
+    /// What its logs tell.
+    pub tells: Tells,
+    pub(crate) reading: Reading,
+    /// Where its logs lie; none where they lie in the workspace itself.
+    pub(crate) find: Option<fn(&Homes) -> Vec<Trace>>,
+}
+
+/// What the logs of a source can tell. What they cannot is shown as not recorded, never as absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tells {
+    /// Who approved a tool call.
+    pub permissions: bool,
+    /// Whether a process holds the log now.
+    pub live: bool,
+    /// What the model was sent, so that it can be composed again.
+    pub requests: bool,
+}
+
+/// How the bytes of a log are read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Reading {
+    /// Lines in Pixir's envelope (pixir-contract §2).
+    Envelope,
+    /// Lines of JSON of another shape.
+    Lines(fn() -> Box<dyn Dialect>),
+}
+
+const PIXIR: Rules = Rules {
+    name: "pixir",
+    label: "Pixir",
+    convention: "pixir",
+    tells: Tells { permissions: true, live: true, requests: true },
+    reading: Reading::Envelope,
+    find: None,
+};
+
+const ASSAY: Rules = Rules {
+    name: "assay",
+    label: "Assay, over MCP",
+    convention: "pixir",
+    tells: Tells { permissions: true, live: true, requests: false },
+    reading: Reading::Envelope,
+    find: None,
+};
+
+impl Source {
+    /// The source that scripts and the index call so.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|source| source.rules().name == name)
+    }
+
+    /// Whether its logs are in Pixir's envelope and numbered as Pixir numbers them.
+    pub fn is_envelope(self) -> bool {
+        matches!(self.rules().reading, Reading::Envelope)
+    }
+
+    pub(crate) fn dialect(self) -> Option<Box<dyn Dialect>> {
+        match self.rules().reading {
+            Reading::Envelope => None,
+            Reading::Lines(make) => Some(make()),
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.rules().label)
+    }
+}

@@ -1,0 +1,278 @@
+//! GitHub Copilot CLI: `session-state/<id>/events.jsonl`, one event a line. Proven with 1.0.102; read from recordings of
+//! 1.0.64 on. A repeat of an unchanged skill names its text by digest, which stands in an earlier line of the same file.
+
+use std::collections::HashMap;
+
+use super::dialect::{About, Dialect, Told};
+use super::homes::{Homes, Trace, entries};
+use super::{Reading, Rules, Tells};
+use crate::event::{
+    Activation, AssistantMessage, Compaction, Decision, Reasoning, Subagent, TextKept, ToolCall, ToolError,
+    ToolResult, TurnFailed, Usage, UserMessage,
+};
+use crate::index::Flags;
+use crate::members::Members;
+use crate::{Activator, EventKind};
+
+pub(super) const RULES: Rules = Rules {
+    name: "copilot-cli",
+    label: "Copilot CLI",
+    convention: "copilot",
+    tells: Tells { permissions: true, live: false, requests: false },
+    reading: Reading::Lines(|| Box::<CopilotCli>::default()),
+    find: Some(find),
+};
+
+/// `${COPILOT_HOME:-~/.copilot}/session-state/<id>/events.jsonl`; older releases wrote `<id>.jsonl` beside it.
+fn find(homes: &Homes) -> Vec<Trace> {
+    let Some(folder) = homes.folder("COPILOT_HOME", ".copilot").map(|home| home.join("session-state")) else {
+        return Vec::new();
+    };
+    let trace = |entry: &disk::Entry| {
+        let (name, path) = (entry.name.to_str()?, folder.join(&entry.name));
+        match entry.kind {
+            disk::Kind::Folder => {
+                let path = path.join("events.jsonl");
+                let is_log = disk::look_at_entry(&path).is_ok_and(|look| look.kind == disk::Kind::File);
+                is_log.then(|| Trace { path, id: name.to_owned(), parent: None })
+            }
+            disk::Kind::File => {
+                Some(Trace { id: name.strip_suffix(".jsonl")?.to_owned(), path, parent: None })
+            }
+            _ => None,
+        }
+    };
+    entries(&folder).iter().filter_map(trace).collect()
+}
+
+/// What later lines need of earlier ones.
+#[derive(Debug, Default)]
+struct CopilotCli {
+    about: About,
+    /// Texts by the digest that repeats name them by.
+    texts: HashMap<String, String>,
+}
+
+impl Dialect for CopilotCli {
+    fn learn(&mut self, _first: u32, line: &Members<'_>) {
+        let (kind, data) = kind_and_data(line);
+        match kind.as_str() {
+            "session.start" | "session.resume" => {
+                let context = data.object("context").unwrap_or_default();
+                let about = &mut self.about;
+                about.session = data.text("sessionId").or(about.session.take());
+                about.release = data.text("copilotVersion").or(about.release.take());
+                about.model = data.text("selectedModel").or(about.model.take());
+                // A session that is resumed elsewhere still belongs to the folder it began in.
+                about.folder = about.folder.take().or(context.text("cwd").map(Into::into));
+                about.branch = context.text("branch").or(about.branch.take());
+                about.commit = context.text("headCommit").or(about.commit.take());
+                about.repository = context.text("repository").or(about.repository.take());
+            }
+            "session.model_change" => self.about.model = data.text("newModel").or(self.about.model.take()),
+            "session.title_changed" => self.about.title = data.text("title").or(self.about.title.take()),
+            "skill.invoked" => {
+                if let Some(content) = data.text("content") {
+                    self.texts.insert(digest(&content), content);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
+        let (kind, data) = kind_and_data(line);
+        let own: Vec<Told> = match kind.as_str() {
+            "user.message" => vec![Told::of(user_message(&data))],
+            "system.message" | "system.notification" => {
+                let text = data.text("content");
+                vec![
+                    Told::of(EventKind::UserMessage(UserMessage {
+                        text,
+                        author: Some("runtime".to_owned()),
+                        ..UserMessage::default()
+                    }))
+                    .with(Flags::RUNTIME),
+                ]
+            }
+            "assistant.message" => assistant_message(&data),
+            "assistant.reasoning" => vec![Told::of(EventKind::Reasoning(Reasoning::default()))],
+            "tool.execution_start" => vec![Told::of(EventKind::ToolCall(ToolCall {
+                call_id: data.text("toolCallId"),
+                name: data.text("toolName"),
+                args: data.raw("arguments").map(str::to_owned),
+                viewed: None,
+            }))],
+            "tool.execution_complete" => vec![Told::of(tool_result(&data))],
+            "skill.invoked" | "skill.invoked_ref" => vec![Told::of(self.activation(&data))],
+            "permission.completed" => vec![Told::of(decision(&data))],
+            "session.usage_record" => vec![Told::of(usage(&data))],
+            "session.compaction_complete" if data.flag("success") != Some(false) => {
+                vec![Told::of(EventKind::Compaction(Compaction {
+                    trigger: data.text("trigger"),
+                    to_seq: Some(i64::from(first)),
+                    summary: data.text("summaryContent"),
+                    ..Compaction::default()
+                }))]
+            }
+            "session.error" => vec![Told::of(EventKind::TurnFailed(TurnFailed {
+                terminal_status: None,
+                error_kind: data.text("errorType"),
+                error_message: data.text("message"),
+            }))],
+            "abort" => vec![Told::of(EventKind::Other { name: kind.clone() }).with(Flags::STOPS_TURN)],
+            "subagent.started" | "subagent.completed" | "subagent.failed" => {
+                vec![Told::of(subagent(&kind, &data))]
+            }
+            kind if is_bookkeeping(kind) => Vec::new(),
+            kind => vec![Told::of(EventKind::Unknown { name: kind.to_owned() })],
+        };
+        let (ts, id) = (line.text("timestamp"), line.text("id"));
+        own.into_iter().map(|told| told.at(ts.clone(), id.clone())).collect()
+    }
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+}
+
+impl CopilotCli {
+    fn activation(&self, data: &Members<'_>) -> EventKind {
+        let named = data.text("contentId").map(|id| id.trim_start_matches("sha256:").to_owned());
+        let content = data.text("content").or_else(|| self.texts.get(named.as_deref()?).cloned());
+        let kept = match &content {
+            None => TextKept::Nothing,
+            // Older builds recorded the frontmatter too.
+            Some(text) if text.starts_with("---\n") => TextKept::Whole,
+            Some(_) => TextKept::Body,
+        };
+        EventKind::SkillActivation(Activation {
+            name: data.text("name"),
+            description: data.text("description"),
+            scope: data.text("source"),
+            source: data.text("source"),
+            path: data.text("path"),
+            content_hash: named,
+            content,
+            activated_by: match data.text("trigger").as_deref() {
+                Some("user-invoked") => Some(Activator::User),
+                Some("agent-invoked") => Some(Activator::Model),
+                _ => None,
+            },
+            kept,
+            ..Activation::default()
+        })
+    }
+}
+
+fn kind_and_data<'a>(line: &Members<'a>) -> (String, Members<'a>) {
+    (line.text("type").unwrap_or_default(), line.object("data").unwrap_or_default())
+}
+
+fn digest(text: &str) -> String {
+    disk::Digest::of(text.as_bytes()).to_string().trim_start_matches("sha256:").to_owned()
+}
+
+/// What a person typed; what the program puts into the conversation in a user's place names its source.
+fn user_message(data: &Members<'_>) -> EventKind {
+    let is_injected = data.text("source").is_some_and(|source| source != "user");
+    EventKind::UserMessage(UserMessage {
+        text: data.text("content"),
+        author: is_injected.then(|| "runtime".to_owned()),
+        ..UserMessage::default()
+    })
+}
+
+/// The words; the calls of a message stand in lines of their own when they are carried out.
+fn assistant_message(data: &Members<'_>) -> Vec<Told> {
+    let text = data.text("content").filter(|text| !text.is_empty());
+    let message = AssistantMessage { text, ..AssistantMessage::default() };
+    if message.text.is_none() && !data.objects("toolRequests").is_empty() {
+        return Vec::new();
+    }
+    vec![Told::of(EventKind::AssistantMessage(message))]
+}
+
+fn tool_result(data: &Members<'_>) -> EventKind {
+    let result = data.object("result").unwrap_or_default();
+    let error = data.object("error").map(|error| ToolError {
+        kind: error.text("code"),
+        message: error.text("message"),
+        reason: None,
+    });
+    EventKind::ToolResult(ToolResult {
+        call_id: data.text("toolCallId"),
+        ok: data.flag("success"),
+        output: result.text("content"),
+        error,
+        ..ToolResult::default()
+    })
+}
+
+fn decision(data: &Members<'_>) -> EventKind {
+    let result = data.object("result").unwrap_or_default();
+    let kind = result.text("kind");
+    let allowed = kind.as_deref().map(|kind| kind.starts_with("approved"));
+    EventKind::PermissionDecision(Decision {
+        call_id: data.text("toolCallId"),
+        decision: allowed.map(|allowed| if allowed { "allow" } else { "deny" }.to_owned()),
+        gate: kind,
+        ..Decision::default()
+    })
+}
+
+fn usage(data: &Members<'_>) -> EventKind {
+    let usage = data.object("usage").unwrap_or_default();
+    EventKind::ProviderUsage(Usage {
+        model: usage.text("model"),
+        input_tokens: usage.count("inputTokens"),
+        cached_tokens: usage.count("cacheReadTokens"),
+        output_tokens: usage.count("outputTokens"),
+        reasoning_tokens: usage.count("reasoningTokens"),
+        ..Usage::default()
+    })
+}
+
+fn subagent(kind: &str, data: &Members<'_>) -> EventKind {
+    EventKind::Subagent(Subagent {
+        event: Some(kind.trim_start_matches("subagent.").to_owned()),
+        subagent_id: data.text("toolCallId"),
+        agent: data.text("agentName"),
+        summary: data.text("agentDescription"),
+        ..Subagent::default()
+    })
+}
+
+/// Types that are known to say nothing of the conversation.
+fn is_bookkeeping(kind: &str) -> bool {
+    const KINDS: [&str; 27] = [
+        "session.start",
+        "session.resume",
+        "session.shutdown",
+        "session.model_change",
+        "session.permissions_changed",
+        "session.compaction_start",
+        "session.compaction_complete",
+        "session.info",
+        "session.warning",
+        "session.mode_changed",
+        "session.plan_changed",
+        "session.title_changed",
+        "session.truncation",
+        "session.auto_mode_resolved",
+        "session.usage_checkpoint",
+        "session.usage_info",
+        "session.idle",
+        "session.task_complete",
+        "session.context_changed",
+        "session.handoff",
+        "assistant.turn_start",
+        "assistant.turn_end",
+        "permission.requested",
+        "skill.context_delivered_ref",
+        "subagent.configured",
+        "subagent.selected",
+        "tool.user_requested",
+    ];
+    KINDS.contains(&kind) || kind.starts_with("hook.") || kind.starts_with("model.")
+}

@@ -1,0 +1,81 @@
+//! How the lines of one agent's logs become events.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::EventKind;
+use crate::index::Flags;
+use crate::members::Members;
+
+/// Reads the logs of one agent. One value belongs to one log, is given its lines from the first on, and remembers of
+/// them what other lines need: which skill a call asked for, what was advertised, what was counted already.
+pub(crate) trait Dialect: fmt::Debug + Send + Sync {
+    /// Takes in the next line. `first` is the number its first event has, from 1. Called once for every line, in the
+    /// order of the file, before [`Dialect::events`] is asked about it.
+    fn learn(&mut self, first: u32, line: &Members<'_>);
+
+    /// The events of a line that was taken in, in their order; empty for a line that says nothing of the
+    /// conversation. Asked again whenever somebody looks at one. How many there are depends on the line alone, not on
+    /// what was learned: a search asks a dialect that has seen no other line.
+    fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told>;
+
+    /// What the log has said about itself so far.
+    fn about(&self) -> &About;
+}
+
+/// One event of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Told {
+    /// What happened.
+    pub kind: EventKind,
+    /// When, as RFC 3339 in UTC.
+    pub ts: Option<String>,
+    /// The event's own id.
+    pub id: Option<String>,
+    /// What its place in a turn depends on, besides its kind.
+    pub flags: Flags,
+}
+
+impl Told {
+    /// An event with nothing to add.
+    pub fn of(kind: EventKind) -> Self {
+        Self { kind, ts: None, id: None, flags: Flags::default() }
+    }
+
+    /// With its time and id.
+    pub fn at(mut self, ts: Option<String>, id: Option<String>) -> Self {
+        (self.ts, self.id) = (ts, id);
+        self
+    }
+
+    /// With a flag.
+    pub fn with(mut self, flags: Flags) -> Self {
+        self.flags = self.flags.and(flags);
+        self
+    }
+}
+
+/// What a log says about its session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct About {
+    /// The session's id, where the log names it.
+    pub session: Option<String>,
+    /// The folder the agent was started in.
+    pub folder: Option<PathBuf>,
+    /// The release of the agent that wrote last.
+    pub release: Option<String>,
+    /// A title the agent or its user gave.
+    pub title: Option<String>,
+    /// The branch of the repository.
+    pub branch: Option<String>,
+    /// Its commit when the session began.
+    pub commit: Option<String>,
+    /// Where the repository comes from.
+    pub repository: Option<String>,
+    /// The session this one was made from.
+    pub parent: Option<String>,
+    /// Whether it is a sub-agent's of that session; else a fork of it.
+    pub is_subagent: bool,
+    /// The model that answered last.
+    pub model: Option<String>,
+}
