@@ -84,7 +84,12 @@ impl Room {
 
     fn sync(&self, index: &mut Index) -> Work {
         let kept = self.home.path().join("kept");
-        let wanted = Wanted { workspaces: &self.workspaces, kept: Some(&kept), now: SystemTime::now() };
+        let wanted = Wanted {
+            workspaces: &self.workspaces,
+            elsewhere: &[],
+            kept: Some(&kept),
+            now: SystemTime::now(),
+        };
         index.sync(&wanted, &mut |_| Go::On).expect("synced")
     }
 

@@ -66,7 +66,7 @@ pub fn figures(folder: &Path, size: &Size) -> std::io::Result<()> {
 }
 
 fn wanted(workspaces: &[PathBuf]) -> Wanted<'_> {
-    Wanted { workspaces, kept: None, now: SystemTime::now() }
+    Wanted { workspaces, elsewhere: &[], kept: None, now: SystemTime::now() }
 }
 
 fn indexing(folder: &Path, workspace: &Path, logs: &[PathBuf], size: &Size) {

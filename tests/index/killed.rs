@@ -28,7 +28,12 @@ fn sent() -> Option<(PathBuf, PathBuf)> {
 #[test]
 fn indexing_for_another_process() {
     let Some((workspace, file)) = sent() else { return };
-    let wanted = index::Wanted { workspaces: &[workspace], kept: None, now: std::time::SystemTime::now() };
+    let wanted = index::Wanted {
+        workspaces: &[workspace],
+        elsewhere: &[],
+        kept: None,
+        now: std::time::SystemTime::now(),
+    };
     let mut index = Index::open(Some(&file));
     index.sync(&wanted, &mut |_| index::Go::On).expect("synced");
     while index.fill_words(4 << 10).expect("filled").is_some() {}
@@ -62,7 +67,12 @@ fn an_index_whose_writer_was_killed_goes_on_to_the_same_end() {
 #[test]
 fn indexing_on_a_disk_that_fills() {
     let Some((workspace, file)) = sent() else { return };
-    let wanted = index::Wanted { workspaces: &[workspace], kept: None, now: std::time::SystemTime::now() };
+    let wanted = index::Wanted {
+        workspaces: &[workspace],
+        elsewhere: &[],
+        kept: None,
+        now: std::time::SystemTime::now(),
+    };
     let mut index = Index::open(Some(&file));
     let work = index.sync(&wanted, &mut |_| index::Go::On).expect("synced in memory");
     assert_eq!((work.sessions, index.file()), (6, None));

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ::hydration::{Desk, Stage};
+use ::sessions::{Heads, Homes};
 use skills::{AgentPlaces, Convention, Places};
 
 use crate::checks::ChecksLook;
@@ -58,6 +59,12 @@ impl Surroundings {
         }
     }
 
+    /// Where other agents keep their sessions.
+    pub(crate) fn homes(&self) -> Homes {
+        let variable = |name: &&'static str| Some((*name, self.variable(name)?.into()));
+        Homes { home: self.home.clone(), variables: Homes::VARIABLES.iter().filter_map(variable).collect() }
+    }
+
     fn variable(&self, name: &str) -> Option<OsString> {
         let found = self.environment.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.into())
@@ -71,7 +78,7 @@ fn machine() -> Option<PathBuf> {
 
 /// Whether a name of the environment moves the folders of an agent, as the home folder does.
 pub fn moves_an_agent(name: &str) -> bool {
-    AgentPlaces::VARIABLES.contains(&name)
+    AgentPlaces::VARIABLES.contains(&name) || Homes::VARIABLES.contains(&name)
 }
 
 /// Where Assay keeps what is its own: the platform's data folder, never `.pixir`. `home` is the person's, and
@@ -167,6 +174,8 @@ pub struct App {
     pub(crate) wins: Mutex<WinsLook>,
     pub(crate) checks: Mutex<ChecksLook>,
     pub(crate) oddities: Mutex<Oddities>,
+    // Where the logs of other agents say they were started.
+    pub(crate) heads: Mutex<Heads>,
 }
 
 #[derive(Default)]
@@ -247,6 +256,7 @@ impl App {
             going: Going::default(),
             imports: Mutex::default(),
             oddities: Mutex::default(),
+            heads: Mutex::default(),
             begun: OnceLock::new(),
             remembered: Mutex::default(),
             index: IndexLook::default(),

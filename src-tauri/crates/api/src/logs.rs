@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use ::sessions::{Found, LogPlace, Outlook};
+use ::sessions::{Found, LogPlace, Outlook, find_elsewhere};
 use disk::Fault;
 
 pub(crate) use activated::{Activated, activated};
@@ -71,7 +71,8 @@ impl App {
             return Arc::clone(logs);
         }
         let kept = self.surroundings.kept.as_deref();
-        let found = look_at(&workspace, kept, &mut look.open, self.now());
+        let elsewhere = self.logs_elsewhere(Some(&workspace));
+        let found = look_at(&workspace, elsewhere, kept, &mut look.open, self.now());
         let logs = match look.seen.take().filter(|seen| seen.same_as(&found)) {
             Some(seen) => seen,
             None => Arc::new(found),
@@ -80,6 +81,11 @@ impl App {
         look.seen = Some(Arc::clone(&logs));
         look.last = Some((self.now(), Arc::clone(&logs)));
         logs
+    }
+
+    /// The logs of other agents that were started in a folder or below it; all of them where none is given.
+    pub(crate) fn logs_elsewhere(&self, folder: Option<&Path>) -> Vec<LogPlace> {
+        find_elsewhere(&self.surroundings.homes(), folder, &mut locked(&self.heads)).logs
     }
 
     /// As [`App::look_at_logs`], and which look it was: within one, nothing known of a log changes.
@@ -117,6 +123,7 @@ impl App {
 
 fn look_at(
     workspace: &Path,
+    elsewhere: Vec<LogPlace>,
     kept: Option<&Path>,
     open: &mut HashMap<PathBuf, Arc<Session>>,
     now: SystemTime,
@@ -127,6 +134,7 @@ fn look_at(
         Ok(hosted) => found.logs.extend(hosted),
         Err(fault) => faults.push(fault),
     }
+    found.logs.extend(elsewhere);
     let mut still = HashMap::new();
     let live = found.logs.iter().filter(|place| place.live).map(|place| place.path.clone()).collect();
     let mut logs = Logs { found, sessions: Vec::new(), faults, states: Vec::new(), live };
@@ -185,7 +193,9 @@ impl Logs {
             let folders = [::sessions::companion_folder, ::sessions::hosted_folder];
             workspaces.iter().flat_map(move |workspace| folders.map(|folder| folder(kept, workspace)))
         });
-        self.found.folders().into_iter().chain(own).collect()
+        let elsewhere = self.found.logs.iter().filter(|place| !place.source.is_envelope());
+        let elsewhere = elsewhere.filter_map(|place| place.path.parent()).map(Path::to_owned);
+        self.found.folders().into_iter().chain(own).chain(elsewhere).collect()
     }
 
     fn same_as(&self, other: &Self) -> bool {

@@ -2,7 +2,7 @@
 
 use disk::Digest;
 use rusqlite::{Connection, params};
-use sessions::{Activator, Event, EventKind, Integrity, Kind, Row, Seq, verify};
+use sessions::{Activator, Event, EventKind, Integrity, Kind, Row, Seq, Source, verify};
 
 use crate::Trouble;
 
@@ -28,6 +28,7 @@ pub(crate) fn is_kept(kind: Kind) -> bool {
 pub(crate) fn write(
     db: &Connection,
     session: i64,
+    source: Source,
     part: Part,
     row: Row,
     event: &Event,
@@ -52,7 +53,7 @@ pub(crate) fn write(
                 told.scope.as_deref().or(told.source.as_deref()).unwrap_or_default(),
                 told.path.as_deref().unwrap_or_default(),
                 told.root.as_deref().unwrap_or_default(),
-                told.content_hash.as_deref().unwrap_or_default(),
+                told.text_hash(source).unwrap_or_default(),
                 content.map(|(digest, _)| digest),
                 match verify(told) {
                     Integrity::Verified(_) => "verified",

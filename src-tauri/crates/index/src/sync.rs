@@ -20,6 +20,8 @@ pub struct Wanted<'a> {
     pub workspaces: &'a [PathBuf],
     /// Where Assay keeps its companion logs and the sessions it hosts; none are read without it.
     pub kept: Option<&'a Path>,
+    /// The logs of other agents, which lie in no workspace.
+    pub elsewhere: &'a [LogPlace],
     /// Tells a live lease from a stale one.
     pub now: SystemTime,
 }
@@ -171,6 +173,9 @@ impl Index {
                 }
                 Err(fault) => pending.work.faults.push(fault),
             }
+        }
+        for place in wanted.elsewhere {
+            pending.look(place.clone(), wanted.kept, &mut known);
         }
         pending.gone = known.into_values().map(|(id, _)| id).collect();
         // Ids begin with the time of their session.

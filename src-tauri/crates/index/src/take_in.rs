@@ -241,7 +241,7 @@ impl Saving<'_> {
             if fact::is_kept(row.kind())
                 && let Some(Line::Event(event)) = log.window(at..at + 1).pop()
             {
-                fact::write(tx, id, OWN, *row, &event)?;
+                fact::write(tx, id, self.place.source, OWN, *row, &event)?;
             }
         }
         Ok(())
@@ -403,7 +403,7 @@ fn write_companion(tx: &Transaction<'_>, id: i64, companion: &Companion, read: &
         companion.placed(&read.log).into_iter().map(|one| (one.position, one.after)).collect();
     for position in 0..own.len() {
         let (Some(row), Some(event)) = (own.at(position), own.event(position)) else { continue };
-        fact::write(tx, id, COMPANION, row, &event)?;
+        fact::write(tx, id, Source::Assay, COMPANION, row, &event)?;
         let after = placed.get(&position).copied().flatten();
         let turn = after.and_then(|after| read.turns.turn_at(after)).map(|turn| turn.number);
         for table in ["hydration", "decision"] {

@@ -3,8 +3,10 @@
 //! Every field is read with tolerance: a missing or odd value becomes `None`, keys nobody asked for stay in
 //! the line, which [`crate::Log::raw`] reads again when somebody wants to see it.
 
-use crate::Seq;
+use disk::Digest;
+
 use crate::evidence::{Anchor, Hydration};
+use crate::{Seq, Source};
 
 /// One event, with the place it was read from.
 #[derive(Debug, Clone, PartialEq)]
@@ -454,6 +456,15 @@ pub enum Activator {
     User,
     /// By a `skill_view` of its main file.
     Model,
+}
+
+impl Activation {
+    /// What names its text: the recorded hash; in a log of `source`, if that records none, the hash of the text that
+    /// stands in it, which proves nothing about the log.
+    pub fn text_hash(&self, source: Source) -> Option<String> {
+        let computed = || self.content.as_ref().map(|text| Digest::of(text.as_bytes()).to_string());
+        self.content_hash.clone().or_else(|| computed().filter(|_| !source.is_envelope()))
+    }
 }
 
 impl Viewed {

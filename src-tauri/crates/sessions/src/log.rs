@@ -153,6 +153,11 @@ impl Log {
         self.file.path()
     }
 
+    /// Whose log it is.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
     /// What the log says about itself; nothing where it is in Pixir's envelope, whose events say it.
     pub fn about(&self) -> Option<&About> {
         self.dialect.as_deref().map(|dialect| dialect.about())

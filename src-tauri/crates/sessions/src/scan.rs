@@ -291,7 +291,8 @@ pub(crate) fn told(dialect: &dyn Dialect, first: u32, line: &Members<'_>) -> Vec
     if !told.is_empty() {
         return told;
     }
-    vec![Told::of(EventKind::Other { name: line.text("type").unwrap_or_else(|| "record".to_owned()) })]
+    let name = line.text("type").unwrap_or_else(|| "record".to_owned());
+    vec![Told::of(EventKind::Other { name }).at(line.text("timestamp"), None)]
 }
 
 /// The event of a row, whose line holds it among others: a row of a dialect has the number of the first of them in

@@ -135,7 +135,13 @@ impl App {
         let is_stale = self.index.stale.swap(false, Ordering::Relaxed);
         if following.pending.as_ref().is_none_or(|pending| pending.is_empty() && (is_stale || !is_fresh)) {
             let workspaces = self.known_workspaces();
-            let wanted = Wanted { workspaces: &workspaces, kept: kept.as_deref(), now: self.now() };
+            let elsewhere = self.logs_elsewhere(None);
+            let wanted = Wanted {
+                workspaces: &workspaces,
+                elsewhere: &elsewhere,
+                kept: kept.as_deref(),
+                now: self.now(),
+            };
             let pending = following.index(self).pending(&wanted)?;
             following.looked = Some(self.now());
             following.pending = Some(pending);
@@ -164,8 +170,13 @@ impl App {
     pub fn index_sessions(&self) -> Result<(), Failure> {
         let mut following = locked(&self.index.following);
         let workspaces = self.known_workspaces();
-        let wanted =
-            Wanted { workspaces: &workspaces, kept: self.surroundings.kept.as_deref(), now: self.now() };
+        let elsewhere = self.logs_elsewhere(None);
+        let wanted = Wanted {
+            workspaces: &workspaces,
+            elsewhere: &elsewhere,
+            kept: self.surroundings.kept.as_deref(),
+            now: self.now(),
+        };
         let work = following.index(self).sync(&wanted, &mut |_| Go::On);
         self.tell(&mut following, Step::Nothing);
         let work = work.map_err(failure)?;

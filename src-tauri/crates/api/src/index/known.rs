@@ -98,9 +98,12 @@ impl Drop for Looking<'_> {
 
 /// Takes a workspace off the list.
 pub(crate) fn forget_workspace(app: &App, ask: &SwitchAsk) -> Result<KnownView, Failure> {
-    let mut known = app.known_workspaces();
+    let mut known = app.workspaces_on_list();
     let path = known.iter().find(|path| id(path) == ask.id).cloned();
-    let path = path.ok_or_else(|| Failure::not_found("this workspace is not on the list"))?;
+    let path = path.ok_or_else(|| {
+        Failure::not_found("this workspace is not on the list")
+            .hint("a folder that another agent's sessions name is listed as long as they are there")
+    })?;
     if path == app.workspace() {
         return Err(Failure::new(Code::WrongUse, format!("{} is open", path.display()))
             .hint("open another workspace first; what is open is always listed"));
@@ -136,7 +139,7 @@ pub(crate) fn belongs(workspace: &Path, known: &Path) -> bool {
 
 impl App {
     /// The workspaces on the list, the open one among them. Before there is a list, those that were open before.
-    pub(crate) fn known_workspaces(&self) -> Vec<PathBuf> {
+    fn workspaces_on_list(&self) -> Vec<PathBuf> {
         let kept = self.surroundings.kept.as_ref();
         let read = kept.and_then(|kept| disk::read(&kept.join(FILE), BYTES).ok());
         let listed: Option<Vec<PathBuf>> =
@@ -146,8 +149,20 @@ impl App {
         if !known.contains(&open) {
             known.insert(0, open);
         }
-        let also = locked(&self.index.also);
-        known.extend(also.iter().filter(|path| !known.contains(path)).cloned().collect::<Vec<_>>());
+        known
+    }
+
+    /// The workspaces on the list, then the folders that the sessions of other agents name themselves, then those this
+    /// process was asked about.
+    pub(crate) fn known_workspaces(&self) -> Vec<PathBuf> {
+        let mut known = self.workspaces_on_list();
+        let elsewhere = self.logs_elsewhere(None).into_iter().map(|place| place.workspace);
+        let also = locked(&self.index.also).clone();
+        for folder in elsewhere.filter(|folder| folder.is_absolute()).chain(also) {
+            if !known.contains(&folder) {
+                known.push(folder);
+            }
+        }
         known
     }
 
@@ -189,7 +204,7 @@ impl App {
 
     /// Adds workspaces to the list and says how many are new. A list that cannot be written is no reason to fail.
     pub(crate) fn know_workspaces(&self, paths: &[PathBuf]) -> usize {
-        let mut known = self.known_workspaces();
+        let mut known = self.workspaces_on_list();
         let before = known.len();
         for path in paths {
             if !known.contains(path) && known.len() < LIMIT {

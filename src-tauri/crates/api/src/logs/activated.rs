@@ -18,7 +18,7 @@ pub(crate) struct Activated {
     pub path: PathBuf,
     pub root: PathBuf,
     pub short_path: String,
-    /// As recorded; empty when no hash was.
+    /// What names the text, see [`Activation::text_hash`]; empty when nothing does.
     pub hash: String,
     pub integrity: Integrity,
     pub by: &'static str,
@@ -45,6 +45,7 @@ pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
         line: event.line,
         seq: event.seq.to_string(),
         integrity: integrity(&activation),
+        hash: activation.text_hash(log.source()).unwrap_or_default(),
         kept: activation.content.is_some(),
         bytes: content.len() as u64,
         lines: crate::window::line_count(content.as_bytes()),
@@ -53,7 +54,6 @@ pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
         path: activation.path.unwrap_or_default().into(),
         root: activation.root.unwrap_or_default().into(),
         short_path: activation.short_path.unwrap_or_default(),
-        hash: activation.content_hash.unwrap_or_default(),
         by: match activation.activated_by {
             Some(Activator::User) => "user",
             Some(Activator::Model) => "model",
