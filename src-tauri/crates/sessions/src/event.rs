@@ -445,6 +445,8 @@ pub enum TextKept {
     TrimmedBody,
     /// Lines of it, as a tool printed them.
     Part,
+    /// All of it or lines of it, among other output of the same tool.
+    Mixed,
     /// Only that it was given: its text stands elsewhere in the log, or nowhere.
     Nothing,
 }

@@ -3,9 +3,12 @@
 //! A source is a row below and a file in `source/`. It says where an agent keeps its logs and how their lines become
 //! events ([`Dialect`]); it classifies, and the rest of the crate folds. Everything above reads events only.
 
+mod codex;
 mod copilot_cli;
 mod dialect;
 mod homes;
+mod reads;
+mod shell;
 
 use std::fmt;
 
@@ -47,6 +50,8 @@ sources! {
     Assay = ASSAY;
     /// GitHub Copilot CLI's: never written to.
     CopilotCli = copilot_cli::RULES;
+    /// Codex's: never written to.
+    Codex = codex::RULES;
 }
 
 /// What holds for the sessions of a source.

@@ -13,7 +13,7 @@ use serde_json::Value;
 use sessions::{Activator, EventKind, Heads, Homes, Log, Source, find_elsewhere};
 
 /// Whom the recordings call what.
-const FAMILIES: [(&str, Source); 1] = [("copilot", Source::CopilotCli)];
+const FAMILIES: [(&str, Source); 2] = [("copilot", Source::CopilotCli), ("codex", Source::Codex)];
 
 /// Texts by digest and by who asked for them, with how often.
 type Texts = BTreeMap<(String, String), usize>;

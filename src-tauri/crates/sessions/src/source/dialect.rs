@@ -15,8 +15,9 @@ pub(crate) trait Dialect: fmt::Debug + Send + Sync {
     fn learn(&mut self, first: u32, line: &Members<'_>);
 
     /// The events of a line that was taken in, in their order; empty for a line that says nothing of the
-    /// conversation. Asked again whenever somebody looks at one. How many there are depends on the line alone, not on
-    /// what was learned: a search asks a dialect that has seen no other line.
+    /// conversation. Asked again whenever somebody looks at one, and how many there are stays the same whatever lines
+    /// follow. A search asks a dialect that has seen no other line: what a line says by itself comes first, and what
+    /// only earlier lines explain, such as that a tool's answer is the text of a skill, may then be missing at the end.
     fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told>;
 
     /// What the log has said about itself so far.

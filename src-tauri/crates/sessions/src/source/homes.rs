@@ -37,7 +37,15 @@ pub(crate) struct Trace {
 
 /// What the heads of logs said, so that each is read once for every state of its file.
 #[derive(Debug, Default)]
-pub struct Heads(HashMap<PathBuf, (Stamp, Option<PathBuf>)>);
+pub struct Heads(HashMap<PathBuf, (Stamp, Option<Head>)>);
+
+/// Where a log was started.
+#[derive(Debug, Clone)]
+struct Head {
+    folder: PathBuf,
+    /// The session whose sub-agent's it is.
+    parent: Option<String>,
+}
 
 impl Homes {
     /// The variables that move what agents keep.
@@ -68,13 +76,14 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
         let Some(find) = source.rules().find else { continue };
         for trace in find(homes).into_iter().take(LIMIT) {
             let Ok(id) = SessionId::parse(trace.id.as_bytes()) else { continue };
-            let folder = heads.folder_of(*source, &trace.path).unwrap_or_default();
+            let head = heads.of(*source, &trace.path);
+            let (folder, parent) = head.map_or_else(Default::default, |head| (head.folder, head.parent));
             if workspace.is_none_or(|workspace| folder.starts_with(workspace)) {
                 found.logs.push(LogPlace {
                     id,
                     path: trace.path,
                     workspace: folder,
-                    subagent: trace.parent,
+                    subagent: trace.parent.or(parent),
                     live: false,
                     source: *source,
                 });
@@ -85,23 +94,23 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
 }
 
 impl Heads {
-    /// The folder a log was started in.
-    fn folder_of(&mut self, source: Source, path: &Path) -> Option<PathBuf> {
+    /// What the head of a log says.
+    fn of(&mut self, source: Source, path: &Path) -> Option<Head> {
         let stamp = disk::look(path).ok()?.stamp;
         match self.0.get(path) {
             // A log only grows: once its head has said where it was started, it says so for ever.
-            Some((known, folder)) if *known == stamp || folder.is_some() => folder.clone(),
+            Some((known, head)) if *known == stamp || head.is_some() => head.clone(),
             _ => {
-                let folder = head(source, path).and_then(|about| about.folder);
-                self.0.insert(path.to_owned(), (stamp, folder.clone()));
-                folder
+                let head = head(source, path);
+                self.0.insert(path.to_owned(), (stamp, head.clone()));
+                head
             }
         }
     }
 }
 
 /// What the first lines of a log say about it.
-fn head(source: Source, path: &Path) -> Option<About> {
+fn head(source: Source, path: &Path) -> Option<Head> {
     let mut dialect = source.dialect()?;
     let mut bytes = vec![0; HEAD];
     let read = LogFile::open(path).and_then(|file| file.read_at(&mut bytes, 0)).ok()?;
@@ -115,7 +124,8 @@ fn head(source: Source, path: &Path) -> Option<About> {
             break;
         }
     }
-    Some(dialect.about().clone())
+    let About { folder, parent, is_subagent, .. } = dialect.about().clone();
+    Some(Head { folder: folder?, parent: parent.filter(|_| is_subagent) })
 }
 
 /// What is in a folder; nothing where there is none.

@@ -1,0 +1,179 @@
+//! Reads of skills by agents that have no tool for them: their models read the main file by themselves.
+//!
+//! A read is taken for an activation only where the session's own list named that very file. Reading any other
+//! `SKILL.md` is work on a file: of 485 such reads in real sessions of Codex only 175 were of a skill it had listed.
+
+use std::collections::HashMap;
+
+use super::shell::{Lines, Shown, resolve};
+use crate::Activator;
+use crate::event::{Activation, TextKept, Viewed};
+
+/// Why a read of a listed file is taken for an activation.
+pub(super) const LISTED: &str =
+    "its main file was read, and the session's own list of skills names that file";
+
+/// The skills of a session, by the folders of their main files.
+#[derive(Debug, Default)]
+pub(super) struct Known(HashMap<String, Skill>);
+
+#[derive(Debug)]
+struct Skill {
+    name: String,
+    main: String,
+    /// The session's list names it; else it was only activated.
+    is_listed: bool,
+}
+
+/// A read of a skill's main file that a call asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Read {
+    pub name: String,
+    pub path: String,
+    pub lines: Lines,
+    /// Nothing but this file is printed.
+    pub alone: bool,
+    pub why: &'static str,
+}
+
+impl Known {
+    /// A skill that the session's list names.
+    pub fn list(&mut self, name: &str, path: &str) {
+        self.add(name, path, true);
+    }
+
+    /// A skill that was activated: what lies beside its main file is read as part of it.
+    pub fn activate(&mut self, name: &str, path: &str) {
+        self.add(name, path, false);
+    }
+
+    fn add(&mut self, name: &str, path: &str, is_listed: bool) {
+        let main = resolve("", path);
+        let Some((folder, _)) = main.rsplit_once('/') else { return };
+        let is_listed =
+            is_listed || self.0.get(folder).is_some_and(|known| known.is_listed && known.main == main);
+        self.0.insert(folder.to_owned(), Skill { name: name.to_owned(), main: main.clone(), is_listed });
+    }
+
+    /// The read of a main file, where the list names the file.
+    pub fn read(&self, shown: &Shown, alone: bool) -> Option<Read> {
+        let skill = self.of_file(&shown.path).filter(|skill| skill.is_listed)?;
+        (shown.lines != Lines::None).then(|| Read {
+            name: skill.name.clone(),
+            path: skill.main.clone(),
+            lines: shown.lines,
+            alone,
+            why: LISTED,
+        })
+    }
+
+    /// The file of a skill that a path names, where it is another one than its main file.
+    pub fn resource(&self, path: &str) -> Option<Viewed> {
+        let ends = path.match_indices('/').map(|(at, _)| at);
+        let (at, skill) = ends.rev().find_map(|at| Some((at, self.0.get(&path[..at])?)))?;
+        let inside = &path[at + 1..];
+        (skill.main != path && !inside.is_empty())
+            .then(|| Viewed { skill: Some(skill.name.clone()), path: Some(inside.to_owned()) })
+    }
+
+    /// The skill whose main file a path names. The home that `~` or a variable stands for is not recorded, so such a
+    /// path is the one listed file that ends like it.
+    fn of_file(&self, path: &str) -> Option<&Skill> {
+        if path.starts_with(['~', '$']) {
+            let end = &path[path.find('/')?..];
+            let mut ending = self.0.values().filter(|skill| skill.main.ends_with(end));
+            return ending.next().filter(|_| ending.next().is_none());
+        }
+        let (folder, _) = path.rsplit_once('/')?;
+        self.0.get(folder).filter(|skill| skill.main == path)
+    }
+}
+
+impl Read {
+    /// How much of the file a text is that was printed for this read.
+    pub fn kept(&self, text: &str, is_cut: bool) -> TextKept {
+        match self.lines {
+            _ if !self.alone => TextKept::Mixed,
+            Lines::Changed | Lines::None => TextKept::Mixed,
+            Lines::All if !is_cut => TextKept::Whole,
+            // Fewer lines than were asked for: the file ends there.
+            Lines::UpTo(last) if !is_cut && (text.lines().count() as u64) < last => TextKept::Whole,
+            _ => TextKept::Part,
+        }
+    }
+
+    /// The activation that an answer to this read is.
+    pub fn activation(&self, text: String, is_cut: bool, steps: Vec<&'static str>) -> Activation {
+        Activation {
+            name: Some(self.name.clone()),
+            path: Some(self.path.clone()),
+            kept: self.kept(&text, is_cut),
+            content: Some(text),
+            activated_by: Some(Activator::Model),
+            inferred: Some(self.why),
+            steps,
+            ..Activation::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shell::files;
+    use super::Known;
+    use crate::event::TextKept;
+
+    fn known() -> Known {
+        let mut known = Known::default();
+        known.list("notes", "/s/notes/SKILL.md");
+        known.activate("beta", "/s/beta/SKILL.md");
+        known
+    }
+
+    #[test]
+    fn only_listed_files_are_read_as_skills() {
+        let known = known();
+        let read = |command: &str| {
+            let seen = files(command, "/s");
+            seen.files
+                .iter()
+                .filter_map(|file| known.read(file, seen.alone))
+                .map(|read| read.path)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(read("cat /s/notes/SKILL.md"), ["/s/notes/SKILL.md"]);
+        assert_eq!(read("cat notes/SKILL.md; ls"), ["/s/notes/SKILL.md"]);
+        assert_eq!(read("cat ~/s/notes/SKILL.md"), ["/s/notes/SKILL.md"]);
+        for other in
+            ["cat /t/notes/SKILL.md", "rg x /s/notes/SKILL.md", "cat /s/beta/SKILL.md", "cat /s/notes/x.md"]
+        {
+            assert!(read(other).is_empty(), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_lies_beside_a_main_file_is_a_resource() {
+        let resource = |path: &str| known().resource(path).and_then(|viewed| viewed.path);
+        assert_eq!(resource("/s/notes/references/a.md").as_deref(), Some("references/a.md"));
+        assert_eq!(resource("/s/beta/x.sh").as_deref(), Some("x.sh"));
+        for other in ["/s/notes/SKILL.md", "/s/notes", "/s/other/x.md", "x"] {
+            assert_eq!(resource(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_range_that_came_back_full_proves_no_end() {
+        let known = known();
+        let check = |command: &str, text: &str, expected| {
+            let seen = files(command, "/s");
+            let read = known.read(&seen.files[0], seen.alone).expect("a read");
+            assert_eq!(read.kept(text, false), expected, "{command}");
+        };
+        check("cat notes/SKILL.md", "a\nb\n", TextKept::Whole);
+        check("sed -n 1,9p notes/SKILL.md", "a\nb\n", TextKept::Whole);
+        check("sed -n 1,2p notes/SKILL.md", "a\nb\n", TextKept::Part);
+        check("sed -n 2,9p notes/SKILL.md", "b\n", TextKept::Part);
+        check("nl notes/SKILL.md", "1 a\n", TextKept::Mixed);
+        check("cat notes/SKILL.md x.md", "a\nb\n", TextKept::Mixed);
+    }
+}
