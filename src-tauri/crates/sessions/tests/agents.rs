@@ -64,6 +64,7 @@ fn sent(expected: &Value) -> Texts {
     for one in expected["activations"].as_array().unwrap() {
         let who = match one["who"].as_str().unwrap() {
             "failed read" => continue,
+            "model (read)" if !is_listed(expected, one) => continue,
             who if who.starts_with("user") => "user",
             who if who.starts_with("model") => "model",
             who => who,
@@ -71,7 +72,47 @@ fn sent(expected: &Value) -> Texts {
         let digest = one["text"]["sha256"].as_str().unwrap().to_owned();
         *texts.entry((digest, who.to_owned())).or_default() += 1;
     }
+    for (digest, who) in came_back(expected) {
+        *texts.entry((digest, who.to_owned())).or_default() += 1;
+    }
     texts
+}
+
+/// Whether a file that was read is one that the agent had listed as a skill. Where the requests show no list at all,
+/// nothing can be said against it.
+fn is_listed(expected: &Value, read: &Value) -> bool {
+    let asked = read["call"]["input"].to_string();
+    let mut listed = expected["catalogs_shown"].as_array().unwrap().iter().flat_map(|list| {
+        list["skills"].as_array().unwrap().iter().filter_map(|skill| {
+            let path = skill.get("resolved").or_else(|| skill.get("path"))?;
+            path.as_str().map(str::to_owned)
+        })
+    });
+    listed.any(|path| asked.contains(&path))
+}
+
+/// Texts that a compaction had taken away and that were read or called for again: the truth of the recording counts a
+/// text of a session once.
+fn came_back(expected: &Value) -> Vec<(String, &'static str)> {
+    let calls = expected["calls"].as_array().unwrap();
+    let mut found = Vec::new();
+    for drop in expected["texts_dropped"].as_array().unwrap() {
+        let at = calls.iter().position(|call| call["request"] == drop["request"]).unwrap();
+        for digest in drop["no_longer_present"].as_array().unwrap() {
+            let same =
+                |call: &&Value| call["session"] == calls[at]["session"] && call["conversation"] == "main";
+            let mut texts =
+                calls[at..].iter().filter(same).flat_map(|call| call["skill_texts"].as_array().unwrap());
+            let again = texts.find(|text| text["text"]["sha256"] == *digest);
+            let who = match again.and_then(|text| text["who"].as_str()) {
+                Some(who) if who.starts_with("user") => "user",
+                Some(who) if who.starts_with("model") => "model",
+                _ => continue,
+            };
+            found.push((digest.as_str().unwrap().to_owned(), who));
+        }
+    }
+    found
 }
 
 /// The texts that the logs of a home are read to hold.

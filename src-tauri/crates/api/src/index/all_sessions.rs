@@ -191,7 +191,7 @@ fn is_live(app: &App, facts: &SessionFacts) -> bool {
         (Source::Assay, Some(kept)) => disk::is_present(&::sessions::presence_path(kept, workspace, &id)),
         (Source::Assay, None) => false,
         // Other agents hold no lease.
-        (Source::CopilotCli, _) => false,
+        _ => false,
     }
 }
 

@@ -173,7 +173,7 @@ impl Dialect for Codex {
             "session_meta" => self.forked(payload).into_iter().collect(),
             "response_item" if record.is_summary => Vec::new(),
             "response_item" => self.item(first, &record.what, payload),
-            "inter_agent_communication" => vec![self.from_agent(first, payload.text("content"))],
+            "inter_agent_communication" => vec![self.by_agent(first, payload.text("content"))],
             "event_msg" => self.event(first, &record),
             "token_usage_record" => vec![self.usage.told(first, payload)],
             "compacted" => self.compacted(first, payload),

@@ -197,7 +197,7 @@ fn calls(command: &str) -> Vec<Call> {
                 // A line that goes on; a path of Windows keeps its backslashes.
                 Some('\n') => drop(letters.next()),
                 Some(next) if next.is_alphanumeric() || *next == '.' => {
-                    word.get_or_insert_default().push('\\')
+                    word.get_or_insert_default().push('\\');
                 }
                 _ => word.get_or_insert_default().extend(letters.next()),
             },

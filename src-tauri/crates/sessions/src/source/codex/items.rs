@@ -16,7 +16,7 @@ impl Codex {
     pub(super) fn item(&self, first: u32, what: &str, item: &Members<'_>) -> Vec<Told> {
         match what {
             "message" => message(item),
-            "agent_message" => vec![self.from_agent(first, Some(texts(item).join("\n")))],
+            "agent_message" => vec![self.by_agent(first, Some(texts(item).join("\n")))],
             "reasoning" => vec![Told::of(EventKind::Reasoning(Reasoning::default()))],
             "function_call"
             | "custom_tool_call"
@@ -33,7 +33,7 @@ impl Codex {
     }
 
     /// What another agent sent. The first of it is a sub-agent's task and opens its turn.
-    pub(super) fn from_agent(&self, first: u32, text: Option<String>) -> Told {
+    pub(super) fn by_agent(&self, first: u32, text: Option<String>) -> Told {
         if self.task == Some(first) {
             return Told::of(EventKind::UserMessage(UserMessage { text, ..UserMessage::default() }));
         }
