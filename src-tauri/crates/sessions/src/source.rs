@@ -7,6 +7,7 @@ mod codex;
 mod copilot_cli;
 mod dialect;
 mod homes;
+mod pi;
 mod reads;
 mod shell;
 
@@ -52,6 +53,8 @@ sources! {
     CopilotCli = copilot_cli::RULES;
     /// Codex's: never written to.
     Codex = codex::RULES;
+    /// Pi's: never written to.
+    Pi = pi::RULES;
 }
 
 /// What holds for the sessions of a source.

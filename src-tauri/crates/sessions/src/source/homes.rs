@@ -49,12 +49,13 @@ struct Head {
 
 impl Homes {
     /// The variables that move what agents keep.
-    pub const VARIABLES: [&'static str; 7] = [
+    pub const VARIABLES: [&'static str; 8] = [
         "CLAUDE_CONFIG_DIR",
         "CODEX_HOME",
         "COPILOT_HOME",
         "GEMINI_CLI_HOME",
         "PI_CODING_AGENT_DIR",
+        "PI_CODING_AGENT_SESSION_DIR",
         "XDG_DATA_HOME",
         "QWEN_HOME",
     ];
