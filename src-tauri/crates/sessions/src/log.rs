@@ -160,7 +160,7 @@ impl Log {
 
     /// What the log says about itself; nothing where it is in Pixir's envelope, whose events say it.
     pub fn about(&self) -> Option<&About> {
-        self.dialect.as_deref().map(|dialect| dialect.about())
+        self.dialect.as_deref().map(Dialect::about)
     }
 
     /// The number of the last record, which is that of the last line where a line is one event.

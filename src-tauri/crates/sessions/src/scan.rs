@@ -26,6 +26,7 @@ pub(crate) enum Care {
 }
 
 /// How lines become rows.
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole file")]
 pub(crate) enum Reader<'d> {
     /// In Pixir's envelope: one event a line.
     Envelope(Care, Guesser),
