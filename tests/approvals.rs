@@ -132,7 +132,7 @@ impl Room {
 }
 
 fn ask(app: &App, name: &str, body: &Value) -> Result<Value, api::Failure> {
-    api::answer(app, name, &body.to_string()).map(|answer| serde_json::from_str(&answer).unwrap())
+    tests::answer(app, name, &body.to_string()).map(|answer| serde_json::from_str(&answer).unwrap())
 }
 
 /// Waits until the request on screen stands at this step, and for its keys.

@@ -49,7 +49,7 @@ fn with(room: &Room, built_ins: &[&str]) -> Agent {
 
 fn switch(room: &Room, name: Option<&str>, switch: &str) -> Value {
     let ask = json!({ "name": name, "switch": switch });
-    let answer = api::answer(&room.app, "set_built_in", &ask.to_string()).expect("it is kept");
+    let answer = tests::answer(&room.app, "set_built_in", &ask.to_string()).expect("it is kept");
     serde_json::from_str(&answer).expect("JSON")
 }
 
@@ -362,7 +362,7 @@ fn s4_09_without_tools_nothing_is_offered_and_that_is_said() {
     let view: Value = room.get("built_ins", &json!({}));
     assert!(view["problem"].as_str().is_some_and(|words| words.contains("built-ins.json")), "{view:#}");
     let ask = json!({ "name": null, "switch": "on" });
-    assert!(api::answer(&room.app, "set_built_in", &ask.to_string()).is_err());
+    assert!(tests::answer(&room.app, "set_built_in", &ask.to_string()).is_err());
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn room() -> Room {
     let room = Room::new("auto");
     skill(&room, "workspace/.agents/skills", "tools", "", "Do $ARGUMENTS.");
     skill(&room, "workspace/.agents/skills", "lint", "paths: ['*.py', 'tests/**']\n", "Lint $ARGUMENTS.");
-    api::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect("trust is kept");
+    tests::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect("trust is kept");
     room
 }
 
@@ -43,7 +43,7 @@ fn instructions(agent: &Agent) -> String {
 
 fn hide(room: &Room, name: &str) {
     let changes = json!({ "changes": [{ "kind": "disable", "name": name }] });
-    api::answer(&room.app, "set_visibility", &changes.to_string()).expect("it is kept");
+    tests::answer(&room.app, "set_visibility", &changes.to_string()).expect("it is kept");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn s3_23_s3_24_the_model_is_told_of_tools_that_it_has() {
     let with = || Agent::with(&room, "agent-skills", &["--builtin", "filesystem"]);
     assert!(!read(&with()), "while a plain read takes nothing in");
     let on = json!({ "changes": [{ "kind": "file_reads", "switch": "on" }] });
-    api::answer(&room.app, "set_visibility", &on.to_string()).expect("it is kept");
+    tests::answer(&room.app, "set_visibility", &on.to_string()).expect("it is kept");
     assert!(read(&with()));
     assert!(!read(&Agent::under(&room, "agent-skills")), "without that tool");
 }

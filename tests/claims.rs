@@ -59,7 +59,7 @@ impl Room {
 
 fn ask(app: &App, name: &str, body: &Value) -> Value {
     let text =
-        api::answer(app, name, &body.to_string()).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        tests::answer(app, name, &body.to_string()).unwrap_or_else(|failure| panic!("{name}: {failure}"));
     serde_json::from_str(&text).expect("an answer is JSON")
 }
 

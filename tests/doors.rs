@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use api::hydration::{AgentAsk, AgentDoor, submit};
-use api::{App, Code, Effect, NoHost, REQUESTS, Surroundings};
+use api::{App, Audience, Code, Effect, NoHost, REQUESTS, Surroundings};
 use serde_json::{Value, json};
 use tests::checkout;
 
@@ -70,7 +70,7 @@ pub fn program() -> std::path::PathBuf {
 }
 
 fn ask(app: &App, name: &str, body: &Value) -> Value {
-    let answer = api::answer(app, name, &body.to_string());
+    let answer = tests::answer(app, name, &body.to_string());
     let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
     serde_json::from_str(&text).expect("an answer is JSON")
 }
@@ -269,7 +269,8 @@ fn every_reading_request_has_the_same_answer_by_window_and_terminal() {
     let room = example();
     let app = room.app();
     let asks = asks(&app);
-    for request in REQUESTS.iter().filter(|request| request.effect == Effect::Reads) {
+    let of_scripts = |request: &&api::Request| request.audience.contains(&Audience::Scripts);
+    for request in REQUESTS.iter().filter(of_scripts).filter(|request| request.effect == Effect::Reads) {
         // A plan's texts and an import are there where they were begun, and no other process has them.
         if request.name.starts_with("plan_") || request.name == "import" {
             continue;
@@ -283,6 +284,48 @@ fn every_reading_request_has_the_same_answer_by_window_and_terminal() {
         let terminal: Value = serde_json::from_str(&terminal).expect("the terminal prints JSON");
         assert_eq!(scrubbed(terminal), scrubbed(window), "{}", request.name);
     }
+}
+
+#[test]
+fn each_request_is_answered_to_those_it_names_and_to_nobody_else() {
+    let room = example();
+    let app = room.app();
+    for request in REQUESTS {
+        assert!(!request.audience.is_empty(), "{}", request.name);
+        for who in Audience::ALL {
+            // What is no JSON comes as far as being read, and no further.
+            let refused = api::answer(&app, who, request.name, "!").expect_err(request.name);
+            let code = if request.audience.contains(&who) { Code::WrongUse } else { Code::NotHere };
+            assert_eq!(refused.code, code, "{} asked by {who:?}: {refused}", request.name);
+        }
+    }
+    let asked_by = |who: Audience| {
+        let of = move |request: &&api::Request| request.audience.contains(&who);
+        REQUESTS.iter().filter(of).map(|request| request.name).collect::<Vec<_>>()
+    };
+    assert_eq!(asked_by(Audience::Approval), ["approval", "approval_output", "decide"]);
+    let of_agents = ["sessions_report", "search_report", "moment_report", "drift_report", "verify_report"];
+    assert_eq!(asked_by(Audience::Agents), of_agents);
+    assert!(asked_by(Audience::Approval).iter().all(|name| !asked_by(Audience::Scripts).contains(name)));
+    let refused = api::answer(&app, Audience::Page, "doctor_report", "{}").expect_err("it names paths");
+    assert_eq!(
+        refused.to_string(),
+        "doctor_report may not be asked by the page. it may be asked by scripts at the terminal."
+    );
+}
+
+#[test]
+fn the_page_knows_what_it_may_ask_and_nothing_else() {
+    let page = std::fs::read_to_string(checkout().join("ui/src/host/wire.gen.ts")).expect("it is generated");
+    for (interface, who) in [("Requests", Audience::Page), ("ApprovalRequests", Audience::Approval)] {
+        let head = format!("export interface {interface} {{\n");
+        let (_, rest) = page.split_once(&head).expect("an interface");
+        let lines = rest.split("\n}").next().expect("its members").lines();
+        let told: Vec<&str> = lines.filter_map(|line| line.trim().split(':').next()).collect();
+        let of = REQUESTS.iter().filter(|request| request.audience.contains(&who));
+        assert_eq!(told, of.map(|request| request.name).collect::<Vec<_>>());
+    }
+    assert!(!page.contains("DoctorReport"), "what scripts are told is no matter of the page");
 }
 
 #[test]
@@ -353,7 +396,7 @@ fn wrong_asks_are_told_apart() {
         ("switch_workspace", r#"{"id": "0"}"#, Code::NotFound),
         ("activation_report", r#"{"name": "release-notes", "by": "nobody"}"#, Code::WrongUse),
     ] {
-        let failure = api::answer(&app, name, body).expect_err(name);
+        let failure = tests::answer(&app, name, body).expect_err(name);
         assert_eq!(failure.code, code, "{name} {body}: {failure}");
         assert!(!failure.message.is_empty());
     }
@@ -402,12 +445,12 @@ fn u_12_no_path_that_a_page_names_is_read() {
     let before = fingerprint(&room.workspace);
     let above = format!("../../../../{}", folder.join("SKILL.md").display());
     let mut asked = 0;
-    for (name, body) in asks(&app).into_iter().filter(|(name, _)| !api::is_for_scripts(name)) {
+    for (name, body) in asks(&app) {
         for path in
             [folder.join("SKILL.md").display().to_string(), folder.display().to_string(), above.clone()]
         {
             for ask in replaced(&body, &path) {
-                if let Ok(answer) = api::answer(&app, name, &ask.to_string()) {
+                if let Ok(answer) = api::answer(&app, Audience::Page, name, &ask.to_string()) {
                     assert!(!answer.contains(canary), "{name} {ask}: {answer}");
                 }
                 asked += 1;
@@ -427,7 +470,7 @@ fn a_file_of_a_skill_is_named_by_the_list_only() {
     for row in skills["rows"].as_array().unwrap() {
         for rel in ["../release-notes/SKILL.md", "/etc/passwd", "..", "references/../../x", "\0"] {
             let body = json!({"id": row["id"], "rel": rel, "from": 0, "count": 1}).to_string();
-            let failure = api::answer(&app, "resource", &body).expect_err(rel);
+            let failure = tests::answer(&app, "resource", &body).expect_err(rel);
             assert_eq!(failure.code, Code::NotFound, "{rel}");
         }
     }

@@ -174,7 +174,7 @@ impl Room {
     }
 
     fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = api::answer(&self.app, name, &body.to_string());
+        let answer = tests::answer(&self.app, name, &body.to_string());
         let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
         serde_json::from_str(&text).expect("an answer is JSON")
     }

@@ -119,7 +119,7 @@ impl Room {
 /// Asks as a door does. A second passes first, so that the engine looks again.
 fn ask(app: &App, name: &str, body: &Value) -> Value {
     NOW.set(NOW.get() + 2_000);
-    let answer = api::answer(app, name, &body.to_string());
+    let answer = tests::answer(app, name, &body.to_string());
     serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))).expect("JSON")
 }
 
@@ -504,7 +504,7 @@ fn a_long_output_is_kept_once_and_checked_when_it_is_read() {
     fs::write(&path, text.replace('l', "L")).unwrap();
     assert!(matches!(read_output(&room.kept, digest), Err(OutputLost::Changed { .. })));
     assert!(event(&app)["lost"].as_str().is_some_and(|words| words.contains("SHA-256 differs")));
-    let failure = api::answer(&app, "event_text", &asked.to_string()).unwrap_err();
+    let failure = tests::answer(&app, "event_text", &asked.to_string()).unwrap_err();
     assert_eq!(failure.code, api::Code::Damaged);
     fs::remove_file(&path).unwrap();
     assert!(event(&app)["lost"].as_str().is_some_and(|words| words.contains("not kept any more")));

@@ -33,7 +33,7 @@ fn example() -> Room {
 
 impl Room {
     fn ask(&self, name: &str, body: &Value) -> Result<Value, api::Failure> {
-        let answer = api::answer(&self.app, name, &body.to_string());
+        let answer = tests::answer(&self.app, name, &body.to_string());
         answer.map(|text| serde_json::from_str(&text).expect("an answer is JSON"))
     }
 

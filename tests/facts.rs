@@ -16,7 +16,7 @@ use crate::approvals::Room;
 use crate::doors::program;
 
 fn trust(room: &Room, word: &str) {
-    api::answer(&room.app, "set_trust", &json!({ "trust": word }).to_string()).expect("trust is kept");
+    tests::answer(&room.app, "set_trust", &json!({ "trust": word }).to_string()).expect("trust is kept");
 }
 
 /// A skill in a folder, whose source and whose command say whose they are.
@@ -220,7 +220,7 @@ fn the_windows_row_is_hydrated_as_its_agent_reads_it() {
     };
     let hydrate = |convention: &str, id: &Value| {
         let body = json!({ "skill": id, "convention": convention, "source": "facts", "session": null, "turn": null });
-        let made = api::answer(&room.app, "hydrate", &body.to_string())?;
+        let made = tests::answer(&room.app, "hydrate", &body.to_string())?;
         Ok::<Value, api::Failure>(serde_json::from_str(&made).expect("JSON"))
     };
     let lone = row("pipeline", "lone", "repo");

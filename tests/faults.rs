@@ -62,7 +62,7 @@ fn log(events: u32) -> String {
 
 fn ask(app: &App, name: &str, body: &Value) -> Value {
     let answer =
-        api::answer(app, name, &body.to_string()).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        tests::answer(app, name, &body.to_string()).unwrap_or_else(|failure| panic!("{name}: {failure}"));
     serde_json::from_str(&answer).expect("an answer is JSON")
 }
 
@@ -203,7 +203,7 @@ fn a_session_that_is_written_turn_by_turn_is_the_same_answer() {
         let asked = api::report::SessionReportAsk { id: id.to_owned() };
         let mut written = Vec::new();
         api::report::write_session(&app, &asked, &mut written).unwrap();
-        let answer = api::answer(&app, "session_report", &json!({ "id": id }).to_string()).unwrap();
+        let answer = tests::answer(&app, "session_report", &json!({ "id": id }).to_string()).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), answer + "\n");
         let (mut whole, mut turns) = (Value::Null, Vec::new());
         let mut head = |told: &api::report::SessionReport| whole = json!(told);
@@ -324,7 +324,7 @@ fn a_log_that_is_replaced_truncated_or_removed_is_read_anew() {
     assert_eq!(events(&app), 4, "replaced");
     fs::remove_file(room.at(".pixir/sessions/good.ndjson")).unwrap();
     ask(&app, "look_again", &json!({}));
-    assert!(api::answer(&app, "session_report", r#"{"id":"good"}"#).is_err(), "removed");
+    assert!(tests::answer(&app, "session_report", r#"{"id":"good"}"#).is_err(), "removed");
 }
 
 #[test]

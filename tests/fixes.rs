@@ -58,7 +58,7 @@ impl Room {
     }
 
     fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = api::answer(&self.app, name, &body.to_string());
+        let answer = tests::answer(&self.app, name, &body.to_string());
         serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))).unwrap()
     }
 

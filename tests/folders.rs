@@ -59,7 +59,7 @@ fn s3_06_claudes_folders_are_looked_at_on_request() {
     room.app.heard(&[api::Tag::Skills]);
     let report = room.get("skills_report", &json!({ "convention": "merged", "trust": "trusted" }));
     assert!(report["skills"].to_string().contains(".claude/skills/c"), "{report:#}");
-    api::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect("trust is kept");
+    tests::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect("trust is kept");
     let agent = Agent::under(&room, "agent-skills");
     assert!(text(&agent.call("activate_skill", &json!({ "name": "c" }))).contains("Of workspace/.claude"));
     // It is for this project, and is taken back.

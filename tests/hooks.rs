@@ -26,7 +26,7 @@ fn room(mode: &str, matcher: &str, action: &str) -> Room {
     let hooks =
         format!("hooks:\n  PreToolUse:\n    - matcher: '{matcher}'\n      hooks:\n        - {action}\n");
     room.write(SKILL, &format!("---\nname: tools\ndescription: d\n{hooks}---\nDo.\n"));
-    api::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect("trust is kept");
+    tests::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect("trust is kept");
     room
 }
 

@@ -51,7 +51,7 @@ impl Room {
     }
 
     fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = api::answer(&self.app, name, &body.to_string());
+        let answer = tests::answer(&self.app, name, &body.to_string());
         let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
         serde_json::from_str(&text).expect("an answer is JSON")
     }
@@ -150,7 +150,7 @@ fn what_an_enemy_packs_does_not_land() {
         assert!(rule.split('|').any(|rule| rule == rules(&view)[0]), "{what}: {view:#}");
         let asked = json!({ "kind": "import", "import": id, "scope": "repo",
                             "picks": [{ "skill": 0, "folder": null, "occupied": "refused" }] });
-        assert!(api::answer(&room.app, "plan", &asked.to_string()).is_err(), "{what}");
+        assert!(tests::answer(&room.app, "plan", &asked.to_string()).is_err(), "{what}");
         assert_eq!(room.tree(), before, "{what}");
     };
     let outside = room.at("ws/outside").into_os_string().into_encoded_bytes();
@@ -311,7 +311,7 @@ fn a_quarantine_is_private_and_goes() {
     room.put("kept/quarantine/999998-0/skills/0/SKILL.md", A);
     let held = disk::Presence::hold(&room.at("kept/quarantine/999998-0.held")).expect("it is free");
     let next = App::new(surroundings(room.folder.path()), Box::new(NoHost));
-    api::answer(&next, "catalog", "{}").expect("it looks");
+    tests::answer(&next, "catalog", "{}").expect("it looks");
     assert!(!room.at("kept/quarantine/999999-0").exists());
     assert!(room.at("kept/quarantine/999998-0").exists());
     drop(held);

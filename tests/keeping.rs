@@ -57,7 +57,7 @@ fn release(room: &Room) -> Value {
 
 fn choose(room: &Room, in_pixirs_logs: bool, regardless: bool) -> Result<Value, api::Failure> {
     let body = json!({ "in_pixirs_logs": in_pixirs_logs, "regardless": regardless });
-    api::answer(&room.app, "keep_evidence", &body.to_string())
+    tests::answer(&room.app, "keep_evidence", &body.to_string())
         .map(|text| serde_json::from_str(&text).unwrap())
 }
 

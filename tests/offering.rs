@@ -29,7 +29,7 @@ fn room() -> Room {
     write("tower", "");
     write("by-hand", "disable-model-invocation: true\n");
     let trusted = json!({ "trust": "trusted" }).to_string();
-    api::answer(&room.app, "set_trust", &trusted).expect("trust is kept");
+    tests::answer(&room.app, "set_trust", &trusted).expect("trust is kept");
     room
 }
 
@@ -103,7 +103,7 @@ fn s3_21_the_catalog_is_printed_as_the_reference_tool_prints_it() {
     command.arg(room.at("workspace")).env("HOME", room.at("home")).env("XDG_DATA_HOME", room.at("data"));
     let printed = command.env_remove("PIXIR_HOME").output().expect("assay runs").stdout;
     assert_eq!(String::from_utf8_lossy(&printed).trim_end(), expected);
-    let refused = api::answer(&room.app, "catalog_report", r#"{"budget":null,"form":"yaml"}"#);
+    let refused = tests::answer(&room.app, "catalog_report", r#"{"budget":null,"form":"yaml"}"#);
     assert!(refused.is_err_and(|failure| failure.to_string().contains("xml, xml-ref, bullets")));
 }
 
@@ -123,9 +123,9 @@ fn s3_42_the_catalog_is_stable_whatever_is_said_behind_it() {
 fn s1_18_rules_then_tool_schemas_then_the_index_of_skills() {
     let room = room();
     let on = json!({ "name": "calculator", "switch": "on" }).to_string();
-    api::answer(&room.app, "set_built_in", &on).expect("it is on");
+    tests::answer(&room.app, "set_built_in", &on).expect("it is on");
     let ask = |name: &str, body: &Value| -> Value {
-        let answer = api::answer(&room.app, name, &body.to_string());
+        let answer = tests::answer(&room.app, name, &body.to_string());
         serde_json::from_str(&answer.expect("an answer")).expect("JSON")
     };
     let section =
@@ -177,7 +177,7 @@ fn s1_18_rules_then_tool_schemas_then_the_index_of_skills() {
     assert_ne!(before["sha256"], after["sha256"]);
     assert_eq!(section(&before, 0), section(&after, 0));
     assert!(section(&after, 1).contains("\"zebra\"") && section(&after, 2).contains("About zebra."));
-    let refused = api::answer(&room.app, "prefix_report", &json!({ "groups": ["metal"] }).to_string());
+    let refused = tests::answer(&room.app, "prefix_report", &json!({ "groups": ["metal"] }).to_string());
     assert!(refused.is_err_and(|failure| failure.to_string().contains("metal is no group of tools")));
 }
 

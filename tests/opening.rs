@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use api::workspace::first_workspace;
-use api::{App, Code, NoHost, Surroundings};
+use api::{App, Audience, Code, NoHost, Surroundings};
 use serde_json::{Value, json};
 
 use crate::approvals::{Room, surroundings};
@@ -66,14 +66,14 @@ fn where_a_person_has_to_choose_nothing_is_read_and_nothing_is_said() {
         Box::new(NoHost),
     );
     let get = |name: &str, body: &str| -> Value {
-        serde_json::from_str(&api::answer_in_window(&app, name, body).expect(name)).unwrap()
+        serde_json::from_str(&api::answer(&app, Audience::Page, name, body).expect(name)).unwrap()
     };
     let view = get("workspace", "{}");
     assert_eq!((&view["open"], &view["problem"]), (&json!(false), &Value::Null));
     let recents = view["recents"].as_array().unwrap();
     assert!(recents.iter().all(|row| row["current"] == false) && recents.len() == 1, "{recents:?}");
     for name in ["conventions", "trust", "visibility"] {
-        assert_eq!(api::answer_in_window(&app, name, "{}").expect_err(name).code, Code::NoWorkspace);
+        assert_eq!(api::answer(&app, Audience::Page, name, "{}").expect_err(name).code, Code::NoWorkspace);
     }
     assert_eq!((app.watched().len(), app.look_for_changes().len()), (0, 0));
     assert_eq!((app.remember_some(), app.validate_some(), app.index_some()), (None, None, None));
@@ -89,7 +89,7 @@ fn of_a_workspace_that_is_gone_nothing_is_counted_anew() {
     fs::create_dir_all(room.at("home/.agents/skills/mine")).unwrap();
     room.write("home/.agents/skills/mine/SKILL.md", "---\nname: mine\ndescription: d\n---\n");
     let list = json!({ "text": "", "state": "any", "sort": "name", "from": 0, "count": 9 }).to_string();
-    let ask = |name: &str, body: &str| api::answer_in_window(&room.app, name, body);
+    let ask = |name: &str, body: &str| api::answer(&room.app, Audience::Page, name, body);
     assert!(ask("skills", &list).unwrap().contains("\"total\":2"));
     fs::rename(room.at("workspace"), room.at("moved")).unwrap();
     room.app.heard(&[api::Tag::Skills, api::Tag::Sessions]);

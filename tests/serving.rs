@@ -44,7 +44,7 @@ fn kinds(room: &Room) -> Vec<String> {
 }
 
 fn trust(room: &Room, word: &str) {
-    api::answer(&room.app, "set_trust", &json!({ "trust": word }).to_string()).expect("trust is kept");
+    tests::answer(&room.app, "set_trust", &json!({ "trust": word }).to_string()).expect("trust is kept");
 }
 
 /// A skill with a script, a reference and a hook, in a room whose data both processes share.
@@ -188,7 +188,7 @@ fn s3_11_a_project_nobody_trusts_is_held_back() {
     let room = room("auto");
     let held = |room: &Room| {
         let view: Value =
-            serde_json::from_str(&api::answer(&room.app, "trust", "{}").expect("an answer")).expect("JSON");
+            serde_json::from_str(&tests::answer(&room.app, "trust", "{}").expect("an answer")).expect("JSON");
         let rows = view["held_back"].as_array().cloned().unwrap_or_default();
         let row = rows.into_iter().find(|row| row["convention"] == "agent-skills").expect("its row");
         (view["trust"].clone(), row["skills"].clone())
@@ -206,7 +206,7 @@ fn s3_11_a_project_nobody_trusts_is_held_back() {
     }
     fs::write(room.at("data/assay/trust.json"), "{ broken").unwrap();
     assert_eq!(held(&room), (json!("untrusted"), json!(2)), "what cannot be read trusts nobody");
-    let refused = api::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect_err("not over it");
+    let refused = tests::answer(&room.app, "set_trust", r#"{"trust":"trusted"}"#).expect_err("not over it");
     assert!(refused.message.contains("trust.json"), "{refused}");
 }
 

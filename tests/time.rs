@@ -316,7 +316,7 @@ pub(crate) fn room(workspace: &std::path::Path, home: Option<&std::path::Path>) 
 
 impl Room {
     pub fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = api::answer(&self.app, name, &body.to_string());
+        let answer = tests::answer(&self.app, name, &body.to_string());
         let answer = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
         serde_json::from_str(&answer).expect("an answer is JSON")
     }

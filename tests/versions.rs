@@ -163,7 +163,7 @@ fn example() -> Room {
 
 impl Room {
     fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = api::answer(&self.app, name, &body.to_string());
+        let answer = tests::answer(&self.app, name, &body.to_string());
         serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))).unwrap()
     }
 
@@ -252,7 +252,7 @@ fn a_line_says_where_it_was_in_force() {
     let body = json!({
         "text": {"is": "recorded", "key": key, "line": line}, "number": behind, "from": 0, "count": 1
     });
-    let failure = api::answer(&room.app, "line_history", &body.to_string()).expect_err("no such line");
+    let failure = tests::answer(&room.app, "line_history", &body.to_string()).expect_err("no such line");
     assert_eq!(failure.code, api::Code::NotFound);
 }
 

@@ -9,7 +9,7 @@ use crate::agents::{Agent, kind};
 use crate::approvals::Room;
 
 fn ask(room: &Room, name: &str, body: &Value) -> Value {
-    let answer = api::answer(&room.app, name, &body.to_string());
+    let answer = tests::answer(&room.app, name, &body.to_string());
     let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
     serde_json::from_str(&text).expect("an answer is JSON")
 }
@@ -369,7 +369,7 @@ fn what_cannot_be_read_hides_everything_and_is_not_written_over() {
     fs::write(&file, "{ broken").unwrap();
     let view = ask(&room, "visibility", &json!({}));
     assert!(view["problem"].as_str().unwrap().contains("visibility.json"), "{view}");
-    let refused = api::answer(&room.app, "set_visibility", r#"{"changes":[{"kind":"forget"}]}"#);
+    let refused = tests::answer(&room.app, "set_visibility", r#"{"changes":[{"kind":"forget"}]}"#);
     assert!(refused.expect_err("not over it").message.contains("visibility.json"));
     assert!(
         !ask(

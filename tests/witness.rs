@@ -168,7 +168,7 @@ fn app(workspace: &Path, home: &Path, clock: fn() -> SystemTime) -> App {
 }
 
 fn ask(app: &App, name: &str, body: &Value) -> Value {
-    let answer = api::answer(app, name, &body.to_string());
+    let answer = tests::answer(app, name, &body.to_string());
     serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))).unwrap()
 }
 

@@ -247,7 +247,7 @@ pub fn open_alone(workspace: &Path) -> std::io::Result<()> {
     };
     let app = App::new(surroundings, Box::new(NoHost));
     let asked =
-        api::answer(&app, "workspace", "{}").map_err(|failure| std::io::Error::other(failure.message))?;
+        tests::answer(&app, "workspace", "{}").map_err(|failure| std::io::Error::other(failure.message))?;
     black_box(asked);
     while app.validate_some().is_some() {}
     while app.index_some().is_some() {}

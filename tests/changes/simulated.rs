@@ -462,7 +462,7 @@ fn who_looks_after_an_interrupted_change_finds_it_ended_or_is_told_of_it() {
             };
             let app = api::App::new(surroundings, Box::new(api::NoHost));
             let answer =
-                api::answer(&app, request, ask).unwrap_or_else(|failure| panic!("{request}: {failure}"));
+                tests::answer(&app, request, ask).unwrap_or_else(|failure| panic!("{request}: {failure}"));
             let is_told = answer.contains("A change was interrupted: renamed `a` to `c`");
             assert_eq!(is_told, !can_be_ended, "{request} {ask}: {answer}");
             assert_eq!(stands(&room, "a") && stands(&room, "c"), !can_be_ended, "{request} {ask}");

@@ -110,8 +110,8 @@ impl Yard {
         ]
         .into_iter()
         .map(|(name, body, part)| {
-            let answer =
-                api::answer(&app, name, &body.to_string()).map_err(|failure| format!("{name}: {failure}"))?;
+            let answer = tests::answer(&app, name, &body.to_string())
+                .map_err(|failure| format!("{name}: {failure}"))?;
             let mut answer: Value = serde_json::from_str(&answer).map_err(|error| error.to_string())?;
             Ok(answer[part].take())
         })

@@ -70,7 +70,7 @@ impl Two {
 }
 
 fn ask(app: &App, name: &str, body: &Value) -> Value {
-    let answer = api::answer(app, name, &body.to_string());
+    let answer = tests::answer(app, name, &body.to_string());
     let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
     serde_json::from_str(&text).expect("an answer is JSON")
 }

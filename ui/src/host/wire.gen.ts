@@ -14,8 +14,6 @@ by: string,
  */
 line: number, };
 
-export type ActivationFields = { name: string, description: string, scope: string, source: string, root: string, path: string, short_path: string, content_hash: string, content: string, activated_by: string, };
-
 export type ActivationPlace = { 
 /**
  * The key of a session row.
@@ -25,56 +23,6 @@ key: string,
  * The log line, counted from 1.
  */
 line: number, };
-
-export type ActivationReport = { 
-/**
- * Its number.
- */
-seq: number | string | null, 
-/**
- * The skill.
- */
-name: string, 
-/**
- * `user` or `model`.
- */
-activated_by: string, 
-/**
- * The recorded hash.
- */
-content_hash: string, 
-/**
- * What recomputing it says.
- */
-integrity: Integrity, };
-
-export type ActivationReportAsk = { 
-/**
- * The skill's name; the winner answers.
- */
-name: string, 
-/**
- * `user` or `model`.
- */
-by: string, };
-
-export type ActivationVerdict = { 
-/**
- * Its number.
- */
-seq: number | string | null, 
-/**
- * Its line.
- */
-line: number, 
-/**
- * The skill.
- */
-name: string, 
-/**
- * What recomputing its hash says.
- */
-verdict: Integrity, };
 
 export type Align = "left" | "center" | "right";
 
@@ -255,20 +203,6 @@ grants: Array<GrantRow>,
  * Sentences on what is not shown or not known.
  */
 notes: Array<string>, };
-
-export type AssayPolicy = { 
-/**
- * `allow`, `ask` or `deny`.
- */
-decision: string, 
-/**
- * It provably only reads.
- */
-reads_only: boolean, 
-/**
- * The rule, and why it does not provably only read.
- */
-reasons: Array<string>, };
 
 export type Band = { 
 /**
@@ -634,73 +568,6 @@ skill: string | null,
  */
 cut: boolean, };
 
-export type CatalogReport = { 
-/**
- * What the model is shown: to the byte for Pixir; for other agents their list alone.
- */
-text: string, 
-/**
- * What is known of the difference to what the agent itself shows; nothing where there is none.
- */
-reconstructed: Reconstructed | null, 
-/**
- * The hash Pixir would record for it; other conventions have none.
- */
-index_hash: string | null, 
-/**
- * What the model is told to do when a skill fits, where Assay draws the list itself; Pixir's text says it, and
- * other programs have words of their own.
- */
-instruction: string | null, 
-/**
- * Bytes of the entries before the cut.
- */
-body_bytes: number, 
-/**
- * How much they may have; nothing where the agent has no limit.
- */
-budget: number | null, 
-/**
- * What that is counted in: `bytes`, `characters`, `columns` or `tokens`.
- */
-unit: string | null, 
-/**
- * Where that is known from.
- */
-budget_source: string, 
-/**
- * Names that are not in it; for Pixir, not wholly.
- */
-left_out: Array<string>, 
-/**
- * Names that are in it without their description.
- */
-without_description: Array<string>, 
-/**
- * Names of which it has the beginning of the description.
- */
-shortened: Array<string>, };
-
-export type CatalogReportAsk = { 
-/**
- * How much the entries may have, in what the agent measures them in; the agent's own when absent. For
- * conventions of Assay's own, bytes of the whole text.
- */
-budget: number | null, 
-/**
- * Whose catalog; Pixir's when absent.
- */
-convention: string | null, 
-/**
- * Whether the project counts as trusted, where that matters.
- */
-trust: TrustWord, 
-/**
- * How it is written: `xml`, `xml-ref`, which is what the reference tool prints, or `bullets`; as the convention
- * itself writes it when absent.
- */
-form: string | null, };
-
 export type CatalogThen = { 
 /**
  * What Pixir recorded of it; absent where no call of the turn is recorded.
@@ -795,20 +662,6 @@ from: number,
  */
 count: number, };
 
-export type CheckAsk = { 
-/**
- * Skill folders or SKILL.md files; every skill of the workspace when empty.
- */
-paths: Array<string>, 
-/**
- * Only findings that matter at least as much; all when absent.
- */
-severity: Severity | null, 
-/**
- * Only findings of these rules; all when empty.
- */
-rules: Array<string>, };
-
 export type CheckGroup = { 
 /**
  * The rule, the skill's short path, or the path of a file that should be a skill.
@@ -836,20 +689,6 @@ count: number,
 from: number, };
 
 export type CheckGrouping = "rule" | "skill";
-
-export type CheckReport = { 
-/**
- * By skill, worst first.
- */
-findings: Array<FindingRow>, 
-/**
- * Files that were checked.
- */
-checked: number, 
-/**
- * What is odd about changes that were made: one that was interrupted, a damaged line of the journal.
- */
-problems: Array<ProblemRow>, };
 
 export type CheckRow = { 
 /**
@@ -1327,50 +1166,6 @@ number: number,
  */
 pieces: Array<Piece>, };
 
-export type DiffReport = { 
-/**
- * The skill.
- */
-name: string, 
-/**
- * What became of the snapshot.
- */
-state: DriftState, 
-/**
- * The recorded hash.
- */
-recorded_hash: string, 
-/**
- * The file it is compared with.
- */
-disk_path: string | null, 
-/**
- * That file's hash.
- */
-disk_hash: string | null, 
-/**
- * The unified diff; empty when the bytes are equal or there is nothing to compare with.
- */
-unified: string, 
-/**
- * The changes.
- */
-hunks: Array<HunkReport>, 
-/**
- * What stands beside the lines: line ends, a missing last line end, a coarse answer.
- */
-notes: Array<string>, };
-
-export type DiffReportAsk = { 
-/**
- * The session's id.
- */
-session: string, 
-/**
- * The activation's sequence number.
- */
-seq: number, };
-
 export type DiffRow = { "kind": "same", 
 /**
  * Recorded.
@@ -1520,52 +1315,6 @@ is_here: boolean,
 is_there: boolean, };
 
 export type DivergenceWho = "here" | "there" | "both" | "alike";
-
-export type DoctorReport = { 
-/**
- * This program's version.
- */
-version: string, 
-/**
- * Whose rules decide.
- */
-rules: string, 
-/**
- * The workspace.
- */
-workspace: string, 
-/**
- * The home folder, when one is known.
- */
-home: string | null, 
-/**
- * The value of PIXIR_HOME, when it is set.
- */
-pixir_home: string | null, 
-/**
- * Where Assay keeps what is its own.
- */
-kept: string | null, 
-/**
- * The skill roots.
- */
-roots: Array<RootReport>, 
-/**
- * Where logs were looked for.
- */
-places: Array<PlaceRow>, 
-/**
- * Sessions found.
- */
-sessions: number, 
-/**
- * Logs with lines that cannot be read.
- */
-damaged: number, 
-/**
- * Everything odd.
- */
-problems: Array<ProblemRow>, };
 
 export type DoorRow = { 
 /**
@@ -1879,96 +1628,6 @@ session: string, };
 
 export type DriftGrouping = "none" | "skill" | "session";
 
-export type DriftReport = { 
-/**
- * In order of first activation, within their groups.
- */
-rows: Array<DriftReportRow>, 
-/**
- * Snapshots that were looked at, in every state.
- */
-total: number, 
-/**
- * How many of them are in each state that occurs.
- */
-counts: { [key in string]: number }, 
-/**
- * Skills that are drifted: the disk has another text than the last one recorded.
- */
-drifted: number, };
-
-export type DriftReportAsk = { 
-/**
- * Only those of this session.
- */
-session: string | null, 
-/**
- * Only those of the skill with this recorded name.
- */
-skill: string | null, 
-/**
- * Only those in one of these states; empty takes all.
- */
-states: Array<DriftState>, 
-/**
- * What rows stand together by; grouped by session, a snapshot has a row in each that recorded it.
- */
-group: DriftGrouping, };
-
-export type DriftReportRow = { 
-/**
- * The skill.
- */
-name: string, 
-/**
- * The recorded hash.
- */
-content_hash: string, 
-/**
- * The recorded path.
- */
-recorded_path: string, 
-/**
- * What became of it.
- */
-state: DriftState, 
-/**
- * The skill is drifted: this is the last text that was recorded of it, and the disk has another.
- */
-drifted: boolean, 
-/**
- * Body lines added on disk.
- */
-added: number, 
-/**
- * Body lines removed.
- */
-removed: number, 
-/**
- * What goes with the state.
- */
-note: string, 
-/**
- * Turns it shaped.
- */
-turns: number, 
-/**
- * Sessions it shaped.
- */
-sessions: number, 
-/**
- * Time of the latest activation, as recorded.
- */
-last_used: string | null, 
-/**
- * The session a row belongs to, when rows are grouped by session.
- */
-session: string | null, 
-/**
- * What is known of the files beside SKILL.md; absent while Assay has not looked at them.
- */
-bundled: BundledFact | null, };
-
 export type DriftRow = { 
 /**
  * Names this snapshot to [`SnapshotAsk`].
@@ -2082,28 +1741,6 @@ dropped_at: string,
  * Its log line.
  */
 line: number, };
-
-export type DroppedReport = { 
-/**
- * Its number.
- */
-seq: number | string | null, 
-/**
- * The skill.
- */
-name: string, 
-/**
- * The recorded hash.
- */
-content_hash: string, 
-/**
- * Number of the compaction that covers it.
- */
-dropped_by: number | string | null, 
-/**
- * The compaction still gives its name, path and hash.
- */
-named: boolean, };
 
 export type EmptyTrashAsk = { 
 /**
@@ -2533,39 +2170,7 @@ hash: string,
  */
 words: string, };
 
-export type ExportAsk = { 
-/**
- * The session's id.
- */
-session: string, 
-/**
- * Only these turns; all when nothing is said.
- */
-turns: TurnRange | null, 
-/**
- * Markdown or JSON.
- */
-form: ExportForm, 
-/**
- * Without likely secrets, home folders and e-mail addresses.
- */
-redact: boolean, };
-
 export type ExportForm = "markdown" | "json" | "bundle";
-
-export type ExportReport = { 
-/**
- * A name for a file of it.
- */
-name: string, 
-/**
- * The text.
- */
-text: string, 
-/**
- * What was taken out of it, by rule.
- */
-removed: Array<RemovedRow>, };
 
 export type ExportSkillsAsk = { 
 /**
@@ -2728,28 +2333,6 @@ after: FaceView,
  * All of it in one line.
  */
 words: string, };
-
-export type FoldersReport = { 
-/**
- * The project's folder, links resolved: what the settings are for.
- */
-project: string, 
-/**
- * Whether `.claude/skills` of the project and of the user are looked at.
- */
-claude_folders: SwitchWord, 
-/**
- * The folders a person named, in the order in which they win.
- */
-named: Array<NamedFolder>, 
-/**
- * The conventions that heed it.
- */
-conventions: Array<string>, 
-/**
- * Why what was kept about it cannot be read; only the usual folders are looked at then.
- */
-problem: string | null, };
 
 export type ForkSkill = { 
 /**
@@ -3099,24 +2682,6 @@ tools: Array<string>,
  */
 allowed: AllowedView, };
 
-export type HunkReport = { 
-/**
- * First recorded line, counted from 1; 0 when it only adds.
- */
-left_from: number, 
-/**
- * First line on disk, counted from 1; 0 when it only removes.
- */
-right_from: number, 
-/**
- * Recorded lines that are not on disk.
- */
-removed: Array<string>, 
-/**
- * Lines on disk that were not recorded.
- */
-added: Array<string>, };
-
 export type HydrateAsk = { 
 /**
  * The id of a [`crate::skills::SkillRow`].
@@ -3279,72 +2844,6 @@ steps: Array<HydrationStep>,
  */
 released: ReleaseFact | null, };
 
-export type HydrationReport = { 
-/**
- * `hyd_…`.
- */
-hydration_id: string, 
-/**
- * Which log it is recorded in.
- */
-log: LogPart, 
-/**
- * Its line there.
- */
-line: number, 
-/**
- * The skill.
- */
-skill: string, 
-/**
- * The skill's recorded hash.
- */
-content_hash: string, 
-/**
- * The source.
- */
-context_source_id: string, 
-/**
- * The command, the pattern or the path, verbatim on one line.
- */
-command: string, 
-/**
- * `explicit` or `auto`.
- */
-execution: string, 
-/**
- * `user`, `grant` or `rule`.
- */
-allowed_by: string, 
-/**
- * `once`, `session` or `bytes`.
- */
-lifetime: string | null, 
-/**
- * Bytes that were read; null where that is not recorded.
- */
-bytes_total: number | null, 
-/**
- * Of them, bytes that were kept; where that is not recorded, the bytes that are there.
- */
-bytes_kept: number, 
-/**
- * Bytes were left out; null where that is not recorded.
- */
-truncated: boolean | null, 
-/**
- * SHA-256 of the text released.
- */
-sha256: string, 
-/**
- * To whom it was given; null where that is not recorded.
- */
-released_to: string | null, 
-/**
- * When, as recorded.
- */
-released_at: string | null, };
-
 export type HydrationStep = { 
 /**
  * `asked`, `run`, `shown` or `sent`.
@@ -3491,8 +2990,6 @@ omitted: number,
  */
 update: UpdateView | null, };
 
-export type IndexPlace = "prompt" | "tool";
-
 export type IndexingAct = "hold" | "go_on" | "rebuild";
 
 export type IndexingStage = "not_started" | "sessions" | "words" | "complete" | "held";
@@ -3626,22 +3123,6 @@ not_proven: Array<string>,
  */
 read_at: Millis, };
 
-export type InvokedAsk = { 
-/**
- * The text a user typed.
- */
-text: string, };
-
-export type InvokedReport = { 
-/**
- * Every name mentioned, in Pixir's order, each once, whether or not there is such a skill.
- */
-names: Array<string>, 
-/**
- * Of these, the names of skills that would be activated.
- */
-activated: Array<string>, };
-
 export type Item = { 
 /**
  * Whether its box is ticked, when it has one.
@@ -3651,16 +3132,6 @@ done: boolean | null,
  * What it holds.
  */
 blocks: Array<Block>, };
-
-export type ItemReport = { 
-/**
- * What it is and where it comes from.
- */
-about: ItemRow, 
-/**
- * The item as it is sent; null where its line cannot be read any more.
- */
-item: unknown, };
 
 export type ItemRow = { 
 /**
@@ -4048,78 +3519,6 @@ export type LinkAsk = {
  */
 to: string, };
 
-export type ListedSessionRow = { 
-/**
- * The session's id.
- */
-id: string, 
-/**
- * Its log.
- */
-path: string, 
-/**
- * Its workspace, absolute.
- */
-workspace: string, 
-/**
- * First user words.
- */
-title: string, 
-/**
- * Time of the first event, to the millisecond.
- */
-started: string | null, 
-/**
- * Time of the last event.
- */
-last: string | null, 
-/**
- * Events.
- */
-events: number, 
-/**
- * Turns.
- */
-turns: number, 
-/**
- * Names of the skills activated, in order of first activation.
- */
-skills: Array<string>, 
-/**
- * States of their snapshots against the disk, each once.
- */
-drift: Array<DriftState>, 
-/**
- * How the last turn ended.
- */
-outcome: Outcome | null, 
-/**
- * Hydrations released.
- */
-hydrations: number, 
-/**
- * Lines that cannot be read.
- */
-unread: number, 
-/**
- * A writer holds its lease.
- */
-live: boolean, 
-/**
- * The real Pixir opens it.
- */
-readable_by_pixir: boolean, };
-
-export type ListedSessionsReport = { 
-/**
- * The newest first.
- */
-sessions: Array<ListedSessionRow>, 
-/**
- * What was made anew or done without, a sentence each.
- */
-notes: Array<string>, };
-
 export type ListingBudget = { 
 /**
  * How much.
@@ -4257,60 +3656,6 @@ row: number,
  * The step, from 0: its provider calls in order, then the end of the row. Without it, the last call.
  */
 step: number | null, };
-
-export type MomentItems = { 
-/**
- * First item wanted, counted from 0.
- */
-from: number, 
-/**
- * How many, at most 2,000.
- */
-count: number, 
-/**
- * What becomes of the texts of skills at a compaction.
- */
-skill_texts: SkillTextsWord, };
-
-export type MomentReport = { 
-/**
- * The session's id.
- */
-session: string, 
-/**
- * As the page sees it.
- */
-moment: MomentView, 
-/**
- * What becomes of the texts of skills in it; only `as_recorded` is what was sent.
- */
-skill_texts: SkillTextsWord, 
-/**
- * The provider input, where it was asked for.
- */
-items: Array<ItemReport>, };
-
-export type MomentReportAsk = { 
-/**
- * The session's id.
- */
-id: string, 
-/**
- * The turn, from 1; without it and without `seq`, the last.
- */
-turn: number | null, 
-/**
- * The call of the turn, from 1; without it, the last.
- */
-call: number | null, 
-/**
- * After the event with this number.
- */
-seq: number | null, 
-/**
- * Which items of the provider input; without it, none.
- */
-items: MomentItems | null, };
 
 export type MomentView = { 
 /**
@@ -4471,16 +3816,6 @@ short_path: string,
  * Whether it wins now.
  */
 wins: boolean, };
-
-export type NamedFolder = { 
-/**
- * The folder, absolute.
- */
-path: string, 
-/**
- * It is there.
- */
-found: boolean, };
 
 export type Nothing = Record<symbol, never>;
 
@@ -4643,24 +3978,6 @@ text: string,
  * It differs from the other side.
  */
 changed: boolean, };
-
-export type PixirPolicy = { 
-/**
- * It counts as a safe command.
- */
-safe_command: boolean, 
-/**
- * `allow`, `ask` or `deny`.
- */
-decision: string, 
-/**
- * Pixir's words for it; empty when it allows.
- */
-reason: string, 
-/**
- * The word that leads out of the workspace; such a command fails in every mode.
- */
-outside_workspace_token: string | null, };
 
 export type PixirSaysView = { 
 /**
@@ -5124,26 +4441,6 @@ flip_words: string,
  */
 read_at: Millis, };
 
-export type PolicyAsk = { 
-/**
- * The mode.
- */
-mode: ModeWord, 
-/**
- * The shell text.
- */
-command: string, };
-
-export type PolicyReport = { 
-/**
- * What Pixir would do with it as a call of its tool `bash`.
- */
-pixir: PixirPolicy, 
-/**
- * What Assay would do with it as a context source that somebody asks for.
- */
-assay: AssayPolicy, };
-
 export type PostureFact = { 
 /**
  * `auto`, `ask` or `read_only`.
@@ -5157,56 +4454,6 @@ lineage: string,
  * The line it stands on.
  */
 line: number, };
-
-export type PrefixAsk = { 
-/**
- * By whose rules; Pixir's when absent.
- */
-convention: string | null, 
-/**
- * Groups of tools, by name; all of them when there is none.
- */
-groups: Array<string>, 
-/**
- * The skills made of code that are named for it.
- */
-built_ins: Array<string>, 
-/**
- * The skills it is given, by name; every one of them when absent.
- */
-only: Array<string> | null, 
-/**
- * Where it finds the index.
- */
-index: IndexPlace, };
-
-export type PrefixReport = { 
-/**
- * By whose rules.
- */
-convention: string, 
-/**
- * SHA-256 of the texts of the sections, each ended by a line break: the same while nothing changes.
- */
-sha256: string, 
-/**
- * Rules, tools, index.
- */
-sections: Array<PrefixSection>, };
-
-export type PrefixSection = { 
-/**
- * `rules`, `tools` or `index`.
- */
-holds: string, 
-/**
- * Bytes of its text.
- */
-bytes: number, 
-/**
- * Its text; of tools a list in JSON, one a line.
- */
-text: string, };
 
 export type Preview = { "kind": "text", 
 /**
@@ -5550,20 +4797,6 @@ to: string,
  */
 at: Millis | null, };
 
-export type RemovedRow = { 
-/**
- * The part.
- */
-part: string, 
-/**
- * The rule: `home`, `e-mail`, or a rule for secrets.
- */
-rule: string, 
-/**
- * How often.
- */
-count: number, };
-
 export type RepeatRow = { 
 /**
  * The number.
@@ -5605,54 +4838,6 @@ id: string,
  * What became of it at once, in a sentence; nothing when it waits.
  */
 ended: string | null, };
-
-export type RequirementRow = { 
-/**
- * Its document and number.
- */
-id: string, 
-/**
- * What is asked.
- */
-says: string, 
-/**
- * Names of the tests that prove it, or titles of tests of the page.
- */
-tests: Array<string>, 
-/**
- * How it stands.
- */
-state: RequirementState, 
-/**
- * Why it is open or not here; empty when it is held.
- */
-why: string, };
-
-export type RequirementState = "held" | "open" | "not_here";
-
-export type RequirementsAsk = { 
-/**
- * Only those in this state; all when nothing is said.
- */
-state: RequirementState | null, };
-
-export type RequirementsReport = { 
-/**
- * Those asked for, in the order of the documents.
- */
-rows: Array<RequirementRow>, 
-/**
- * How many of all are held.
- */
-held: number, 
-/**
- * How many of all are open.
- */
-open: number, 
-/**
- * How many of all are no matter of Assay's.
- */
-not_here: number, };
 
 export type ResourceAsk = { 
 /**
@@ -5794,20 +4979,6 @@ path: string,
  */
 chosen: boolean, };
 
-export type RootReport = { 
-/**
- * Whose skills lie there.
- */
-scope: string, 
-/**
- * The folder.
- */
-path: string, 
-/**
- * What was found, in words.
- */
-found: string, };
-
 export type RuleCount = { 
 /**
  * The rule's name.
@@ -5836,32 +5007,6 @@ has_fix: boolean, };
 
 export type RuleDecision = "run" | "ask" | "refuse" | "granted";
 
-export type RuleRow = { 
-/**
- * The word for it, as findings have it.
- */
-id: string, 
-/**
- * How much it matters at worst.
- */
-severity: Severity, 
-/**
- * Why it is looked for.
- */
-why: string, 
-/**
- * What to do.
- */
-fix: string, 
-/**
- * Who sets it.
- */
-source: string, 
-/**
- * Findings of it may have a quick fix; each has one only where it is certain.
- */
-has_fix: boolean, };
-
 export type RuleView = { 
 /**
  * What would happen.
@@ -5875,12 +5020,6 @@ words: string,
  * Why it does not provably only read, each in words; empty when it does.
  */
 reasons: Array<string>, };
-
-export type RulesReport = { 
-/**
- * By what they are about.
- */
-rules: Array<RuleRow>, };
 
 export type RunFacts = { 
 /**
@@ -5963,20 +5102,6 @@ level: SandboxLevel,
  * `namespaces, Landlock, seccomp`.
  */
 words: string, };
-
-export type SarifReport = { 
-/**
- * Where the form of the document is described.
- */
-$schema: string, 
-/**
- * `2.1.0`.
- */
-version: string, 
-/**
- * One run.
- */
-runs: Array<unknown>, };
 
 export type SaveAsk = { 
 /**
@@ -6125,46 +5250,6 @@ before: number,
  * Bytes of the text after the snippet.
  */
 after: number, };
-
-export type SearchReport = { 
-/**
- * Newest session first, or the best first.
- */
-hits: Array<SearchHit>, 
-/**
- * There are more.
- */
-cut: boolean, 
-/**
- * Logs searched.
- */
-logs: number, 
-/**
- * Bytes searched; 0 for a ranked search.
- */
-bytes: number, 
-/**
- * Lines over 64 MiB, which were not searched.
- */
-too_long: number, 
-/**
- * Hits of the index that are not in the log as it is now.
- */
-dropped: number, 
-/**
- * Logs that could not be read.
- */
-problems: Array<ProblemRow>, 
-/**
- * What was made anew or done without, a sentence each.
- */
-notes: Array<string>, };
-
-export type SearchReportAsk = { 
-/**
- * The search; its window is not used.
- */
-search: SearchAsk, };
 
 export type SearchView = { 
 /**
@@ -6436,92 +5521,6 @@ to: Millis | null,
  */
 only: Array<Only>, };
 
-export type SessionReport = { 
-/**
- * The session's id.
- */
-id: string, 
-/**
- * Its log.
- */
-path: string, 
-/**
- * All lines but empty ones: events, lines that are no events, and one that is unfinished.
- */
-lines: number, 
-/**
- * Events.
- */
-events: number, 
-/**
- * Lines that are no events.
- */
-unread: Array<UnreadReport>, 
-/**
- * The last line, as long as no line feed ends it and it is no event.
- */
-unfinished: UnfinishedReport | null, 
-/**
- * What the real Pixir would do with the log.
- */
-pixir: PixirVerdict | null, 
-/**
- * The number Pixir would give the next event.
- */
-next_seq: number | null, 
-/**
- * The turns.
- */
-turns: Array<TurnReport>, 
-/**
- * The family.
- */
-tree: TreeReport, };
-
-export type SessionReportAsk = { 
-/**
- * Its id; of two logs with one id the first found answers.
- */
-id: string, };
-
-export type SessionReportRow = { 
-/**
- * The session's id.
- */
-id: string, 
-/**
- * Its log.
- */
-path: string, 
-/**
- * First user words.
- */
-title: string, 
-/**
- * Time of the first event, as recorded.
- */
-started: string | null, 
-/**
- * Events.
- */
-events: number, 
-/**
- * Turns.
- */
-turns: number, 
-/**
- * Names of the skills activated, in order of first activation.
- */
-skills: Array<string>, 
-/**
- * A writer holds its lease.
- */
-live: boolean, 
-/**
- * The real Pixir opens it.
- */
-readable_by_pixir: boolean, };
-
 export type SessionRow = { 
 /**
  * Names this log to every other request; two logs of one session id have two keys.
@@ -6694,20 +5693,6 @@ from: number,
  */
 count: number, };
 
-export type SessionsReport = { 
-/**
- * In the order of their folders and names.
- */
-sessions: Array<SessionReportRow>, 
-/**
- * What is odd there.
- */
-problems: Array<ProblemRow>, 
-/**
- * Where logs were looked for.
- */
-places: Array<PlaceRow>, };
-
 export type SessionsView = { 
 /**
  * Sessions of this workspace.
@@ -6806,51 +5791,11 @@ selected: string,
  */
 shadowed: Array<string>, };
 
-export type SkillActivationReport = { 
-/**
- * What would be recorded.
- */
-activation: ActivationFields, 
-/**
- * What would be sent.
- */
-rendered: string, };
-
 export type SkillAsk = { 
 /**
  * The id of a [`SkillRow`].
  */
 id: string, };
-
-export type SkillFileReport = { 
-/**
- * The skill's name.
- */
-skill: string, 
-/**
- * The path from its folder, as Pixir records it.
- */
-path: string, 
-/**
- * The file, absolute.
- */
-abs_path: string, 
-/**
- * The text; bytes that are not UTF-8 show as U+FFFD.
- */
-content: string, 
-/**
- * SHA-256 of the bytes.
- */
-content_hash: string, 
-/**
- * Bytes of the file.
- */
-content_bytes: number, 
-/**
- * Viewing this path activates the skill.
- */
-activates: boolean, };
 
 export type SkillFilter = "any" | "listed" | "cut" | "if_trusted" | "shadowed" | "invalid" | "hidden" | "held_back" | "barred" | "drifted" | "never_used" | "duplicate";
 
@@ -6901,74 +5846,6 @@ id: string, } | { "by": "name",
  * The name.
  */
 name: string, };
-
-export type SkillReportAsk = { 
-/**
- * The skill's name; the winner answers.
- */
-name: string, 
-/**
- * A path from the skill's folder; empty means SKILL.md.
- */
-resource: string, };
-
-export type SkillReportRow = { 
-/**
- * The name.
- */
-name: string, 
-/**
- * The description as the agent's list has it: some cut it, some take it away when the list is full.
- */
-description: string, 
-/**
- * The description as the file has it, where the list has less of it.
- */
-written: string | null, 
-/**
- * The scope.
- */
-scope: string, 
-/**
- * The scope again, as Pixir writes it.
- */
-source: string, 
-/**
- * The root.
- */
-root: string, 
-/**
- * The skill's folder.
- */
-dir: string, 
-/**
- * Its SKILL.md.
- */
-path: string, 
-/**
- * `<scope>:<folder>/SKILL.md`.
- */
-short_path: string, 
-/**
- * SHA-256 of the file.
- */
-content_hash: string, 
-/**
- * The catalog leaves it out.
- */
-disable_model_invocation: boolean, 
-/**
- * How it stands: `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back`, `if_trusted` or `invalid`.
- */
-state: string, 
-/**
- * Why it does not win, where the convention's rules say it in words.
- */
-why: string | null, 
-/**
- * How much of it the listing says: `whole`, `part`, `cut` or `not`.
- */
-listing: SkillListing, };
 
 export type SkillRow = { 
 /**
@@ -7269,46 +6146,6 @@ from: number,
  */
 count: number, };
 
-export type SkillsReport = { 
-/**
- * The convention, such as `pixir`.
- */
-convention: string, 
-/**
- * What is known of the difference to the agent itself; nothing where there is none.
- */
-reconstructed: Reconstructed | null, 
-/**
- * The winners, in the convention's order.
- */
-skills: Array<SkillReportRow>, 
-/**
- * Those that lose, are held back or are no skills to it, which the convention itself does not list.
- */
-shadowed: Array<SkillReportRow>, 
-/**
- * Collisions.
- */
-warnings: Array<ShadowingRow>, 
-/**
- * What is odd under the roots.
- */
-problems: Array<ProblemRow>, 
-/**
- * How much of them the model is shown.
- */
-listing: ListingFact, };
-
-export type SkillsReportAsk = { 
-/**
- * The convention; Pixir's when absent.
- */
-convention: string | null, 
-/**
- * Whether the project counts as trusted whatever a person said, where that matters.
- */
-trust: TrustWord, };
-
 export type SkillsSavedView = { 
 /**
  * The file; nothing when the person chose none.
@@ -7493,56 +6330,6 @@ from: number,
  */
 count: number, };
 
-export type SourceReport = { 
-/**
- * What the skill is called by.
- */
-skill: string, 
-/**
- * Its SKILL.md.
- */
-path: string, 
-/**
- * The source's id.
- */
-id: string, 
-/**
- * Its title; may be empty.
- */
-title: string, 
-/**
- * `run`, `shell`, `read` or `resource`.
- */
-kind: string, 
-/**
- * The arguments; of the other kinds one text.
- */
-run: Array<string>, 
-/**
- * The author wishes it to run with the activation.
- */
-auto: boolean, 
-/**
- * The author says that it changes nothing.
- */
-read_only: boolean, 
-/**
- * Why it never runs.
- */
-blocked: string | null, 
-/**
- * `allow`, `ask` or `deny` under the mode in force; null when it cannot run.
- */
-decision: string | null, 
-/**
- * The rule in words.
- */
-rule: string, 
-/**
- * Where it is declared.
- */
-declared: string, };
-
 export type SourceRow = { 
 /**
  * Its id, unique in its skill.
@@ -7588,22 +6375,6 @@ blocked: string | null,
  * The latest decision on it in this workspace.
  */
 last: LastDecision | null, };
-
-export type SourcesReport = { 
-/**
- * Those of the skills that an agent may call.
- */
-sources: Array<SourceReport>, };
-
-export type SourcesReportAsk = { 
-/**
- * Only this skill's.
- */
-skill: string | null, 
-/**
- * By whose rules; Pixir's when absent.
- */
-convention?: string, };
 
 export type SourcesView = { 
 /**
@@ -7792,16 +6563,6 @@ id: string, };
 export type SwitchWord = "on" | "off";
 
 export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal" | "index";
-
-export type TemplatesReport = { 
-/**
- * The templates, as Pixir lists them.
- */
-templates: Array<unknown>, 
-/**
- * Collisions, then templates that are broken.
- */
-warnings: Array<unknown>, };
 
 export type TextCard = { 
 /**
@@ -8057,12 +6818,6 @@ rows: Array<TrashRow>,
  */
 problems: Array<ProblemRow>, };
 
-export type TreeReport = { 
-/**
- * The eldest first, this session included.
- */
-rows: Array<TreeRow>, };
-
 export type TreeRow = { 
 /**
  * Levels below the eldest.
@@ -8215,40 +6970,6 @@ turn: number,
  */
 at: Millis | null, };
 
-export type TurnReport = { 
-/**
- * From 1.
- */
-number: number, 
-/**
- * The user's message, whole.
- */
-prompt: string, 
-/**
- * How it ended.
- */
-outcome: Outcome, 
-/**
- * Number of its first event.
- */
-from_seq: number | string | null, 
-/**
- * Number of its last event.
- */
-to_seq: number | string | null, 
-/**
- * Activations in it.
- */
-activations: Array<ActivationReport>, 
-/**
- * Hydrations in it.
- */
-hydrations: Array<HydrationReport>, 
-/**
- * It was copied from the parent of a fork.
- */
-copied: boolean, };
-
 export type UndoAsk = { 
 /**
  * The id of a [`super::JournalRow`]; the latest that can be taken back here when none is named.
@@ -8269,16 +6990,6 @@ bytes: number,
  */
 why: string, };
 
-export type UnreadReport = { 
-/**
- * The line, counted from 1.
- */
-line: number, 
-/**
- * Why.
- */
-reason: string, };
-
 export type UnreadRow = { 
 /**
  * The line, counted from 1.
@@ -8296,8 +7007,6 @@ bytes: number,
  * Why, in words.
  */
 reason: string, };
-
-export type UnusedOnly = "all" | "unused";
 
 export type Unverified = "refused" | "accepted";
 
@@ -8352,48 +7061,6 @@ first: SnapshotRef | null,
  * Its latest activation.
  */
 last: SnapshotRef | null, };
-
-export type UsageReport = { 
-/**
- * Skills on disk in their order, then recorded skills that are gone, by path.
- */
-skills: Array<UsageReportRow>, 
-/**
- * Skills on disk that no session activated.
- */
-unused: number, 
-/**
- * Sessions that were looked through.
- */
-sessions: number, };
-
-export type UsageReportAsk = { 
-/**
- * Only skills on disk that no session activated.
- */
-unused: UnusedOnly, };
-
-export type UsageReportRow = { 
-/**
- * Its name.
- */
-name: string, 
-/**
- * Its scope.
- */
-scope: string, 
-/**
- * Its SKILL.md: on disk, or as it was recorded.
- */
-path: string, 
-/**
- * It is on disk.
- */
-on_disk: boolean, 
-/**
- * The counts.
- */
-counts: UsageCounts, };
 
 export type UseRow = { 
 /**
@@ -8469,128 +7136,6 @@ value: string | null,
  */
 stays: string, };
 
-export type VerifyAllReport = { 
-/**
- * In the order of their folders and names.
- */
-sessions: Array<VerifyAllRow>, 
-/**
- * Logs that could not be opened, in sentences.
- */
-faults: Array<string>, };
-
-export type VerifyAllRow = { 
-/**
- * The session's id.
- */
-id: string, 
-/**
- * Its log.
- */
-path: string, 
-/**
- * Activations.
- */
-activations: number, 
-/**
- * Sequence numbers that are missing.
- */
-missing: number, 
-/**
- * Events that carry a number an earlier one has.
- */
-repeated: number, 
-/**
- * The first line that stands behind one with a larger number.
- */
-out_of_order: number | null, 
-/**
- * All lines but empty ones: events, lines that cannot be read, and one that is unfinished.
- */
-lines: number, 
-/**
- * Events.
- */
-events: number, 
-/**
- * Lines that cannot be read.
- */
-unread: number, 
-/**
- * The last line, as long as no line feed ends it and it is no event.
- */
-unfinished: UnfinishedReport | null, 
-/**
- * The worst of what the hashes and lines say.
- */
-verdict: Integrity, 
-/**
- * What comparing the log with what Assay saw before says.
- */
-witness: WitnessState, 
-/**
- * The same in a sentence.
- */
-words: string, 
-/**
- * The first line that is not what was seen, when it is known.
- */
-line: number | null, };
-
-export type VerifyReport = { 
-/**
- * Names the session to requests that take a key.
- */
-key: string, 
-/**
- * Each activation.
- */
-activations: Array<ActivationVerdict>, 
-/**
- * Missing sequence numbers, the first thousand.
- */
-seq_gaps: Array<number>, 
-/**
- * Sequence numbers that occur again, the first thousand.
- */
-duplicates: Array<number>, 
-/**
- * `whole` or `cut`.
- */
-tail: string, 
-/**
- * All lines but empty ones: events, lines that cannot be read, and one that is unfinished.
- */
-lines: number, 
-/**
- * Events.
- */
-events: number, 
-/**
- * Lines that cannot be read.
- */
-unread: Array<number>, 
-/**
- * The last line, as long as no line feed ends it and it is no event.
- */
-unfinished: UnfinishedReport | null, 
-/**
- * The first line that stands behind one with a larger number.
- */
-out_of_order: number | null, 
-/**
- * What a fork copied into this log.
- */
-copied: CopiedFact | null, 
-/**
- * What Assay saw of the log before.
- */
-witness: WitnessFact, 
-/**
- * The worst of what the hashes and lines say; what was seen before stands apart, in `witness`.
- */
-verdict: Integrity, };
-
 export type VersionRow = { 
 /**
  * Which it is in the order of first activations, from 1.
@@ -8662,30 +7207,6 @@ from: number,
  * How many rows, at most 500.
  */
 count: number, };
-
-export type VersionsReport = { 
-/**
- * The skill's name.
- */
-name: string, 
-/**
- * The hash of the SKILL.md that answers to the name on disk.
- */
-disk_hash: string | null, 
-/**
- * Distinct turns in which one of them was in front of the model.
- */
-in_force: number, 
-/**
- * The latest used first.
- */
-versions: Array<VersionRow>, };
-
-export type VersionsReportAsk = { 
-/**
- * The name.
- */
-name: string, };
 
 export type VersionsView = { 
 /**
@@ -8785,16 +7306,6 @@ file_reads: SwitchWord,
  */
 problem: string | null, };
 
-export type VisibleAsk = { 
-/**
- * The session's id.
- */
-id: string, 
-/**
- * The sequence number of an event.
- */
-seq: number, };
-
 export type VisibleName = { 
 /**
  * As it was written.
@@ -8804,30 +7315,6 @@ name: string,
  * Some agent here calls a skill by it.
  */
 found: boolean, };
-
-export type VisibleReport = { 
-/**
- * In the order they are sent, duplicates kept.
- */
-visible: Array<VisibleRow>, 
-/**
- * Covered by a compaction.
- */
-dropped: Array<DroppedReport>, };
-
-export type VisibleRow = { 
-/**
- * Its number.
- */
-seq: number | string | null, 
-/**
- * The skill.
- */
-name: string, 
-/**
- * The recorded hash.
- */
-content_hash: string, };
 
 export type WaitingAsk = { 
 /**
@@ -8990,115 +7477,6 @@ hidden: boolean,
 skill: string | null, };
 
 export type WinsOnly = "differing" | "here";
-
-export type WinsReport = { 
-/**
- * The rules, by the convention's name.
- */
-conventions: { [key in string]: WinsReportRules }, 
-/**
- * The names, sorted.
- */
-rows: Array<WinsReportRow>, };
-
-export type WinsReportAsk = { 
-/**
- * What some agent calls a skill by; every name when absent.
- */
-name: string | null, 
-/**
- * By whose rules alone; by those of all when absent or Pixir's.
- */
-convention: string | null, };
-
-export type WinsReportCell = { 
-/**
- * `wins`, `all_kept`, `not_fixed`, `held_back`, `barred`, `invalid`.
- */
-verdict: string, 
-/**
- * `reconstructed`, `inferred` or `unknown`.
- */
-confidence: string, 
-/**
- * It holds once the agent trusts the project.
- */
-if_trusted: boolean, 
-/**
- * What the convention found, the winner first.
- */
-files: Array<WinsReportFile>, };
-
-export type WinsReportFile = { 
-/**
- * The file, absolute.
- */
-path: string, 
-/**
- * The same with every link resolved.
- */
-real: string, 
-/**
- * Whose it is.
- */
-scope: string, 
-/**
- * `wins`, `kept`, `unsettled`, `shadowed`, `same_file`, `held_back`, `invalid`.
- */
-state: string, 
-/**
- * Why it does not win.
- */
-why: string | null, 
-/**
- * SHA-256 of its bytes.
- */
-content_hash: string, };
-
-export type WinsReportRow = { 
-/**
- * What at least one agent calls a skill by.
- */
-name: string, 
-/**
- * By convention, the file that wins; null where none does, several stay, or nothing says which.
- */
-winners: { [key in string]: string | null }, 
-/**
- * By convention, the outcome with every file. A convention that looks in no folder with this name is not in
- * it.
- */
-cells: { [key in string]: WinsReportCell }, 
-/**
- * Distinct files behind the name.
- */
-files: number, 
-/**
- * Agents that know the name do not all use one and the same file.
- */
-differs: boolean, };
-
-export type WinsReportRules = { 
-/**
- * Its name as people write it.
- */
-label: string, 
-/**
- * Who wins, in words.
- */
-rule: string, 
-/**
- * How well that is known: `reconstructed`, `inferred`.
- */
-confidence: string, 
-/**
- * Where it is known from.
- */
-source: string, 
-/**
- * In what the agent is known to differ from what is told.
- */
-differs: Array<string>, };
 
 export type WinsRoot = { 
 /**
@@ -9353,39 +7731,6 @@ export interface Requests {
   reference: { ask: ReferenceAsk; answer: ReferenceView };
   save_export: { ask: SaveAsk; answer: SavedView };
   export_skills: { ask: ExportSkillsAsk; answer: SkillsSavedView };
-}
-
-/** What scripts ask, at the terminal. */
-export interface Reports {
-  folders_report: { ask: Nothing; answer: FoldersReport };
-  wins_report: { ask: WinsReportAsk; answer: WinsReport };
-  skills_report: { ask: SkillsReportAsk; answer: SkillsReport };
-  skill_file_report: { ask: SkillReportAsk; answer: SkillFileReport };
-  activation_report: { ask: ActivationReportAsk; answer: SkillActivationReport };
-  catalog_report: { ask: CatalogReportAsk; answer: CatalogReport };
-  prefix_report: { ask: PrefixAsk; answer: PrefixReport };
-  invoked_report: { ask: InvokedAsk; answer: InvokedReport };
-  templates_report: { ask: Nothing; answer: TemplatesReport };
-  check_report: { ask: CheckAsk; answer: CheckReport };
-  sarif_report: { ask: CheckAsk; answer: SarifReport };
-  rules_report: { ask: Nothing; answer: RulesReport };
-  sessions_report: { ask: Nothing; answer: SessionsReport };
-  session_report: { ask: SessionReportAsk; answer: SessionReport };
-  listed_sessions_report: { ask: SessionFilter; answer: ListedSessionsReport };
-  search_report: { ask: SearchReportAsk; answer: SearchReport };
-  visible_report: { ask: VisibleAsk; answer: VisibleReport };
-  moment_report: { ask: MomentReportAsk; answer: MomentReport };
-  drift_report: { ask: DriftReportAsk; answer: DriftReport };
-  diff_report: { ask: DiffReportAsk; answer: DiffReport };
-  verify_report: { ask: SessionReportAsk; answer: VerifyReport };
-  verify_all_report: { ask: Nothing; answer: VerifyAllReport };
-  versions_report: { ask: VersionsReportAsk; answer: VersionsReport };
-  usage_report: { ask: UsageReportAsk; answer: UsageReport };
-  policy_report: { ask: PolicyAsk; answer: PolicyReport };
-  sources_report: { ask: SourcesReportAsk; answer: SourcesReport };
-  export_report: { ask: ExportAsk; answer: ExportReport };
-  requirements_report: { ask: RequirementsAsk; answer: RequirementsReport };
-  doctor_report: { ask: Nothing; answer: DoctorReport };
 }
 
 /** What only the approval window asks. */

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use crate::{Change, Effect, Failure, REQUESTS};
+use crate::{Audience, Change, Effect, Failure, REQUESTS, Request};
 
 pub(crate) trait EachRequest {
     fn request<Ask: TS + 'static, Answer: TS + 'static>(&mut self, name: &str);
@@ -17,7 +17,6 @@ pub(crate) trait EachRequest {
 #[derive(Default)]
 struct Page {
     requests: String,
-    reports: String,
     approvals: String,
     declarations: BTreeMap<String, String>,
     seen: HashSet<TypeId>,
@@ -25,14 +24,21 @@ struct Page {
 
 impl EachRequest for Page {
     fn request<Ask: TS + 'static, Answer: TS + 'static>(&mut self, name: &str) {
+        let of = crate::request(name).expect("it is of the list");
         let config = numbers();
-        let (ask, answer) = (Ask::name(&config), Answer::name(&config));
-        let list = match audience(name) {
-            Audience::Scripts => &mut self.reports,
-            Audience::ApprovalWindow => &mut self.approvals,
-            Audience::Page => &mut self.requests,
-        };
-        writeln!(list, "  {name}: {{ ask: {ask}; answer: {answer} }};").expect("writing to memory");
+        let line =
+            format!("  {name}: {{ ask: {}; answer: {} }};\n", Ask::name(&config), Answer::name(&config));
+        let lists = [(Audience::Page, &mut self.requests), (Audience::Approval, &mut self.approvals)];
+        let mut is_asked = false;
+        for (who, list) in lists {
+            if of.audience.contains(&who) {
+                list.push_str(&line);
+                is_asked = true;
+            }
+        }
+        if !is_asked {
+            return;
+        }
         self.declare::<Ask>();
         self.declare::<Answer>();
     }
@@ -59,26 +65,13 @@ impl TypeVisitor for Page {
     }
 }
 
-/// Who asks a request.
-#[derive(PartialEq)]
-enum Audience {
-    Page,
-    ApprovalWindow,
-    Scripts,
-}
-
-// Reports are shaped for scripts; the page asks for views.
-fn audience(name: &str) -> Audience {
-    match crate::request(name).map(|request| request.effect) {
-        Some(Effect::Decides) => Audience::ApprovalWindow,
-        _ if crate::is_for_scripts(name) => Audience::Scripts,
-        _ => Audience::Page,
-    }
-}
-
 // Every integer on the wire is far below 2^53: sizes, counts, milliseconds.
 fn numbers() -> Config {
     Config::default().with_large_int("number")
+}
+
+fn of_the_page() -> impl Iterator<Item = &'static Request> {
+    REQUESTS.iter().filter(|request| request.audience.contains(&Audience::Page))
 }
 
 fn page() -> String {
@@ -95,26 +88,18 @@ fn page() -> String {
     writeln!(text, "export interface Requests {{\n{}}}\n", page.requests).expect("writing to memory");
     writeln!(
         text,
-        "/** What scripts ask, at the terminal. */\nexport interface Reports {{\n{}}}\n",
-        page.reports
-    )
-    .expect("writing to memory");
-    writeln!(
-        text,
         "/** What only the approval window asks. */\nexport interface ApprovalRequests {{\n{}}}\n",
         page.approvals
     )
     .expect("writing to memory");
     text.push_str("export const requestTags = {\n");
-    for request in REQUESTS.iter().filter(|request| audience(request.name) == Audience::Page) {
+    for request in of_the_page() {
         let tags: Vec<_> =
             request.tags.iter().map(|tag| serde_json::to_string(tag).expect("a tag is a word")).collect();
         writeln!(text, "  {}: [{}],", request.name, tags.join(", ")).expect("writing to memory");
     }
     text.push_str("} as const satisfies Record<keyof Requests, readonly Tag[]>;\n\n");
-    let acts = REQUESTS
-        .iter()
-        .filter(|request| request.effect != Effect::Reads && audience(request.name) == Audience::Page);
+    let acts = of_the_page().filter(|request| request.effect != Effect::Reads);
     let names: Vec<_> = acts.map(|request| format!("\"{}\"", request.name)).collect();
     writeln!(text, "/** Requests that do more than look. */\nexport type Acts = {};", names.join(" | "))
         .expect("writing to memory");

@@ -296,7 +296,7 @@ fn empty(app: &App, yes: Yes, as_json: bool) -> Result<u8, Failure> {
 }
 
 pub(crate) fn request(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
-    let answer = api::answer(app, name, &body.to_string())?;
+    let answer = api::answer(app, api::Audience::Scripts, name, &body.to_string())?;
     serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))
 }
 

@@ -129,7 +129,7 @@ fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Fai
     if matches!(command, Command::Drift { .. }) {
         app.remember();
     }
-    let answer = api::answer(app, question.request, &question.body)?;
+    let answer = api::answer(app, api::Audience::Scripts, question.request, &question.body)?;
     // What was seen for the first time is taken down after it was compared with what was seen before.
     if matches!(command, Command::Verify { .. }) {
         app.remember();

@@ -272,7 +272,7 @@ fn letter(choice: &Value) -> &'static str {
 }
 
 fn request(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
-    let answer = api::answer(app, name, &body.to_string())?;
+    let answer = api::answer(app, api::Audience::Approval, name, &body.to_string())?;
     serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))
 }
 

@@ -1,11 +1,15 @@
 //! Questions of an agent about recorded sessions. They are the requests every door has, in windows, without the skills
 //! that agents may not see.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::unseen::Unseen;
 use super::{Outcome, Sight};
-use crate::{App, Code, Failure};
+use crate::index::{LetterCase, SearchAsk, SearchWay, SessionFilter};
+use crate::report::{DriftReportAsk, MomentReportAsk, SearchReportAsk, SessionReportAsk};
+use crate::wire::Nothing;
+use crate::{Agents, App, Code, Failure};
 
 /// Rows of one answer.
 const MOST: usize = 100;
@@ -20,31 +24,34 @@ pub(super) fn audit(
 ) -> Option<Outcome> {
     let unseen = || Unseen::of(app, sight);
     let answered = match tool {
-        "sessions_list" => asked(app, "sessions_report", &json!({})).map(|found| {
+        "sessions_list" => asked(Agents(app).sessions_report(&Nothing {})).map(|found| {
             let mut found = window(found, "sessions", arguments);
             unseen().sessions(&mut found);
             found
         }),
         "what_shaped_turn" => text(arguments, "session").and_then(|id| {
-            let ask = json!({ "id": id, "turn": arguments["turn"].as_u64() });
-            let mut found = asked(app, "moment_report", &ask)?;
+            let turn = arguments["turn"].as_u64().map(u32::try_from).transpose();
+            let turn = turn.map_err(|_| Failure::new(Code::WrongUse, "turn must be a smaller number"))?;
+            let ask = MomentReportAsk { id, turn, ..MomentReportAsk::default() };
+            let mut found = asked(Agents(app).moment_report(&ask))?;
             unseen().moment(&mut found);
             Ok(found)
         }),
         "skill_drift" => {
-            let ask = json!({ "session": arguments["session"].as_str() });
-            asked(app, "drift_report", &ask).map(|mut found| {
+            let session = arguments["session"].as_str().map(str::to_owned);
+            let ask = DriftReportAsk { session, ..DriftReportAsk::default() };
+            asked(Agents(app).drift_report(&ask)).map(|mut found| {
                 unseen().drift(&mut found, arguments["skill"].as_str());
                 window(found, "rows", arguments)
             })
         }
         "verify_session" => text(arguments, "session").and_then(|id| {
-            let mut found = asked(app, "verify_report", &json!({ "id": id }))?;
+            let mut found = asked(Agents(app).verify_report(&SessionReportAsk { id }))?;
             unseen().verdicts(&mut found);
             Ok(found)
         }),
         "search_sessions" => text(arguments, "words").and_then(|words| {
-            let mut found = search(app, own, &words)?;
+            let mut found = search(app, own, words)?;
             unseen().hits(app, &mut found);
             Ok(window(found, "hits", arguments))
         }),
@@ -54,19 +61,14 @@ pub(super) fn audit(
 }
 
 // The asker's own session is left out: it would find its own question.
-fn search(app: &App, own: &str, words: &str) -> Result<Value, Failure> {
-    let filter = json!({
-        "workspaces": [app.workspace().display().to_string()],
-        "skill": "", "drift": [], "outcomes": [], "from": null, "to": null, "only": [],
-    });
-    let search = json!({
-        "words": words, "way": "exact", "letters": "any", "filter": filter, "first": 0, "count": 0,
-    });
-    let mut found = asked(app, "search_report", &json!({ "search": search }))?;
-    if let Some(hits) = found["hits"].as_array_mut() {
-        hits.retain(|hit| hit["session"] != own);
-    }
-    Ok(found)
+fn search(app: &App, own: &str, words: String) -> Result<Value, Failure> {
+    let workspaces = vec![app.workspace().display().to_string()];
+    let filter = SessionFilter { workspaces, ..SessionFilter::default() };
+    let (way, letters) = (SearchWay::Exact, LetterCase::Any);
+    let search = SearchAsk { words, way, letters, filter, first: 0, count: 0 };
+    let mut found = Agents(app).search_report(&SearchReportAsk { search })?;
+    found.hits.retain(|hit| hit.session != own);
+    asked(Ok(found))
 }
 
 // The rows that were asked for, with how many there are.
@@ -81,9 +83,9 @@ fn window(mut found: Value, key: &str, arguments: &Value) -> Value {
     found
 }
 
-pub(super) fn asked(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
-    let answer = crate::answer(app, name, &body.to_string())?;
-    serde_json::from_str(&answer).map_err(|error| Failure::broken(&error.to_string()))
+// As JSON, from which what an agent may not see is taken.
+fn asked(answer: Result<impl Serialize, Failure>) -> Result<Value, Failure> {
+    serde_json::to_value(answer?).map_err(|error| Failure::broken(&error.to_string()))
 }
 
 pub(super) fn text(arguments: &Value, key: &str) -> Result<String, Failure> {

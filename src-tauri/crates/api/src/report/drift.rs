@@ -10,7 +10,7 @@ use crate::drift::{BundledFact, DriftGrouping, DriftState, Snapshot, Use, sessio
 use crate::{App, Failure};
 
 /// Which snapshots.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DriftReportAsk {
     /// Only those of this session.

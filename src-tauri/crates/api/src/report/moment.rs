@@ -14,7 +14,7 @@ const ITEMS: u32 = 2_000;
 const IMAGE: u64 = 32 << 20;
 
 /// A point of a session: a call of a turn, or after an event.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MomentReportAsk {
     /// The session's id.
