@@ -235,7 +235,6 @@ fn asks(app: &App) -> Vec<(&'static str, Value)> {
         ("drift_report", json!({ "session": session })),
         ("diff_report", json!({ "session": session, "seq": seq })),
         ("verify_report", json!({ "id": session })),
-        ("requirements_report", json!({ "state": "open" })),
         ("doctor_report", json!({})),
         ("origin", json!({ "id": id })),
         ("plan", json!({ "kind": "remove", "skill": id })),

@@ -1,5 +1,8 @@
-//! The table of requirements is true: each row has a test that exists or a reason, and no test is left out.
-//! `UPDATE=1 cargo test -p tests requirements` writes tests named after rows into the table, and the page again.
+//! The table of requirements beside this file is true: each row has a test that exists or a reason, and no test is left
+//! out. `UPDATE=1 cargo test -p tests requirements` writes tests named after rows into the table.
+//!
+//! A line of the table is an id, the requirement in a few words, and then, with tabs between, `test` and the names of
+//! tests, or `open` and a reason, or `not here` and a reason.
 //!
 //! A test proves the rows its name begins with, such as `s2_10_s3_08_folders_are_passed_over`; any other test
 //! proves the rows of the table that name it.
@@ -10,25 +13,69 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use api::requirements::{Requirement, Standing, read_requirements, requirements};
 use tests::{checkout, shared};
 
 use crate::tidy::{Source, none, some, sources};
 
-const TABLE: &str = "src-tauri/crates/api/src/requirements.tsv";
-const PAGE: &str = "src-tauri/crates/api/REQUIREMENTS.md";
-/// Where the checkout begins, seen from the page.
-const TOP: &str = "../../../";
+const TABLE: &str = "tests/requirements.tsv";
 
-/// What rows come from: the letters of their ids, how many there are, and what the document is.
-const SEEDS: [(&str, usize, &str); 6] = [
-    ("S0", 40, "Skills are disclosed step by step, and activations last (Pixir, ADR 0010)"),
-    ("S1", 37, "Fresh context is explicit, recorded and late (Pixir, ADR 0023)"),
-    ("S2", 44, "Skill Pipeline V1"),
-    ("S3", 44, "The guide to integrating Agent Skills"),
-    ("S4", 88, "Echo's agent skill system"),
-    ("U", 12, "The application itself"),
+/// What rows come from: the letters of their ids, and how many there are.
+const SEEDS: [(&str, usize); 6] = [
+    // Skills are disclosed step by step, and activations last (Pixir, ADR 0010).
+    ("S0", 40),
+    // Fresh context is explicit, recorded and late (Pixir, ADR 0023).
+    ("S1", 37),
+    // Skill Pipeline V1.
+    ("S2", 44),
+    // The guide to integrating Agent Skills.
+    ("S3", 44),
+    // Echo's agent skill system.
+    ("S4", 88),
+    // The application itself.
+    ("U", 12),
 ];
+
+/// One requirement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Requirement {
+    /// Its document and number: `S2-16`, `U-07`.
+    id: String,
+    /// What is asked, in a sentence.
+    says: String,
+    standing: Standing,
+}
+
+/// How a requirement stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Standing {
+    /// Held by these tests: names of functions, or titles of tests of the page.
+    Held(Vec<String>),
+    /// Not true yet, or not proven, and why.
+    Open(String),
+    /// No matter of Assay's, and why.
+    NotHere(String),
+}
+
+/// Reads such a table. The error names the first line that is none of it.
+fn read_requirements(table: &str) -> Result<Vec<Requirement>, String> {
+    let line = |(number, line): (usize, &str)| {
+        row(line).ok_or_else(|| format!("line {number} of the requirements is no row: {line:?}"))
+    };
+    (1..).zip(table.lines()).map(line).collect()
+}
+
+fn row(line: &str) -> Option<Requirement> {
+    let mut cells = line.split('\t').map(str::to_owned);
+    let (id, says, word) = (cells.next()?, cells.next()?, cells.next()?);
+    let rest: Vec<String> = cells.collect();
+    let standing = match (word.as_str(), rest.as_slice()) {
+        ("test", _) => Standing::Held(rest),
+        ("open", [why]) => Standing::Open(why.clone()),
+        ("not here", [why]) => Standing::NotHere(why.clone()),
+        _ => return None,
+    };
+    Some(Requirement { id, says, standing })
+}
 
 /// Every test there is, by its name or title, with the files it stands in.
 type Tests = BTreeMap<String, Vec<String>>;
@@ -91,7 +138,7 @@ fn rows_of(name: &str) -> Vec<String> {
     let mut rows = Vec::new();
     let mut parts = name.split('_').peekable();
     while let (Some(seed), Some(number)) = (parts.next(), parts.next()) {
-        let is_seed = SEEDS.iter().any(|(letters, ..)| letters.eq_ignore_ascii_case(seed));
+        let is_seed = SEEDS.iter().any(|(letters, _)| letters.eq_ignore_ascii_case(seed));
         let is_number = number.len() == 2 && number.bytes().all(|byte| byte.is_ascii_digit());
         if !is_seed || !is_number || parts.peek().is_none() {
             break;
@@ -114,7 +161,7 @@ fn named_after(tests: &Tests) -> BTreeMap<String, Vec<String>> {
 
 /// The ids that must be there, in their order.
 fn ids() -> Vec<String> {
-    let numbered = |(letters, count, _): &(&str, usize, &str)| {
+    let numbered = |(letters, count): &(&str, usize)| {
         (1..=*count).map(|number| format!("{letters}-{number:02}")).collect::<Vec<_>>()
     };
     SEEDS.iter().flat_map(numbered).collect()
@@ -204,57 +251,6 @@ fn table(rows: &[Requirement]) -> String {
     text
 }
 
-/// The page that people read.
-fn page(rows: &[Requirement], tests: &Tests) -> String {
-    let mut text = String::from(
-        "# Requirements\n\nWhat is asked of Assay, row by row, and the tests that prove it; `assay requirements` \
-         prints the same. `UPDATE=1 cargo test -p tests requirements` writes this page from `src/requirements.tsv`.\n\n\
-         | | rows | held | open | not here |\n|---|--:|--:|--:|--:|\n",
-    );
-    let of = |letters: &str| -> Vec<&Requirement> {
-        rows.iter().filter(|row| row.id.split('-').next() == Some(letters)).collect()
-    };
-    let line = |what: &str, rows: &[&Requirement]| {
-        let count = |is: fn(&Standing) -> bool| rows.iter().filter(|row| is(&row.standing)).count();
-        format!(
-            "| {what} | {} | {} | {} | {} |\n",
-            rows.len(),
-            count(|standing| matches!(standing, Standing::Held(_))),
-            count(|standing| matches!(standing, Standing::Open(_))),
-            count(|standing| matches!(standing, Standing::NotHere(_))),
-        )
-    };
-    for (letters, _, _) in SEEDS {
-        text += &line(letters, &of(letters));
-    }
-    text += &line("all", &rows.iter().collect::<Vec<_>>());
-    for (letters, _, title) in SEEDS {
-        write!(text, "\n## {letters}: {title}\n\n| row | requirement | proof |\n|---|---|---|\n")
-            .expect("writing to memory");
-        for row in of(letters) {
-            let proof = match &row.standing {
-                Standing::Held(names) => {
-                    names.iter().map(|name| linked(name, tests)).collect::<Vec<_>>().join(", ")
-                }
-                Standing::Open(why) => format!("**open**: {}", cell(why)),
-                Standing::NotHere(why) => format!("not here: {}", cell(why)),
-            };
-            writeln!(text, "| {} | {} | {proof} |", row.id, cell(&row.says)).expect("writing to memory");
-        }
-    }
-    text
-}
-
-fn linked(name: &str, tests: &Tests) -> String {
-    let file = tests.get(name).and_then(|files| files.first()).map_or("", String::as_str);
-    let shown = if file.ends_with(".rs") { format!("`{name}`") } else { cell(name) };
-    format!("[{shown}]({TOP}{file})")
-}
-
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace('$', "\\$")
-}
-
 fn kept(path: &str) -> String {
     fs::read_to_string(checkout().join(path)).unwrap_or_default()
 }
@@ -264,18 +260,11 @@ fn every_row_has_a_test_or_a_reason_and_none_says_too_little() {
     let tests = all_tests();
     assert!(tests.len() > 400, "only {} tests were found", tests.len());
     let mut rows = read_requirements(&kept(TABLE)).expect("the table can be read");
-    let is_updating = std::env::var_os("UPDATE").is_some();
-    if is_updating {
+    if std::env::var_os("UPDATE").is_some() {
         rows = completed(rows, &tests);
         fs::write(checkout().join(TABLE), table(&rows)).expect("the table can be written");
-        fs::write(checkout().join(PAGE), page(&rows, &tests)).expect("the page can be written");
     }
     none(&complaints(&rows, &tests));
-    assert!(
-        kept(PAGE) == page(&rows, &tests),
-        "{PAGE} is out of date: UPDATE=1 cargo test -p tests requirements"
-    );
-    assert!(is_updating || requirements().is_ok_and(|own| own == rows), "the engine holds another table");
 }
 
 #[test]
@@ -284,7 +273,7 @@ fn the_rows_are_those_of_the_documents() {
     let document = fs::read_to_string(shared.join("reference/requirements.md")).expect("a document");
     let first = |line: &str| line.strip_prefix("| ")?.split(" |").next().map(str::to_owned);
     let known = ids();
-    let is_id = |id: &String| SEEDS.iter().any(|(letters, ..)| id.starts_with(&format!("{letters}-")));
+    let is_id = |id: &String| SEEDS.iter().any(|(letters, _)| id.starts_with(&format!("{letters}-")));
     let told: Vec<String> = document.lines().filter_map(first).filter(is_id).collect();
     assert_eq!(told, known);
 }

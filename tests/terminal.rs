@@ -174,7 +174,6 @@ const TRIED: &[(&str, &[&[&str]])] = &[
     ),
     ("mcp", &[&["--builtin", "H"], &["--convention", "H"], &[]]),
     ("built-ins", &[&[], &["--on", "H"], &["--off", "H"], &["--tools", "H"]]),
-    ("requirements", &[&["--open"]]),
     ("doctor", &[&[], &["--workspace", "H"]]),
     ("help", &[&[], &["H"], &["skill"]]),
     ("ask", &[&["skills_report"], &["H"], &["session_report", "{\"id\":\"H\"}"], &["skills_report", "H"]]),

@@ -34,7 +34,6 @@ mod markdown;
 pub mod preview;
 mod remember;
 pub mod report;
-pub mod requirements;
 pub mod sessions;
 pub mod skills;
 pub mod trust;
@@ -249,7 +248,6 @@ requests! {
     [Page, Scripts] Reads reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
     [Page] Writes save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
     [Page] Writes export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
-    [Scripts] Reads requirements_report(report::RequirementsAsk) -> report::RequirementsReport = report::requirements_report, [];
     [Scripts] Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 

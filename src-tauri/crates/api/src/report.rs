@@ -11,7 +11,6 @@ mod hydration;
 mod index;
 mod moment;
 mod prefix;
-mod requirements;
 mod sarif;
 mod sessions;
 mod skills;
@@ -31,7 +30,6 @@ pub use hydration::{
 pub use index::{ListedSessionRow, ListedSessionsReport, SearchReport, SearchReportAsk};
 pub use moment::{ItemReport, MomentItems, MomentReport, MomentReportAsk};
 pub use prefix::{PrefixAsk, PrefixReport, PrefixSection};
-pub use requirements::{RequirementRow, RequirementState, RequirementsAsk, RequirementsReport};
 pub use sarif::SarifReport;
 pub use sessions::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
@@ -56,7 +54,6 @@ pub(crate) use hydration::{policy_report, sources_report};
 pub(crate) use index::{listed_sessions_report, search_report};
 pub(crate) use moment::moment_report;
 pub(crate) use prefix::prefix_report;
-pub(crate) use requirements::requirements_report;
 pub(crate) use sarif::sarif_report;
 pub(crate) use sessions::{by_id, session_report, sessions_report, unfinished, visible_report};
 pub(crate) use skills::{

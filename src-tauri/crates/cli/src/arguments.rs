@@ -383,12 +383,6 @@ pub enum Command {
         #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
         tools: Option<String>,
     },
-    /// What is asked of Assay, row by row, with the tests that prove it
-    Requirements {
-        /// Only what is not true yet, or not proven
-        #[arg(long)]
-        open: bool,
-    },
     /// What was found where, and by which rules
     Doctor,
     /// Answer any reading request of the engine, as the window asks it

@@ -84,9 +84,6 @@ pub fn question(command: &Command, convention: &str, workspace: &Path) -> Result
         Command::Diff { session, seq, .. } => ("diff_report", json!({ "session": session, "seq": seq })),
         Command::Verify { session: Some(session), .. } => ("verify_report", json!({ "id": session })),
         Command::Verify { .. } => ("verify_all_report", json!({})),
-        Command::Requirements { open } => {
-            ("requirements_report", json!({ "state": if *open { json!("open") } else { Value::Null } }))
-        }
         Command::Doctor => ("doctor_report", json!({})),
         Command::Export { session, form, turns, redact, .. } => {
             ("export_report", json!({ "session": session, "form": form, "turns": turns, "redact": redact }))

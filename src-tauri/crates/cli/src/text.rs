@@ -7,7 +7,6 @@ mod built_ins;
 mod check;
 mod folders;
 mod prove;
-mod requirements;
 mod trust;
 mod visibility;
 mod wins;
@@ -57,7 +56,6 @@ fn words_of(command: &Command, answer: &Value) -> String {
         Command::Verify { .. } => prove::verify(answer),
         Command::Versions { .. } => prove::versions(answer),
         Command::Usage { .. } => prove::usage(answer),
-        Command::Requirements { .. } => requirements::requirements(answer),
         Command::Doctor => doctor(answer),
         Command::Policy { .. } => policy(answer),
         Command::Sources { .. } => sources(answer),

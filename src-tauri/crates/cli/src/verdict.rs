@@ -60,7 +60,6 @@ pub fn exit(command: &Command, answer: &Value) -> u8 {
         | Command::Templates
         | Command::Session { .. }
         | Command::At { .. }
-        | Command::Requirements { .. }
         | Command::Doctor
         | Command::Ask { .. } => 0,
     }
