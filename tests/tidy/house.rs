@@ -155,6 +155,21 @@ fn fetched_from(file: &Source) -> Vec<String> {
     lines.filter(named).map(|line| format!("{}: {}", file.path, line.trim())).collect()
 }
 
+/// Members of JSON that are looked up by a name: a name that changed is found by no compiler.
+fn looked_up(file: &Source) -> Vec<String> {
+    let is_lookup = |line: &str| {
+        line.match_indices("[\"").any(|(at, _)| {
+            let before = line[..at].chars().next_back();
+            before.is_some_and(|before| before.is_alphanumeric() || "_)]".contains(before))
+        })
+    };
+    let lines = before_tests(&file.text).lines().zip(1..);
+    lines
+        .filter(|(line, _)| is_lookup(line))
+        .map(|(line, number)| format!("{}:{number}: {}", file.path, line.trim()))
+        .collect()
+}
+
 fn stems(folder: &str) -> Vec<String> {
     let is_direct = |path: &str| path.strip_prefix(folder).is_some_and(|rest| !rest[1..].contains('/'));
     let files = sources(folder, &["rs"]).into_iter().filter(|file| is_direct(&file.path));
@@ -263,6 +278,14 @@ fn only_disk_opens_files_and_the_engine_keeps_to_itself() {
     let below = Source::named("src-tauri/crates/skills/src/manage.rs", "#[cfg(test)]\nmod tests;\n");
     assert!(test_modules(&below).contains(&"src-tauri/crates/skills/src/manage/tests.rs".to_owned()));
     none(&check("src-tauri/crates/skills/src/a.rs", "// std::fs\n#[cfg(test)]\nmod tests { use std::fs; }"));
+}
+
+#[test]
+fn the_terminal_tells_what_is_typed() {
+    none(&sources("src-tauri/crates/cli", &["rs"]).iter().flat_map(looked_up).collect::<Vec<_>>());
+    some(&looked_up(&Source::named("a.rs", "shown(&answer[\"rows\"])")), "a.rs:1");
+    some(&looked_up(&Source::named("a.rs", "list()[\"rows\"][0]")), "a.rs:1");
+    none(&looked_up(&Source::named("a.rs", "conflicts_with_all = [\"a\"], &[\"b\"]")));
 }
 
 #[test]

@@ -37,9 +37,9 @@ pub use sessions::{
     VisibleRow, tell_session, write_session,
 };
 pub use skills::{
-    ActivationFields, ActivationReportAsk, CatalogReport, CatalogReportAsk, InvokedAsk, InvokedReport,
-    Reconstructed, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow, SkillsReport,
-    TemplatesReport, skill_file,
+    ActivationFields, ActivationReportAsk, BrokenTemplate, CatalogReport, CatalogReportAsk, InvokedAsk,
+    InvokedReport, Reconstructed, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow,
+    SkillsReport, TemplateReport, TemplatesReport, TemplatesWarning, skill_file,
 };
 pub use usage::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk};
 pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport};

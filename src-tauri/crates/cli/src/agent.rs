@@ -3,6 +3,8 @@
 use api::hydration::{AgentAsk, PermitAsk, permit_question};
 use api::{App, Code, Failure};
 use broker::{Asking, Trouble, Value};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 
 /// Asks the window; the answer comes when a person has decided.
@@ -22,12 +24,23 @@ pub fn stay(app: &App, connection: &str) -> Option<Asking> {
 }
 
 /// What the window answered.
-pub fn told(answer: Result<Value, Trouble>) -> Result<Value, Failure> {
+#[derive(Deserialize)]
+struct Answer {
+    error: Option<Failure>,
+    #[serde(default)]
+    released: Value,
+}
+
+/// What the window released.
+pub fn told<T: DeserializeOwned>(answer: Result<Value, Trouble>) -> Result<T, Failure> {
     let answer = answer.map_err(|trouble| failure(&trouble))?;
-    match answer.get("error") {
-        None => Ok(answer["released"].clone()),
-        Some(error) => Err(serde_json::from_value(error.clone())
-            .unwrap_or_else(|_| Failure::new(Code::Failed, format!("the window answered {error}")))),
+    let strange = |error: serde_json::Error| {
+        Failure::new(Code::Failed, format!("what the window answered is not understood: {error}"))
+    };
+    let answer: Answer = serde_json::from_value(answer).map_err(strange)?;
+    match answer.error {
+        Some(error) => Err(error),
+        None => serde_json::from_value(answer.released).map_err(strange),
     }
 }
 

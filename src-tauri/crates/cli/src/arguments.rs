@@ -10,12 +10,16 @@ use api::hydration::ModeWord;
 use api::sessions::SkillTextsWord;
 use api::{Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
+use serde::de::DeserializeOwned;
 
+use crate::bundle::Bundle;
 use crate::change::Yes;
 use crate::fixing::Fixing;
 use crate::folders::Folders;
+use crate::hydrate::Hydrate;
 use crate::importing::Import;
 use crate::managing::Managing;
+use crate::screen::visible_text;
 use crate::visibility::Visibility;
 
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
@@ -220,24 +224,7 @@ pub enum Command {
         skill: Option<String>,
     },
     /// Gets a context source of a skill, once a person has allowed it
-    Hydrate {
-        /// The skill's name, by the rules that --convention names
-        skill: String,
-        /// The source's id
-        source: String,
-        /// The session the facts are for
-        #[arg(long, value_name = "ID")]
-        session: Option<String>,
-        /// The turn of that session [default: its last]
-        #[arg(long, value_name = "N", requires = "session")]
-        turn: Option<u32>,
-        /// Apply a mode at least as strict as this
-        #[arg(long, value_name = "MODE", value_parser = mode)]
-        mode: Option<ModeWord>,
-        /// Say yes beforehand, to what provably only reads and shows no likely secret; anything else is refused
-        #[arg(long)]
-        yes: bool,
-    },
+    Hydrate(Hydrate),
     /// Put a recorded text of a skill back on disk; the plan is printed first
     Restore {
         /// The session's id
@@ -333,22 +320,7 @@ pub enum Command {
         redact: bool,
     },
     /// The evidence of a session in one file that proves itself, or whether such a file does
-    Bundle {
-        /// The session's id
-        session: Option<String>,
-        /// The file to make; one that is there is not replaced
-        #[arg(long, value_name = "FILE")]
-        to: Option<PathBuf>,
-        /// Only these turns, such as 3-8
-        #[arg(long, value_name = "A-B", value_parser = crate::bundle::turns)]
-        turns: Option<TurnRange>,
-        /// Without likely secrets, home folders and e-mail addresses
-        #[arg(long)]
-        redact: bool,
-        /// Check this file instead
-        #[arg(long, value_name = "FILE", conflicts_with_all = ["session", "to", "turns", "redact"])]
-        verify: Option<PathBuf>,
-    },
+    Bundle(Bundle),
     /// One event, by a reference such as 20260918T141102-7be41d#12
     Event {
         /// SESSION#SEQ
@@ -450,12 +422,19 @@ pub struct Filter {
     pub damaged: bool,
 }
 
+/// A word of a fixed set, as it was typed.
+pub(crate) fn typed<T: DeserializeOwned>(word: &str) -> Result<T, Failure> {
+    serde_json::from_value(word.into()).map_err(|error| {
+        Failure::new(Code::WrongUse, format!("{} is not known here: {error}", visible_text(word)))
+    })
+}
+
 /// A day as milliseconds since 1970 (UTC).
 fn day(word: &str) -> Result<i64, String> {
     api::midnight(word).ok_or_else(|| "a day is written 2026-05-01".to_owned())
 }
 
-fn mode(word: &str) -> Result<ModeWord, String> {
+pub(crate) fn mode(word: &str) -> Result<ModeWord, String> {
     match word {
         "auto" => Ok(ModeWord::Auto),
         "ask" => Ok(ModeWord::Ask),
@@ -530,7 +509,7 @@ impl Arguments {
                 | Command::Catalog { .. }
                 | Command::Prefix(_)
                 | Command::Sources { .. }
-                | Command::Hydrate { .. }
+                | Command::Hydrate(_)
                 | Command::Mcp(_)
         );
         if takes_any || self.convention == "pixir" {

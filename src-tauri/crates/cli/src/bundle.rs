@@ -1,32 +1,43 @@
 //! `assay bundle`: a session's evidence into a file, and whether such a file is what it says.
 
-use std::process::ExitCode;
+use std::path::PathBuf;
 
 use api::export::{BundleReport, TurnRange, bundle_into, verify_file};
 use api::{App, Code, Failure};
+use clap::Args;
 
-use crate::arguments::{Arguments, Command};
-use crate::fail;
-use crate::screen::{Printed, print, visible_text};
+use crate::answer::tell;
+use crate::screen::visible_text;
+
+/// A bundle to make or to check.
+#[derive(Debug, Args)]
+pub struct Bundle {
+    /// The session's id
+    session: Option<String>,
+    /// The file to make; one that is there is not replaced
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+    /// Only these turns, such as 3-8
+    #[arg(long, value_name = "A-B", value_parser = turns)]
+    turns: Option<TurnRange>,
+    /// Without likely secrets, home folders and e-mail addresses
+    #[arg(long)]
+    redact: bool,
+    /// Check this file instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["session", "to", "turns", "redact"])]
+    verify: Option<PathBuf>,
+}
 
 /// Packs or verifies. 0 fine, 1 something is not as it should be, 4 no bundle.
-pub fn bundle(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
-    let Command::Bundle { session, to, turns, redact, verify } = command else {
-        return ExitCode::FAILURE;
-    };
-    let done = match (verify, session, to) {
+pub fn bundle(app: &App, wanted: &Bundle, as_json: bool) -> Result<u8, Failure> {
+    let report = match (&wanted.verify, &wanted.session, &wanted.to) {
         (Some(file), ..) => verify_file(file),
-        (None, Some(session), Some(to)) => bundle_into(app, session, *turns, *redact, to),
+        (None, Some(session), Some(to)) => bundle_into(app, session, wanted.turns, wanted.redact, to),
         _ => Err(Failure::new(Code::WrongUse, "name a session and a file")
             .hint("assay bundle SESSION --to FILE, or assay bundle --verify FILE")),
-    };
-    match done {
-        Ok(report) => {
-            print(&if arguments.json { json(&report) } else { Printed::Words(told(&report)) });
-            ExitCode::from(u8::from(!report.findings.is_empty()))
-        }
-        Err(failure) => fail(&failure, arguments.json),
-    }
+    }?;
+    tell(as_json, &report, told)?;
+    Ok(u8::from(!report.findings.is_empty()))
 }
 
 /// Reads `3-8`, or `3`.
@@ -36,10 +47,6 @@ pub fn turns(text: &str) -> Result<TurnRange, String> {
         (Ok(from), Ok(to)) if from > 0 && from <= to => Ok(TurnRange { from, to }),
         _ => Err("turns are written 3-8, counted from 1".to_owned()),
     }
-}
-
-fn json(report: &BundleReport) -> Printed {
-    Printed::Json(serde_json::to_value(report).unwrap_or_default().to_string())
 }
 
 fn told(report: &BundleReport) -> String {

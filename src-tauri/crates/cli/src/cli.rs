@@ -4,12 +4,13 @@
 //! people and for errors go to stderr. It must not compute an answer of its own: whatever it prints
 //! comes from a request of the list.
 //!
-//! Start with `arguments.rs` for what can be asked, `question.rs` for which request that is, and
+//! Start with `arguments.rs` for what can be asked, `answer.rs` for what each command comes to,
 //! `text.rs` for how an answer reads, `screen.rs` for how anything leaves this program. `hydrate.rs` and `mcp.rs` ask
 //! for context sources: through the window when it is open, else a person at this terminal, else not at all. `change.rs`
 //! writes what a person agreed to.
 
 mod agent;
+mod answer;
 mod arguments;
 mod bundle;
 mod change;
@@ -23,7 +24,6 @@ mod mcp;
 mod moment;
 mod paging;
 mod person;
-mod question;
 mod screen;
 mod text;
 mod verdict;
@@ -36,8 +36,8 @@ use api::{App, Code, Failure, NoHost};
 use clap::Parser;
 use clap::error::ContextValue;
 
-use arguments::{Arguments, Command};
-use screen::{Document, Printed, Words, print, tell, visible_text};
+use arguments::Arguments;
+use screen::{Printed, print, tell, visible_text};
 
 pub use mcp::converse;
 
@@ -62,25 +62,7 @@ pub fn run() -> ExitCode {
     {
         return fail(&failure, arguments.json);
     }
-    match command {
-        Command::Hydrate { .. } => return hydrate::hydrate(&app, &arguments, command),
-        Command::Mcp(serving) => return mcp::serve(app, &arguments, serving),
-        Command::Bundle { .. } => return bundle::bundle(&app, &arguments, command),
-        Command::Restore { .. }
-        | Command::New { .. }
-        | Command::Undo { .. }
-        | Command::Manage(_)
-        | Command::Import(_)
-        | Command::Check { fixing: fixing::Fixing { fix: true, .. }, .. }
-        | Command::Trash { .. } => {
-            return change::change(&app, &arguments, command);
-        }
-        Command::Export { session: None, .. } => {
-            return change::change(&app, &arguments, command);
-        }
-        _ => {}
-    }
-    match answer(&app, &arguments, command) {
+    match answer::answer(app, &arguments, command) {
         Ok(code) => ExitCode::from(code),
         // As grep has it: 1 is for not found, 2 for any trouble.
         Err(failure) if verdict::is_like_grep(command) => {
@@ -111,52 +93,6 @@ fn misused(mut error: clap::Error) -> ExitCode {
     }
     print(&Printed::Words(words));
     ExitCode::SUCCESS
-}
-
-fn answer(app: &App, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
-    if let Some(ask) = question::file_asked(command).filter(|_| !arguments.json) {
-        print(&Printed::Bytes(api::skill_file(app, &ask)?));
-        return Ok(0);
-    }
-    if let Command::Session { id, at: None } = command {
-        return session(app, id, arguments.json).map(|()| 0);
-    }
-    if let Command::Folders(wanted) = command {
-        wanted.carry_out(app)?;
-    }
-    let question = question::question(command, &arguments.convention, app.surrounding_workspace())?;
-    // Files beside a SKILL.md can be told from what they were only if somebody looks now.
-    if matches!(command, Command::Drift { .. }) {
-        app.remember();
-    }
-    let answer = api::answer(app, api::Audience::Scripts, question.request, &question.body)?;
-    // What was seen for the first time is taken down after it was compared with what was seen before.
-    if matches!(command, Command::Verify { .. }) {
-        app.remember();
-    }
-    let value =
-        serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
-    print(&if arguments.json { Printed::Json(answer) } else { text::text(command, &value) });
-    // The list itself stays as the model is shown it, also in a pipe.
-    if matches!(command, Command::Catalog { .. }) && !arguments.json {
-        text::reconstructed(&value).iter().for_each(|line| tell(&visible_text(line)));
-    }
-    Ok(verdict::exit(command, &value))
-}
-
-/// A session may have a million turns: they are printed as they are read.
-fn session(app: &App, id: &str, json: bool) -> Result<(), Failure> {
-    let ask = api::report::SessionReportAsk { id: id.to_owned() };
-    if json {
-        return api::report::write_session(app, &ask, &mut Document::default());
-    }
-    let words = std::cell::RefCell::new(Words::default());
-    api::report::tell_session(
-        app,
-        &ask,
-        &mut |whole| words.borrow_mut().say(&text::session_whole(&serde_json::json!(whole))),
-        &mut |turn| words.borrow_mut().say(&text::session_turn(&serde_json::json!(turn))),
-    )
 }
 
 pub(crate) fn fail(failure: &Failure, json: bool) -> ExitCode {

@@ -3,12 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
-use api::{App, Code, Failure};
-use serde_json::{Value, json};
+use api::manage::{FixAsk, PlanAsk};
+use api::report::CheckAsk;
+use api::skills::{Severity, SkillRow};
+use api::{App, Code, Failure, Scripts};
+use serde_json::json;
 
-use crate::change::{Yes, list, proceed, request, shown};
-use crate::question::here;
-use crate::screen::{Printed, print, tell, visible_text};
+use crate::answer::{here, print_json};
+use crate::change::{Yes, proceed};
+use crate::managing::every_row;
+use crate::screen::{tell, visible_text};
 
 /// How quick fixes are asked for.
 #[derive(Debug, clap::Args)]
@@ -44,35 +48,33 @@ pub fn fix(
     as_json: bool,
 ) -> Result<u8, Failure> {
     let paths = here(paths)?;
-    let ask = json!({ "kind": "fix", "skills": ids(app, list(&paths))?, "rules": rules, "rel": null, "line": null });
-    let answer = request(app, "plan", &ask)?;
-    if answer["plan"].is_null() {
-        // That nothing can be fixed is no failure; what the check says of it is.
-        if as_json {
-            print(&Printed::Json(json!({ "plan": null, "refused": answer["refused"] }).to_string()));
-        } else {
-            tell(&format!("assay: {}", shown(&answer["refused"]["why"])));
-        }
-    } else {
-        let code = proceed(app, &answer["plan"], fixing.of(), as_json, json!({}))?;
+    let skills = ids(app, &paths)?;
+    let ask = PlanAsk::Fix(FixAsk { skills, rules: rules.to_vec(), rel: None, line: None });
+    let answer = Scripts(app).plan(&ask)?;
+    if let Some(plan) = &answer.plan {
+        let code = proceed(app, plan, fixing.of(), as_json, None)?;
         if code != 0 {
             return Ok(code);
         }
+    } else if as_json {
+        // That nothing can be fixed is no failure; what the check says of it is.
+        print_json(&json!({ "plan": null, "refused": answer.refused }))?;
+    } else {
+        let why = answer.refused.map(|refused| refused.why).unwrap_or_default();
+        tell(&format!("assay: {}", visible_text(&why)));
     }
-    let report =
-        request(app, "check_report", &json!({ "paths": paths, "severity": "error", "rules": rules }))?;
-    Ok(u8::from(!list(&report["findings"]).is_empty()))
+    let ask = CheckAsk { paths, severity: Some(Severity::Error), rules: rules.to_vec() };
+    Ok(u8::from(!Scripts(app).check_report(&ask)?.findings.is_empty()))
 }
 
 /// The ids of the skills that lie there.
-fn ids(app: &App, paths: &[Value]) -> Result<Vec<Value>, Failure> {
-    let mut ids = Vec::new();
+fn ids(app: &App, paths: &[String]) -> Result<Vec<String>, Failure> {
     if paths.is_empty() {
-        return Ok(ids);
+        return Ok(Vec::new());
     }
-    let rows = rows(app)?;
-    for path in paths {
-        let path = Path::new(path.as_str().unwrap_or_default());
+    let rows = folders(app)?;
+    let id = |path: &String| {
+        let path = Path::new(path);
         let folder = if path.ends_with("SKILL.md") { path.parent().unwrap_or(path) } else { path };
         let row = rows.iter().find(|(known, _)| known == folder).ok_or_else(|| {
             let words =
@@ -80,31 +82,22 @@ fn ids(app: &App, paths: &[Value]) -> Result<Vec<Value>, Failure> {
             Failure::new(Code::NotFound, words)
                 .hint("only skills below the roots that `assay doctor` lists are fixed")
         })?;
-        ids.push(row.1.clone());
-    }
-    Ok(ids)
+        Ok(row.1.clone())
+    };
+    paths.iter().map(id).collect()
 }
 
 /// Every skill's folder with its id.
-fn rows(app: &App) -> Result<Vec<(PathBuf, Value)>, Failure> {
-    let mut found = Vec::new();
-    loop {
-        let ask = json!({ "text": "", "state": "any", "sort": "name", "from": found.len(), "count": 500 });
-        let view = request(app, "skills", &ask)?;
-        let root = |scope: &Value| {
-            let source = format!("{} skills", scope.as_str().unwrap_or_default());
-            let place = list(&view["places"]).iter().find(|place| place["source"] == source.as_str());
-            PathBuf::from(place.and_then(|place| place["path"].as_str()).unwrap_or_default())
-        };
-        let rows = list(&view["rows"]);
-        found.extend(rows.iter().map(|row| {
-            let short = row["short_path"].as_str().unwrap_or_default();
-            let rel = short.split_once(':').map_or("", |(_, rel)| rel);
-            let folder = Path::new(rel).parent().unwrap_or(Path::new(""));
-            (root(&row["scope"]).join(folder), row["id"].clone())
-        }));
-        if rows.is_empty() || found.len() as u64 >= view["matching"].as_u64().unwrap_or(0) {
-            return Ok(found);
-        }
-    }
+fn folders(app: &App) -> Result<Vec<(PathBuf, String)>, Failure> {
+    let (rows, places) = every_row(app)?;
+    let root = |scope: &str| {
+        let source = format!("{scope} skills");
+        let place = places.iter().find(|place| place.source == source);
+        PathBuf::from(place.map_or("", |place| &place.path))
+    };
+    let folder = |row: SkillRow| {
+        let rel = row.short_path.split_once(':').map_or("", |(_, rel)| rel);
+        (root(&row.scope).join(Path::new(rel).parent().unwrap_or(Path::new(""))), row.id)
+    };
+    Ok(rows.into_iter().map(folder).collect())
 }

@@ -1,56 +1,51 @@
 //! How the hits of a search read: a line each, as `grep` would, but with where in the session it stands.
 
-use serde_json::Value;
+use api::index::SearchHit;
+use api::report::SearchReport;
 
 use crate::screen::visible_text;
-use crate::text::{list, problems, say, shown, string};
+use crate::text::{problems, say};
 
 /// Hits under the session they stand in.
-pub fn found(answer: &Value) -> String {
+pub fn found(report: &SearchReport) -> String {
     let mut text = String::new();
-    let mut last = String::new();
-    for hit in list(&answer["hits"]) {
-        let session = string(&hit["session"]);
-        if session != last {
-            let place = shown(&hit["workspace"]["path"]);
-            say(&mut text, &format!("{}  {}  {place}", visible_text(&session), shown(&hit["title"])));
-            last = session;
+    let mut last = "";
+    for hit in &report.hits {
+        if hit.session != last {
+            let [session, title, place] =
+                [&hit.session, &hit.title, &hit.workspace.path].map(|text| visible_text(text));
+            say(&mut text, &format!("{session}  {title}  {place}"));
+            last = &hit.session;
         }
-        let seq = string(&hit["seq"]);
-        let place = if seq.is_empty() {
-            format!("line {}, no event", hit["line"])
+        let place = if hit.seq.is_empty() {
+            format!("line {}, no event", hit.line)
         } else {
-            format!("#{} {}", visible_text(&seq), shown(&hit["kind"]))
+            format!("#{} {}", visible_text(&hit.seq), visible_text(&hit.kind))
         };
         say(&mut text, &format!("  {place}: {}", snippet(hit)));
     }
-    problems(&mut text, answer);
-    for (key, words) in [
-        ("too_long", "lines over 64 MiB were not searched"),
-        ("dropped", "hits of the index are not in their logs any more and are not shown"),
+    problems(&mut text, &report.problems);
+    for (count, words) in [
+        (report.too_long, "lines over 64 MiB were not searched"),
+        (report.dropped, "hits of the index are not in their logs any more and are not shown"),
     ] {
-        if answer[key].as_u64().is_some_and(|count| count > 0) {
-            say(&mut text, &format!("{} {words}", answer[key]));
+        if count > 0 {
+            say(&mut text, &format!("{count} {words}"));
         }
     }
-    if answer["cut"] == true {
+    if report.cut {
         say(&mut text, "there are more hits; narrow the search");
     }
-    for note in list(&answer["notes"]) {
-        say(&mut text, &shown(note));
+    for note in &report.notes {
+        say(&mut text, &visible_text(note));
     }
     text
 }
 
 /// One line: line breaks of the text are spaces here.
-fn snippet(hit: &Value) -> String {
-    let parts: String = list(&hit["snippet"]).iter().map(|part| string(&part["text"])).collect();
+fn snippet(hit: &SearchHit) -> String {
+    let parts: String = hit.snippet.iter().map(|part| part.text.as_str()).collect();
     let line: Vec<&str> = parts.split_whitespace().collect();
-    let (before, after) = (hit["before"] != 0, hit["after"] != 0);
-    format!(
-        "{}{}{}",
-        if before { "…" } else { "" },
-        visible_text(&line.join(" ")),
-        if after { "…" } else { "" }
-    )
+    let cut = |bytes: u32| if bytes == 0 { "" } else { "…" };
+    format!("{}{}{}", cut(hit.before), visible_text(&line.join(" ")), cut(hit.after))
 }

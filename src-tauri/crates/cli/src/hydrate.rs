@@ -1,47 +1,63 @@
 //! `assay hydrate`: one context source, once a person has allowed it.
 
-use std::process::ExitCode;
-
-use api::hydration::{AgentAsk, AgentDoor};
+use api::hydration::{AgentAsk, AgentDoor, ModeWord, Released};
 use api::{App, Code, Failure};
-use broker::{Trouble, Value};
-use serde_json::json;
+use broker::Trouble;
+use clap::Args;
 
-use crate::arguments::{Arguments, Command};
+use crate::answer::print_json;
+use crate::arguments::{Arguments, mode};
 use crate::screen::{self, Printed, print, tell};
-use crate::{agent, fail, person};
+use crate::{agent, person};
+
+/// One context source.
+#[derive(Debug, Args)]
+pub struct Hydrate {
+    /// The skill's name, by the rules that --convention names
+    skill: String,
+    /// The source's id
+    source: String,
+    /// The session the facts are for
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
+    /// The turn of that session [default: its last]
+    #[arg(long, value_name = "N", requires = "session")]
+    turn: Option<u32>,
+    /// Apply a mode at least as strict as this
+    #[arg(long, value_name = "MODE", value_parser = mode)]
+    mode: Option<ModeWord>,
+    /// Say yes beforehand, to what provably only reads and shows no likely secret; anything else is refused
+    #[arg(long)]
+    yes: bool,
+}
 
 /// Asks the window when it is open, else the person at this terminal; a script without either is refused.
-pub fn hydrate(app: &App, arguments: &Arguments, command: &Command) -> ExitCode {
-    let Command::Hydrate { skill, source, session, turn, mode, yes } = command else {
-        return ExitCode::from(2);
-    };
+pub fn hydrate(app: &App, arguments: &Arguments, wanted: &Hydrate) -> Result<u8, Failure> {
     let ask = AgentAsk {
         by_itself: false,
         workspace: app.surrounding_workspace().to_owned(),
         convention: Some(arguments.convention.clone()),
-        skill: skill.clone(),
+        skill: wanted.skill.clone(),
         taken_in: None,
-        source: source.clone(),
-        session: session.clone(),
-        turn: *turn,
-        mode: *mode,
+        source: wanted.source.clone(),
+        session: wanted.session.clone(),
+        turn: wanted.turn,
+        mode: wanted.mode,
         door: AgentDoor::Terminal,
         name: "assay hydrate".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         connection: None,
     };
-    let released = if *yes { person::said_yes(app, &ask) } else { asked(app, &ask) };
-    match released {
-        Ok(released) => {
-            show(&released, arguments.json);
-            ExitCode::SUCCESS
-        }
-        Err(failure) => fail(&failure, arguments.json),
+    let released = if wanted.yes { person::said_yes(app, &ask) } else { asked(app, &ask) }?;
+    if arguments.json {
+        print_json(&released)?;
+    } else {
+        print(&Printed::Bytes(released.text.into_bytes()));
     }
+    Ok(0)
 }
 
-fn asked(app: &App, ask: &AgentAsk) -> Result<Value, Failure> {
+fn asked(app: &App, ask: &AgentAsk) -> Result<Released, Failure> {
     match agent::begin(app, ask) {
         Ok(asking) => {
             tell("assay: waiting for a decision in the window; Ctrl C takes the request back");
@@ -60,12 +76,4 @@ fn refused(failure: Failure) -> Failure {
         Code::NotHere => Failure { code: Code::Refused, ..failure },
         _ => failure,
     }
-}
-
-fn show(released: &Value, as_json: bool) {
-    print(&if as_json {
-        Printed::Json(json!({ "text": released["text"], "evidence": released["evidence"] }).to_string())
-    } else {
-        Printed::Bytes(released["text"].as_str().unwrap_or_default().as_bytes().to_vec())
-    });
 }

@@ -4,16 +4,22 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use api::import::{ImportSource, begin_at};
-use api::{App, Code, Failure};
+use api::import::{
+    DivergenceWho, DoubtRow, DoubtWeight, ImportAsk, ImportPick, ImportSource, ImportStage, ImportView,
+    begin_at,
+};
+use api::manage::{Occupied, PlanAsk};
+use api::skills::SkillAsk;
+use api::{App, Code, Failure, Scripts};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::arguments::Consent;
-use crate::change::{list, planned_beside, request, shown};
+use crate::answer::print_json;
+use crate::arguments::{Consent, typed};
+use crate::change::planned_beside;
 use crate::managing::named;
-use crate::screen::{Printed, print, say, tell, visible_text};
-use crate::text::{counted, number};
+use crate::screen::{say, tell, visible_text};
+use crate::text::{counted, word};
 
 /// Skills from elsewhere.
 #[derive(Debug, Args)]
@@ -54,53 +60,52 @@ const TICK: Duration = Duration::from_millis(60);
 
 /// Imports or updates.
 pub fn import(app: &App, wanted: &Import, as_json: bool) -> Result<u8, Failure> {
-    let id = match (&wanted.origin_of, &wanted.source) {
+    let import = match (&wanted.origin_of, &wanted.source) {
         (Some(name), _) => {
-            let row = named(app, name, None)?;
-            let begun = request(app, "begin_update", &json!({ "id": row["id"] }))?;
-            begun["import"].as_str().unwrap_or_default().to_owned()
+            let ask = SkillAsk { id: named(app, name, None)?.id };
+            Scripts(app).begin_update(&ask)?.import.unwrap_or_default()
         }
         (None, Some(source)) => begin_at(app, source_of(source, wanted)?)?,
         (None, None) => return Err(Failure::new(Code::WrongUse, "name a source")),
     };
-    let done = landed(app, wanted, &id, as_json);
-    let _ = request(app, "end_import", &json!({ "import": id }));
+    let ask = ImportAsk { import };
+    let done = landed(app, wanted, &ask, as_json);
+    let _ = Scripts(app).end_import(&ask);
     done
 }
 
-fn landed(app: &App, wanted: &Import, id: &str, as_json: bool) -> Result<u8, Failure> {
-    let view = waited(app, id, as_json)?;
+fn landed(app: &App, wanted: &Import, ask: &ImportAsk, as_json: bool) -> Result<u8, Failure> {
+    let view = waited(app, ask, as_json)?;
     if !as_json {
         told(&view);
     }
-    match view["stage"].as_str() {
-        Some("ready") => {}
-        Some("refused") => {
-            if as_json {
-                print(&Printed::Json(json!({ "import": view }).to_string()));
-                return Ok(1);
-            }
+    match view.stage {
+        ImportStage::Ready => {}
+        ImportStage::Refused if as_json => {
+            print_json(&json!({ "import": view }))?;
+            return Ok(1);
+        }
+        ImportStage::Refused => {
             return Err(Failure::new(Code::Refused, "nothing of it lands, for what is said above"));
         }
-        _ => {
-            return Err(Failure::new(
-                Code::Failed,
-                visible_text(view["why"].as_str().unwrap_or("it was stopped")),
-            ));
+        ImportStage::Fetching
+        | ImportStage::Laying
+        | ImportStage::Looking
+        | ImportStage::Stopped
+        | ImportStage::Failed => {
+            return Err(Failure::new(Code::Failed, visible_text(&view.why)));
         }
     }
-    let ask = match &wanted.origin_of {
-        Some(_) => json!({ "kind": "update", "import": id, "theirs": wanted.theirs }),
-        None => {
-            let occupied = if wanted.replace { "replaced" } else { "refused" };
-            let picks: Vec<Value> = picked(&view, wanted)?
-                .iter()
-                .map(|skill| json!({ "skill": skill, "folder": null, "occupied": occupied }))
-                .collect();
-            json!({ "kind": "import", "import": id, "scope": wanted.scope, "picks": picks })
-        }
+    let import = ask.import.clone();
+    let plan = if wanted.origin_of.is_some() {
+        PlanAsk::Update { import, theirs: wanted.theirs.clone() }
+    } else {
+        let occupied = if wanted.replace { Occupied::Replaced } else { Occupied::Refused };
+        let pick = |skill: u32| ImportPick { skill, folder: None, occupied };
+        let picks = picked(&view, wanted)?.into_iter().map(pick).collect();
+        PlanAsk::Import { import, scope: typed(&wanted.scope)?, picks }
     };
-    planned_beside(app, &ask, wanted.consent.of(), as_json, json!({ "import": view }))
+    planned_beside(app, &plan, wanted.consent.of(), as_json, Some(&view))
 }
 
 /// What is typed as a source: an address, a folder or a file, from the current folder.
@@ -122,72 +127,70 @@ fn source_of(source: &str, wanted: &Import) -> Result<ImportSource, Failure> {
     })
 }
 
-fn waited(app: &App, id: &str, as_json: bool) -> Result<Value, Failure> {
-    let mut said = String::new();
+fn waited(app: &App, ask: &ImportAsk, as_json: bool) -> Result<ImportView, Failure> {
+    let mut said = None;
     loop {
-        let view = request(app, "import", &json!({ "import": id }))?;
-        let stage = view["stage"].as_str().unwrap_or_default();
-        if !matches!(stage, "fetching" | "laying" | "looking") {
+        let view = Scripts(app).import(ask)?;
+        if !matches!(view.stage, ImportStage::Fetching | ImportStage::Laying | ImportStage::Looking) {
             return Ok(view);
         }
-        if said != stage && !as_json {
-            tell(&format!("assay: {stage} {}", shown(&view["source"])));
-            stage.clone_into(&mut said);
+        if said != Some(view.stage) && !as_json {
+            tell(&format!("assay: {} {}", word(&view.stage), visible_text(&view.source)));
+            said = Some(view.stage);
         }
         std::thread::sleep(TICK);
     }
 }
 
 /// The numbers of the skills that are meant.
-fn picked(view: &Value, wanted: &Import) -> Result<Vec<Value>, Failure> {
-    let rows = list(&view["skills"]);
+fn picked(view: &ImportView, wanted: &Import) -> Result<Vec<u32>, Failure> {
+    let rows = &view.skills;
     if wanted.all {
-        return Ok(rows.iter().map(|row| row["skill"].clone()).collect());
+        return Ok(rows.iter().map(|row| row.skill).collect());
     }
     if wanted.skills.is_empty() {
-        return match rows {
-            [one] => Ok(vec![one["skill"].clone()]),
+        return match rows.as_slice() {
+            [one] => Ok(vec![one.skill]),
             _ => Err(Failure::new(Code::WrongUse, format!("it has {} skills", rows.len()))
                 .hint("choose with --skill NAME, or take them --all")),
         };
     }
     let find = |name: &String| {
-        let row = rows.iter().find(|row| row["name"] == *name || row["folder"] == *name);
+        let row = rows.iter().find(|row| row.name == *name || row.folder == *name);
         let words = || Failure::new(Code::NotFound, format!("it has no skill {}", visible_text(name)));
-        row.map(|row| row["skill"].clone()).ok_or_else(words)
+        row.map(|row| row.skill).ok_or_else(words)
     };
     wanted.skills.iter().map(find).collect()
 }
 
-fn told(view: &Value) {
-    say(&format!("from {}", shown(&view["source"])));
-    for (name, key) in [("commit", "commit"), ("archive", "archive")] {
-        if let Some(value) = view[key].as_str() {
+fn told(view: &ImportView) {
+    say(&format!("from {}", visible_text(&view.source)));
+    for (name, value) in [("commit", &view.commit), ("archive", &view.archive)] {
+        if let Some(value) = value {
             say(&format!("  {name} {}", visible_text(value)));
         }
     }
-    list(&view["doubts"]).iter().for_each(doubt);
-    for row in list(&view["skills"]) {
-        let (name, rel) = (shown(&row["name"]), shown(&row["rel"]));
-        let size = format!("{}, {}", number(&row["files"], "file"), number(&row["bytes"], "byte"));
-        say(&format!("  {name}  {rel}  {size}"));
-        list(&row["doubts"]).iter().for_each(doubt);
+    view.doubts.iter().for_each(doubt);
+    for row in &view.skills {
+        let (name, rel) = (visible_text(&row.name), visible_text(&row.rel));
+        say(&format!("  {name}  {rel}  {}, {}", counted(row.files, "file"), counted(row.bytes, "byte")));
+        row.doubts.iter().for_each(doubt);
     }
-    for row in list(&view["update"]["files"]) {
-        let words = match row["by"].as_str() {
-            Some("here") => "changed here, stays",
-            Some("there") => "changed at the source, follows",
-            Some("both") => "changed here and at the source, stays unless --theirs names it",
-            _ => "changed alike",
+    for row in view.update.iter().flat_map(|update| &update.files) {
+        let words = match row.by {
+            DivergenceWho::Here => "changed here, stays",
+            DivergenceWho::There => "changed at the source, follows",
+            DivergenceWho::Both => "changed here and at the source, stays unless --theirs names it",
+            DivergenceWho::Alike => "changed alike",
         };
-        say(&format!("  {}: {words}", shown(&row["rel"])));
+        say(&format!("  {}: {words}", visible_text(&row.rel)));
     }
 }
 
-fn doubt(row: &Value) {
-    let mark = if row["weight"] == "refuses" { "REFUSED" } else { "warning" };
-    let (at, rule, words) = (shown(&row["at"]), shown(&row["rule"]), shown(&row["message"]));
-    let line = row["line"].as_u64().map(|line| format!(":{line}")).unwrap_or_default();
+fn doubt(row: &DoubtRow) {
+    let mark = if row.weight == DoubtWeight::Refuses { "REFUSED" } else { "warning" };
+    let [at, rule, words] = [&row.at, &row.rule, &row.message].map(|text| visible_text(text));
+    let line = row.line.map(|line| format!(":{line}")).unwrap_or_default();
     say(&format!("    {mark} [{rule}] {at}{line} {words}"));
 }
 
@@ -199,14 +202,13 @@ pub fn export(app: &App, names: &[String], to: Option<&Path>, as_json: bool) -> 
     let here = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
     let saved = api::export::skills_into(app, names, Some(&here.join(to)))?;
     if as_json {
-        let value = serde_json::to_value(&saved).unwrap_or_default();
-        print(&Printed::Json(value.to_string()));
+        print_json(&saved)?;
     } else {
         let path = saved.path.as_deref().unwrap_or_default();
         say(&format!(
             "{}, {}, {} in {}",
-            counted(saved.skills.into(), "skill"),
-            counted(saved.files.into(), "file"),
+            counted(saved.skills, "skill"),
+            counted(saved.files, "file"),
             counted(saved.bytes, "byte"),
             visible_text(path)
         ));

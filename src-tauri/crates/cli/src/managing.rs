@@ -1,12 +1,15 @@
 //! What changes one skill by its name: `assay edit`, `rename`, `duplicate`, `copy`, `move`, `hide`, `show`,
 //! `remove`. Each is a plan, printed first, as `change.rs` has it.
 
-use api::{App, Code, Failure};
+use api::draft::{DraftAsk, DraftFieldAsk, DraftValue};
+use api::manage::{FileContents, PlanAsk};
+use api::skills::{SkillFilter, SkillRow, SkillSort, SkillsAsk};
+use api::wire::PlaceRow;
+use api::{App, Code, Failure, Scripts};
 use clap::Subcommand;
-use serde_json::{Value, json};
 
-use crate::arguments::Consent;
-use crate::change::{list, planned, request};
+use crate::arguments::{Consent, typed};
+use crate::change::planned;
 use crate::screen::visible_text;
 
 /// The scopes as they are typed.
@@ -106,72 +109,81 @@ fn field(word: &str) -> Result<(String, String), String> {
 
 /// Plans the change, shows it and carries it out once somebody agreed.
 pub fn manage(app: &App, managing: &Managing, as_json: bool) -> Result<u8, Failure> {
-    let (kind, which, more, consent) = match managing {
-        Managing::Edit { which, fields, consent } => {
-            let ask = edit(app, &id_of(app, which)?, fields)?;
-            return planned(app, &ask, consent.of(), as_json);
+    let (ask, consent) = match managing {
+        Managing::Edit { which, fields, consent } => (edit(app, id_of(app, which)?, fields)?, consent),
+        Managing::Rename { which, to, consent } => {
+            (PlanAsk::Rename { skill: id_of(app, which)?, name: to.clone() }, consent)
         }
-        Managing::Rename { which, to, consent } => ("rename", which, json!({ "name": to }), consent),
-        Managing::Duplicate { which, to, consent } => ("duplicate", which, json!({ "name": to }), consent),
-        Managing::Copy { which, to, consent } => ("copy", which, json!({ "scope": to }), consent),
-        Managing::Move { which, to, consent } => ("move", which, json!({ "scope": to }), consent),
-        Managing::Hide { which, consent } => ("hide", which, json!({}), consent),
-        Managing::Show { which, consent } => ("show", which, json!({}), consent),
-        Managing::Remove { which, consent } => ("remove", which, json!({}), consent),
+        Managing::Duplicate { which, to, consent } => {
+            (PlanAsk::Duplicate { skill: id_of(app, which)?, name: to.clone() }, consent)
+        }
+        Managing::Copy { which, to, consent } => {
+            (PlanAsk::Copy { skill: id_of(app, which)?, scope: typed(to)? }, consent)
+        }
+        Managing::Move { which, to, consent } => {
+            (PlanAsk::Move { skill: id_of(app, which)?, scope: typed(to)? }, consent)
+        }
+        Managing::Hide { which, consent } => (PlanAsk::Hide { skill: id_of(app, which)? }, consent),
+        Managing::Show { which, consent } => (PlanAsk::Show { skill: id_of(app, which)? }, consent),
+        Managing::Remove { which, consent } => (PlanAsk::Remove { skill: id_of(app, which)? }, consent),
     };
-    let mut ask = more;
-    ask["kind"] = json!(kind);
-    ask["skill"] = id_of(app, which)?;
     planned(app, &ask, consent.of(), as_json)
 }
 
 /// The SKILL.md with its fields set, as a plan to write it.
-fn edit(app: &App, skill: &Value, fields: &[(String, String)]) -> Result<Value, Failure> {
-    let draft = request(app, "draft", &json!({ "skill": skill, "rel": "SKILL.md" }))?;
-    let mut text = draft["text"].clone();
+fn edit(app: &App, skill: String, fields: &[(String, String)]) -> Result<PlanAsk, Failure> {
+    let (scripts, rel) = (Scripts(app), "SKILL.md".to_owned());
+    let draft = scripts.draft(&DraftAsk { skill: skill.clone(), rel: rel.clone() })?;
+    let mut text = draft.text.clone();
     for (key, value) in fields {
-        let value = if value.is_empty() {
-            json!({ "kind": "nothing" })
-        } else {
-            json!({ "kind": "text", "text": value })
-        };
-        let set = request(app, "draft_field", &json!({ "text": text, "key": key, "value": value }))?;
-        if let Some(why) = set["refused"].as_str() {
-            return Err(Failure::new(Code::Refused, visible_text(why.trim_end_matches('.'))));
-        }
-        text = set["text"].clone();
+        let value =
+            if value.is_empty() { DraftValue::Nothing } else { DraftValue::Text { text: value.clone() } };
+        let set = scripts.draft_field(&DraftFieldAsk { text, key: key.clone(), value })?;
+        text = set.text.ok_or_else(|| {
+            let why = set.refused.unwrap_or_default();
+            Failure::new(Code::Refused, visible_text(why.trim_end_matches('.')))
+        })?;
     }
-    Ok(
-        json!({ "kind": "write", "skill": skill, "rel": "SKILL.md", "seen": draft["hash"], "base": draft["text"],
-               "contents": { "kind": "text", "text": text } }),
-    )
+    let contents = FileContents::Text { text };
+    Ok(PlanAsk::Write { skill, rel, seen: draft.hash, base: Some(draft.text), contents })
 }
 
 /// The id of the skill that is meant.
-fn id_of(app: &App, which: &Which) -> Result<Value, Failure> {
-    named(app, &which.name, which.scope.as_deref()).map(|row| row["id"].clone())
+fn id_of(app: &App, which: &Which) -> Result<String, Failure> {
+    named(app, &which.name, which.scope.as_deref()).map(|row| row.id)
 }
 
 /// The row of a skill by its name, of which the winner is meant unless a scope is named, or by its short path.
-pub fn named(app: &App, name: &str, scope: Option<&str>) -> Result<Value, Failure> {
-    let mut from = 0;
-    let mut found = Vec::new();
-    loop {
-        let ask = json!({ "text": "", "state": "any", "sort": "name", "from": from, "count": 500 });
-        let view = request(app, "skills", &ask)?;
-        let rows = list(&view["rows"]);
-        found.extend(rows.iter().filter(|row| row["name"] == name || row["short_path"] == name).cloned());
-        from += rows.len();
-        if rows.is_empty() || from as u64 >= view["matching"].as_u64().unwrap_or(0) {
-            break;
-        }
-    }
-    found.retain(|row| scope.is_none_or(|scope| row["scope"] == scope));
-    let exact = found.iter().find(|row| row["short_path"] == name);
-    let winner = || found.iter().find(|row| row["states"]["wins"] == true);
+pub fn named(app: &App, name: &str, scope: Option<&str>) -> Result<SkillRow, Failure> {
+    let (mut found, _) = every_row(app)?;
+    found.retain(|row| row.name == name || row.short_path == name);
+    found.retain(|row| scope.is_none_or(|scope| row.scope == scope));
+    let exact = found.iter().find(|row| row.short_path == name);
+    let winner = || found.iter().find(|row| row.states.wins);
     let only = || found.first().filter(|_| found.len() == 1 || scope.is_some());
     exact.or_else(winner).or_else(only).cloned().ok_or_else(|| {
         Failure::new(Code::NotFound, format!("there is no skill {} here", visible_text(name)))
             .hint("`assay skills` lists them")
     })
+}
+
+/// Every row of the list of skills, and where skills were looked for.
+pub fn every_row(app: &App) -> Result<(Vec<SkillRow>, Vec<PlaceRow>), Failure> {
+    let mut found = Vec::new();
+    loop {
+        let ask = SkillsAsk {
+            text: String::new(),
+            state: SkillFilter::Any,
+            sort: SkillSort::Name,
+            convention: None,
+            from: u32::try_from(found.len()).unwrap_or(u32::MAX),
+            count: 500,
+        };
+        let view = Scripts(app).skills(&ask)?;
+        let more = view.rows.len();
+        found.extend(view.rows);
+        if more == 0 || found.len() as u64 >= u64::from(view.matching) {
+            return Ok((found, view.places));
+        }
+    }
 }

@@ -9,7 +9,6 @@ mod prompts;
 mod resources;
 mod waiting;
 
-use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use api::agent::{
@@ -30,27 +29,24 @@ use rmcp::{ErrorData, RoleServer, ServiceExt};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::arguments::{Arguments, Serving};
+use crate::arguments::Serving;
 use crate::mcp::ending::Ending;
 use crate::mcp::waiting::Waiting;
-use crate::{agent, fail, screen};
+use crate::{agent, screen};
 
 /// Where the user's words may stand in a call's `_meta`, for agents that hand them over for every tool.
 const SAID: &str = "assay/user_message";
 
 /// Serves one agent until it closes its end.
-pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
+pub fn serve(app: App, convention: &str, serving: &Serving) -> Result<u8, Failure> {
     let Serving { catalog, built_ins, only, groups } = serving;
     let groups = groups.iter().filter_map(|name| ToolGroup::named(name)).collect();
-    let Some(convention) = Convention::named(&arguments.convention) else {
+    let Some(convention) = Convention::named(convention) else {
         let known: Vec<_> = Convention::ALL.iter().map(|convention| convention.name()).collect();
-        let words = format!("{} is not a convention Assay knows", arguments.convention);
-        let failure = Failure::new(Code::WrongUse, words).hint(format!("known: {}", known.join(", ")));
-        return fail(&failure, arguments.json);
+        let words = format!("{convention} is not a convention Assay knows");
+        return Err(Failure::new(Code::WrongUse, words).hint(format!("known: {}", known.join(", "))));
     };
-    if let Err(failure) = check_built_ins(&app, built_ins) {
-        return fail(&failure, arguments.json);
-    }
+    check_built_ins(&app, built_ins)?;
     let sight = Sight { convention, only: Allowed::of(only.as_deref()) };
     let offer = Offer { sight, groups, built_ins: built_ins.clone(), index: (*catalog).into() };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
@@ -63,13 +59,9 @@ pub fn serve(app: App, arguments: &Arguments, serving: &Serving) -> ExitCode {
         runtime.shutdown_background();
         served
     });
-    match served {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(words) => fail(
-            &Failure::new(Code::Failed, format!("the agent could not be served: {words}")),
-            arguments.json,
-        ),
-    }
+    served
+        .map(|()| 0)
+        .map_err(|words| Failure::new(Code::Failed, format!("the agent could not be served: {words}")))
 }
 
 /// Serves one agent at the other end of a pair of streams until it closes its own.
@@ -228,7 +220,10 @@ impl Door {
         context: &RequestContext<RoleServer>,
     ) -> Outcome {
         let (name, version) = agent_of(context);
-        let said = arguments["user_message"].as_str().or_else(|| context.meta.get(SAID)?.as_str());
+        let said = arguments
+            .get("user_message")
+            .and_then(Value::as_str)
+            .or_else(|| context.meta.get(SAID)?.as_str());
         let user_message = said.filter(|text| !text.trim().is_empty()).map(str::to_owned);
         let mut arguments = arguments;
         if let Some(arguments) = arguments.as_object_mut() {
@@ -296,7 +291,7 @@ impl Door {
         self.presence.get_or_init(|| agent::stay(&self.app, &self.connection));
         let asking = agent::begin_permit(&self.app, ask).map_err(|trouble| agent::failure(&trouble))?;
         waiting.hold(asking.hang_up().map_err(|trouble| agent::failure(&trouble))?);
-        let answer = agent::told(asking.answer());
+        let answer = agent::told::<Value>(asking.answer());
         if waiting.is_cancelled() {
             return Err(cancelled());
         }

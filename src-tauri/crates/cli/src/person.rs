@@ -4,9 +4,12 @@
 use std::io::{BufRead, IsTerminal};
 use std::time::Duration;
 
-use api::hydration::{AgentAsk, AgentTicket, submit};
-use api::{App, Code, Failure};
-use serde_json::{Value, json};
+use api::hydration::{
+    AgentAsk, AgentTicket, Choice, DecideAsk, LifetimeChoice, LifetimeWord, OutputAsk, OutputForm, Released,
+    RequestView, RunFacts, SendFacts, StepView, submit,
+};
+use api::wire::Nothing;
+use api::{App, Approval, Code, Failure};
 
 use crate::paging::{self, Turn};
 use crate::screen::{self, visible_line, visible_text};
@@ -16,7 +19,7 @@ use crate::text::short;
 const TICK: Duration = Duration::from_millis(30);
 
 /// Shows what is asked, takes the answers, and gives what was released.
-pub fn decides(app: &App, ask: &AgentAsk) -> Result<Value, Failure> {
+pub fn decides(app: &App, ask: &AgentAsk) -> Result<Released, Failure> {
     if !std::io::stdin().is_terminal() {
         return Err(Failure::new(Code::Refused, "nobody is here to decide: Assay’s window is not open")
             .hint("open it with `assay`, or ask from a terminal; nothing was run"));
@@ -25,12 +28,12 @@ pub fn decides(app: &App, ask: &AgentAsk) -> Result<Value, Failure> {
 }
 
 /// A yes given beforehand, for what provably only reads and shows no likely secret.
-pub fn said_yes(app: &App, ask: &AgentAsk) -> Result<Value, Failure> {
+pub fn said_yes(app: &App, ask: &AgentAsk) -> Result<Released, Failure> {
     carried(app, &submit(app, ask)?, &mut |question| match question {
-        Question::Page { .. } => Choice::All,
-        Question::Run { reads_only: true, .. } | Question::Send { secrets: 0 } => Choice::Yes,
-        Question::Run { .. } => Choice::No("--yes does not cover what does not provably only read"),
-        Question::Send { .. } => Choice::No("--yes does not cover output in which likely secrets were found"),
+        Question::Page { .. } => Said::All,
+        Question::Run { reads_only: true, .. } | Question::Send { secrets: 0 } => Said::Yes,
+        Question::Run { .. } => Said::No("--yes does not cover what does not provably only read"),
+        Question::Send { .. } => Said::No("--yes does not cover output in which likely secrets were found"),
     })
 }
 
@@ -43,165 +46,147 @@ enum Question<'q> {
     },
     Run {
         reads_only: bool,
-        lifetimes: &'q [Value],
+        lifetimes: &'q [LifetimeChoice],
     },
     Send {
         secrets: usize,
     },
 }
 
-enum Choice {
+/// What was said to a question.
+enum Said {
     Yes,
     All,
-    Lasting(String),
+    Lasting(LifetimeWord),
     Redact,
     No(&'static str),
 }
 
-type Answers<'a> = &'a mut dyn FnMut(Question<'_>) -> Choice;
+type Answers<'a> = &'a mut dyn FnMut(Question<'_>) -> Said;
 
-fn carried(app: &App, ticket: &AgentTicket, answer: Answers<'_>) -> Result<Value, Failure> {
+fn carried(app: &App, ticket: &AgentTicket, answer: Answers<'_>) -> Result<Released, Failure> {
+    // Without a window the person at this terminal is the one who decides.
+    let approval = Approval(app);
     while !ticket.is_over() {
-        let face = request(app, "approval", &json!({}))?;
-        let request_ = &face["request"];
-        if request_["id"] != ticket.id() || request_["step"]["kind"] == "running" {
+        let face = approval.approval(&Nothing {})?;
+        let own = face.request.filter(|request| request.id == ticket.id());
+        let Some(request) = own.filter(|request| !matches!(request.step, StepView::Running { .. })) else {
             std::thread::sleep(TICK);
             continue;
-        }
-        // A decision counts once it could have been read.
-        std::thread::sleep(Duration::from_millis(face["armed_after_ms"].as_u64().unwrap_or(0) + 10));
-        let choice = if request_["step"]["kind"] == "run" {
-            run(request_, answer)
-        } else {
-            send(app, request_, answer)?
         };
-        let decided = json!({ "request": ticket.id(), "showing": face["showing"], "choice": choice });
+        // A decision counts once it could have been read.
+        std::thread::sleep(Duration::from_millis(u64::from(face.armed_after_ms) + 10));
+        let choice = match &request.step {
+            StepView::Run { facts } => run(&request, facts, answer),
+            StepView::Send { facts } => send(&approval, &request, facts, answer)?,
+            StepView::Running { .. } => continue,
+        };
+        let decided = DecideAsk { request: ticket.id().to_owned(), showing: face.showing, choice };
         // What changed meanwhile is looked at again.
-        let _ = request(app, "decide", &decided);
+        let _ = approval.decide(&decided);
     }
-    let released = ticket.wait()?;
-    Ok(json!({ "text": released.text, "evidence": released.evidence }))
+    ticket.wait()
 }
 
-fn run(request: &Value, answer: Answers<'_>) -> Value {
-    let facts = &request["step"]["facts"];
-    let reads_only = facts["reasons"].as_array().is_none_or(Vec::is_empty);
-    let lifetimes = facts["lifetimes"].as_array().cloned().unwrap_or_default();
-    let choice = if shown_whole(&asked_words(request, &lifetimes), answer) {
-        answer(Question::Run { reads_only, lifetimes: &lifetimes })
+fn run(request: &RequestView, facts: &RunFacts, answer: Answers<'_>) -> Choice {
+    let said = if shown_whole(&asked_words(request, facts), answer) {
+        answer(Question::Run { reads_only: facts.reasons.is_empty(), lifetimes: &facts.lifetimes })
     } else {
-        Choice::No("")
+        Said::No("")
     };
-    match choice {
-        Choice::Yes | Choice::Redact => json!({ "kind": "run", "lifetime": "once" }),
-        Choice::Lasting(lifetime) => json!({ "kind": "run", "lifetime": lifetime }),
-        Choice::No(note) => json!({ "kind": "deny", "note": note }),
-        Choice::All => json!({ "kind": "deny", "note": "" }),
+    match said {
+        Said::Yes | Said::Redact => Choice::Run { lifetime: LifetimeWord::Once },
+        Said::Lasting(lifetime) => Choice::Run { lifetime },
+        Said::No(note) => Choice::Deny { note: note.to_owned() },
+        Said::All => Choice::Deny { note: String::new() },
     }
 }
 
-fn asked_words(request: &Value, lifetimes: &[Value]) -> Vec<String> {
-    let facts = &request["step"]["facts"];
-    let skill = &request["skill"];
+fn asked_words(request: &RequestView, facts: &RunFacts) -> Vec<String> {
+    let skill = &request.skill;
+    let (name, scope) = (visible_text(&skill.name), visible_text(&skill.scope));
     let mut words = vec![
         String::new(),
-        format!(
-            "{} ({}, {}) asks for the output of",
-            shown(&skill["name"]),
-            shown(&skill["scope"]),
-            short(&skill["hash"], "")
-        ),
+        format!("{name} ({scope}, {}) asks for the output of", short(&skill.hash, "")),
         String::new(),
     ];
-    let command = request["command"]["text"].as_str().unwrap_or_default();
-    words.extend(command.split('\n').map(|line| format!("    {}", visible_line(line))));
+    words.extend(request.command.text.split('\n').map(|line| format!("    {}", visible_line(line))));
     words.push(String::new());
     let mut row = |name: &str, told: String| {
         if !told.is_empty() {
             words.push(format!("{name:12} {told}"));
         }
     };
-    row("is", shown(&request["command"]["words"]));
-    row("adds", joined(&request["command"]["added"]));
-    row("changed", joined(&facts["changed"]));
-    row("asked by", shown(&facts["asker"]));
-    row("activation", shown(&facts["activation"]));
-    let program = &facts["resolves"];
-    if program.is_object() {
-        row(
-            "resolves to",
-            format!(
-                "{} {} {}",
-                shown(&program["path"]),
-                short(&program["hash"], ""),
-                shown(&program["words"])
-            ),
-        );
+    row("is", visible_text(&request.command.words));
+    row("adds", joined(&request.command.added));
+    row("changed", joined(&facts.changed));
+    row("asked by", visible_text(&facts.asker));
+    row("activation", visible_text(&facts.activation));
+    if let Some(program) = &facts.resolves {
+        let (path, hash) = (visible_text(&program.path), short(&program.hash, ""));
+        row("resolves to", format!("{path} {hash} {}", visible_text(&program.words)));
     }
-    row("runs in", shown(&facts["cwd"]));
-    row("environment", format!("{}; {} others withheld", joined(&facts["environment"]), facts["withheld"]));
-    row("rule", shown(&facts["rule"]));
-    row("because", joined(&facts["reasons"]));
-    row("sandbox", shown(&facts["sandbox"]["words"]));
-    row("limits", shown(&facts["limits"]));
-    row("its words", format!("“{}”, {}", shown(&facts["reason_given"]), shown(&facts["reason_place"])));
+    row("runs in", visible_text(&facts.cwd));
+    row("environment", format!("{}; {} others withheld", joined(&facts.environment), facts.withheld));
+    row("rule", visible_text(&facts.rule));
+    row("because", joined(&facts.reasons));
+    row("sandbox", visible_text(&facts.sandbox.words));
+    row("limits", visible_text(&facts.limits));
+    let (given, place) = (visible_text(&facts.reason_given), visible_text(&facts.reason_place));
+    row("its words", format!("“{given}”, {place}"));
     words.push(String::new());
-    for choice in lifetimes {
-        let told = format!("{} {}", shown(&choice["covers"]), shown(&choice["not_covered"]));
-        words.push(format!("[{}] {}: {}", letter(choice), shown(&choice["head"]), told.trim_end()));
+    for choice in &facts.lifetimes {
+        let told = format!("{} {}", visible_text(&choice.covers), visible_text(&choice.not_covered));
+        words.push(format!("[{}] {}: {}", letter(choice), visible_text(&choice.head), told.trim_end()));
     }
     words
 }
 
-fn send(app: &App, request_: &Value, answer: Answers<'_>) -> Result<Value, Failure> {
-    let facts = &request_["step"]["facts"];
-    let secrets = facts["secrets"].as_array().map_or(0, Vec::len);
+fn send(
+    approval: &Approval<'_>,
+    request: &RequestView,
+    facts: &SendFacts,
+    answer: Answers<'_>,
+) -> Result<Choice, Failure> {
+    let secrets = facts.secrets.len();
     let mut words = vec![
         String::new(),
-        format!("{}, {} bytes read, nothing sent yet:", shown(&facts["end"]), facts["stdout_bytes"]),
+        format!("{}, {} bytes read, nothing sent yet:", visible_text(&facts.end), facts.stdout_bytes),
         String::new(),
     ];
-    words.extend(output(app, request_)?.iter().map(|line| format!("  {}", visible_line(line))));
-    for told in [&facts["cut"], &facts["against_last"]] {
-        if told.is_string() {
-            words.push(shown(told));
-        }
-    }
-    for secret in facts["secrets"].as_array().into_iter().flatten() {
-        let line = secret["line"].as_u64().unwrap_or(0) + 1;
+    words.extend(output(approval, request)?.iter().map(|line| format!("  {}", visible_line(line))));
+    words.extend(facts.cut.as_deref().map(visible_text));
+    words.push(visible_text(&facts.against_last));
+    for secret in &facts.secrets {
         words.push(format!(
-            "likely secret {}: {}, line {line}, {}",
-            secret["number"],
-            shown(&secret["words"]),
-            shown(&secret["by"])
+            "likely secret {}: {}, line {}, {}",
+            secret.number,
+            visible_text(&secret.words),
+            secret.line + 1,
+            visible_text(&secret.by)
         ));
     }
-    for told in [&facts["limitations"], &facts["permission"]] {
-        words.extend(told.as_array().into_iter().flatten().map(shown));
-    }
-    let choice =
-        if shown_whole(&words, answer) { answer(Question::Send { secrets }) } else { Choice::No("") };
-    Ok(match choice {
-        Choice::Yes | Choice::Lasting(_) => json!({ "kind": "send" }),
-        Choice::Redact => {
-            let marks: Vec<_> = (1..=secrets).collect();
-            json!({ "kind": "redact_and_send", "marks": marks })
+    words.extend(facts.limitations.iter().chain(&facts.permission).map(|told| visible_text(told)));
+    let said = if shown_whole(&words, answer) { answer(Question::Send { secrets }) } else { Said::No("") };
+    Ok(match said {
+        Said::Yes | Said::Lasting(_) => Choice::Send,
+        Said::Redact => {
+            Choice::RedactAndSend { marks: facts.secrets.iter().map(|secret| secret.number).collect() }
         }
-        Choice::No(_) | Choice::All => json!({ "kind": "discard" }),
+        Said::No(_) | Said::All => Choice::Discard,
     })
 }
 
 /// Every line of what would be sent.
-fn output(app: &App, request_: &Value) -> Result<Vec<String>, Failure> {
+fn output(approval: &Approval<'_>, request: &RequestView) -> Result<Vec<String>, Failure> {
     let mut lines = Vec::new();
     loop {
-        let ask =
-            json!({ "request": request_["id"], "form": "as_sent", "from": lines.len(), "count": 2_000 });
-        let answer = request(app, "approval_output", &ask)?;
-        let piece = answer["lines"].as_array().into_iter().flatten();
         let before = lines.len();
-        lines.extend(piece.map(|line| line.as_str().unwrap_or_default().to_owned()));
-        if lines.len() == before || lines.len() as u64 >= answer["total"].as_u64().unwrap_or(0) {
+        let from = u32::try_from(before).unwrap_or(u32::MAX);
+        let ask = OutputAsk { request: request.id.clone(), form: OutputForm::AsSent, from, count: 2_000 };
+        let answer = approval.approval_output(&ask)?;
+        lines.extend(answer.lines);
+        if lines.len() == before || lines.len() as u64 >= u64::from(answer.total) {
             return Ok(lines);
         }
     }
@@ -213,24 +198,24 @@ fn shown_whole(words: &[String], answer: Answers<'_>) -> bool {
         words,
         &mut screen::tell,
         &mut |shown, lines| match answer(Question::Page { shown, lines }) {
-            Choice::Yes => Turn::Next,
-            Choice::All => Turn::All,
-            Choice::Lasting(_) | Choice::Redact | Choice::No(_) => Turn::Stop,
+            Said::Yes => Turn::Next,
+            Said::All => Turn::All,
+            Said::Lasting(_) | Said::Redact | Said::No(_) => Turn::Stop,
         },
     )
 }
 
-fn typed(question: Question<'_>) -> Choice {
+fn typed(question: Question<'_>) -> Said {
     let words = match &question {
         Question::Page { shown, lines } => {
             format!("[{shown} of {lines} lines shown] Enter shows the next page, [a]ll of it, [n]o: ")
         }
         Question::Run { lifetimes, .. } => {
-            let offered = lifetimes.iter().map(|choice| match letter(choice) {
-                "y" => "[y]es once",
-                "s" => "for this [s]ession",
-                "b" => "while these [b]ytes stay the same",
-                _ => "these bytes and this [o]utput",
+            let offered = lifetimes.iter().map(|choice| match choice.lifetime {
+                LifetimeWord::Once => "[y]es once",
+                LifetimeWord::Session => "for this [s]ession",
+                LifetimeWord::Bytes => "while these [b]ytes stay the same",
+                LifetimeWord::Output => "these bytes and this [o]utput",
             });
             format!("\nRun it? {}, [N]o: ", offered.collect::<Vec<_>>().join(", "))
         }
@@ -243,43 +228,33 @@ fn typed(question: Question<'_>) -> Choice {
         let ended = std::io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0;
         let line = line.trim().to_lowercase();
         match (line.as_str(), &question) {
-            _ if ended => return Choice::No(""),
-            ("", Question::Page { .. }) => return Choice::Yes,
-            ("a", Question::Page { .. }) => return Choice::All,
-            ("n" | "no" | "q", Question::Page { .. }) => return Choice::No(""),
+            _ if ended => return Said::No(""),
+            ("", Question::Page { .. }) => return Said::Yes,
+            ("a", Question::Page { .. }) => return Said::All,
+            ("n" | "no" | "q", Question::Page { .. }) => return Said::No(""),
             // Whatever else is typed here was meant for a question that has not been asked yet.
             (_, Question::Page { .. }) => {}
-            ("y" | "yes", _) => return Choice::Yes,
+            ("y" | "yes", _) => return Said::Yes,
             (typed, Question::Run { lifetimes, .. }) => {
                 let lasting = lifetimes.iter().find(|choice| letter(choice) == typed);
-                let word = lasting.and_then(|choice| choice["lifetime"].as_str());
-                return word.map_or(Choice::No(""), |word| Choice::Lasting(word.to_owned()));
+                return lasting.map_or(Said::No(""), |choice| Said::Lasting(choice.lifetime));
             }
-            ("r", Question::Send { secrets: 1.. }) => return Choice::Redact,
-            _ => return Choice::No(""),
+            ("r", Question::Send { secrets: 1.. }) => return Said::Redact,
+            _ => return Said::No(""),
         }
     }
 }
 
 /// What is typed for a choice.
-fn letter(choice: &Value) -> &'static str {
-    match choice["lifetime"].as_str() {
-        Some("session") => "s",
-        Some("bytes") => "b",
-        Some("output") => "o",
-        _ => "y",
+fn letter(choice: &LifetimeChoice) -> &'static str {
+    match choice.lifetime {
+        LifetimeWord::Once => "y",
+        LifetimeWord::Session => "s",
+        LifetimeWord::Bytes => "b",
+        LifetimeWord::Output => "o",
     }
 }
 
-fn request(app: &App, name: &str, body: &Value) -> Result<Value, Failure> {
-    let answer = api::answer(app, api::Audience::Approval, name, &body.to_string())?;
-    serde_json::from_str(&answer).map_err(|error| Failure::new(Code::Failed, error.to_string()))
-}
-
-fn shown(value: &Value) -> String {
-    visible_text(value.as_str().unwrap_or_default())
-}
-
-fn joined(value: &Value) -> String {
-    value.as_array().into_iter().flatten().map(shown).collect::<Vec<_>>().join(", ")
+fn joined(texts: &[String]) -> String {
+    texts.iter().map(|text| visible_text(text)).collect::<Vec<_>>().join(", ")
 }

@@ -3,402 +3,221 @@
 //! Text from skills and logs is hostile: each field is drawn on one line, so that no file can write on a terminal
 //! or lay out a line of its own. Where bytes are the answer, `screen.rs` draws them if a terminal is there.
 
-mod built_ins;
-mod check;
-mod folders;
-mod prove;
-mod trust;
-mod visibility;
-mod wins;
+pub mod built_ins;
+pub mod check;
+pub mod folders;
+pub mod prove;
+pub mod sessions;
+pub mod trust;
+pub mod visibility;
+pub mod wins;
 
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use api::drift::DriftState;
+use api::hydration::KeepingView;
+use api::report::{
+    DiffReport, DoctorReport, InvokedReport, Json, PolicyReport, PrefixReport, Reconstructed, SkillReportRow,
+    SkillsReport, SourcesReport, TemplatesReport, TemplatesWarning,
+};
+use api::skills::{ListingFact, SkillListing};
+use api::wire::ProblemRow;
+use serde::Serialize;
 
-use crate::arguments::Command;
-use crate::found;
-use crate::screen::{Printed, visible_line, visible_text};
-
-/// An answer for a person: lines, or the bytes or the JSON that were asked for.
-pub fn text(command: &Command, answer: &Value) -> Printed {
-    match command {
-        Command::Skill { activation: Some(_), .. } => bytes(line(&answer["rendered"])),
-        Command::Skill { .. } => bytes(string(&answer["content"])),
-        Command::Catalog { .. } | Command::Export { .. } => bytes(string(&answer["text"])),
-        Command::Event { .. } => bytes(line(&answer["event"])),
-        Command::Check { sarif: true, .. } | Command::Ask { .. } => Printed::Json(format!("{answer:#}")),
-        _ => Printed::Words(words_of(command, answer)),
-    }
-}
-
-fn bytes(text: String) -> Printed {
-    Printed::Bytes(text.into_bytes())
-}
-
-fn words_of(command: &Command, answer: &Value) -> String {
-    match command {
-        Command::Skills { .. } => skills(answer),
-        Command::WhoWins { .. } => wins::wins(answer),
-        Command::Prefix(_) => prefix(answer),
-        Command::Invoked { .. } => invoked(answer),
-        Command::Templates => templates(answer),
-        Command::Check { rules: true, .. } => check::rules(answer),
-        Command::Check { .. } => check::check(answer),
-        Command::Sessions(_) => sessions(answer),
-        Command::Search { .. } => found::found(answer),
-        Command::Session { at: Some(_), .. } => visible(answer),
-        Command::At { .. } => crate::moment::moment(answer),
-        Command::Session { .. } => session(answer),
-        Command::Drift { .. } => prove::drift(answer),
-        Command::Diff { word: true, .. } => words(answer),
-        Command::Diff { .. } => diff(answer),
-        Command::Verify { all: true, .. } => prove::verify_all(answer),
-        Command::Verify { .. } => prove::verify(answer),
-        Command::Versions { .. } => prove::versions(answer),
-        Command::Usage { .. } => prove::usage(answer),
-        Command::Doctor => doctor(answer),
-        Command::Policy { .. } => policy(answer),
-        Command::Sources { .. } => sources(answer),
-        Command::Evidence { .. } => evidence(answer),
-        Command::Trust { .. } => trust::trust(answer),
-        Command::BuiltIns { .. } => built_ins::built_ins(answer),
-        Command::Visibility(_) => visibility::visibility(answer),
-        Command::Folders(_) => folders::folders(answer),
-        Command::Skill { .. }
-        | Command::Catalog { .. }
-        | Command::Export { .. }
-        | Command::Event { .. }
-        | Command::Ask { .. }
-        | Command::Bundle { .. }
-        | Command::Hydrate { .. }
-        | Command::Mcp { .. }
-        | Command::Manage(_)
-        | Command::Import(_)
-        | Command::New { .. }
-        | Command::Restore { .. }
-        | Command::Undo { .. }
-        | Command::Trash { .. } => String::new(),
-    }
-}
+use crate::screen::{visible_line, visible_text};
 
 /// What stands before a conversation, section by section.
-fn prefix(answer: &Value) -> String {
-    let head = format!("convention {}, sha256 {}", shown(&answer["convention"]), shown(&answer["sha256"]));
+pub fn prefix(report: &PrefixReport) -> String {
+    let head =
+        format!("convention {}, sha256 {}", visible_text(&report.convention), visible_text(&report.sha256));
     let mut text = String::new();
     say(&mut text, &head);
-    for section in list(&answer["sections"]) {
-        say(&mut text, &format!("\n[{}] {} bytes", shown(&section["holds"]), section["bytes"]));
-        say(&mut text, &string(&section["text"]).split_inclusive('\n').map(visible_line).collect::<String>());
+    for section in &report.sections {
+        say(&mut text, &format!("\n[{}] {} bytes", visible_text(&section.holds), section.bytes));
+        say(&mut text, &lines(&section.text));
     }
     text
 }
 
-fn skills(answer: &Value) -> String {
+/// Winners, then the others, with how much of them the model is shown.
+pub fn skills(report: &SkillsReport) -> String {
     let mut rows = vec![["SCOPE", "NAME", "HASH", "STATE", "FILE"].map(str::to_owned)];
-    for key in ["skills", "shadowed"] {
-        for skill in list(&answer[key]) {
-            let state = match skill["state"].as_str() {
-                Some("wins") => "winning".to_owned(),
-                Some(other) => other.replace('_', " "),
-                None => "-".to_owned(),
-            };
-            let hidden = if skill["disable_model_invocation"] == true { ", hidden from model" } else { "" };
-            let cut = match skill["listing"].as_str() {
-                Some("cut") => ", cut from the listing",
-                Some("part") => ", without its whole description in the listing",
-                _ => "",
-            };
-            rows.push([
-                shown(&skill["scope"]),
-                shown(&skill["name"]),
-                short(&skill["content_hash"], ""),
-                format!("{state}{hidden}{cut}"),
-                shown(&skill["short_path"]),
-            ]);
-        }
-    }
+    rows.extend(report.skills.iter().chain(&report.shadowed).map(skill));
     let mut text = table(&rows);
-    say(&mut text, &listing(&answer["listing"]));
-    for warning in list(&answer["warnings"]) {
-        let losers: Vec<_> = list(&warning["shadowed"]).iter().map(shown).collect();
-        say(
-            &mut text,
-            &format!(
-                "{}: {} shadows {}",
-                shown(&warning["name"]),
-                shown(&warning["selected"]),
-                losers.join(", ")
-            ),
-        );
+    say(&mut text, &listing(&report.listing));
+    for warning in &report.warnings {
+        let losers: Vec<_> = warning.shadowed.iter().map(|loser| visible_text(loser)).collect();
+        let (name, winner) = (visible_text(&warning.name), visible_text(&warning.selected));
+        say(&mut text, &format!("{name}: {winner} shadows {}", losers.join(", ")));
     }
-    problems(&mut text, answer);
-    reconstructed(answer).iter().for_each(|line| say(&mut text, line));
+    problems(&mut text, &report.problems);
+    reconstructed(report.reconstructed.as_ref()).iter().for_each(|line| say(&mut text, line));
     text
+}
+
+fn skill(skill: &SkillReportRow) -> [String; 5] {
+    let state = if skill.state == "wins" { "winning".to_owned() } else { skill.state.replace('_', " ") };
+    let hidden = if skill.disable_model_invocation { ", hidden from model" } else { "" };
+    let cut = match skill.listing {
+        SkillListing::Cut => ", cut from the listing",
+        SkillListing::Part => ", without its whole description in the listing",
+        SkillListing::Whole | SkillListing::Not => "",
+    };
+    [
+        visible_text(&skill.scope),
+        visible_text(&skill.name),
+        short(&skill.content_hash, ""),
+        format!("{state}{hidden}{cut}"),
+        visible_text(&skill.short_path),
+    ]
 }
 
 /// How much of the skills the model is shown.
-fn listing(fact: &Value) -> String {
-    let (bytes, left) = (number(&fact["bytes"], "byte"), count(list(&fact["left_out"]), "skill"));
-    let budget = &fact["budget"];
-    let given = format!("{} {}", budget["amount"], shown(&budget["unit"]));
-    if budget.is_null() {
-        format!("listing: {bytes}, no limit ({})", shown(&fact["source"]))
-    } else if list(&fact["left_out"]).is_empty() {
+fn listing(fact: &ListingFact) -> String {
+    let (bytes, left) = (counted(fact.bytes, "byte"), count(&fact.left_out, "skill"));
+    let Some(budget) = &fact.budget else {
+        return format!("listing: {bytes}, no limit ({})", visible_text(&fact.source));
+    };
+    let given = format!("{} {}", budget.amount, visible_text(&budget.unit));
+    if fact.left_out.is_empty() {
         format!("listing: {bytes}, at most {given}, nothing is cut")
     } else {
-        format!("listing: {bytes}, at most {given}: {} listed, {left} cut", fact["listed"])
+        format!("listing: {bytes}, at most {given}: {} listed, {left} cut", fact.listed)
     }
 }
 
 /// What is known of the difference between what is told and what the agent does; nothing where there is none.
-pub fn reconstructed(answer: &Value) -> Vec<String> {
-    let told = &answer["reconstructed"];
-    if told.is_null() {
-        return Vec::new();
-    }
-    let first = format!("reconstructed ({}), differs in:", shown(&told["source"]));
-    std::iter::once(first)
-        .chain(list(&told["differs"]).iter().map(|one| format!("  {}", shown(one))))
-        .collect()
+pub fn reconstructed(told: Option<&Reconstructed>) -> Vec<String> {
+    let Some(told) = told else { return Vec::new() };
+    let first = format!("reconstructed ({}), differs in:", visible_text(&told.source));
+    let differs = told.differs.iter().map(|one| format!("  {}", visible_text(one)));
+    std::iter::once(first).chain(differs).collect()
 }
 
-fn invoked(answer: &Value) -> String {
-    list(&answer["names"]).iter().map(|name| shown(name) + "\n").collect()
+/// The names that a prompt mentions.
+pub fn invoked(report: &InvokedReport) -> String {
+    report.names.iter().map(|name| visible_text(name) + "\n").collect()
 }
 
-fn templates(answer: &Value) -> String {
+/// Templates, then the files that are none.
+pub fn templates(report: &TemplatesReport) -> String {
     let mut rows = vec![["TEMPLATE", "NAME", "FILE"].map(str::to_owned)];
-    for template in list(&answer["templates"]) {
-        rows.push([
-            shown(&template["template_id"]),
-            shown(&template["name"]),
-            shown(&template["short_path"]),
-        ]);
-    }
+    rows.extend(report.templates.iter().map(|template| {
+        [&template.template_id, &template.name, &template.short_path].map(|text| visible_text(text))
+    }));
     let mut text = table(&rows);
-    for warning in list(&answer["warnings"]).iter().filter(|warning| warning.get("kind").is_some()) {
-        say(
-            &mut text,
-            &format!(
-                "{} {}: {}",
-                shown(&warning["skill"]),
-                shown(&warning["path"]),
-                shown(&warning["message"])
-            ),
-        );
-    }
-    text
-}
-
-fn sessions(answer: &Value) -> String {
-    let mut rows =
-        vec![["SESSION", "STARTED", "TURNS", "EVENTS", "SKILLS", "STATE", "TITLE"].map(str::to_owned)];
-    for session in list(&answer["sessions"]) {
-        let skills: Vec<_> = list(&session["skills"]).iter().map(shown).collect();
-        let state = match (session["live"] == true, session["readable_by_pixir"] == true) {
-            (true, _) => "live",
-            (false, true) => "",
-            (false, false) => "refused by Pixir",
-        };
-        rows.push([
-            shown(&session["id"]),
-            shown(&session["started"]),
-            session["turns"].to_string(),
-            session["events"].to_string(),
-            skills.join(" "),
-            state.to_owned(),
-            shown(&session["title"]),
-        ]);
-    }
-    let mut text = table(&rows);
-    if rows.len() == 1 {
-        for place in list(&answer["places"]) {
-            say(&mut text, &format!("looked in {}: {}", shown(&place["path"]), shown(&place["found"])));
+    for warning in &report.warnings {
+        if let TemplatesWarning::Broken(file) = warning {
+            let [skill, path, words] =
+                [&file.skill, &file.path, &file.message].map(|text| visible_text(text));
+            say(&mut text, &format!("{skill} {path}: {words}"));
         }
     }
-    problems(&mut text, answer);
     text
 }
 
-/// What was released is recorded; that a model read it is not.
-fn hydrated(hydration: &Value) -> String {
-    let to = match hydration["released_to"].as_str() {
-        Some(to) => format!("released to {}", visible_text(to)),
-        None => "whether it was released is not recorded".to_owned(),
-    };
-    let cut = if hydration["truncated"] == true { ", cut" } else { "" };
-    let (skill, source) = (shown(&hydration["skill"]), shown(&hydration["context_source_id"]));
-    format!(
-        "  hydrated {skill} {source}: {}, {}{cut}, {to}",
-        shown(&hydration["command"]),
-        number(&hydration["bytes_kept"], "byte"),
-    )
+/// A snapshot against the disk, as a unified difference.
+pub fn diff(report: &DiffReport) -> String {
+    let unified = lines(&report.unified);
+    if unified.is_empty() { state(report) } else { unified }
 }
 
-fn session(answer: &Value) -> String {
-    session_whole(answer) + &list(&answer["turns"]).iter().map(session_turn).collect::<String>()
-}
-
-/// What is known of a session as a whole.
-pub fn session_whole(answer: &Value) -> String {
+/// The same, with the words that changed.
+pub fn words(report: &DiffReport) -> String {
     let mut text = String::new();
-    say(&mut text, &format!("{}  {}", shown(&answer["id"]), shown(&answer["path"])));
-    let unread = count(list(&answer["unread"]), "line");
-    say(&mut text, &format!("{}, {unread} not read", number(&answer["events"], "event")));
-    if let Some(reason) = answer["pixir"]["reason"].as_str() {
-        say(&mut text, &visible_text(reason));
-    }
-    for line in list(&answer["unread"]) {
-        say(&mut text, &format!("line {}: {}", line["line"], shown(&line["reason"])));
-    }
-    let unfinished = &answer["unfinished"];
-    if !unfinished.is_null() {
-        let bytes = number(&unfinished["bytes"], "byte");
-        say(
-            &mut text,
-            &format!("line {}: unfinished, {bytes}. {}", unfinished["line"], shown(&unfinished["why"])),
-        );
-    }
-    text
-}
-
-/// One turn of it.
-pub fn session_turn(turn: &Value) -> String {
-    let mut text = String::new();
-    let range = format!("seq {}–{}", shown(&turn["from_seq"]), shown(&turn["to_seq"]));
-    let prompt: String = string(&turn["prompt"]).chars().take(80).collect();
-    let prompt = visible_text(&prompt);
-    say(&mut text, &format!("\nturn {}  {}  {range}\n  {prompt}", turn["number"], shown(&turn["outcome"])));
-    for activation in list(&turn["activations"]) {
-        let by = shown(&activation["activated_by"]);
-        let words = format!("{} by {by}, {}", shown(&activation["name"]), shown(&activation["integrity"]));
-        say(
-            &mut text,
-            &format!(
-                "  seq {} {words}, {}",
-                shown(&activation["seq"]),
-                short(&activation["content_hash"], "no hash")
-            ),
-        );
-    }
-    list(&turn["hydrations"]).iter().for_each(|hydration| say(&mut text, &hydrated(hydration)));
-    text
-}
-
-fn visible(answer: &Value) -> String {
-    let mut text = String::new();
-    for (key, state) in [("visible", "in full"), ("dropped", "dropped by a compaction")] {
-        for row in list(&answer[key]) {
-            say(
-                &mut text,
-                &format!(
-                    "seq {}  {}  {}  {state}",
-                    shown(&row["seq"]),
-                    shown(&row["name"]),
-                    short(&row["content_hash"], "no hash")
-                ),
-            );
+    for hunk in &report.hunks {
+        say(&mut text, &format!("@@ -{} +{} @@", hunk.left_from, hunk.right_from));
+        for (side, sign) in [(&hunk.removed, '-'), (&hunk.added, '+')] {
+            side.iter().for_each(|line| say(&mut text, &format!("{sign}{}", visible_text(line))));
         }
     }
-    if text.is_empty() { "no skill text is in context here\n".to_owned() } else { text }
+    if text.is_empty() { state(report) } else { text }
 }
 
-fn diff(answer: &Value) -> String {
-    let unified: String = string(&answer["unified"]).split_inclusive('\n').map(visible_line).collect();
-    if unified.is_empty() { state(answer) } else { unified }
+fn state(report: &DiffReport) -> String {
+    match report.state {
+        DriftState::Identical => "Snapshot equals disk. Nothing to compare.\n".to_owned(),
+        DriftState::Deleted => "Deleted. The log holds the last copy.\n".to_owned(),
+        other => format!("{}\n", spaced(&other)),
+    }
 }
 
-fn words(answer: &Value) -> String {
+/// What was found where.
+pub fn doctor(report: &DoctorReport) -> String {
     let mut text = String::new();
-    for hunk in list(&answer["hunks"]) {
-        say(&mut text, &format!("@@ -{} +{} @@", hunk["left_from"], hunk["right_from"]));
-        for (key, sign) in [("removed", '-'), ("added", '+')] {
-            list(&hunk[key]).iter().for_each(|line| say(&mut text, &format!("{sign}{}", shown(line))));
-        }
+    let (version, rules) = (visible_text(&report.version), visible_text(&report.rules));
+    say(&mut text, &format!("assay {version}, rules of {rules}"));
+    for (name, value) in [
+        ("workspace", Some(&report.workspace)),
+        ("home", report.home.as_ref()),
+        ("pixir_home", report.pixir_home.as_ref()),
+        ("kept", report.kept.as_ref()),
+    ] {
+        let value = value.map_or("not set".to_owned(), |value| visible_text(value));
+        say(&mut text, &format!("{name}: {value}"));
     }
-    if text.is_empty() { state(answer) } else { text }
-}
-
-fn state(answer: &Value) -> String {
-    match answer["state"].as_str() {
-        Some("identical") => "Snapshot equals disk. Nothing to compare.\n".to_owned(),
-        Some("deleted") => "Deleted. The log holds the last copy.\n".to_owned(),
-        other => format!("{}\n", other.unwrap_or_default().replace('_', " ")),
+    for root in &report.roots {
+        let [scope, path, found] = [&root.scope, &root.path, &root.found].map(|text| visible_text(text));
+        say(&mut text, &format!("{scope} skills: {path} ({found})"));
     }
-}
-
-fn doctor(answer: &Value) -> String {
-    let mut text = String::new();
-    say(&mut text, &format!("assay {}, rules of {}", shown(&answer["version"]), shown(&answer["rules"])));
-    for key in ["workspace", "home", "pixir_home", "kept"] {
-        let value = answer[key].as_str().map_or("not set".to_owned(), visible_text);
-        say(&mut text, &format!("{key}: {value}"));
+    for place in &report.places {
+        let [source, path, found] = [&place.source, &place.path, &place.found].map(|text| visible_text(text));
+        say(&mut text, &format!("{source}: {path} ({found})"));
     }
-    for root in list(&answer["roots"]) {
-        say(
-            &mut text,
-            &format!(
-                "{} skills: {} ({})",
-                shown(&root["scope"]),
-                shown(&root["path"]),
-                shown(&root["found"])
-            ),
-        );
-    }
-    for place in list(&answer["places"]) {
-        say(
-            &mut text,
-            &format!("{}: {} ({})", shown(&place["source"]), shown(&place["path"]), shown(&place["found"])),
-        );
-    }
-    say(&mut text, &format!("{}, {} damaged", number(&answer["sessions"], "session"), answer["damaged"]));
-    problems(&mut text, answer);
+    say(&mut text, &format!("{}, {} damaged", counted(report.sessions, "session"), report.damaged));
+    problems(&mut text, &report.problems);
     text
 }
 
-fn evidence(answer: &Value) -> String {
+/// Where evidence of hydrations is kept.
+pub fn evidence(view: &KeepingView) -> String {
     let mut text = String::new();
-    let place = if answer["in_pixirs_logs"] == true { "Pixir’s logs" } else { "companion logs" };
-    say(&mut text, &format!("{place}: {}", shown(&answer["why"])));
-    if answer["companions"].is_string() {
-        say(&mut text, &format!("companion logs lie in {}", shown(&answer["companions"])));
+    let place = if view.in_pixirs_logs { "Pixir’s logs" } else { "companion logs" };
+    say(&mut text, &format!("{place}: {}", visible_text(&view.why)));
+    if let Some(companions) = &view.companions {
+        say(&mut text, &format!("companion logs lie in {}", visible_text(companions)));
     }
     say(&mut text, "to write into Pixir’s logs means:");
-    for sentence in list(&answer["consequences"]) {
-        say(&mut text, &format!("  {}", shown(sentence)));
+    for sentence in &view.consequences {
+        say(&mut text, &format!("  {}", visible_text(sentence)));
     }
     text
 }
 
-fn policy(answer: &Value) -> String {
+/// What Pixir and Assay would decide.
+pub fn policy(report: &PolicyReport) -> String {
     let mut text = String::new();
-    let (pixir, assay) = (&answer["pixir"], &answer["assay"]);
-    let safe = if pixir["safe_command"] == true { "a safe command" } else { "no safe command" };
-    say(&mut text, &format!("Pixir: {}, {safe}", shown(&pixir["decision"])));
-    if let Some(token) = pixir["outside_workspace_token"].as_str() {
+    let (pixir, assay) = (&report.pixir, &report.assay);
+    let safe = if pixir.safe_command { "a safe command" } else { "no safe command" };
+    say(&mut text, &format!("Pixir: {}, {safe}", visible_text(&pixir.decision)));
+    if let Some(token) = &pixir.outside_workspace_token {
         say(&mut text, &format!("Pixir: {} leads out of the workspace", visible_text(token)));
     }
-    say(&mut text, &format!("Assay: {}", shown(&assay["decision"])));
-    for reason in list(&assay["reasons"]) {
-        say(&mut text, &format!("  {}", shown(reason)));
+    say(&mut text, &format!("Assay: {}", visible_text(&assay.decision)));
+    for reason in &assay.reasons {
+        say(&mut text, &format!("  {}", visible_text(reason)));
     }
     text
 }
 
-fn sources(answer: &Value) -> String {
+/// Context sources with the rule that holds for each.
+pub fn sources(report: &SourcesReport) -> String {
     let mut rows = vec![["SKILL", "SOURCE", "RULE", "DECLARED", "WHAT"].map(str::to_owned)];
-    for source in list(&answer["sources"]) {
-        let words: Vec<_> = list(&source["run"]).iter().map(shown).collect();
-        let rule = if source["blocked"].is_null() { shown(&source["decision"]) } else { "never".to_owned() };
-        let what = format!("{} {}", shown(&source["kind"]), words.join(" "));
-        rows.push([shown(&source["skill"]), shown(&source["id"]), rule, shown(&source["declared"]), what]);
+    for source in &report.sources {
+        let words: Vec<_> = source.run.iter().map(|word| visible_text(word)).collect();
+        let rule =
+            if source.blocked.is_none() { shown(source.decision.as_deref()) } else { "never".to_owned() };
+        let what = format!("{} {}", visible_text(&source.kind), words.join(" "));
+        let [skill, id, declared] =
+            [&source.skill, &source.id, &source.declared].map(|text| visible_text(text));
+        rows.push([skill, id, rule, declared, what]);
     }
     if rows.len() == 1 { "no skill declares a context source here\n".to_owned() } else { table(&rows) }
 }
 
-pub(crate) fn problems(text: &mut String, answer: &Value) {
-    for problem in list(&answer["problems"]) {
-        say(text, &format!("{}: {}", shown(&problem["code"]), shown(&problem["message"])));
+pub(crate) fn problems(text: &mut String, problems: &[ProblemRow]) {
+    for problem in problems {
+        say(text, &format!("{}: {}", visible_text(&problem.code), visible_text(&problem.message)));
     }
 }
 
@@ -406,42 +225,51 @@ pub(crate) fn say(text: &mut String, words: &str) {
     writeln!(text, "{}", words.trim_end()).expect("writing to memory");
 }
 
-pub(crate) fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
+/// A text of several lines, none of which writes on the terminal.
+pub(crate) fn lines(text: &str) -> String {
+    text.split_inclusive('\n').map(visible_line).collect()
 }
 
-pub(crate) fn string(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
+/// A text on one line, with what cannot be seen made visible; a dash where there is none.
+pub(crate) fn shown(text: Option<&str>) -> String {
+    text.map_or("-".to_owned(), visible_text)
 }
 
-fn line(value: &Value) -> String {
-    string(value) + "\n"
-}
-
-/// A value as text on one line, with what cannot be seen made visible.
-pub(crate) fn shown(value: &Value) -> String {
-    match value {
-        Value::String(text) => visible_text(text),
-        Value::Null => "-".to_owned(),
-        other => other.to_string(),
+/// A sequence number as a log has it: a number, any text, or none.
+pub(crate) fn seq(number: &Json) -> String {
+    match serde_json::from_str::<Option<String>>(number.get()) {
+        Ok(text) => shown(text.as_deref()),
+        Err(_) => visible_text(number.get()),
     }
 }
 
-pub(crate) fn number(value: &Value, noun: &str) -> String {
-    counted(value.as_u64().unwrap_or(0), noun)
+/// A word of a fixed set, as JSON writes it.
+pub(crate) fn word(word: &impl Serialize) -> String {
+    match serde_json::to_value(word) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
 }
 
-fn count(values: &[Value], noun: &str) -> String {
-    counted(values.len() as u64, noun)
+/// The same as words of a sentence.
+pub(crate) fn spaced(of: &impl Serialize) -> String {
+    word(of).replace('_', " ")
 }
 
-pub(crate) fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+fn count<T>(things: &[T], noun: &str) -> String {
+    counted(things.len() as u64, noun)
+}
+
+pub(crate) fn counted(count: impl Into<u64>, noun: &str) -> String {
+    match count.into() {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    }
 }
 
 /// The first characters of a hash, or other words where there is none. A log may call any text a hash.
-pub(crate) fn short(hash: &Value, without: &str) -> String {
-    let first: String = hash.as_str().unwrap_or_default().chars().take(8).collect();
+pub(crate) fn short(hash: &str, without: &str) -> String {
+    let first: String = hash.chars().take(8).collect();
     if first.is_empty() { without.to_owned() } else { visible_text(&first) }
 }
 

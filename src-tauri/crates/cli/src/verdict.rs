@@ -1,80 +1,49 @@
-//! Whether an answer is bad news: the exit code.
+//! Whether an answer is bad news: the exit code. 0 fine, 1 bad news, 4 the input is damaged.
 
-use serde_json::Value;
+use api::drift::DriftState;
+use api::report::{CheckReport, DiffReport, DriftReport, VerifyAllReport, VerifyReport};
+use api::sessions::{Integrity, WitnessState};
+use api::skills::Severity;
 
 use crate::arguments::{Command, Filter};
 
-/// 0 fine, 1 bad news, 4 the input is damaged.
-pub fn exit(command: &Command, answer: &Value) -> u8 {
-    match command {
-        Command::Check { sarif: true, .. } => {
-            let runs = rows(answer, "runs").iter();
-            u8::from(runs.flat_map(|run| rows(run, "results")).any(|result| result["level"] == "error"))
-        }
-        Command::Check { .. } => {
-            u8::from(rows(answer, "findings").iter().any(|row| row["severity"] == "error"))
-        }
-        Command::Drift { .. } => u8::from(rows(answer, "rows").iter().any(|row| row["state"] != "identical")),
-        Command::Diff { .. } => u8::from(answer["state"] != "identical"),
-        Command::Verify { all: true, .. } => {
-            let faults = u8::from(!rows(answer, "faults").is_empty()) * 4;
-            rows(answer, "sessions")
-                .iter()
-                .map(|row| verified(row, &row["witness"]))
-                .max()
-                .unwrap_or(0)
-                .max(faults)
-        }
-        Command::Verify { .. } => verified(answer, &answer["witness"]["state"]),
-        Command::Usage { unused } => u8::from(*unused && !rows(answer, "skills").is_empty()),
-        Command::Policy { .. } => u8::from(answer["assay"]["decision"] == "deny"),
-        // As grep has it: 0 found, 1 not found.
-        Command::Search { .. } => u8::from(rows(answer, "hits").is_empty()),
-        Command::Sessions(filter) => {
-            u8::from(*filter != Filter::default() && rows(answer, "sessions").is_empty())
-        }
-        Command::Skills { .. }
-        | Command::WhoWins { .. }
-        | Command::Versions { .. }
-        | Command::Sources { .. }
-        | Command::Evidence { .. }
-        | Command::Trust { .. }
-        | Command::Visibility(_)
-        | Command::Folders(_)
-        | Command::Export { .. }
-        | Command::Bundle { .. }
-        | Command::Event { .. }
-        | Command::Hydrate { .. }
-        | Command::Mcp { .. }
-        | Command::BuiltIns { .. }
-        | Command::Manage(_)
-        | Command::Import(_)
-        | Command::New { .. }
-        | Command::Restore { .. }
-        | Command::Undo { .. }
-        | Command::Trash { .. }
-        | Command::Skill { .. }
-        | Command::Catalog { .. }
-        | Command::Prefix(_)
-        | Command::Invoked { .. }
-        | Command::Templates
-        | Command::Session { .. }
-        | Command::At { .. }
-        | Command::Doctor
-        | Command::Ask { .. } => 0,
-    }
+/// There are errors among the findings.
+pub fn check(report: &CheckReport) -> u8 {
+    u8::from(report.findings.iter().any(|finding| finding.severity == Severity::Error))
+}
+
+/// A snapshot is not what is on the disk.
+pub fn drift(report: &DriftReport) -> u8 {
+    u8::from(report.rows.iter().any(|row| row.state != DriftState::Identical))
+}
+
+/// It is not what is on the disk.
+pub fn diff(report: &DiffReport) -> u8 {
+    u8::from(report.state != DriftState::Identical)
 }
 
 /// What a log says of itself, and what was seen of it before.
-fn verified(answer: &Value, witness: &Value) -> u8 {
-    let is_what_it_was = !matches!(witness.as_str(), Some("rewritten" | "shorter"));
-    // One session lists its numbers, all sessions count them.
-    let is_none = |key: &str| answer[key].as_u64().unwrap_or(0) == 0 && rows(answer, key).is_empty();
+pub fn verify(report: &VerifyReport) -> u8 {
     let is_numbered =
-        ["seq_gaps", "duplicates", "missing", "repeated", "out_of_order"].into_iter().all(is_none);
-    match answer["verdict"].as_str() {
-        Some("damaged") => 4,
-        Some("verified") if is_what_it_was && is_numbered => 0,
+        report.seq_gaps.is_empty() && report.duplicates.is_empty() && report.out_of_order.is_none();
+    verified(report.verdict, report.witness.state, is_numbered)
+}
+
+/// The worst of all sessions.
+pub fn verify_all(report: &VerifyAllReport) -> u8 {
+    let faults = if report.faults.is_empty() { 0 } else { 4 };
+    let sessions = report.sessions.iter().map(|row| {
+        let is_numbered = row.missing == 0 && row.repeated == 0 && row.out_of_order.is_none();
+        verified(row.verdict, row.witness, is_numbered)
+    });
+    sessions.max().unwrap_or(0).max(faults)
+}
+
+fn verified(verdict: Integrity, witness: WitnessState, is_numbered: bool) -> u8 {
+    let is_what_it_was = !matches!(witness, WitnessState::Rewritten | WitnessState::Shorter);
+    match verdict {
+        Integrity::Damaged => 4,
+        Integrity::Verified if is_what_it_was && is_numbered => 0,
         _ => 1,
     }
 }
@@ -86,8 +55,4 @@ pub fn is_like_grep(command: &Command) -> bool {
         Command::Sessions(filter) => *filter != Filter::default(),
         _ => false,
     }
-}
-
-fn rows<'a>(answer: &'a Value, key: &str) -> &'a [Value] {
-    answer[key].as_array().map_or(&[], Vec::as_slice)
 }

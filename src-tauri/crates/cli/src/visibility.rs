@@ -1,7 +1,11 @@
 //! `assay visibility`: what agents may see of the skills of this project.
 
+use api::visibility::{SetVisibilityAsk, VisibilityChange, VisibilityView};
+use api::wire::Nothing;
+use api::{App, Failure, Scripts};
 use clap::Args;
-use serde_json::{Value, json};
+
+use crate::arguments::typed;
 
 /// What is to change. Without an option it is only told.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -33,25 +37,30 @@ pub struct Visibility {
 }
 
 impl Visibility {
-    /// The request, with its ask.
-    pub fn question(&self) -> (&'static str, Value) {
+    /// Makes the changes, if there are any, and tells how it stands.
+    pub fn carry_out(&self, app: &App) -> Result<VisibilityView, Failure> {
+        let scripts = Scripts(app);
         if *self == Self::default() {
-            return ("visibility", json!({}));
+            return scripts.visibility(&Nothing {});
         }
-        let named = |kind: &'static str, names: &[String]| {
-            names.iter().map(|name| json!({ "kind": kind, "name": name })).collect::<Vec<_>>()
+        scripts.set_visibility(&SetVisibilityAsk { changes: self.changes()? })
+    }
+
+    // To forget comes first, so that one call can begin anew.
+    fn changes(&self) -> Result<Vec<VisibilityChange>, Failure> {
+        let named = |change: fn(String) -> VisibilityChange, names: &[String]| {
+            names.iter().cloned().map(change).collect::<Vec<_>>()
         };
-        // To forget comes first, so that one call can begin anew.
         let mut changes = Vec::new();
-        changes.extend(self.forget.then(|| json!({ "kind": "forget" })));
-        changes.extend(self.all.then(|| json!({ "kind": "allow_all" })));
-        changes.extend(self.only.as_ref().map(|names| json!({ "kind": "allow_only", "names": names })));
-        changes.extend(named("enable", &self.enable));
-        changes.extend(named("permit", &self.permit));
-        changes.extend(named("disable", &self.disable));
-        changes.extend(named("deny", &self.deny));
-        let file_reads = self.file_reads.as_ref();
-        changes.extend(file_reads.map(|switch| json!({ "kind": "file_reads", "switch": switch })));
-        ("set_visibility", json!({ "changes": changes }))
+        changes.extend(self.forget.then_some(VisibilityChange::Forget));
+        changes.extend(self.all.then_some(VisibilityChange::AllowAll));
+        changes.extend(self.only.clone().map(|names| VisibilityChange::AllowOnly { names }));
+        changes.extend(named(|name| VisibilityChange::Enable { name }, &self.enable));
+        changes.extend(named(|name| VisibilityChange::Permit { name }, &self.permit));
+        changes.extend(named(|name| VisibilityChange::Disable { name }, &self.disable));
+        changes.extend(named(|name| VisibilityChange::Deny { name }, &self.deny));
+        let switch = self.file_reads.as_deref().map(typed).transpose()?;
+        changes.extend(switch.map(|switch| VisibilityChange::FileReads { switch }));
+        Ok(changes)
     }
 }

@@ -76,7 +76,7 @@ pub enum AgentDoor {
 }
 
 /// A released text with its evidence.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Released {
     /// Exactly the text.
     pub text: String,

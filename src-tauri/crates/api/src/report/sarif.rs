@@ -21,6 +21,9 @@ pub struct SarifReport {
     /// One run.
     #[cfg_attr(test, ts(type = "Array<unknown>"))]
     pub runs: Vec<Value>,
+    /// How many results are errors; no part of the document.
+    #[serde(skip)]
+    pub errors: u32,
 }
 
 /// What paths are relative to, in the words of SARIF.
@@ -53,6 +56,7 @@ pub(crate) fn sarif_report(app: &App, ask: &CheckAsk) -> Result<SarifReport, Fai
         schema: "https://json.schemastore.org/sarif-2.1.0.json".to_owned(),
         version: "2.1.0".to_owned(),
         runs: vec![run],
+        errors: found.iter().filter(|one| one.row.severity == Severity::Error).count() as u32,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use ::skills::{ActivatedBy, Convention, Discovery, Skill, SkillError, Unit, View};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use super::convention::{self, SkillsReportAsk, TrustWord};
 use crate::skills::{ListingFact, ShadowingRow, SkillListing};
@@ -211,11 +211,69 @@ pub struct InvokedReport {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TemplatesReport {
     /// The templates, as Pixir lists them.
-    #[cfg_attr(test, ts(type = "Array<unknown>"))]
-    pub templates: Vec<Value>,
+    pub templates: Vec<TemplateReport>,
     /// Collisions, then templates that are broken.
-    #[cfg_attr(test, ts(type = "Array<unknown>"))]
-    pub warnings: Vec<Value>,
+    pub warnings: Vec<TemplatesWarning>,
+}
+
+/// One workflow template.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TemplateReport {
+    /// Its id, unique within the skill.
+    pub id: String,
+    /// `<skill>/<id>`.
+    pub template_id: String,
+    /// Its name; the id when it has none.
+    pub name: String,
+    /// Its description; may be empty.
+    pub description: String,
+    /// The version of the format.
+    pub version: u64,
+    /// The skill it belongs to.
+    pub skill: String,
+    /// Whose skill that is.
+    pub scope: String,
+    /// The same, as Pixir has it twice.
+    pub source: String,
+    /// The file.
+    pub path: String,
+    /// `<scope>:<folder>/workflows/<file>`.
+    pub short_path: String,
+    /// The declared parameters, as written.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub parameters: Map<String, Value>,
+    /// The workflow with its placeholders, as written.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub workflow: Map<String, Value>,
+}
+
+/// What stands in the way of a template.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum TemplatesWarning {
+    /// A skill that another one shadows: its templates are not listed.
+    Shadowing(ShadowingRow),
+    /// A file that is no template.
+    Broken(BrokenTemplate),
+}
+
+/// A file that is no template.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BrokenTemplate {
+    /// `invalid_workflow_template`.
+    pub kind: String,
+    /// The skill it belongs to.
+    pub skill: String,
+    /// The file, by its path from the skill's folder.
+    pub path: String,
+    /// What is wrong, in Pixir's words.
+    pub message: String,
+    /// What it is about.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub details: Map<String, Value>,
 }
 
 /// Discovery.
@@ -370,36 +428,38 @@ pub(crate) fn invoked_report(app: &App, ask: &InvokedAsk) -> Result<InvokedRepor
 pub(crate) fn templates_report(app: &App, _: &Nothing) -> Result<TemplatesReport, Failure> {
     let discovery = app.discovery();
     let (templates, broken) = ::skills::templates(&discovery);
-    let collisions = discovery.warnings.iter().map(
-        |warning| json!({ "name": warning.name, "selected": warning.selected, "shadowed": warning.shadowed }),
-    );
-    let broken = broken.iter().map(|warning| {
-        json!({
-            "kind": "invalid_workflow_template",
-            "skill": warning.skill,
-            "path": warning.path,
-            "message": warning.message,
-            "details": warning.details,
+    let collisions = discovery.warnings.iter().map(|warning| {
+        TemplatesWarning::Shadowing(ShadowingRow {
+            name: warning.name.clone(),
+            selected: warning.selected.clone(),
+            shadowed: warning.shadowed.clone(),
         })
     });
-    let template = |template: &::skills::Template| {
-        json!({
-            "id": template.id,
-            "template_id": template.template_id,
-            "name": template.name,
-            "description": template.description,
-            "version": 1,
-            "skill": template.skill,
-            "scope": template.scope.name(),
-            "source": template.scope.name(),
-            "path": template.path.display().to_string(),
-            "short_path": template.short_path,
-            "parameters": template.parameters,
-            "workflow": template.workflow,
+    let broken = broken.into_iter().map(|warning| {
+        TemplatesWarning::Broken(BrokenTemplate {
+            kind: "invalid_workflow_template".to_owned(),
+            skill: warning.skill,
+            path: warning.path,
+            message: warning.message.to_owned(),
+            details: warning.details,
         })
+    });
+    let template = |template: ::skills::Template| TemplateReport {
+        id: template.id,
+        template_id: template.template_id,
+        name: template.name,
+        description: template.description,
+        version: 1,
+        skill: template.skill,
+        scope: template.scope.name().to_owned(),
+        source: template.scope.name().to_owned(),
+        path: template.path.display().to_string(),
+        short_path: template.short_path,
+        parameters: template.parameters,
+        workflow: template.workflow,
     };
     Ok(TemplatesReport {
-        templates: templates.iter().map(template).collect(),
+        templates: templates.into_iter().map(template).collect(),
         warnings: collisions.chain(broken).collect(),
     })
 }

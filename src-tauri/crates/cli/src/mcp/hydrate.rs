@@ -1,7 +1,7 @@
 //! `hydrate_skill_context`: a context source, asked for in the window that is open.
 
 use api::agent::Facts;
-use api::hydration::AgentAsk;
+use api::hydration::{AgentAsk, Released};
 use api::{Code, Failure};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
@@ -17,7 +17,10 @@ impl Door {
     /// Gets what a call asks for; waits for the person.
     pub(super) async fn hydrated(&self, facts: Facts, context: &RequestContext<RoleServer>) -> Hydrated {
         let asks = match facts {
-            Facts::Named(ask) => return self.hydrate(ask, context).await,
+            Facts::Named(ask) => {
+                let released = self.hydrate(ask, context).await?;
+                return Ok((released.text, json!({ "evidence": released.evidence })));
+            }
             Facts::Marked(asks) => asks,
             Facts::Tried(text, facts) => return Ok((text, facts)),
         };
@@ -25,8 +28,8 @@ impl Door {
         for ask in asks {
             let source = ask.source.clone();
             match self.hydrate(ask, context).await {
-                Ok((text, facts)) => {
-                    released.push(json!({ "source": source, "text": text, "evidence": facts["evidence"] }));
+                Ok(Released { text, evidence }) => {
+                    released.push(json!({ "source": source, "text": text, "evidence": evidence }));
                     texts.push(text);
                 }
                 Err(failure) if failure.code == Code::Refused => {
@@ -38,16 +41,18 @@ impl Door {
         Ok((texts.join("\n"), json!({ "released": released, "left_out": left_out })))
     }
 
-    async fn hydrate(&self, ask: AgentAsk, context: &RequestContext<RoleServer>) -> Hydrated {
+    async fn hydrate(
+        &self,
+        ask: AgentAsk,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Released, Failure> {
         self.presence.get_or_init(|| agent::stay(&self.app, &self.connection));
         let asking = agent::begin(&self.app, &ask).map_err(|trouble| agent::failure(&trouble))?;
         let hang_up = asking.hang_up().map_err(|trouble| agent::failure(&trouble))?;
         let answer = tokio::task::spawn_blocking(move || agent::told(asking.answer()));
         tokio::select! {
             answered = answer => {
-                let released = answered.map_err(|error| Failure::new(Code::Failed, error.to_string()))??;
-                let text = released["text"].as_str().unwrap_or_default().to_owned();
-                Ok((text, json!({ "evidence": released["evidence"] })))
+                answered.map_err(|error| Failure::new(Code::Failed, error.to_string()))?
             }
             () = context.ct.cancelled() => {
                 hang_up.now();

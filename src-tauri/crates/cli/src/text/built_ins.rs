@@ -1,47 +1,34 @@
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use api::built_ins::{BuiltInParameter, BuiltInsView};
 
-use super::{list, shown};
+use super::word;
+use crate::screen::visible_text;
 
 /// The skills that come with Assay, and whether each is on.
-pub fn built_ins(answer: &Value) -> String {
+pub fn built_ins(view: &BuiltInsView) -> String {
     let mut text = String::new();
-    for key in ["problem", "without_tools"] {
-        if answer[key].is_string() {
-            let _ = writeln!(text, "{}\n", shown(&answer[key]));
+    for words in [&view.problem, &view.without_tools].into_iter().flatten() {
+        let _ = writeln!(text, "{}\n", visible_text(words));
+    }
+    for row in &view.rows {
+        let (name, words) = (visible_text(&row.name), visible_text(&row.description));
+        let _ = writeln!(text, "{name} ({})  {words}", word(&row.switch));
+        for words in [&row.why_off, &row.shadowed].into_iter().flatten() {
+            let _ = writeln!(text, "  {}", visible_text(words));
+        }
+        for tool in &row.tools {
+            let names: Vec<String> = tool.parameters.iter().map(parameter).collect();
+            let [name, reach, words] =
+                [&tool.name, &tool.reach, &tool.description].map(|text| visible_text(text));
+            let _ = writeln!(text, "  {name}({})  {reach}  {words}", names.join(", "));
         }
     }
-    for row in list(&answer["rows"]) {
-        let _ = writeln!(
-            text,
-            "{} ({})  {}",
-            shown(&row["name"]),
-            shown(&row["switch"]),
-            shown(&row["description"])
-        );
-        for key in ["why_off", "shadowed"] {
-            if row[key].is_string() {
-                let _ = writeln!(text, "  {}", shown(&row[key]));
-            }
-        }
-        for tool in list(&row["tools"]) {
-            let names: Vec<String> = list(&tool["parameters"]).iter().map(parameter).collect();
-            let _ = writeln!(
-                text,
-                "  {}({})  {}  {}",
-                shown(&tool["name"]),
-                names.join(", "),
-                shown(&tool["reach"]),
-                shown(&tool["description"])
-            );
-        }
-    }
-    let _ = writeln!(text, "{} skills of both kinds under merged", shown(&answer["skill_count"]));
+    let _ = writeln!(text, "{} skills of both kinds under merged", view.skill_count);
     text
 }
 
-fn parameter(parameter: &Value) -> String {
-    let name = shown(&parameter["name"]);
-    if parameter["required"] == true { name } else { format!("{name}?") }
+fn parameter(parameter: &BuiltInParameter) -> String {
+    let name = visible_text(&parameter.name);
+    if parameter.required { name } else { format!("{name}?") }
 }

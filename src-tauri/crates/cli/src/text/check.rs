@@ -1,42 +1,34 @@
 //! How findings and the rules behind them read.
 
-use serde_json::Value;
+use api::report::{CheckReport, RulesReport};
 
-use super::{count, list, number, say, shown, table};
+use super::{count, counted, say, table, word};
+use crate::screen::visible_text;
 
 /// A line for each finding.
-pub(super) fn check(answer: &Value) -> String {
+pub fn check(report: &CheckReport) -> String {
     let mut text = String::new();
-    super::problems(&mut text, answer);
-    for finding in list(&answer["findings"]) {
-        let at = finding["line"].as_u64().map(|line| format!(":{line}")).unwrap_or_default();
-        let head = format!(
-            "{}{at}: {} [{}]",
-            shown(&finding["path"]),
-            shown(&finding["severity"]),
-            shown(&finding["rule"])
-        );
-        let fix = if finding["mend"].is_null() { "" } else { " (--fix)" };
-        say(&mut text, &format!("{head} {} {}{fix}", shown(&finding["message"]), shown(&finding["fix"])));
+    super::problems(&mut text, &report.problems);
+    for finding in &report.findings {
+        let at = finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let [path, rule, message, fix] =
+            [&finding.path, &finding.rule, &finding.message, &finding.fix].map(|text| visible_text(text));
+        let mend = if finding.mend.is_none() { "" } else { " (--fix)" };
+        say(&mut text, &format!("{path}{at}: {} [{rule}] {message} {fix}{mend}", word(&finding.severity)));
     }
-    say(
-        &mut text,
-        &format!(
-            "{} checked, {}",
-            number(&answer["checked"], "file"),
-            count(list(&answer["findings"]), "finding")
-        ),
-    );
+    let (checked, findings) = (counted(report.checked, "file"), count(&report.findings, "finding"));
+    say(&mut text, &format!("{checked} checked, {findings}"));
     text
 }
 
 /// A line for each rule.
-pub(super) fn rules(answer: &Value) -> String {
+pub fn rules(report: &RulesReport) -> String {
     let mut rows = vec![["RULE", "SEVERITY", "WHY", "WHAT TO DO", "--FIX", "FROM"].map(str::to_owned)];
-    for rule in list(&answer["rules"]) {
-        let fix = if rule["has_fix"] == true { "where it is certain" } else { "" };
-        let [id, severity, why, what] = ["id", "severity", "why", "fix"].map(|key| shown(&rule[key]));
-        rows.push([id, severity, why, what, fix.to_owned(), shown(&rule["source"])]);
+    for rule in &report.rules {
+        let fix = if rule.has_fix { "where it is certain" } else { "" };
+        let [id, why, what, source] =
+            [&rule.id, &rule.why, &rule.fix, &rule.source].map(|text| visible_text(text));
+        rows.push([id, word(&rule.severity), why, what, fix.to_owned(), source]);
     }
     table(&rows)
 }

@@ -1,22 +1,23 @@
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use api::built_ins::SwitchWord;
+use api::folders::FoldersReport;
 
-use super::{list, shown};
+use crate::screen::visible_text;
 
 /// Where skills of this project are looked for as well.
-pub fn folders(answer: &Value) -> String {
-    let mut text = format!("{}\n", shown(&answer["project"]));
-    let claude = if answer["claude_folders"] == "on" { "looked at" } else { "not looked at" };
+pub fn folders(report: &FoldersReport) -> String {
+    let mut text = format!("{}\n", visible_text(&report.project));
+    let claude = if report.claude_folders == SwitchWord::On { "looked at" } else { "not looked at" };
     let _ = writeln!(text, "Claude's folders: {claude}");
-    for folder in list(&answer["named"]) {
-        let gone = if folder["found"] == false { " (not there)" } else { "" };
-        let _ = writeln!(text, "{}{gone}", shown(&folder["path"]));
+    for folder in &report.named {
+        let gone = if folder.found { "" } else { " (not there)" };
+        let _ = writeln!(text, "{}{gone}", visible_text(&folder.path));
     }
-    let conventions: Vec<String> = list(&answer["conventions"]).iter().map(shown).collect();
+    let conventions: Vec<String> = report.conventions.iter().map(|name| visible_text(name)).collect();
     let _ = writeln!(text, "What they are for: {}.", conventions.join(", "));
-    if !answer["problem"].is_null() {
-        let _ = writeln!(text, "{}", shown(&answer["problem"]));
+    if let Some(problem) = &report.problem {
+        let _ = writeln!(text, "{}", visible_text(problem));
     }
     text
 }

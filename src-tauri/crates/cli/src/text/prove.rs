@@ -1,162 +1,156 @@
 //! Drift, versions, usage and integrity as lines for a person.
 
-use serde_json::Value;
+use api::drift::{DriftState, SnapshotRef};
+use api::report::{DriftReport, UsageReport, VerifyAllReport, VerifyReport, VersionsReport};
 
-use super::{counted, list, number, say, short, shown, table};
+use super::{counted, say, seq, short, shown, spaced, table, word};
+use crate::screen::visible_text;
 
-pub(super) fn drift(answer: &Value) -> String {
+/// Every snapshot with what became of it.
+pub fn drift(report: &DriftReport) -> String {
     let heads = ["SKILL", "SNAPSHOT", "STATE", "NOTE", "TURNS", "SESSIONS", "LAST USED"].map(str::to_owned);
-    let (mut text, mut rows, mut session) = (String::new(), vec![heads.clone()], &Value::Null);
-    for row in list(&answer["rows"]) {
-        if row["session"] != *session {
-            session = &row["session"];
+    let (mut text, mut rows, mut session) = (String::new(), vec![heads.clone()], &None);
+    for row in &report.rows {
+        if row.session != *session {
+            session = &row.session;
             if rows.len() > 1 {
                 text.push_str(&table(&rows));
                 text.push('\n');
                 rows = vec![heads.clone()];
             }
-            say(&mut text, &format!("session {}", shown(session)));
+            say(&mut text, &format!("session {}", shown(session.as_deref())));
         }
-        let lines = match (&row["added"], &row["removed"]) {
-            (added, removed) if row["state"] == "body_changed" => format!(" +{added} -{removed}"),
+        let lines = match row.state {
+            DriftState::BodyChanged => format!(" +{} -{}", row.added, row.removed),
             _ => String::new(),
         };
         rows.push([
-            shown(&row["name"]),
-            short(&row["content_hash"], "no hash"),
-            shown(&row["state"]).replace('_', " ") + &lines,
-            shown(&row["note"]),
-            row["turns"].to_string(),
-            row["sessions"].to_string(),
-            shown(&row["last_used"]),
+            visible_text(&row.name),
+            short(&row.content_hash, "no hash"),
+            spaced(&row.state) + &lines,
+            visible_text(&row.note),
+            row.turns.to_string(),
+            row.sessions.to_string(),
+            shown(row.last_used.as_deref()),
         ]);
     }
     text.push_str(&table(&rows));
-    let drifted = answer["drifted"].as_u64().unwrap_or(0);
     say(
         &mut text,
         &format!(
             "{} drifted: the disk has another text than the last one recorded",
-            counted(drifted, "skill")
+            counted(report.drifted, "skill")
         ),
     );
     text
 }
 
-pub(super) fn versions(answer: &Value) -> String {
+/// Every distinct text of a skill.
+pub fn versions(report: &VersionsReport) -> String {
     let mut rows = vec![
         ["VERSION", "HASH", "STATE", "TURNS", "IN FORCE", "SESSIONS", "FIRST", "LAST"].map(str::to_owned),
     ];
-    for row in list(&answer["versions"]) {
+    for row in &report.versions {
         rows.push([
-            row["number"].to_string(),
-            short(&row["hash"], "no hash"),
-            if row["on_disk"] == true { "on disk".to_owned() } else { words(&row["drift"]["state"]) },
-            row["turns"].to_string(),
-            row["in_force"].to_string(),
-            row["sessions"].to_string(),
-            place(&row["first"]),
-            place(&row["latest"]),
+            row.number.to_string(),
+            short(&row.hash, "no hash"),
+            if row.on_disk { "on disk".to_owned() } else { spaced(&row.drift.state) },
+            row.turns.to_string(),
+            row.in_force.to_string(),
+            row.sessions.to_string(),
+            place(Some(&row.first)),
+            place(Some(&row.latest)),
         ]);
     }
     if rows.len() == 1 {
-        return format!("no session recorded {}\n", shown(&answer["name"]));
+        return format!("no session recorded {}\n", visible_text(&report.name));
     }
     let mut text = table(&rows);
-    let turns = counted(answer["in_force"].as_u64().unwrap_or(0), "turn");
+    let turns = counted(report.in_force, "turn");
     say(&mut text, &format!("in force in {turns}: the text was there; what it did is not recorded"));
     text
 }
 
-pub(super) fn usage(answer: &Value) -> String {
+/// How skills were used.
+pub fn usage(report: &UsageReport) -> String {
     let mut rows =
         vec![["SKILL", "SCOPE", "TURNS", "USER", "MODEL", "SESSIONS", "FIRST", "LAST"].map(str::to_owned)];
-    for row in list(&answer["skills"]) {
-        let (counts, gone) = (&row["counts"], if row["on_disk"] == true { "" } else { " (gone)" });
+    for row in &report.skills {
+        let (counts, gone) = (&row.counts, if row.on_disk { "" } else { " (gone)" });
         rows.push([
-            shown(&row["name"]) + gone,
-            shown(&row["scope"]),
-            counts["turns"].to_string(),
-            counts["by_user"].to_string(),
-            counts["by_model"].to_string(),
-            counts["sessions"].to_string(),
-            place(&counts["first"]),
-            place(&counts["last"]),
+            visible_text(&row.name) + gone,
+            visible_text(&row.scope),
+            counts.turns.to_string(),
+            counts.by_user.to_string(),
+            counts.by_model.to_string(),
+            counts.sessions.to_string(),
+            place(counts.first.as_ref()),
+            place(counts.last.as_ref()),
         ]);
     }
     let mut text = table(&rows);
-    say(
-        &mut text,
-        &format!(
-            "{} unused, in {}",
-            number(&answer["unused"], "skill"),
-            number(&answer["sessions"], "session")
-        ),
-    );
+    let (unused, sessions) = (counted(report.unused, "skill"), counted(report.sessions, "session"));
+    say(&mut text, &format!("{unused} unused, in {sessions}"));
     text
 }
 
 /// An activation as `session#seq`.
-fn place(at: &Value) -> String {
-    if at.is_null() { "-".to_owned() } else { format!("{}#{}", shown(&at["session"]), shown(&at["seq"])) }
+fn place(at: Option<&SnapshotRef>) -> String {
+    at.map_or("-".to_owned(), |at| format!("{}#{}", visible_text(&at.session), visible_text(&at.seq)))
 }
 
-fn words(state: &Value) -> String {
-    shown(state).replace('_', " ")
-}
-
-pub(super) fn verify_all(answer: &Value) -> String {
+/// A line for each session.
+pub fn verify_all(report: &VerifyAllReport) -> String {
     let mut rows = vec![
         ["SESSION", "VERDICT", "BEFORE", "MISSING", "REPEATED", "UNREAD", "LAST LINE"].map(str::to_owned),
     ];
-    for row in list(&answer["sessions"]) {
-        let line = row["line"].as_u64().map(|line| format!(" at line {line}")).unwrap_or_default();
+    for row in &report.sessions {
+        let line = row.line.map(|line| format!(" at line {line}")).unwrap_or_default();
         rows.push([
-            shown(&row["id"]),
-            words(&row["verdict"]),
-            words(&row["witness"]) + &line,
-            row["missing"].to_string(),
-            row["repeated"].to_string(),
-            row["unread"].to_string(),
-            if row["unfinished"].is_null() { "whole" } else { "unfinished" }.to_owned(),
+            visible_text(&row.id),
+            spaced(&row.verdict),
+            spaced(&row.witness) + &line,
+            row.missing.to_string(),
+            row.repeated.to_string(),
+            row.unread.to_string(),
+            if row.unfinished.is_none() { "whole" } else { "unfinished" }.to_owned(),
         ]);
     }
     let mut text = table(&rows);
-    list(&answer["faults"]).iter().for_each(|fault| say(&mut text, &shown(fault)));
+    report.faults.iter().for_each(|fault| say(&mut text, &visible_text(fault)));
     text
 }
 
-pub(super) fn verify(answer: &Value) -> String {
+/// One session: its activations, its numbers, its last line, and what was seen of it before.
+pub fn verify(report: &VerifyReport) -> String {
     let mut text = String::new();
-    for activation in list(&answer["activations"]) {
-        let words = format!("{} {}", shown(&activation["name"]), shown(&activation["verdict"]));
-        say(&mut text, &format!("line {}  seq {}  {words}", activation["line"], shown(&activation["seq"])));
+    for activation in &report.activations {
+        let words = format!("{} {}", visible_text(&activation.name), word(&activation.verdict));
+        say(&mut text, &format!("line {}  seq {}  {words}", activation.line, seq(&activation.seq)));
     }
-    for (key, words) in [
-        ("seq_gaps", "missing numbers"),
-        ("duplicates", "numbers that come again"),
-        ("unread", "lines that cannot be read"),
-    ] {
-        let numbers: Vec<_> = list(&answer[key]).iter().map(Value::to_string).collect();
-        if !numbers.is_empty() {
-            say(&mut text, &format!("{words}: {}", numbers.join(", ")));
-        }
+    numbers(&mut text, "missing numbers", &report.seq_gaps);
+    numbers(&mut text, "numbers that come again", &report.duplicates);
+    numbers(&mut text, "lines that cannot be read", &report.unread);
+    if let Some(line) = report.out_of_order {
+        say(&mut text, &format!("line {line} stands behind a larger number"));
     }
-    if !answer["out_of_order"].is_null() {
-        say(&mut text, &format!("line {} stands behind a larger number", answer["out_of_order"]));
+    if let Some(copied) = &report.copied {
+        let events = counted(copied.events, "event");
+        say(&mut text, &format!("{events} copied from {}", visible_text(&copied.from)));
     }
-    let copied = &answer["copied"];
-    if !copied.is_null() {
-        let events = counted(copied["events"].as_u64().unwrap_or(0), "event");
-        say(&mut text, &format!("{events} copied from {}", shown(&copied["from"])));
+    if let Some(last) = &report.unfinished {
+        let bytes = counted(last.bytes, "byte");
+        say(&mut text, &format!("line {}: unfinished, {bytes}. {}", last.line, visible_text(&last.why)));
     }
-    let last = &answer["unfinished"];
-    if !last.is_null() {
-        let bytes = number(&last["bytes"], "byte");
-        say(&mut text, &format!("line {}: unfinished, {bytes}. {}", last["line"], shown(&last["why"])));
-    }
-    say(&mut text, &format!("tail {}", shown(&answer["tail"])));
-    say(&mut text, &shown(&answer["witness"]["words"]));
-    say(&mut text, &shown(&answer["verdict"]));
+    say(&mut text, &format!("tail {}", visible_text(&report.tail)));
+    say(&mut text, &visible_text(&report.witness.words));
+    say(&mut text, &word(&report.verdict));
     text
+}
+
+fn numbers(text: &mut String, words: &str, numbers: &[impl ToString]) {
+    if !numbers.is_empty() {
+        let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+        say(text, &format!("{words}: {}", numbers.join(", ")));
+    }
 }

@@ -1,20 +1,20 @@
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use api::trust::TrustView;
 
-use super::{list, shown};
+use super::word;
+use crate::screen::visible_text;
 
 /// Whether the project is trusted, and what waits for it.
-pub fn trust(answer: &Value) -> String {
-    let mut text = format!("{} is {}.\n", shown(&answer["project"]), shown(&answer["trust"]));
-    for row in list(&answer["held_back"]) {
-        if let Some(count) = row["skills"].as_u64().filter(|count| *count > 0) {
-            let are = if count == 1 { "skill is" } else { "skills are" };
-            let _ = writeln!(text, "{count} project {are} held back under {}.", shown(&row["convention"]));
-        }
+pub fn trust(view: &TrustView) -> String {
+    let mut text = format!("{} is {}.\n", visible_text(&view.project), word(&view.trust));
+    for row in view.held_back.iter().filter(|row| row.skills > 0) {
+        let are = if row.skills == 1 { "skill is" } else { "skills are" };
+        let convention = visible_text(&row.convention);
+        let _ = writeln!(text, "{} project {are} held back under {convention}.", row.skills);
     }
-    if let Some(problem) = answer["problem"].as_str() {
-        let _ = writeln!(text, "{}", shown(&Value::from(problem)));
+    if let Some(problem) = &view.problem {
+        let _ = writeln!(text, "{}", visible_text(problem));
     }
     text
 }

@@ -1,36 +1,37 @@
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use api::built_ins::SwitchWord;
+use api::visibility::{VisibilityView, VisibleName};
 
-use super::{list, shown};
+use crate::screen::visible_text;
 
 /// What agents may see of this project's skills.
-pub fn visibility(answer: &Value) -> String {
-    let mut text = format!("{}\n", shown(&answer["project"]));
-    let _ = match answer["allowed"].as_array() {
+pub fn visibility(view: &VisibilityView) -> String {
+    let mut text = format!("{}\n", visible_text(&view.project));
+    let _ = match &view.allowed {
         None => writeln!(text, "allowed: every skill"),
-        Some(names) if names.is_empty() => writeln!(text, "allowed: none"),
-        Some(_) => writeln!(text, "allowed: {}", names(&answer["allowed"])),
+        Some(allowed) if allowed.is_empty() => writeln!(text, "allowed: none"),
+        Some(allowed) => writeln!(text, "allowed: {}", names(allowed)),
     };
-    for (key, word) in [("disabled", "switched off"), ("denied", "denied")] {
-        if !list(&answer[key]).is_empty() {
-            let _ = writeln!(text, "{word}: {}", names(&answer[key]));
+    for (rows, word) in [(&view.disabled, "switched off"), (&view.denied, "denied")] {
+        if !rows.is_empty() {
+            let _ = writeln!(text, "{word}: {}", names(rows));
         }
     }
-    if answer["file_reads"] == "on" {
+    if view.file_reads == SwitchWord::On {
         text.push_str("a plain read of a visible skill's SKILL.md takes the skill in\n");
     }
     text.push_str("It holds for agents that get their skills through `assay mcp`.\n");
-    if let Some(problem) = answer["problem"].as_str() {
-        let _ = writeln!(text, "{}", shown(&Value::from(problem)));
+    if let Some(problem) = &view.problem {
+        let _ = writeln!(text, "{}", visible_text(problem));
     }
     text
 }
 
-fn names(rows: &Value) -> String {
-    let name = |row: &Value| {
-        let unknown = if row["found"] == false { " (no skill here)" } else { "" };
-        format!("{}{unknown}", shown(&row["name"]))
+fn names(rows: &[VisibleName]) -> String {
+    let name = |row: &VisibleName| {
+        let unknown = if row.found { "" } else { " (no skill here)" };
+        format!("{}{unknown}", visible_text(&row.name))
     };
-    list(rows).iter().map(name).collect::<Vec<_>>().join(", ")
+    rows.iter().map(name).collect::<Vec<_>>().join(", ")
 }

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use api::report::{WinsReport, WinsReportCell};
 
-use super::{list, say, shown};
+use super::say;
+use crate::screen::visible_text;
 
 /// A name, then the agents that come to the same, with the files behind it.
-pub(super) fn wins(answer: &Value) -> String {
+pub fn wins(report: &WinsReport) -> String {
     let mut text = String::new();
-    for row in list(&answer["rows"]) {
-        let differs = if row["differs"] == true { "  (agents differ)" } else { "" };
-        say(&mut text, &format!("{}{differs}", shown(&row["name"])));
+    for row in &report.rows {
+        let differs = if row.differs { "  (agents differ)" } else { "" };
+        say(&mut text, &format!("{}{differs}", visible_text(&row.name)));
         let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (convention, cell) in row["cells"].as_object().into_iter().flatten() {
-            let label = shown(&answer["conventions"][convention]["label"]);
-            alike.entry(told(cell)).or_default().push(label);
+        for (convention, cell) in &row.cells {
+            let label = report.conventions.get(convention).map_or("-", |rules| &rules.label);
+            alike.entry(told(cell)).or_default().push(visible_text(label));
         }
         for (words, agents) in &alike {
             say(&mut text, &format!("  {}", agents.join(", ")));
@@ -26,28 +27,28 @@ pub(super) fn wins(answer: &Value) -> String {
 }
 
 /// What one agent makes of a name: the outcome, then each file with the reason why it does not win.
-fn told(cell: &Value) -> String {
+fn told(cell: &WinsReportCell) -> String {
     let mut lines = Vec::new();
-    let verdict = match cell["verdict"].as_str() {
-        Some("wins") => None,
-        Some("all_kept") => Some("all stay listed"),
-        Some("not_fixed") => Some("one of these, the order is not fixed"),
-        Some("held_back") => Some("held back until the project is trusted"),
-        Some("barred") => Some("not allowed"),
+    let verdict = match cell.verdict.as_str() {
+        "wins" => None,
+        "all_kept" => Some("all stay listed"),
+        "not_fixed" => Some("one of these, the order is not fixed"),
+        "held_back" => Some("held back until the project is trusted"),
+        "barred" => Some("not allowed"),
         _ => Some("no skill to it"),
     };
     lines.extend(verdict.map(str::to_owned));
-    if cell["if_trusted"] == true {
+    if cell.if_trusted {
         lines.push("once the project is trusted".to_owned());
     }
-    for file in list(&cell["files"]) {
-        let mark = match file["state"].as_str() {
-            Some("wins" | "kept") => "*",
-            Some("unsettled") => "?",
+    for file in &cell.files {
+        let mark = match file.state.as_str() {
+            "wins" | "kept" => "*",
+            "unsettled" => "?",
             _ => "-",
         };
-        let why = if file["why"].is_null() { String::new() } else { format!("  {}", shown(&file["why"])) };
-        lines.push(format!("{mark} {} {}{why}", shown(&file["scope"]), shown(&file["path"])));
+        let why = file.why.as_ref().map(|why| format!("  {}", visible_text(why))).unwrap_or_default();
+        lines.push(format!("{mark} {} {}{why}", visible_text(&file.scope), visible_text(&file.path)));
     }
     lines.join("\n")
 }

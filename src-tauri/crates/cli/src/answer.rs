@@ -1,0 +1,357 @@
+//! What each command asks of the engine, how the answer is told, and with which exit code this program ends.
+
+use std::path::{Path, PathBuf};
+
+use api::agent::IndexPlace;
+use api::built_ins::SetBuiltInAsk;
+use api::draft::NameCheckAsk;
+use api::export::{ExportAsk, ReferenceAsk};
+use api::hydration::KeepAsk;
+use api::index::{LetterCase, Only, SearchAsk, SearchWay, SessionFilter};
+use api::manage::{Occupied, PlanAsk};
+use api::report::{
+    ActivationReportAsk, CatalogReportAsk, CheckAsk, DiffReportAsk, DriftReportAsk, InvokedAsk, MomentItems,
+    MomentReportAsk, PolicyAsk, PrefixAsk, SearchReportAsk, SessionReportAsk, SkillReportAsk,
+    SkillsReportAsk, SourcesReportAsk, TrustWord, UnusedOnly, UsageReportAsk, VersionsReportAsk, VisibleAsk,
+    WinsReportAsk,
+};
+use api::trust::SetTrustAsk;
+use api::wire::{Millis, Nothing};
+use api::{App, Audience, Code, Effect, Failure, Scripts};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::arguments::{Arguments, Command, Filter, Serving, typed};
+use crate::screen::{self, Document, Printed, Words, print, visible_text};
+use crate::{bundle, change, fixing, found, hydrate, importing, managing, mcp, moment, text, verdict};
+
+/// Answers a command, and says with which code to end.
+pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, Failure> {
+    let scripts = Scripts(&app);
+    let (json, convention) = (arguments.json, Some(arguments.convention.clone()));
+    match command {
+        Command::Skills { trusted } => {
+            let ask = SkillsReportAsk { convention, trust: trust(*trusted) };
+            tell(json, &scripts.skills_report(&ask)?, text::skills)
+        }
+        Command::WhoWins { name } => {
+            let ask = WinsReportAsk { name: name.clone(), convention };
+            tell(json, &scripts.wins_report(&ask)?, text::wins::wins)
+        }
+        Command::Skill { name, activation: Some(by), .. } => {
+            let ask = ActivationReportAsk { name: name.clone(), by: by.clone() };
+            hand_over(json, &scripts.activation_report(&ask)?, |report| report.rendered.clone() + "\n")
+        }
+        Command::Skill { name, resource, .. } => {
+            let ask = SkillReportAsk { name: name.clone(), resource: resource.clone().unwrap_or_default() };
+            if json {
+                return print_json(&scripts.skill_file_report(&ask)?);
+            }
+            print(&Printed::Bytes(api::skill_file(&app, &ask)?));
+            Ok(0)
+        }
+        Command::Catalog { budget, form, trusted } => {
+            let (form, trust) = (form.clone(), trust(*trusted));
+            let ask = CatalogReportAsk { budget: *budget, form, convention, trust };
+            let report = scripts.catalog_report(&ask)?;
+            hand_over(json, &report, |report| report.text.clone())?;
+            // The list itself stays as the model is shown it, also in a pipe.
+            if !json {
+                let told = text::reconstructed(report.reconstructed.as_ref());
+                told.iter().for_each(|line| screen::tell(&visible_text(line)));
+            }
+            Ok(0)
+        }
+        Command::Prefix(Serving { catalog, built_ins, only, groups }) => {
+            let ask = PrefixAsk {
+                convention,
+                groups: groups.clone(),
+                built_ins: built_ins.clone(),
+                only: only.clone(),
+                index: IndexPlace::from(*catalog),
+            };
+            tell(json, &scripts.prefix_report(&ask)?, text::prefix)
+        }
+        Command::Invoked { text } => {
+            tell(json, &scripts.invoked_report(&InvokedAsk { text: text.clone() })?, text::invoked)
+        }
+        Command::Templates => tell(json, &scripts.templates_report(&Nothing {})?, text::templates),
+        Command::Check { paths, only, fixing, .. } if fixing.fix => {
+            fixing::fix(&app, paths, only, fixing, json)
+        }
+        Command::Check { rules: true, .. } => {
+            tell(json, &scripts.rules_report(&Nothing {})?, text::check::rules)
+        }
+        Command::Check { paths, severity, only, sarif, .. } => {
+            let severity = severity.as_deref().map(typed).transpose()?;
+            let ask = CheckAsk { paths: here(paths)?, severity, rules: only.clone() };
+            if *sarif {
+                let report = scripts.sarif_report(&ask)?;
+                let json = serde_json::to_string_pretty(&report).map_err(|error| unwritten(&error))?;
+                print(&Printed::Json(json));
+                return Ok(u8::from(report.errors > 0));
+            }
+            let report = scripts.check_report(&ask)?;
+            tell(json, &report, text::check::check)?;
+            Ok(verdict::check(&report))
+        }
+        Command::Sessions(filter) if *filter == Filter::default() => {
+            tell(json, &scripts.sessions_report(&Nothing {})?, text::sessions::sessions)
+        }
+        Command::Sessions(filter) => {
+            let report = scripts.listed_sessions_report(&filtered(filter, app.surrounding_workspace())?)?;
+            tell(json, &report, text::sessions::listed)?;
+            Ok(u8::from(report.sessions.is_empty()))
+        }
+        Command::Search { words, regex, ranked, case, filter, .. } => {
+            let way = match (regex, ranked) {
+                (true, _) => SearchWay::Pattern,
+                (_, true) => SearchWay::Ranked,
+                _ => SearchWay::Exact,
+            };
+            let letters = if *case { LetterCase::Exact } else { LetterCase::Any };
+            let filter = filtered(filter, app.surrounding_workspace())?;
+            let search = SearchAsk { words: words.clone(), way, letters, filter, first: 0, count: 0 };
+            let report = scripts.search_report(&SearchReportAsk { search })?;
+            tell(json, &report, found::found)?;
+            Ok(u8::from(report.hits.is_empty()))
+        }
+        Command::Session { id, at: Some(seq) } => {
+            let ask = VisibleAsk { id: id.clone(), seq: *seq };
+            tell(json, &scripts.visible_report(&ask)?, text::sessions::visible)
+        }
+        Command::Session { id, at: None } => session(&app, id, json),
+        Command::At { session, turn, call, seq, items, from, skill_texts } => {
+            let items = items.then_some(MomentItems { from: *from, count: 2_000, skill_texts: *skill_texts });
+            let ask = MomentReportAsk { id: session.clone(), turn: *turn, call: *call, seq: *seq, items };
+            tell(json, &scripts.moment_report(&ask)?, moment::moment)
+        }
+        Command::Drift { session, skill, states, group } => {
+            // Files beside a SKILL.md can be told from what they were only if somebody looks now.
+            app.remember();
+            let ask = DriftReportAsk {
+                session: session.clone(),
+                skill: skill.clone(),
+                states: states.clone(),
+                group: group.unwrap_or_default(),
+            };
+            let report = scripts.drift_report(&ask)?;
+            tell(json, &report, text::prove::drift)?;
+            Ok(verdict::drift(&report))
+        }
+        Command::Versions { skill } => {
+            let ask = VersionsReportAsk { name: skill.clone() };
+            tell(json, &scripts.versions_report(&ask)?, text::prove::versions)
+        }
+        Command::Usage { unused } => {
+            let only = if *unused { UnusedOnly::Unused } else { UnusedOnly::All };
+            let report = scripts.usage_report(&UsageReportAsk { unused: only })?;
+            tell(json, &report, text::prove::usage)?;
+            Ok(u8::from(*unused && !report.skills.is_empty()))
+        }
+        Command::Diff { session, seq, word } => {
+            let report = scripts.diff_report(&DiffReportAsk { session: session.clone(), seq: *seq })?;
+            tell(json, &report, if *word { text::words } else { text::diff })?;
+            Ok(verdict::diff(&report))
+        }
+        Command::Verify { session: Some(id), .. } => {
+            let report = scripts.verify_report(&SessionReportAsk { id: id.clone() })?;
+            // What was seen for the first time is taken down after it was compared with what was seen before.
+            app.remember();
+            tell(json, &report, text::prove::verify)?;
+            Ok(verdict::verify(&report))
+        }
+        Command::Verify { session: None, .. } => {
+            let report = scripts.verify_all_report(&Nothing {})?;
+            app.remember();
+            tell(json, &report, text::prove::verify_all)?;
+            Ok(verdict::verify_all(&report))
+        }
+        Command::Doctor => tell(json, &scripts.doctor_report(&Nothing {})?, text::doctor),
+        Command::Export { session: Some(session), form, turns, redact, .. } => {
+            let session = session.clone();
+            let ask = ExportAsk { session, form: typed(form)?, turns: *turns, redact: *redact };
+            hand_over(json, &scripts.export_report(&ask)?, |report| report.text.clone())
+        }
+        Command::Export { skills, to, .. } => importing::export(&app, skills, to.as_deref(), json),
+        Command::Event { reference } => {
+            let view = scripts.reference(&ReferenceAsk { text: reference.clone() })?;
+            hand_over(json, &view, |view| view.event.clone().unwrap_or_default() + "\n")
+        }
+        Command::Policy { mode, command } => {
+            let report = scripts.policy_report(&PolicyAsk { mode: *mode, command: command.clone() })?;
+            tell(json, &report, text::policy)?;
+            Ok(u8::from(report.assay.decision == "deny"))
+        }
+        Command::Sources { skill } => {
+            let ask = SourcesReportAsk { skill: skill.clone(), convention };
+            tell(json, &scripts.sources_report(&ask)?, text::sources)
+        }
+        Command::Evidence { in_pixirs_logs: false, in_companions: false, .. } => {
+            tell(json, &scripts.evidence_keeping(&Nothing {})?, text::evidence)
+        }
+        Command::Evidence { in_pixirs_logs, regardless, .. } => {
+            let ask = KeepAsk { in_pixirs_logs: *in_pixirs_logs, regardless: *regardless };
+            tell(json, &scripts.keep_evidence(&ask)?, text::evidence)
+        }
+        Command::Visibility(wanted) => tell(json, &wanted.carry_out(&app)?, text::visibility::visibility),
+        Command::Folders(wanted) => {
+            wanted.carry_out(&app)?;
+            tell(json, &scripts.folders_report(&Nothing {})?, text::folders::folders)
+        }
+        Command::Trust { show: true, .. } => tell(json, &scripts.trust(&Nothing {})?, text::trust::trust),
+        Command::Trust { revoke, .. } => {
+            let ask = SetTrustAsk { trust: trust(!revoke) };
+            tell(json, &scripts.set_trust(&ask)?, text::trust::trust)
+        }
+        Command::BuiltIns { on, off, tools } => {
+            let switch = match (tools, on, off) {
+                (Some(switch), ..) => Some((None, switch.as_str())),
+                (None, Some(name), _) => Some((Some(name.clone()), "on")),
+                (None, None, Some(name)) => Some((Some(name.clone()), "off")),
+                (None, None, None) => None,
+            };
+            let view = match switch {
+                Some((name, switch)) => {
+                    scripts.set_built_in(&SetBuiltInAsk { name, switch: typed(switch)? })?
+                }
+                None => scripts.built_ins(&Nothing {})?,
+            };
+            tell(json, &view, text::built_ins::built_ins)
+        }
+        Command::Bundle(wanted) => bundle::bundle(&app, wanted, json),
+        Command::Hydrate(wanted) => hydrate::hydrate(&app, arguments, wanted),
+        Command::Restore { session, what, to, unverified, consent } => {
+            let to = to.as_deref().map(typed).transpose()?;
+            let ask = change::restoring(&app, session, what, to, *unverified)?;
+            change::planned(&app, &ask, consent.of(), json)
+        }
+        Command::New { name, scope, description, outline, folders, consent } => {
+            let (scope, outline) = (typed(scope)?, typed(outline)?);
+            let (name, description) = (name.clone(), description.clone());
+            let check = NameCheckAsk { scope, name: name.clone(), description: description.clone() };
+            change::advise(&app, &check, json)?;
+            let ask = PlanAsk::Create { scope, name, description, outline, folders: folders.clone() };
+            change::planned(&app, &ask, consent.of(), json)
+        }
+        Command::Undo { entry, consent } => {
+            change::planned(&app, &PlanAsk::Undo { entry: entry.clone() }, consent.of(), json)
+        }
+        Command::Trash { put_back: Some(item), name, consent, .. } => {
+            let occupied = if name.is_some() { Occupied::Beside } else { Occupied::Refused };
+            let ask = PlanAsk::PutBack { item: item.clone(), occupied, name: name.clone() };
+            change::planned(&app, &ask, consent.of(), json)
+        }
+        Command::Trash { empty: true, consent, .. } => change::empty(&app, consent.of(), json),
+        Command::Trash { .. } => change::listed(&app, json),
+        Command::Manage(wanted) => managing::manage(&app, wanted, json),
+        Command::Import(wanted) => importing::import(&app, wanted, json),
+        Command::Ask { request, body } => asked(&app, request, body, json),
+        Command::Mcp(serving) => mcp::serve(app, &arguments.convention, serving),
+    }
+}
+
+/// Prints an answer as JSON, or in words.
+pub fn tell<T: Serialize>(
+    as_json: bool,
+    answer: &T,
+    words: impl FnOnce(&T) -> String,
+) -> Result<u8, Failure> {
+    if as_json {
+        return print_json(answer);
+    }
+    print(&Printed::Words(words(answer)));
+    Ok(0)
+}
+
+/// Prints an answer as JSON, or the text in it byte for byte.
+fn hand_over<T: Serialize>(
+    as_json: bool,
+    answer: &T,
+    text: impl FnOnce(&T) -> String,
+) -> Result<u8, Failure> {
+    if as_json {
+        return print_json(answer);
+    }
+    print(&Printed::Bytes(text(answer).into_bytes()));
+    Ok(0)
+}
+
+/// Prints an answer as JSON.
+pub fn print_json(answer: &impl Serialize) -> Result<u8, Failure> {
+    let json = serde_json::to_string(answer).map_err(|error| unwritten(&error))?;
+    print(&Printed::Json(json));
+    Ok(0)
+}
+
+fn unwritten(error: &serde_json::Error) -> Failure {
+    Failure::new(Code::Failed, error.to_string())
+}
+
+/// A session may have a million turns: they are printed as they are read.
+fn session(app: &App, id: &str, as_json: bool) -> Result<u8, Failure> {
+    let ask = SessionReportAsk { id: id.to_owned() };
+    if as_json {
+        api::report::write_session(app, &ask, &mut Document::default())?;
+        return Ok(0);
+    }
+    let words = std::cell::RefCell::new(Words::default());
+    api::report::tell_session(
+        app,
+        &ask,
+        &mut |whole| words.borrow_mut().say(&text::sessions::whole(whole)),
+        &mut |turn| words.borrow_mut().say(&text::sessions::turn(turn)),
+    )?;
+    Ok(0)
+}
+
+fn trust(given: bool) -> TrustWord {
+    if given { TrustWord::Trusted } else { TrustWord::Untrusted }
+}
+
+/// The filter as the engine takes it. Without another word it is about the workspace that is looked at.
+fn filtered(filter: &Filter, workspace: &Path) -> Result<SessionFilter, Failure> {
+    let folder = current_folder()?;
+    let within: Vec<PathBuf> = match (filter.everywhere, filter.within.as_slice()) {
+        (true, _) => Vec::new(),
+        (false, []) => vec![workspace.to_owned()],
+        (false, named) => named.iter().map(|path| folder.join(path)).collect(),
+    };
+    let only = [(filter.hydrated, Only::Hydrated), (filter.damaged, Only::Damaged)];
+    Ok(SessionFilter {
+        workspaces: within.iter().map(|path| path.display().to_string()).collect(),
+        text: String::new(),
+        skill: filter.skill.clone().unwrap_or_default(),
+        drift: filter.drift.iter().map(|word| typed(word)).collect::<Result<_, _>>()?,
+        outcomes: filter.outcome.iter().map(|word| typed(word)).collect::<Result<_, _>>()?,
+        from: filter.since.map(Millis),
+        to: filter.before.map(Millis),
+        only: only.into_iter().filter_map(|(on, only)| on.then_some(only)).collect(),
+    })
+}
+
+/// Paths are typed from the current folder, not from the workspace.
+pub fn here(paths: &[String]) -> Result<Vec<String>, Failure> {
+    let folder = current_folder()?;
+    Ok(paths.iter().map(|path| folder.join(path).display().to_string()).collect())
+}
+
+fn current_folder() -> Result<PathBuf, Failure> {
+    std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))
+}
+
+/// Any reading request that scripts may ask, in the engine's own JSON.
+fn asked(app: &App, name: &str, body: &str, as_json: bool) -> Result<u8, Failure> {
+    if api::request(name).is_some_and(|known| known.effect != Effect::Reads) {
+        let words = format!("{name} does more than look; the terminal only looks");
+        return Err(Failure::new(Code::NotHere, words));
+    }
+    let json = api::answer(app, Audience::Scripts, name, body)?;
+    if as_json {
+        print(&Printed::Json(json));
+    } else {
+        let value: Value = serde_json::from_str(&json).map_err(|error| unwritten(&error))?;
+        print(&Printed::Json(format!("{value:#}")));
+    }
+    Ok(0)
+}
