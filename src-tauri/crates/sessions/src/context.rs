@@ -9,14 +9,18 @@ use std::ops::Range;
 
 use crate::compose::{Form, closes_calls, send};
 use crate::event::{Activation, Compaction};
-use crate::index::Kind;
-use crate::{Change, EventKind, Log, Seq};
+use crate::index::{Flags, Kind};
+use crate::{Change, EventKind, Log, Row, Seq};
 
 /// The checkpoints and activations of a log.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
     checkpoints: Checkpoints,
     activations: Vec<usize>,
+    // Positions where somebody went back.
+    turnings: Vec<usize>,
+    // Activations that are no part of the conversation any more from a position on.
+    taken_back: BTreeMap<usize, usize>,
     // Stretches in which activations may be sent in another order than they were recorded.
     tangled: Vec<Range<usize>>,
     // First position that was not looked at.
@@ -63,14 +67,49 @@ impl Context {
 
     fn advance(&mut self, log: &Log) {
         let known = self.activations.len();
-        self.activations.extend(of_kind(log, Kind::SkillActivation, self.next));
-        if self.activations.len() > known {
+        // What a helper was given, the session's own model never saw.
+        let own = |at: &usize| log.at(*at).is_some_and(|row| !row.flags().has(Flags::ASIDE));
+        self.activations.extend(of_kind(log, Kind::SkillActivation, self.next).filter(own));
+        if log.dialect.is_some() {
+            // Other agents record a text where they send it.
+        } else if self.activations.len() > known {
             self.tangled = tangled(log, &self.activations);
         } else if let Some(last) = self.tangled.last_mut().filter(|last| last.end == self.next) {
             last.end = end_of_stretch(log, self.next);
         }
         self.checkpoints.extend(log, self.next);
+        self.turn_back(log);
         self.next = log.len();
+    }
+
+    /// Takes what was gone back before out of the conversation.
+    fn turn_back(&mut self, log: &Log) {
+        let turns_back = |(_, row): &(usize, Row)| row.flags().has(Flags::TURNS_BACK);
+        for (position, _) in log.folded(self.next).filter(turns_back) {
+            let Some(from) = log.event(position).and_then(|event| event.goes_on_from) else { continue };
+            let is_left = |at: usize| at < position && log.at(at).is_some_and(|row| row.line() > from);
+            for activation in self.activations.iter().filter(|at| is_left(**at)) {
+                self.taken_back.entry(*activation).or_insert(position);
+            }
+            for checkpoint in self.checkpoints.0.iter_mut().filter(|one| is_left(one.position)) {
+                checkpoint.undone = checkpoint.undone.or(Some(position));
+            }
+            self.turnings.push(position);
+        }
+    }
+
+    /// Whether an activation is part of the conversation before a position.
+    fn is_part(&self, activation: usize, end: usize) -> bool {
+        self.taken_back.get(&activation).is_none_or(|from| *from >= end)
+    }
+
+    /// What is sent after each position before `end` at which that changes.
+    fn views(&self, log: &Log, end: usize) -> Vec<View<'_>> {
+        let checkpoints = self.checkpoints.0.iter().map(|checkpoint| checkpoint.position);
+        let mut changes: Vec<usize> = checkpoints.chain(self.turnings.iter().copied()).collect();
+        changes.retain(|at| *at < end);
+        changes.sort_unstable();
+        changes.into_iter().map(|at| self.checkpoints.view(log, at + 1)).collect()
     }
 
     /// Positions of all activations.
@@ -81,15 +120,19 @@ impl Context {
     /// The activations a call made just after this position would send, in the order they are sent.
     pub fn visible_at(&self, log: &Log, position: usize) -> Vec<usize> {
         let end = (position + 1).min(log.len());
-        self.in_order(log, self.checkpoints.start(log, end)..end)
+        let view = self.checkpoints.view(log, end);
+        let before = self.activations_in(0..view.start).iter().copied();
+        let mut sent: Vec<usize> = before.filter(|at| view.sends(log, *at)).collect();
+        sent.extend(self.in_order(log, view.start..end));
+        sent.retain(|at| self.is_part(*at, end));
+        sent
     }
 
     /// The activations that the checkpoint in force before `end` covers, in the order they were sent. A checkpoint
     /// settles their order: a result that is recorded behind it moves none of them.
     pub(crate) fn covered(&self, log: &Log, end: usize) -> Vec<usize> {
         let start = self.checkpoints.start(log, end);
-        let mut cuts: Vec<usize> =
-            self.checkpoints.starts(log, end).into_iter().map(|(_, cut)| cut).collect();
+        let mut cuts: Vec<usize> = self.views(log, end).into_iter().map(|view| view.start).collect();
         cuts.retain(|cut| *cut < start);
         cuts.extend([0, start]);
         cuts.sort_unstable();
@@ -102,14 +145,16 @@ impl Context {
     pub fn dropped_at(&self, log: &Log, position: usize) -> Vec<Dropped> {
         let end = (position + 1).min(log.len());
         let Some(in_force) = self.checkpoints.latest(end) else { return Vec::new() };
-        let starts = self.checkpoints.starts(log, end);
-        let covered = self.activations_in(0..self.checkpoints.start(log, end).min(end));
+        let views = self.views(log, end);
+        let view = self.checkpoints.view(log, end);
+        let covered = self.activations_in(0..view.start.min(end)).iter().copied();
+        let gone = covered.filter(|at| !view.sends(log, *at) && self.is_part(*at, end));
         let dropped = |at: usize| Dropped {
             position: at,
-            checkpoint: self.checkpoints.taken_away_by(log, &starts, at).unwrap_or(in_force.position),
+            checkpoint: self.taken_away_by(log, &views, at).unwrap_or(in_force.position),
             is_named: in_force.names(log, at),
         };
-        covered.iter().map(|at| dropped(*at)).collect()
+        gone.map(dropped).collect()
     }
 
     /// The checkpoint in force after a position, by its own position.
@@ -119,23 +164,23 @@ impl Context {
 
     /// How long each activation stays with the model.
     pub fn bands(&self, log: &Log) -> Vec<Band> {
-        // The view changes at checkpoints only.
-        let starts = self.checkpoints.starts(log, log.len());
+        // The view changes at checkpoints, and where somebody went back.
+        let views = self.views(log, log.len());
         let mut dropped: BTreeMap<usize, Dropped> = BTreeMap::new();
         if let Some(last) = log.len().checked_sub(1) {
             dropped.extend(self.dropped_at(log, last).into_iter().map(|dropped| (dropped.position, dropped)));
         }
         let band = |position: usize| {
             let mut spans: Vec<Range<usize>> = Vec::new();
-            let later = starts.iter().filter(|(change, _)| *change > position);
+            let later = views.iter().filter(|view| view.end > position + 1);
             let mut begun = (position >= self.checkpoints.start(log, position + 1)).then_some(position);
-            for (change, start) in later {
-                match (begun, position >= *start) {
+            for view in later {
+                match (begun, view.sends(log, position) && self.is_part(position, view.end)) {
                     (Some(from), false) => {
-                        spans.push(from..*change);
+                        spans.push(from..view.end - 1);
                         begun = None;
                     }
-                    (None, true) => begun = Some(*change),
+                    (None, true) => begun = Some(view.end - 1),
                     _ => {}
                 }
             }
@@ -157,6 +202,17 @@ impl Context {
             }
         }
         found
+    }
+
+    /// The checkpoint after which an activation was never sent again; for one that a checkpoint before it covers
+    /// already, that checkpoint.
+    fn taken_away_by(&self, log: &Log, views: &[View<'_>], activation: usize) -> Option<usize> {
+        let later = &views[views.partition_point(|view| view.end <= activation + 1)..];
+        let last_sent = later.iter().rposition(|view| view.sends(log, activation));
+        if last_sent.is_none() && self.checkpoints.start(log, activation + 1) > activation {
+            return self.checkpoints.latest(activation + 1).map(|checkpoint| checkpoint.position);
+        }
+        later.get(last_sent.map_or(0, |at| at + 1)).map(|view| view.end - 1)
     }
 
     fn activations_in(&self, positions: Range<usize>) -> &[usize] {
@@ -187,6 +243,27 @@ pub(crate) struct Checkpoint {
     position: usize,
     seq: Seq,
     compaction: Compaction,
+    // Where somebody went back to before it.
+    undone: Option<usize>,
+}
+
+/// What is sent before a position: what stands at or behind `start`, and what the checkpoint in force keeps.
+struct View<'c> {
+    end: usize,
+    start: usize,
+    keeps: &'c [i64],
+}
+
+impl View<'_> {
+    fn sends(&self, log: &Log, activation: usize) -> bool {
+        let number = || log.at(activation).and_then(|row| log.seq(row).number());
+        let is_kept = || {
+            number().is_some_and(|number| {
+                self.keeps.iter().any(|kept| u64::try_from(*kept).is_ok_and(|kept| kept == number))
+            })
+        };
+        activation >= self.start || (!self.keeps.is_empty() && is_kept())
+    }
 }
 
 /// The compactions of a log in fold order.
@@ -204,7 +281,7 @@ impl Checkpoints {
         let read = |position: usize| {
             let event = log.event(position)?;
             let EventKind::Compaction(compaction) = event.kind else { return None };
-            Some(Checkpoint { position, seq: event.seq, compaction })
+            Some(Checkpoint { position, seq: event.seq, compaction, undone: None })
         };
         self.0.extend(of_kind(log, Kind::HistoryCompaction, from).filter_map(read));
     }
@@ -212,7 +289,8 @@ impl Checkpoints {
     /// The one in force before a position: the largest number, the first of equal ones.
     fn latest(&self, end: usize) -> Option<&Checkpoint> {
         let before = self.0.iter().take_while(|checkpoint| checkpoint.position < end);
-        before.reduce(|best, next| if next.key().fold_order(&best.key()).is_gt() { next } else { best })
+        let in_force = before.filter(|checkpoint| checkpoint.undone.is_none_or(|at| at >= end));
+        in_force.reduce(|best, next| if next.key().fold_order(&best.key()).is_gt() { next } else { best })
     }
 
     /// The first position that is still sent as it is. What a checkpoint covers is always a prefix, because
@@ -229,21 +307,10 @@ impl Checkpoints {
         low
     }
 
-    /// The checkpoints before a position, each with the first position that is still sent as it is after it.
-    fn starts(&self, log: &Log, end: usize) -> Vec<(usize, usize)> {
-        let before = self.0.iter().take_while(|checkpoint| checkpoint.position < end);
-        before.map(|one| (one.position, self.start(log, one.position + 1))).collect()
-    }
-
-    /// The checkpoint after which an activation was never sent again, among those with where sending begins after
-    /// each; for one that a checkpoint before it covers already, that checkpoint.
-    fn taken_away_by(&self, log: &Log, starts: &[(usize, usize)], activation: usize) -> Option<usize> {
-        let later = &starts[starts.partition_point(|(checkpoint, _)| *checkpoint <= activation)..];
-        let last_sent = later.iter().rposition(|(_, start)| *start <= activation);
-        if last_sent.is_none() && self.start(log, activation + 1) > activation {
-            return self.latest(activation + 1).map(|checkpoint| checkpoint.position);
-        }
-        later.get(last_sent.map_or(0, |at| at + 1)).map(|(checkpoint, _)| *checkpoint)
+    /// What is sent before a position.
+    fn view(&self, log: &Log, end: usize) -> View<'_> {
+        let keeps = self.latest(end).map_or(&[][..], |checkpoint| &checkpoint.compaction.keeps);
+        View { end, start: self.start(log, end), keeps }
     }
 
     /// The positions Pixir builds a request from, in its order: the checkpoint in force, then the rest.
@@ -282,7 +349,7 @@ fn of_kind(log: &Log, kind: Kind, from: usize) -> impl Iterator<Item = usize> + 
 /// The stretches that hold two activations with no call between them. A call sends everything that waits, so
 /// anywhere else activations are sent as they were recorded.
 fn tangled(log: &Log, activations: &[usize]) -> Vec<Range<usize>> {
-    let kind = |at: usize| log.at(at).map_or(Kind::Unread, crate::Row::kind);
+    let kind = |at: usize| log.at(at).map_or(Kind::Unread, Row::kind);
     let mut stretches: Vec<Range<usize>> = Vec::new();
     for pair in activations.windows(2) {
         let mut between = pair[0] + 1..pair[1];

@@ -86,6 +86,7 @@ pub(crate) fn event(line: &[u8], number: u32, offset: u64) -> Result<Event, Reas
         seq: read.seq,
         ts: read.ts,
         oddity: read.oddity,
+        goes_on_from: None,
     })
 }
 
@@ -168,6 +169,7 @@ fn assistant_message(body: &Members<'_>) -> AssistantMessage {
         partial: metadata.flag("partial") == Some(true),
         error_kind: metadata.text("error_kind"),
         cut_off: truncated.then(|| cut.text("reason").unwrap_or_default()),
+        attributed: None,
     }
 }
 
@@ -263,6 +265,7 @@ fn compaction(body: &Members<'_>) -> Compaction {
         strategy: body.text("strategy"),
         from_seq: range.whole("from_seq"),
         to_seq: range.whole("to_seq"),
+        keeps: Vec::new(),
         source_event_count: body.count("source_event_count"),
         activation_count: body.count("compacted_skill_activation_count"),
         named: body.objects("compacted_skill_activations").iter().map(named).collect(),
@@ -284,6 +287,7 @@ fn usage(body: &Members<'_>) -> Usage {
         reasoning_tokens: summary.count("reasoning_tokens"),
         skill_index_hash: body.text("skill_index_hash"),
         pressure: body.text("context_pressure_tier"),
+        attributed: None,
     }
 }
 

@@ -30,6 +30,9 @@ pub struct Event {
     pub kind: EventKind,
     /// What about the line makes Pixir refuse to send the history to a provider.
     pub oddity: Option<Oddity>,
+    /// The record after which the conversation goes on with this event, where somebody went back to it: what stands
+    /// between the two is no part of the conversation any more.
+    pub goes_on_from: Option<u32>,
 }
 
 /// Something Pixir folds but no provider request can be built from (pixir-contract §2.4).
@@ -136,6 +139,8 @@ bodies! {
         error_kind: Option<String>,
         /// The provider stopped the text at a limit; the reason it gave.
         cut_off: Option<String>,
+        /// The skill that the agent itself names for this answer.
+        attributed: Option<String>,
     }
 
     /// An opaque item of the provider (§3.3).
@@ -306,6 +311,8 @@ bodies! {
         from_seq: Option<i64>,
         /// Last number it stands for; without it, it hides every number.
         to_seq: Option<i64>,
+        /// Activations before that number which it leaves in place all the same.
+        keeps: Vec<i64>,
         /// Events it stands for.
         source_event_count: Option<u64>,
         /// Activations it stands for, all levels together.
@@ -348,6 +355,8 @@ bodies! {
         skill_index_hash: Option<String>,
         /// `none`, `warning`, `critical`, …
         pressure: Option<String>,
+        /// The skill that the agent itself names for this call.
+        attributed: Option<String>,
     }
 
     /// A turn's failure (§3.11).

@@ -150,6 +150,12 @@ impl Flags {
     pub const SAME_TURN: Self = Self(512);
     /// Ends the turn before its end: somebody stopped it.
     pub const STOPS_TURN: Self = Self(1024);
+    /// Goes on from an older event than the one before it; see [`crate::Event::goes_on_from`].
+    pub const TURNS_BACK: Self = Self(2048);
+    /// Belongs to a helper whose events stand among the session's own.
+    pub const ASIDE: Self = Self(4096);
+    /// Copied from the session this one was forked from.
+    pub const COPIED: Self = Self(8192);
 
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -313,6 +313,7 @@ pub(crate) fn record(dialect: &dyn Dialect, line: &Members<'_>, row: Row) -> Res
         seq: Seq::Whole(i128::from(row.line())),
         ts: told.ts,
         oddity: None,
+        goes_on_from: told.goes_on_from,
     })
 }
 

@@ -3,6 +3,7 @@
 //! A source is a row below and a file in `source/`. It says where an agent keeps its logs and how their lines become
 //! events ([`Dialect`]); it classifies, and the rest of the crate folds. Everything above reads events only.
 
+mod claude_code;
 mod codex;
 mod copilot_cli;
 mod dialect;
@@ -55,6 +56,8 @@ sources! {
     Codex = codex::RULES;
     /// Pi's: never written to.
     Pi = pi::RULES;
+    /// Claude Code's: never written to.
+    ClaudeCode = claude_code::RULES;
 }
 
 /// What holds for the sessions of a source.

@@ -56,6 +56,8 @@ pub struct Turn {
     pub hydrations: u32,
     /// Whether a text was cut by a failure.
     pub partial: bool,
+    /// Somebody went back to before it, so that it is no part of the conversation any more.
+    pub taken_back: bool,
 }
 
 /// The turns of a log, and where folding goes on.
@@ -100,7 +102,7 @@ impl Turns {
 
     /// Whether a fork copied this event from the session it was forked from.
     pub fn is_copy(&self, row: Row) -> bool {
-        (1..=self.copied_to).contains(&row.raw_seq())
+        row.flags().has(Flags::COPIED) || (1..=self.copied_to).contains(&row.raw_seq())
     }
 
     /// Positions that belong to no turn, among those folded.
@@ -124,6 +126,9 @@ impl Turns {
             self.copied_to = copied_to(log);
         }
         for (position, row) in log.folded(self.next).take(end - self.next) {
+            if row.flags().has(Flags::TURNS_BACK) {
+                self.turn_back(log, position);
+            }
             self.push(position, row);
         }
         self.next = end;
@@ -132,7 +137,7 @@ impl Turns {
     fn push(&mut self, position: usize, row: Row) {
         let flags = row.flags();
         if flags.has(Flags::SAME_TURN) {
-            self.go_on(position, row.kind());
+            self.go_on(position, row.kind(), flags);
         }
         match row.kind() {
             Kind::UserMessage if !flags.has(Flags::RUNTIME) => self.begin(position, row),
@@ -160,13 +165,29 @@ impl Turns {
         self.lead = None;
     }
 
+    /// Marks the turns that somebody went back to before.
+    fn turn_back(&mut self, log: &Log, position: usize) {
+        let Some(from) = log.event(position).and_then(|event| event.goes_on_from) else { return };
+        for turn in self.turns.iter_mut().rev() {
+            if log.at(turn.opened).is_none_or(|row| row.line() <= from) {
+                break;
+            }
+            turn.taken_back = true;
+        }
+    }
+
     /// Opens the last turn again where the model went on after what looked like its last word. Bookkeeping behind an
     /// answer belongs to the turn and leaves it ended.
-    fn go_on(&mut self, position: usize, kind: Kind) {
+    fn go_on(&mut self, position: usize, kind: Kind, flags: Flags) {
         let Some(turn) = self.turns.last_mut().filter(|turn| turn.outcome == Outcome::Answered) else {
             return;
         };
         match kind {
+            // What was said before somebody stopped it was not its last word.
+            _ if flags.has(Flags::STOPS_TURN) => {
+                turn.outcome = Outcome::Open;
+                self.open = true;
+            }
             Kind::ToolCall | Kind::ToolResult | Kind::AssistantMessage | Kind::Reasoning => {
                 turn.outcome = Outcome::Open;
                 self.open = true;
@@ -197,6 +218,7 @@ impl Turns {
             calls: 0,
             hydrations: 0,
             partial: false,
+            taken_back: false,
         });
         self.open = true;
     }
@@ -204,6 +226,9 @@ impl Turns {
     fn count(&mut self, position: usize, kind: Kind, flags: Flags) {
         self.extend(position);
         let Some(turn) = self.turns.last_mut().filter(|_| self.open) else { return };
+        if flags.has(Flags::COPIED) {
+            turn.origin = Origin::Copied;
+        }
         match kind {
             Kind::ToolCall => turn.tools += 1,
             Kind::ProviderUsage => turn.calls += 1,

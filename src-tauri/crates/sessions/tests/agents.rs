@@ -1,58 +1,132 @@
 //! What real agents were recorded to send, against what their logs are read as.
 //!
-//! The recordings lie beside the checkout and are no part of the project; without them this test says so. What holds
+//! The recordings lie beside the checkout and are no part of the project; without them these tests say so. What holds
 //! here is held by the small logs in `tests/fixtures/agents` too, which are part of it.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 #![allow(clippy::print_stderr, reason = "differences are to be read")]
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+mod recorded;
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use recorded::{Recording, plain, recorded, recordings};
 use serde_json::Value;
-use sessions::{Activator, EventKind, Heads, Homes, Log, Source, find_elsewhere};
+use sessions::{Activator, Context, EventKind, Log, Source, activation_at};
 
 /// Whom the recordings call what.
-const FAMILIES: [(&str, Source); 3] =
-    [("copilot", Source::CopilotCli), ("codex", Source::Codex), ("pi", Source::Pi)];
+const FAMILIES: [(&str, Source); 4] = [
+    ("copilot", Source::CopilotCli),
+    ("codex", Source::Codex),
+    ("pi", Source::Pi),
+    ("claude", Source::ClaudeCode),
+];
+/// Whose logs hold the list of skills.
+const LISTED: [(&str, Source); 1] = [("claude", Source::ClaudeCode)];
+/// Which sources tell the files of skills that calls read.
+const READ: [(&str, Source); 1] = [("claude", Source::ClaudeCode)];
+/// Whose logs name the answer of the model by the number of the request.
+const NUMBERED: [(&str, Source); 1] = [("claude", Source::ClaudeCode)];
 
 /// Texts by digest and by who asked for them, with how often.
 type Texts = BTreeMap<(String, String), usize>;
 
-fn recordings() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/oracle/agents/recorded");
-    let folder = std::env::var_os("ASSAY_AGENT_RECORDINGS").map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: there are no recordings at {}", folder.display());
-    None
+#[test]
+fn every_text_that_an_agent_was_recorded_to_send_is_read_from_its_log() {
+    compare(&FAMILIES, |recording| {
+        let (read, has_lists) = read(recording);
+        (sent(recording, has_lists), read)
+    });
 }
 
 #[test]
-fn every_text_that_an_agent_was_recorded_to_send_is_read_from_its_log() {
+fn every_list_of_skills_is_read_as_it_was_shown() {
+    compare(&LISTED, |recording| {
+        let (mut shown, mut read) = (BTreeSet::new(), BTreeSet::new());
+        for list in recording.expected["catalogs_shown"].as_array().unwrap() {
+            // What stands behind a name in brackets is how the agent shows it, and no part of the name.
+            let name = |skill: &Value| {
+                let name = skill["name"].as_str().unwrap();
+                name.split(" (").next().unwrap().to_owned()
+            };
+            shown.insert(list["skills"].as_array().unwrap().iter().map(name).collect::<Vec<_>>());
+        }
+        for (_, log) in recording.logs() {
+            for event in log.events(0..log.len()) {
+                if let EventKind::SkillListing(list) = event.kind {
+                    read.insert(list.names);
+                }
+            }
+        }
+        (shown, read)
+    });
+}
+
+#[test]
+fn every_file_of_a_skill_that_a_call_reads_is_told() {
+    compare(&READ, |recording| {
+        let (mut sent, mut read) = (BTreeSet::new(), BTreeSet::new());
+        for one in recording.expected["resources"].as_array().unwrap() {
+            let file = |file: &Value| file.as_str().unwrap().split("/skills/").last().unwrap().to_owned();
+            sent.extend(one["files"].as_array().unwrap().iter().map(file));
+        }
+        for (_, log) in recording.logs() {
+            for event in log.events(0..log.len()) {
+                if let EventKind::ToolCall(call) = event.kind
+                    && let Some(viewed) = call.viewed
+                {
+                    read.insert(format!("{}/{}", viewed.skill.unwrap(), viewed.path.unwrap()));
+                }
+            }
+        }
+        (sent, read)
+    });
+}
+
+#[test]
+fn the_texts_with_the_model_at_each_call_are_those_the_request_held() {
+    let mut calls = 0;
+    compare(&NUMBERED, |recording| {
+        let (mut held, mut told) = (Vec::new(), Vec::new());
+        for (place, log) in recording.logs() {
+            let context = Context::read(&log);
+            for call in recording.expected["calls"].as_array().unwrap() {
+                let Some(at) = answer_to(&log, call["request"].as_u64().unwrap()) else { continue };
+                let label = format!("{} request {}", place.id, call["request"]);
+                let texts = call["skill_texts"].as_array().unwrap().iter();
+                let mut texts: Vec<String> = texts.map(|one| recording.as_logged(&one["text"])).collect();
+                texts.sort();
+                let seen =
+                    at.checked_sub(1).map(|before| context.visible_at(&log, before)).unwrap_or_default();
+                let content = |at: usize| {
+                    let told = activation_at(&log, at).unwrap();
+                    let content = told.content.filter(|_| told.path.is_some())?;
+                    Some(plain(&disk::Digest::of(content.as_bytes()).to_string()))
+                };
+                let mut seen: Vec<String> = seen.into_iter().filter_map(content).collect();
+                seen.sort();
+                held.push((label.clone(), texts));
+                told.push((label, seen));
+                calls += 1;
+            }
+        }
+        (held, told)
+    });
+    eprintln!("{calls} calls compared");
+}
+
+/// Compares something about each recording of some agents.
+fn compare<T: PartialEq + std::fmt::Debug>(
+    families: &[(&str, Source)],
+    mut both: impl FnMut(&Recording) -> (T, T),
+) {
     let Some(recordings) = recordings() else { return };
-    let only = std::env::var("ONLY").unwrap_or_default();
     let (mut compared, mut different) = (0, 0);
-    for case in folders(&recordings) {
-        for agent in folders(&case) {
-            let expected: Value = read_json(&agent.join("expected.json"));
-            let family = expected["family"].as_str().unwrap();
-            let Some((_, source)) = FAMILIES.iter().find(|(known, _)| *known == family) else { continue };
-            let label =
-                format!("{} {}", case.file_name().unwrap().display(), agent.file_name().unwrap().display());
-            if !label.contains(&only) {
-                continue;
-            }
-            let home = tempfile::tempdir().unwrap();
-            unpack(&agent.join("session"), home.path());
-            let (read, has_lists) = read(*source, home.path(), &label);
-            let sent = sent(&expected, has_lists);
-            compared += 1;
-            if sent != read {
-                different += 1;
-                eprintln!("{label}\n  sent {sent:?}\n  read {read:?}");
-            }
+    for recording in recorded(&recordings, families) {
+        let (sent, read) = both(&recording);
+        compared += 1;
+        if sent != read {
+            different += 1;
+            eprintln!("{}\n  sent {sent:?}\n  read {read:?}", recording.label);
         }
     }
     eprintln!("{compared} recordings compared, {different} differ");
@@ -62,20 +136,22 @@ fn every_text_that_an_agent_was_recorded_to_send_is_read_from_its_log() {
 
 /// The texts that stood in requests. Where the log records which skills were listed, other files that were read are
 /// none.
-fn sent(expected: &Value, has_lists: bool) -> Texts {
+fn sent(recording: &Recording, has_lists: bool) -> Texts {
+    let expected = &recording.expected;
     let mut texts = Texts::new();
     for one in expected["activations"].as_array().unwrap() {
         let who = match one["who"].as_str().unwrap() {
-            "failed read" => continue,
+            "failed read" | "re-attached after compaction" => continue,
             "model (read)" if has_lists && !is_listed(expected, one) => continue,
+            // No log says why a helper was given a text from its first request on.
+            "preloaded or forked" => "not recorded",
             who if who.starts_with("user") => "user",
             who if who.starts_with("model") => "model",
             who => who,
         };
-        let digest = one["text"]["sha256"].as_str().unwrap().to_owned();
-        *texts.entry((digest, who.to_owned())).or_default() += 1;
+        *texts.entry((recording.as_logged(&one["text"]), who.to_owned())).or_default() += 1;
     }
-    for (digest, who) in came_back(expected) {
+    for (digest, who) in came_back(recording) {
         *texts.entry((digest, who.to_owned())).or_default() += 1;
     }
     texts
@@ -95,52 +171,61 @@ fn is_listed(expected: &Value, read: &Value) -> bool {
 
 /// Texts that a compaction had taken away and that were read or called for again: the truth of the recording counts a
 /// text of a session once.
-fn came_back(expected: &Value) -> Vec<(String, &'static str)> {
+fn came_back(recording: &Recording) -> Vec<(String, &'static str)> {
+    let expected = &recording.expected;
     let calls = expected["calls"].as_array().unwrap();
+    let texts = |calls: &[Value]| -> Vec<Value> {
+        calls.iter().flat_map(|call| call["skill_texts"].as_array().unwrap().clone()).collect()
+    };
     let mut found = Vec::new();
     for drop in expected["texts_dropped"].as_array().unwrap() {
         let at = calls.iter().position(|call| call["request"] == drop["request"]).unwrap();
+        let same = |call: &&Value| call["session"] == calls[at]["session"] && call["conversation"] == "main";
+        let later: Vec<Value> = calls[at..].iter().filter(same).cloned().collect();
         for digest in drop["no_longer_present"].as_array().unwrap() {
-            let same =
-                |call: &&Value| call["session"] == calls[at]["session"] && call["conversation"] == "main";
-            let mut texts =
-                calls[at..].iter().filter(same).flat_map(|call| call["skill_texts"].as_array().unwrap());
-            let again = texts.find(|text| text["text"]["sha256"] == *digest);
-            let who = match again.and_then(|text| text["who"].as_str()) {
+            let gone = texts(calls).into_iter().find(|text| text["text"]["sha256"] == *digest).unwrap();
+            let gone = recording.as_logged(&gone["text"]);
+            let again = texts(&later).into_iter().find(|text| recording.as_logged(&text["text"]) == gone);
+            let who = match again.as_ref().and_then(|text| text["who"].as_str()) {
                 Some(who) if who.starts_with("user") => "user",
                 Some(who) if who.starts_with("model") => "model",
                 _ => continue,
             };
-            found.push((digest.as_str().unwrap().to_owned(), who));
+            found.push((gone, who));
         }
     }
     found
 }
 
 /// The texts that the logs of a home are read to hold, and whether they hold lists of skills.
-fn read(source: Source, home: &Path, label: &str) -> (Texts, bool) {
-    let homes = Homes { home: Some(home.to_owned()), ..Homes::default() };
-    let found = find_elsewhere(&homes, None, &mut Heads::default());
+fn read(recording: &Recording) -> (Texts, bool) {
+    let label = &recording.label;
     let (mut texts, mut has_lists) = (Texts::new(), false);
-    for place in found.logs.iter().filter(|place| place.source == source) {
-        let log = Log::open_place(place).unwrap();
+    for (_, log) in recording.logs() {
         assert!(log.unread().is_empty(), "{label}: {:?}", log.unread());
-        for event in log.events(0..log.len()) {
-            match event.kind {
-                EventKind::SkillActivation(told) if !told.given_again => {
+        let turns = sessions::fold(&log);
+        for position in 0..log.len() {
+            // What a fork copied counts where it was.
+            let origin = turns.turn_at(position).map(|turn| turn.origin);
+            match log.event(position).unwrap().kind {
+                EventKind::SkillActivation(told)
+                    if !told.given_again && origin != Some(sessions::Origin::Copied) =>
+                {
                     let Some(content) = told.content else { continue };
-                    let digest = disk::Digest::of(content.as_bytes()).to_string();
+                    let digest = plain(&disk::Digest::of(content.as_bytes()).to_string());
                     let who = match told.activated_by {
                         Some(Activator::User) => "user",
                         Some(Activator::Model) => "model",
                         None => "not recorded",
                     };
-                    let digest = digest.trim_start_matches("sha256:").to_owned();
-                    *texts.entry((digest, who.to_owned())).or_default() += 1;
+                    // The recorder knows texts of skills; of a command without a folder it knows that it was said.
+                    if told.path.is_some() || !was_said(&recording.expected, &digest) {
+                        *texts.entry((digest, who.to_owned())).or_default() += 1;
+                    }
                 }
                 EventKind::SkillListing(_) => has_lists = true,
                 EventKind::Unknown { name } => {
-                    panic!("{label}: line {} is of the unknown type {name}", event.line)
+                    panic!("{label}: record {position} is of the unknown type {name}")
                 }
                 _ => {}
             }
@@ -149,32 +234,23 @@ fn read(source: Source, home: &Path, label: &str) -> (Texts, bool) {
     (texts, has_lists)
 }
 
-fn folders(folder: &Path) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.retain(|path| path.is_dir());
-    folders.sort();
-    folders
+/// Whether a text stood in a request in the person's place.
+fn was_said(expected: &Value, digest: &str) -> bool {
+    let calls = expected["calls"].as_array().unwrap().iter();
+    let mut said = calls.flat_map(|call| call["user_texts"].as_array().unwrap());
+    said.any(|text| text["sha256"].as_str() == Some(digest))
 }
 
-fn read_json(path: &Path) -> Value {
-    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+/// Where the answer to a request begins in a log.
+fn answer_to(log: &Log, request: u64) -> Option<usize> {
+    let id = format!("\"id\":\"msg_{request:04}\"");
+    let holds = |at: usize| {
+        let line = log.at(at).and_then(|row| log.raw(row.line())).and_then(Result::ok);
+        line.is_some_and(|line| contains(&line, id.as_bytes()))
+    };
+    (0..log.len()).find(|at| holds(*at))
 }
 
-/// Copies a recorded home, packed files unpacked.
-fn unpack(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
-        if path.is_dir() {
-            fs::create_dir_all(to.join(&name)).unwrap();
-            unpack(&path, &to.join(&name));
-        } else if let Some(name) = name.strip_suffix(".xz") {
-            let mut packed = std::io::BufReader::new(fs::File::open(&path).unwrap());
-            let mut bytes = Vec::new();
-            lzma_rs::xz_decompress(&mut packed, &mut bytes).unwrap();
-            fs::write(to.join(name), bytes).unwrap();
-        } else {
-            fs::copy(&path, to.join(&name)).unwrap();
-        }
-    }
+fn contains(line: &[u8], part: &[u8]) -> bool {
+    line.windows(part.len()).any(|window| window == part)
 }

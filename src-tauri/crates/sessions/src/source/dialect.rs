@@ -35,12 +35,14 @@ pub(crate) struct Told {
     pub id: Option<String>,
     /// What its place in a turn depends on, besides its kind.
     pub flags: Flags,
+    /// See [`crate::Event::goes_on_from`].
+    pub goes_on_from: Option<u32>,
 }
 
 impl Told {
     /// An event with nothing to add.
     pub fn of(kind: EventKind) -> Self {
-        Self { kind, ts: None, id: None, flags: Flags::default() }
+        Self { kind, ts: None, id: None, flags: Flags::default(), goes_on_from: None }
     }
 
     /// With its time and id.

@@ -1,0 +1,315 @@
+//! Claude Code: `projects/<folder>/<session>.jsonl`, one record a line, and the helpers' logs below `<session>/subagents`.
+//!
+//! The vendor calls the format internal. Recorded with 2.1.197 and 2.1.330 and read in logs of 52 releases from 1.0.98
+//! on; what is known from elsewhere only is marked so. Where releases differ, the shape of the line decides and not
+//! the number: every release has its own member for what it added.
+
+mod answered;
+mod attached;
+mod prompts;
+mod said;
+mod skill_text;
+mod spent;
+mod thread;
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::dialect::{About, Dialect, Told};
+use super::homes::{Homes, Trace, entries};
+use super::{Reading, Rules, Tells};
+use crate::EventKind;
+use crate::event::Compaction;
+use crate::index::Flags;
+use crate::members::Members;
+
+use prompts::Slash;
+use skill_text::Skills;
+use spent::Spent;
+use thread::Thread;
+
+pub(super) const RULES: Rules = Rules {
+    name: "claude-code",
+    label: "Claude Code",
+    convention: "claude-code",
+    // Decisions stand in the log from some release after 2.1.219 on; before it nobody can tell who agreed.
+    tells: Tells { permissions: false, live: false, requests: false },
+    reading: Reading::Lines(|| Box::<ClaudeCode>::default()),
+    find: Some(find),
+};
+
+/// How deep helpers' logs lie below a session: `subagents/workflows/wf_…/agent-….jsonl` (read in documents).
+const HELPERS_DEEP: usize = 3;
+
+/// `${CLAUDE_CONFIG_DIR:-~/.claude}/projects/<folder>/<session>.jsonl` and `<session>/subagents/…`. The name of the
+/// folder is made from the workspace's path and cannot be made back into it.
+fn find(homes: &Homes) -> Vec<Trace> {
+    let Some(projects) = homes.folder("CLAUDE_CONFIG_DIR", ".claude").map(|home| home.join("projects"))
+    else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for project in entries(&projects).into_iter().filter(|entry| entry.kind == disk::Kind::Folder) {
+        let project = projects.join(&project.name);
+        for entry in entries(&project) {
+            let (Some(name), path) = (entry.name.to_str(), project.join(&entry.name)) else { continue };
+            match entry.kind {
+                disk::Kind::File => found.extend(trace(name, &path, None)),
+                disk::Kind::Folder => helpers(&path.join("subagents"), name, HELPERS_DEEP, &mut found),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn helpers(folder: &Path, session: &str, deep: usize, found: &mut Vec<Trace>) {
+    for entry in entries(folder) {
+        let (Some(name), path) = (entry.name.to_str(), folder.join(&entry.name)) else { continue };
+        match entry.kind {
+            disk::Kind::File => found.extend(trace(name, &path, Some(session))),
+            disk::Kind::Folder if deep > 1 => helpers(&path, session, deep - 1, found),
+            _ => {}
+        }
+    }
+}
+
+fn trace(name: &str, path: &Path, parent: Option<&str>) -> Option<Trace> {
+    let id = name.strip_suffix(".jsonl")?.to_owned();
+    Some(Trace { path: path.to_owned(), id, parent: parent.map(str::to_owned) })
+}
+
+/// What later lines need of earlier ones.
+#[derive(Debug, Default)]
+struct ClaudeCode {
+    about: About,
+    /// How good the title is: a person's own is not overwritten.
+    title: Title,
+    thread: Thread,
+    skills: Skills,
+    spent: Spent,
+    /// What checkpoints left in place and what they say, by the record they are.
+    checkpoints: HashMap<u32, Checkpoint>,
+    /// The latest checkpoint, until its summary was read.
+    unsummed: Option<u32>,
+    /// Lines with a summary that no checkpoint stands before, which are checkpoints themselves.
+    bare_summaries: Vec<u32>,
+}
+
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Title {
+    #[default]
+    None,
+    Summary,
+    Agent,
+    Person,
+}
+
+#[derive(Debug, Default)]
+struct Checkpoint {
+    keeps: Vec<i64>,
+    summary: Option<String>,
+}
+
+impl Dialect for ClaudeCode {
+    fn learn(&mut self, first: u32, line: &Members<'_>) {
+        let kind = line.text("type").unwrap_or_default();
+        self.thread.learn(first, &kind, line);
+        self.learn_about(&kind, line);
+        let message = line.object("message");
+        match kind.as_str() {
+            "user" if line.flag("isCompactSummary") == Some(true) => {
+                match self.unsummed.take().and_then(|at| self.checkpoints.get_mut(&at)) {
+                    Some(checkpoint) => checkpoint.summary = said::text_of(line),
+                    None => self.bare_summaries.push(first),
+                }
+            }
+            "user" => self.skills.learn_said(first, line),
+            "assistant" => {
+                self.skills.learn_calls(first, line);
+                if let Some(message) = &message {
+                    self.spent.learn(first, line, message);
+                }
+            }
+            "attachment" => self.skills.learn_listed(first, &line.object("attachment").unwrap_or_default()),
+            "system" if line.text("subtype").as_deref() == Some("compact_boundary") => {
+                let keeps = self.thread.kept(line, self.skills.taken_in());
+                self.checkpoints.insert(first, Checkpoint { keeps, summary: None });
+                self.unsummed = Some(first);
+            }
+            _ => {}
+        }
+    }
+
+    fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
+        let kind = line.text("type").unwrap_or_default();
+        let mut told = match kind.as_str() {
+            "user" => self.said(first, line),
+            "assistant" => self.answered(first, line),
+            "attachment" => self.attached(first, line),
+            "system" => self.system(first, line),
+            kind if is_bookkeeping(kind) => Vec::new(),
+            kind => vec![Told::of(EventKind::Unknown { name: kind.to_owned() })],
+        };
+        let (ts, id) = (line.text("timestamp"), line.text("uuid"));
+        let flags = Flags::ASIDE.when(self.is_aside(line)).and(Flags::COPIED.when(is_copy(line)));
+        for one in &mut told {
+            (one.ts, one.id) = (ts.clone(), id.clone());
+            one.flags = one.flags.and(flags);
+        }
+        if let Some(one) = told.first_mut() {
+            one.goes_on_from = self.thread.turned_back(first);
+            one.flags = one.flags.and(Flags::TURNS_BACK.when(one.goes_on_from.is_some()));
+        }
+        told
+    }
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+}
+
+impl ClaudeCode {
+    fn learn_about(&mut self, kind: &str, line: &Members<'_>) {
+        let about = &mut self.about;
+        let helper = line.text("agentId").filter(|_| self.thread.is_helper());
+        about.session = helper.as_deref().map(|id| format!("agent-{id}")).or(about.session.take());
+        if self.thread.is_helper() {
+            about.is_subagent = true;
+            about.parent = about.parent.take().or(line.text("sessionId"));
+        } else {
+            about.session = line.text("sessionId").or(about.session.take());
+            // Every line that a fork copied names the session it comes from; see [`is_copy`].
+            about.parent = origin(line).or(about.parent.take());
+        }
+        about.release = line.text("version").or(about.release.take());
+        // A session that goes on elsewhere still belongs to the folder it began in.
+        about.folder = about.folder.take().or(line.text("cwd").map(Into::into));
+        about.branch = line.text("gitBranch").filter(|branch| !branch.is_empty()).or(about.branch.take());
+        let (title, rank) = match kind {
+            "custom-title" => (line.text("customTitle"), Title::Person),
+            "ai-title" => (line.text("aiTitle"), Title::Agent),
+            "summary" => (line.text("summary"), Title::Summary),
+            "assistant" => {
+                let model = line.object("message").and_then(|message| message.text("model"));
+                about.model = model.filter(|model| !is_synthetic(model)).or(about.model.take());
+                return;
+            }
+            _ => return,
+        };
+        if title.is_some() && rank >= self.title {
+            (about.title, self.title) = (title, rank);
+        }
+    }
+
+    /// Whether a line is a helper's that stands among the session's own, as before helpers had files.
+    fn is_aside(&self, line: &Members<'_>) -> bool {
+        line.flag("isSidechain") == Some(true) && !self.thread.is_helper()
+    }
+
+    fn system(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
+        let kind = line.text("subtype").unwrap_or_default();
+        match kind.as_str() {
+            "compact_boundary" => vec![Told::of(self.checkpoint(first, line))],
+            kind if is_known_notice(kind) => Vec::new(),
+            kind => vec![Told::of(EventKind::Unknown { name: format!("system {kind}") })],
+        }
+    }
+
+    fn checkpoint(&self, first: u32, line: &Members<'_>) -> EventKind {
+        let about = line.object("compactMetadata").unwrap_or_default();
+        let known = self.checkpoints.get(&first);
+        EventKind::Compaction(Compaction {
+            trigger: about.text("trigger"),
+            to_seq: Some(i64::from(first)),
+            keeps: known.map(|known| known.keeps.clone()).unwrap_or_default(),
+            summary: known.and_then(|known| known.summary.clone()),
+            ..Compaction::default()
+        })
+    }
+}
+
+/// The session a line was copied from, where it says so: `/branch` marks every line (read in other readers' tests),
+/// `--fork-session` marks answers (recorded with 2.1.330). Before that a copy has the original's `uuid` and nothing
+/// else that tells it.
+fn origin(line: &Members<'_>) -> Option<String> {
+    let forked = line.object("forkedFrom").and_then(|from| from.text("sessionId"));
+    let asked_by = || line.text("requestSessionId").filter(|id| line.text("sessionId").as_ref() != Some(id));
+    forked.or_else(asked_by)
+}
+
+fn is_copy(line: &Members<'_>) -> bool {
+    origin(line).is_some()
+}
+
+/// Whether what a model is said to have answered was put there by the program.
+fn is_synthetic(model: &str) -> bool {
+    model == "<synthetic>"
+}
+
+/// Types that are known to say nothing of the conversation. What a request looked like (`api-request…`, from some
+/// release after 2.1.219 on) repeats lines that stand in the log anyway.
+fn is_bookkeeping(kind: &str) -> bool {
+    const KINDS: [&str; 30] = [
+        "agent-color",
+        "agent-name",
+        "agent-setting",
+        "ai-title",
+        "api-request",
+        "api-request-blob",
+        "api-request-shape",
+        "atis-latch",
+        "attribution-snapshot",
+        "bridge-session",
+        "content-replacement",
+        "cost-state",
+        "custom-title",
+        "file-history-delta",
+        "file-history-snapshot",
+        "fork-context-ref",
+        "frame-link",
+        "last-prompt",
+        "mode",
+        "permission-mode",
+        "pr-link",
+        "progress",
+        "queue-operation",
+        "relocated",
+        "result",
+        "started",
+        "summary",
+        "tag",
+        "tools-used",
+        "worktree-state",
+    ];
+    KINDS.contains(&kind) || kind.starts_with("artifact-")
+}
+
+/// Notices to the person, which the model does not read. An `api_error` is tried again; one that ends the turn comes
+/// as an answer.
+fn is_known_notice(kind: &str) -> bool {
+    const KINDS: [&str; 16] = [
+        "agents_killed",
+        "api_error",
+        "api_refusal",
+        "away_summary",
+        "bridge_status",
+        "error",
+        "informational",
+        "local_command",
+        "memory_saved",
+        "microcompact_boundary",
+        "model_refusal_fallback",
+        "permission_retry",
+        "scheduled_task_fire",
+        "session_start",
+        "stop_hook_summary",
+        "turn_duration",
+    ];
+    KINDS.contains(&kind)
+}
+
+/// The slash line that a text follows, by the text's own `parentUuid`.
+fn slash_before<'s>(skills: &'s Skills, line: &Members<'_>) -> Option<&'s Slash> {
+    skills.slash(&line.text("parentUuid")?)
+}

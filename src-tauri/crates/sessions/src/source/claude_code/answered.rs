@@ -1,0 +1,80 @@
+//! Lines of the model's.
+
+use super::super::dialect::Told;
+use super::{ClaudeCode, is_synthetic};
+use crate::EventKind;
+use crate::event::{AssistantMessage, Reasoning, ToolCall, ToolResult, TurnFailed};
+use crate::members::Members;
+
+use super::said::{self, text_in};
+
+impl ClaudeCode {
+    /// The blocks of an answer in their order, then what they cost.
+    pub(super) fn answered(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
+        let Some(message) = line.object("message") else {
+            return vec![Told::of(EventKind::Unknown { name: "assistant without a message".to_owned() })];
+        };
+        if line.flag("isApiErrorMessage") == Some(true) {
+            return vec![Told::of(EventKind::TurnFailed(TurnFailed {
+                terminal_status: None,
+                error_kind: line.text("error"),
+                error_message: said::text_of(line),
+            }))];
+        }
+        let model = message.text("model").unwrap_or_default();
+        if is_synthetic(&model) {
+            // Put there so that a prompt follows an answer; no model was asked.
+            return vec![Told::of(EventKind::Other { name: "answer by the program".to_owned() })];
+        }
+        let mut told: Vec<Told> = match message.text("content") {
+            Some(text) => vec![Told::of(words(line, &message, text))],
+            None => message
+                .objects("content")
+                .iter()
+                .map(|block| self.block(first, line, &message, block))
+                .collect(),
+        };
+        told.extend(
+            self.spent.usage(first, line, &message).map(|usage| Told::of(EventKind::ProviderUsage(usage))),
+        );
+        told
+    }
+
+    fn block(&self, first: u32, line: &Members<'_>, message: &Members<'_>, block: &Members<'_>) -> Told {
+        let kind = block.text("type").unwrap_or_default();
+        Told::of(match kind.as_str() {
+            "text" => words(line, message, block.text("text").unwrap_or_default()),
+            "thinking" | "redacted_thinking" => {
+                EventKind::Reasoning(Reasoning { model: message.text("model"), dialect: None })
+            }
+            "tool_use" | "server_tool_use" | "mcp_tool_use" => {
+                let args = block.raw("input").map(str::to_owned);
+                EventKind::ToolCall(ToolCall {
+                    call_id: block.text("id"),
+                    name: block.text("name"),
+                    viewed: self.skills.viewed(first, block.object("input").unwrap_or_default()),
+                    args,
+                })
+            }
+            // What the provider's own tools answered stands in the answer itself.
+            kind if kind.ends_with("_tool_result") => EventKind::ToolResult(ToolResult {
+                call_id: block.text("tool_use_id"),
+                ok: None,
+                output: text_in(block, "content"),
+                ..ToolResult::default()
+            }),
+            "fallback" => EventKind::Other { name: "fallback to another model".to_owned() },
+            kind => EventKind::Unknown { name: format!("assistant {kind}") },
+        })
+    }
+}
+
+fn words(line: &Members<'_>, message: &Members<'_>, text: String) -> EventKind {
+    let stopped = message.text("stop_reason");
+    EventKind::AssistantMessage(AssistantMessage {
+        text: Some(text),
+        cut_off: stopped.filter(|reason| matches!(reason.as_str(), "max_tokens" | "refusal")),
+        attributed: line.text("attributionSkill"),
+        ..AssistantMessage::default()
+    })
+}

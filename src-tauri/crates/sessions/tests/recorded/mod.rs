@@ -1,0 +1,116 @@
+//! The recordings of real agents, which lie beside the checkout and are no part of the project.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use sessions::{Heads, Homes, Log, LogPlace, Source, find_elsewhere};
+
+/// Where they lie; none, and it says so, where they do not.
+pub fn recordings() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/oracle/agents/recorded");
+    let folder = std::env::var_os("ASSAY_AGENT_RECORDINGS").map_or(beside, PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("skipped: there are no recordings at {}", folder.display());
+    None
+}
+
+/// One agent's run of one case.
+pub struct Recording {
+    /// Case and agent.
+    pub label: String,
+    /// What the agent was seen to send.
+    pub expected: Value,
+    /// Whose log it is.
+    pub source: Source,
+    folder: PathBuf,
+    home: tempfile::TempDir,
+}
+
+/// The recordings of some families of agents, those whose label holds the text in `ONLY`.
+pub fn recorded(recordings: &Path, families: &[(&str, Source)]) -> Vec<Recording> {
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let mut found = Vec::new();
+    for case in folders(recordings) {
+        for agent in folders(&case) {
+            let name = |path: &Path| path.file_name().unwrap().display().to_string();
+            let label = format!("{} {}", name(&case), name(&agent));
+            let expected = read_json(&agent.join("expected.json"));
+            let family = expected["family"].as_str().unwrap();
+            let source = families.iter().find(|(known, _)| *known == family).map(|(_, source)| *source);
+            if let Some(source) = source.filter(|_| label.contains(&only)) {
+                let home = tempfile::tempdir().unwrap();
+                unpack(&agent.join("session"), home.path());
+                found.push(Recording { label, expected, source, folder: agent, home });
+            }
+        }
+    }
+    found
+}
+
+impl Recording {
+    /// The logs that the agent wrote.
+    pub fn logs(&self) -> Vec<(LogPlace, Log)> {
+        let homes = Homes { home: Some(self.home.path().to_owned()), ..Homes::default() };
+        let found = find_elsewhere(&homes, None, &mut Heads::default());
+        let own = found.logs.into_iter().filter(|place| place.source == self.source);
+        own.map(|place| (place.clone(), Log::open_place(&place).unwrap())).collect()
+    }
+
+    /// The digest of a text as a log has it: between two texts of one message an agent may send a line break that is in
+    /// no log.
+    pub fn as_logged(&self, text: &Value) -> String {
+        let digest = text["sha256"].as_str().unwrap().to_owned();
+        let file = self.folder.join(text["file"].as_str().unwrap());
+        let packed = PathBuf::from(format!("{}.xz", file.display()));
+        let bytes = if packed.is_file() { unpacked(&packed) } else { fs::read(&file).unwrap_or_default() };
+        let Some(shorter) = bytes.strip_suffix(b"\n") else { return digest };
+        let shorter = plain(&disk::Digest::of(shorter).to_string());
+        let activations = self.expected["activations"].as_array().unwrap();
+        let is = |one: &&Value, digest: &str| one["text"]["sha256"].as_str() == Some(digest);
+        let longer = activations.iter().find(|one| is(one, &digest));
+        let is_added = longer.is_some_and(|one| one["in_session_files"] == "without its last line break");
+        if is_added || activations.iter().any(|one| is(&one, &shorter)) { shorter } else { digest }
+    }
+}
+
+/// A digest without the name of its kind.
+pub fn plain(digest: &str) -> String {
+    digest.trim_start_matches("sha256:").to_owned()
+}
+
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.retain(|path| path.is_dir());
+    folders.sort();
+    folders
+}
+
+fn read_json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// Copies a recorded home, packed files unpacked.
+fn unpack(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
+        if path.is_dir() {
+            fs::create_dir_all(to.join(&name)).unwrap();
+            unpack(&path, &to.join(&name));
+        } else if let Some(name) = name.strip_suffix(".xz") {
+            fs::write(to.join(name), unpacked(&path)).unwrap();
+        } else {
+            fs::copy(&path, to.join(&name)).unwrap();
+        }
+    }
+}
+
+fn unpacked(path: &Path) -> Vec<u8> {
+    let mut packed = std::io::BufReader::new(fs::File::open(path).unwrap());
+    let mut bytes = Vec::new();
+    lzma_rs::xz_decompress(&mut packed, &mut bytes).unwrap();
+    bytes
+}
