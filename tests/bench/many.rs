@@ -150,7 +150,7 @@ fn ranked(index: &Index) {
 fn searching(logs: &[PathBuf]) {
     let queries: Vec<Query> =
         WORDS.iter().map(|words| query(words, Letters::Exact).expect("a query")).collect();
-    let mut newest = logs.to_vec();
+    let mut newest: Vec<_> = logs.iter().map(|path| (path.clone(), sessions::Source::Pixir)).collect();
     newest.reverse();
     let newest = &newest;
     let mut first = Duration::MAX;

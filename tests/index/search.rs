@@ -7,12 +7,17 @@ use std::path::PathBuf;
 use index::{Asked, Go, Hit, Index, Letters, Query, Told, query, search_logs};
 use proptest::prelude::*;
 use serde_json::Value;
+use sessions::Source;
 
 use super::{Room, line};
 
+fn pixirs(logs: &[PathBuf]) -> Vec<(PathBuf, Source)> {
+    logs.iter().map(|path| (path.clone(), Source::Pixir)).collect()
+}
+
 fn search(logs: &[PathBuf], query: &Query, limit: usize) -> (Vec<Hit>, index::Searched) {
     let mut hits = Vec::new();
-    let searched = search_logs(&Asked { logs, query, limit }, &mut |told| {
+    let searched = search_logs(&Asked { logs: &pixirs(logs), query, limit }, &mut |told| {
         if let Told::Hit(hit) = told {
             hits.push(*hit);
         }
@@ -99,7 +104,7 @@ fn hits_come_in_the_order_of_the_logs_and_end_where_they_are_told_to() {
     let (hits, searched) = search(&logs, &needle, 200);
     assert_eq!((hits.len(), searched.cut), (200, false));
     let mut told = 0;
-    let searched = search_logs(&Asked { logs: &logs, query: &needle, limit: 1000 }, &mut |_| {
+    let searched = search_logs(&Asked { logs: &pixirs(&logs), query: &needle, limit: 1000 }, &mut |_| {
         told += 1;
         if told == 3 { Go::Stop } else { Go::On }
     });

@@ -49,7 +49,7 @@ pub use listing::Listing;
 pub use pinned::Pinned;
 pub use place::{clear, make_new_folder, write_passing};
 pub use presence::{Presence, is_present};
-pub use read::{Contents, LogFile, read};
+pub use read::{Contents, LogFile, Make, read};
 pub use scratch::Scratch;
 #[cfg(target_os = "linux")]
 pub use sealed::Sealed;

@@ -3,9 +3,10 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::{Cause, Fault, Kind, Look, Stamp};
+use crate::{Cause, Digest, Fault, Kind, Look, Stamp};
 
 /// A whole file with the state it was read in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,6 +106,21 @@ enum Source {
     Resting,
     /// No file at all: bytes that came in another way, such as a part of an archive.
     Bytes(Vec<u8>),
+    Made(Box<Made>),
+}
+
+/// What makes the bytes that stand for a path.
+pub type Make = fn(&Path) -> Result<Vec<u8>, Fault>;
+
+/// Bytes that are made of something else and can be made again.
+#[derive(Debug)]
+struct Made {
+    make: Make,
+    stamp: Stamp,
+    size: u64,
+    digest: Digest,
+    /// Empty while it rests.
+    bytes: OnceLock<Vec<u8>>,
 }
 
 impl LogFile {
@@ -121,6 +137,21 @@ impl LogFile {
         Self { path: name.to_owned(), identity, source: Source::Bytes(bytes), read }
     }
 
+    /// Bytes that are made of something else, such as rows of a database, and that are made again when they are read
+    /// after a rest; `stamp` is the state of what they are made of.
+    pub fn made(name: &Path, stamp: Stamp, make: Make) -> Result<Self, Fault> {
+        let bytes = make(name)?;
+        let (size, digest) = (bytes.len() as u64, Digest::of(&bytes));
+        let made = Made { make, stamp, size, digest, bytes: OnceLock::from(bytes) };
+        let identity = (stamp.device, stamp.inode);
+        Ok(Self {
+            path: name.to_owned(),
+            identity,
+            source: Source::Made(Box::new(made)),
+            read: AtomicU64::new(0),
+        })
+    }
+
     /// The path it was opened by.
     pub fn path(&self) -> &Path {
         &self.path
@@ -134,8 +165,10 @@ impl LogFile {
     /// Gives the file's handle back to the system. It is opened again for each read, and only if it still
     /// is the same file.
     pub fn rest(&mut self) {
-        if let Source::Open(_) = self.source {
-            self.source = Source::Resting;
+        match &mut self.source {
+            Source::Open(_) => self.source = Source::Resting,
+            Source::Made(made) => drop(made.bytes.take()),
+            Source::Resting | Source::Bytes(_) => {}
         }
     }
 
@@ -145,7 +178,25 @@ impl LogFile {
             Source::Open(file) => Ok(self.look_at(file)?.stamp),
             Source::Resting => Ok(self.look_at(&self.reopened()?)?.stamp),
             Source::Bytes(bytes) => Ok(Stamp { size: bytes.len() as u64, ..Stamp::default() }),
+            Source::Made(made) => Ok(made.stamp),
         }
+    }
+
+    /// How many bytes there are to read, which of made ones is not what their stamp says.
+    pub fn size(&self) -> Result<u64, Fault> {
+        match &self.source {
+            Source::Made(made) => Ok(made.size),
+            _ => Ok(self.stamp()?.size),
+        }
+    }
+
+    /// Whether the first bytes of made ones are all those of others.
+    pub fn begins_with(&self, earlier: &Self) -> bool {
+        let (Source::Made(now), Source::Made(earlier)) = (&self.source, &earlier.source) else {
+            return false;
+        };
+        let old = now.bytes.get().and_then(|bytes| bytes.get(..usize::try_from(earlier.size).ok()?));
+        old.is_some_and(|old| Digest::of(old) == earlier.digest)
     }
 
     /// Fills `buffer` from `offset` as far as the file reaches; returns the bytes read.
@@ -153,14 +204,29 @@ impl LogFile {
         match &self.source {
             Source::Open(file) => self.fill(file, buffer, offset),
             Source::Resting => self.fill(&self.reopened()?, buffer, offset),
-            Source::Bytes(bytes) => {
-                let from = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
-                let count = buffer.len().min(bytes.len() - from);
-                buffer[..count].copy_from_slice(&bytes[from..from + count]);
-                self.read.fetch_add(count as u64, Ordering::Relaxed);
-                Ok(count)
-            }
+            Source::Bytes(bytes) => Ok(self.copy(bytes, buffer, offset)),
+            Source::Made(made) => Ok(self.copy(self.bytes_of(made)?, buffer, offset)),
         }
+    }
+
+    fn copy(&self, bytes: &[u8], buffer: &mut [u8], offset: u64) -> usize {
+        let from = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+        let count = buffer.len().min(bytes.len() - from);
+        buffer[..count].copy_from_slice(&bytes[from..from + count]);
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        count
+    }
+
+    fn bytes_of<'a>(&self, made: &'a Made) -> Result<&'a [u8], Fault> {
+        if let Some(bytes) = made.bytes.get() {
+            return Ok(bytes);
+        }
+        let bytes = (made.make)(&self.path)?;
+        if Digest::of(&bytes) != made.digest {
+            let words = "it has changed since it was read".to_owned();
+            return Err(Fault::new(&self.path, Cause::Other(words)));
+        }
+        Ok(made.bytes.get_or_init(|| bytes))
     }
 
     fn fill(&self, file: &File, buffer: &mut [u8], offset: u64) -> Result<usize, Fault> {

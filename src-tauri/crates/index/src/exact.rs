@@ -10,9 +10,10 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use disk::{Fault, LogFile};
+use sessions::Source;
 
 use crate::sync::Go;
-use crate::texts::each_text;
+use crate::texts::{each_text, each_text_of_value};
 use crate::{Query, Snippet};
 
 /// Bytes of a log that one thread searches before it takes the next stretch.
@@ -29,8 +30,8 @@ const THREADS: usize = 2;
 /// What to search.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked<'a> {
-    /// The logs, the newest first.
-    pub logs: &'a [PathBuf],
+    /// The logs, the newest first, and whose they are.
+    pub logs: &'a [(PathBuf, Source)],
     /// What to look for.
     pub query: &'a Query,
     /// Most hits that are told.
@@ -141,14 +142,16 @@ pub fn search_logs(asked: &Asked<'_>, told: &mut dyn FnMut(Told) -> Go) -> Searc
     searched
 }
 
-fn stretches(logs: &[PathBuf], faults: &mut Vec<Fault>) -> Vec<Stretch> {
+fn stretches(logs: &[(PathBuf, Source)], faults: &mut Vec<Fault>) -> Vec<Stretch> {
     let mut stretches = Vec::new();
-    for (log, path) in logs.iter().enumerate() {
-        match disk::look(path) {
-            Ok(look) => {
+    for (log, (path, source)) in logs.iter().enumerate() {
+        match source.look(path) {
+            // How long the lines of rows of a database are is known only when they are made.
+            Ok(_) if source.is_made(path) => stretches.push(Stretch { log, from: 0, to: u64::MAX }),
+            Ok(stamp) => {
                 let mut from = 0;
-                while from < look.stamp.size {
-                    let to = (from + STRETCH).min(look.stamp.size);
+                while from < stamp.size {
+                    let to = (from + STRETCH).min(stamp.size);
                     stretches.push(Stretch { log, from, to });
                     from = to;
                 }
@@ -193,7 +196,8 @@ fn search_stretch(
     buffer: &mut Vec<u8>,
     tell: &mut dyn FnMut(Vec<Hit>, u64, u32) -> bool,
 ) -> Result<(), Fault> {
-    let file = LogFile::open(&asked.logs[stretch.log])?;
+    let (path, source) = &asked.logs[stretch.log];
+    let file = source.file(path)?;
     // A line begins where another ended: one byte before the stretch tells whether one does at its first.
     let mut at = stretch.from.saturating_sub(1);
     let mut inside = stretch.from > 0;
@@ -262,8 +266,9 @@ fn search_stretch(
 
 fn search_block(asked: &Asked<'_>, log: usize, block: &[u8], offset: u64) -> Vec<Hit> {
     let mut hits = Vec::new();
+    let source = asked.logs[log].1;
     asked.query.lines(block, &mut |start, line| {
-        hits.extend(hit_in(asked.query, line).map(|mut hit| {
+        hits.extend(hit_in(asked.query, source, line).map(|mut hit| {
             hit.place = Place { log, line: 0, offset: offset + start as u64 };
             hit
         }));
@@ -273,9 +278,11 @@ fn search_block(asked: &Asked<'_>, log: usize, block: &[u8], offset: u64) -> Vec
 }
 
 /// The first text of a line that holds what is looked for.
-pub(crate) fn hit_in(query: &Query, line: &[u8]) -> Option<Hit> {
+pub(crate) fn hit_in(query: &Query, source: Source, line: &[u8]) -> Option<Hit> {
     let mut found: Option<(String, Vec<Range<usize>>, Snippet)> = None;
-    let walked = each_text(line, &mut |field, text| {
+    let has_texts = std::cell::Cell::new(false);
+    let mut look = |field: &str, text: &str| {
+        has_texts.set(true);
         if found.is_none() {
             let spans = query.find(text, SPANS);
             if !spans.is_empty() {
@@ -283,7 +290,12 @@ pub(crate) fn hit_in(query: &Query, line: &[u8]) -> Option<Hit> {
                 found = Some((field.to_owned(), spans, snippet));
             }
         }
-    });
+    };
+    let mut walked = each_text(line, &mut look);
+    // Not every agent writes what happened into one member.
+    if walked && !source.is_envelope() && !has_texts.get() {
+        walked = each_text_of_value(line, &mut look);
+    }
     if !walked {
         let text = String::from_utf8_lossy(line);
         let spans = query.find(&text, SPANS);
@@ -370,7 +382,8 @@ impl<'a> Order<'a> {
             .as_ref()
             .is_none_or(|counted| counted.log != place.log || counted.offset > place.offset)
         {
-            let Ok(file) = LogFile::open(&self.asked.logs[place.log]) else { return 0 };
+            let (path, source) = &self.asked.logs[place.log];
+            let Ok(file) = source.file(path) else { return 0 };
             self.counted = Some(Counted { log: place.log, file, offset: 0, lines: 0 });
         }
         let Some(counted) = &mut self.counted else { return 0 };

@@ -27,6 +27,8 @@ const K1: f64 = 1.2;
 const B: f64 = 0.75;
 /// Hits that are verified at once.
 const BATCH: usize = 32;
+/// Logs that are open at once.
+const OPEN: usize = 16;
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -95,7 +97,7 @@ fn ranked(
     let db = &*moment;
     proven::prove(db, &terms)?;
     let asked = quoted(&terms);
-    let mut logs = Logs { db, known: HashMap::new() };
+    let mut logs = Logs { db, known: HashMap::new(), open: HashMap::new() };
     let mut ranked = Ranked::default();
     let (matches, cut) = newest(db, &asked, &mut |session| logs.place(session).map(|(path, _)| takes(path)))?;
     ranked.cut = cut;
@@ -103,7 +105,7 @@ fn ranked(
         let mut candidates = Vec::with_capacity(BATCH);
         for number in batch {
             let (session, line) = place(*number);
-            match candidate(db, session, logs.place(session)?, line)? {
+            match candidate(&mut logs, session, line)? {
                 Some(candidate) => candidates.push(candidate),
                 None => ranked.dropped += 1,
             }
@@ -122,6 +124,8 @@ fn ranked(
 struct Logs<'a> {
     db: &'a Connection,
     known: HashMap<i64, (String, Source)>,
+    /// Logs that were read from: some are costly to open.
+    open: HashMap<i64, LogFile>,
 }
 
 impl Logs<'_> {
@@ -138,6 +142,19 @@ impl Logs<'_> {
             }
         };
         Ok((path, *source))
+    }
+
+    /// The log of a session; none where it cannot be read.
+    fn open(&mut self, session: i64) -> Result<Option<&LogFile>, Trouble> {
+        if !self.open.contains_key(&session) {
+            let (path, source) = self.place(session)?;
+            let Ok(file) = source.file(path.as_ref()) else { return Ok(None) };
+            if self.open.len() == OPEN {
+                self.open.clear();
+            }
+            self.open.insert(session, file);
+        }
+        Ok(self.open.get(&session))
     }
 }
 
@@ -202,16 +219,12 @@ fn quoted(terms: &[String]) -> String {
 }
 
 /// What the log itself says at a place the index names.
-fn candidate(
-    db: &Connection,
-    session: i64,
-    (path, source): (&str, Source),
-    line: u32,
-) -> Result<Option<Candidate>, Trouble> {
-    let row = packed::of_line(db, session, line)?.ok_or_else(|| lost("rows"))?;
-    let Ok(file) = LogFile::open(path.as_ref()) else { return Ok(None) };
+fn candidate(logs: &mut Logs<'_>, session: i64, line: u32) -> Result<Option<Candidate>, Trouble> {
+    let row = packed::of_line(logs.db, session, line)?.ok_or_else(|| lost("rows"))?;
+    let Some(file) = logs.open(session)? else { return Ok(None) };
     let mut bytes = vec![0; row.length() as usize];
     let read = file.read_at(&mut bytes, row.offset()).unwrap_or(0);
+    let (path, source) = logs.place(session)?;
     let Ok(event) = sessions::read_row(source, &bytes[..read], row) else { return Ok(None) };
     Ok(words_of(&event).map(|(column, text)| Candidate {
         path: path.to_owned(),

@@ -102,9 +102,9 @@ impl Pending {
             return;
         }
         self.work.looked += 1;
-        match disk::look(&place.path) {
-            Ok(look) => {
-                let state = state_of(&look.stamp, &companion_state(&place, kept));
+        match place.source.look(&place.path) {
+            Ok(stamp) => {
+                let state = state_of(&stamp, &companion_state(&place, kept));
                 if known.remove(&place.path).is_none_or(|(_, stored)| stored != state) {
                     self.stale.push(place);
                 }

@@ -2,7 +2,6 @@
 //!
 //! Messages and calls are taken in whole, results with their first 2 KiB. The texts stay in the logs.
 
-use disk::LogFile;
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use sessions::{Event, EventKind, Kind, Row, Source};
 
@@ -121,7 +120,7 @@ fn within(rows: &[Row], budget: u64, lines: u32) -> &[Row] {
 }
 
 fn read(next: &Next, rows: &[Row]) -> Result<Vec<(u32, Column, String)>, disk::Fault> {
-    let file = LogFile::open(next.path.as_ref())?;
+    let file = next.source.file(next.path.as_ref())?;
     if file.stamp()?.inode.to_string() != next.inode {
         return Err(disk::Fault { path: next.path.clone().into(), cause: disk::Cause::Missing });
     }

@@ -105,7 +105,7 @@ impl Log {
 
     /// Opens a log as its source writes it.
     pub fn open_place(place: &LogPlace) -> Result<Self, Fault> {
-        Self::of_file(LogFile::open(&place.path)?, place.source, Threads::Two)
+        Self::of_file(place.source.file(&place.path)?, place.source, Threads::Two)
     }
 
     /// A log that is no file, such as a part of an archive, read in full; `name` is what it is called where something
@@ -117,11 +117,11 @@ impl Log {
     }
 
     fn of_file(file: LogFile, source: Source, threads: Threads) -> Result<Self, Fault> {
-        let stamp = file.stamp()?;
+        let (stamp, size) = (file.stamp()?, file.size()?);
         let mut dialect = source.dialect();
         let scan = match &mut dialect {
-            Some(dialect) => scan(&file, 0, stamp.size, 1, &mut Reader::Dialect(&mut **dialect, 1))?,
-            None => read_all(&file, stamp.size, threads)?,
+            Some(dialect) => scan(&file, 0, size, 1, &mut Reader::Dialect(&mut **dialect, 1))?,
+            None => read_all(&file, size, threads)?,
         };
         let anchor = Anchor::of(&file, scan.end)?;
         let mut log = Self {
@@ -362,9 +362,12 @@ impl Log {
 
     /// Looks at the file again and takes in what is new. New lines are always read in full.
     pub fn refresh(&mut self) -> Result<Change, Fault> {
-        let now = disk::look(self.file.path())?.stamp;
+        let now = self.source.look(self.file.path())?;
         if now == self.stamp {
             return Ok(Change::None);
+        }
+        if self.source.is_made(self.file.path()) {
+            return self.lay_again();
         }
         let same_file = (now.device, now.inode) == (self.stamp.device, self.stamp.inode);
         let grew = now.size > self.stamp.size;
@@ -372,6 +375,27 @@ impl Log {
             *self = Self::of_file(LogFile::open(self.file.path())?, self.source, Threads::Two)?;
             return Ok(Change::Rebuilt);
         }
+        self.take_in(now, now.size)
+    }
+
+    /// Lays out what is no file of lines anew.
+    fn lay_again(&mut self) -> Result<Change, Fault> {
+        let file = self.source.file(self.file.path())?;
+        let (now, size) = (file.stamp()?, file.size()?);
+        if !file.begins_with(&self.file) {
+            *self = Self::of_file(file, self.source, Threads::Two)?;
+            return Ok(Change::Rebuilt);
+        }
+        self.file = file;
+        if size == self.end {
+            self.stamp = now;
+            return Ok(Change::None);
+        }
+        self.take_in(now, size)
+    }
+
+    /// Takes in the lines that the file has gained up to its new size.
+    fn take_in(&mut self, now: Stamp, size: u64) -> Result<Change, Fault> {
         // A last line without line feed is read again from its start: it may have grown.
         if self.ends_without_line_feed()
             && let Some(last) = self.rows.pop()
@@ -386,7 +410,7 @@ impl Log {
             Some(dialect) => Reader::Dialect(&mut **dialect, next),
             None => Reader::envelope(Care::Full),
         };
-        let scan = scan(&self.file, self.end, now.size, self.lines.saturating_add(1), &mut reader)?;
+        let scan = scan(&self.file, self.end, size, self.lines.saturating_add(1), &mut reader)?;
         self.aside.truncate(self.aside.partition_point(|(line, _)| *line <= self.lines));
         self.stamp = now;
         self.append(scan);

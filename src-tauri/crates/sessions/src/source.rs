@@ -6,19 +6,27 @@
 mod claude_code;
 mod codex;
 mod copilot_cli;
+mod database;
 mod dialect;
+mod gemini_cli;
 mod homes;
+mod laid;
+mod opencode;
 mod pi;
 mod reads;
 mod shell;
 
 use std::fmt;
+use std::path::Path;
+
+use disk::{Fault, LogFile, Stamp};
 
 pub use homes::{Heads, Homes, find_elsewhere};
 
 pub use dialect::About;
 pub(crate) use dialect::{Dialect, Told};
 pub(crate) use homes::Trace;
+pub(crate) use laid::Laying;
 
 macro_rules! sources {
     ($($(#[$doc:meta])* $source:ident = $rules:expr;)*) => {
@@ -58,6 +66,10 @@ sources! {
     Pi = pi::RULES;
     /// Claude Code's: never written to.
     ClaudeCode = claude_code::RULES;
+    /// OpenCode's, in its database or in files of JSON: never written to.
+    OpenCode = opencode::RULES;
+    /// Gemini CLI's: never written to.
+    GeminiCli = gemini_cli::RULES;
 }
 
 /// What holds for the sessions of a source.
@@ -94,6 +106,8 @@ pub(crate) enum Reading {
     Envelope,
     /// Lines of JSON of another shape.
     Lines(fn() -> Box<dyn Dialect>),
+    /// The same, where some logs are no files of lines and are laid out as such in memory.
+    Laid(fn() -> Box<dyn Dialect>, Laying),
 }
 
 const PIXIR: Rules = Rules {
@@ -128,7 +142,45 @@ impl Source {
     pub(crate) fn dialect(self) -> Option<Box<dyn Dialect>> {
         match self.rules().reading {
             Reading::Envelope => None,
-            Reading::Lines(make) => Some(make()),
+            Reading::Lines(make) | Reading::Laid(make, _) => Some(make()),
+        }
+    }
+
+    /// What tells one state of a log from another without reading it. Of a session in a database the path is that of
+    /// the database with the session's id behind it.
+    pub fn look(self, path: &Path) -> Result<Stamp, Fault> {
+        match self.laying_of(path) {
+            Some(laying) => (laying.stamp)(path),
+            None => Ok(disk::look(path)?.stamp),
+        }
+    }
+
+    /// The bytes of a log as its lines stand in them.
+    pub fn file(self, path: &Path) -> Result<LogFile, Fault> {
+        match self.laying_of(path) {
+            // The state comes first: what changes while the lines are made is seen by the next look.
+            Some(laying) => LogFile::made(path, (laying.stamp)(path)?, laying.lines),
+            None => LogFile::open(path),
+        }
+    }
+
+    /// Whether a log is no file of lines, so that its lines are made.
+    pub fn is_made(self, path: &Path) -> bool {
+        self.laying_of(path).is_some()
+    }
+
+    fn laying_of(self, path: &Path) -> Option<Laying> {
+        match self.rules().reading {
+            Reading::Laid(_, laying) if (laying.is_laid)(path) => Some(laying),
+            _ => None,
+        }
+    }
+
+    /// The folder a session was started in, where that is known without reading its log.
+    fn folder_of(self, path: &Path) -> Option<std::path::PathBuf> {
+        match self.rules().reading {
+            Reading::Laid(_, laying) => (laying.folder)(path),
+            _ => None,
         }
     }
 }

@@ -14,11 +14,13 @@ use serde_json::Value;
 use sessions::{Activator, Context, EventKind, Log, Source, activation_at};
 
 /// Whom the recordings call what.
-const FAMILIES: [(&str, Source); 4] = [
+const FAMILIES: [(&str, Source); 6] = [
     ("copilot", Source::CopilotCli),
     ("codex", Source::Codex),
     ("pi", Source::Pi),
     ("claude", Source::ClaudeCode),
+    ("opencode", Source::OpenCode),
+    ("gemini", Source::GeminiCli),
 ];
 /// Whose logs hold the list of skills.
 const LISTED: [(&str, Source); 1] = [("claude", Source::ClaudeCode)];

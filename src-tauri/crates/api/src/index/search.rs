@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use ::index::{Asked, Go, Hit, Letters, Query, Searched, Snippet, Told, query, search_logs};
+use ::sessions::Source;
 
 use super::all_sessions::{Chosen, chosen};
 use super::follow::Anew;
@@ -39,6 +40,7 @@ pub(crate) struct Running {
 /// A log to search.
 struct Target {
     path: PathBuf,
+    source: Source,
     key: String,
     session: String,
     title: String,
@@ -133,7 +135,7 @@ fn begin(app: &App, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
 }
 
 fn run(running: &Running, query: &Query) {
-    let logs: Vec<PathBuf> = running.logs.iter().map(|target| target.path.clone()).collect();
+    let logs: Vec<_> = running.logs.iter().map(|target| (target.path.clone(), target.source)).collect();
     let searched = search_logs(&Asked { logs: &logs, query, limit: HITS }, &mut |told| {
         let mut found = locked(&running.found);
         match told {
@@ -171,6 +173,7 @@ fn targets(chosen: Chosen) -> Vec<Target> {
         Target {
             key: id_of(&path),
             path,
+            source: facts.source,
             session: facts.id.clone(),
             title: if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() },
             mark: marks[mark].clone(),

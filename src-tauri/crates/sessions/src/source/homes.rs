@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use disk::{LogFile, Stamp};
+use disk::Stamp;
 
 use super::{About, Source};
 use crate::find::{Found, LogPlace};
@@ -97,7 +97,10 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
 impl Heads {
     /// What the head of a log says.
     fn of(&mut self, source: Source, path: &Path) -> Option<Head> {
-        let stamp = disk::look(path).ok()?.stamp;
+        if let Some(folder) = source.folder_of(path) {
+            return Some(Head { folder, parent: None });
+        }
+        let stamp = source.look(path).ok()?;
         match self.0.get(path) {
             // A log only grows: once its head has said where it was started, it says so for ever.
             Some((known, head)) if *known == stamp || head.is_some() => head.clone(),
@@ -114,7 +117,7 @@ impl Heads {
 fn head(source: Source, path: &Path) -> Option<Head> {
     let mut dialect = source.dialect()?;
     let mut bytes = vec![0; HEAD];
-    let read = LogFile::open(path).and_then(|file| file.read_at(&mut bytes, 0)).ok()?;
+    let read = source.file(path).and_then(|file| file.read_at(&mut bytes, 0)).ok()?;
     bytes.truncate(read);
     let mut number = 1;
     for line in bytes.split(|byte| *byte == b'\n') {

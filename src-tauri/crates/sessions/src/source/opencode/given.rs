@@ -1,0 +1,109 @@
+//! How OpenCode gives a skill's text, and what of it is the skill's own.
+
+use crate::TextKept;
+
+/// A skill's text as it was given.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Given {
+    pub name: Option<String>,
+    pub folder: Option<String>,
+    pub content: Option<String>,
+    pub kept: TextKept,
+    pub arguments: Option<String>,
+    pub steps: Vec<&'static str>,
+}
+
+const BASE: &str = "\n\nBase directory for this skill: ";
+const CUT_AWAY: &str = "\n\n...";
+
+/// The answer of the tool `skill`. `is_cut`: the agent says that it cut the answer.
+pub(super) fn by_tool(output: &str, is_cut: bool) -> Given {
+    tagged(output, is_cut).or_else(|| headed(output, is_cut)).unwrap_or_else(|| Given {
+        kept: TextKept::Nothing,
+        steps: vec!["the answer has no wrapper that is known, so its text is not taken for the skill's"],
+        ..Given::default()
+    })
+}
+
+/// In a tag, under a heading, with the base directory and the files behind it (recorded with 1.18.33).
+fn tagged(output: &str, is_cut: bool) -> Option<Given> {
+    let (name, rest) = output.strip_prefix("<skill_content name=\"")?.split_once("\">\n")?;
+    let mut steps = vec!["the tag around it was taken off"];
+    let text =
+        match rest.strip_prefix("# Skill: ").and_then(|rest| rest.strip_prefix(name)?.strip_prefix("\n\n")) {
+            Some(text) => {
+                steps.push("the heading with its name was taken off");
+                text
+            }
+            None => rest,
+        };
+    let whole = if is_cut { None } else { text.rfind(BASE) };
+    let given = Given { name: Some(name.to_owned()), ..Given::default() };
+    let Some(end) = whole else {
+        steps.push("the note that it was cut was taken off");
+        let content = text.rfind(CUT_AWAY).map_or(text, |end| &text[..end]).to_owned();
+        return Some(Given { content: Some(content), kept: TextKept::Part, steps, ..given });
+    };
+    steps.push("the base directory and the list of files behind it were taken off");
+    let folder = text[end + BASE.len()..].lines().next().map(folder);
+    Some(Given { folder, content: Some(text[..end].to_owned()), kept: TextKept::TrimmedBody, steps, ..given })
+}
+
+/// Under a heading and the base directory, as 1.0 had it (read in its source).
+fn headed(output: &str, is_cut: bool) -> Option<Given> {
+    let (name, rest) = output.strip_prefix("## Skill: ")?.split_once("\n\n**Base directory**: ")?;
+    let (base, content) = rest.split_once("\n\n").unwrap_or((rest, ""));
+    Some(Given {
+        name: Some(name.to_owned()),
+        folder: Some(folder(base)),
+        content: Some(content.to_owned()),
+        kept: if is_cut { TextKept::Part } else { TextKept::TrimmedBody },
+        arguments: None,
+        steps: vec!["the heading with its name and its base directory was taken off"],
+    })
+}
+
+/// A user's message that is a skill's text: no tag, only the base directory behind it, and behind that what was typed
+/// (recorded with 1.18.33). The text begins without blanks and line breaks and ends as in the file.
+pub(super) fn by_command(text: &str) -> Option<Given> {
+    const RELATIVE: &str =
+        "Relative paths in this skill (e.g., scripts/, references/) are relative to this base directory.";
+    let end = text.rfind(BASE)?;
+    let (base, rest) = text[end + BASE.len()..].split_once('\n')?;
+    let rest = rest.strip_prefix(RELATIVE)?;
+    let arguments = match rest.strip_prefix("\n\n") {
+        Some(arguments) => Some(arguments.to_owned()),
+        None if rest.is_empty() => None,
+        None => return None,
+    };
+    let mut steps = vec!["the base directory behind it was taken off"];
+    if arguments.is_some() {
+        steps.push("what was typed behind its name was taken off");
+    }
+    Some(Given {
+        name: None,
+        folder: Some(folder(base)),
+        content: Some(text[..end].to_owned()),
+        kept: TextKept::Body,
+        arguments,
+        steps,
+    })
+}
+
+/// A folder, which some releases wrote as an address.
+fn folder(base: &str) -> String {
+    let Some(path) = base.strip_prefix("file://") else { return base.to_owned() };
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes().iter();
+    while let Some(byte) = rest.next() {
+        let coded = rest.as_slice().get(..2).and_then(|two| std::str::from_utf8(two).ok());
+        match coded.and_then(|two| u8::from_str_radix(two, 16).ok()) {
+            Some(coded) if *byte == b'%' => {
+                bytes.push(coded);
+                rest.nth(1);
+            }
+            _ => bytes.push(*byte),
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| base.to_owned())
+}

@@ -1,0 +1,117 @@
+//! The lines a session of OpenCode is laid out as: the session, then of each message its parts and the message itself,
+//! which is complete only when its parts are.
+//!
+//! A line says of its message what its events depend on, so that it can be read by itself.
+
+use super::super::laid::Line;
+use crate::json;
+use crate::members::Members;
+
+/// A session and what the agent knows of it.
+#[derive(Debug, Default)]
+pub(super) struct Session {
+    pub id: String,
+    pub folder: Option<String>,
+    pub parent: Option<String>,
+    pub title: Option<String>,
+    pub release: Option<String>,
+    pub project: Option<String>,
+}
+
+/// A message with its parts, in their order.
+#[derive(Debug)]
+pub(super) struct Message {
+    pub own: Part,
+    pub parts: Vec<Part>,
+}
+
+/// A part of a message, or what is said of the message itself.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub id: String,
+    /// Milliseconds since 1970.
+    pub created: Option<i64>,
+    /// JSON as it was found.
+    pub data: Vec<u8>,
+}
+
+impl Session {
+    /// Its lines; `left` are parts of no message.
+    pub fn lines(&self, messages: &[Message], left: &[Part]) -> Vec<u8> {
+        let mut lines = Vec::new();
+        Line::of("session")
+            .text("id", &self.id)
+            .text_if("parent", self.parent.as_deref())
+            .text_if("directory", self.folder.as_deref())
+            .text_if("version", self.release.as_deref())
+            .text_if("title", self.title.as_deref())
+            .text_if("project", self.project.as_deref())
+            .end(&mut lines);
+        for message in messages {
+            message.lines(&mut lines);
+        }
+        for part in left {
+            part.line("part").text("message", "").raw("data", &part.data).end(&mut lines);
+        }
+        lines
+    }
+}
+
+impl Message {
+    fn lines(&self, lines: &mut Vec<u8>) {
+        let own = members(&self.own.data);
+        let role = own.as_ref().and_then(|own| own.text("role"));
+        let is_summary = own.as_ref().is_some_and(|own| own.flag("summary") == Some(true));
+        let mut is_opened = false;
+        let (mut said, mut has_steps, mut is_compaction) = (Vec::new(), false, false);
+        for part in &self.parts {
+            let data = members(&part.data);
+            let kind = data.as_ref().and_then(|data| data.text("type")).unwrap_or_default();
+            let text = data.as_ref().and_then(|data| data.text("text"));
+            let is_plain = data.as_ref().is_some_and(|data| data.flag("synthetic") != Some(true));
+            let opens = kind == "text" && is_plain && !is_opened && role.as_deref() == Some("user");
+            is_opened |= opens;
+            has_steps |= kind == "step-finish";
+            is_compaction |= kind == "compaction";
+            if is_summary && kind == "text" {
+                said.extend(text);
+            }
+            part.line("part")
+                .text("message", &self.own.id)
+                .text_if("role", role.as_deref())
+                .flag("summary", is_summary)
+                .flag("opens", opens)
+                .raw("data", &part.data)
+                .end(lines);
+        }
+        let is_user = role.as_deref() == Some("user");
+        let says_nothing = self.parts.is_empty() || is_opened || is_compaction;
+        let only_synthetic = self
+            .parts
+            .iter()
+            .all(|part| members(&part.data).is_none_or(|data| data.flag("synthetic") == Some(true)));
+        self.own
+            .line("message")
+            .text_if("role", role.as_deref())
+            .flag("opens", is_user && !says_nothing && !only_synthetic)
+            .flag("counted", has_steps)
+            .text_if("said", Some(said.join("\n\n")).filter(|said| !said.is_empty()).as_deref())
+            .raw("data", &self.own.data)
+            .end(lines);
+    }
+}
+
+impl Part {
+    fn line(&self, kind: &str) -> Line {
+        let line = Line::of(kind).text("id", &self.id);
+        match self.created {
+            Some(created) => line.number("created", created),
+            None => line,
+        }
+    }
+}
+
+/// The members of JSON that is an object.
+pub(super) fn members(bytes: &[u8]) -> Option<Members<'_>> {
+    json::check(bytes).ok().and_then(Members::read)
+}
