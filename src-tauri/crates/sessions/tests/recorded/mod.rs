@@ -66,7 +66,10 @@ impl Recording {
         let file = self.folder.join(text["file"].as_str().unwrap());
         let packed = PathBuf::from(format!("{}.xz", file.display()));
         let bytes = if packed.is_file() { unpacked(&packed) } else { fs::read(&file).unwrap_or_default() };
-        let Some(shorter) = bytes.strip_suffix(b"\n") else { return digest };
+        // Others give a text with and without its last line break, by who asked.
+        let Some(shorter) = bytes.strip_suffix(b"\n").filter(|_| self.source == Source::ClaudeCode) else {
+            return digest;
+        };
         let shorter = plain(&disk::Digest::of(shorter).to_string());
         let activations = self.expected["activations"].as_array().unwrap();
         let is = |one: &&Value, digest: &str| one["text"]["sha256"].as_str() == Some(digest);
