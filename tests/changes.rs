@@ -19,7 +19,8 @@ use skills::incoming::FileMark;
 use skills::manage::{
     self, Arrival, Beginning, Entry, Ledger, Meeting, Origin, OriginSource, Outline, Plan, Taken, Trouble,
 };
-use skills::{Discovery, Places, Scope, Skill, discover};
+use skills::{Places, Ruling, Scope, Skill};
+use tests::pixir;
 
 /// A workspace with skills, a quarantine, Assay's folder, and files of the person that no change is about.
 pub struct Room {
@@ -113,8 +114,8 @@ impl Room {
         Ledger::below(&self.at("kept"))
     }
 
-    pub fn look(&self) -> Discovery {
-        discover(&Places {
+    pub fn look(&self) -> Ruling {
+        pixir(&Places {
             workspace: self.at("mine/ws"),
             home: Some(self.at("mine/home")),
             pixir_home: None,
@@ -122,8 +123,8 @@ impl Room {
         })
     }
 
-    fn skill(&self, look: &Discovery, name: &str) -> Skill {
-        look.winner(name).unwrap_or_else(|| panic!("no skill {name}")).clone()
+    fn skill(&self, look: &Ruling, name: &str) -> Skill {
+        look.winner(name).unwrap_or_else(|| panic!("no skill {name}")).skill.clone()
     }
 
     pub fn carry(&self, plan: &Plan) -> Result<Entry, Trouble> {

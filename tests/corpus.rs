@@ -11,10 +11,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use skills::{
-    Listed, Outcome, Places, Renderer, Skill, YamlReading, checks, discover, read_yaml, render,
-    validator_checks,
+    Listed, Outcome, Places, Renderer, Skill, YamlReading, checks, read_yaml, render, validator_checks,
 };
-use tests::shared;
+use tests::{pixir, shared};
 
 #[test]
 fn made_up_files_are_read_as_proposed() {
@@ -58,10 +57,10 @@ fn real_files_are_read_as_pixir_reads_them() {
         pixir_home: None,
         ..Places::default()
     };
-    let found = discover(&places);
-    assert_eq!(found.skills.len(), cases.len());
+    let found = pixir(&places);
+    assert_eq!(found.claims.len(), cases.len());
     let (mut findings, mut compared) = (BTreeMap::new(), 0);
-    for skill in &found.skills {
+    for skill in found.skills() {
         let case = &cases[skill.folder().parse::<usize>().unwrap()];
         for (key, own) in [("name", &skill.name), ("description", &skill.description)] {
             // The recorded readings leave out what Pixir puts in the place of a blank value.

@@ -8,7 +8,8 @@ use std::path::Path;
 
 use disk::{Digest, Imprint};
 use serde_json::{Value, json};
-use skills::{Places, Wrapping, catalog, discover, wrapped};
+use skills::{Places, Wrapping, catalog, wrapped};
+use tests::pixir;
 
 use crate::agents::{Agent, kind, text};
 use crate::approvals::Room;
@@ -128,7 +129,7 @@ fn s0_16_the_index_keeps_its_budget_and_its_bytes() {
         skill(&room, "workspace", &format!("skill-{number:03}"), "x");
     }
     let places = Places { workspace: room.at("workspace"), home: Some(room.at("home")), ..Places::default() };
-    let look = || catalog(&discover(&places));
+    let look = || catalog(&pixir(&places));
     let (first, second) = (look(), look());
     assert_eq!((&first.text, &first.index_hash), (&second.text, &second.index_hash));
     let begins = first.text.find("<available_skills>").expect("a list");

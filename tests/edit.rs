@@ -10,7 +10,8 @@ use disk::{Contents, Stamp};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use skills::manage::{self, Beginning, Outline, Setting, set_field};
-use skills::{Discovery, Places, Scope, Skill, Stage, discover, pixir_fields, read_yaml};
+use skills::{Places, Scope, Skill, Stage, pixir_fields, read_yaml};
+use tests::pixir;
 
 /// A field as it may stand in a file: its key and its lines, without line ends.
 type Block = (&'static str, &'static [&'static str]);
@@ -131,7 +132,7 @@ proptest! {
         description in value(),
     ) {
         let places = Places { workspace: PathBuf::from("/nowhere/to/be/found"), ..Places::default() };
-        let look: Discovery = discover(&places);
+        let look = pixir(&places);
         let beginning = Beginning { name: &name, description: &description, outline: Outline::Rules, folders: &[] };
         let Ok(plan) = manage::create(&look, Scope::Repo, &beginning) else { return Ok(()) };
         let bytes = plan.steps[0].text_after.clone().expect("it has a text");

@@ -12,8 +12,9 @@ use std::time::{Duration, SystemTime};
 use api::{App, NoHost, Surroundings};
 use disk::Imprint;
 use serde_json::{Value, json};
+use skills::Places;
 use skills::manage::{self, Ledger, Outcome};
-use skills::{Places, discover};
+use tests::pixir;
 
 const LONG: &str = "20260918T141102-7be41d";
 
@@ -362,7 +363,7 @@ fn change_once(room: &Path) -> Result<(), manage::Trouble> {
         ..Places::default()
     };
     let ledger = Ledger::below(&room.join("kept"));
-    let look = discover(&places);
+    let look = pixir(&places);
     let known = manage::journal(&ledger)?;
     let stands = |entry: &&manage::Entry| {
         entry.outcome == Outcome::Done && entry.undoes.is_none() && entry.undone_by.is_none()
@@ -370,8 +371,8 @@ fn change_once(room: &Path) -> Result<(), manage::Trouble> {
     let last = known.entries.iter().rev().find(stands);
     let plan = match (last, look.winner("a")) {
         (Some(last), _) => manage::undo(&ledger, &look, &last.id)?,
-        (None, Some(skill)) if known.entries.len() % 3 == 0 => manage::rename(&look, skill, "c")?,
-        (None, Some(skill)) if known.entries.len() % 3 == 1 => manage::remove(&look, skill)?,
+        (None, Some(claim)) if known.entries.len() % 3 == 0 => manage::rename(&look, &claim.skill, "c")?,
+        (None, Some(claim)) if known.entries.len() % 3 == 1 => manage::remove(&look, &claim.skill)?,
         (None, _) => {
             let path = home.join(".agents/skills/a/SKILL.md");
             manage::restore(&look, &path, b"---\nname: a\ndescription: then\n---\nold\n", "turn 1")?

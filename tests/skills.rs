@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use skills::{
-    ActivatedBy, Convention, Discovery, Places, Skill, SkillError, State, Template, TemplateError,
-    TemplateWarning, Trust, Visibility, Wrapping, activates, activation, catalog, catalog_within, discover,
-    instantiate, mentions, resolve, rule, survey, templates, view, wrapped, wrapped_bytes,
+    ActivatedBy, Convention, Places, Ruling, Skill, SkillError, Template, TemplateError, TemplateWarning,
+    Trust, Visibility, Wrapping, activates, activation, catalog, catalog_within, instantiate, mentions,
+    resolve, rule, survey, templates, view, wrapped, wrapped_bytes,
 };
-use tests::recording;
+use tests::{pixir, recording};
 
 #[test]
 fn every_recorded_tree_agrees() {
@@ -84,14 +84,15 @@ fn compare(case: &Value) -> (usize, Vec<String>) {
         pixir_home: case["pixir_home"].as_str().map(|home| at(home).into()),
         ..Places::default()
     };
-    let discovery = discover(&places);
-    // Pixir's row of the table of conventions says the same.
-    let ruling = rule(Convention::Pixir, &survey(&places), &Visibility::whole(Trust::Untrusted));
-    let row: Vec<_> =
-        ruling.claims.iter().map(|claim| (&claim.path, &claim.key, claim.state == State::Wins)).collect();
-    let own: Vec<_> = discovery.skills.iter().map(|skill| (&skill.path, &skill.name, skill.wins())).collect();
+    let ruling = pixir(&places);
+    // A look at the roots of all conventions says the same as one at Pixir's alone.
+    let among_all = rule(Convention::Pixir, &survey(&places), &Visibility::whole(Trust::Untrusted));
+    let [own, row] = [&ruling, &among_all].map(|ruling| -> Vec<_> {
+        let claims = ruling.claims.iter();
+        claims.map(|claim| (claim.skill.path.clone(), claim.key.clone(), claim.state.clone())).collect()
+    });
     assert_eq!(row, own, "{}", case["id"]);
-    let actual = answers(&discovery, &case["expected"]);
+    let actual = answers(&ruling, &case["expected"]);
     let expected = settled(&case["expected"], case, &root.1);
     let (mut compared, mut differing) = (0, Vec::new());
     differences("", &actual, &expected, &mut compared, &mut differing);
@@ -117,49 +118,50 @@ fn lay_out(entry: &Value, root: &Path, at: &dyn Fn(&str) -> PathBuf) {
 }
 
 /// Everything the recording asks, answered by this engine, in the recording's shape.
-fn answers(discovery: &Discovery, expected: &Value) -> Value {
+fn answers(ruling: &Ruling, expected: &Value) -> Value {
     let each = |key: &str, answer: &dyn Fn(&Value) -> Value| -> Value {
         expected[key].as_array().unwrap().iter().map(answer).collect()
     };
-    let catalog = catalog(discovery);
-    let warnings: Vec<Value> = discovery
+    let catalog = catalog(ruling);
+    let warnings: Vec<Value> = ruling
         .warnings
         .iter()
         .map(|one| json!({"name": one.name, "selected": one.selected, "shadowed": one.shadowed}))
         .collect();
-    let (found, broken) = templates(discovery);
+    let (found, broken) = templates(ruling);
     json!({
-        "skills": discovery.winners().map(|skill| listed(skill, &["dir", "root"])).collect::<Value>(),
+        "skills": ruling.winners().map(|claim| listed(&claim.skill, &["dir", "root"])).collect::<Value>(),
         "warnings": warnings,
         "render_index": catalog.text,
         "index_hash": catalog.index_hash,
         "render_index_by_budget": each("render_index_by_budget", &|case| {
             let budget = usize::try_from(case["budget"].as_u64().unwrap()).unwrap();
-            json!({"budget": budget, "render_index": catalog_within(discovery, budget).text})
+            json!({"budget": budget, "render_index": catalog_within(ruling, budget).text})
         }),
-        "per_skill": discovery.winners().map(per_skill).collect::<Value>(),
-        "views": each("views", &|case| viewed(discovery, case)),
-        "prompts": each("prompts", &|case| prompted(discovery, case)),
+        "per_skill": ruling.winners().map(|claim| per_skill(&claim.skill)).collect::<Value>(),
+        "views": each("views", &|case| viewed(ruling, case)),
+        "prompts": each("prompts", &|case| prompted(ruling, case)),
         "workflow_templates": found.iter().map(|one| template(one, true)).collect::<Value>(),
         "workflow_template_warnings":
             warnings.iter().cloned().chain(broken.iter().map(warning)).collect::<Value>(),
         "template_refs": each("template_refs", &|case| {
             let reference = case["ref"].as_str().unwrap();
-            json!({"ref": reference, "result": result(resolve(discovery, reference), |one| template(&one, true))})
+            json!({"ref": reference, "result": result(resolve(ruling, reference), |one| template(&one, true))})
         }),
-        "instantiate": each("instantiate", &|case| instantiated(discovery, case)),
-        "skills_list_tool": list_tool(discovery, &warnings, &expected["skills_list_tool"]),
+        "instantiate": each("instantiate", &|case| instantiated(ruling, case)),
+        "skills_list_tool": list_tool(ruling, &warnings, &expected["skills_list_tool"]),
     })
 }
 
 /// Pixir's list tool cannot write text that is not UTF-8: it raises, in words of its JSON writer.
-fn list_tool(discovery: &Discovery, warnings: &[Value], expected: &Value) -> Value {
+fn list_tool(ruling: &Ruling, warnings: &[Value], expected: &Value) -> Value {
     let is_text = |bytes| std::str::from_utf8(bytes).is_ok();
-    if discovery.winners().any(|one| !is_text(one.name_bytes()) || !is_text(one.description_bytes())) {
+    if ruling.winners().any(|one| !is_text(one.skill.name_bytes()) || !is_text(one.skill.description_bytes()))
+    {
         return json!({"raised": {"exception": "Jason.EncodeError", "message": expected["raised"]["message"]}});
     }
     json!({
-        "skills": discovery.winners().map(|skill| listed(skill, &[])).collect::<Value>(),
+        "skills": ruling.winners().map(|claim| listed(&claim.skill, &[])).collect::<Value>(),
         "warnings": warnings,
     })
 }
@@ -219,9 +221,9 @@ fn activated(skill: &Skill, content: &[u8]) -> Value {
     })
 }
 
-fn viewed(discovery: &Discovery, case: &Value) -> Value {
+fn viewed(ruling: &Ruling, case: &Value) -> Value {
     let (name, path) = (case["name"].as_str().unwrap(), case["path"].as_str().unwrap());
-    let view = view(discovery, name, path);
+    let view = view(ruling, name, path);
     let seen = view.as_ref().map(|view| {
         json!({
             "skill": text(view.skill.name_bytes()),
@@ -249,12 +251,12 @@ fn viewed(discovery: &Discovery, case: &Value) -> Value {
     })
 }
 
-fn prompted(discovery: &Discovery, case: &Value) -> Value {
+fn prompted(ruling: &Ruling, case: &Value) -> Value {
     let prompt = case["prompt"].as_str().unwrap();
     let names = mentions(prompt);
     let activations: Value = names
         .iter()
-        .filter_map(|name| view(discovery, name, "").ok())
+        .filter_map(|name| view(ruling, name, "").ok())
         .map(|view| activated(view.skill, &view.bytes))
         .collect();
     json!({"prompt": prompt, "invoked_names": names, "activations": activations})
@@ -273,9 +275,9 @@ fn template(template: &Template, with_workflow: bool) -> Value {
     value
 }
 
-fn instantiated(discovery: &Discovery, case: &Value) -> Value {
+fn instantiated(ruling: &Ruling, case: &Value) -> Value {
     let arguments = case["args"].as_object().unwrap();
-    let outcome = resolve(discovery, case["ref"].as_str().unwrap()).and_then(|found| {
+    let outcome = resolve(ruling, case["ref"].as_str().unwrap()).and_then(|found| {
         let workflow = instantiate(&found, arguments)?;
         Ok(json!({"template": template(&found, false), "workflow": workflow}))
     });

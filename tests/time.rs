@@ -478,7 +478,7 @@ fn catalog_room(change: impl Fn(&std::path::Path)) -> Value {
         pixir_home: None,
         ..skills::Places::default()
     };
-    let then = skills::catalog(&skills::discover(&places)).index_hash;
+    let then = skills::catalog(&tests::pixir(&places)).index_hash;
     let hash = disk::Digest::of(content.as_bytes()).to_string();
     let activation = json!({
         "activated_by": "user", "name": "a", "scope": "repo", "source": "repo", "path": path, "description": "first",

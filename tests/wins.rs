@@ -11,9 +11,9 @@ use proptest::prelude::*;
 use serde_json::Value;
 use skills::manage::{self, Beginning, Ledger, Plan, Trouble};
 use skills::{
-    Convention, Discovery, Matrix, Places, Scope, Skill, State, Trust, Verdict, Visibility, discover, rule,
-    survey,
+    Convention, Matrix, Places, Ruling, Scope, Skill, State, Trust, Verdict, Visibility, rule, survey,
 };
+use tests::pixir;
 
 /// Folders some agent reads; the first five are Pixir's or lie below its roots.
 const FOLDERS: [&str; 12] = [
@@ -123,7 +123,7 @@ fn link_to(_: &Path, _: &Path) -> std::io::Result<()> {
 }
 
 /// Every kind of plan there is for a skill, by number.
-fn planned(look: &Discovery, skill: &Skill, act: usize) -> Result<Plan, Trouble> {
+fn planned(look: &Ruling, skill: &Skill, act: usize) -> Result<Plan, Trouble> {
     let main = Path::new("SKILL.md");
     let text = fs::read(&skill.path).unwrap_or_default();
     let renamed = b"---\nname: b\ndescription: another\n---\nDo that.\n";
@@ -157,25 +157,23 @@ fn seen(matrix: &Matrix) -> Vec<String> {
             let files: Vec<String> = matrix
                 .claims(cell)
                 .iter()
-                .map(|claim| format!("{} {:?} hidden {}", claim.path.display(), claim.state, claim.hidden))
+                .map(|claim| {
+                    format!("{} {:?} hidden {}", claim.skill.path.display(), claim.state, claim.hidden)
+                })
                 .collect();
             format!("{} in {}: {:?} {files:#?}", row.name, cell.convention.name(), cell.verdict)
         })
         .collect()
 }
 
-/// What Pixir makes of a tree, by its own resolver and by its row of the table.
+/// What Pixir makes of a tree that was looked at for it alone, and of one looked at for all.
 fn both_readings(places: &Places) -> [Vec<(String, PathBuf, bool)>; 2] {
-    let own = discover(places).skills.into_iter().map(|skill| {
-        let wins = skill.wins();
-        (skill.name, skill.path, wins)
-    });
-    let ruling = rule(Convention::Pixir, &survey(places), &Visibility::whole(Trust::Untrusted));
-    let row = ruling.claims.into_iter().map(|claim| {
+    let among_all = rule(Convention::Pixir, &survey(places), &Visibility::whole(Trust::Untrusted));
+    [pixir(places), among_all].map(|ruling| {
+        let claims = ruling.claims.into_iter();
         // The same file by another path is one more skill to Pixir.
-        (claim.key, claim.path, claim.state == State::Wins)
-    });
-    [own.collect(), row.collect()]
+        claims.map(|claim| (claim.key, claim.skill.path, claim.state == State::Wins)).collect()
+    })
 }
 
 proptest! {
@@ -193,8 +191,8 @@ proptest! {
         let [own, row] = both_readings(&places);
         prop_assert_eq!(own, row);
 
-        let look = discover(&places);
-        let Some(skill) = look.skills.get(picked % look.skills.len().max(1)) else { return Ok(()) };
+        let look = pixir(&places);
+        let Some(skill) = look.skills().nth(picked % look.claims.len().max(1)) else { return Ok(()) };
         let Ok(plan) = planned(&look, skill, act) else { return Ok(()) };
         let before = survey(&places);
         let foreseen = matrix(&before.after(&plan));
@@ -203,9 +201,18 @@ proptest! {
         let now = survey(&places);
         prop_assert_eq!(seen(&foreseen), seen(&matrix(&now)));
 
-        let undo = manage::undo(&ledger, &discover(&places), &entry.id).unwrap();
+        let undo = manage::undo(&ledger, &pixir(&places), &entry.id).unwrap();
         let foreseen = matrix(&now.after(&undo));
         prop_assert_eq!(seen(&foreseen), seen(&matrix(&before)), "the undo");
+    }
+}
+
+/// Skills of a session are judged by what its agent makes of them.
+#[test]
+fn every_source_of_sessions_names_a_convention() {
+    for source in sessions::Source::ALL {
+        let name = source.rules().convention;
+        assert_eq!(Convention::named(name).map(Convention::name), Some(name), "{source}");
     }
 }
 
@@ -215,9 +222,9 @@ fn a_flip_names_the_agents_that_turn() {
     room.skill("ws/.agents/skills/notes", "notes");
     room.skill("home/.agents/skills/notes", "notes");
     let places = room.places();
-    let look = discover(&places);
+    let look = pixir(&places);
     let before = survey(&places);
-    let repo = look.skills.iter().find(|skill| skill.scope == Scope::Repo).unwrap();
+    let repo = look.skills().find(|skill| skill.scope == Scope::Repo).unwrap();
     let plan = manage::remove(&look, repo).unwrap();
     let flips = matrix(&before).flips(&matrix(&before.after(&plan)));
     let mut turned: Vec<String> = flips
@@ -268,12 +275,12 @@ fn a_link_that_leads_nowhere_leads_somewhere_again() {
     fs::create_dir_all(room.at("home/.claude/skills")).unwrap();
     link_to(&room.at("ws/.agents/skills/a"), &room.at("home/.claude/skills/a")).unwrap();
     let (places, ledger) = (room.places(), room.ledger());
-    let (look, before) = (discover(&places), matrix(&survey(&places)));
-    let plan = manage::remove(&look, &look.skills[0]).unwrap();
+    let (look, before) = (pixir(&places), matrix(&survey(&places)));
+    let plan = manage::remove(&look, &look.claims[0].skill).unwrap();
     let gone = survey(&places).after(&plan);
     let entry = manage::carry_out(&ledger, &plan, "test", SystemTime::now()).unwrap();
     assert_eq!(seen(&matrix(&gone)), seen(&matrix(&survey(&places))));
-    let undo = manage::undo(&ledger, &discover(&places), &entry.id).unwrap();
+    let undo = manage::undo(&ledger, &pixir(&places), &entry.id).unwrap();
     assert_eq!(seen(&matrix(&survey(&places).after(&undo))), seen(&before));
 }
 

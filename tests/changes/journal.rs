@@ -10,7 +10,7 @@ fn lived_in() -> Room {
     room.carry(&room.plan(Verb::Rename)).expect("renamed");
     let room_look = room.look();
     let c = room_look.winner("c").expect("it was renamed").clone();
-    let hidden = room.carry(&manage::hide(&room_look, &c).expect("a plan")).expect("hidden");
+    let hidden = room.carry(&manage::hide(&room_look, &c.skill).expect("a plan")).expect("hidden");
     let back = manage::undo(&room.ledger(), &room.look(), &hidden.id).expect("a plan");
     room.carry(&back).expect("taken back");
     manage::empty_trash(&room.ledger(), Some(&[format!("{}.0", back_id(&room))]), now()).expect("emptied");
@@ -28,8 +28,8 @@ fn a_flipped_bit_of_the_journal_is_named_with_its_line_and_nothing_is_changed() 
     let whole = fs::read(&path).unwrap();
     let known = manage::journal(&room.ledger()).unwrap();
     let every: Vec<(usize, u8)> = (0..whole.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))).collect();
-    let plan =
-        manage::duplicate(&room.look(), room.look().winner("c").expect("a skill"), "d").expect("a plan");
+    let plan = manage::duplicate(&room.look(), &room.look().winner("c").expect("a skill").skill, "d")
+        .expect("a plan");
     let mine = room.mine();
     let trash = contents(&room.ledger().trash_path());
     let begun = Instant::now();
@@ -64,8 +64,8 @@ fn a_flipped_bit_of_the_journal_is_named_with_its_line_and_nothing_is_changed() 
     fs::rename(&path, path.with_extension("old")).unwrap();
     room.carry(&plan).expect("a new journal is begun");
     fs::write(&path, &whole).unwrap();
-    let plan =
-        manage::duplicate(&room.look(), room.look().winner("c").expect("a skill"), "e").expect("a plan");
+    let plan = manage::duplicate(&room.look(), &room.look().winner("c").expect("a skill").skill, "e")
+        .expect("a plan");
     room.carry(&plan).expect("the slots of the other journal are passed over");
 }
 
@@ -78,7 +78,7 @@ fn lines_that_are_cut_off_doubled_swapped_or_missing_end_in_a_word() {
     let lines: Vec<&[u8]> = whole.split_inclusive(|byte| *byte == b'\n').collect();
     let plan = || {
         let look = room.look();
-        manage::duplicate(&look, look.winner("c").expect("a skill"), "d")
+        manage::duplicate(&look, &look.winner("c").expect("a skill").skill, "d")
     };
     // An unfinished last line is what a crash leaves: whatever stood before it holds, and it is written on.
     for end in (0..whole.len()).step_by(53) {
@@ -139,7 +139,7 @@ fn a_journal_of_before_is_read_and_written_on() {
     fs::write(&path, &old).unwrap();
     assert_eq!(manage::journal(&room.ledger()).unwrap().entries, known.entries);
     let look = room.look();
-    let plan = manage::duplicate(&look, look.winner("c").expect("a skill"), "d").expect("a plan");
+    let plan = manage::duplicate(&look, &look.winner("c").expect("a skill").skill, "d").expect("a plan");
     room.carry(&plan).expect("written on");
     assert!(fs::read_to_string(&path).unwrap().starts_with(&old));
     let damaged = old.replacen("\"undoes\"", "\"undofs\"", 1);

@@ -356,7 +356,7 @@ fn check(room: &Room, ran: &Ran, what: &str, go_on: bool) {
     with(Swift, || {
         let look = room.look();
         let b = look.winner("b").expect("a skill").clone();
-        let next = manage::duplicate(&look, &b, "next").and_then(|plan| room.carry(&plan));
+        let next = manage::duplicate(&look, &b.skill, "next").and_then(|plan| room.carry(&plan));
         let next = next.unwrap_or_else(|trouble| panic!("{what}: the next change: {trouble}"));
         let back = manage::undo(&room.ledger(), &room.look(), &next.id).and_then(|plan| room.carry(&plan));
         back.unwrap_or_else(|trouble| panic!("{what}: its undo: {trouble}"));

@@ -57,13 +57,13 @@ pub fn shown() -> String {
 fn offered(claim: &skills::Claim) -> Offered {
     Offered {
         id: claim.key.clone(),
-        name: claim.name.clone(),
-        description: claim.description.clone(),
-        scope: claim.scope.name().to_owned(),
-        root: claim.root.clone(),
-        dir: claim.dir.clone(),
-        path: claim.path.clone(),
-        short_path: claim.short_path.clone(),
+        name: claim.skill.name.clone(),
+        description: claim.skill.description.clone(),
+        scope: claim.skill.scope.name().to_owned(),
+        root: claim.skill.root.clone(),
+        dir: claim.skill.dir.clone(),
+        path: claim.skill.path.clone(),
+        short_path: claim.skill.short_path.clone(),
         paths: PathsKey::Guards,
     }
 }

@@ -14,6 +14,7 @@ pub mod readers;
 use std::path::{Path, PathBuf};
 
 use api::{App, Audience, Failure};
+use skills::{Convention, Places, Ruling, Trust, Visibility, rule, survey_for};
 
 /// The folder of real skills beside the checkout, when there is one.
 ///
@@ -34,6 +35,11 @@ pub fn recording(name: &str) -> PathBuf {
         Some(folder) => PathBuf::from(folder).join(name),
         None => fixture("pixir").join(name),
     }
+}
+
+/// What Pixir makes of the skills as they lie.
+pub fn pixir(places: &Places) -> Ruling {
+    rule(Convention::Pixir, &survey_for(Convention::Pixir, places), &Visibility::whole(Trust::Trusted))
 }
 
 /// The top of this checkout.

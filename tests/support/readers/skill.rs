@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::{Reader, seeds};
-use crate::fixture;
+use crate::{fixture, pixir};
 
 pub fn frontmatter() -> Reader {
     let seeds = [seeds(&fixture("example"), "SKILL.md"), seeds(&fixture("hostile"), "SKILL.md")].concat();
@@ -24,7 +24,7 @@ pub fn context_sources() -> Reader {
     let content = b"---\nname: a\ndescription: b\n---\n!`date`\n";
     fs::write(at.join("SKILL.md"), content).unwrap();
     let places = skills::Places { workspace: folder.path().join("ws"), ..skills::Places::default() };
-    let skill = skills::discover(&places).skills.into_iter().next().expect("the skill is found");
+    let skill = pixir(&places).skills().next().cloned().expect("the skill is found");
     Reader::new(seeds(&fixture("example"), "context-sources.yaml"), move |bytes| {
         // The folder goes with the reader.
         fs::write(folder.path().join("ws/.agents/skills/a/context-sources.yaml"), bytes).unwrap();

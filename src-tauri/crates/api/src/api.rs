@@ -34,6 +34,7 @@ mod markdown;
 pub mod preview;
 mod remember;
 pub mod report;
+mod ruling;
 pub mod sessions;
 pub mod skills;
 pub mod trust;

@@ -16,7 +16,7 @@ use crate::index::IndexLook;
 use crate::logs::LogsLook;
 use crate::manage::{Going, Oddities, ShownPlans};
 use crate::remember::Remembered;
-use crate::skills::Seen;
+use crate::ruling::{MANAGED, ManagedLook};
 use crate::wins::WinsLook;
 use crate::wire::Millis;
 use crate::{Failure, Tag, built_ins, folders, trust, visibility};
@@ -161,7 +161,7 @@ pub struct App {
     /// Where requests for a hydration wait; one for all workspaces.
     pub(crate) desk: Arc<Desk>,
     workspace: Mutex<PathBuf>,
-    skills: Mutex<SkillsLook>,
+    pub(crate) skills: Mutex<ManagedLook>,
     pub(crate) logs: Mutex<LogsLook>,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) plans: Mutex<ShownPlans>,
@@ -176,14 +176,6 @@ pub struct App {
     pub(crate) oddities: Mutex<Oddities>,
     // Where the logs of other agents say they were started.
     pub(crate) heads: Mutex<Heads>,
-}
-
-#[derive(Default)]
-struct SkillsLook {
-    cache: skills::Cache,
-    last: Option<(SystemTime, Arc<Seen>)>,
-    // What was seen last, also before a rumour: when nothing has changed, it still holds.
-    seen: Option<Arc<Seen>>,
 }
 
 impl App {
@@ -270,14 +262,14 @@ impl App {
         if !self.is_open() {
             return Vec::new();
         }
-        let discovery = self.discovery();
+        let ruling = self.ruling(MANAGED);
         let mut watched = Vec::new();
         let places = self.places();
         // Who wins elsewhere rests on the roots of every agent.
         for root in Convention::ALL.iter().flat_map(|convention| skills::roots(*convention, &places)) {
             watched.push(Watched::of(root.path, Tag::Skills));
         }
-        let skills = discovery.skills.iter().take(WATCHED_SKILLS);
+        let skills = ruling.skills().take(WATCHED_SKILLS);
         watched.extend(skills.map(|skill| Watched::of(skill.dir.clone(), Tag::Skills)));
         if let Ok(ledger) = self.ledger() {
             watched.push(Watched::of(ledger.journal_path(), Tag::Journal));
@@ -302,7 +294,7 @@ impl App {
         if stale.contains(&Tag::Skills) {
             // What waits may rest on what changed.
             self.desk.recheck();
-            locked(&self.skills).last = None;
+            locked(&self.skills).heard();
             locked(&self.wins).heard();
             locked(&self.checks).heard();
         }
@@ -317,13 +309,13 @@ impl App {
         if !self.is_open() {
             return Vec::new();
         }
-        let (skills, logs) = (self.discovery(), self.look_at_logs());
+        let (skills, logs) = (self.ruling(MANAGED), self.look_at_logs());
         let wins = locked(&self.wins).seen();
         self.heard(&[Tag::Skills, Tag::Sessions]);
         let mut stale = Vec::new();
         // The roots of other agents are looked at again when somebody has asked about them.
         let turned = wins.is_some_and(|wins| self.wins().survey != wins.survey);
-        if turned || !Arc::ptr_eq(&self.discovery(), &skills) {
+        if turned || !Arc::ptr_eq(&self.ruling(MANAGED), &skills) {
             stale.push(Tag::Skills);
         }
         if !Arc::ptr_eq(&self.look_at_logs(), &logs) {
@@ -338,7 +330,7 @@ impl App {
 
     pub(crate) fn open(&self, workspace: &Path) {
         workspace.clone_into(&mut locked(&self.workspace));
-        *locked(&self.skills) = SkillsLook::default();
+        *locked(&self.skills) = ManagedLook::default();
         *locked(&self.wins) = WinsLook::default();
         *locked(&self.checks) = ChecksLook::default();
         *locked(&self.logs) = LogsLook::default();
@@ -350,30 +342,14 @@ impl App {
         self.surroundings.places(&self.workspace())
     }
 
-    /// The skills as of now, or as of less than a second ago when no rumour has come since.
-    pub(crate) fn discovery(&self) -> Arc<Seen> {
+    /// What comes before the first look: what an earlier run left half done is ended.
+    pub(crate) fn begin(&self) {
         let mut is_first = false;
         self.begun.get_or_init(|| is_first = true);
         if is_first {
             self.end_interrupted();
             self.sweep_quarantine();
         }
-        let places = self.places();
-        let mut look = locked(&self.skills);
-        if let Some((at, discovery)) = &look.last
-            && self.is_fresh(*at)
-        {
-            return Arc::clone(discovery);
-        }
-        let now = self.now();
-        let found = skills::rediscover(&places, &mut look.cache, now);
-        let seen = match look.seen.take().filter(|seen| seen.is_of(&found)) {
-            Some(seen) => seen,
-            None => Arc::new(Seen::of(found)),
-        };
-        look.seen = Some(Arc::clone(&seen));
-        look.last = Some((now, Arc::clone(&seen)));
-        seen
     }
 
     pub(crate) fn now(&self) -> SystemTime {

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use ::skills::{Convention, Visibility, rule};
+use ::skills::{Convention, Visibility};
 use engine::{
     AtFirst, CodeSkill, CodeTool, Installed, Need, Parameter, Roster, SkillStanding,
     built_ins as all_of_engine, roster,
@@ -192,7 +192,7 @@ pub(crate) fn installed(app: &App) -> Installed<'_> {
 
 /// Skills of both kinds by Assay's own convention, with the look at the disk there is now.
 pub(crate) fn merged(app: &App, visibility: &Visibility) -> Roster {
-    let ruling = rule(Convention::Merged, &app.wins().survey, visibility);
+    let ruling = app.ruling_seen(Convention::Merged, visibility);
     roster(&ruling, &installed(app), visibility)
 }
 

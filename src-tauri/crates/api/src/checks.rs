@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use ::skills::{Finding, Skill, lint_rules};
 
-use crate::skills::{FindingRow, Seen, finding_row, unreadable_id};
+use crate::ruling::Seen;
+use crate::skills::{FindingRow, finding_row, unreadable_id};
 use crate::{App, Failure};
 
 pub use ask::{CheckGrouping, ChecksAsk};
@@ -125,7 +126,7 @@ fn groups(app: &App, checked: &Checked, matching: &[&Found], by: CheckGrouping) 
         };
         let length = matching[begin..].iter().take_while(|other| alike(other)).count();
         let its = &matching[begin..begin + length];
-        let skill = first.skill.map(|at| &checked.of.skills[at]);
+        let skill = first.skill.map(|at| &checked.of.claims[at].skill);
         groups.push(CheckGroup {
             label: match (by, skill) {
                 (CheckGrouping::Rule, _) => first.finding.rule.to_owned(),
@@ -153,13 +154,13 @@ fn rows(app: &App, checked: &Checked, window: &[&Found]) -> Vec<CheckRow> {
         }
     }
     for (at, said) in &mut fixes {
-        let skill = &checked.of.skills[*at];
+        let skill = &checked.of.claims[*at].skill;
         if let Ok(read) = disk::read(&skill.path, ::skills::SKILL_LIMIT) {
             with_fixes(skill, &read.bytes, said);
         }
     }
     let row = |found: &&Found| {
-        let skill = found.skill.map(|at| (&checked.of.skills[at], &checked.of.ids[at]));
+        let skill = found.skill.map(|at| (&checked.of.claims[at].skill, &checked.of.ids[at]));
         let known = found.skill.and_then(|at| fixes.get(&at)).into_iter().flatten();
         let own = known.filter(|said| Some(&said.rel) == found.rel.as_ref() && said.finding == found.finding);
         let mend = own.filter_map(|said| said.mend.clone()).next();
@@ -178,9 +179,9 @@ fn rows(app: &App, checked: &Checked, window: &[&Found]) -> Vec<CheckRow> {
 }
 
 /// The findings of one skill as rows, worst first, each with its quick fix.
-pub(crate) fn of_one(app: &App, discovery: &Arc<Seen>, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
+pub(crate) fn of_one(app: &App, ruling: &Arc<Seen>, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
     // What only other agents see as a skill is compared with nothing, and changed by nobody.
-    let at = discovery.skills.iter().position(|known| known.path == skill.path);
+    let at = ruling.skills().position(|known| known.path == skill.path);
     let mut said = of_skill(skill, content, Reach::Folder);
     with_fixes(skill, content, &mut said);
     let mut rows: Vec<FindingRow> = said
@@ -191,7 +192,7 @@ pub(crate) fn of_one(app: &App, discovery: &Arc<Seen>, skill: &Skill, content: &
             ..finding_row(app, &said.path(skill), &said.finding)
         })
         .collect();
-    let overlaps = app.overlapping(discovery);
+    let overlaps = app.overlapping(ruling);
     let own = overlaps.iter().filter(|found| at.is_some() && found.skill == at);
     rows.extend(own.map(|found| FindingRow {
         rel: found.rel.as_ref().map(|rel| rel.display().to_string()),

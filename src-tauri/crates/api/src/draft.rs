@@ -11,6 +11,7 @@ use ::skills::manage::{self, Setting};
 use ::skills::{SKILL_LIMIT, Skill, Value};
 use disk::{Digest, Folder};
 
+use crate::ruling::MANAGED;
 use crate::skills::{BodyView, body_of, findings, gone};
 use crate::{App, Code, Failure, markdown, window};
 
@@ -29,8 +30,8 @@ const FORM: [&str; 6] =
 
 /// A file of a skill as text to be edited: all of it, byte for byte.
 pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
-    let discovery = app.discovery();
-    let skill = discovery.skill(&ask.skill).ok_or_else(gone)?;
+    let ruling = app.ruling(MANAGED);
+    let skill = ruling.skill(&ask.skill).ok_or_else(gone)?;
     let path = skill.dir.join(&ask.rel);
     // SKILL.md may be a link that leads out of its folder, as everywhere; nothing else may.
     let read = match ask.rel.as_str() {
@@ -55,14 +56,14 @@ pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
 
 /// What there is to say of a `SKILL.md` as it is being edited.
 pub(crate) fn draft_check(app: &App, ask: &DraftCheckAsk) -> Result<DraftCheckView, Failure> {
-    let discovery = app.discovery();
-    let skill = discovery.skill(&ask.skill).ok_or_else(gone)?;
+    let ruling = app.ruling(MANAGED);
+    let skill = ruling.skill(&ask.skill).ok_or_else(gone)?;
     let text = bounded(&ask.text)?.as_bytes();
     let now = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);
     let edited = skill.rewritten(text);
     let plan = now
         .as_deref()
-        .and_then(|now| manage::write(&discovery, skill, Path::new("SKILL.md"), Digest::of(now), text).ok());
+        .and_then(|now| manage::write(&ruling, skill, Path::new("SKILL.md"), Digest::of(now), text).ok());
     let mut effects: Vec<String> = Vec::new();
     if let Some(plan) = &plan {
         effects.extend(plan.shifts.iter().map(manage::Shift::sentence));

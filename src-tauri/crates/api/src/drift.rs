@@ -29,13 +29,15 @@ pub use view::{
 pub(crate) use compare::{diff, rows_between, sides};
 pub(crate) use force::stretches;
 pub(crate) use join::{
-    JoinLook, Joined, Recording, Snapshot, Standing, Use, Verdicts, present, sessions, turns,
+    JoinLook, Joined, Presents, Recording, Snapshot, Standing, Use, Verdicts, are_of, presents, sessions,
+    turns,
 };
 pub(crate) use line::line_history;
 pub(crate) use table::list;
 pub(crate) use three::three_rows;
 pub(crate) use versions::versions;
 
+use crate::ruling::MANAGED;
 use crate::{App, Failure};
 
 /// Most sessions named for one snapshot.
@@ -43,13 +45,13 @@ const USES: usize = 50;
 
 /// One snapshot with where it was used and what changed since.
 pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
-    let (joined, discovery) = (app.joined(), app.discovery());
+    let (joined, ruling) = (app.joined(), app.ruling(MANAGED));
     let snapshot = joined.snapshots.iter().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
         Failure::not_found("no session records this snapshot any more")
             .hint("the table shows what is recorded now")
     })?;
     let disk = snapshot.compared.as_deref();
-    let skill = disk.and_then(|path| discovery.skills.iter().find(|skill| skill.path == path));
+    let skill = disk.and_then(|path| ruling.at(path));
     let bundled =
         skill.and_then(|skill| ::skills::resources(skill).ok()).map_or(0, |(files, more)| files.len() + more);
     Ok(SnapshotView {

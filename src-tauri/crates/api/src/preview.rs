@@ -156,7 +156,7 @@ pub(crate) fn activation_preview(app: &App, ask: &PreviewAsk) -> Result<PreviewV
     let convention = named(ask.convention.as_deref())?;
     let ruling = ruling(app, convention);
     let skill = app.skill_of(&ask.id)?;
-    let claim = ruling.claims.iter().find(|claim| claim.path == skill.path);
+    let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
     let claim = claim.ok_or_else(crate::skills::gone)?;
     let call = call(convention, claim, ask);
     let visible = visible(&ruling, ask.by);
@@ -178,7 +178,7 @@ pub(crate) fn activation_preview(app: &App, ask: &PreviewAsk) -> Result<PreviewV
                 // What the user calls goes before the next answer, and nothing stands beside it.
                 facts: if ask.by == CallerWord::User { String::new() } else { format!("{facts:#}") },
                 asks: found.consent == Asked::Person,
-                other: (taken.skill.path != claim.path).then(|| taken.skill.short_path.clone()),
+                other: (taken.skill.path != claim.skill.path).then(|| taken.skill.short_path.clone()),
                 resources: taken.resources.clone(),
                 omitted: u32::try_from(taken.omitted).unwrap_or(u32::MAX),
                 left_out: taken.left_out.clone(),

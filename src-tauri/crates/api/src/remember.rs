@@ -14,6 +14,7 @@ use disk::{Fault, Stamp};
 use crate::App;
 use crate::app::locked;
 use crate::logs::{Logs, Session};
+use crate::ruling::MANAGED;
 use crate::wire::Millis;
 
 /// Bytes of one log that are taken down at once (16 MiB).
@@ -128,7 +129,7 @@ impl App {
     }
 
     fn remember_a_skill(&self, kept: &Path) -> Option<bool> {
-        let (discovery, joined) = (self.discovery(), self.joined());
+        let (ruling, joined) = (self.ruling(MANAGED), self.joined());
         let used: HashSet<&Path> =
             joined.snapshots.iter().filter_map(|snapshot| snapshot.compared.as_deref()).collect();
         let now = self.now();
@@ -140,7 +141,7 @@ impl App {
                     && now.duration_since(*at).is_ok_and(|age| age >= LOOK_AGAIN)
             }
         };
-        let skill = discovery.skills.iter().find(is_due)?;
+        let skill = ruling.skills().find(is_due)?;
         remembered.looked.insert(skill.path.clone(), now);
         drop(remembered);
         let is_used = used.contains(skill.path.as_path());

@@ -8,17 +8,17 @@ mod links;
 mod listing;
 mod resource_view;
 mod rows;
-mod seen;
 mod usage;
 mod usage_view;
 mod view;
 
 use std::path::Path;
 
-use ::skills::{Discovery, SKILL_LIMIT, Skill};
+use ::skills::{Ruling, SKILL_LIMIT, Skill};
 
+use crate::ruling::MANAGED;
 use crate::wire::TextWindow;
-use crate::{App, Convention, Failure, markdown, window};
+use crate::{App, Failure, markdown, window};
 
 pub use ask::{
     CatalogAsk, ResourceAsk, SkillAsk, SkillFilter, SkillScope, SkillSort, SkillUnderAsk, SkillsAsk,
@@ -34,27 +34,26 @@ pub use view::{
     SkillsView, SnapshotRow, Tiers,
 };
 
-pub(crate) use claims::{catalog_text, elsewhere, entry_listing, fact, said_with};
+pub(crate) use claims::elsewhere;
 pub(crate) use detail::{finding_row, findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use links::links;
-pub(crate) use listing::{catalog, listing};
+pub(crate) use listing::{catalog, fact, said_with};
 pub(crate) use rows::places;
-pub(crate) use seen::Seen;
 pub(crate) use usage::{counts, skill_usage};
 
 /// The skill list.
 pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
     let convention = crate::report::named(ask.convention.as_deref())?;
-    if convention != Convention::Pixir {
-        return claims::list(app, convention, ask);
+    if convention != MANAGED {
+        return Ok(claims::list(app, convention, ask));
     }
-    let (discovery, joined) = (app.discovery(), app.joined());
-    let all = rows::all(app, &discovery, &joined);
+    let (ruling, joined) = (app.ruling(MANAGED), app.joined());
+    let all = rows::all(app, &ruling, &joined);
     let banner = rows::banner(&all);
     let mut matching: Vec<_> = all.into_iter().filter(|row| rows::matches(row, ask)).collect();
     rows::sort(&mut matching, ask.sort);
-    let groups = rows::groups(app, &discovery, &matching);
+    let groups = rows::groups(app, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(SkillsView {
@@ -65,10 +64,10 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
         groups,
         from: ask.from,
         rows: window.collect(),
-        warnings: discovery.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: problems(app, &discovery),
-        places: places(&discovery),
-        listing: listing(&discovery),
+        warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
+        problems: problems(app, &ruling),
+        places: places(&ruling),
+        listing: fact(convention, &ruling.catalog),
         read_at: app.read_at(),
     })
 }
@@ -94,10 +93,10 @@ pub(crate) fn source(app: &App, ask: &SourceAsk) -> Result<TextWindow, Failure> 
 
 /// The bytes of a row's file, also of one that is no skill but can be read.
 fn content(app: &App, id: &str) -> Result<Vec<u8>, Failure> {
-    let discovery = app.discovery();
-    let path = match discovery.skill(id) {
+    let ruling = app.ruling(MANAGED);
+    let path = match ruling.skill(id) {
         Some(skill) => skill.path.clone(),
-        None => match rows::unreadable(&discovery).find(|problem| id_of(&problem.path) == id) {
+        None => match rows::unreadable(&ruling).find(|problem| id_of(&problem.path) == id) {
             Some(problem) => problem.path.clone(),
             None => app.skill_of(id)?.path,
         },
@@ -129,18 +128,18 @@ pub(crate) fn body_of(content: &[u8]) -> (&[u8], u32) {
 }
 
 /// Everything that was odd in the roots, and about changes of what lies there.
-pub(crate) fn problems(app: &App, discovery: &Discovery) -> Vec<crate::wire::ProblemRow> {
-    app.oddities().into_iter().chain(discovery.problems.iter().map(rows::problem)).collect()
+pub(crate) fn problems(app: &App, ruling: &Ruling) -> Vec<crate::wire::ProblemRow> {
+    app.oddities().into_iter().chain(ruling.problems.iter().map(rows::problem)).collect()
 }
 
 /// Rows of the skill list.
-pub(crate) fn count(discovery: &Discovery) -> u32 {
-    (discovery.skills.len() + rows::unreadable(discovery).count()) as u32
+pub(crate) fn count(ruling: &Ruling) -> u32 {
+    (ruling.claims.len() + rows::unreadable(ruling).count()) as u32
 }
 
 /// The id of the row of a file that should be a skill, where there is one.
-pub(crate) fn unreadable_id(discovery: &Discovery, path: &Path) -> Option<String> {
-    rows::unreadable(discovery).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
+pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
+    rows::unreadable(ruling).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
 }
 
 /// Names a skill to the page: made of its scope and path, so that it outlives a rescan.

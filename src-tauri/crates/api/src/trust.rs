@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use ::skills::{Convention, Gate, State, Trust, Visibility, rule};
+use ::skills::{Convention, Gate, State, Trust, Visibility};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
@@ -106,12 +106,11 @@ pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failu
 }
 
 fn held_back(app: &App, trust: Trust) -> Vec<HeldBackRow> {
-    let wins = app.wins();
     // What another program trusts is its own secret: of it nothing is said to be held back.
     let asks =
         Convention::ALL.iter().filter(|one| one.rules().trust == Gate::UntilTrusted && one.is_assays());
     asks.map(|convention| {
-        let ruling = rule(*convention, &wins.survey, &Visibility::whole(trust));
+        let ruling = app.ruling_seen(*convention, &Visibility::whole(trust));
         let waits = ruling.claims.iter().filter(|claim| claim.state == State::HeldBack).count();
         HeldBackRow {
             convention: convention.name().to_owned(),

@@ -6,17 +6,17 @@ mod table;
 mod view;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use ::skills::manage::Plan;
 use ::skills::{
     Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Ruling, Scope, State,
-    Survey, Verdict, Visibility, matrix, survey, survey_again,
+    Survey, Verdict, Visibility, matrix, rule, survey,
 };
 
 use crate::app::locked;
-use crate::skills::Seen;
+use crate::ruling::{MANAGED, Seen};
 use crate::wire::{Known, Nothing};
 use crate::{App, Failure, visibility};
 
@@ -43,12 +43,21 @@ pub(crate) struct Wins {
     /// What a person trusted and let be seen.
     own: Visibility,
     pub matrix: Arc<Matrix>,
+    // Those somebody asked for, as long as nothing changes.
+    rulings: Arc<Mutex<BTreeMap<Convention, Arc<Seen>>>>,
 }
 
 impl Wins {
-    /// What one convention makes of the look: the same in every screen.
-    pub fn ruling(&self, convention: Convention) -> Option<&Ruling> {
-        self.matrix.rulings.iter().find(|ruling| ruling.convention == convention)
+    /// What one convention makes of the look: the same in every screen. Files that `known` has keep their ids.
+    pub fn seen(&self, convention: Convention, known: &Seen) -> Arc<Seen> {
+        let of = |ruling: &&Ruling| ruling.convention == convention;
+        let mut rulings = locked(&self.rulings);
+        let seen = rulings.entry(convention).or_insert_with(|| {
+            let ruling = self.matrix.rulings.iter().find(of);
+            let ruling = ruling.cloned().unwrap_or_else(|| rule(convention, &self.survey, &self.own));
+            Arc::new(Seen::of(ruling, Some(known)))
+        });
+        Arc::clone(seen)
     }
 }
 
@@ -68,7 +77,7 @@ impl App {
     /// Who wins as of now, or as of less than a second ago when no rumour has come since.
     pub(crate) fn wins(&self) -> Arc<Wins> {
         // Changes that an earlier run left half done are ended before anything is looked at.
-        self.discovery();
+        self.begin();
         let (places, now, own) = (self.places(), self.now(), visibility::in_force(self));
         let mut look = locked(&self.wins);
         if let Some((at, wins)) = &look.last
@@ -78,13 +87,21 @@ impl App {
             return Arc::clone(wins);
         }
         let found = match &look.seen {
-            Some(seen) => survey_again(&places, &seen.survey, now),
+            Some(seen) => seen.survey.again(&places, now),
             None => survey(&places),
         };
         let wins = match look.seen.take().filter(|seen| seen.survey == found && seen.own == own) {
             // The clock moves on all the same, so that what has rested by now need not be read again.
-            Some(seen) => Arc::new(Wins { survey: found, own, matrix: Arc::clone(&seen.matrix) }),
-            None => Arc::new(Wins { matrix: Arc::new(matrix(&found, &own)), survey: found, own }),
+            Some(seen) => {
+                let (matrix, rulings) = (Arc::clone(&seen.matrix), Arc::clone(&seen.rulings));
+                Arc::new(Wins { survey: found, own, matrix, rulings })
+            }
+            None => Arc::new(Wins {
+                matrix: Arc::new(matrix(&found, &own)),
+                survey: found,
+                own,
+                rulings: Arc::default(),
+            }),
         };
         look.seen = Some(Arc::clone(&wins));
         look.last = Some((now, Arc::clone(&wins)));
@@ -147,9 +164,10 @@ pub(crate) fn conventions(app: &App, _: &Nothing) -> Result<ConventionsView, Fai
     let wins = app.wins();
     let row = |convention: &Convention| {
         let rules = convention.rules();
-        let skills = match convention {
-            Convention::Pixir => crate::skills::count(&app.discovery()),
-            _ => wins.ruling(*convention).map_or(0, |ruling| ruling.claims.len() as u32),
+        let ruling = wins.matrix.rulings.iter().find(|ruling| ruling.convention == *convention);
+        let skills = match *convention {
+            MANAGED => crate::skills::count(&app.ruling(MANAGED)),
+            _ => ruling.map_or(0, |ruling| ruling.claims.len() as u32),
         };
         ConventionRow {
             skills,
@@ -166,7 +184,7 @@ pub(crate) fn conventions(app: &App, _: &Nothing) -> Result<ConventionsView, Fai
 /// Every name that some agent knows, with what each agent makes of it.
 pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failure> {
     let wins = app.wins();
-    let (matrix, discovery): (&Matrix, _) = (&wins.matrix, app.discovery());
+    let (matrix, managed): (&Matrix, _) = (&wins.matrix, app.ruling(MANAGED));
     let roster = roster(app);
     let names = names(matrix, &roster);
     let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
@@ -180,7 +198,7 @@ pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failu
         matching: (contested.len() + single.len()) as u32,
         contested: contested.len() as u32,
         from: ask.from,
-        rows: window.map(|row| wins_row(app, matrix, &discovery, row)).collect(),
+        rows: window.map(|row| wins_row(app, matrix, &managed, row)).collect(),
         read_at: app.read_at(),
     })
 }
@@ -209,7 +227,7 @@ const ROWS: u32 = 500;
 
 fn is_of_repository(matrix: &Matrix, row: &MatrixRow, door: &std::path::Path) -> bool {
     let mut claims = row.cells.iter().flat_map(|cell| matrix.claims(cell));
-    claims.any(|claim| claim.path == door && claim.scope == Scope::Repo)
+    claims.any(|claim| claim.skill.path == door && claim.skill.scope == Scope::Repo)
 }
 
 fn convention(app: &App, ruling: &::skills::Ruling) -> ConventionView {
@@ -245,9 +263,9 @@ pub(crate) fn known(confidence: ::skills::Confidence) -> Known {
     }
 }
 
-fn wins_row(app: &App, matrix: &Matrix, discovery: &Seen, name: &Name<'_>) -> WinsRow {
+fn wins_row(app: &App, matrix: &Matrix, managed: &Seen, name: &Name<'_>) -> WinsRow {
     let mut cells: Vec<WinsCell> = match name.row {
-        Some(row) => row.cells.iter().map(|cell| wins_cell(app, matrix, discovery, cell)).collect(),
+        Some(row) => row.cells.iter().map(|cell| wins_cell(app, matrix, managed, cell)).collect(),
         None => matrix.rulings.iter().map(|ruling| built_in::not_looked(ruling.convention)).collect(),
     };
     let own = matrix.rulings.iter().position(|ruling| ruling.convention == Convention::Merged);
@@ -263,28 +281,27 @@ fn wins_row(app: &App, matrix: &Matrix, discovery: &Seen, name: &Name<'_>) -> Wi
     }
 }
 
-fn wins_cell(app: &App, matrix: &Matrix, discovery: &Seen, cell: &Cell) -> WinsCell {
+fn wins_cell(app: &App, matrix: &Matrix, managed: &Seen, cell: &Cell) -> WinsCell {
     let face = face(app, &matrix.face(cell));
     WinsCell {
         verdict: cell.verdict.into(),
         words: face.short,
         confidence: known(matrix.confidence(cell)),
         if_trusted: matrix.rests_on_trust(cell),
-        files: matrix.claims(cell).iter().map(|claim| wins_file(app, discovery, claim)).collect(),
+        files: matrix.claims(cell).iter().map(|claim| wins_file(app, managed, claim)).collect(),
     }
 }
 
-fn wins_file(app: &App, discovery: &Seen, claim: &Claim) -> WinsFile {
-    let at = discovery.skills.iter().position(|skill| skill.path == claim.path);
+fn wins_file(app: &App, managed: &Seen, claim: &Claim) -> WinsFile {
     WinsFile {
-        path: app.shown(&claim.path),
-        scope: claim.scope.name().to_owned(),
+        path: app.shown(&claim.skill.path),
+        scope: claim.skill.scope.name().to_owned(),
         state: WinsState::from(&claim.state),
         why: why(app, claim),
-        hash: claim.content_hash.to_string(),
-        real: (claim.id.real != claim.path).then(|| app.shown(&claim.id.real)),
+        hash: claim.skill.content_hash.to_string(),
+        real: (claim.id.real != claim.skill.path).then(|| app.shown(&claim.id.real)),
         hidden: claim.hidden,
-        skill: at.and_then(|at| discovery.ids.get(at).cloned()),
+        skill: managed.id_at(&claim.skill.path).cloned(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::ruling::MANAGED;
 use crate::wire::{Millis, Nothing, PlaceRow};
 use crate::{App, Code, Failure, Tag, markdown, skills};
 
@@ -89,9 +90,9 @@ pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure
             ..nothing_of(app, &path)
         });
     }
-    let (discovery, logs, joined) = (app.discovery(), app.look_at_logs(), app.joined());
+    let (ruling, logs, joined) = (app.ruling(MANAGED), app.look_at_logs(), app.joined());
     let mut places = logs.places();
-    places.extend(skills::places(&discovery));
+    places.extend(skills::places(&ruling));
     Ok(WorkspaceView {
         sessions: logs.count(),
         events: logs.events(),

@@ -162,10 +162,10 @@ impl RosterRow {
 fn of_files(claim: &Claim) -> RosterRow {
     RosterRow {
         key: claim.key.clone(),
-        name: claim.name.clone(),
-        description: claim.description.clone(),
-        scope: claim.scope,
-        made: Made::OfFiles { short_path: claim.short_path.clone() },
+        name: claim.skill.name.clone(),
+        description: claim.skill.description.clone(),
+        scope: claim.skill.scope,
+        made: Made::OfFiles { short_path: claim.skill.short_path.clone() },
         standing: match &claim.state {
             State::Wins | State::Kept | State::Unsettled => Standing::Seen,
             State::HeldBack | State::Barred(_) => Standing::Gated,

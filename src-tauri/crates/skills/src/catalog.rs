@@ -2,9 +2,9 @@ use std::ops::Range;
 
 use disk::Digest;
 
-use crate::shadowing::settle;
+use crate::ruling::Ruling;
+use crate::skill::Skill;
 use crate::truncate::{kept, truncated};
-use crate::{Discovery, Skill};
 
 /// The catalog as the model is shown it, byte for byte, and where each skill stands in it
 /// (pixir-contract §5.6).
@@ -40,24 +40,15 @@ pub struct CatalogEntry {
 /// Bytes Pixir gives the list of skills.
 pub const BUDGET: usize = 8_000;
 
-/// The catalog of the winners under Pixir's own budget.
-pub fn catalog(discovery: &Discovery) -> Catalog {
-    catalog_within(discovery, BUDGET)
-}
-
-/// The catalog if exactly these skills lay in the roots: who wins is settled among them.
-pub fn catalog_of(mut skills: Vec<Skill>) -> Catalog {
-    settle(&mut skills);
-    made_of(skills.iter().filter(|skill| skill.wins()), BUDGET)
+/// The catalog under Pixir's own budget.
+pub fn catalog(ruling: &Ruling) -> Catalog {
+    catalog_within(ruling, BUDGET)
 }
 
 /// The catalog under another budget, in bytes.
-pub fn catalog_within(discovery: &Discovery, budget: usize) -> Catalog {
-    made_of(discovery.winners(), budget)
-}
-
-fn made_of<'a>(winners: impl Iterator<Item = &'a Skill>, budget: usize) -> Catalog {
-    let shown: Vec<&Skill> = winners.filter(|skill| !skill.disable_model_invocation).collect();
+pub fn catalog_within(ruling: &Ruling, budget: usize) -> Catalog {
+    let shown: Vec<&Skill> =
+        ruling.claims.iter().filter(|claim| claim.is_listed()).map(|claim| &claim.skill).collect();
     let (body, ranges) = body(&shown);
     let end = kept(&body, budget);
     let text = format!("{BEFORE}{}{AFTER}", truncated(body.as_bytes(), budget));

@@ -13,8 +13,11 @@ mod opencode;
 mod pi;
 mod pipeline;
 mod pixir;
+mod renderer;
 
-use crate::{Renderer, Scope};
+use crate::scope::Scope;
+
+pub use renderer::Renderer;
 
 macro_rules! conventions {
     ($($(#[$words:meta])* $variant:ident = $row:path;)*) => {
@@ -27,6 +30,13 @@ macro_rules! conventions {
         impl Convention {
             /// Every convention, in the order of the matrix.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            /// The same alone.
+            pub(crate) fn alone(self) -> &'static [Self] {
+                match self {
+                    $(Self::$variant => &[Self::$variant],)*
+                }
+            }
 
             /// Its row of the table.
             pub fn rules(self) -> &'static Rules {

@@ -12,7 +12,7 @@ mod pi;
 mod scalar;
 
 use crate::convention::Steps;
-use crate::survey::Read;
+use crate::read::Read;
 use crate::yaml::{self, Document};
 use crate::{Field, Skip, Value};
 

@@ -1,6 +1,6 @@
 //! Where Pixir's reading of the frontmatter and YAML's part, in words (pixir-contract §5.3).
 
-use crate::check::{finding, shown};
+use crate::finding::{finding, shown};
 use crate::frontmatter::{Entry, Frontmatter};
 use crate::{Field, Finding, Severity, Skill, Style, Value, YamlProblem, YamlReading};
 

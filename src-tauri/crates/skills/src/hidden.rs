@@ -3,7 +3,7 @@
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
 use icu_properties::{CodePointMapData, CodePointSetData};
 
-use crate::check::finding;
+use crate::finding::finding;
 use crate::{Finding, Severity};
 
 /// One kind of unseen character.

@@ -31,9 +31,9 @@ impl<'a> Listed<'a> {
     /// A claim as a catalog names it that knows no other.
     pub fn of(claim: &'a Claim) -> Self {
         Self {
-            scope: claim.scope,
+            scope: claim.skill.scope,
             paths: &claim.paths,
-            ..Self::at(&claim.key, &claim.description, &claim.path)
+            ..Self::at(&claim.key, &claim.skill.description, &claim.skill.path)
         }
     }
 
@@ -70,11 +70,11 @@ fn in_order(rules: &Rules, claims: &mut [&Claim]) {
         Order::RootThenAlphabet => {
             claims.sort_by(|a, b| a.rank.cmp(&b.rank).then_with(|| compare(&a.key, &b.key)));
         }
-        Order::Walk => claims.sort_by(|a, b| (a.rank, &a.path).cmp(&(b.rank, &b.path))),
+        Order::Walk => claims.sort_by(|a, b| (a.rank, &a.skill.path).cmp(&(b.rank, &b.skill.path))),
         Order::Loaded => claims.sort_by_key(|claim| Reverse(claim.rank)),
         Order::Scope => claims.sort_by_key(|claim| {
-            let path = claim.path.as_os_str().as_encoded_bytes();
-            (first_scope(claim.scope), claim.key.as_bytes(), path)
+            let path = claim.skill.path.as_os_str().as_encoded_bytes();
+            (first_scope(claim.skill.scope), claim.key.as_bytes(), path)
         }),
         Order::Runs => {
             claims.sort_by_key(|claim| claim.rank);
@@ -95,7 +95,7 @@ fn first_scope(scope: Scope) -> u8 {
 
 /// Roots of a project are of two kinds, its own and those it has from folders above; each of the user is its own.
 fn kind(claim: &Claim) -> (Scope, bool, &str) {
-    match claim.scope {
+    match claim.skill.scope {
         Scope::Repo => (Scope::Repo, claim.is_above, ""),
         other => (other, false, &claim.root_name),
     }
@@ -104,14 +104,17 @@ fn kind(claim: &Claim) -> (Scope, bool, &str) {
 /// The name in the frontmatter, where a list tells it beside the folder's: it has to be a name that leads to this
 /// skill and to no other.
 fn also<'a>(convention: Convention, all: &[&Claim], claim: &'a Claim) -> Option<&'a str> {
-    let name = claim.name.as_str();
+    let name = claim.skill.name.as_str();
     let is_told = convention == Convention::ClaudeCode
         && name != claim.key
         && !claim.key.ends_with(&format!(":{name}"))
         && name.chars().map(char::len_utf16).sum::<usize>() <= 256
         && name.chars().all(|c| c.is_alphanumeric() || is_mark(c) || "_:.-".contains(c));
     let leads_here = all.iter().all(|other| other.key != name)
-        && all.iter().find(|other| other.name == name).is_some_and(|first| first.path == claim.path);
+        && all
+            .iter()
+            .find(|other| other.skill.name == name)
+            .is_some_and(|first| first.skill.path == claim.skill.path);
     (is_told && !name.is_empty() && leads_here).then_some(name)
 }
 

@@ -166,7 +166,7 @@ impl Matrix {
     /// The paths that lead to the files of a row, each once, sorted.
     pub fn doors(&self, row: &MatrixRow) -> Vec<&Path> {
         let claims = row.cells.iter().flat_map(|cell| self.claims(cell));
-        let mut doors: Vec<&Path> = claims.map(|claim| claim.path.as_path()).collect();
+        let mut doors: Vec<&Path> = claims.map(|claim| claim.skill.path.as_path()).collect();
         doors.sort_unstable();
         doors.dedup();
         doors
@@ -198,7 +198,10 @@ impl Matrix {
             Verdict::NotLooked => false,
         };
         let files = self.claims(cell).iter().filter(counts);
-        Face { verdict: cell.verdict, files: files.map(|claim| (claim.scope, claim.path.clone())).collect() }
+        Face {
+            verdict: cell.verdict,
+            files: files.map(|claim| (claim.skill.scope, claim.skill.path.clone())).collect(),
+        }
     }
 
     /// How well a cell is known.

@@ -10,15 +10,13 @@ use crate::skill::FILE_NAME;
 /// Names of one folder that are looked at to find a misspelt or nested `SKILL.md`.
 const LOOKED_AT: usize = 200;
 
-/// What there is to say about a file that was read.
-pub(crate) fn problem_of_file(path: &Path, content: &[u8]) -> Option<Problem> {
-    let error = std::str::from_utf8(content).err()?;
-    let line = content[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+/// What there is to say about a file that is not UTF-8 from this line on.
+pub(crate) fn not_utf8(path: &Path, line: u32) -> Problem {
     let message = format!(
         "{} is not UTF-8 (line {line}). Calling it by name makes Pixir's turn fail; save the file as UTF-8.",
         path.display()
     );
-    Some(Problem::new(path, "not_utf8", message))
+    Problem::new(path, "not_utf8", message)
 }
 
 /// Why a folder of a root is no skill, when its owner may believe it is one.

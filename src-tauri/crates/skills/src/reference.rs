@@ -4,7 +4,7 @@ use disk::Kind;
 
 use crate::template::{is_id, load};
 use crate::view::winner;
-use crate::{Discovery, SkillError, Template, TemplateWarning, templates};
+use crate::{Ruling, SkillError, Template, TemplateWarning, templates};
 
 /// Why a workflow template cannot be found or filled in (pixir-contract §5.9).
 #[derive(Debug, Clone, PartialEq)]
@@ -77,10 +77,10 @@ pub enum TemplateError {
 }
 
 /// The template a reference means: `skill/id`, `skill:id`, or an id that only one skill has.
-pub fn resolve(discovery: &Discovery, reference: &str) -> Result<Template, TemplateError> {
+pub fn resolve(ruling: &Ruling, reference: &str) -> Result<Template, TemplateError> {
     match split(reference) {
-        (Some(skill), id) => of_skill(discovery, skill, id),
-        (None, id) => by_id(discovery, id),
+        (Some(skill), id) => of_skill(ruling, skill, id),
+        (None, id) => by_id(ruling, id),
     }
 }
 
@@ -92,11 +92,11 @@ fn split(reference: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn of_skill(discovery: &Discovery, name: &str, id: &str) -> Result<Template, TemplateError> {
+fn of_skill(ruling: &Ruling, name: &str, id: &str) -> Result<Template, TemplateError> {
     if !is_id(id) {
         return Err(TemplateError::BadId { id: id.to_owned() });
     }
-    let skill = winner(discovery, name).map_err(TemplateError::Skill)?;
+    let skill = winner(ruling, name).map_err(TemplateError::Skill)?;
     let template_id = format!("{name}/{id}");
     let rel = format!("workflows/{id}.json");
     let path = skill.dir.join(&rel);
@@ -106,13 +106,13 @@ fn of_skill(discovery: &Discovery, name: &str, id: &str) -> Result<Template, Tem
     load(skill, &path).map_err(|warning| TemplateError::Invalid { template_id, warning })
 }
 
-fn by_id(discovery: &Discovery, reference: &str) -> Result<Template, TemplateError> {
+fn by_id(ruling: &Ruling, reference: &str) -> Result<Template, TemplateError> {
     // Pixir splits a second time here: `/skill/id` reaches the same template as `skill/id`.
     let (skill, id) = split(reference);
     let ids = |templates: &[Template]| -> Vec<String> {
         templates.iter().map(|template| template.template_id.clone()).collect()
     };
-    let (all, _) = templates(discovery);
+    let (all, _) = templates(ruling);
     let known = ids(&all);
     let mut matches: Vec<Template> = all
         .into_iter()

@@ -9,31 +9,8 @@ mod width;
 use std::ops::Range;
 
 use crate::catalog::escaped;
-use crate::convention::Way;
+use crate::convention::{Renderer, Way};
 use crate::{Convention, Listed};
-
-/// How a catalog looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Renderer {
-    /// Pixir's own, by its own words and budget (pixir-contract §5.6).
-    Pixir,
-    /// `<available_skills>` with one `<skill>` each.
-    Xml,
-    /// The same as the reference tool `to-prompt` writes it, every value on a line of its own.
-    XmlRef,
-    /// One line each.
-    Bullets,
-    /// The same tags as [`Renderer::Xml`], and nothing is escaped.
-    Unescaped,
-    /// The same, and quotes are escaped as well.
-    Escaped,
-    /// Claude Code's lines: a name and a description, no path.
-    ClaudeCode,
-    /// Codex's lines, whose paths begin with the short name of a root.
-    Codex,
-    /// Copilot's tags, with a word for the place and a last line for what did not fit.
-    Copilot,
-}
 
 /// A catalog's text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,31 +38,6 @@ pub enum Shown {
     Nothing,
     /// The skill is not named.
     LeftOut,
-}
-
-impl Renderer {
-    /// Those that draw any convention's skills.
-    pub const NAMED: [Self; 3] = [Self::Xml, Self::XmlRef, Self::Bullets];
-
-    /// The one of these with that name, if there is one.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::NAMED.into_iter().find(|one| one.name() == name)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Pixir => "pixir",
-            Self::Xml => "xml",
-            Self::XmlRef => "xml-ref",
-            Self::Bullets => "bullets",
-            Self::Unescaped => "unescaped",
-            Self::Escaped => "escaped",
-            Self::ClaudeCode => "claude-code",
-            Self::Codex => "codex",
-            Self::Copilot => "copilot",
-        }
-    }
 }
 
 /// The catalog of at most `budget`, in what the agent measures its own in, and by that agent's rule for what goes when

@@ -1,6 +1,7 @@
 //! What one convention makes of a look: which files are skills to it, which of them win, and why the others
 //! do not. Everything comes from the convention's row and a [`Survey`]; nothing is read here.
 
+mod claim;
 #[cfg(test)]
 mod observed;
 mod settle;
@@ -8,19 +9,19 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use disk::Digest;
+use disk::Stamp;
 
-use crate::convention::{Dotted, Gate, Inside, Key, OwnFile, Rules, Spelling, Steps, Without};
-use crate::id::{ascii_id, id};
+use crate::convention::{Dotted, Gate, Inside, OwnFile, Rules, Spelling, Steps};
 use crate::root::{Placed, placed};
 use crate::skill::FILE_NAME;
-use crate::survey::{FOLDERS, Read, SURVEYED, Sighting, folder_cap};
-use crate::{
-    Barred, Convention, FileId, Problem, RootLook, RootOutcome, Scope, Shadowing, Skip, Stage, Survey, Trust,
-    Visibility,
-};
+use crate::survey::{FOLDERS, FileId, Found, Readings, Sighting, Survey, folder_cap};
+use crate::visibility::{Trust, Visibility};
+use crate::{Convention, Problem, RootLook, RootOutcome, Scope, Skill};
+
+pub use claim::{Claim, Defect, State};
 
 /// What one convention makes of one look.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,134 +38,85 @@ pub struct Ruling {
     pub roots: Vec<RootLook>,
     /// The roots that the catalog calls by short names, where it does.
     pub(crate) table: Vec<PathBuf>,
+    /// Where a `~` in a path leads.
+    pub(crate) home: Option<PathBuf>,
+    /// The roots as the rules place them.
+    placed: Vec<Placed>,
+    /// What may be seen.
+    visibility: Visibility,
 }
 
-/// A file that is, or should be, a skill to a convention.
+/// One name that several skills claim: one wins, the others are hidden (pixir-contract §5.4, S0-28).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
-    /// What the convention calls it by; the folder's name when that cannot be read.
-    pub key: String,
-    /// The name as it is written; the folder's when none is.
+pub struct Shadowing {
+    /// The name.
     pub name: String,
-    /// What it is for; may be empty where the convention lets that pass.
-    pub description: String,
-    /// Whose it is.
-    pub scope: Scope,
-    /// The root it was found in.
-    pub root: PathBuf,
-    /// Its own folder, links not resolved.
-    pub dir: PathBuf,
-    /// The file.
-    pub path: PathBuf,
-    /// The scope, the root's own name, and the path from there.
-    pub short_path: String,
-    /// Which file it is, whatever the path.
-    pub id: FileId,
-    /// SHA-256 of the file's bytes.
-    pub content_hash: Digest,
-    /// Size of the file in bytes.
-    pub size: u64,
-    /// Whether catalog and enum leave it out (D6). It can still be called by name.
-    pub hidden: bool,
-    /// Patterns of paths it activates for (S4-21).
-    pub paths: Vec<String>,
-    /// The step that read its frontmatter.
-    pub stage: Option<Stage>,
-    /// How it stands.
-    pub state: State,
-    /// Which of [`Ruling::roots`], counted from 0.
-    pub rank: usize,
-    /// The root as a reason names it.
-    pub(crate) root_name: String,
-    /// Whether the root is counted from a folder above the workspace.
-    pub(crate) is_above: bool,
-}
-
-/// How a file stands among those of its key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
-    /// It is the one the agent uses.
-    Wins,
-    /// It is one of several the agent keeps.
-    Kept,
-    /// It is one of several of which the agent uses one, and nothing says which.
-    Unsettled,
-    /// Another goes before it.
-    Shadowed {
-        /// The one that wins.
-        by: PathBuf,
-        /// The rule that decided, in words: `repo beats user (rank)`.
-        why: String,
-    },
-    /// The file is there already, by another path.
-    SameFile {
-        /// The path that counts.
-        through: PathBuf,
-    },
-    /// It waits until the project is trusted (D5).
-    HeldBack,
-    /// It won and may not be seen (D6).
-    Barred(Barred),
-    /// It is no skill to this convention.
-    Invalid(Defect),
-}
-
-/// Why a file is no skill to a convention.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Defect {
-    /// Its frontmatter does not serve.
-    Skipped(Skip),
-    /// It is larger than the convention's readers take.
-    TooLarge,
-}
-
-impl State {
-    /// The word for it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Wins => "wins",
-            Self::Kept => "kept",
-            Self::Unsettled => "unsettled",
-            Self::Shadowed { .. } => "shadowed",
-            Self::SameFile { .. } => "same_file",
-            Self::HeldBack => "held_back",
-            Self::Barred(Barred::Disabled) => "disabled",
-            Self::Barred(Barred::Denied) => "denied",
-            Self::Barred(Barred::NotAllowed) => "not_allowed",
-            Self::Invalid(_) => "invalid",
-        }
-    }
-}
-
-impl Defect {
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Skipped(skip) => skip.name(),
-            Self::TooLarge => "too_large",
-        }
-    }
-}
-
-impl Claim {
-    /// Whether the agent may call it: by key, and in the list an error names (S2-39). Of several of which one
-    /// is used, each may be it.
-    pub fn is_visible(&self) -> bool {
-        matches!(self.state, State::Wins | State::Kept | State::Unsettled)
-    }
-
-    /// Whether a program other than Assay reads it only where it trusts the project, which Assay cannot see.
-    pub fn is_if_trusted(&self, convention: Convention) -> bool {
-        convention.rules().trust == Gate::UntilTrusted && !convention.is_assays() && self.scope == Scope::Repo
-    }
-
-    /// Whether catalog and enum name it.
-    pub fn is_listed(&self) -> bool {
-        self.is_visible() && !self.hidden
-    }
+    /// Short path of the winner.
+    pub selected: String,
+    /// Short paths of the others in rank order.
+    pub shadowed: Vec<String>,
 }
 
 impl Ruling {
+    /// What Pixir makes of exactly these skills, as sessions recorded them: who wins is settled among them.
+    pub fn of_recorded(skills: Vec<Skill>) -> Self {
+        let convention = Convention::Pixir;
+        let rules = convention.rules();
+        let mut claims: Vec<Claim> = skills.into_iter().map(|skill| Claim::recorded(rules, skill)).collect();
+        let visibility = Visibility::whole(Trust::Trusted);
+        let warnings = judge(rules, &mut claims, &visibility);
+        Self {
+            convention,
+            claims,
+            warnings,
+            problems: Vec::new(),
+            roots: Vec::new(),
+            table: Vec::new(),
+            home: None,
+            placed: Vec::new(),
+            visibility,
+        }
+    }
+
+    /// What is in each file that is, or should be, a skill.
+    pub fn skills(&self) -> impl Iterator<Item = &Skill> {
+        self.claims.iter().map(|claim| &claim.skill)
+    }
+
+    /// The skills the agent uses, by key.
+    pub fn winners(&self) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(|claim| claim.is_visible())
+    }
+
+    /// The skill that key calls.
+    pub fn winner(&self, key: &str) -> Option<&Claim> {
+        self.winners().find(|claim| claim.key_bytes() == key.as_bytes())
+    }
+
+    /// The same with other claims: who wins is settled anew among them.
+    pub(crate) fn among(&self, mut claims: Vec<Claim>) -> Vec<Claim> {
+        for claim in claims.iter_mut().filter(|claim| !matches!(claim.state, State::Invalid(_))) {
+            claim.state = State::Wins;
+        }
+        judge(self.convention.rules(), &mut claims, &self.visibility);
+        claims
+    }
+
+    /// What a file with these bytes would be in folder `dir` of root number `rank`; nothing where the convention does
+    /// not look there. Nothing is read.
+    pub(crate) fn claim_of(&self, rank: usize, dir: &Path, content: &[u8], stamp: Stamp) -> Option<Claim> {
+        let placed = self.placed.get(rank)?;
+        let inside = dir.strip_prefix(placed.path.as_ref()?).ok()?;
+        let folders: Vec<String> = inside.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+        let path = dir.join(FILE_NAME);
+        let folder = dir.file_name().unwrap_or_default().to_string_lossy();
+        let readings = Readings::of(&folder, content);
+        let file = Found::of(path.clone(), FileId::new(path, stamp), stamp, content, readings);
+        let sighting = Sighting { file: Arc::new(file), folders, ordinal: 0, inside: false, is_link: false };
+        is_seen(self.convention.rules(), placed, &sighting).ok()?;
+        Some(Claim::of(self.convention, placed, rank, &sighting))
+    }
+
     /// The keys of the catalog and of the tool's enum (S3-29), each once, sorted. Nothing that is held back, switched
     /// off, denied or not allowed is among them, nor can it be told from what does not exist (S3-25).
     pub fn listed_keys(&self) -> Vec<&str> {
@@ -178,48 +130,79 @@ impl Ruling {
 /// What a convention makes of a look.
 pub fn rule(convention: Convention, survey: &Survey, visibility: &Visibility) -> Ruling {
     let rules = convention.rules();
-    let (mut claims, mut problems, mut roots) = (Vec::new(), Vec::new(), Vec::new());
-    for (rank, placed) in placed(convention, &survey.places).into_iter().enumerate() {
-        let looked = placed.path.as_ref().and_then(|path| survey.roots.get(path));
-        let Some(looked) = looked else {
-            let outcome = RootOutcome::NoHome;
-            roots.push(RootLook { scope: placed.scope, path: placed.path, outcome });
+    let places = placed(convention, &survey.places);
+    let (mut claims, mut roots) = (Vec::new(), Vec::new());
+    let (mut problems, mut inner): (Vec<Problem>, Vec<Problem>) = Default::default();
+    for (rank, placed) in places.iter().enumerate() {
+        let look = |outcome| RootLook { scope: placed.scope, path: placed.path.clone(), outcome };
+        let Some(looked) = placed.path.as_ref().and_then(|path| survey.roots.get(path)) else {
+            // Of a look for all agents it would be said once for each of them.
+            if survey.is_flat() {
+                problems.push(homeless(placed.scope));
+            }
+            roots.push(look(RootOutcome::NoHome));
             continue;
         };
         problems.extend(looked.problems.iter().cloned());
+        inner.extend(looked.inner.iter().cloned());
         let before = claims.len();
         let is_itself = |sighting: &&Sighting| sighting.folders.is_empty() && sighting.file.name == FILE_NAME;
         let alone = looked.files.iter().find(is_itself).filter(|_| placed.own == OwnFile::Alone);
         for sighting in alone.map_or(looked.files.as_slice(), std::slice::from_ref) {
-            match is_seen(rules, &placed, sighting) {
-                Ok(()) => claims.push(claim(convention, &placed, rank, sighting)),
+            match is_seen(rules, placed, sighting) {
+                Ok(()) => claims.push(Claim::of(convention, placed, rank, sighting)),
                 Err(told) => problems.extend(told),
             }
         }
-        let outcome = match &looked.outcome {
+        roots.push(look(match &looked.outcome {
             RootOutcome::Found(_) => RootOutcome::Found(claims.len() - before),
             other => other.clone(),
-        };
-        roots.push(RootLook { scope: placed.scope, path: placed.path, outcome });
+        }));
     }
-    if rules.trust == Gate::UntilTrusted && visibility.trust == Trust::Untrusted {
-        for claim in claims.iter_mut().filter(|claim| claim.scope == Scope::Repo) {
-            claim.state = State::HeldBack;
-        }
-    }
+    problems.append(&mut inner);
     problems.extend(claims.iter().flat_map(|claim| tell::problems(rules, claim)));
     // A root that several rules lead to has its problems once.
     let mut told = std::collections::HashSet::new();
-    problems.retain(|problem| told.insert((problem.path.clone(), problem.code)));
-    let warnings = settle::settle(rules, &mut claims);
+    problems.retain(|problem| problem.code == NO_HOME || told.insert((problem.path.clone(), problem.code)));
+    let warnings = judge(rules, &mut claims, visibility);
+    let table = table(convention, &claims, &roots);
+    Ruling {
+        convention,
+        claims,
+        warnings,
+        problems,
+        roots,
+        table,
+        home: survey.places.home.clone(),
+        placed: places,
+        visibility: visibility.clone(),
+    }
+}
+
+/// Gives every claim its standing and tells which keys several claim.
+fn judge(rules: &Rules, claims: &mut [Claim], visibility: &Visibility) -> Vec<Shadowing> {
+    if rules.trust == Gate::UntilTrusted && visibility.trust == Trust::Untrusted {
+        for claim in claims.iter_mut().filter(|claim| claim.skill.scope == Scope::Repo) {
+            claim.state = State::HeldBack;
+        }
+    }
+    let warnings = settle::settle(rules, claims);
     for claim in claims.iter_mut().filter(|claim| claim.is_visible()) {
         if let Some(barred) = visibility.bars(&claim.key) {
             claim.state = State::Barred(barred);
         }
     }
-    let table = table(convention, &claims, &roots);
-    Ruling { convention, claims, warnings, problems, roots, table }
+    warnings
 }
+
+fn homeless(scope: Scope) -> Problem {
+    let words = format!(
+        "The home folder is unknown, so the {scope} skills were not looked at. Set HOME to see them."
+    );
+    Problem::new(Path::new("~"), NO_HOME, words)
+}
+
+const NO_HOME: &str = "no_home";
 
 /// Codex calls the roots it has skills from by short names. It puts its own skills on the disk when it starts, so their
 /// root is always among them.
@@ -297,80 +280,4 @@ fn is_seen(rules: &Rules, placed: &Placed, sighting: &Sighting) -> Result<(), Op
         return Err(Some(folder_cap(root)));
     }
     Ok(())
-}
-
-fn claim(convention: Convention, placed: &Placed, rank: usize, sighting: &Sighting) -> Claim {
-    let rules = convention.rules();
-    let file = &sighting.file;
-    let read = file.readings.by(rules.load.steps);
-    let root = placed.path.clone().unwrap_or_default();
-    let dir = file.path.parent().unwrap_or(&file.path).to_owned();
-    let folder = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let root_name = match placed.rel {
-        "" => root.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        rel => rel.to_owned(),
-    };
-    let inside: String = sighting.folders.iter().map(|name| format!("{name}/")).collect();
-    let short_path = match convention {
-        Convention::Pixir => format!("{}:{inside}{}", placed.scope, file.name),
-        _ => format!("{}:{root_name}/{inside}{}", placed.scope, file.name),
-    };
-    let named = named(rules, read, &folder);
-    let too_large = file.size > SURVEYED && rules.load.steps != Steps::Pixir;
-    let (key, state) = match named {
-        _ if too_large => (folder.clone(), State::Invalid(Defect::TooLarge)),
-        Ok(key) => (key, State::Wins),
-        Err(skip) => (folder.clone(), State::Invalid(Defect::Skipped(skip))),
-    };
-    let replaced = || match rules.load.no_description {
-        Without::Skips => String::new(),
-        Without::Replaced => file.readings.first_words.clone(),
-    };
-    Claim {
-        key,
-        name: read.name.clone().unwrap_or(folder),
-        description: read.description.clone().unwrap_or_else(replaced),
-        scope: placed.scope,
-        root,
-        dir,
-        path: file.path.clone(),
-        short_path,
-        id: file.id.clone(),
-        content_hash: file.hash,
-        size: file.size,
-        hidden: read.hidden || rules.load.steps == Steps::Codex && file.kept_from_codex,
-        paths: read.paths.clone(),
-        stage: read.stage,
-        state,
-        rank,
-        root_name,
-        is_above: placed.steps_up > 0,
-    }
-}
-
-/// What a convention calls a file by, or why it passes it over (D4).
-fn named(rules: &Rules, read: &Read, folder: &str) -> Result<String, Skip> {
-    // Where nothing must be there, a file that says nothing has its folder's name.
-    let forgiving = rules.load.no_name == Without::Replaced && rules.load.no_description == Without::Replaced;
-    if let Some(skip) = read.unreadable.filter(|skip| !forgiving || *skip == Skip::NotUtf8) {
-        return Err(skip);
-    }
-    if read.description.is_none() && rules.load.no_description == Without::Skips {
-        return Err(Skip::NoDescription);
-    }
-    let name = match (&read.name, rules.load.no_name) {
-        (Some(name), _) => name,
-        (None, Without::Replaced) => folder,
-        (None, Without::Skips) => return Err(Skip::NoName),
-    };
-    match rules.key {
-        Key::Name => Ok(name.to_owned()),
-        Key::FileSafeName => {
-            let odd = |character: char| ":\\/<>*?\"|".contains(character);
-            Ok(name.replace(odd, "-"))
-        }
-        Key::Id => id(name).ok_or(Skip::EmptyId),
-        Key::AsciiId => ascii_id(name).ok_or(Skip::EmptyId),
-        Key::Folder => Ok(folder.to_owned()),
-    }
 }

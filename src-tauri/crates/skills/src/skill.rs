@@ -3,7 +3,8 @@ use std::path::{Path, PathBuf};
 use disk::{Contents, Digest, Stamp};
 
 use crate::frontmatter::{first_words, frontmatter};
-use crate::{Claim, Root, Scope};
+use crate::root::Root;
+use crate::scope::Scope;
 
 /// A folder with a `SKILL.md`, as one convention reads it. The body is not kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,25 +34,8 @@ pub struct Skill {
     pub lines: u32,
     /// The state of the file when it was read.
     pub stamp: Stamp,
-    /// Whether it wins its name.
-    pub standing: Standing,
     /// Name and description as written, kept only when one of them is not UTF-8.
     pub(crate) written: Option<Box<Written>>,
-}
-
-/// How a skill stands among those of the same name (pixir-contract §5.4). Short paths name the others.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
-    /// It is the one the agent uses.
-    Wins {
-        /// Those it hides, in rank order.
-        shadows: Vec<String>,
-    },
-    /// The agent does not see it.
-    Shadowed {
-        /// The one that wins.
-        by: String,
-    },
 }
 
 /// Name and description in the file's own bytes.
@@ -77,11 +61,6 @@ impl Skill {
         self.dir.file_name().and_then(|name| name.to_str()).unwrap_or_default()
     }
 
-    /// Whether the agent uses it.
-    pub fn wins(&self) -> bool {
-        matches!(self.standing, Standing::Wins { .. })
-    }
-
     /// A file on its own, wherever it lies: the folder above its folder stands for the root of its scope.
     pub fn alone(file: &Path, contents: &Contents) -> Self {
         let dir = file.parent().unwrap_or(file).to_owned();
@@ -90,20 +69,7 @@ impl Skill {
         Self { path: file.to_owned(), ..skill }
     }
 
-    /// A file as a convention claims it, with the bytes it has now: what it is called and whose it is come from
-    /// there. It wins until compared.
-    pub fn claimed(claim: &Claim, contents: &Contents) -> Self {
-        Self {
-            name: claim.name.clone(),
-            description: claim.description.clone(),
-            scope: claim.scope,
-            root: claim.root.clone(),
-            short_path: claim.short_path.clone(),
-            ..Self::alone(&claim.path, contents)
-        }
-    }
-
-    /// The same skill with other bytes in its file. It wins until compared.
+    /// The same skill with other bytes in its file.
     pub fn rewritten(&self, content: &[u8]) -> Self {
         let root = Root { scope: self.scope, path: self.root.clone() };
         Self::from_content(&root, self.dir.clone(), content, self.stamp)
@@ -120,7 +86,7 @@ impl Skill {
         Self::from_content(root, file.parent().unwrap_or(file).to_owned(), content, Stamp::default())
     }
 
-    /// The skill in folder `dir` of `root`, read from the bytes of its file. It wins until compared.
+    /// The skill in folder `dir` of `root`, read from the bytes of its file.
     pub(crate) fn from_content(root: &Root, dir: PathBuf, content: &[u8], stamp: Stamp) -> Self {
         let folder = dir.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let read = frontmatter(content).unwrap_or_default();
@@ -138,31 +104,21 @@ impl Skill {
             size: content.len() as u64,
             lines: line_count(content),
             stamp,
-            standing: Standing::Wins { shadows: Vec::new() },
             written: written(name, description),
             dir,
         }
-    }
-
-    /// Order of rank: scope, then path by bytes.
-    pub(crate) fn rank(&self) -> (u8, &[u8]) {
-        (self.scope.rank(), path_bytes(&self.path))
     }
 }
 
 /// The one file name that makes a folder a skill, in exactly this case.
 pub(crate) const FILE_NAME: &str = "SKILL.md";
 
-pub(crate) fn path_bytes(path: &Path) -> &[u8] {
-    path.as_os_str().as_encoded_bytes()
-}
-
-fn written(name: &[u8], description: &[u8]) -> Option<Box<Written>> {
+pub(crate) fn written(name: &[u8], description: &[u8]) -> Option<Box<Written>> {
     let valid = std::str::from_utf8(name).is_ok() && std::str::from_utf8(description).is_ok();
     (!valid).then(|| Box::new(Written { name: name.to_owned(), description: description.to_owned() }))
 }
 
-fn line_count(content: &[u8]) -> u32 {
+pub(crate) fn line_count(content: &[u8]) -> u32 {
     // Short runs keep the sum in a byte, which the compiler counts many at a time.
     let ends_in = |run: &[u8]| usize::from(run.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>());
     let ends: usize = content.chunks(255).map(ends_in).sum();

@@ -9,9 +9,9 @@
 //! and the clock are handed in, and every file passes through the crate `disk`. Nothing it does
 //! runs anything, and only [`manage`] changes something: what was planned, shown and asked for.
 //!
-//! Start with [`discover`], which gives Pixir's [`Discovery`]; everything about one skill takes that or a
-//! [`Skill`]. For the other agents, [`survey`] looks at all their roots at once, [`rule`] says what one
-//! [`Convention`] makes of the look, and [`matrix`] lays them side by side.
+//! Start with [`survey`], which looks at the roots of every convention at once, or [`survey_for`] one. [`rule`] says
+//! what a [`Convention`] makes of the look: a [`Ruling`], which all else takes, or a [`Skill`] of it. [`matrix`] lays
+//! the rulings side by side.
 
 mod activation;
 mod advice;
@@ -23,9 +23,9 @@ mod collate;
 mod convention;
 mod dialect;
 mod differ;
-mod discover;
 mod expand;
 mod fence;
+mod finding;
 mod fix;
 mod frontmatter;
 mod hidden;
@@ -42,6 +42,7 @@ mod mention;
 mod overlap;
 mod parcel;
 mod problem;
+mod read;
 mod reading;
 mod reference;
 mod render;
@@ -51,7 +52,6 @@ mod root;
 mod rulebook;
 mod ruling;
 mod scope;
-mod shadowing;
 mod skill;
 mod spec;
 mod survey;
@@ -67,11 +67,13 @@ mod yaml;
 pub use activation::{ActivatedBy, ActivationFields, Wrapping, activation, wrapped, wrapped_bytes};
 pub use advice::{DESCRIPTION_LIMIT, advice};
 pub use beside::{Beside, Secrets, by_rule, bytes_checks, description_checks, folder_checks};
-pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_of, catalog_within, listed_bytes};
-pub use check::{Finding, Severity, checks};
-pub use convention::{Budget, Confidence, Convention, Gate, Limit, Over, RootRule, Rules, Unit, Way};
-pub use discover::{Cache, Discovery, SKILL_LIMIT, discover, rediscover};
+pub use catalog::{BUDGET, Catalog, CatalogEntry, catalog, catalog_within, listed_bytes};
+pub use check::checks;
+pub use convention::{
+    Budget, Confidence, Convention, Gate, Limit, Over, Renderer, RootRule, Rules, Unit, Way,
+};
 pub use fence::body;
+pub use finding::{Finding, Severity};
 pub use fix::{Fix, Flawed, Judge, Remedy, fix, fix_all, has_fix};
 pub use frontmatter::pixir_fields;
 pub use hidden::is_unseen;
@@ -87,15 +89,14 @@ pub use overlap::{Overlap, overlaps};
 pub use parcel::{Parcel, ParcelMatter, parcels};
 pub use problem::Problem;
 pub use reference::{TemplateError, resolve};
-pub use render::{Rendered, Renderer, Shown, entry_bytes, instruction, instruction_to_call, render};
+pub use render::{Rendered, Shown, entry_bytes, instruction, instruction_to_call, render};
 pub use resource::{FolderState, Resource, ResourceKind, folder_state, resources};
 pub use root::{AgentPlaces, ClaudeFolders, Places, Root, RootLook, RootOutcome, roots};
 pub use rulebook::{LintRule, RuleSource, lint_rule, lint_rules};
-pub use ruling::{Claim, Defect, Ruling, State, rule};
+pub use ruling::{Claim, Defect, Ruling, Shadowing, State, rule};
 pub use scope::Scope;
-pub use shadowing::Shadowing;
-pub use skill::{Skill, Standing};
-pub use survey::{DEEPEST, FOLDERS, FileId, SURVEYED, Survey, survey, survey_again, survey_for};
+pub use skill::Skill;
+pub use survey::{DEEPEST, FOLDERS, FileId, SKILL_LIMIT, SURVEYED, Survey, survey, survey_for};
 pub use template::{Template, TemplateWarning, templates};
 pub use truncate::truncated;
 pub use validator::validator_checks;

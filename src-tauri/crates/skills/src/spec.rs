@@ -3,7 +3,7 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::check::{finding, line_at, shown};
+use crate::finding::{finding, line_at, shown};
 use crate::frontmatter::Frontmatter;
 use crate::hidden::is_unseen;
 use crate::{Finding, Severity, Skill, Value, YamlReading, mentions};

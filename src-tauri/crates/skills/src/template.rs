@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::frontmatter::trimmed;
 use crate::view::reason;
-use crate::{Discovery, SKILL_LIMIT, Scope, Skill};
+use crate::{Ruling, SKILL_LIMIT, Scope, Skill};
 
 /// A workflow that a skill ships as `workflows/*.json` (pixir-contract §5.9). Reading it runs nothing.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,9 +52,9 @@ const TYPES: [&str; 7] = ["string", "integer", "number", "boolean", "array", "ob
 
 /// The workflow templates of all winning skills by template id, and what is wrong with the others. At
 /// most [`SKILL_LIMIT`] bytes of a file are read.
-pub fn templates(discovery: &Discovery) -> (Vec<Template>, Vec<TemplateWarning>) {
+pub fn templates(ruling: &Ruling) -> (Vec<Template>, Vec<TemplateWarning>) {
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
-    for loaded in discovery.winners().flat_map(of_skill) {
+    for loaded in ruling.winners().flat_map(|claim| of_skill(&claim.skill)) {
         match loaded {
             Ok(template) => found.push(template),
             Err(warning) => warnings.push(warning),

@@ -54,18 +54,23 @@ impl Tree {
         }
     }
 
-    fn look(&self) -> Discovery {
-        discover(&self.places())
+    fn look(&self) -> Ruling {
+        ruled(&survey_for(Convention::Pixir, &self.places()))
     }
 
     /// The short paths of the winners.
     fn winners(&self) -> Vec<String> {
-        self.look().winners().map(|skill| skill.short_path.clone()).collect()
+        self.look().winners().map(|claim| claim.skill.short_path.clone()).collect()
     }
 
     fn codes(&self) -> Vec<&'static str> {
         self.look().problems.iter().map(|problem| problem.code).collect()
     }
+}
+
+/// What Pixir makes of a look.
+fn ruled(survey: &Survey) -> Ruling {
+    rule(Convention::Pixir, survey, &Visibility::whole(Trust::Trusted))
 }
 
 #[test]
@@ -152,7 +157,8 @@ fn roots_follow_the_surroundings() {
 fn without_a_home_the_rest_is_still_seen() {
     let tree = Tree::new();
     tree.skill("ws/.agents/skills/a", "a", "b");
-    let found = discover(&Places { workspace: tree.at("ws"), ..Places::default() });
+    let places = Places { workspace: tree.at("ws"), ..Places::default() };
+    let found = ruled(&survey_for(Convention::Pixir, &places));
     assert_eq!(found.winners().count(), 1);
     let outcomes: Vec<_> = found.roots.iter().map(|look| look.outcome.clone()).collect();
     assert_eq!(outcomes, [RootOutcome::Found(1), RootOutcome::NoHome, RootOutcome::NoHome]);
@@ -207,9 +213,9 @@ fn what_cannot_be_read_is_a_sentence_and_never_waited_for() {
     let huge = fs::File::create(tree.at("ws/.agents/skills/huge/SKILL.md")).expect("it can be made");
     huge.set_len(300 << 20).expect("a file can have a hole");
     let found = tree.look();
-    let names: Vec<&str> = found.winners().map(|skill| skill.name.as_str()).collect();
+    let names: Vec<&str> = found.winners().map(|claim| claim.skill.name.as_str()).collect();
     assert_eq!(names, ["b", "good"]);
-    assert_eq!(found.winners().next().map(Skill::description_bytes), Some(&b"caf\xe9"[..]));
+    assert_eq!(found.winners().next().map(|claim| claim.skill.description_bytes()), Some(&b"caf\xe9"[..]));
     assert_eq!(tree.codes(), ["root_unreadable", "not_utf8", "too_large", "not_a_file"]);
     for problem in &found.problems {
         let name = problem.path.display().to_string();
@@ -228,7 +234,7 @@ fn the_first_scope_wins_and_the_others_stay_visible() {
         .skill("ws/.agents/skills/a", "x", "first")
         .skill("home/.agents/skills/y", "y", "alone");
     let found = tree.look();
-    let order: Vec<_> = found.skills.iter().map(|skill| skill.short_path.as_str()).collect();
+    let order: Vec<_> = found.skills().map(|skill| skill.short_path.as_str()).collect();
     let others = ["repo:b/SKILL.md", "user:a/SKILL.md", "pixir-global:a/SKILL.md"];
     assert_eq!(order[0], "repo:a/SKILL.md");
     assert_eq!(order[1..4], others);
@@ -238,9 +244,10 @@ fn the_first_scope_wins_and_the_others_stay_visible() {
         shadowed: others.map(String::from).to_vec(),
     };
     assert_eq!(found.warnings, [warning]);
-    assert_eq!(found.winner("x").map(|skill| skill.description.as_str()), Some("first"));
-    assert_eq!(found.skills[0].standing, Standing::Wins { shadows: others.map(String::from).to_vec() });
-    assert_eq!(found.skills[3].standing, Standing::Shadowed { by: order[0].into() });
+    assert_eq!(found.winner("x").map(|claim| claim.skill.description.as_str()), Some("first"));
+    assert_eq!(found.claims[0].state, State::Wins);
+    let why = "repo beats pixir-global (rank)".to_owned();
+    assert_eq!(found.claims[3].state, State::Shadowed { by: found.claims[0].skill.path.clone(), why });
     fs::rename(tree.at("ws/.agents"), tree.at("away")).expect("a folder can be renamed");
     assert_eq!(tree.winners(), ["user:a/SKILL.md", "user:y/SKILL.md"]);
 }
@@ -250,15 +257,21 @@ fn a_second_look_reads_only_what_changed() {
     let tree = Tree::new();
     tree.skill("ws/.agents/skills/a", "a", "one").skill("home/.agents/skills/b", "b", "one");
     let later = SystemTime::now() + Duration::from_secs(3);
-    let mut cache = Cache::default();
-    let look = |cache: &mut Cache, now| rediscover(&tree.places(), cache, now);
-    let first = look(&mut cache, later);
-    assert_eq!(look(&mut cache, later), first);
+    let first = Survey::nothing_for(Convention::Pixir).again(&tree.places(), later);
+    let again = first.again(&tree.places(), later);
+    assert_eq!(again, first);
+    let files = |survey: &Survey| -> Vec<*const survey::Found> {
+        let files = survey.roots.values().flat_map(|root| &root.files);
+        files.map(|sighting| std::sync::Arc::as_ptr(&sighting.file)).collect()
+    };
+    assert_eq!(files(&again), files(&first), "what did not change was not read again");
     tree.skill("ws/.agents/skills/a", "a", "two more words").skill("ws/.agents/skills/c", "c", "new");
     fs::rename(tree.at("home/.agents"), tree.at("home/gone")).expect("a folder can be renamed");
-    let second = look(&mut cache, later);
-    assert_eq!(second, tree.look());
-    let words: Vec<_> = second.skills.iter().map(|skill| skill.description.as_str()).collect();
+    let second = again.again(&tree.places(), later);
+    assert_eq!(second, survey_for(Convention::Pixir, &tree.places()));
+    assert_eq!(ruled(&second), tree.look());
+    let second = ruled(&second);
+    let words: Vec<_> = second.skills().map(|skill| skill.description.as_str()).collect();
     assert_eq!(words, ["two more words", "new"]);
 }
 
@@ -266,12 +279,19 @@ fn a_second_look_reads_only_what_changed() {
 fn a_file_that_just_changed_is_not_trusted_to_its_stamp() {
     let tree = Tree::new();
     tree.skill("ws/.agents/skills/a", "a", "x");
-    let mut cache = Cache::default();
-    rediscover(&tree.places(), &mut cache, SystemTime::now());
-    assert!(cache.is_empty(), "it may change again within the same tick of the clock");
-    let later = SystemTime::now() + Duration::from_secs(3);
-    rediscover(&tree.places(), &mut cache, later);
-    assert!(!cache.is_empty());
+    let kept = |survey: &Survey, now| {
+        let again = survey.again(&tree.places(), now);
+        let file = |survey: &Survey| {
+            let files = survey.roots.values().flat_map(|root| &root.files);
+            files.map(|sighting| std::sync::Arc::clone(&sighting.file)).next().expect("it is seen")
+        };
+        std::sync::Arc::ptr_eq(&file(survey), &file(&again))
+    };
+    let (now, later) = (SystemTime::now(), SystemTime::now() + Duration::from_secs(3));
+    let nothing = Survey::nothing_for(Convention::Pixir);
+    let fresh = nothing.again(&tree.places(), now);
+    assert!(!kept(&fresh, later), "it may have changed again within the same tick of the clock");
+    assert!(kept(&nothing.again(&tree.places(), later), later));
 }
 
 #[test]
@@ -301,7 +321,9 @@ fn the_catalog_shows_winners_in_order_and_says_where_it_is_cut() {
     let cut = short.cut_at.expect("it is cut");
     assert!(short.text[cut..].starts_with("\n…[truncated, showing up to 60 of"), "{}", short.text);
     assert_ne!(short.index_hash, whole.index_hash);
-    assert!(catalog(&Discovery::default()).text.contains("\n<available_skills></available_skills>\n"));
+    assert!(
+        catalog(&Ruling::of_recorded(Vec::new())).text.contains("\n<available_skills></available_skills>\n")
+    );
 }
 
 #[test]
@@ -349,7 +371,7 @@ fn resources_are_named_and_links_not_followed() {
     let run = fs::Permissions::from_mode(0o755);
     fs::set_permissions(tree.at(at).join("scripts/run.sh"), run).expect("it is ours");
     let found = tree.look();
-    let (listed, omitted) = resources(&found.skills[0]).expect("the folder is there");
+    let (listed, omitted) = resources(&found.claims[0].skill).expect("the folder is there");
     let shown: Vec<String> = listed
         .iter()
         .map(|one| {
@@ -371,7 +393,7 @@ fn resources_are_named_and_links_not_followed() {
     for number in 0..600 {
         tree.file(&format!("{at}/many/{number}"), "");
     }
-    let (listed, omitted) = resources(&found.skills[0]).expect("the folder is there");
+    let (listed, omitted) = resources(&found.claims[0].skill).expect("the folder is there");
     assert_eq!((listed.len(), omitted), (500, 107));
 }
 

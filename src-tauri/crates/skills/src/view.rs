@@ -3,9 +3,11 @@ use std::path::{Path, PathBuf};
 
 use disk::{Cause, Fault};
 
+use crate::Skill;
 use crate::expand::expand;
+use crate::ruling::Ruling;
 use crate::skill::FILE_NAME;
-use crate::{Discovery, SKILL_LIMIT, Skill};
+use crate::survey::SKILL_LIMIT;
 
 /// A file of a skill, as Pixir's `skill_view` would give it (pixir-contract §5.7).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,9 +54,9 @@ pub enum SkillError {
 ///
 /// The path is confined by its text alone and links are followed, because Pixir does so: what this
 /// returns is what a model could get to see, be it outside the skill.
-pub fn view<'a>(discovery: &'a Discovery, name: &str, rel: &str) -> Result<View<'a>, SkillError> {
-    let skill = winner(discovery, name)?;
-    let home = discovery.home.as_deref();
+pub fn view<'a>(ruling: &'a Ruling, name: &str, rel: &str) -> Result<View<'a>, SkillError> {
+    let skill = winner(ruling, name)?;
+    let home = ruling.home.as_deref();
     let asked = if rel.is_empty() { FILE_NAME } else { rel };
     let abs_path = expand(Path::new(asked), &skill.dir, home);
     if !abs_path.starts_with(&skill.dir) {
@@ -84,10 +86,10 @@ fn recorded_path(rel: &str, home: Option<&Path>) -> String {
 }
 
 /// The skill that name calls, or the error Pixir answers with.
-pub(crate) fn winner<'a>(discovery: &'a Discovery, name: &str) -> Result<&'a Skill, SkillError> {
-    discovery.winner(name).ok_or_else(|| SkillError::UnknownSkill {
+pub(crate) fn winner<'a>(ruling: &'a Ruling, name: &str) -> Result<&'a Skill, SkillError> {
+    ruling.winner(name).map(|claim| &claim.skill).ok_or_else(|| SkillError::UnknownSkill {
         name: name.to_owned(),
-        known: discovery.winners().map(|skill| skill.name.clone()).collect(),
+        known: ruling.winners().map(|claim| claim.skill.name.clone()).collect(),
     })
 }
 

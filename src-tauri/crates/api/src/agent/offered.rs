@@ -1,7 +1,7 @@
 //! The skills an agent may see: what its convention makes of the disk, what a person trusts and lets be seen.
 
 use engine::{Offered, PathsKey, Task};
-use skills::{Allowed, Claim, Convention, Gate, Ruling, Scope, Trust, Visibility, rule};
+use skills::{Allowed, Claim, Convention, Gate, Ruling, Scope, Trust, Visibility};
 
 use crate::trust::trusted;
 use crate::{App, visibility};
@@ -30,7 +30,7 @@ impl Sight {
 
     /// The skills as of now.
     pub(crate) fn ruling(&self, app: &App) -> Ruling {
-        rule(self.convention, &app.wins().survey, &self.visibility(app))
+        app.ruling_seen(self.convention, &self.visibility(app))
     }
 }
 
@@ -74,9 +74,10 @@ pub(crate) fn unseen_folders(app: &App, sight: &Sight) -> Vec<std::path::PathBuf
     let waiting = own.claims.iter().filter(|claim| claim.state == skills::State::HeldBack);
     let wins = app.wins();
     let barred = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
-    let barred = barred.filter(|claim| seen.bars(&claim.key).or_else(|| seen.bars(&claim.name)).is_some());
+    let barred =
+        barred.filter(|claim| seen.bars(&claim.key).or_else(|| seen.bars(&claim.skill.name)).is_some());
     let mut found: Vec<_> =
-        waiting.chain(barred).filter_map(|claim| disk::canonical(&claim.dir).ok()).collect();
+        waiting.chain(barred).filter_map(|claim| disk::canonical(&claim.skill.dir).ok()).collect();
     found.sort_unstable();
     found.dedup();
     found
@@ -103,13 +104,13 @@ fn offered(ruling: &Ruling, is_seen: impl Fn(&Claim) -> bool) -> Vec<Offered> {
         if found.iter().all(|known| known.id != id) {
             found.push(Offered {
                 id,
-                name: claim.name.clone(),
-                description: claim.description.clone(),
-                scope: claim.scope.name().to_owned(),
-                root: claim.root.clone(),
-                dir: claim.dir.clone(),
-                path: claim.path.clone(),
-                short_path: claim.short_path.clone(),
+                name: claim.skill.name.clone(),
+                description: claim.skill.description.clone(),
+                scope: claim.skill.scope.name().to_owned(),
+                root: claim.skill.root.clone(),
+                dir: claim.skill.dir.clone(),
+                path: claim.skill.path.clone(),
+                short_path: claim.skill.short_path.clone(),
                 paths,
             });
         }

@@ -2,7 +2,7 @@
 
 use disk::Digest;
 use engine::{Call, Offered, Refusal, Via};
-use skills::{Convention, Discovery, Ruling, instruction_to_call, listed, render};
+use skills::{Convention, Ruling, instruction_to_call};
 
 use super::file_read::READS;
 use super::offered::{Sight, for_user};
@@ -12,6 +12,7 @@ use super::unseen::Unseen;
 use super::{Conversation, Denied};
 use crate::built_ins::{SwitchWord, Switches};
 use crate::drift::Snapshot;
+use crate::ruling::Drawn;
 use crate::visibility::file_reads;
 use crate::{App, Failure};
 
@@ -48,7 +49,7 @@ impl Offering {
     /// The skills a user may call by name, those hidden from the model among them (S3-35).
     pub fn prompts(&self) -> Vec<Called> {
         let paths = |skill: &Offered| {
-            let claim = self.ruling.claims.iter().find(|claim| claim.path == skill.path);
+            let claim = self.ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
             claim.map(|claim| claim.paths.clone()).unwrap_or_default()
         };
         let called =
@@ -63,15 +64,9 @@ impl Offering {
         if Switches::of(app).tools == SwitchWord::Off {
             return String::new();
         }
-        if self.sight.convention == Convention::Pixir {
-            let seen = self.sight.visibility(app);
-            let mut discovery = Discovery::clone(&app.discovery());
-            discovery.skills.retain(|skill| seen.bars(&skill.name).is_none());
-            return skills::catalog(&discovery).text;
-        }
-        let rules = self.sight.convention.rules();
-        let text = render(rules.renderer, &listed(&self.ruling), rules.room()).text;
-        if text.is_empty() {
+        let text = Drawn::of(&self.ruling).text;
+        // Pixir's says itself what to do with it.
+        if text.is_empty() || self.sight.convention == Convention::Pixir {
             return text;
         }
         let tools = self.tools(app, &offer.built_ins);
@@ -88,7 +83,7 @@ pub fn agent_skills(app: &App, sight: &Sight) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for claim in ruling.claims.iter().filter(|claim| claim.is_listed()) {
         if found.last().is_none_or(|(last, _)| *last != claim.key) {
-            found.push((claim.key.clone(), claim.description.clone()));
+            found.push((claim.key.clone(), claim.skill.description.clone()));
         }
     }
     found

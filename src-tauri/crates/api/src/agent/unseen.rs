@@ -32,7 +32,7 @@ impl Unseen {
         let (visibility, ruling) = (sight.visibility(app), sight.ruling(app));
         let key_is_seen = |key: &str| ruling.claims.iter().any(|one| one.key == key && one.is_visible());
         let waits = |claim: &&::skills::Claim| claim.state == State::HeldBack && !key_is_seen(&claim.key);
-        let waiting = ruling.claims.iter().filter(waits).map(|claim| claim.name.clone()).collect();
+        let waiting = ruling.claims.iter().filter(waits).map(|claim| claim.skill.name.clone()).collect();
         let mut found =
             Self { visibility, waiting, names: Vec::new(), marks: Vec::new(), counts: BTreeMap::new() };
         if !found.is_anything() {
@@ -40,7 +40,7 @@ impl Unseen {
         }
         let wins = app.wins();
         let all = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims).chain(&ruling.claims);
-        let on_disk = all.flat_map(|claim| [&claim.name, &claim.key]).filter(|name| found.hides(name));
+        let on_disk = all.flat_map(|claim| [&claim.skill.name, &claim.key]).filter(|name| found.hides(name));
         found.names =
             on_disk.chain(&found.visibility.disabled).chain(&found.visibility.denied).cloned().collect();
         for snapshot in &app.joined().snapshots {

@@ -10,7 +10,8 @@ use disk::Digest;
 
 use super::said::{Files, MAIN, Reach, Said, judged, of_skill};
 use crate::manage::FixAsk;
-use crate::skills::{Seen, gone};
+use crate::ruling::{MANAGED, Seen};
+use crate::skills::gone;
 use crate::{App, Code, Failure};
 
 /// Most skills that are named in the journal's words.
@@ -19,8 +20,8 @@ const NAMED: usize = 3;
 /// Plans the quick fixes that are asked for. What cannot be fixed is left as it is.
 pub(crate) fn fix_plan(app: &App, ask: &FixAsk) -> Result<Result<Plan, Trouble>, Failure> {
     ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
-    let discovery = app.discovery();
-    let skills = chosen(app, &discovery, ask)?;
+    let ruling = app.ruling(MANAGED);
+    let skills = chosen(app, &ruling, ask)?;
     let mut mendings = Vec::new();
     for skill in skills {
         let content = match disk::read(&skill.path, SKILL_LIMIT) {
@@ -35,7 +36,7 @@ pub(crate) fn fix_plan(app: &App, ask: &FixAsk) -> Result<Result<Plan, Trouble>,
             break;
         }
     }
-    Ok(manage::fix(&discovery, &mendings, &words(ask, &mendings)))
+    Ok(manage::fix(&ruling, &mendings, &words(ask, &mendings)))
 }
 
 /// Refuses a rule that there is not.
@@ -48,17 +49,17 @@ pub(crate) fn known_rule(rule: &str) -> Result<(), Failure> {
 }
 
 /// The named skills, or every one with a finding that may have a fix.
-fn chosen<'s>(app: &App, discovery: &'s Arc<Seen>, ask: &FixAsk) -> Result<Vec<&'s Skill>, Failure> {
+fn chosen<'s>(app: &App, ruling: &'s Arc<Seen>, ask: &FixAsk) -> Result<Vec<&'s Skill>, Failure> {
     if !ask.skills.is_empty() {
-        return ask.skills.iter().map(|id| discovery.skill(id).ok_or_else(gone)).collect();
+        return ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(gone)).collect();
     }
     let checked = app.checked();
     let may = checked.found.iter().filter(|found| is_asked(ask, &found.finding));
     let paths: BTreeSet<&PathBuf> = may
         .filter(|found| ::skills::has_fix(found.finding.rule))
-        .filter_map(|found| found.skill.map(|at| &checked.of.skills[at].path))
+        .filter_map(|found| found.skill.map(|at| &checked.of.claims[at].skill.path))
         .collect();
-    Ok(discovery.skills.iter().filter(|skill| paths.contains(&skill.path)).collect())
+    Ok(ruling.skills().filter(|skill| paths.contains(&skill.path)).collect())
 }
 
 fn is_asked(ask: &FixAsk, finding: &Finding) -> bool {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ::skills::{Finding, SKILL_LIMIT, Skill};
+use ::skills::{Claim, Finding, SKILL_LIMIT, Skill};
 
 use super::said::{Reach, Said, of_skill};
 use crate::App;
 use crate::app::locked;
-use crate::skills::Seen;
+use crate::ruling::{MANAGED, Seen};
 
 /// A finding of the look.
 #[derive(Debug, Clone)]
@@ -64,19 +64,18 @@ impl ChecksLook {
 impl App {
     /// What the rules find as of now, or as of less than a second ago when no rumour has come since.
     pub(crate) fn checked(&self) -> Arc<Checked> {
-        let (discovery, now) = (self.discovery(), self.now());
+        let (ruling, now) = (self.ruling(MANAGED), self.now());
         let mut look = locked(&self.checks);
         if let Some((at, checked)) = &look.last
             && self.is_fresh(*at)
-            && Arc::ptr_eq(&checked.of, &discovery)
+            && Arc::ptr_eq(&checked.of, &ruling)
         {
             return Arc::clone(checked);
         }
-        let all = say_all(&discovery.skills, &look.kept);
+        let all = say_all(&ruling.claims, &look.kept);
         let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
-        look.kept = discovery
-            .skills
-            .iter()
+        look.kept = ruling
+            .skills()
             .zip(&all)
             .filter_map(|(skill, kept)| {
                 // A second change within the same moment would leave the same stamp.
@@ -84,40 +83,40 @@ impl App {
                 kept.as_ref().ok().filter(rests).map(|kept| (skill.path.clone(), kept.clone()))
             })
             .collect();
-        let mut found = places(&discovery);
-        for ((skill, kept), at) in discovery.skills.iter().zip(&all).zip(0..) {
+        let mut found = places(&ruling);
+        for ((skill, kept), at) in ruling.skills().zip(&all).zip(0..) {
             match kept {
                 Ok(kept) => found.extend(kept.said.iter().map(|said| of_said(at, skill, said))),
                 Err(fault) => found.push(of_fault(Some(at), &skill.path, fault)),
             }
         }
         drop(look);
-        found.extend(self.overlapping(&discovery).iter().cloned());
-        let checked = crate::skills::count(&discovery);
-        let checked = Arc::new(Checked { of: discovery, found, checked });
+        found.extend(self.overlapping(&ruling).iter().cloned());
+        let checked = crate::skills::count(&ruling);
+        let checked = Arc::new(Checked { of: ruling, found, checked });
         locked(&self.checks).last = Some((now, Arc::clone(&checked)));
         checked
     }
 
     /// Descriptions that say much the same, of the skills that the model chooses among; of two, it is
     /// said of the one that stands behind.
-    pub(crate) fn overlapping(&self, discovery: &Arc<Seen>) -> Arc<Vec<Found>> {
+    pub(crate) fn overlapping(&self, ruling: &Arc<Seen>) -> Arc<Vec<Found>> {
         let mut look = locked(&self.checks);
         if let Some((of, found)) = &look.overlaps
-            && Arc::ptr_eq(of, discovery)
+            && Arc::ptr_eq(of, ruling)
         {
             return Arc::clone(found);
         }
-        let found = Arc::new(overlapping(discovery));
-        look.overlaps = Some((Arc::clone(discovery), Arc::clone(&found)));
+        let found = Arc::new(overlapping(ruling));
+        look.overlaps = Some((Arc::clone(ruling), Arc::clone(&found)));
         found
     }
 }
 
 /// What is wrong with places where skills lie.
-pub(crate) fn places(discovery: &Seen) -> Vec<Found> {
+pub(crate) fn places(ruling: &Seen) -> Vec<Found> {
     // What the content of a file is like, its own checks say better.
-    let about_places = discovery.problems.iter().filter(|problem| problem.code != "not_utf8");
+    let about_places = ruling.problems.iter().filter(|problem| problem.code != "not_utf8");
     let found = about_places.map(|problem| {
         let rule = ::skills::lint_rule(&problem.code.replace('_', "-"));
         Found {
@@ -136,13 +135,11 @@ pub(crate) fn places(discovery: &Seen) -> Vec<Found> {
     found.collect()
 }
 
-fn overlapping(discovery: &Seen) -> Vec<Found> {
-    let is_shown = |skill: &Skill| skill.wins() && !skill.disable_model_invocation;
-    let shown: Vec<usize> =
-        (0..discovery.skills.len()).filter(|at| is_shown(&discovery.skills[*at])).collect();
-    let texts: Vec<&str> = shown.iter().map(|at| discovery.skills[*at].description.as_str()).collect();
+fn overlapping(ruling: &Seen) -> Vec<Found> {
+    let shown: Vec<usize> = (0..ruling.claims.len()).filter(|at| ruling.claims[*at].is_listed()).collect();
+    let texts: Vec<&str> = shown.iter().map(|at| ruling.claims[*at].skill.description.as_str()).collect();
     let told = |at: usize, beside: usize| {
-        let (skill, other) = (&discovery.skills[at], &discovery.skills[beside]);
+        let (skill, other) = (&ruling.claims[at].skill, &ruling.claims[beside].skill);
         let words =
             format!("Its description says much the same as that of {} ({}).", other.name, other.short_path);
         Found {
@@ -174,16 +171,16 @@ pub(crate) fn of_fault(skill: Option<usize>, path: &Path, fault: &disk::Fault) -
 }
 
 /// What is said of every skill, in their order; a few threads share them.
-fn say_all(skills: &[Skill], kept: &HashMap<PathBuf, Kept>) -> Vec<Result<Kept, disk::Fault>> {
-    let say = |part: &[Skill]| -> Vec<Result<Kept, disk::Fault>> {
-        part.iter().map(|skill| said_of(skill, kept.get(&skill.path))).collect()
+fn say_all(claims: &[Claim], kept: &HashMap<PathBuf, Kept>) -> Vec<Result<Kept, disk::Fault>> {
+    let say = |part: &[Claim]| -> Vec<Result<Kept, disk::Fault>> {
+        part.iter().map(|claim| said_of(&claim.skill, kept.get(&claim.skill.path))).collect()
     };
-    if skills.len() <= ALONE {
-        return say(skills);
+    if claims.len() <= ALONE {
+        return say(claims);
     }
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(4));
     std::thread::scope(|scope| {
-        let mut parts = skills.chunks(skills.len().div_ceil(threads));
+        let mut parts = claims.chunks(claims.len().div_ceil(threads));
         let own = parts.next().unwrap_or_default();
         let others: Vec<_> = parts.map(|part| scope.spawn(move || say(part))).collect();
         let mut all = say(own);

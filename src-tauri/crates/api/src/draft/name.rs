@@ -3,26 +3,27 @@
 use ::skills::manage::{self, Beginning, Outline, Shift, Trouble};
 
 use super::{NameCheckAsk, NameCheckView, NameHolder};
+use crate::ruling::MANAGED;
 use crate::{App, Failure};
 
 /// Whether a skill of that name could be made in a scope, who has the name, and who would win.
 pub(crate) fn name_check(app: &App, ask: &NameCheckAsk) -> Result<NameCheckView, Failure> {
-    let discovery = app.discovery();
-    let place = manage::place_of(&discovery, ask.scope.scope(), &ask.name);
+    let ruling = app.ruling(MANAGED);
+    let place = manage::place_of(&ruling, ask.scope.scope(), &ask.name);
     // Who wins does not depend on the description.
     let beginning = Beginning { name: &ask.name, description: "-", outline: Outline::Short, folders: &[] };
     let mut effects: Vec<String> = Vec::new();
-    if let Ok(plan) = manage::create(&discovery, ask.scope.scope(), &beginning) {
+    if let Ok(plan) = manage::create(&ruling, ask.scope.scope(), &beginning) {
         effects.extend(plan.shifts.iter().map(Shift::sentence));
         effects.extend(plan.shadowed.iter().map(|path| format!("{path} will be shadowed in Pixir.")));
     }
-    let holders = discovery.skills.iter().zip(&discovery.ids).filter(|(skill, _)| skill.name == ask.name);
+    let holders = ruling.claims.iter().zip(&ruling.ids).filter(|(claim, _)| claim.skill.name == ask.name);
     Ok(NameCheckView {
         holders: holders
-            .map(|(skill, id)| NameHolder {
+            .map(|(claim, id)| NameHolder {
                 skill: id.clone(),
-                short_path: skill.short_path.clone(),
-                wins: skill.wins(),
+                short_path: claim.skill.short_path.clone(),
+                wins: claim.is_visible(),
             })
             .collect(),
         path: place.as_ref().ok().map(|place| app.shown(&place.join("SKILL.md"))),

@@ -21,6 +21,8 @@ pub(crate) struct Sides {
     pub recorded: Vec<u8>,
     /// The file on disk and its bytes; absent when there is none to compare with.
     pub disk: Option<OnDisk>,
+    /// How the one differs from the other.
+    pub drift: super::DriftFact,
     /// The other snapshot, when two are compared.
     pub other: Option<(Activated, Vec<u8>)>,
 }
@@ -43,15 +45,13 @@ pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
     })?;
     let recorded = session.recorded(activated.position).and_then(|activation| activation.content);
     let joined = app.joined();
-    let same = |one: &&super::Snapshot| {
-        one.name == activated.name && one.path == activated.path && one.hash == activated.hash
-    };
-    let compared = joined.snapshots.iter().find(same).and_then(|one| one.compared.clone());
+    let compared = joined.snapshot_of(session.place.source, &activated).and_then(|one| one.compared.clone());
+    let drift = joined.drift_of(session.place.source, &activated);
     let disk = compared.and_then(|path| {
         let read = disk::read(&path, SKILL_LIMIT).ok()?;
         Some(OnDisk { path, bytes: read.bytes, modified: Millis::of_stamp(read.stamp.modified_ns) })
     });
-    Ok(Sides { activated, recorded: recorded.unwrap_or_default().into_bytes(), disk, other: None })
+    Ok(Sides { activated, recorded: recorded.unwrap_or_default().into_bytes(), disk, drift, other: None })
 }
 
 /// Reads the texts of two activations, each from its line.
@@ -104,7 +104,7 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         recorded: recorded_side(&sides.activated, &sides.recorded),
         other: sides.other.as_ref().map(|(activated, text)| recorded_side(activated, text)),
         disk: sides.disk.as_ref().map(|disk| disk_side(app, disk)),
-        drift: app.joined().drift_of(&sides.activated),
+        drift: sides.drift.clone(),
         integrity: sides.activated.integrity,
         read_at: app.read_at(),
         fields: fields(&comparison),

@@ -1,18 +1,20 @@
 //! The join of sessions and skills: every recorded snapshot, what it shaped, and what became of it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::drift::{BodyNow, Kept, Now, Present, Recorded, State, Verdict, classify};
-use ::skills::{Discovery, SKILL_LIMIT};
+use ::drift::{BodyNow, Kept, Now, Present as OnDisk, Recorded, State, Verdict, classify};
+use ::sessions::Source;
+use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT};
 
 use super::bundled::bundled;
 use super::{BundledFact, DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
 use crate::logs::{Activated, Logs, Read, Session};
 use crate::remember::Ledgers;
+use crate::ruling::{Seen, convention_of};
 use crate::sessions::Integrity;
-use crate::skills::{Seen, SkillUsage, SnapshotRow, id_of};
+use crate::skills::{SkillUsage, SnapshotRow, id_of};
 use crate::{App, app};
 
 /// Everything recorded, joined with what is on disk.
@@ -31,6 +33,8 @@ pub(crate) struct Joined {
 /// One recorded state of one skill, and every activation of it.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
+    /// By whose rules it is judged.
+    pub convention: Convention,
     pub name: String,
     pub scope: String,
     pub path: PathBuf,
@@ -74,13 +78,23 @@ pub(crate) struct Recording<'a> {
 /// How a snapshot stands, and the file it is compared with.
 pub(crate) type Standing = (DriftFact, Option<PathBuf>);
 
-/// Verdicts by what they depend on besides the disk: the path, the name, the hash with what it is worth.
-pub(crate) type Verdicts = HashMap<(PathBuf, String, String), Arc<Standing>>;
+/// Verdicts by what they depend on besides the disk: whose rules they go by, the path, the name, the hash with what it
+/// is worth.
+pub(crate) type Verdicts = HashMap<(Convention, PathBuf, String, String), Arc<Standing>>;
+
+/// What is there now by the rules of one agent, for snapshots to be held against.
+pub(crate) struct Present {
+    ruling: Arc<Seen>,
+    now: Now,
+}
+
+/// The same of every agent of some sessions.
+pub(crate) type Presents = BTreeMap<Convention, Present>;
 
 /// The last join and what it was made of.
 #[derive(Default)]
 pub(crate) struct JoinLook {
-    last: Option<(Arc<Seen>, Arc<Logs>, Arc<Joined>)>,
+    last: Option<(Presents, Arc<Logs>, Arc<Joined>)>,
     // Verdicts hold as long as the disk does.
     verdicts: Verdicts,
 }
@@ -88,10 +102,13 @@ pub(crate) struct JoinLook {
 impl App {
     /// Sessions and skills joined, as of the last look at both.
     pub(crate) fn joined(&self) -> Arc<Joined> {
-        let (discovery, logs) = (self.discovery(), self.look_at_logs());
+        self.begin();
+        let logs = self.look_at_logs();
+        let conventions = logs.sessions.iter().map(|session| convention_of(session.place.source)).collect();
+        let rulings = self.rulings(&conventions);
         let mut look = app::locked(&self.join);
-        if let Some((skills, sessions, joined)) = &look.last {
-            let same_skills = Arc::ptr_eq(skills, &discovery);
+        if let Some((presents, sessions, joined)) = &look.last {
+            let same_skills = are_of(presents, &rulings);
             let same_ledgers = self.has_ledgers(&joined.ledgers);
             if same_skills && same_ledgers && Arc::ptr_eq(sessions, &logs) {
                 return Arc::clone(joined);
@@ -100,22 +117,30 @@ impl App {
                 look.verdicts.clear();
             }
         }
-        let joined = Arc::new(self.join(&discovery, &logs, &mut look));
-        look.last = Some((discovery, logs, Arc::clone(&joined)));
+        let presents = presents(rulings);
+        let joined = Arc::new(self.join(&presents, &logs, &mut look));
+        look.last = Some((presents, logs, Arc::clone(&joined)));
         joined
     }
 
-    fn join(&self, discovery: &Discovery, logs: &Arc<Logs>, look: &mut JoinLook) -> Joined {
-        let now = present(discovery);
-        let mut places: BTreeMap<(String, PathBuf, String), usize> = BTreeMap::new();
+    /// What these conventions make of the skills as of now.
+    pub(crate) fn rulings(&self, conventions: &BTreeSet<Convention>) -> Vec<Arc<Seen>> {
+        conventions.iter().map(|convention| self.ruling(*convention)).collect()
+    }
+
+    fn join(&self, presents: &Presents, logs: &Arc<Logs>, look: &mut JoinLook) -> Joined {
+        let mut places: BTreeMap<(Convention, String, PathBuf, String), usize> = BTreeMap::new();
         let mut joined = Joined { logs: Some(Arc::clone(logs)), ..Joined::default() };
         for session in &logs.sessions {
             let read = session.read();
+            let convention = convention_of(session.place.source);
+            let Some(present) = presents.get(&convention) else { continue };
             for activated in &read.activations {
-                let place = (activated.name.clone(), activated.path.clone(), activated.hash.clone());
-                let at = *places.entry(place).or_insert_with(|| {
-                    let (drift, compared) = &*self.verdict(discovery, &now, &read, activated, look);
-                    joined.snapshots.push(Snapshot::new(activated, drift.clone(), compared.clone()));
+                let name = (activated.name.clone(), activated.path.clone(), activated.hash.clone());
+                let at = *places.entry((convention, name.0, name.1, name.2)).or_insert_with(|| {
+                    let (drift, compared) = &*self.verdict(present, &read, activated, look);
+                    let standing = (drift.clone(), compared.clone());
+                    joined.snapshots.push(Snapshot::new(convention, activated, standing));
                     joined.snapshots.len() - 1
                 });
                 joined.snapshots[at].take_in(session, activated);
@@ -142,8 +167,7 @@ impl App {
 
     fn verdict(
         &self,
-        discovery: &Discovery,
-        now: &Now,
+        present: &Present,
         read: &Read,
         activated: &Activated,
         look: &mut JoinLook,
@@ -160,19 +184,24 @@ impl App {
             let recorded = ::sessions::activation_at(&read.log, activated.position);
             recorded.and_then(|activation| activation.content)
         };
-        self.judge((discovery, now), &recording, &content, &mut look.verdicts)
+        self.judge(present, &recording, &content, &mut look.verdicts)
     }
 
     /// How a recorded snapshot stands against the disk, read once for each state of it.
     pub(crate) fn judge(
         &self,
-        (discovery, now): (&Discovery, &Now),
+        present: &Present,
         one: &Recording<'_>,
         content: &dyn Fn() -> Option<String>,
         verdicts: &mut Verdicts,
     ) -> Arc<Standing> {
-        let path = self.place_now(discovery, one);
-        let key = (path.clone(), one.name.to_owned(), format!("{} {:?}", one.hash, one.integrity));
+        let path = place_now(&present.ruling, one);
+        let key = (
+            present.ruling.convention,
+            path.clone(),
+            one.name.to_owned(),
+            format!("{} {:?}", one.hash, one.integrity),
+        );
         if let Some(known) = verdicts.get(&key) {
             return Arc::clone(known);
         }
@@ -186,26 +215,11 @@ impl App {
             kept: content.as_ref().map_or(Kept::Nothing, |content| Kept::Whole(content.as_bytes())),
         };
         let read = |path: &Path| disk::read(path, SKILL_LIMIT).map(|contents| contents.bytes);
-        let verdict = classify(&recorded, now, &read);
+        let verdict = classify(&recorded, &present.now, &read);
         let compared = verdict.now.as_ref().map(|place| place.path.clone());
         let answer = Arc::new((self.fact(&verdict), compared));
         verdicts.insert(key, Arc::clone(&answer));
         answer
-    }
-
-    /// Where a recorded path is today. A workspace or a home that moved keeps its skills at the same
-    /// place below the root of the same scope; a path that is still there is taken as it is.
-    fn place_now(&self, discovery: &Discovery, activated: &Recording<'_>) -> PathBuf {
-        let is_there = |path: &Path| discovery.skills.iter().any(|skill| skill.path == path);
-        if is_there(activated.path) {
-            return activated.path.to_owned();
-        }
-        let root = discovery.roots.iter().find(|root| root.scope.name() == activated.scope);
-        let moved = root
-            .and_then(|root| root.path.as_ref())
-            .zip(activated.path.strip_prefix(activated.root).ok())
-            .map(|(root, rel)| root.join(rel));
-        moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.to_owned())
     }
 
     fn fact(&self, verdict: &Verdict) -> DriftFact {
@@ -223,21 +237,42 @@ impl App {
     }
 }
 
-pub(crate) fn present(discovery: &Discovery) -> Now {
-    Now::of(
-        discovery
-            .skills
-            .iter()
-            .map(|skill| Present {
-                name: skill.name.clone(),
-                scope_rank: skill.scope.rank(),
-                scope: skill.scope.name().to_owned(),
-                path: skill.path.clone(),
-                digest: Some(skill.content_hash),
-                wins: skill.wins(),
-            })
-            .collect(),
-    )
+/// Where a recorded path is today. A workspace or a home that moved keeps its skills at the same
+/// place below the root of the same scope; a path that is still there is taken as it is.
+fn place_now(ruling: &Ruling, activated: &Recording<'_>) -> PathBuf {
+    let is_there = |path: &Path| ruling.skills().any(|skill| skill.path == path);
+    if is_there(activated.path) {
+        return activated.path.to_owned();
+    }
+    let root = ruling.roots.iter().find(|root| root.scope.name() == activated.scope);
+    let moved = root
+        .and_then(|root| root.path.as_ref())
+        .zip(activated.path.strip_prefix(activated.root).ok())
+        .map(|(root, rel)| root.join(rel));
+    moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.to_owned())
+}
+
+/// What is there now by each of these rulings.
+pub(crate) fn presents(rulings: Vec<Arc<Seen>>) -> Presents {
+    rulings.into_iter().map(|ruling| (ruling.convention, Present { now: now(&ruling), ruling })).collect()
+}
+
+/// Whether these are what is there now by exactly these rulings.
+pub(crate) fn are_of(presents: &Presents, rulings: &[Arc<Seen>]) -> bool {
+    presents.len() == rulings.len()
+        && presents.values().zip(rulings).all(|(present, ruling)| Arc::ptr_eq(&present.ruling, ruling))
+}
+
+fn now(ruling: &Ruling) -> Now {
+    let present = |claim: &Claim| OnDisk {
+        name: claim.skill.name.clone(),
+        scope_rank: claim.skill.scope.rank(),
+        scope: claim.skill.scope.name().to_owned(),
+        path: claim.skill.path.clone(),
+        digest: Some(claim.skill.content_hash),
+        wins: claim.is_visible(),
+    };
+    Now::of(ruling.claims.iter().map(present).collect())
 }
 
 /// Whether the disk has another text than the recorded one. What stands elsewhere, or is shadowed, has the same.
@@ -270,8 +305,9 @@ fn state(state: &State) -> DriftState {
 }
 
 impl Snapshot {
-    fn new(activated: &Activated, drift: DriftFact, compared: Option<PathBuf>) -> Self {
+    fn new(convention: Convention, activated: &Activated, (drift, compared): Standing) -> Self {
         Self {
+            convention,
             name: activated.name.clone(),
             scope: activated.scope.clone(),
             path: activated.path.clone(),
@@ -385,12 +421,12 @@ impl Use {
 /// Distinct turns of some activations; one outside any turn counts as one of its own.
 pub(crate) fn turns<'u>(uses: impl IntoIterator<Item = &'u Use>) -> u32 {
     let place = |used: &Use| (used.key.clone(), used.turn.map_or((1, used.line), |turn| (0, turn)));
-    uses.into_iter().map(place).collect::<std::collections::BTreeSet<_>>().len() as u32
+    uses.into_iter().map(place).collect::<BTreeSet<_>>().len() as u32
 }
 
 /// Distinct sessions of some activations.
 pub(crate) fn sessions<'u>(uses: impl IntoIterator<Item = &'u Use>) -> u32 {
-    uses.into_iter().map(|used| &used.key).collect::<std::collections::BTreeSet<_>>().len() as u32
+    uses.into_iter().map(|used| &used.key).collect::<BTreeSet<_>>().len() as u32
 }
 
 impl Joined {
@@ -422,12 +458,20 @@ impl Joined {
         self.snapshots.iter().filter(here).filter(|one| one.drift.drifted).count() as u32
     }
 
-    /// How the snapshot of an activation differs from the disk.
-    pub(crate) fn drift_of(&self, activated: &Activated) -> DriftFact {
-        let same = |one: &&Snapshot| {
-            one.name == activated.name && one.path == activated.path && one.hash == activated.hash
-        };
-        self.snapshots.iter().find(same).map_or_else(
+    /// The snapshot of an activation in a session of an agent.
+    pub(crate) fn snapshot_of(&self, source: Source, activated: &Activated) -> Option<&Snapshot> {
+        let convention = convention_of(source);
+        self.snapshots.iter().find(|one| {
+            one.convention == convention
+                && one.name == activated.name
+                && one.path == activated.path
+                && one.hash == activated.hash
+        })
+    }
+
+    /// How the snapshot of an activation in a session of an agent differs from the disk.
+    pub(crate) fn drift_of(&self, source: Source, activated: &Activated) -> DriftFact {
+        self.snapshot_of(source, activated).map_or_else(
             || DriftFact {
                 state: DriftState::Unverifiable,
                 added: 0,

@@ -8,6 +8,7 @@ use ::drift::turns_of;
 use super::force::stretches;
 use super::join::{sessions, turns};
 use super::{Joined, SkillOf, Snapshot, SnapshotRef, Use, VersionRow, VersionsAsk, VersionsView};
+use crate::ruling::MANAGED;
 use crate::sessions::Integrity;
 use crate::skills::ROWS;
 use crate::{App, Failure};
@@ -48,22 +49,22 @@ pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Fai
 
 /// A skill's name and, when it is on disk, its SKILL.md.
 pub(crate) fn skill_of(app: &App, of: &SkillOf) -> Result<(String, Option<PathBuf>), Failure> {
-    let discovery = app.discovery();
+    let ruling = app.ruling(MANAGED);
     match of {
         SkillOf::Row { id } => {
-            let skill = discovery.skill(id).ok_or_else(crate::skills::gone)?;
+            let skill = ruling.skill(id).ok_or_else(crate::skills::gone)?;
             Ok((skill.name.clone(), Some(skill.path.clone())))
         }
         SkillOf::Name { name } => {
-            let winner = discovery.skills.iter().find(|skill| skill.name == *name && skill.wins());
-            Ok((name.clone(), winner.map(|skill| skill.path.clone())))
+            let winner = ruling.winners().find(|claim| claim.skill.name == *name);
+            Ok((name.clone(), winner.map(|claim| claim.skill.path.clone())))
         }
     }
 }
 
 fn disk_hash(app: &App, path: &std::path::Path) -> Option<String> {
-    let discovery = app.discovery();
-    let skill = discovery.skills.iter().find(|skill| skill.path == path)?;
+    let ruling = app.ruling(MANAGED);
+    let skill = ruling.at(path)?;
     Some(skill.content_hash.to_string())
 }
 

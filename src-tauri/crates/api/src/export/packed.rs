@@ -178,7 +178,7 @@ fn snapshots(
                 text.diff()
             })
         });
-        let state = word_of(&app.joined().drift_of(activated).state);
+        let state = word_of(&sides.drift.state);
         rows.push(row(&text, &word_of(&activated.integrity), diff.as_deref(), &state));
         packing.add(&text.part(), text.content);
     }

@@ -8,6 +8,7 @@ use bundle::{Matter, Thing, archive};
 use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
+use crate::ruling::MANAGED;
 use crate::skills::gone;
 use crate::{App, Code, Failure};
 
@@ -40,9 +41,9 @@ const MOST: usize = 500;
 
 /// Packs skills, and lets the person choose a file for them.
 pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSavedView, Failure> {
-    let discovery = app.discovery();
+    let ruling = app.ruling(MANAGED);
     let skills: Result<Vec<&Skill>, Failure> =
-        ask.skills.iter().map(|id| discovery.skill(id).ok_or_else(gone)).collect();
+        ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(gone)).collect();
     let skills = skills?;
     let (bytes, view) = packed(&skills)?;
     let name = match skills.as_slice() {
@@ -61,10 +62,10 @@ pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSa
 /// Packs skills, by name or by short path such as `user:notes/SKILL.md`, into a file that is not there yet. Of
 /// several skills of one name the winner is meant.
 pub fn skills_into(app: &App, names: &[String], file: Option<&Path>) -> Result<SkillsSavedView, Failure> {
-    let discovery = app.discovery();
+    let ruling = app.ruling(MANAGED);
     let find = |name: &String| {
-        let by_path = discovery.skills.iter().find(|skill| skill.short_path == *name);
-        let winner = || discovery.skills.iter().find(|skill| skill.name == *name && skill.wins());
+        let by_path = ruling.skills().find(|skill| skill.short_path == *name);
+        let winner = || ruling.winners().find(|claim| claim.skill.name == *name).map(|claim| &claim.skill);
         by_path.or_else(winner).ok_or_else(|| {
             Failure::not_found(format!("there is no skill {name} here")).hint("`assay skills` lists them")
         })

@@ -12,6 +12,7 @@ use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
     WaitingAsk, WaitingRow, turn, unseen,
 };
+use crate::ruling::MANAGED;
 use crate::window::counted;
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
@@ -140,13 +141,13 @@ pub(crate) fn turn_of(app: &App, request: &Request) -> Option<TurnMark> {
 }
 
 fn mark(app: &App, name: &str, scope: &str, hash: String, path: &Path) -> SkillMark {
-    let discovery = app.discovery();
-    let at = discovery.skills.iter().position(|skill| skill.path == path);
+    let ruling = app.ruling(MANAGED);
+    let at = ruling.skills().position(|skill| skill.path == path);
     SkillMark {
         name: name.to_owned(),
         scope: scope.to_owned(),
         hash,
-        id: at.and_then(|at| discovery.ids.get(at).cloned()),
+        id: at.and_then(|at| ruling.ids.get(at).cloned()),
     }
 }
 

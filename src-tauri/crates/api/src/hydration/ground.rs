@@ -9,6 +9,7 @@ use execution::Mode;
 use super::mode::in_force;
 use super::turn::{Purpose, for_facts};
 use super::{HydrateAsk, RequestedView};
+use crate::ruling::MANAGED;
 use crate::visibility::in_force_at;
 use crate::{App, Code, Failure, Surroundings};
 
@@ -49,8 +50,8 @@ impl Aim {
     pub(crate) fn take_by(&self, ruling: &Ruling) -> Result<(Ground, Prepared), Failure> {
         let ground = self.ground();
         let claim = self.claim(ruling)?;
-        let contents = disk::read(&claim.path, SKILL_LIMIT)?;
-        let skill = Skill::claimed(claim, &contents);
+        let contents = disk::read(&claim.skill.path, SKILL_LIMIT)?;
+        let skill = claim.skill_with(&contents);
         let declared = sources(&skill, &contents.bytes);
         let source = of_id(&skill.name, &declared.list, &self.source)?;
         let prepared = prepare(&ground, &skill, &contents.bytes, source)
@@ -60,7 +61,7 @@ impl Aim {
 
     // One file may be reached through several roots; the way that counts is among them.
     fn claim<'a>(&self, ruling: &'a Ruling) -> Result<&'a Claim, Failure> {
-        let of_path = || ruling.claims.iter().filter(|claim| claim.path == self.skill);
+        let of_path = || ruling.claims.iter().filter(|claim| claim.skill.path == self.skill);
         let found = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
         let gone = || Failure::not_found(format!("{} is no skill any more", self.skill.display()));
         let claim = found.ok_or_else(gone)?;
@@ -119,7 +120,7 @@ pub(crate) fn refused(claim: &Claim, among: Among) -> Option<String> {
         State::Barred(_) => "is kept from agents in this project",
         State::Invalid(_) => "is no skill by these rules",
     };
-    Some(format!("{} {why}", claim.short_path))
+    Some(format!("{} {why}", claim.skill.short_path))
 }
 
 /// The source of that id among those a skill declares.
@@ -155,7 +156,7 @@ impl App {
 
     /// The skill of a row, also of one that lies where only other agents than Pixir look.
     pub(crate) fn skill_of(&self, id: &str) -> Result<Skill, Failure> {
-        let known = self.discovery().skill(id).cloned();
+        let known = self.ruling(MANAGED).skill(id).cloned();
         known.or_else(|| crate::skills::elsewhere(self, id)).ok_or_else(crate::skills::gone)
     }
 }

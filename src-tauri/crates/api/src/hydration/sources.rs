@@ -18,7 +18,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
     let convention = crate::report::named(ask.convention.as_deref())?;
     let skill = app.skill_of(&ask.id)?;
     let ruling = ruling(app, convention);
-    let of_path = || ruling.claims.iter().filter(|claim| claim.path == skill.path);
+    let of_path = || ruling.claims.iter().filter(|claim| claim.skill.path == skill.path);
     let claim = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
     let refused = claim.and_then(|claim| refused(claim, Among::Rows));
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
@@ -116,8 +116,7 @@ pub(crate) fn aims(app: &App, convention: Convention, ruling: &Ruling) -> Vec<(O
 /// The sources that a skill declares, as its files are now.
 pub(crate) fn declared(ruling: &Ruling, skill: &Offered) -> Result<Vec<Source>, Failure> {
     let contents = disk::read(&skill.path, SKILL_LIMIT)?;
-    let claim = ruling.claims.iter().find(|claim| claim.path == skill.path);
-    let skill =
-        claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| Skill::claimed(one, &contents));
+    let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
+    let skill = claim.map_or_else(|| Skill::alone(&skill.path, &contents), |one| one.skill_with(&contents));
     Ok(sources(&skill, &contents.bytes).list)
 }

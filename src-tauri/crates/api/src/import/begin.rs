@@ -9,6 +9,7 @@ use super::lay::{Ended, Tools, lay};
 use super::quarantine::{Import, Quarantine, Updated};
 use super::view::{BegunImport, ImportStage};
 use super::{BeginImportAsk, ImportAsk, ImportFrom, ImportSource};
+use crate::ruling::MANAGED;
 use crate::skills::{SkillAsk, gone};
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
@@ -41,8 +42,8 @@ pub fn begin_at(app: &App, source: ImportSource) -> Result<String, Failure> {
 
 /// Looks at the source of an imported skill again.
 pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Failure> {
-    let discovery = app.discovery();
-    let skill = discovery.skill(&ask.id).ok_or_else(gone)?;
+    let ruling = app.ruling(MANAGED);
+    let skill = ruling.skill(&ask.id).ok_or_else(gone)?;
     let Some(origin) = manage::origin(&app.ledger()?, &skill.dir)? else {
         return Err(Failure::new(Code::Refused, format!("Assay did not import {}", skill.short_path))
             .hint("import it again; then its source is known"));

@@ -10,6 +10,7 @@ use super::ImportPick;
 use super::quarantine::{Found, Import, Updated};
 use super::view::ImportStage;
 use crate::manage::Occupied;
+use crate::ruling::MANAGED;
 use crate::skills::{SkillScope, gone};
 use crate::{App, Failure, app};
 
@@ -41,7 +42,7 @@ pub(crate) fn import_plan(
         .iter()
         .map(|(found, folder, taken, origin)| Arrival { from: &found.dir, folder, taken: *taken, origin })
         .collect();
-    Ok(manage::import(&app.discovery(), scope.scope(), &arrivals))
+    Ok(manage::import(&app.ruling(MANAGED), scope.scope(), &arrivals))
 }
 
 /// Plans to bring a skill up to what its source has now.
@@ -51,11 +52,11 @@ pub(crate) fn update_plan(app: &App, id: &str, theirs: &[String]) -> Result<Resu
     if let Some(refused) = refused(&found) {
         return Ok(Err(refused));
     }
-    let discovery = app.discovery();
-    let skill = discovery.skill(&updated.skill).ok_or_else(gone)?;
+    let ruling = app.ruling(MANAGED);
+    let skill = ruling.skill(&updated.skill).ok_or_else(gone)?;
     let now = origin_of(&import, &found);
     let theirs: Vec<PathBuf> = theirs.iter().map(PathBuf::from).collect();
-    Ok(manage::update(&discovery, skill, (&updated.origin, &now), &found.dir, &theirs))
+    Ok(manage::update(&ruling, skill, (&updated.origin, &now), &found.dir, &theirs))
 }
 
 /// What was refused when it was laid out is not in quarantine, so what lies there would be let in without it.

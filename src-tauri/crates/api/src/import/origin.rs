@@ -4,6 +4,7 @@ use ::skills::locked;
 use ::skills::manage::{self, FileDrift};
 
 use super::view::{LockRow, OriginFileRow, OriginView};
+use crate::ruling::MANAGED;
 use crate::skills::{SkillAsk, gone};
 use crate::wire::Millis;
 use crate::{App, Failure};
@@ -13,8 +14,8 @@ const NAMED: usize = 100;
 
 /// Where a skill came from, and which of its files are not as they were imported.
 pub(crate) fn origin(app: &App, ask: &SkillAsk) -> Result<OriginView, Failure> {
-    let discovery = app.discovery();
-    let skill = discovery.skill(&ask.id).ok_or_else(gone)?;
+    let ruling = app.ruling(MANAGED);
+    let skill = ruling.skill(&ask.id).ok_or_else(gone)?;
     let origin = match app.ledger() {
         Ok(ledger) => manage::origin(&ledger, &skill.dir)?,
         Err(_) => None,

@@ -10,6 +10,7 @@ use super::view::{
     DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportStage, ImportView,
     OriginState, UpdateView,
 };
+use crate::ruling::MANAGED;
 use crate::skills::{SkillScope, gone};
 use crate::{App, Failure, app};
 
@@ -60,11 +61,11 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
 }
 
 fn skill_row(app: &App, found: &Found, number: u32) -> ImportSkillRow {
-    let discovery = app.discovery();
+    let ruling = app.ruling(MANAGED);
     let inspected = &found.inspected;
-    let same_name = discovery.skills.iter().filter(|skill| skill.name == inspected.name);
+    let same_name = ruling.skills().filter(|skill| skill.name == inspected.name);
     let is_taken = |scope: &SkillScope| {
-        let roots = discovery.roots.iter().filter(|look| look.scope == scope.scope());
+        let roots = ruling.roots.iter().filter(|look| look.scope == scope.scope());
         let mut places = roots.filter_map(|look| Some(look.path.as_ref()?.join(&found.folder)));
         !found.folder.is_empty() && places.any(|place| disk::look_at_entry(&place).is_ok())
     };
@@ -99,8 +100,8 @@ fn doubt_row(doubt: &Doubt) -> DoubtRow {
 
 fn update(app: &App, import: &Import) -> Result<(ImportSkillRow, UpdateView), Failure> {
     let (updated, found) = upstream(import)?;
-    let discovery = app.discovery();
-    let skill = discovery.skill(&updated.skill).ok_or_else(gone)?;
+    let ruling = app.ruling(MANAGED);
+    let skill = ruling.skill(&updated.skill).ok_or_else(gone)?;
     let divergences = manage::divergences(&updated.origin, &skill.dir, &found.dir)
         .map_err(|trouble| Failure::broken(&trouble.to_string()))?;
     let is = |who: &[ChangedBy]| divergences.iter().any(|one| who.contains(&one.by));

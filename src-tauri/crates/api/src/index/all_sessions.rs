@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use ::index::{Listed, Recorded, SessionFacts};
 use ::sessions::Source;
+use ::skills::Convention;
 
 use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
 use crate::drift::DriftState;
+use crate::ruling::convention_of;
 use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort};
 use crate::skills::{ROWS, id_of};
 use crate::wire::Millis;
@@ -136,17 +138,18 @@ fn judge(
     let wanted: HashMap<i64, usize> =
         sessions.iter().zip(0..).map(|(one, at)| (listed.sessions[one.at].number, at)).collect();
     let known: HashSet<usize> = sessions.iter().map(|one| one.mark).collect();
-    let mut by_mark: HashMap<usize, Vec<&Recorded>> = HashMap::new();
+    let mut by_mark: HashMap<usize, Vec<(Convention, &Recorded)>> = HashMap::new();
     for facts in &listed.sessions {
         let own = recorded.get(&facts.number).filter(|own| !own.is_empty());
         let mark = own.and_then(|_| mark_of(facts, marks)).filter(|mark| known.contains(mark));
         if let (Some(own), Some(mark)) = (own, mark) {
-            by_mark.entry(mark).or_default().extend(own);
+            let convention = convention_of(facts.source);
+            by_mark.entry(mark).or_default().extend(own.iter().map(|one| (convention, *one)));
         }
     }
     for (mark, all) in by_mark {
         let facts = app.standing(&PathBuf::from(&marks[mark].path), &all);
-        for (recorded, fact) in all.iter().zip(facts) {
+        for ((_, recorded), fact) in all.iter().zip(facts) {
             let Some(number) = wanted.get(&recorded.session) else { continue };
             let one = &mut sessions[*number];
             one.drifted += u32::from(fact.drifted);

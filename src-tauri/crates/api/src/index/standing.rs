@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::index::Recorded;
+use ::skills::Convention;
 
 use crate::App;
 use crate::app::locked;
-use crate::drift::{DriftFact, Recording, Standing, Verdicts, present};
+use crate::drift::{DriftFact, Presents, Recording, Standing, Verdicts, are_of, presents};
 use crate::sessions::Integrity;
-use crate::skills::Seen;
 
 /// An engine for each workspace, with the verdicts that hold as long as its skills do.
 #[derive(Default)]
@@ -20,26 +20,28 @@ pub(crate) struct Standings {
 
 struct Beside {
     app: Arc<App>,
-    seen: Option<Arc<Seen>>,
+    presents: Presents,
     verdicts: Verdicts,
 }
 
 impl App {
-    /// The drift of all snapshots recorded in a workspace, judged by its skills.
-    pub(crate) fn standing(&self, workspace: &Path, recorded: &[&Recorded]) -> Vec<DriftFact> {
+    /// The drift of all snapshots recorded in a workspace, judged by its skills as the agent of each session sees them.
+    pub(crate) fn standing(&self, workspace: &Path, recorded: &[(Convention, &Recorded)]) -> Vec<DriftFact> {
         let mut standings = locked(&self.index.standings);
         let beside = standings.beside.entry(workspace.to_owned()).or_insert_with(|| Beside {
             app: Arc::new(self.beside(workspace)),
-            seen: None,
+            presents: Presents::default(),
             verdicts: Verdicts::default(),
         });
-        let seen = beside.app.discovery();
-        if !beside.seen.as_ref().is_some_and(|before| Arc::ptr_eq(before, &seen)) {
+        let conventions = recorded.iter().map(|(convention, _)| *convention).collect();
+        let rulings = beside.app.rulings(&conventions);
+        if !are_of(&beside.presents, &rulings) {
             beside.verdicts.clear();
-            beside.seen = Some(Arc::clone(&seen));
+            beside.presents = presents(rulings);
         }
-        let now = present(&seen);
-        let judge = |one: &&Recorded| {
+        let Beside { app, presents, verdicts } = beside;
+        let mut judge = |(convention, one): &(Convention, &Recorded)| {
+            let present = presents.get(convention)?;
             let recording = Recording {
                 name: &one.name,
                 scope: &one.scope,
@@ -53,26 +55,27 @@ impl App {
                 },
             };
             let content = || one.content.as_deref().and_then(|content| self.recorded_text(content));
-            beside.app.judge((&seen, &now), &recording, &content, &mut beside.verdicts)
+            Some(app.judge(present, &recording, &content, verdicts))
         };
-        let stands: Vec<Arc<Standing>> = recorded.iter().map(judge).collect();
-        let place = |(one, stands): (&&Recorded, &Arc<Standing>)| {
+        let stands: Vec<Arc<Standing>> = recorded.iter().filter_map(&mut judge).collect();
+        let recorded = recorded.iter().map(|(_, one)| *one);
+        let place = |(one, stands): (&Recorded, &Arc<Standing>)| {
             stands.1.clone().unwrap_or_else(|| PathBuf::from(&one.path))
         };
-        let places: Vec<PathBuf> = recorded.iter().zip(&stands).map(place).collect();
+        let places: Vec<PathBuf> = recorded.clone().zip(&stands).map(place).collect();
         // Of each skill the snapshot that was recorded last.
         let mut last: HashMap<&Path, &Recorded> = HashMap::new();
-        for (one, place) in recorded.iter().zip(&places) {
+        for (one, place) in recorded.clone().zip(&places) {
             let known = last.entry(place).or_insert(one);
             if one.at > known.at {
                 *known = one;
             }
         }
         let same = |a: &Recorded, b: &Recorded| (&a.name, &a.path, &a.hash) == (&b.name, &b.path, &b.hash);
-        let fact = |((one, stands), place): ((&&Recorded, &Arc<Standing>), &PathBuf)| {
+        let fact = |((one, stands), place): ((&Recorded, &Arc<Standing>), &PathBuf)| {
             let is_last = last.get(place.as_path()).is_some_and(|last| same(last, one));
             DriftFact { drifted: stands.0.drifted && is_last, ..stands.0.clone() }
         };
-        recorded.iter().zip(&stands).zip(&places).map(fact).collect()
+        recorded.zip(&stands).zip(&places).map(fact).collect()
     }
 }

@@ -13,6 +13,7 @@ use super::{
     CarriedOutView, CarryOutAsk, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanSide,
     PlanTextAsk, PlanThreeAsk, PlanThreeView, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
+use crate::ruling::MANAGED;
 use crate::skills::{finding_row, gone};
 use crate::wire::TextWindow;
 use crate::{App, Code, Failure, Tag, checks, import, window};
@@ -42,8 +43,8 @@ impl From<Trouble> for Refusal {
 /// Plans a change. What is asked for and cannot be done is an answer, not a failure.
 pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
     app.end_interrupted();
-    let discovery = app.discovery();
-    let skill = |id: &str| discovery.skill(id).ok_or_else(gone);
+    let ruling = app.ruling(MANAGED);
+    let skill = |id: &str| ruling.skill(id).ok_or_else(gone);
     let planned = |plan: Result<Plan, Trouble>| answered(app, plan.map_err(Refusal::from), None);
     let with = |id: &str, made: &dyn Fn(&Skill) -> Result<Plan, Trouble>| Ok(planned(made(skill(id)?)));
     match ask {
@@ -52,22 +53,18 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
             let answer = answered(app, restoring.plan, Some(&restoring.recorded));
             Ok(PlanAnswer { places: restoring.places, ..answer })
         }
-        PlanAsk::Hide { skill } => with(skill, &|skill| manage::hide(&discovery, skill)),
-        PlanAsk::Show { skill } => with(skill, &|skill| manage::show(&discovery, skill)),
-        PlanAsk::Remove { skill } => with(skill, &|skill| manage::remove(&discovery, skill)),
-        PlanAsk::Rename { skill, name } => with(skill, &|skill| manage::rename(&discovery, skill, name)),
-        PlanAsk::Duplicate { skill, name } => {
-            with(skill, &|skill| manage::duplicate(&discovery, skill, name))
-        }
-        PlanAsk::Copy { skill, scope } => {
-            with(skill, &|skill| manage::copy(&discovery, skill, scope.scope()))
-        }
+        PlanAsk::Hide { skill } => with(skill, &|skill| manage::hide(&ruling, skill)),
+        PlanAsk::Show { skill } => with(skill, &|skill| manage::show(&ruling, skill)),
+        PlanAsk::Remove { skill } => with(skill, &|skill| manage::remove(&ruling, skill)),
+        PlanAsk::Rename { skill, name } => with(skill, &|skill| manage::rename(&ruling, skill, name)),
+        PlanAsk::Duplicate { skill, name } => with(skill, &|skill| manage::duplicate(&ruling, skill, name)),
+        PlanAsk::Copy { skill, scope } => with(skill, &|skill| manage::copy(&ruling, skill, scope.scope())),
         PlanAsk::Move { skill, scope } => {
-            with(skill, &|skill| manage::relocate(&discovery, skill, scope.scope()))
+            with(skill, &|skill| manage::relocate(&ruling, skill, scope.scope()))
         }
         PlanAsk::Many { skills: ids, act } => {
             let skills: Vec<&Skill> = ids.iter().map(|id| skill(id)).collect::<Result<_, _>>()?;
-            Ok(planned(manage::many(&discovery, &skills, many_of(*act))))
+            Ok(planned(manage::many(&ruling, &skills, many_of(*act))))
         }
         PlanAsk::PutBack { item, occupied, name } => {
             let meeting = match occupied {
@@ -75,7 +72,7 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
                 Occupied::Replaced => Meeting::Replaced,
                 Occupied::Beside => Meeting::Named(name.clone().unwrap_or_default()),
             };
-            Ok(planned(manage::put_back(&app.ledger()?, &discovery, item, &meeting)))
+            Ok(planned(manage::put_back(&app.ledger()?, &ruling, item, &meeting)))
         }
         PlanAsk::Undo { entry } => {
             let ledger = app.ledger()?;
@@ -83,7 +80,7 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
                 Some(entry) => entry.clone(),
                 None => latest(app)?,
             };
-            match manage::undo(&ledger, &discovery, &entry) {
+            match manage::undo(&ledger, &ruling, &entry) {
                 Err(Trouble::Moved(paths)) => Ok(undo_moved(app, &ledger, &entry, &paths)),
                 plan => Ok(planned(plan)),
             }
@@ -91,11 +88,11 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         PlanAsk::Create { scope, name, description, outline, folders } => {
             let outline = outline_of(*outline);
             let beginning = manage::Beginning { name, description, outline, folders };
-            Ok(planned(manage::create(&discovery, scope.scope(), &beginning)))
+            Ok(planned(manage::create(&ruling, scope.scope(), &beginning)))
         }
         PlanAsk::Write { skill: id, rel, seen, base, contents } => {
             let (bytes, seen) = (bytes_of(contents)?, digest_of(seen)?);
-            match manage::write(&discovery, skill(id)?, Path::new(rel), seen, &bytes) {
+            match manage::write(&ruling, skill(id)?, Path::new(rel), seen, &bytes) {
                 Err(Trouble::Moved(paths)) => {
                     let base = base.as_ref().map(String::as_bytes);
                     Ok(write_moved(app, &paths, base.filter(|base| disk::Digest::of(base) == seen), &bytes))
@@ -105,13 +102,13 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
         }
         PlanAsk::AddFile { skill: id, rel, contents } => {
             let bytes = bytes_of(contents)?;
-            with(id, &|skill| manage::add(&discovery, skill, Path::new(rel), &bytes))
+            with(id, &|skill| manage::add(&ruling, skill, Path::new(rel), &bytes))
         }
         PlanAsk::RenameFile { skill: id, rel, to } => {
-            with(id, &|skill| manage::rename_file(&discovery, skill, Path::new(rel), Path::new(to)))
+            with(id, &|skill| manage::rename_file(&ruling, skill, Path::new(rel), Path::new(to)))
         }
         PlanAsk::RemoveFile { skill: id, rel } => {
-            with(id, &|skill| manage::remove_file(&discovery, skill, Path::new(rel)))
+            with(id, &|skill| manage::remove_file(&ruling, skill, Path::new(rel)))
         }
         PlanAsk::Import { import, scope, picks } => {
             import::import_plan(app, import, *scope, picks).map(planned)
@@ -294,11 +291,11 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
 fn skill_at(app: &App, entry: &Entry) -> Option<String> {
     let written: Vec<&Path> =
         entry.steps.iter().filter(|step| !step.after.is_nothing()).map(|step| step.path.as_path()).collect();
-    let discovery = app.discovery();
-    let found = discovery.skills.iter().position(|skill| {
+    let ruling = app.ruling(MANAGED);
+    let found = ruling.skills().position(|skill| {
         disk::canonical(&skill.dir).is_ok_and(|dir| written.iter().any(|path| path.starts_with(&dir)))
     });
-    found.and_then(|at| discovery.ids.get(at).cloned())
+    found.and_then(|at| ruling.ids.get(at).cloned())
 }
 
 /// Takes a change back at once, which is the plan of its undo carried out.
@@ -313,10 +310,10 @@ pub(crate) fn undo(app: &App, ask: &UndoAsk) -> Result<CarriedOutView, Failure> 
 /// The latest change that stands, is no undo itself, and lies in this workspace's roots.
 fn latest(app: &App) -> Result<String, Failure> {
     let journal = manage::journal(&app.ledger()?)?;
-    let discovery = app.discovery();
+    let ruling = app.ruling(MANAGED);
     let here = |entry: &&Entry| {
         let inside = |path: &Path| {
-            let roots = discovery.roots.iter().filter_map(|look| look.path.as_deref());
+            let roots = ruling.roots.iter().filter_map(|look| look.path.as_deref());
             roots.filter_map(|root| disk::canonical(root).ok()).any(|root| path.starts_with(root))
         };
         entry.outcome == manage::Outcome::Done

@@ -3,11 +3,12 @@
 use std::path::{Component, Path, PathBuf};
 
 use ::skills::manage::{self, Plan};
-use ::skills::{Discovery, Scope};
+use ::skills::{Ruling, Scope};
 
 use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
 use crate::drift::sides;
+use crate::ruling::convention_of;
 use crate::sessions::Integrity;
 use crate::skills::SkillScope;
 use crate::{App, Failure};
@@ -28,12 +29,13 @@ pub(crate) fn restore(
     to: Option<SkillScope>,
     unverified: Unverified,
 ) -> Result<Restoring, Failure> {
-    let (sides, discovery) = (sides(app, key, line)?, app.discovery());
+    let (sides, source) = (sides(app, key, line)?, app.session(key)?.place.source);
+    let ruling = app.ruling(convention_of(source));
     let activated = &sides.activated;
     let folder = folder_of(&activated.path);
-    let usual = usual_place(&discovery, &activated.path, sides.disk.as_ref().map(|disk| disk.path.as_path()));
+    let usual = usual_place(&ruling, &activated.path, sides.disk.as_ref().map(|disk| disk.path.as_path()));
     let in_scope = |scope: Scope| {
-        let root = discovery.roots.iter().find(|look| look.scope == scope)?.path.clone()?;
+        let root = ruling.roots.iter().find(|look| look.scope == scope)?.path.clone()?;
         Some(root.join(folder.as_ref()?).join("SKILL.md"))
     };
     let target = match to {
@@ -44,8 +46,7 @@ pub(crate) fn restore(
     let places = scopes
         .into_iter()
         .filter_map(|scope| {
-            let own =
-                target.as_ref().filter(|path| scope_of(&discovery, path) == Some(scope.scope())).cloned();
+            let own = target.as_ref().filter(|path| scope_of(&ruling, path) == Some(scope.scope())).cloned();
             let chosen = own.is_some();
             let path = own.or_else(|| in_scope(scope.scope()))?;
             Some(RestorePlace { scope, path: app.shown(&path), chosen })
@@ -70,8 +71,8 @@ pub(crate) fn restore(
         Some(path) => {
             let turn = activated.turn.map_or("an activation".to_owned(), |turn| format!("turn {turn}"));
             let session = app.session(key)?.id.clone();
-            let plan = manage::restore(&discovery, &path, &recorded, &format!("{turn} of {session}"));
-            plan.map(|plan| with_bundled(&discovery, &path, plan)).map_err(Refusal::from)
+            let plan = manage::restore(&ruling, &path, &recorded, &format!("{turn} of {session}"));
+            plan.map(|plan| with_bundled(&ruling, &path, plan)).map_err(Refusal::from)
         }
     };
     Ok(Restoring { plan, places, recorded })
@@ -88,18 +89,18 @@ fn unproven(integrity: Integrity) -> &'static str {
 }
 
 /// The file it is compared with; else the recorded place when that lies in a known root.
-fn usual_place(discovery: &Discovery, recorded: &Path, compared: Option<&Path>) -> Option<PathBuf> {
-    if scope_of(discovery, recorded).is_some() && folder_of(recorded).is_some() {
+fn usual_place(ruling: &Ruling, recorded: &Path, compared: Option<&Path>) -> Option<PathBuf> {
+    if scope_of(ruling, recorded).is_some() && folder_of(recorded).is_some() {
         return Some(recorded.to_owned());
     }
     compared.map(Path::to_owned)
 }
 
 /// The scope whose root a `SKILL.md` lies in, one folder deep.
-fn scope_of(discovery: &Discovery, path: &Path) -> Option<Scope> {
+fn scope_of(ruling: &Ruling, path: &Path) -> Option<Scope> {
     let root = path.parent()?.parent()?;
     let is_plain = path.components().all(|part| !matches!(part, Component::ParentDir | Component::CurDir));
-    let look = discovery.roots.iter().find(|look| look.path.as_deref() == Some(root) && is_plain)?;
+    let look = ruling.roots.iter().find(|look| look.path.as_deref() == Some(root) && is_plain)?;
     Some(look.scope)
 }
 
@@ -113,8 +114,8 @@ fn folder_of(path: &Path) -> Option<String> {
     }
 }
 
-fn with_bundled(discovery: &Discovery, path: &Path, mut plan: Plan) -> Plan {
-    let skill = discovery.skills.iter().find(|skill| skill.path == path);
+fn with_bundled(ruling: &Ruling, path: &Path, mut plan: Plan) -> Plan {
+    let skill = ruling.skills().find(|skill| skill.path == path);
     let beside = skill.and_then(|skill| ::skills::resources(skill).ok());
     plan.notes.push(match beside.map(|(files, more)| files.len() + more) {
         Some(0) => "Only SKILL.md was recorded. No other file lies beside it now.".to_owned(),

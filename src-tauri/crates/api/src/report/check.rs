@@ -6,6 +6,7 @@ use ::skills::{Finding, SKILL_LIMIT, Skill};
 use serde::{Deserialize, Serialize};
 
 use crate::checks::{self, Reach};
+use crate::ruling::MANAGED;
 use crate::skills::{FindingRow, Severity, finding_row};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Failure};
@@ -124,10 +125,10 @@ fn severity(severity: Severity) -> ::skills::Severity {
 }
 
 fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
-    let discovery = app.discovery();
+    let ruling = app.ruling(MANAGED);
     let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(app, found));
-    let mut found: Vec<Found> = checks::places(&discovery).iter().filter_map(told).collect();
-    for skill in &discovery.skills {
+    let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
+    for skill in ruling.skills() {
         match disk::read(&skill.path, SKILL_LIMIT) {
             Ok(contents) => found.extend(of_skill(app, skill, &contents.bytes, ask)),
             Err(fault) => found.extend(told(&checks::of_fault(None, &skill.path, &fault))),
@@ -135,9 +136,9 @@ fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
     }
     // The model chooses among what it is shown.
     if ask.wants("description-overlap") {
-        found.extend(app.overlapping(&discovery).iter().filter_map(told));
+        found.extend(app.overlapping(&ruling).iter().filter_map(told));
     }
-    (found, crate::skills::count(&discovery))
+    (found, crate::skills::count(&ruling))
 }
 
 fn named(app: &App, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {

@@ -1,17 +1,14 @@
 //! What scripts may ask about conventions other than Pixir's.
 
 use std::collections::HashMap;
-use std::path::Path;
 
-use ::skills::{
-    Claim, Convention, Listed, Rendered, Renderer, Rules, Ruling, Shown, State, Trust, Visibility, listed,
-    render, rule,
-};
+use ::skills::{Claim, Convention, Renderer, Rules, Ruling, Shown, State, Trust, Visibility, listed, render};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
 use super::skills::{CatalogReport, CatalogReportAsk, Reconstructed, SkillReportRow, SkillsReport};
-use crate::skills::{ShadowingRow, SkillListing, catalog_text, entry_listing, fact, said_with};
+use crate::ruling::{Drawn, Entry};
+use crate::skills::{ShadowingRow, SkillListing, fact, said_with};
 use crate::wire::ProblemRow;
 use crate::{App, Code, Failure, wins};
 
@@ -64,17 +61,20 @@ fn known() -> String {
 /// Discovery by another convention than Pixir's.
 pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> SkillsReport {
     let ruling = ruled(app, convention, trust);
-    let catalog = catalog_text(&ruling);
-    let entries = listed(&ruling);
-    let drawn = drawn(&entries, &catalog);
-    let (used, others): (Vec<&Claim>, Vec<&Claim>) =
-        ruling.claims.iter().partition(|claim| claim.is_visible());
+    let catalog = Drawn::of(&ruling);
+    let drawn: HashMap<usize, &Entry> = catalog.entries.iter().map(|entry| (entry.claim, entry)).collect();
+    let rows = ruling
+        .claims
+        .iter()
+        .zip(0..)
+        .map(|(claim, at)| (claim.is_visible(), row(app, convention, claim, drawn.get(&at).copied())));
+    let (used, others): (Vec<_>, Vec<_>) = rows.partition(|(is_used, _)| *is_used);
     let mut report = SkillsReport {
         convention: convention.name().to_owned(),
         reconstructed: reconstructed(convention.rules()),
-        skills: used.into_iter().map(|claim| row(app, convention, claim, &drawn)).collect(),
-        shadowed: others.into_iter().map(|claim| row(app, convention, claim, &drawn)).collect(),
-        listing: fact(&ruling, &catalog),
+        skills: used.into_iter().map(|(_, row)| row).collect(),
+        shadowed: others.into_iter().map(|(_, row)| row).collect(),
+        listing: fact(convention, &catalog),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
         problems: app.oddities().into_iter().chain(ruling.problems.iter().map(problem)).collect(),
     };
@@ -173,17 +173,10 @@ pub(crate) fn reconstructed(rules: &Rules) -> Option<Reconstructed> {
     })
 }
 
-/// What the list has of each description, by the file.
-type Drawn<'a> = HashMap<&'a Path, &'a Shown>;
-
-fn drawn<'a>(entries: &'a [Listed<'_>], catalog: &'a Rendered) -> Drawn<'a> {
-    entries.iter().map(|entry| Path::new(&entry.location)).zip(&catalog.shown).collect()
-}
-
 fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
     // What a person said here decides only where Assay serves; another program's trust is its own secret.
     let seen = if convention.is_assays() { visibility(app, trust) } else { Visibility::whole(trust.into()) };
-    rule(convention, &app.wins().survey, &seen)
+    app.ruling_seen(convention, &seen)
 }
 
 fn visibility(app: &App, trust: TrustWord) -> Visibility {
@@ -192,7 +185,7 @@ fn visibility(app: &App, trust: TrustWord) -> Visibility {
     Visibility { trust, ..seen }
 }
 
-fn row(app: &App, convention: Convention, claim: &Claim, drawn: &Drawn<'_>) -> SkillReportRow {
+fn row(app: &App, convention: Convention, claim: &Claim, drawn: Option<&Entry>) -> SkillReportRow {
     let if_trusted = claim.state == State::HeldBack && !convention.is_assays();
     let (state, why) = if if_trusted {
         let words = format!("used where {} trusts this project, which Assay cannot see", convention.label());
@@ -200,24 +193,19 @@ fn row(app: &App, convention: Convention, claim: &Claim, drawn: &Drawn<'_>) -> S
     } else {
         (claim.state.name(), wins::why(app, claim))
     };
-    let shown = drawn.get(claim.path.as_path()).copied();
-    let listing = entry_listing(shown);
-    let cut = match shown {
-        None | Some(Shown::Whole) => None,
-        Some(Shown::Beginning(beginning)) => Some(beginning.clone()),
-        Some(Shown::Nothing | Shown::LeftOut) => Some(String::new()),
-    };
+    let listing = drawn.map(|entry| entry.listing).unwrap_or_default();
+    let cut = drawn.and_then(|entry| entry.shortened.clone());
     SkillReportRow {
         name: claim.key.clone(),
-        written: cut.is_some().then(|| claim.description.clone()),
-        description: cut.unwrap_or_else(|| claim.description.clone()),
-        scope: claim.scope.name().to_owned(),
-        source: claim.scope.name().to_owned(),
-        root: claim.root.display().to_string(),
-        dir: claim.dir.display().to_string(),
-        path: claim.path.display().to_string(),
-        short_path: claim.short_path.clone(),
-        content_hash: claim.content_hash.to_string(),
+        written: cut.is_some().then(|| claim.skill.description.clone()),
+        description: cut.unwrap_or_else(|| claim.skill.description.clone()),
+        scope: claim.skill.scope.name().to_owned(),
+        source: claim.skill.scope.name().to_owned(),
+        root: claim.skill.root.display().to_string(),
+        dir: claim.skill.dir.display().to_string(),
+        path: claim.skill.path.display().to_string(),
+        short_path: claim.skill.short_path.clone(),
+        content_hash: claim.skill.content_hash.to_string(),
         disable_model_invocation: claim.hidden,
         state: state.to_owned(),
         why,

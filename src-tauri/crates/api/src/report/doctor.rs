@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::ruling::MANAGED;
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
 use crate::{App, Failure};
 
@@ -48,9 +49,9 @@ pub struct RootReport {
 /// Looks at everything.
 pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Failure> {
     let workspace = app.workspace();
-    let (discovery, logs) = (app.discovery(), app.look_at_logs());
-    let roots = discovery.roots.iter().zip(crate::skills::places(&discovery));
-    let odd = crate::skills::problems(app, &discovery);
+    let (ruling, logs) = (app.ruling(MANAGED), app.look_at_logs());
+    let roots = ruling.roots.iter().zip(crate::skills::places(&ruling));
+    let odd = crate::skills::problems(app, &ruling);
     Ok(DoctorReport {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rules: crate::workspace::RULES.to_owned(),

@@ -201,7 +201,7 @@ pub(crate) fn diff_report(app: &App, ask: &DiffReportAsk) -> Result<DiffReport, 
     let patch = comparison.as_ref().map(|comparison| unified(comparison, &left, &right)).unwrap_or_default();
     Ok(DiffReport {
         name: sides.activated.name.clone(),
-        state: app.joined().drift_of(&sides.activated).state,
+        state: sides.drift.state,
         recorded_hash: sides.activated.hash.clone(),
         disk_path: disk.map(|disk| disk.path.display().to_string()),
         disk_hash: disk.map(|disk| disk::Digest::of(&disk.bytes).to_string()),

@@ -1,10 +1,11 @@
 //! What scripts may ask about skills.
 
-use ::skills::{ActivatedBy, Convention, Discovery, Skill, SkillError, Unit, View};
+use ::skills::{ActivatedBy, Claim, Convention, Ruling, SkillError, Unit, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::convention::{self, SkillsReportAsk, TrustWord};
+use crate::ruling::MANAGED;
 use crate::skills::{ListingFact, ShadowingRow, SkillListing};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
@@ -282,24 +283,25 @@ pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsRe
     if convention != Convention::Pixir {
         return Ok(convention::skills(app, convention, ask.trust));
     }
-    let discovery = app.discovery();
-    let rows = discovery.skills.iter().zip(0..).map(|(skill, at)| row(skill, discovery.listing(at)));
+    let ruling = app.ruling(MANAGED);
+    let rows = ruling.claims.iter().zip(0..).map(|(claim, at)| row(claim, ruling.listing(at)));
     let (skills, shadowed) = rows.partition(|row| row.state == "wins");
     Ok(SkillsReport {
         convention: "pixir".to_owned(),
         reconstructed: None,
         skills,
         shadowed,
-        listing: crate::skills::listing(&discovery),
-        warnings: discovery.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: crate::skills::problems(app, &discovery),
+        listing: crate::skills::fact(convention, &ruling.catalog),
+        warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
+        problems: crate::skills::problems(app, &ruling),
     })
 }
 
-fn row(skill: &Skill, listing: SkillListing) -> SkillReportRow {
+fn row(claim: &Claim, listing: SkillListing) -> SkillReportRow {
+    let skill = &claim.skill;
     SkillReportRow {
         listing,
-        state: if skill.wins() { "wins" } else { "shadowed" }.to_owned(),
+        state: claim.state.name().to_owned(),
         why: None,
         name: skill.name.clone(),
         description: skill.description.clone(),
@@ -317,8 +319,8 @@ fn row(skill: &Skill, listing: SkillListing) -> SkillReportRow {
 
 /// A file of a skill as Pixir's own tool would read it.
 pub(crate) fn skill_file_report(app: &App, ask: &SkillReportAsk) -> Result<SkillFileReport, Failure> {
-    let discovery = app.discovery();
-    let view = viewed(&discovery, ask)?;
+    let ruling = app.ruling(MANAGED);
+    let view = viewed(&ruling, ask)?;
     Ok(SkillFileReport {
         skill: view.skill.name.clone(),
         path: view.path.clone(),
@@ -332,12 +334,12 @@ pub(crate) fn skill_file_report(app: &App, ask: &SkillReportAsk) -> Result<Skill
 
 /// Exactly the bytes of a file of a skill, for a door that can pass on bytes that are no text.
 pub fn skill_file(app: &App, ask: &SkillReportAsk) -> Result<Vec<u8>, Failure> {
-    let discovery = app.discovery();
-    Ok(viewed(&discovery, ask)?.bytes)
+    let ruling = app.ruling(MANAGED);
+    Ok(viewed(&ruling, ask)?.bytes)
 }
 
-fn viewed<'a>(discovery: &'a Discovery, ask: &SkillReportAsk) -> Result<View<'a>, Failure> {
-    ::skills::view(discovery, &ask.name, &ask.resource).map_err(|error| match error {
+fn viewed<'a>(ruling: &'a Ruling, ask: &SkillReportAsk) -> Result<View<'a>, Failure> {
+    ::skills::view(ruling, &ask.name, &ask.resource).map_err(|error| match error {
         SkillError::UnknownSkill { name, known } => {
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             Failure::not_found(format!("no skill is named {name}")).hint(format!("known: {known}"))
@@ -368,8 +370,8 @@ pub(crate) fn activation_report(
             ));
         }
     };
-    let discovery = app.discovery();
-    let view = viewed(&discovery, &SkillReportAsk { name: ask.name.clone(), resource: String::new() })?;
+    let ruling = app.ruling(MANAGED);
+    let view = viewed(&ruling, &SkillReportAsk { name: ask.name.clone(), resource: String::new() })?;
     if std::str::from_utf8(&view.bytes).is_err() {
         let words = format!("{} is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
         return Err(Failure::new(Code::Damaged, words).hint("save the file as UTF-8"));
@@ -399,7 +401,7 @@ pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<Catalo
         return convention::catalog(app, convention, ask);
     }
     let budget = ask.budget.map_or(::skills::BUDGET, |budget| budget as usize);
-    let catalog = ::skills::catalog_within(&app.discovery(), budget);
+    let catalog = ::skills::catalog_within(&app.ruling(MANAGED), budget);
     let left_out = catalog.entries.iter().filter(|entry| !entry.is_whole);
     Ok(CatalogReport {
         reconstructed: None,
@@ -418,17 +420,17 @@ pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<Catalo
 
 /// Mentions.
 pub(crate) fn invoked_report(app: &App, ask: &InvokedAsk) -> Result<InvokedReport, Failure> {
-    let discovery = app.discovery();
+    let ruling = app.ruling(MANAGED);
     let names = ::skills::mentions(&ask.text);
-    let activated = names.iter().filter(|name| discovery.winner(name).is_some()).cloned().collect();
+    let activated = names.iter().filter(|name| ruling.winner(name).is_some()).cloned().collect();
     Ok(InvokedReport { names, activated })
 }
 
 /// Workflow templates.
 pub(crate) fn templates_report(app: &App, _: &Nothing) -> Result<TemplatesReport, Failure> {
-    let discovery = app.discovery();
-    let (templates, broken) = ::skills::templates(&discovery);
-    let collisions = discovery.warnings.iter().map(|warning| {
+    let ruling = app.ruling(MANAGED);
+    let (templates, broken) = ::skills::templates(&ruling);
+    let collisions = ruling.warnings.iter().map(|warning| {
         TemplatesWarning::Shadowing(ShadowingRow {
             name: warning.name.clone(),
             selected: warning.selected.clone(),

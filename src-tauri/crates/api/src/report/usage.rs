@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::drift::{SkillOf, VersionRow, VersionsAsk, versions};
+use crate::ruling::MANAGED;
 use crate::skills::{UsageCounts, counts};
 use crate::{App, Failure};
 
@@ -96,10 +97,9 @@ pub(crate) fn versions_report(app: &App, ask: &VersionsReportAsk) -> Result<Vers
 
 /// How every skill was used.
 pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
-    let (discovery, joined) = (app.discovery(), app.joined());
-    let mut skills: Vec<UsageReportRow> = discovery
-        .skills
-        .iter()
+    let (ruling, joined) = (app.ruling(MANAGED), app.joined());
+    let mut skills: Vec<UsageReportRow> = ruling
+        .skills()
         .map(|skill| UsageReportRow {
             name: skill.name.clone(),
             scope: skill.scope.name().to_owned(),
@@ -108,7 +108,7 @@ pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageRepor
             counts: counts(joined.snapshots_at(&skill.path).into_iter().flat_map(|one| &one.uses)),
         })
         .collect();
-    let is_on_disk = |path: &std::path::Path| discovery.skills.iter().any(|skill| skill.path == path);
+    let is_on_disk = |path: &std::path::Path| ruling.skills().any(|skill| skill.path == path);
     let mut gone: BTreeMap<std::path::PathBuf, &str> = BTreeMap::new();
     for snapshot in &joined.snapshots {
         let place = snapshot.place();

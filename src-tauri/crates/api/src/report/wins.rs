@@ -156,17 +156,17 @@ fn report_row(app: &App, matrix: &Matrix, row: &MatrixRow) -> WinsReportRow {
     let name = |cell: &::skills::Cell| cell.convention.name().to_owned();
     let winner = |cell: &::skills::Cell| {
         let first = matrix.claims(cell).first().filter(|_| cell.verdict == Verdict::Wins);
-        first.map(|claim| claim.path.display().to_string())
+        first.map(|claim| claim.skill.path.display().to_string())
     };
     let known = row.cells.iter().filter(|cell| cell.verdict != Verdict::NotLooked);
     let cells = known.map(|cell| {
         let files = matrix.claims(cell).iter().map(|claim| WinsReportFile {
-            path: claim.path.display().to_string(),
+            path: claim.skill.path.display().to_string(),
             real: claim.id.real.display().to_string(),
-            scope: claim.scope.name().to_owned(),
+            scope: claim.skill.scope.name().to_owned(),
             state: claim.state.name().to_owned(),
             why: why(app, claim),
-            content_hash: claim.content_hash.to_string(),
+            content_hash: claim.skill.content_hash.to_string(),
         });
         let report = WinsReportCell {
             verdict: cell.verdict.name().to_owned(),

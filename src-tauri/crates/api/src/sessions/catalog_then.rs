@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ::sessions::EventKind;
-use ::skills::{Catalog, Root, Scope, Skill, catalog_of};
+use ::sessions::{EventKind, Source};
+use ::skills::{Root, Ruling, Scope, Skill};
 use disk::Digest;
 
 use super::{CatalogFound, CatalogThen};
 use crate::App;
 use crate::logs::{Logs, Read};
+use crate::ruling::{Drawn, convention_of};
 use crate::wire::{Known, Millis};
 
 /// Catalogs that are tried for one hash.
@@ -32,29 +33,30 @@ pub(crate) fn recorded_of(read: &Read, call: Option<usize>) -> Option<(String, O
 }
 
 /// The catalog with a recorded hash. Looks into every session, so no log may be held meanwhile.
-pub(crate) fn catalog_then(app: &App, recorded: Option<(String, Option<Millis>)>) -> CatalogThen {
+pub(crate) fn catalog_then(
+    app: &App,
+    source: Source,
+    recorded: Option<(String, Option<Millis>)>,
+) -> CatalogThen {
     let Some((hash, at)) = recorded else { return told(None, CatalogFound::NotRecorded, None, 0) };
-    let discovery = app.discovery();
-    if discovery.catalog.index_hash == hash {
-        return told(Some(hash), CatalogFound::Today, Some(&discovery.catalog), 1);
+    let ruling = app.ruling(convention_of(source));
+    if ruling.catalog.index_hash.as_ref() == Some(&hash) {
+        return told(Some(hash), CatalogFound::Today, Some(&ruling.catalog), 1);
     }
-    let variants = variants(&app.look_at_logs(), &discovery.skills, at);
+    let variants = variants(&app.look_at_logs(), ruling.skills(), at);
     let (fits, tried) = search(&variants, &hash);
     match fits {
         Some(fits) => {
             let found = CatalogFound::Snapshots;
             let differs = fits.iter().zip(&variants).filter_map(|(pick, one)| one.words(*pick)).collect();
-            let catalog = catalog_of(picked(&variants, &fits));
+            let catalog = drawn(picked(&variants, &fits));
             CatalogThen { differs, ..told(Some(hash), found, Some(&catalog), tried) }
         }
         None => told(Some(hash), CatalogFound::Nowhere, None, tried),
     }
 }
 
-fn told(hash: Option<String>, found: CatalogFound, catalog: Option<&Catalog>, tried: usize) -> CatalogThen {
-    let cut = |catalog: &Catalog| {
-        catalog.entries.iter().filter(|entry| !entry.is_whole).map(|entry| entry.name.clone()).collect()
-    };
+fn told(hash: Option<String>, found: CatalogFound, catalog: Option<&Drawn>, tried: usize) -> CatalogThen {
     CatalogThen {
         hash,
         known: match found {
@@ -64,7 +66,7 @@ fn told(hash: Option<String>, found: CatalogFound, catalog: Option<&Catalog>, tr
         },
         found,
         skills: catalog.map(|catalog| catalog.entries.len() as u32),
-        left_out: catalog.map(cut).unwrap_or_default(),
+        left_out: catalog.map(Drawn::left_out).unwrap_or_default(),
         differs: Vec::new(),
         tried: u32::try_from(tried).unwrap_or(u32::MAX),
     }
@@ -90,7 +92,7 @@ impl Variants {
 /// The variants of every file that is a skill today or was recorded as one, by scope and folder: absolute paths
 /// break when a workspace moves. First the snapshot in force at the time: the latest before it, else the
 /// earliest after.
-fn variants(logs: &Logs, today: &[Skill], at: Option<Millis>) -> Vec<Variants> {
+fn variants<'s>(logs: &Logs, today: impl Iterator<Item = &'s Skill>, at: Option<Millis>) -> Vec<Variants> {
     let mut files: BTreeMap<String, Vec<(bool, i64, Variant)>> = BTreeMap::new();
     let mut budget = SNAPSHOTS;
     for session in &logs.sessions {
@@ -114,7 +116,7 @@ fn variants(logs: &Logs, today: &[Skill], at: Option<Millis>) -> Vec<Variants> {
             known.push((key.0, key.1, Variant { skill: Some(skill), words: Some(words) }));
         }
     }
-    let now: BTreeMap<&str, &Skill> = today.iter().map(|skill| (skill.short_path.as_str(), skill)).collect();
+    let now: BTreeMap<&str, &Skill> = today.map(|skill| (skill.short_path.as_str(), skill)).collect();
     for path in now.keys() {
         files.entry((*path).to_owned()).or_default();
     }
@@ -150,6 +152,11 @@ fn recorded(read: &Read, position: usize, path: &Path, root: &Path, scope: &str)
     let scope = [Scope::Repo, Scope::User, Scope::PixirGlobal].into_iter().find(|one| one.name() == scope)?;
     let content = ::sessions::activation_at(&read.log, position)?.content?;
     Some(Skill::recorded(&Root { scope, path: root.to_owned() }, path, content.as_bytes()))
+}
+
+/// The catalog if exactly these skills lay in the roots.
+fn drawn(skills: Vec<Skill>) -> Drawn {
+    Drawn::of(&Ruling::of_recorded(skills))
 }
 
 fn picked(variants: &[Variants], picks: &[usize]) -> Vec<Skill> {
@@ -197,7 +204,8 @@ impl Search<'_> {
         }
         if changes == 0 {
             self.tried += 1;
-            return catalog_of(picked(self.variants, picks)).index_hash == self.hash;
+            let hash = drawn(picked(self.variants, picks)).index_hash;
+            return hash.as_deref() == Some(self.hash);
         }
         for (number, (file, pick)) in self.others.iter().enumerate().skip(from) {
             if picks[*file] != 0 {

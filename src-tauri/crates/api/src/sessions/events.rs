@@ -258,7 +258,7 @@ impl Around<'_> {
             short_path: activated.short_path.clone(),
             path: activated.path.display().to_string(),
             integrity: activated.integrity,
-            drift: self.joined.drift_of(activated),
+            drift: self.joined.drift_of(self.place.source, activated),
             lines: activated.lines,
             bytes: activated.bytes,
         }

@@ -155,7 +155,7 @@ fn answer(
         let call = find(&read, row)?.call;
         catalog_then::recorded_of(&read, call)
     };
-    let catalog = catalog_then::catalog_then(app, recorded);
+    let catalog = catalog_then::catalog_then(app, session.place.source, recorded);
     let read = session.read();
     let row = read.timeline().get(number)?;
     let found = find(&read, row)?;

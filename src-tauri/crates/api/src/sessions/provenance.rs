@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ::sessions::{EventKind, Kind, Shaping};
+use ::sessions::{EventKind, Kind, Shaping, Source};
 
 use super::hydrated::noted_before;
 use super::timeline::{Row, templates, view};
@@ -12,19 +12,21 @@ use super::{
 };
 use crate::drift::Joined;
 use crate::logs::{Activated, Read};
+use crate::ruling::convention_of;
 use crate::{App, Failure};
 
 /// What shaped one row of the timeline.
 pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceView, Failure> {
     let session = app.session(&ask.key)?;
-    let (logs, joined, discovery) = (app.look_at_logs(), app.joined(), app.discovery());
+    let (logs, joined, ruling) =
+        (app.look_at_logs(), app.joined(), app.ruling(convention_of(session.place.source)));
     let read = session.read();
     let letters = read.letters();
     let row = read.timeline().get(ask.row)?;
     let (visible, dropped) = row.end().map_or((Vec::new(), Vec::new()), |end| {
         (read.context.visible_at(&read.log, end), read.context.dropped_at(&read.log, end))
     });
-    let card = |at: usize| card(&read, &joined, letters, at);
+    let card = |at: usize| card(&read, (session.place.source, &joined), letters, at);
     let full: BTreeSet<_> = visible.iter().filter_map(|at| letters.index_at(*at)).collect();
     let mut named = BTreeSet::new();
     let name_only = dropped
@@ -48,7 +50,7 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
         opened: opened(&shaped),
         decisions: decisions(&read, ask.row, row, &found, usize::MAX),
         hydrated: found.iter().map(hydrated::card).collect(),
-        listing: listing(&read, row, &discovery.catalog.index_hash),
+        listing: listing(&read, row, ruling.catalog.index_hash.as_deref()),
     })
 }
 
@@ -63,7 +65,12 @@ pub(crate) fn activated_at(read: &Read, position: usize) -> Option<&Activated> {
     read.activations.iter().find(|one| one.position == position)
 }
 
-fn card(read: &Read, joined: &Joined, letters: &bands::Letters, position: usize) -> Option<ProvenanceCard> {
+fn card(
+    read: &Read,
+    (source, joined): (Source, &Joined),
+    letters: &bands::Letters,
+    position: usize,
+) -> Option<ProvenanceCard> {
     let activated = activated_at(read, position)?;
     Some(ProvenanceCard {
         letter: letters.at(position)?.clone(),
@@ -72,7 +79,7 @@ fn card(read: &Read, joined: &Joined, letters: &bands::Letters, position: usize)
         seq: activated.seq.clone(),
         line: activated.line,
         integrity: activated.integrity,
-        drift: joined.drift_of(activated),
+        drift: joined.drift_of(source, activated),
     })
 }
 
@@ -138,7 +145,7 @@ fn opened(shaped: &[::sessions::Shaped]) -> Vec<String> {
     shaped.iter().filter_map(file).collect()
 }
 
-fn listing(read: &Read, row: &Row, now: &str) -> ListingEvidence {
+fn listing(read: &Read, row: &Row, now: Option<&str>) -> ListingEvidence {
     let mut hashes: Vec<String> = Vec::new();
     for event in of_kind(read, row, Kind::ProviderUsage, usize::MAX) {
         if let EventKind::ProviderUsage(usage) = event
@@ -148,7 +155,7 @@ fn listing(read: &Read, row: &Row, now: &str) -> ListingEvidence {
             hashes.push(hash);
         }
     }
-    ListingEvidence { same_as_now: hashes.last().map(|hash| hash == now), hashes }
+    ListingEvidence { same_as_now: hashes.last().map(|hash| Some(hash.as_str()) == now), hashes }
 }
 
 /// The decisions of a row before a position, those on the hydrations found there included.

@@ -2,36 +2,29 @@
 //! Who wins, what is held back and what its catalog says come from there; what sessions recorded, from the join.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use ::skills::{
-    Claim, Convention, Listed, Problem, Rendered, RootOutcome, Ruling, Shown, State, instruction, listed,
-    render,
-};
+use ::skills::{Claim, Convention, Problem, Ruling, State};
 
 use super::{
-    CatalogPiece, CatalogView, FindingRow, ListingFact, Severity, ShadowingRow, SkillGroup, SkillListing,
-    SkillRow, SkillStanding, SkillStates, SkillView, SkillsAsk, SkillsView, gone, id_of, listing, rows,
+    FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStanding, SkillStates, SkillView,
+    SkillsAsk, SkillsView, gone, listing, rows, skill_id,
 };
 use crate::drift::Joined;
-use crate::report::reconstructed;
-use crate::wins::{self, Wins};
-use crate::wire::PlaceRow;
-use crate::{App, Failure, window};
+use crate::ruling::{MANAGED, Seen};
+use crate::{App, Failure, window, wins};
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
-pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
-    let wins = app.wins();
-    let ruling = ruled(&wins, convention)?;
-    let all = all(app, ruling);
+pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> SkillsView {
+    let ruling = app.ruling(convention);
+    let all = all(app, &ruling);
     let banner = rows::banner(all.iter().map(|(_, row)| row));
     let mut matching: Vec<_> = all.into_iter().filter(|(_, row)| rows::matches(row, ask)).collect();
     matching.sort_by(|(rank, a), (other, b)| rank.cmp(other).then_with(|| rows::within(ask.sort, a, b)));
-    let groups = groups(app, ruling, &matching);
+    let groups = groups(app, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(super::ROWS) as usize);
-    Ok(SkillsView {
+    SkillsView {
         convention: convention.name().to_owned(),
         label: convention.label().to_owned(),
         banner,
@@ -40,34 +33,28 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Result
         from: ask.from,
         rows: window.map(|(_, row)| row).collect(),
         warnings: ruling.warnings.iter().map(ShadowingRow::from).collect(),
-        problems: app.oddities().into_iter().chain(ruling.problems.iter().map(rows::problem)).collect(),
-        places: places(ruling),
-        listing: fact(ruling, &catalog_text(ruling)),
+        problems: super::problems(app, &ruling),
+        places: rows::places(&ruling),
+        listing: listing::fact(convention, &ruling.catalog),
         read_at: app.read_at(),
-    })
-}
-
-/// What a convention makes of the last look, as who wins has it.
-fn ruled(wins: &Wins, convention: Convention) -> Result<&Ruling, Failure> {
-    wins.ruling(convention).ok_or_else(|| Failure::broken("a convention is missing from who wins"))
+    }
 }
 
 /// One skill by a convention's rules; the rest of what is known of it is as for Pixir.
 pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<SkillView, Failure> {
-    let wins = app.wins();
-    let ruling = ruled(&wins, convention)?;
-    let (_, row) = all(app, ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(gone)?;
+    let ruling = app.ruling(convention);
+    let (_, row) = all(app, &ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(gone)?;
     let skill = app.skill_of(id)?;
-    let claim = ruling.claims.iter().find(|claim| claim.path == skill.path).ok_or_else(gone)?;
-    let shadowing = shadowing(ruling, &claim.key);
-    let catalog = catalog_text(ruling);
-    let entry = entries(ruling, &catalog).get(claim.path.as_path()).map(|(_, entry)| (*entry).to_owned());
-    let view = super::detail::of_skill(app, &app.discovery(), &skill, row);
+    let at = ruling.claims.iter().position(|claim| claim.skill.path == skill.path).ok_or_else(gone)?;
+    let claim = &ruling.claims[at];
+    let shadowing = shadowing(&ruling, &claim.key);
+    let entry = ruling.entry(at).map(str::to_owned);
+    let view = super::detail::of_skill(app, &app.ruling(MANAGED), &skill, row);
     Ok(SkillView {
         rule: shadowing.as_ref().map(|(_, why)| why.clone()),
         shadowing: shadowing.map(|(row, _)| row),
         catalog_entry: entry.filter(|entry| !entry.is_empty()),
-        checks: findings(app, ruling, claim, view.checks),
+        checks: findings(app, &ruling, claim, view.checks),
         ..view
     })
 }
@@ -75,82 +62,49 @@ pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<Skill
 /// Who wins a contested name and who loses it, with the rule; nothing where all stay or nothing decides.
 fn shadowing(ruling: &Ruling, key: &str) -> Option<(ShadowingRow, String)> {
     let of_key = || ruling.claims.iter().filter(|claim| claim.key == key);
-    let selected = of_key().find(|claim| claim.is_visible())?.short_path.clone();
+    let selected = of_key().find(|claim| claim.is_visible())?.skill.short_path.clone();
     let shadowed: Vec<&Claim> =
         of_key().filter(|claim| matches!(claim.state, State::Shadowed { .. })).collect();
     let State::Shadowed { why, .. } = &shadowed.first()?.state else { return None };
     let why = format!("{selected} wins: {why}");
-    let shadowed = shadowed.into_iter().map(|claim| claim.short_path.clone()).collect();
+    let shadowed = shadowed.into_iter().map(|claim| claim.skill.short_path.clone()).collect();
     Some((ShadowingRow { name: key.to_owned(), selected, shadowed }, why))
 }
 
-/// What the model is shown by a convention's rules.
-pub(crate) fn catalog(app: &App, convention: Convention) -> Result<CatalogView, Failure> {
-    let wins = app.wins();
-    let ruling = ruled(&wins, convention)?;
-    let entries = listed(ruling);
-    let found = catalog_text(ruling);
-    let ids = ids(app, ruling);
-    let mut pieces = Vec::new();
-    let mut push = |range: Range<usize>, skill: Option<String>| {
-        if let Some(text) = found.text.get(range).filter(|text| !text.is_empty()) {
-            pieces.push(CatalogPiece { text: text.to_owned(), skill, cut: false });
-        }
-    };
-    let mut at = 0;
-    for (range, entry) in found.ranges.iter().zip(&entries) {
-        push(at..range.start, None);
-        push(range.clone(), ids.get(Path::new(&entry.location)).cloned());
-        at = range.end;
-    }
-    push(at..found.text.len(), None);
-    Ok(CatalogView {
-        pieces,
-        bytes: found.text.len() as u64,
-        instruction: said_with(convention, &found.text),
-        reconstructed: reconstructed(convention.rules()),
-        listing: fact(ruling, &found),
-        index_hash: None,
-        read_at: app.read_at(),
-    })
-}
-
-fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
-    let (joined, ids) = (app.joined(), ids(app, ruling));
+fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
+    let joined = app.joined();
     let (mut doors, mut shadows) = (HashMap::new(), HashMap::new());
     let mut short_paths = HashMap::new();
     for claim in &ruling.claims {
         *doors.entry(claim.id.real.as_path()).or_insert(0_u32) += 1;
         *shadows.entry(claim.key.as_str()).or_insert(0_u32) +=
             u32::from(matches!(claim.state, State::Shadowed { .. }));
-        short_paths.insert(claim.path.as_path(), claim.short_path.as_str());
+        short_paths.insert(claim.skill.path.as_path(), claim.skill.short_path.as_str());
     }
-    let twins =
-        rows::Twins::among(ruling.claims.iter().map(|claim| (claim.content_hash, claim.id.real.as_path())));
-    let managed = managed(app);
+    let twins = rows::Twins::among(
+        ruling.claims.iter().map(|claim| (claim.skill.content_hash, claim.id.real.as_path())),
+    );
+    let managed = app.ruling(MANAGED);
+    let managed: HashSet<&Path> = managed.skills().map(|skill| skill.path.as_path()).collect();
     let told: HashMap<&Path, &Problem> =
         ruling.problems.iter().map(|problem| (problem.path.as_path(), problem)).collect();
-    let catalog = catalog_text(ruling);
-    let entries = entries(ruling, &catalog);
     let seen = crate::visibility::in_force(app);
     let gated: HashSet<&Path> = ruling
         .claims
         .iter()
         .filter(|claim| claim.is_if_trusted(ruling.convention))
-        .map(|claim| claim.path.as_path())
+        .map(|claim| claim.skill.path.as_path())
         .collect();
-    let row = |claim: &Claim| {
+    let row = |(claim, at): (&Claim, usize)| {
         let mut row = row(app, ruling, claim, &joined);
-        if let Some((listing, entry)) = entries.get(claim.path.as_path()) {
-            row.listed_tokens = window::tokens(entry.len() as u64);
-            row.states.listing = *listing;
-        }
+        row.listed_tokens = ruling.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
+        row.states.listing = ruling.listing(at);
         if matches!(claim.state, State::Invalid(_)) {
-            row.states.invalid = told.get(claim.path.as_path()).map(|problem| problem.reason());
+            row.states.invalid = told.get(claim.skill.path.as_path()).map(|problem| problem.reason());
         }
-        row.id = ids.get(claim.path.as_path()).cloned().unwrap_or_default();
-        row.managed = managed.contains(claim.path.as_path());
-        row.states.twins = twins.of(claim.content_hash);
+        row.id = ruling.ids[at].clone();
+        row.managed = managed.contains(claim.skill.path.as_path());
+        row.states.twins = twins.of(claim.skill.content_hash);
         row.states.doors = doors.get(claim.id.real.as_path()).copied().unwrap_or(1);
         if claim.is_visible() {
             row.states.shadows = shadows.get(claim.key.as_str()).copied().unwrap_or(0);
@@ -166,19 +120,19 @@ fn all(app: &App, ruling: &Ruling) -> Vec<(usize, SkillRow)> {
         }
         (claim.rank, row)
     };
-    ruling.claims.iter().map(row).collect()
+    ruling.claims.iter().zip(0..).map(row).collect()
 }
 
 fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
-    let usage = joined.usage(&claim.path);
+    let usage = joined.usage(&claim.skill.path);
     SkillRow {
         id: String::new(),
         name: claim.key.clone(),
-        scope: claim.scope.name().to_owned(),
-        short_path: claim.short_path.clone(),
-        description: claim.description.clone(),
+        scope: claim.skill.scope.name().to_owned(),
+        short_path: claim.skill.short_path.clone(),
+        description: claim.skill.description.clone(),
         listed_tokens: 0,
-        activated_tokens: window::tokens(claim.size),
+        activated_tokens: window::tokens(claim.skill.size),
         states: SkillStates {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),
@@ -193,35 +147,13 @@ fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
     }
 }
 
-/// The ids of rows by their files: Pixir's where it finds the file as well, so that one file is one skill.
-fn ids(app: &App, ruling: &Ruling) -> HashMap<PathBuf, String> {
-    let discovery = app.discovery();
-    let mut ids: HashMap<_, _> =
-        ruling.claims.iter().map(|claim| (claim.path.clone(), claim_id(claim))).collect();
-    for (skill, id) in discovery.skills.iter().zip(&discovery.ids) {
-        if let Some(known) = ids.get_mut(&skill.path) {
-            id.clone_into(known);
-        }
-    }
-    ids
-}
-
-fn claim_id(claim: &Claim) -> String {
-    format!("{}-{}", claim.scope.name(), id_of(&claim.path))
-}
-
-/// The files that lie where Pixir looks.
-fn managed(app: &App) -> HashSet<PathBuf> {
-    app.discovery().skills.iter().map(|skill| skill.path.clone()).collect()
-}
-
 /// A skill that Pixir does not find and some other agent does.
 pub(crate) fn elsewhere(app: &App, id: &str) -> Option<::skills::Skill> {
     let wins = app.wins();
     let claims = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
-    let claim = claims.into_iter().find(|claim| claim_id(claim) == id)?;
-    let contents = disk::read(&claim.path, ::skills::SKILL_LIMIT).ok()?;
-    Some(::skills::Skill::claimed(claim, &contents))
+    let claim = claims.into_iter().find(|claim| skill_id(&claim.skill) == id)?;
+    let contents = disk::read(&claim.skill.path, ::skills::SKILL_LIMIT).ok()?;
+    Some(claim.skill_with(&contents))
 }
 
 // What Pixir alone makes of a file is left out; what this convention says beyond the rules for all comes first.
@@ -240,56 +172,12 @@ fn findings(app: &App, ruling: &Ruling, claim: &Claim, known: Vec<FindingRow>) -
         mend: None,
     };
     let own = ruling.problems.iter().filter(|problem| {
-        problem.path == claim.path && (is_invalid || !SAID_BY_RULES.contains(&problem.code))
+        problem.path == claim.skill.path && (is_invalid || !SAID_BY_RULES.contains(&problem.code))
     });
     let is_pixirs = |finding: &FindingRow| {
         ::skills::lint_rule(&finding.rule).is_some_and(|rule| rule.source == ::skills::RuleSource::Pixir)
     };
     own.map(row).chain(known.into_iter().filter(|finding| !is_pixirs(finding))).collect()
-}
-
-/// The catalog within what the agent gives it.
-pub(crate) fn catalog_text(ruling: &Ruling) -> Rendered {
-    let rules = ruling.convention.rules();
-    render(rules.renderer, &listed(ruling), rules.room())
-}
-
-/// What a catalog has of each skill that is meant to be in it, by its file.
-fn entries<'r>(ruling: &Ruling, catalog: &'r Rendered) -> HashMap<PathBuf, (SkillListing, &'r str)> {
-    let ranges = catalog.ranges.iter().map(Some).chain(std::iter::repeat(None));
-    let entry = |((entry, range), shown): ((Listed<'_>, Option<&Range<usize>>), &Shown)| {
-        let text = range.and_then(|range| catalog.text.get(range.clone()));
-        (PathBuf::from(entry.location), (entry_listing(Some(shown)), text.unwrap_or_default()))
-    };
-    listed(ruling).into_iter().zip(ranges).zip(&catalog.shown).map(entry).collect()
-}
-
-/// The sentence that goes with a catalog that Assay draws itself; the words of other programs are not told.
-pub(crate) fn said_with(convention: Convention, text: &str) -> Option<String> {
-    (convention.rules().differs.is_empty() && !text.is_empty()).then(|| instruction(convention))
-}
-
-/// The word for what a catalog has of a skill.
-pub(crate) fn entry_listing(shown: Option<&Shown>) -> SkillListing {
-    match shown {
-        None => SkillListing::Not,
-        Some(Shown::Whole) => SkillListing::Whole,
-        Some(Shown::Beginning(_) | Shown::Nothing) => SkillListing::Part,
-        Some(Shown::LeftOut) => SkillListing::Cut,
-    }
-}
-
-/// The size of a catalog and who is left out of it.
-pub(crate) fn fact(ruling: &Ruling, found: &Rendered) -> ListingFact {
-    let entries = listed(ruling);
-    let not_whole = entries.iter().zip(&found.shown).filter(|(_, shown)| **shown != Shown::Whole);
-    let left_out: Vec<String> = not_whole.map(|(entry, _)| entry.key.to_owned()).collect();
-    ListingFact {
-        shown: found.text.len() as u64,
-        listed: (entries.len() - left_out.len()) as u32,
-        left_out,
-        ..listing::sized(ruling.convention, found.whole_bytes)
-    }
 }
 
 fn groups(app: &App, ruling: &Ruling, rows: &[(usize, SkillRow)]) -> Vec<SkillGroup> {
@@ -305,17 +193,6 @@ fn groups(app: &App, ruling: &Ruling, rows: &[(usize, SkillRow)]) -> Vec<SkillGr
         }
     }
     groups.into_iter().map(|(_, group)| group).collect()
-}
-
-fn places(ruling: &Ruling) -> Vec<PlaceRow> {
-    let row = |look: &::skills::RootLook| PlaceRow {
-        path: look.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
-        source: format!("{} skills", look.scope.name()),
-        found: rows::found(&look.outcome),
-        readable: !matches!(look.outcome, RootOutcome::Unreadable(_)),
-        exists: matches!(look.outcome, RootOutcome::Found(_) | RootOutcome::Unreadable(_)),
-    };
-    ruling.roots.iter().map(row).collect()
 }
 
 impl From<&State> for SkillStanding {

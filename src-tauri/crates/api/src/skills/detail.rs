@@ -3,37 +3,38 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ::skills::{Discovery, Finding, Scope, Skill, Value};
+use ::skills::{Finding, Ruling, Scope, Skill, Value};
 
 use super::{
-    DoorRow, FieldRow, FindingRow, Seen, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillView, Tiers,
-    claims, gone, rows,
+    DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillView, Tiers, claims,
+    gone, rows,
 };
 use crate::report::named;
+use crate::ruling::{MANAGED, Seen};
 use crate::wire::Millis;
-use crate::{App, Convention, Failure, window};
+use crate::{App, Failure, window};
 
 /// One skill, or a file that should be one.
 pub(crate) fn skill(app: &App, ask: &SkillUnderAsk) -> Result<SkillView, Failure> {
     let convention = named(ask.convention.as_deref())?;
-    if convention != Convention::Pixir {
+    if convention != MANAGED {
         return claims::skill(app, convention, &ask.id);
     }
-    let (discovery, joined) = (app.discovery(), app.joined());
-    let all = rows::all(app, &discovery, &joined);
+    let (ruling, joined) = (app.ruling(MANAGED), app.joined());
+    let all = rows::all(app, &ruling, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
-    match discovery.ids.iter().position(|id| *id == ask.id) {
-        Some(at) => Ok(of_skill(app, &discovery, &discovery.skills[at], row)),
-        None => Ok(of_unreadable(app, &discovery, row)),
+    match ruling.ids.iter().position(|id| *id == ask.id) {
+        Some(at) => Ok(of_skill(app, &ruling, &ruling.claims[at].skill, row)),
+        None => Ok(of_unreadable(app, &ruling, row)),
     }
 }
 
-pub(crate) fn of_skill(app: &App, discovery: &Arc<Seen>, skill: &Skill, row: SkillRow) -> SkillView {
+pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillRow) -> SkillView {
     // A file that went since the last look shows what the look saw.
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let reading = ::skills::read_yaml(&content);
     let (resources, _) = ::skills::resources(skill).unwrap_or_default();
-    let warning = discovery.warnings.iter().find(|warning| warning.name == skill.name);
+    let warning = ruling.warnings.iter().find(|warning| warning.name == skill.name);
     SkillView {
         path: skill.path.display().to_string(),
         shown_path: app.shown(&skill.path),
@@ -43,10 +44,10 @@ pub(crate) fn of_skill(app: &App, discovery: &Arc<Seen>, skill: &Skill, row: Ski
         lines: Some(skill.lines),
         modified: Some(Millis::of_stamp(skill.stamp.modified_ns)),
         read_at: app.read_at(),
-        doors: doors(app, discovery, skill),
+        doors: doors(app, ruling, skill),
         shadowing: warning.map(ShadowingRow::from),
-        rule: warning.map(|_| rule(discovery, skill)),
-        catalog_entry: catalog_entry(discovery, &row.id),
+        rule: warning.map(|_| rule(ruling, skill)),
+        catalog_entry: catalog_entry(ruling, &row.id),
         tiers: Tiers {
             listed: row.listed_tokens,
             activated: row.activated_tokens,
@@ -59,14 +60,14 @@ pub(crate) fn of_skill(app: &App, discovery: &Arc<Seen>, skill: &Skill, row: Ski
             .collect(),
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
-        checks: crate::checks::of_one(app, discovery, skill, &content),
+        checks: crate::checks::of_one(app, ruling, skill, &content),
         usage: app.joined().usage(&skill.path),
         row,
     }
 }
 
-fn of_unreadable(app: &App, discovery: &Seen, row: SkillRow) -> SkillView {
-    let problem = rows::unreadable(discovery).find(|problem| super::id_of(&problem.path) == row.id);
+fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
+    let problem = rows::unreadable(ruling).find(|problem| super::id_of(&problem.path) == row.id);
     let path = problem.map(|problem| problem.path.clone()).unwrap_or_default();
     let look = disk::look(&path).ok();
     let is_file = look.is_some_and(|look| look.kind == disk::Kind::File);
@@ -137,13 +138,19 @@ pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingR
 }
 
 // Which of Pixir's rules decided the collision (pixir-contract §5.4).
-fn rule(discovery: &Discovery, skill: &Skill) -> String {
-    let same: Vec<_> = discovery.skills.iter().filter(|other| other.name == skill.name).collect();
-    let Some(winner) = same.iter().find(|other| other.wins()) else { return String::new() };
-    let same_scope = same.iter().any(|other| other.scope == winner.scope && other.path != winner.path);
-    let other_scope = same.iter().any(|other| other.scope != winner.scope);
-    let order = format!("{} wins because {}", winner.short_path, scope_words(winner.scope));
-    let path = format!("{} wins because its path sorts first in {}", winner.short_path, winner.scope.name());
+fn rule(ruling: &Ruling, skill: &Skill) -> String {
+    let same: Vec<_> = ruling.claims.iter().filter(|other| other.skill.name == skill.name).collect();
+    let Some(winner) = same.iter().find(|other| other.is_visible()) else { return String::new() };
+    let same_scope = same
+        .iter()
+        .any(|other| other.skill.scope == winner.skill.scope && other.skill.path != winner.skill.path);
+    let other_scope = same.iter().any(|other| other.skill.scope != winner.skill.scope);
+    let order = format!("{} wins because {}", winner.skill.short_path, scope_words(winner.skill.scope));
+    let path = format!(
+        "{} wins because its path sorts first in {}",
+        winner.skill.short_path,
+        winner.skill.scope.name()
+    );
     match (other_scope, same_scope) {
         (true, false) => order,
         (false, _) => path,
@@ -161,15 +168,14 @@ fn scope_words(scope: Scope) -> &'static str {
     }
 }
 
-fn doors(app: &App, discovery: &Discovery, skill: &Skill) -> Vec<DoorRow> {
+fn doors(app: &App, ruling: &Ruling, skill: &Skill) -> Vec<DoorRow> {
     let itself = disk::canonical(&skill.dir).unwrap_or_else(|_| skill.dir.clone());
     let same = |other: &&Skill| {
         other.stamp.inode != 0
             && (other.stamp.device, other.stamp.inode) == (skill.stamp.device, skill.stamp.inode)
     };
-    let mut doors: Vec<_> = discovery
-        .skills
-        .iter()
+    let mut doors: Vec<_> = ruling
+        .skills()
         .filter(same)
         .map(|other| {
             let is_link = disk::look_at_entry(&other.dir).is_ok_and(|look| look.kind == disk::Kind::Link);
@@ -189,9 +195,9 @@ fn doors(app: &App, discovery: &Discovery, skill: &Skill) -> Vec<DoorRow> {
     doors
 }
 
-fn catalog_entry(discovery: &Seen, id: &str) -> Option<String> {
-    let at = discovery.ids.iter().position(|known| known == id)?;
-    discovery.entry(at).map(str::to_owned)
+fn catalog_entry(ruling: &Seen, id: &str) -> Option<String> {
+    let at = ruling.ids.iter().position(|known| known == id)?;
+    ruling.entry(at).map(str::to_owned)
 }
 
 fn yaml_words(reading: &::skills::YamlReading) -> String {

@@ -1,76 +1,71 @@
 //! The catalog: exactly what the model is shown of all skills.
 
-use ::skills::{Catalog, Discovery};
+use std::ops::Range;
 
-use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact, Seen, claims};
-use crate::report::named;
+use ::skills::{Over, instruction};
+
+use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact, SkillListing};
+use crate::report::{named, reconstructed};
+use crate::ruling::{Drawn, Seen};
 use crate::{App, Convention, Failure};
 
 /// The catalog in pieces that name their skill.
 pub(crate) fn catalog(app: &App, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
     let convention = named(ask.convention.as_deref())?;
-    if convention != Convention::Pixir {
-        return claims::catalog(app, convention);
-    }
-    let discovery = app.discovery();
-    let catalog = &discovery.catalog;
+    let ruling = app.ruling(convention);
+    let catalog = &ruling.catalog;
     Ok(CatalogView {
-        pieces: pieces(&discovery, catalog),
+        pieces: pieces(&ruling),
         bytes: catalog.text.len() as u64,
-        listing: listing(&discovery),
-        instruction: None,
-        reconstructed: None,
-        index_hash: Some(catalog.index_hash.clone()),
+        // Pixir's text says it itself.
+        instruction: said_with(convention, &catalog.text).filter(|_| convention != Convention::Pixir),
+        reconstructed: reconstructed(convention.rules()),
+        listing: fact(convention, catalog),
+        index_hash: catalog.index_hash.clone(),
         read_at: app.read_at(),
     })
 }
 
-/// The size of the catalog and who is left out of it.
-pub(crate) fn listing(discovery: &Seen) -> ListingFact {
-    let catalog = &discovery.catalog;
-    let left_out: Vec<_> =
-        catalog.entries.iter().filter(|entry| !entry.is_whole).map(|entry| entry.name.clone()).collect();
-    ListingFact {
-        shown: catalog.text.len() as u64,
-        listed: (catalog.entries.len() - left_out.len()) as u32,
-        left_out,
-        ..sized(Convention::Pixir, catalog.body_bytes)
-    }
+/// The sentence that goes with a catalog that Assay draws itself; the words of other programs are not told.
+pub(crate) fn said_with(convention: Convention, text: &str) -> Option<String> {
+    (convention.rules().differs.is_empty() && !text.is_empty()).then(|| instruction(convention))
 }
 
-/// A list of so many bytes beside what its agent gives it; nothing is said of what is in it.
-pub(super) fn sized(convention: Convention, bytes: usize) -> ListingFact {
-    let budget = convention.rules().budget;
+/// The size of a catalog and who is left out of it.
+pub(crate) fn fact(convention: Convention, catalog: &Drawn) -> ListingFact {
+    let (budget, left_out) = (convention.rules().budget, catalog.left_out());
     ListingFact {
-        bytes: bytes as u64,
+        bytes: catalog.uncut as u64,
         budget: budget.limit.map(|limit| ListingBudget {
             amount: u32::try_from(limit.amount).unwrap_or(u32::MAX),
             unit: limit.unit.name().to_owned(),
             over: limit.over.words().to_owned(),
         }),
         source: budget.source.to_owned(),
-        shown: 0,
-        listed: 0,
-        left_out: Vec::new(),
+        shown: catalog.text.len() as u64,
+        listed: (catalog.entries.len() - left_out.len()) as u32,
+        left_out,
     }
 }
 
-fn pieces(discovery: &Discovery, catalog: &Catalog) -> Vec<CatalogPiece> {
+fn pieces(ruling: &Seen) -> Vec<CatalogPiece> {
+    let limit = ruling.convention.rules().budget.limit;
+    let (catalog, cuts) = (&ruling.catalog, limit.is_some_and(|limit| limit.over == Over::Cuts));
     let mut pieces = Vec::new();
-    let mut at = 0;
-    let mut push = |from: usize, to: usize, skill: Option<String>, cut: bool| {
+    let mut push = |range: Range<usize>, skill: Option<String>, cut: bool| {
         // Entries lie between characters; should one ever not, the text still comes whole.
-        if let Some(text) = catalog.text.get(from..to).filter(|text| !text.is_empty()) {
+        if let Some(text) = catalog.text.get(range).filter(|text| !text.is_empty()) {
             pieces.push(CatalogPiece { text: text.to_owned(), skill, cut });
         }
     };
+    let mut at = 0;
     for entry in &catalog.entries {
         let Some(range) = &entry.range else { continue };
-        let skill = discovery.skills.iter().find(|skill| skill.short_path == entry.short_path);
-        push(at, range.start, None, false);
-        push(range.start, range.end, skill.map(super::skill_id), !entry.is_whole);
+        push(at..range.start, None, false);
+        let is_cut = cuts && entry.listing != SkillListing::Whole;
+        push(range.clone(), ruling.ids.get(entry.claim).cloned(), is_cut);
         at = range.end;
     }
-    push(at, catalog.text.len(), None, false);
+    push(at..catalog.text.len(), None, false);
     pieces
 }

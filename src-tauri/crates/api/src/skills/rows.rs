@@ -3,62 +3,73 @@
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ::skills::{Discovery, Problem, RootOutcome, Skill, Standing, State};
+use ::skills::{Claim, Problem, RootOutcome, Ruling, Skill, State};
 
 use disk::Digest;
 
 use super::{
-    Banner, Seen, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates,
+    Banner, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates,
     SkillUsage, SkillUse, SkillsAsk, id_of,
 };
 use crate::drift::Joined;
+use crate::ruling::Seen;
 use crate::wire::{PlaceRow, ProblemRow};
 use crate::{App, Convention, window};
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
-pub(crate) fn all(app: &App, discovery: &Seen, joined: &Joined) -> Vec<SkillRow> {
-    let doors = doors(discovery);
-    let twins = Twins::among(discovery.skills.iter().map(|skill| {
+pub(crate) fn all(app: &App, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {
+    let doors = doors(ruling);
+    let twins = Twins::among(ruling.skills().map(|skill| {
         let stamp = (skill.stamp.device, skill.stamp.inode);
         (skill.content_hash, (stamp, (stamp.1 == 0).then_some(&skill.path)))
     }));
     let seen = crate::visibility::in_force(app);
-    let mut rows: Vec<_> = discovery
-        .skills
+    let by_path: HashMap<&Path, &Claim> =
+        ruling.claims.iter().map(|claim| (claim.skill.path.as_path(), claim)).collect();
+    let mut shadows: HashMap<&[u8], u32> = HashMap::new();
+    for claim in ruling.claims.iter().filter(|claim| !claim.is_visible()) {
+        *shadows.entry(claim.key_bytes()).or_default() += 1;
+    }
+    let mut rows: Vec<_> = ruling
+        .claims
         .iter()
         .enumerate()
-        .map(|(at, skill)| {
-            let mut row = row(discovery.ids[at].clone(), skill, joined);
-            row.states.doors = door_count(&doors, skill);
-            row.states.twins = twins.of(skill.content_hash);
+        .map(|(at, claim)| {
+            let mut row = row(ruling.ids[at].clone(), claim, joined);
+            row.states.doors = door_count(&doors, &claim.skill);
+            row.states.twins = twins.of(claim.skill.content_hash);
+            match &claim.state {
+                State::Shadowed { by, .. } => {
+                    row.states.shadowed_by =
+                        by_path.get(by.as_path()).map(|winner| winner.skill.short_path.clone());
+                }
+                _ => row.states.shadows = shadows.get(claim.key_bytes()).copied().unwrap_or(0),
+            }
             // Pixir by itself sees it all the same; agents that ask Assay do not.
             if let Some(barred) = seen.bars(&row.name).filter(|_| row.states.wins) {
                 row.states.standing = (&State::Barred(barred)).into();
             }
-            row.listed_tokens = discovery.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
-            row.states.listing = discovery.listing(at);
+            row.listed_tokens = ruling.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
+            row.states.listing = ruling.listing(at);
             row
         })
         .collect();
-    for problem in discovery.problems.iter().filter(|problem| problem.code == "not_utf8") {
-        for (row, skill) in rows.iter_mut().zip(&discovery.skills) {
+    for problem in ruling.problems.iter().filter(|problem| problem.code == "not_utf8") {
+        for (row, skill) in rows.iter_mut().zip(ruling.skills()) {
             if skill.path == problem.path {
                 row.states.invalid = Some(problem.reason());
             }
         }
     }
-    rows.extend(unreadable(discovery).map(|problem| unreadable_row(app, discovery, problem, joined)));
+    rows.extend(unreadable(ruling).map(|problem| unreadable_row(app, ruling, problem, joined)));
     rows
 }
 
-fn row(id: String, skill: &Skill, joined: &Joined) -> SkillRow {
+fn row(id: String, claim: &Claim, joined: &Joined) -> SkillRow {
+    let skill = &claim.skill;
     let usage = joined.usage(&skill.path);
-    let (shadows, shadowed_by) = match &skill.standing {
-        Standing::Wins { shadows } => (shadows.len() as u32, None),
-        Standing::Shadowed { by } => (0, Some(by.clone())),
-    };
     SkillRow {
         id,
         name: skill.name.clone(),
@@ -68,11 +79,9 @@ fn row(id: String, skill: &Skill, joined: &Joined) -> SkillRow {
         listed_tokens: 0,
         activated_tokens: window::tokens(skill.size),
         states: SkillStates {
-            wins: skill.wins(),
-            standing: if skill.wins() { SkillStanding::Wins } else { SkillStanding::Shadowed },
-            shadows,
-            shadowed_by,
-            hidden: skill.disable_model_invocation,
+            wins: claim.is_visible(),
+            standing: (&claim.state).into(),
+            hidden: claim.hidden,
             doors: 1,
             ..used(Convention::Pixir, &usage)
         },
@@ -103,19 +112,18 @@ fn reads_sessions(convention: Convention) -> bool {
 }
 
 /// Problems that stand for a file which should be a skill and is none.
-pub(crate) fn unreadable(discovery: &Discovery) -> impl Iterator<Item = &Problem> {
+pub(crate) fn unreadable(ruling: &Ruling) -> impl Iterator<Item = &Problem> {
     const CODES: [&str; 7] =
         ["not_a_file", "denied", "too_large", "dangling_link", "link_loop", "unreadable", "file_name_case"];
-    discovery.problems.iter().filter(|problem| CODES.contains(&problem.code))
+    ruling.problems.iter().filter(|problem| CODES.contains(&problem.code))
 }
 
-fn unreadable_row(app: &App, discovery: &Discovery, problem: &Problem, joined: &Joined) -> SkillRow {
+fn unreadable_row(app: &App, ruling: &Ruling, problem: &Problem, joined: &Joined) -> SkillRow {
     // Sessions may have recorded it while it could still be read.
     let usage = joined.usage(&problem.path);
     let is_main = problem.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
     let dir = if is_main { problem.path.parent().unwrap_or(&problem.path) } else { &problem.path };
-    let root =
-        discovery.roots.iter().find(|root| root.path.as_ref().is_some_and(|path| dir.starts_with(path)));
+    let root = ruling.roots.iter().find(|root| root.path.as_ref().is_some_and(|path| dir.starts_with(path)));
     let folder = dir.file_name().unwrap_or_default().to_string_lossy();
     let scope = root.map_or("other", |root| root.scope.name());
     SkillRow {
@@ -159,9 +167,9 @@ impl Twins {
 
 type Doors = HashMap<(u64, u64), Vec<PathBuf>>;
 
-fn doors(discovery: &Discovery) -> Doors {
+fn doors(ruling: &Ruling) -> Doors {
     let mut doors = Doors::new();
-    for skill in &discovery.skills {
+    for skill in ruling.skills() {
         doors.entry((skill.stamp.device, skill.stamp.inode)).or_default().push(skill.path.clone());
     }
     doors
@@ -245,13 +253,13 @@ fn scope_rank(scope: &str) -> usize {
     ["repo", "user", "pixir-global"].iter().position(|known| *known == scope).unwrap_or(usize::MAX)
 }
 
-pub(crate) fn groups(app: &App, discovery: &Discovery, rows: &[SkillRow]) -> Vec<SkillGroup> {
+pub(crate) fn groups(app: &App, ruling: &Ruling, rows: &[SkillRow]) -> Vec<SkillGroup> {
     let mut groups: Vec<SkillGroup> = Vec::new();
     for (row, number) in rows.iter().zip(0..) {
         match groups.last_mut() {
             Some(group) if group.scope == row.scope => group.count += 1,
             _ => {
-                let root = discovery.roots.iter().find(|root| root.scope.name() == row.scope);
+                let root = ruling.roots.iter().find(|root| root.scope.name() == row.scope);
                 let path = root.and_then(|root| root.path.as_deref());
                 let root = path.map(|path| app.shown(path)).unwrap_or_default();
                 groups.push(SkillGroup { scope: row.scope.clone(), root, count: 1, from: number });
@@ -262,8 +270,8 @@ pub(crate) fn groups(app: &App, discovery: &Discovery, rows: &[SkillRow]) -> Vec
 }
 
 /// The roots as places that were looked at.
-pub(crate) fn places(discovery: &Discovery) -> Vec<PlaceRow> {
-    discovery
+pub(crate) fn places(ruling: &Ruling) -> Vec<PlaceRow> {
+    ruling
         .roots
         .iter()
         .map(|look| PlaceRow {

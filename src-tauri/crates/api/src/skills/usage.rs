@@ -4,12 +4,13 @@ use ::drift::turns_of;
 
 use super::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow, gone};
 use crate::drift::{Joined, Snapshot, Use, sessions, stretches, turns};
+use crate::ruling::MANAGED;
 use crate::{App, Failure};
 
 /// How one skill was used.
 pub(crate) fn skill_usage(app: &App, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
-    let discovery = app.discovery();
-    let skill = discovery.skill(&ask.id).ok_or_else(gone)?;
+    let ruling = app.ruling(MANAGED);
+    let skill = ruling.skill(&ask.id).ok_or_else(gone)?;
     let joined = app.joined();
     let snapshots = joined.snapshots_at(&skill.path);
     let rows = used_in(&joined, &snapshots);

@@ -3,8 +3,8 @@
 
 use super::scalar::{Scalar, Schema, scalar};
 use super::{Blocks, lossy, unmarked, value};
+use crate::read::{Read, patterns};
 use crate::repair::{escaped_value, spaced};
-use crate::survey::{Read, patterns};
 use crate::{Field, Stage, Value};
 
 /// Longest first line that stands for a description, in UTF-16.

@@ -2,8 +2,8 @@
 //! What is no YAML is tried again with the values quoted that need it.
 
 use super::{Blocks, passed_over, value};
+use crate::read::Read;
 use crate::repair::escaped_value;
-use crate::survey::Read;
 use crate::{Skip, Stage, Style, Value};
 
 /// Longest name it takes.

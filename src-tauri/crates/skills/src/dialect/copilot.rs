@@ -3,7 +3,7 @@
 
 use super::scalar::{Schema, text};
 use super::{Blocks, lossy, passed_over, unmarked, utf16, value};
-use crate::survey::Read;
+use crate::read::Read;
 use crate::{Field, Skip, Stage, Value};
 
 const NAME: usize = 64;

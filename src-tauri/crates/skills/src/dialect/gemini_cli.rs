@@ -3,7 +3,7 @@
 
 use super::scalar::{Schema, text};
 use super::{Blocks, lossy, passed_over, value};
-use crate::survey::Read;
+use crate::read::Read;
 use crate::{Skip, Stage};
 
 pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {

@@ -3,8 +3,8 @@
 
 use super::scalar::{Schema, text};
 use super::{Blocks, lossy, passed_over, unmarked, value};
+use crate::read::Read;
 use crate::repair::spaced;
-use crate::survey::Read;
 use crate::{Field, Skip, Stage};
 
 pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {

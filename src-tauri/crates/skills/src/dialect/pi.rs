@@ -3,7 +3,7 @@
 
 use super::scalar::{Scalar, Schema, scalar, text};
 use super::{Blocks, between_dashes, lossy, passed_over, unmarked, value};
-use crate::survey::Read;
+use crate::read::Read;
 use crate::{Skip, Stage};
 
 pub(super) fn read(content: &[u8], blocks: &mut Blocks) -> Read {

@@ -10,7 +10,7 @@ use super::plan::{check_folder, check_free, check_name, finish};
 use super::{Act, Plan, Source, Step, Trouble};
 use crate::incoming::{Doubt, Weight, inspect};
 use crate::skill::FILE_NAME;
-use crate::{Discovery, SKILL_LIMIT, Scope};
+use crate::{Ruling, SKILL_LIMIT, Scope};
 
 /// A skill that lies in quarantine and shall land.
 #[derive(Debug, Clone)]
@@ -36,13 +36,13 @@ pub enum Taken {
 
 /// Lands skills in the root of a scope, all of them or none. Refused when one of them has a doubt that refuses, a
 /// name that is none, or a place that is taken; and when two would lie in one place.
-pub fn import(discovery: &Discovery, scope: Scope, arrivals: &[Arrival<'_>]) -> Result<Plan, Trouble> {
+pub fn import(ruling: &Ruling, scope: Scope, arrivals: &[Arrival<'_>]) -> Result<Plan, Trouble> {
     if arrivals.is_empty() {
         return Trouble::refused("no skill was chosen");
     }
     let (mut steps, mut origins, mut notes): (Vec<Step>, Vec<Origin>, Vec<String>) = Default::default();
     for arrival in arrivals {
-        let (step, origin) = landing(discovery, scope, arrival)?;
+        let (step, origin) = landing(ruling, scope, arrival)?;
         if steps.iter().any(|other| other.path == step.path) {
             return Trouble::refused(format!("two of these skills would lie in {}", step.path.display()));
         }
@@ -56,18 +56,18 @@ pub fn import(discovery: &Discovery, scope: Scope, arrivals: &[Arrival<'_>]) -> 
     let words =
         format!("imported {} into {scope} from {}", names.join(", "), arrivals[0].origin.source.words());
     notes.push("Nothing of it has been run.".to_owned());
-    let plan = finish(discovery, Act::Import, words, steps, notes)?;
+    let plan = finish(ruling, Act::Import, words, steps, notes)?;
     Ok(Plan { origins, ..plan })
 }
 
-fn landing(discovery: &Discovery, scope: Scope, arrival: &Arrival<'_>) -> Result<(Step, Origin), Trouble> {
+fn landing(ruling: &Ruling, scope: Scope, arrival: &Arrival<'_>) -> Result<(Step, Origin), Trouble> {
     check_name(arrival.folder)?;
-    let root = settled_roots(discovery).into_iter().find(|(known, _)| *known == scope);
+    let root = settled_roots(ruling).into_iter().find(|(known, _)| *known == scope);
     let Some((_, root)) = root else {
         return Trouble::refused(format!("where the {scope} skills lie is unknown here"));
     };
     let path = root.join(arrival.folder);
-    check_folder(discovery, &path)?;
+    check_folder(ruling, &path)?;
     let seen = Imprint::of(&path)?;
     if seen.is_nothing() || arrival.taken == Taken::Refused {
         check_free(&path)?;

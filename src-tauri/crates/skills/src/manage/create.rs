@@ -9,7 +9,7 @@ use super::foresee::settled_roots;
 use super::plan::{FILE_MODE, FOLDER_MODE, check_folder, check_free, check_name, finish};
 use super::{Act, Plan, Source, Step, Trouble};
 use crate::skill::FILE_NAME;
-use crate::{DESCRIPTION_LIMIT, Discovery, Scope};
+use crate::{DESCRIPTION_LIMIT, Ruling, Scope};
 
 /// What a new skill begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,9 +72,9 @@ pub const FOLDERS: [&str; 3] = ["assets", "references", "scripts"];
 
 /// Makes a skill in the root of a scope. Refused when the name is none (S3), when something stands there, also
 /// in other upper and lower case, and when Pixir and YAML would not read the description alike.
-pub fn create(discovery: &Discovery, scope: Scope, beginning: &Beginning<'_>) -> Result<Plan, Trouble> {
+pub fn create(ruling: &Ruling, scope: Scope, beginning: &Beginning<'_>) -> Result<Plan, Trouble> {
     let name = beginning.name;
-    let place = place_of(discovery, scope, name)?;
+    let place = place_of(ruling, scope, name)?;
     let text = text_of(beginning)?;
     let mut folders: Vec<&str> =
         FOLDERS.into_iter().filter(|one| beginning.folders.iter().any(|b| b == one)).collect();
@@ -97,18 +97,18 @@ pub fn create(discovery: &Discovery, scope: Scope, beginning: &Beginning<'_>) ->
         },
     };
     let words = format!("created `{name}` in {scope}");
-    finish(discovery, Act::Create, words, vec![step], Vec::new())
+    finish(ruling, Act::Create, words, vec![step], Vec::new())
 }
 
 /// Where a new skill of that name would lie; refused as [`create`] refuses it.
-pub fn place_of(discovery: &Discovery, scope: Scope, name: &str) -> Result<PathBuf, Trouble> {
+pub fn place_of(ruling: &Ruling, scope: Scope, name: &str) -> Result<PathBuf, Trouble> {
     check_name(name)?;
-    let root = settled_roots(discovery).into_iter().find(|(known, _)| *known == scope);
+    let root = settled_roots(ruling).into_iter().find(|(known, _)| *known == scope);
     let Some((_, root)) = root else {
         return Trouble::refused(format!("where the {scope} skills lie is unknown here"));
     };
     let place = root.join(name);
-    check_folder(discovery, &place)?;
+    check_folder(ruling, &place)?;
     check_free(&place)?;
     Ok(place)
 }

@@ -7,7 +7,7 @@ use disk::{Digest, Imprint, Kind};
 use super::plan::{FILE_MODE, check_free, finish, refuse_device, write_file};
 use super::{Act, Plan, Source, Step, Trouble, settled};
 use crate::skill::FILE_NAME;
-use crate::{Discovery, SKILL_LIMIT, Skill};
+use crate::{Ruling, SKILL_LIMIT, Skill};
 
 /// Most bytes of a file that is written: 16 MiB.
 pub const WRITTEN: usize = 16 << 20;
@@ -17,7 +17,7 @@ pub const WRITTEN: usize = 16 << 20;
 ///
 /// `seen` is the digest of the bytes that the person saw. [`Trouble::Moved`] when others stand there.
 pub fn write(
-    discovery: &Discovery,
+    ruling: &Ruling,
     skill: &Skill,
     rel: &Path,
     seen: Digest,
@@ -36,14 +36,14 @@ pub fn write(
     if rel != Path::new(FILE_NAME) && !disk::canonical(&path)?.starts_with(disk::canonical(&skill.dir)?) {
         return Trouble::refused(format!("{} is a link that leads out of the skill’s folder", shown(rel)));
     }
-    let (mut step, notes) = write_file(discovery, &path, bytes)?;
+    let (mut step, notes) = write_file(ruling, &path, bytes)?;
     keep_texts(&mut step);
     let words = format!("edited {} of `{}`, {}", shown(rel), skill.name, skill.short_path);
-    finish(discovery, Act::Write, words, vec![step], notes)
+    finish(ruling, Act::Write, words, vec![step], notes)
 }
 
 /// Adds a file to a skill where nothing is.
-pub fn add(discovery: &Discovery, skill: &Skill, rel: &Path, bytes: &[u8]) -> Result<Plan, Trouble> {
+pub fn add(ruling: &Ruling, skill: &Skill, rel: &Path, bytes: &[u8]) -> Result<Plan, Trouble> {
     check_size(rel, bytes)?;
     let path = new_place(skill, rel)?;
     let step = Step {
@@ -55,11 +55,11 @@ pub fn add(discovery: &Discovery, skill: &Skill, rel: &Path, bytes: &[u8]) -> Re
         path,
     };
     let words = format!("added {} to `{}`, {}", shown(rel), skill.name, skill.short_path);
-    finish(discovery, Act::AddFile, words, vec![step], Vec::new())
+    finish(ruling, Act::AddFile, words, vec![step], Vec::new())
 }
 
 /// Gives a file of a skill another name or another folder of the skill.
-pub fn rename_file(discovery: &Discovery, skill: &Skill, rel: &Path, to: &Path) -> Result<Plan, Trouble> {
+pub fn rename_file(ruling: &Ruling, skill: &Skill, rel: &Path, to: &Path) -> Result<Plan, Trouble> {
     let gone = taken_away(skill, rel)?;
     let made = Step {
         path: new_place(skill, to)?,
@@ -70,14 +70,14 @@ pub fn rename_file(discovery: &Discovery, skill: &Skill, rel: &Path, to: &Path) 
         source: Source::Copy { from: gone.path.clone(), instead: Vec::new() },
     };
     let words = format!("renamed {} of `{}` to {}, {}", shown(rel), skill.name, shown(to), skill.short_path);
-    finish(discovery, Act::RenameFile, words, vec![made, gone], named(skill, rel))
+    finish(ruling, Act::RenameFile, words, vec![made, gone], named(skill, rel))
 }
 
 /// Moves a file of a skill to the trash. Of a link only the link goes.
-pub fn remove_file(discovery: &Discovery, skill: &Skill, rel: &Path) -> Result<Plan, Trouble> {
+pub fn remove_file(ruling: &Ruling, skill: &Skill, rel: &Path) -> Result<Plan, Trouble> {
     let step = taken_away(skill, rel)?;
     let words = format!("moved {} of `{}` to the trash, {}", shown(rel), skill.name, skill.short_path);
-    finish(discovery, Act::RemoveFile, words, vec![step], named(skill, rel))
+    finish(ruling, Act::RemoveFile, words, vec![step], named(skill, rel))
 }
 
 fn taken_away(skill: &Skill, rel: &Path) -> Result<Step, Trouble> {

@@ -10,7 +10,7 @@ use disk::Digest;
 
 use super::fields::field_lines;
 use super::*;
-use crate::{Discovery, Places, Scope, checks, discover};
+use crate::{Convention, Places, Ruling, Scope, Trust, Visibility, checks, rule, survey_for};
 
 fn set(content: &str, key: &str, setting: Setting<'_>) -> Result<String, String> {
     set_field(content.as_bytes(), key, setting)
@@ -127,14 +127,12 @@ impl Room {
         room
     }
 
-    fn look(&self) -> Discovery {
+    fn look(&self) -> Ruling {
         let at = |rel: &str| self.0.path().join(rel);
-        discover(&Places {
-            workspace: at("ws"),
-            home: Some(at("home")),
-            pixir_home: None,
-            ..Places::default()
-        })
+        let places =
+            Places { workspace: at("ws"), home: Some(at("home")), pixir_home: None, ..Places::default() };
+        let survey = survey_for(Convention::Pixir, &places);
+        rule(Convention::Pixir, &survey, &Visibility::whole(Trust::Trusted))
     }
 }
 
@@ -150,7 +148,7 @@ fn a_new_skill_has_no_findings_and_both_read_it_alike() {
         carry_out(&Ledger::below(&room.0.path().join("kept")), &plan, "window", std::time::SystemTime::now())
             .unwrap();
         let look = room.look();
-        let skill = look.winner("day-2").expect("it is found");
+        let skill = &look.winner("day-2").expect("it is found").skill;
         assert_eq!((skill.description.as_str(), skill.folder()), (description, "day-2"));
         let bytes = fs::read(&skill.path).unwrap();
         assert_eq!(checks(skill, &bytes), []);
@@ -184,7 +182,7 @@ fn what_cannot_be_a_new_skill_is_refused_in_words() {
 fn a_file_is_written_only_over_what_was_seen_and_only_inside() {
     let room = Room::new();
     let look = room.look();
-    let skill = look.winner("a").expect("it is there");
+    let skill = &look.winner("a").expect("it is there").skill;
     let file = Path::new("references/x.md");
     let seen = Digest::of(b"old\n");
     let moved = write(&look, skill, file, Digest::of(b"older\n"), b"new\n");

@@ -13,7 +13,7 @@ use super::plan::{
 };
 use super::{Act, Plan, Source, Step, Trouble, settled};
 use crate::skill::FILE_NAME;
-use crate::{Discovery, SKILL_LIMIT, Skill};
+use crate::{Ruling, SKILL_LIMIT, Skill};
 
 /// Most places that one plan changes; what is beyond is left for the next.
 pub const PLACES: usize = 200;
@@ -48,8 +48,8 @@ pub struct Mended {
 ///
 /// Of several skills one that cannot be changed is left and named; a single one is refused. A file behind several
 /// paths is changed once.
-pub fn fix(discovery: &Discovery, mendings: &[Mending<'_>], what: &str) -> Result<Plan, Trouble> {
-    let doors = doors(discovery);
+pub fn fix(ruling: &Ruling, mendings: &[Mending<'_>], what: &str) -> Result<Plan, Trouble> {
+    let doors = doors(ruling);
     let (mut steps, mut notes): (Vec<Step>, Vec<String>) = Default::default();
     let (mut done, mut is_beyond) = (Vec::new(), false);
     for mending in mendings {
@@ -58,7 +58,7 @@ pub fn fix(discovery: &Discovery, mendings: &[Mending<'_>], what: &str) -> Resul
             break;
         }
         let path = &mending.skill.short_path;
-        match steps_of(discovery, mending, &doors) {
+        match steps_of(ruling, mending, &doors) {
             Ok((more, said)) => {
                 if more.iter().any(|step| steps.iter().any(|other| meets(step, other))) {
                     notes.push(format!("{path} leads to a file that is fixed through another path."));
@@ -84,7 +84,7 @@ pub fn fix(discovery: &Discovery, mendings: &[Mending<'_>], what: &str) -> Resul
     }
     let mut said = told(&done);
     said.append(&mut notes);
-    finish(discovery, Act::Fix, format!("fixed {what}"), steps, said)
+    finish(ruling, Act::Fix, format!("fixed {what}"), steps, said)
 }
 
 /// What is done, each once, with how many skills it is done to where there are several.
@@ -102,9 +102,9 @@ fn told(done: &[&Mending<'_>]) -> Vec<String> {
 }
 
 /// Every skill's file with all links resolved, and the skills it is the file of.
-fn doors(discovery: &Discovery) -> HashMap<PathBuf, Vec<&str>> {
+fn doors(ruling: &Ruling) -> HashMap<PathBuf, Vec<&str>> {
     let mut doors: HashMap<PathBuf, Vec<&str>> = HashMap::new();
-    for skill in &discovery.skills {
+    for skill in ruling.skills() {
         if let Ok(real) = disk::canonical(&skill.path) {
             doors.entry(real).or_default().push(&skill.short_path);
         }
@@ -117,12 +117,12 @@ fn meets(one: &Step, other: &Step) -> bool {
 }
 
 fn steps_of(
-    discovery: &Discovery,
+    ruling: &Ruling,
     mending: &Mending<'_>,
     doors: &HashMap<PathBuf, Vec<&str>>,
 ) -> Result<(Vec<Step>, Vec<String>), Trouble> {
     if let Some(name) = &mending.folder {
-        return renamed(discovery, mending, name);
+        return renamed(ruling, mending, name);
     }
     let (mut steps, mut notes) = (Vec::new(), Vec::new());
     for file in &mending.files {
@@ -131,7 +131,7 @@ fn steps_of(
         let (mut step, said) = if file.stilled {
             (stilled(&path, &file.bytes)?, Vec::new())
         } else {
-            replace_file(discovery, &path, &file.bytes)?
+            replace_file(ruling, &path, &file.bytes)?
         };
         let is_seen = step.seen.parts.first().is_some_and(|part| is_file_of(part, file.seen));
         if !is_seen {
@@ -170,16 +170,12 @@ fn stilled(path: &Path, bytes: &[u8]) -> Result<Step, Trouble> {
 }
 
 /// The steps that give the folder another name, its files as they will be.
-fn renamed(
-    discovery: &Discovery,
-    mending: &Mending<'_>,
-    name: &str,
-) -> Result<(Vec<Step>, Vec<String>), Trouble> {
+fn renamed(ruling: &Ruling, mending: &Mending<'_>, name: &str) -> Result<(Vec<Step>, Vec<String>), Trouble> {
     let skill = mending.skill;
     check_name(name)?;
     refuse_links(skill, "renamed")?;
     let to = with_name(&settled(&skill.dir)?, name);
-    check_folder(discovery, &to)?;
+    check_folder(ruling, &to)?;
     check_free(&to)?;
     let from = disk::canonical(&skill.dir)?;
     let mut after = Imprint::of(&from)?;
@@ -205,5 +201,5 @@ fn renamed(
         text_after: Some(text),
         source: Source::Copy { from, instead },
     };
-    Ok((vec![made, taken_away(discovery, skill)?], references(discovery, skill)))
+    Ok((vec![made, taken_away(ruling, skill)?], references(ruling, skill)))
 }

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{Shift, Step, settled};
-use crate::shadowing::settle;
 use crate::skill::FILE_NAME;
-use crate::{Convention, Discovery, Finding, Root, SKILL_LIMIT, Scope, Skill, checks};
+use crate::{Claim, Finding, Ruling, SKILL_LIMIT, Scope, Skill, checks};
 
 /// What follows.
 pub(crate) struct Foreseen {
@@ -16,47 +15,49 @@ pub(crate) struct Foreseen {
 }
 
 /// The roots of a look with every link resolved, also where they do not exist yet.
-pub(crate) fn settled_roots(discovery: &Discovery) -> Vec<(Scope, PathBuf)> {
+pub(crate) fn settled_roots(ruling: &Ruling) -> Vec<(Scope, PathBuf)> {
     let settle = |path: &Path| {
         // The root itself may be a link: what lies in it settles below its target.
         settled(&path.join(FILE_NAME)).ok()?.parent().map(Path::to_owned)
     };
-    let looks = discovery.roots.iter();
+    let looks = ruling.roots.iter();
     looks.filter_map(|look| Some((look.scope, settle(look.path.as_deref()?)?))).collect()
 }
 
 /// The look after the steps, without taking them.
-pub(crate) fn foresee(discovery: &Discovery, steps: &[Step]) -> Foreseen {
-    let (mut skills, mut touched) = (discovery.skills.clone(), Vec::new());
-    let roots: Vec<(Root, PathBuf)> = discovery
+pub(crate) fn foresee(ruling: &Ruling, steps: &[Step]) -> Foreseen {
+    let (mut claims, mut touched) = (ruling.claims.clone(), Vec::new());
+    let roots: Vec<(usize, &Path, PathBuf)> = ruling
         .roots
         .iter()
-        .filter_map(|look| {
-            let root = Root { scope: look.scope, path: look.path.clone()? };
-            let settled = settled(&root.path.join(FILE_NAME)).ok()?.parent()?.to_owned();
-            Some((root, settled))
+        .enumerate()
+        .filter_map(|(rank, look)| {
+            let path = look.path.as_deref()?;
+            Some((rank, path, settled(&path.join(FILE_NAME)).ok()?.parent()?.to_owned()))
         })
         .collect();
     // Asked once for all steps: there may be as many of these as of skills.
-    let mut places: Vec<Place> = skills.iter().map(Place::of).collect();
+    let mut places: Vec<Place> = ruling.skills().map(Place::of).collect();
     for step in steps {
         // A folder that goes or is replaced takes its skill with it.
         let stays: Vec<bool> = places.iter().map(|place| place.dir.as_ref() != Some(&step.path)).collect();
         if stays.contains(&false) {
             let mut skill_stays = stays.iter();
-            skills.retain(|_| skill_stays.next().copied().unwrap_or(true));
+            claims.retain(|_| skill_stays.next().copied().unwrap_or(true));
             let mut place_stays = stays.iter();
             places.retain(|_| place_stays.next().copied().unwrap_or(true));
         }
         let Some(text) = &step.text_after else { continue };
         let is_of = |at: &usize| places[*at].file.as_ref() == Some(&step.path);
-        let same_file: Vec<usize> = (0..skills.len()).filter(is_of).collect();
+        let same_file: Vec<usize> = (0..claims.len()).filter(is_of).collect();
         for at in &same_file {
-            let before = &skills[*at];
-            let root = Root { scope: before.scope, path: before.root.clone() };
-            let after = Skill::from_content(&root, before.dir.clone(), text, before.stamp);
-            touched.push((after.short_path.clone(), after.clone(), text.clone()));
-            skills[*at] = after;
+            let before = &claims[*at];
+            let Some(after) = ruling.claim_of(before.rank, &before.skill.dir, text, before.skill.stamp)
+            else {
+                continue;
+            };
+            touched.push((after.skill.clone(), text.clone()));
+            claims[*at] = after;
         }
         // A folder, or the file of a folder that had none.
         let folder = match step.path.file_name() {
@@ -64,22 +65,21 @@ pub(crate) fn foresee(discovery: &Discovery, steps: &[Step]) -> Foreseen {
             _ => Some(step.path.as_path()),
         };
         let placed = folder.filter(|_| same_file.is_empty()).and_then(|folder| {
-            let (root, _) = roots.iter().find(|(_, settled)| folder.parent() == Some(settled))?;
-            Some((root, root.path.join(folder.file_name()?)))
+            let (rank, root, _) = roots.iter().find(|(.., settled)| folder.parent() == Some(settled))?;
+            ruling.claim_of(*rank, &root.join(folder.file_name()?), text, disk::Stamp::default())
         });
-        if let Some((root, dir)) = placed {
-            let skill = Skill::from_content(root, dir, text, disk::Stamp::default());
-            touched.push((skill.short_path.clone(), skill.clone(), text.clone()));
-            places.push(Place::of(&skill));
-            skills.push(skill);
+        if let Some(claim) = placed {
+            touched.push((claim.skill.clone(), text.clone()));
+            places.push(Place::of(&claim.skill));
+            claims.push(claim);
         }
     }
-    settle(&mut skills);
+    let after = ruling.among(claims);
     let findings = touched
         .iter()
-        .flat_map(|(path, skill, text)| checks(skill, text).into_iter().map(|one| (path.clone(), one)))
-        .collect();
-    Foreseen { shifts: shifts(&discovery.skills, &skills), shadowed: shadowed(discovery, &skills), findings }
+        .flat_map(|(skill, text)| checks(skill, text).into_iter().map(|one| (skill.short_path.clone(), one)));
+    let findings = findings.collect();
+    Foreseen { shifts: shifts(ruling, &after), shadowed: shadowed(ruling, &after), findings }
 }
 
 /// Where a skill lies once links are resolved.
@@ -94,43 +94,46 @@ impl Place {
     }
 }
 
-fn shifts(before: &[Skill], after: &[Skill]) -> Vec<Shift> {
-    let mut names: BTreeMap<&[u8], (Option<&Skill>, Option<&Skill>)> = BTreeMap::new();
-    for skill in before.iter().filter(|skill| skill.wins()) {
-        names.entry(skill.name_bytes()).or_default().0 = Some(skill);
+fn shifts(ruling: &Ruling, after: &[Claim]) -> Vec<Shift> {
+    let mut names: BTreeMap<&[u8], (Option<&Claim>, Option<&Claim>)> = BTreeMap::new();
+    for claim in ruling.winners() {
+        names.entry(claim.key_bytes()).or_default().0 = Some(claim);
     }
-    for skill in after.iter().filter(|skill| skill.wins()) {
-        names.entry(skill.name_bytes()).or_default().1 = Some(skill);
+    for claim in after.iter().filter(|claim| claim.is_visible()) {
+        names.entry(claim.key_bytes()).or_default().1 = Some(claim);
     }
-    let path = |skill: Option<&Skill>| skill.map(|skill| skill.short_path.clone());
+    let path = |claim: Option<&Claim>| claim.map(|claim| claim.skill.short_path.clone());
     names
         .into_values()
         .filter(|(before, after)| path(*before) != path(*after))
         .map(|(before, after)| Shift {
-            convention: Convention::Pixir.name(),
-            name: before.or(after).map(|skill| skill.name.clone()).unwrap_or_default(),
+            convention: ruling.convention.name(),
+            name: before.or(after).map(|claim| claim.key.clone()).unwrap_or_default(),
             before: path(before),
             after: path(after),
         })
         .collect()
 }
 
-fn shadowed(before: &Discovery, after: &[Skill]) -> Vec<String> {
-    let was = |skill: &Skill| {
-        before.skills.iter().any(|known| known.short_path == skill.short_path && !known.wins())
+fn shadowed(before: &Ruling, after: &[Claim]) -> Vec<String> {
+    let was = |claim: &Claim| {
+        before
+            .claims
+            .iter()
+            .any(|known| known.skill.short_path == claim.skill.short_path && !known.is_visible())
     };
-    let now = after.iter().filter(|skill| !skill.wins() && !was(skill));
-    now.map(|skill| skill.short_path.clone()).collect()
+    let now = after.iter().filter(|claim| !claim.is_visible() && !was(claim));
+    now.map(|claim| claim.skill.short_path.clone()).collect()
 }
 
 /// Most skills that are named as mentioning another.
 const NAMED: usize = 20;
 
 /// Where the texts of other skills mention a name, one sentence for each skill.
-pub(crate) fn references(discovery: &Discovery, of: &Skill) -> Vec<String> {
+pub(crate) fn references(ruling: &Ruling, of: &Skill) -> Vec<String> {
     let name = of.name_bytes();
     let mut found = Vec::new();
-    for skill in discovery.skills.iter().filter(|skill| skill.path != of.path && skill.name != of.name) {
+    for skill in ruling.skills().filter(|skill| skill.path != of.path && skill.name != of.name) {
         let Ok(read) = disk::read(&skill.path, SKILL_LIMIT) else { continue };
         let lines: Vec<String> = read
             .bytes

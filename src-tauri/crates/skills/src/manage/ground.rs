@@ -11,7 +11,7 @@ use disk::{Cause, Fault, FolderHandle, FolderId, Imprint, Kind};
 
 use super::foresee::settled_roots;
 use super::{Plan, Step, Trouble};
-use crate::Discovery;
+use crate::Ruling;
 
 /// A folder as it was when the plan was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub(crate) struct Pin {
 
 /// Pins what the steps will be written below. Links on the way have been resolved: whether a root is one was the
 /// person's choice, and stays as it was seen.
-pub(super) fn pins(discovery: &Discovery, steps: &[Step]) -> Vec<Pin> {
-    let roots = settled_roots(discovery);
+pub(super) fn pins(ruling: &Ruling, steps: &[Step]) -> Vec<Pin> {
+    let roots = settled_roots(ruling);
     let mut pins: BTreeMap<PathBuf, Pin> = BTreeMap::new();
     let mut pin = |path: &Path, is_ground: bool| {
         if let Some(known) = pins.get_mut(path) {

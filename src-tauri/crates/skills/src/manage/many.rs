@@ -2,7 +2,7 @@
 
 use super::plan::{Parts, copying, finish, moving, removing, setting_hidden};
 use super::{Act, Plan, Step, Trouble};
-use crate::{Discovery, Scope, Skill};
+use crate::{Ruling, Scope, Skill};
 
 /// Most skills of one plan.
 pub const SKILLS: usize = 1_000;
@@ -26,7 +26,7 @@ pub enum Many {
 
 /// Does the same to many skills. One that it cannot be done to is left as it is, and named with the reason; refused
 /// when nothing would be left to do, and for more than [`SKILLS`].
-pub fn many(discovery: &Discovery, skills: &[&Skill], what: Many) -> Result<Plan, Trouble> {
+pub fn many(ruling: &Ruling, skills: &[&Skill], what: Many) -> Result<Plan, Trouble> {
     if skills.len() > SKILLS {
         return Trouble::refused(format!(
             "{} skills are too many for one change; {SKILLS} fit",
@@ -36,7 +36,7 @@ pub fn many(discovery: &Discovery, skills: &[&Skill], what: Many) -> Result<Plan
     let (mut steps, mut notes): Parts = Default::default();
     let (mut done, mut left) = (Vec::new(), Vec::new());
     for skill in skills {
-        let parts = parts(discovery, skill, what).and_then(|parts| apart(parts, &steps));
+        let parts = parts(ruling, skill, what).and_then(|parts| apart(parts, &steps));
         match parts {
             Ok((more, said)) => {
                 steps.extend(more);
@@ -55,16 +55,16 @@ pub fn many(discovery: &Discovery, skills: &[&Skill], what: Many) -> Result<Plan
     }
     left.append(&mut notes);
     let (act, words) = words(what, &done);
-    finish(discovery, act, words, steps, left)
+    finish(ruling, act, words, steps, left)
 }
 
-fn parts(discovery: &Discovery, skill: &Skill, what: Many) -> Result<Parts, Trouble> {
+fn parts(ruling: &Ruling, skill: &Skill, what: Many) -> Result<Parts, Trouble> {
     match what {
-        Many::Remove => removing(discovery, skill),
-        Many::Hide => setting_hidden(discovery, skill, Act::Hide),
-        Many::Show => setting_hidden(discovery, skill, Act::Show),
-        Many::Copy(scope) => copying(discovery, skill, scope),
-        Many::Move(scope) => moving(discovery, skill, scope),
+        Many::Remove => removing(ruling, skill),
+        Many::Hide => setting_hidden(ruling, skill, Act::Hide),
+        Many::Show => setting_hidden(ruling, skill, Act::Show),
+        Many::Copy(scope) => copying(ruling, skill, scope),
+        Many::Move(scope) => moving(ruling, skill, scope),
     }
 }
 

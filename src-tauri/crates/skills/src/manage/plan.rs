@@ -9,7 +9,7 @@ use super::foresee::{foresee, references, settled_roots};
 use super::ground::pins;
 use super::{Act, Plan, Source, Step, Trouble, settled};
 use crate::skill::FILE_NAME;
-use crate::{Discovery, SKILL_LIMIT, Scope, Skill};
+use crate::{Ruling, SKILL_LIMIT, Scope, Skill};
 
 /// Permission bits of a new file and a new folder.
 pub(super) const FILE_MODE: u32 = 0o644;
@@ -19,7 +19,7 @@ pub(super) const FOLDER_MODE: u32 = 0o755;
 /// its permission bits; a link is written through to its target. `version` names the bytes: `turn 5 of …`.
 ///
 /// Refused outside every skill root, and when the disk has exactly these bytes.
-pub fn restore(discovery: &Discovery, path: &Path, bytes: &[u8], version: &str) -> Result<Plan, Trouble> {
+pub fn restore(ruling: &Ruling, path: &Path, bytes: &[u8], version: &str) -> Result<Plan, Trouble> {
     let dir = path.parent().filter(|_| path.file_name().is_some_and(|name| name == FILE_NAME));
     let Some(dir) = dir else {
         return Trouble::refused(format!("{} is no place of a SKILL.md", path.display()));
@@ -27,11 +27,11 @@ pub fn restore(discovery: &Discovery, path: &Path, bytes: &[u8], version: &str) 
     let name = dir.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let words = format!("restored `{name}` to {version}");
     if disk::look_at_entry(dir).is_ok() {
-        let (step, notes) = write_file(discovery, path, bytes)?;
-        return finish(discovery, Act::Restore, words, vec![step], notes);
+        let (step, notes) = write_file(ruling, path, bytes)?;
+        return finish(ruling, Act::Restore, words, vec![step], notes);
     }
     let place = settled(dir)?;
-    check_folder(discovery, &place)?;
+    check_folder(ruling, &place)?;
     let after = Imprint {
         parts: vec![
             Part { rel: PathBuf::new(), matter: Matter::Folder, mode: FOLDER_MODE },
@@ -46,29 +46,29 @@ pub fn restore(discovery: &Discovery, path: &Path, bytes: &[u8], version: &str) 
         text_after: Some(bytes.to_owned()),
         source: Source::Folder { folders: Vec::new(), files: vec![(FILE_NAME.into(), bytes.to_owned())] },
     };
-    finish(discovery, Act::Restore, words, vec![step], Vec::new())
+    finish(ruling, Act::Restore, words, vec![step], Vec::new())
 }
 
 /// Hides a skill from the model's catalog (pixir-contract §5.3); it can still be called by name.
-pub fn hide(discovery: &Discovery, skill: &Skill) -> Result<Plan, Trouble> {
-    set_hidden(discovery, skill, Act::Hide)
+pub fn hide(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
+    set_hidden(ruling, skill, Act::Hide)
 }
 
 /// Lists a hidden skill again.
-pub fn show(discovery: &Discovery, skill: &Skill) -> Result<Plan, Trouble> {
-    set_hidden(discovery, skill, Act::Show)
+pub fn show(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
+    set_hidden(ruling, skill, Act::Show)
 }
 
 /// Steps of a plan, and what is to be said of them.
 pub(super) type Parts = (Vec<Step>, Vec<String>);
 
-fn set_hidden(discovery: &Discovery, skill: &Skill, act: Act) -> Result<Plan, Trouble> {
-    let (steps, notes) = setting_hidden(discovery, skill, act)?;
+fn set_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Plan, Trouble> {
+    let (steps, notes) = setting_hidden(ruling, skill, act)?;
     let words = if act == Act::Hide { "hid" } else { "listed" };
-    finish(discovery, act, format!("{words} `{}`, {}", skill.name, skill.short_path), steps, notes)
+    finish(ruling, act, format!("{words} `{}`, {}", skill.name, skill.short_path), steps, notes)
 }
 
-pub(super) fn setting_hidden(discovery: &Discovery, skill: &Skill, act: Act) -> Result<Parts, Trouble> {
+pub(super) fn setting_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result<Parts, Trouble> {
     let (value, is_so) = match act {
         Act::Hide => ("true", skill.disable_model_invocation),
         _ => ("false", !skill.disable_model_invocation),
@@ -78,7 +78,7 @@ pub(super) fn setting_hidden(discovery: &Discovery, skill: &Skill, act: Act) -> 
     }
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
     let bytes = with_field(&content, "disable-model-invocation", value)?;
-    let (step, mut notes) = write_file(discovery, &skill.path, &bytes)?;
+    let (step, mut notes) = write_file(ruling, &skill.path, &bytes)?;
     notes.push(match act {
         Act::Hide => format!("The catalog will leave `{}` out. It can still be called by name.", skill.name),
         _ => format!("The catalog will list `{}` again.", skill.name),
@@ -87,14 +87,14 @@ pub(super) fn setting_hidden(discovery: &Discovery, skill: &Skill, act: Act) -> 
 }
 
 /// Moves a skill's folder into the trash. Of a link only the link goes.
-pub fn remove(discovery: &Discovery, skill: &Skill) -> Result<Plan, Trouble> {
-    let (steps, notes) = removing(discovery, skill)?;
+pub fn remove(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
+    let (steps, notes) = removing(ruling, skill)?;
     let words = format!("moved `{}` to the trash, {}", skill.name, skill.short_path);
-    finish(discovery, Act::Remove, words, steps, notes)
+    finish(ruling, Act::Remove, words, steps, notes)
 }
 
-pub(super) fn removing(discovery: &Discovery, skill: &Skill) -> Result<Parts, Trouble> {
-    let step = taken_away(discovery, skill)?;
+pub(super) fn removing(ruling: &Ruling, skill: &Skill) -> Result<Parts, Trouble> {
+    let step = taken_away(ruling, skill)?;
     let mut notes = Vec::new();
     if let Some(Part { matter: Matter::Link(to), .. }) = step.seen.parts.first() {
         notes.push(format!("Only the link is moved; {} stays as it is.", to.display()));
@@ -103,58 +103,58 @@ pub(super) fn removing(discovery: &Discovery, skill: &Skill) -> Result<Parts, Tr
 }
 
 /// Gives a skill another name: its folder's, and the one in its frontmatter when it has one.
-pub fn rename(discovery: &Discovery, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
+pub fn rename(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
     check_name(name)?;
     refuse_links(skill, "renamed")?;
     let to = with_name(&settled(&skill.dir)?, name);
-    let made = copied(discovery, skill, to, Some(name))?;
-    let mut notes = references(discovery, skill);
+    let made = copied(ruling, skill, to, Some(name))?;
+    let mut notes = references(ruling, skill);
     if !notes.is_empty() {
         notes.push("Assay does not change the text of other skills.".to_owned());
     }
     let words = format!("renamed `{}` to `{name}`, {}", skill.name, skill.short_path);
-    finish(discovery, Act::Rename, words, vec![made, taken_away(discovery, skill)?], notes)
+    finish(ruling, Act::Rename, words, vec![made, taken_away(ruling, skill)?], notes)
 }
 
 /// Makes a second skill of another name beside it.
-pub fn duplicate(discovery: &Discovery, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
+pub fn duplicate(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
     check_name(name)?;
     let to = with_name(&settled(&skill.dir)?, name);
-    let made = copied(discovery, skill, to, Some(name))?;
+    let made = copied(ruling, skill, to, Some(name))?;
     let words = format!("duplicated `{}` as `{name}`, {}", skill.name, skill.short_path);
-    finish(discovery, Act::Duplicate, words, vec![made], Vec::new())
+    finish(ruling, Act::Duplicate, words, vec![made], Vec::new())
 }
 
 /// Copies a skill into another scope.
-pub fn copy(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
-    let (steps, notes) = copying(discovery, skill, scope)?;
+pub fn copy(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
+    let (steps, notes) = copying(ruling, skill, scope)?;
     let words = format!("copied `{}` to {scope}, {}", skill.name, skill.short_path);
-    finish(discovery, Act::Copy, words, steps, notes)
+    finish(ruling, Act::Copy, words, steps, notes)
 }
 
-pub(super) fn copying(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Parts, Trouble> {
-    let made = copied(discovery, skill, place_in(discovery, skill, scope)?, None)?;
+pub(super) fn copying(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Parts, Trouble> {
+    let made = copied(ruling, skill, place_in(ruling, skill, scope)?, None)?;
     let notes = outward_links(&made);
     Ok((vec![made], notes))
 }
 
 /// Moves a skill into another scope.
-pub fn relocate(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
-    let (steps, notes) = moving(discovery, skill, scope)?;
+pub fn relocate(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
+    let (steps, notes) = moving(ruling, skill, scope)?;
     let words = format!("moved `{}` to {scope}, {}", skill.name, skill.short_path);
-    finish(discovery, Act::Move, words, steps, notes)
+    finish(ruling, Act::Move, words, steps, notes)
 }
 
-pub(super) fn moving(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<Parts, Trouble> {
+pub(super) fn moving(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Parts, Trouble> {
     refuse_links(skill, "moved")?;
-    let (mut steps, notes) = copying(discovery, skill, scope)?;
-    steps.push(taken_away(discovery, skill)?);
+    let (mut steps, notes) = copying(ruling, skill, scope)?;
+    steps.push(taken_away(ruling, skill)?);
     Ok((steps, notes))
 }
 
 /// A plan of these steps, with what follows from it.
 pub(crate) fn finish(
-    discovery: &Discovery,
+    ruling: &Ruling,
     act: Act,
     words: String,
     steps: Vec<Step>,
@@ -172,11 +172,11 @@ pub(crate) fn finish(
             notes.push(format!("The folder {} will be made.", above.display()));
         }
     }
-    let seen_ahead = foresee(discovery, &steps);
+    let seen_ahead = foresee(ruling, &steps);
     Ok(Plan {
         act,
         words,
-        pins: pins(discovery, &steps),
+        pins: pins(ruling, &steps),
         steps,
         notes,
         shifts: seen_ahead.shifts,
@@ -189,13 +189,9 @@ pub(crate) fn finish(
 }
 
 /// The step that writes a file which is there, or will be in a folder that is there.
-pub(super) fn write_file(
-    discovery: &Discovery,
-    path: &Path,
-    bytes: &[u8],
-) -> Result<(Step, Vec<String>), Trouble> {
-    let (step, mut notes) = replace_file(discovery, path, bytes)?;
-    let doors = discovery.skills.iter().filter(|skill| {
+pub(super) fn write_file(ruling: &Ruling, path: &Path, bytes: &[u8]) -> Result<(Step, Vec<String>), Trouble> {
+    let (step, mut notes) = replace_file(ruling, path, bytes)?;
+    let doors = ruling.skills().filter(|skill| {
         skill.path != path && disk::canonical(&skill.path).is_ok_and(|other| other == step.path)
     });
     notes.extend(doors.map(|door| format!("{} is the same file and changes with it.", door.short_path)));
@@ -204,13 +200,13 @@ pub(super) fn write_file(
 
 /// The same without a look at other doors to the file.
 pub(super) fn replace_file(
-    discovery: &Discovery,
+    ruling: &Ruling,
     path: &Path,
     bytes: &[u8],
 ) -> Result<(Step, Vec<String>), Trouble> {
     let is_link = disk::look_at_entry(path).is_ok_and(|look| look.kind == Kind::Link);
     let real = if is_link { disk::canonical(path)? } else { settled(path)? };
-    if !settled_roots(discovery).iter().any(|(_, root)| real.starts_with(root)) {
+    if !settled_roots(ruling).iter().any(|(_, root)| real.starts_with(root)) {
         return Trouble::refused(format!(
             "{} leads to {}, outside every skill root, where Assay writes nothing. Change the file there.",
             path.display(),
@@ -247,9 +243,9 @@ pub(super) fn replace_file(
 }
 
 /// The step that takes a skill's folder away.
-pub(super) fn taken_away(discovery: &Discovery, skill: &Skill) -> Result<Step, Trouble> {
+pub(super) fn taken_away(ruling: &Ruling, skill: &Skill) -> Result<Step, Trouble> {
     let path = settled(&skill.dir)?;
-    check_folder(discovery, &path)?;
+    check_folder(ruling, &path)?;
     let text_before = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);
     Ok(Step {
         seen: Imprint::of(&path)?,
@@ -262,8 +258,8 @@ pub(super) fn taken_away(discovery: &Discovery, skill: &Skill) -> Result<Step, T
 }
 
 /// The step that makes a copy of a skill's folder, with another name in its frontmatter when one is given.
-fn copied(discovery: &Discovery, skill: &Skill, to: PathBuf, name: Option<&str>) -> Result<Step, Trouble> {
-    check_folder(discovery, &to)?;
+fn copied(ruling: &Ruling, skill: &Skill, to: PathBuf, name: Option<&str>) -> Result<Step, Trouble> {
+    check_folder(ruling, &to)?;
     check_free(&to)?;
     // Of a linked folder, what it leads to is copied.
     let from = disk::canonical(&skill.dir)?;
@@ -300,21 +296,21 @@ fn has_name(text: &[u8]) -> bool {
     crate::frontmatter::frontmatter(text).is_some_and(|read| read.get("name").is_some())
 }
 
-fn place_in(discovery: &Discovery, skill: &Skill, scope: Scope) -> Result<PathBuf, Trouble> {
+fn place_in(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<PathBuf, Trouble> {
     if skill.scope == scope {
         return Trouble::refused(format!("{} is in {scope} already", skill.short_path));
     }
-    match settled_roots(discovery).into_iter().find(|(known, _)| *known == scope) {
+    match settled_roots(ruling).into_iter().find(|(known, _)| *known == scope) {
         Some((_, root)) => Ok(root.join(skill.folder())),
         None => Trouble::refused(format!("where the {scope} skills lie is unknown here")),
     }
 }
 
 /// A folder of a skill lies directly in a root, under a plain name.
-pub(crate) fn check_folder(discovery: &Discovery, place: &Path) -> Result<(), Trouble> {
+pub(crate) fn check_folder(ruling: &Ruling, place: &Path) -> Result<(), Trouble> {
     let name = place.components().next_back();
     let is_plain = matches!(name, Some(Component::Normal(_)));
-    let inside = settled_roots(discovery).iter().any(|(_, root)| place.parent() == Some(root));
+    let inside = settled_roots(ruling).iter().any(|(_, root)| place.parent() == Some(root));
     if is_plain && inside {
         return Ok(());
     }

@@ -10,7 +10,7 @@ use super::plan::{check_folder, check_free, check_name, finish};
 use super::trash::{kept_imprint, trash};
 use super::{Act, Plan, Source, Step, Trouble};
 use crate::skill::FILE_NAME;
-use crate::{Discovery, SKILL_LIMIT};
+use crate::{Ruling, SKILL_LIMIT};
 
 /// What happens when something stands where a thing from the trash belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Meeting {
 
 /// Takes a change of the journal back. Refused when one of its places is not as the change left it; then
 /// [`Trouble::Moved`] names what moved.
-pub fn undo(ledger: &Ledger, discovery: &Discovery, id: &str) -> Result<Plan, Trouble> {
+pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble> {
     let journal = whole_journal(ledger)?;
     let Some(entry) = journal.entry(id) else {
         return Err(Trouble::Unknown(format!("the journal has no change {id}")));
@@ -39,7 +39,7 @@ pub fn undo(ledger: &Ledger, discovery: &Discovery, id: &str) -> Result<Plan, Tr
     let mut moved = Vec::new();
     let mut steps = Vec::new();
     for (step, number) in entry.steps.iter().zip(0_usize..) {
-        check_inside(discovery, &step.path)?;
+        check_inside(ruling, &step.path)?;
         let now = Imprint::of(&step.path)?;
         if Mark::of(&now) != step.after {
             moved.push(step.path.clone());
@@ -54,17 +54,12 @@ pub fn undo(ledger: &Ledger, discovery: &Discovery, id: &str) -> Result<Plan, Tr
     // What comes back comes before what goes, so that at no moment there is neither.
     steps.sort_by_key(|step| step.after.is_nothing());
     let words = format!("took back: {}", entry.words);
-    let plan = finish(discovery, Act::Undo, words, steps, Vec::new())?;
+    let plan = finish(ruling, Act::Undo, words, steps, Vec::new())?;
     Ok(Plan { undoes: Some(id.to_owned()), unmakes: entry.makes.clone(), ..plan })
 }
 
 /// Puts something from the trash back where it stood; the trash keeps its copy.
-pub fn put_back(
-    ledger: &Ledger,
-    discovery: &Discovery,
-    item: &str,
-    meeting: &Meeting,
-) -> Result<Plan, Trouble> {
+pub fn put_back(ledger: &Ledger, ruling: &Ruling, item: &str, meeting: &Meeting) -> Result<Plan, Trouble> {
     let (items, _) = trash(ledger)?;
     let Some(item) = items.into_iter().find(|known| known.id == item) else {
         return Err(Trouble::Unknown(format!("{item} is no longer in the trash")));
@@ -76,10 +71,10 @@ pub fn put_back(
             return Trouble::refused("only a folder can be put back under another name");
         }
         path.set_file_name(name);
-        check_folder(discovery, &path)?;
+        check_folder(ruling, &path)?;
         check_free(&path)?;
     }
-    check_inside(discovery, &path)?;
+    check_inside(ruling, &path)?;
     let now = Imprint::of(&path)?;
     if Mark::of(&now) == item.mark {
         return Trouble::refused(format!("{} holds exactly this already", path.display()));
@@ -92,7 +87,7 @@ pub fn put_back(
     }
     let step = brought_back(&path, now, &item.kept, &item.mark)?;
     let words = format!("put {} back from the trash", path.display());
-    finish(discovery, Act::PutBack, words, vec![step], Vec::new())
+    finish(ruling, Act::PutBack, words, vec![step], Vec::new())
 }
 
 fn brought_back(path: &Path, now: Imprint, kept: &Path, mark: &Mark) -> Result<Step, Trouble> {
@@ -121,8 +116,8 @@ fn text_at(path: &Path) -> Option<Vec<u8>> {
 }
 
 /// Only what lies in a skill root of the open workspace is written.
-fn check_inside(discovery: &Discovery, path: &Path) -> Result<(), Trouble> {
-    let inside = settled_roots(discovery).iter().any(|(_, root)| path.starts_with(root) && path != root);
+fn check_inside(ruling: &Ruling, path: &Path) -> Result<(), Trouble> {
+    let inside = settled_roots(ruling).iter().any(|(_, root)| path.starts_with(root) && path != root);
     if inside && super::settled(path)? == path {
         return Ok(());
     }

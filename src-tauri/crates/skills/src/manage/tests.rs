@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use disk::{Digest, Imprint};
 
 use super::*;
-use crate::{Discovery, Places, Scope, Skill, discover};
+use crate::{Convention, Places, Ruling, Scope, Skill, Trust, Visibility, rule, survey_for};
 
 /// A home and a workspace with skills, and Assay's folder beside them.
 struct Room {
@@ -47,18 +47,19 @@ impl Room {
         fs::write(path, content).expect("it can be written");
     }
 
-    fn look(&self) -> Discovery {
+    fn look(&self) -> Ruling {
         let places = Places {
             workspace: self.at("ws"),
             home: Some(self.at("home")),
             pixir_home: None,
             ..Places::default()
         };
-        discover(&places)
+        let survey = survey_for(Convention::Pixir, &places);
+        rule(Convention::Pixir, &survey, &Visibility::whole(Trust::Trusted))
     }
 
     fn skill(&self, short_path: &str) -> Skill {
-        let found = self.look().skills.into_iter().find(|skill| skill.short_path == short_path);
+        let found = self.look().skills().find(|skill| skill.short_path == short_path).cloned();
         found.unwrap_or_else(|| panic!("no skill {short_path}"))
     }
 
@@ -114,11 +115,11 @@ const PLANS: [(&str, Planner); 18] = [
     ("move", |room| relocate(&room.look(), &room.skill("user:b/SKILL.md"), Scope::Repo)),
     ("move many", |room| {
         let look = room.look();
-        many(&look, &look.skills.iter().collect::<Vec<_>>(), Many::Move(Scope::PixirGlobal))
+        many(&look, &look.skills().collect::<Vec<_>>(), Many::Move(Scope::PixirGlobal))
     }),
     ("remove many", |room| {
         let look = room.look();
-        many(&look, &look.skills.iter().collect::<Vec<_>>(), Many::Remove)
+        many(&look, &look.skills().collect::<Vec<_>>(), Many::Remove)
     }),
     ("create", |room| create(&room.look(), Scope::PixirGlobal, &beginning("a"))),
     ("write", |room| {
@@ -202,9 +203,10 @@ fn the_foreseen_winners_are_the_winners() {
         let (before, plan) = (room.look(), planned(&room).expect(what));
         room.carry(&plan).expect(what);
         let after = room.look();
-        let winner = |look: &Discovery, name: &str| look.winner(name).map(|skill| skill.short_path.clone());
+        let winner =
+            |look: &Ruling, name: &str| look.winner(name).map(|claim| claim.skill.short_path.clone());
         let names: std::collections::BTreeSet<_> =
-            before.winners().chain(after.winners()).map(|skill| skill.name.clone()).collect();
+            before.winners().chain(after.winners()).map(|claim| claim.skill.name.clone()).collect();
         let shifts: Vec<_> = names
             .iter()
             .map(|name| (name.clone(), winner(&before, name), winner(&after, name)))
@@ -213,10 +215,10 @@ fn the_foreseen_winners_are_the_winners() {
         let said: Vec<_> =
             plan.shifts.iter().map(|one| (one.name.clone(), one.before.clone(), one.after.clone())).collect();
         assert_eq!(said, shifts, "{what}");
-        let is_shadowed = |look: &Discovery, path: &str| {
-            look.skills.iter().any(|skill| skill.short_path == path && !skill.wins())
+        let is_shadowed = |look: &Ruling, path: &str| {
+            look.claims.iter().any(|claim| claim.skill.short_path == path && !claim.is_visible())
         };
-        for skill in &after.skills {
+        for skill in after.skills() {
             let newly = is_shadowed(&after, &skill.short_path) && !is_shadowed(&before, &skill.short_path);
             assert_eq!(plan.shadowed.contains(&skill.short_path), newly, "{what}: {}", skill.short_path);
         }
@@ -300,12 +302,12 @@ fn a_change_that_is_stopped_is_taken_back_whole() {
 fn many_skills_are_one_change() {
     let room = Room::new();
     let look = room.look();
-    let all: Vec<&Skill> = look.skills.iter().collect();
+    let all: Vec<&Skill> = look.skills().collect();
     let before = room.tree();
     let plan = many(&look, &all, Many::Remove).expect("a plan");
     assert_eq!(plan.words, "moved 3 skills to the trash: `a`, `a`, `b`");
     let entry = room.carry(&plan).expect("carried out");
-    assert!(room.look().skills.is_empty());
+    assert!(room.look().claims.is_empty());
     let back = undo(&room.ledger(), &room.look(), &entry.id).expect("a plan");
     room.carry(&back).expect("taken back");
     assert_eq!(room.tree(), before);
@@ -542,7 +544,7 @@ fn any_sequence_is_undone_to_the_first_byte() {
                 continue;
             }
             let look = room.look();
-            let Some(skill) = look.skills.get(pick / 7 % look.skills.len().max(1)) else { continue };
+            let Some(skill) = look.skills().nth(pick / 7 % look.claims.len().max(1)) else { continue };
             let plan = match pick % 9 {
                 0 | 1 => remove(&look, skill),
                 2 => rename(&look, skill, ["c", "d", "e"][pick / 64 % 3]),

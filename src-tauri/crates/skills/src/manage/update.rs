@@ -11,7 +11,7 @@ use super::origin::Origin;
 use super::plan::finish;
 use super::{Act, Plan, Source, Step, Trouble};
 use crate::incoming::{FileMark, Links};
-use crate::{Discovery, SKILL_LIMIT, Skill};
+use crate::{Ruling, SKILL_LIMIT, Skill};
 
 /// A file that is not everywhere the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +69,7 @@ fn compared(base: &[FileMark], here: &[FileMark], there: &[FileMark]) -> Vec<Div
 /// Brings a skill up to what lies in quarantine at `from`, taken from `now`. Files the person left alone since they
 /// were imported, `origin`, follow; those changed here stay, unless `theirs` names them.
 pub fn update(
-    discovery: &Discovery,
+    ruling: &Ruling,
     skill: &Skill,
     (origin, now): (&Origin, &Origin),
     from: &Path,
@@ -110,7 +110,7 @@ pub fn update(
         ..now.clone()
     };
     let words = format!("updated `{}` from {}, {}", skill.name, now.source.words(), skill.short_path);
-    let plan = finish(discovery, Act::Update, words, steps, notes)?;
+    let plan = finish(ruling, Act::Update, words, steps, notes)?;
     Ok(Plan { origins: vec![new], ..plan })
 }
 

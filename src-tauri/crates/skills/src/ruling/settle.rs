@@ -3,18 +3,20 @@
 use std::cmp::Ordering;
 use std::path::PathBuf;
 
-use super::{Claim, State};
+use super::{Claim, Shadowing, State};
 use crate::collate::compare;
-use crate::convention::{Between, Key, Rules, Within};
-use crate::{FileId, Shadowing};
+use crate::convention::{Between, Key, Rules, Steps, Within};
+use crate::survey::FileId;
 
 /// Sorts the claims by key, gives each its standing, and tells which keys several claim.
 pub(super) fn settle(rules: &Rules, claims: &mut [Claim]) -> Vec<Shadowing> {
     if rules.key == Key::Folder {
         found_twice(claims);
     }
-    claims.sort_by(|a, b| (&a.key, class(a)).cmp(&(&b.key, class(b))).then_with(|| order(rules, a, b)));
-    let one_key = claims.chunk_by_mut(|a, b| a.key == b.key);
+    claims.sort_by(|a, b| {
+        (a.key_bytes(), class(a)).cmp(&(b.key_bytes(), class(b))).then_with(|| order(rules, a, b))
+    });
+    let one_key = claims.chunk_by_mut(|a, b| a.key_bytes() == b.key_bytes());
     one_key.filter_map(|claims| settle_key(rules, claims)).collect()
 }
 
@@ -29,7 +31,7 @@ fn found_twice(claims: &mut [Claim]) {
                 claim.state = State::SameFile { through: through.clone() };
             }
             Some(_) => {}
-            None => seen.push((claim.id.clone(), claim.path.clone(), claim.key.clone())),
+            None => seen.push((claim.id.clone(), claim.skill.path.clone(), claim.key.clone())),
         }
     }
 }
@@ -47,9 +49,9 @@ fn class(claim: &Claim) -> u8 {
 fn order(rules: &Rules, a: &Claim, b: &Claim) -> Ordering {
     let inside = match rules.collision.within {
         Within::First | Within::NotFixed => path_in_root(a).cmp(path_in_root(b)),
-        Within::FirstFolder => a.path.cmp(&b.path),
+        Within::FirstFolder => a.skill.path.cmp(&b.skill.path),
         Within::Nearest => {
-            let depth = |claim: &Claim| claim.path.components().count();
+            let depth = |claim: &Claim| claim.skill.path.components().count();
             (depth(a), path_in_root(a)).cmp(&(depth(b), path_in_root(b)))
         }
         Within::Last => path_in_root(b).cmp(path_in_root(a)),
@@ -59,7 +61,7 @@ fn order(rules: &Rules, a: &Claim, b: &Claim) -> Ordering {
 
 /// The path below the root, in bytes. Of one root all begin alike.
 fn path_in_root(claim: &Claim) -> &[u8] {
-    claim.path.as_os_str().as_encoded_bytes()
+    claim.skill.path.as_os_str().as_encoded_bytes()
 }
 
 fn settle_key(rules: &Rules, claims: &mut [Claim]) -> Option<Shadowing> {
@@ -68,7 +70,11 @@ fn settle_key(rules: &Rules, claims: &mut [Claim]) -> Option<Shadowing> {
     if claims.len() < 2 {
         return None;
     }
-    let files = distinct(claims);
+    // The same file by another path is one more skill to Pixir.
+    let files = match rules.load.steps {
+        Steps::Pixir => (0..claims.len()).collect(),
+        _ => distinct(claims),
+    };
     let warning = (files.len() > 1).then(|| warning(claims, &files));
     let winner = claims[0].clone();
     let unsettled = match (rules.collision.between, rules.collision.within) {
@@ -78,7 +84,7 @@ fn settle_key(rules: &Rules, claims: &mut [Claim]) -> Option<Shadowing> {
         (Between::Rank | Between::AllKept, _) => false,
     };
     let keeps_all = rules.collision.between == Between::AllKept && files.len() > 1;
-    let paths: Vec<_> = claims.iter().map(|claim| (claim.id.clone(), claim.path.clone())).collect();
+    let paths: Vec<_> = claims.iter().map(|claim| (claim.id.clone(), claim.skill.path.clone())).collect();
     for (at, claim) in claims.iter_mut().enumerate() {
         let open = unsettled && (rules.collision.between == Between::NotFixed || claim.rank == winner.rank);
         claim.state = if !files.contains(&at) {
@@ -91,7 +97,7 @@ fn settle_key(rules: &Rules, claims: &mut [Claim]) -> Option<Shadowing> {
         } else if at == 0 {
             State::Wins
         } else {
-            State::Shadowed { by: winner.path.clone(), why: why(rules, &winner, claim) }
+            State::Shadowed { by: winner.skill.path.clone(), why: why(rules, &winner, claim) }
         };
     }
     warning
@@ -113,15 +119,15 @@ fn distinct(claims: &[Claim]) -> Vec<usize> {
 fn warning(claims: &[Claim], files: &[usize]) -> Shadowing {
     Shadowing {
         name: claims[0].key.clone(),
-        selected: claims[0].short_path.clone(),
-        shadowed: files[1..].iter().map(|&at| claims[at].short_path.clone()).collect(),
+        selected: claims[0].skill.short_path.clone(),
+        shadowed: files[1..].iter().map(|&at| claims[at].skill.short_path.clone()).collect(),
     }
 }
 
 /// The rule that decided, in words (U-02).
 fn why(rules: &Rules, winner: &Claim, loser: &Claim) -> String {
-    if winner.scope != loser.scope {
-        format!("{} beats {} (rank)", winner.scope, loser.scope)
+    if winner.skill.scope != loser.skill.scope {
+        format!("{} beats {} (rank)", winner.skill.scope, loser.skill.scope)
     } else if winner.rank != loser.rank && winner.root_name != loser.root_name {
         format!("{} comes before {} (rank)", winner.root_name, loser.root_name)
     } else if winner.rank != loser.rank {

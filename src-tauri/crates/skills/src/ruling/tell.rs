@@ -10,8 +10,8 @@ const NAME: usize = 64;
 const DESCRIPTION: usize = 1_024;
 
 pub(super) fn problems(rules: &Rules, claim: &Claim) -> Vec<Problem> {
-    let path = claim.path.display();
-    let problem = |code, words: String| Problem::new(&claim.path, code, words);
+    let path = claim.skill.path.display();
+    let problem = |code, words: String| Problem::new(&claim.skill.path, code, words);
     if let State::Invalid(defect) = claim.state {
         let words = format!("{path} {}, so {} passes it over. {}", why(defect), rules.label, advice(defect));
         return vec![problem(defect.name(), words)];
@@ -21,15 +21,15 @@ pub(super) fn problems(rules: &Rules, claim: &Claim) -> Vec<Problem> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    if claim.path.file_name().is_some_and(|name| name != FILE_NAME) {
+    if claim.skill.path.file_name().is_some_and(|name| name != FILE_NAME) {
         found.push(problem("file_name_case", format!("{path} is not spelt {FILE_NAME}. Rename the file.")));
     }
-    let folder = claim.dir.file_name().unwrap_or_default().to_string_lossy();
-    if claim.name != folder {
-        let words = format!("{path} has the name {:?} and lies in the folder {folder:?}.", claim.name);
+    let folder = claim.skill.dir.file_name().unwrap_or_default().to_string_lossy();
+    if claim.skill.name != folder {
+        let words = format!("{path} has the name {:?} and lies in the folder {folder:?}.", claim.skill.name);
         found.push(problem("name_folder", words));
     }
-    let length = claim.name.chars().count();
+    let length = claim.skill.name.chars().count();
     if length > NAME {
         found.push(problem(
             "name_over_64",
@@ -37,13 +37,15 @@ pub(super) fn problems(rules: &Rules, claim: &Claim) -> Vec<Problem> {
         ));
     }
     let strange = |c: char| !(c == '-' || c.is_ascii_lowercase() || c.is_ascii_digit());
-    let hyphens = claim.name.starts_with('-') || claim.name.ends_with('-') || claim.name.contains("--");
-    if claim.name.contains(strange) || hyphens {
+    let hyphens = claim.skill.name.starts_with('-')
+        || claim.skill.name.ends_with('-')
+        || claim.skill.name.contains("--");
+    if claim.skill.name.contains(strange) || hyphens {
         let words =
             format!("The name in {path} is not made of small letters, digits and single hyphens alone.");
         found.push(problem("name_characters", words));
     }
-    let length = claim.description.chars().count();
+    let length = claim.skill.description.chars().count();
     if length > DESCRIPTION {
         let words =
             format!("The description in {path} has {length} characters; at most {DESCRIPTION} are meant.");

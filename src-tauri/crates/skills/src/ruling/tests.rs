@@ -68,7 +68,7 @@ impl Tree {
     /// The state of each file of a key, winner first: `wins home/.agents/skills/a`.
     pub(super) fn standing(&self, convention: Convention) -> Vec<String> {
         let claims = self.rule(convention).claims;
-        claims.iter().map(|claim| format!("{} {}", claim.state.name(), self.rel(&claim.dir))).collect()
+        claims.iter().map(|claim| format!("{} {}", claim.state.name(), self.rel(&claim.skill.dir))).collect()
     }
 
     pub(super) fn rel(&self, path: &Path) -> String {
@@ -141,7 +141,10 @@ fn s2_01_s2_02_s2_16_the_pipeline_reads_one_folder_and_takes_the_last() {
     );
     let tree = Tree::of("dup", &["ws/sub/skills/a", "ws/sub/skills/z"]);
     let ruling = tree.rule(Convention::Pipeline);
-    assert_eq!(winner(&ruling, "dup").map(|claim| claim.description.as_str()), Some("in ws/sub/skills/z"));
+    assert_eq!(
+        winner(&ruling, "dup").map(|claim| claim.skill.description.as_str()),
+        Some("in ws/sub/skills/z")
+    );
     let warning = &ruling.warnings[0];
     assert_eq!((warning.selected.as_str(), warning.shadowed.len()), ("repo:skills/z/SKILL.md", 1));
     assert_eq!(warning.shadowed[0], "repo:skills/a/SKILL.md");
@@ -183,7 +186,7 @@ fn s3_04_s3_05_s3_06_s3_10_agent_skills_looks_in_four_folders_and_in_claudes_if_
     let tree = Tree::of("x", &folders);
     let places = Places { claude_folders: ClaudeFolders::Read, ..tree.places() };
     let found = rule(Convention::AgentSkills, &survey(&places), &Visibility::whole(Trust::Trusted));
-    let order: Vec<_> = found.claims.iter().map(|claim| tree.rel(&claim.root)).collect();
+    let order: Vec<_> = found.claims.iter().map(|claim| tree.rel(&claim.skill.root)).collect();
     assert_eq!(order[2..4], ["ws/.claude/skills", "home/.assay/skills"]);
     assert_eq!(order.len(), 6);
     let State::Shadowed { why, .. } = &found.claims[3].state else { panic!("{:?}", found.claims[3]) };
@@ -205,7 +208,7 @@ fn s4_40_s4_41_s4_42_echo_reads_two_folders_of_the_project_the_users_and_named_o
     tree.skill("elsewhere/y", "y");
     let places = Places { named: vec![tree.at("elsewhere")], ..tree.places() };
     let found = rule(Convention::Echo, &survey(&places), &Visibility::whole(Trust::Trusted));
-    assert_eq!(winner(&found, "y").map(|claim| claim.scope), Some(Scope::Custom));
+    assert_eq!(winner(&found, "y").map(|claim| claim.skill.scope), Some(Scope::Custom));
     assert_eq!(found.roots.len(), 4);
 }
 
@@ -263,7 +266,7 @@ fn claude_code_lets_the_person_win_and_calls_by_the_folder() {
     tree.file("home/.claude/skills/bare/SKILL.md", "Do it.\n");
     assert_eq!(tree.keys(Convention::ClaudeCode), ["bare", "folder"]);
     let found = tree.rule(Convention::ClaudeCode);
-    assert_eq!(winner(&found, "bare").map(|claim| claim.description.as_str()), Some("Do it."));
+    assert_eq!(winner(&found, "bare").map(|claim| claim.skill.description.as_str()), Some("Do it."));
 }
 
 #[test]
@@ -419,10 +422,14 @@ fn s4_16_s4_17_s4_18_s4_21_s4_25_s4_63_what_is_odd_in_a_file_is_a_warning() {
     let check = |folder: &str, frontmatter: &str, code: Option<&str>| {
         tree.file(&format!("ws/sub/skills/{folder}/SKILL.md"), &format!("---\n{frontmatter}\n---\nDo it.\n"));
         let found = tree.rule(Convention::Echo);
-        let claim = found.claims.iter().find(|claim| claim.dir.ends_with(folder)).expect("it is seen");
+        let claim = found.claims.iter().find(|claim| claim.skill.dir.ends_with(folder)).expect("it is seen");
         assert!(claim.state == State::Wins && claim.is_listed(), "{folder}");
-        let codes: Vec<_> =
-            found.problems.iter().filter(|problem| problem.path == claim.path).map(|one| one.code).collect();
+        let codes: Vec<_> = found
+            .problems
+            .iter()
+            .filter(|problem| problem.path == claim.skill.path)
+            .map(|one| one.code)
+            .collect();
         assert!(code.map_or(codes.is_empty(), |code| codes.contains(&code)), "{folder}: {codes:?}");
         claim.clone()
     };
@@ -435,7 +442,7 @@ fn s4_16_s4_17_s4_18_s4_21_s4_25_s4_63_what_is_odd_in_a_file_is_a_warning() {
     let astral = "\u{1F680}".repeat(1_024);
     check("astral", &format!("name: astral\ndescription: {astral}"), None);
     let folded = check("folded", "name: folded\ndescription: >-\n  one\n  line\nversion: 2", None);
-    assert_eq!(folded.description, "one line");
+    assert_eq!(folded.skill.description, "one line");
     let paths = check("paths", "name: paths\ndescription: d\npaths:\n  - '*.py'\n  - tests/**", None);
     assert_eq!(paths.paths, ["*.py", "tests/**"]);
     let single = check("single", "name: single\ndescription: d\npaths: '*.py'", None);
@@ -513,7 +520,7 @@ fn s3_11_skills_of_a_project_wait_for_trust() {
     for convention in [Convention::AgentSkills, Convention::Merged, Convention::Pi] {
         let found = rule(convention, &seen, &untrusted);
         assert_eq!(visible_keys(&found), ["x"], "{}", convention.name());
-        assert_eq!(winner(&found, "x").map(|claim| claim.scope), Some(Scope::User));
+        assert_eq!(winner(&found, "x").map(|claim| claim.skill.scope), Some(Scope::User));
         let held = found.claims.iter().filter(|claim| claim.state == State::HeldBack).count();
         assert_eq!(held, 2);
     }
@@ -566,7 +573,7 @@ fn u_01_every_state_a_skill_can_be_in_is_told() {
     let states: Vec<String> = ruling
         .claims
         .iter()
-        .map(|claim| format!("{} {}", claim.state.name(), tree.rel(&claim.dir)))
+        .map(|claim| format!("{} {}", claim.state.name(), tree.rel(&claim.skill.dir)))
         .collect();
     assert_eq!(
         states,
@@ -606,8 +613,8 @@ fn s2_19_a_filtered_view_leaves_what_it_filters_as_it_is() {
 fn a_second_look_at_rulings_reads_only_what_changed() {
     let tree = Tree::of("a", &["home/.agents/skills/a", "ws/.agents/skills/b"]);
     let later = SystemTime::now() + Duration::from_secs(3);
-    let first = survey_again(&tree.places(), &survey(&tree.places()), later);
-    let again = survey_again(&tree.places(), &first, later);
+    let first = survey(&tree.places()).again(&tree.places(), later);
+    let again = first.again(&tree.places(), later);
     assert_eq!(first, again);
     let shared = |seen: &Survey, rel: &str| {
         let looked = &seen.roots[&tree.at(rel)];
@@ -616,7 +623,7 @@ fn a_second_look_at_rulings_reads_only_what_changed() {
     let (before, after) = (shared(&first, "ws/.agents/skills"), shared(&again, "ws/.agents/skills"));
     assert!(std::sync::Arc::ptr_eq(&before, &after), "it was read again");
     tree.skill("ws/.agents/skills/b", "another-name");
-    let changed = survey_again(&tree.places(), &first, later);
+    let changed = first.again(&tree.places(), later);
     assert_eq!(
         visible_keys(&rule(Convention::Codex, &changed, &Visibility::whole(Trust::Trusted))),
         ["a", "another-name"]
@@ -630,8 +637,8 @@ fn s3_20_of_a_skill_its_name_description_and_place_are_kept_and_no_body() {
     tree.file("ws/.agents/skills/a/SKILL.md", &format!("---\nname: a\ndescription: d\n---\n{body}"));
     let ruling = rule(Convention::AgentSkills, &survey(&tree.places()), &Visibility::whole(Trust::Trusted));
     let claim = ruling.claims.iter().find(|claim| claim.key == "a").expect("it is found");
-    assert_eq!((claim.name.as_str(), claim.description.as_str()), ("a", "d"));
-    assert_eq!(Some(claim.dir.as_path()), claim.path.parent());
-    assert!(claim.path.is_absolute());
+    assert_eq!((claim.skill.name.as_str(), claim.skill.description.as_str()), ("a", "d"));
+    assert_eq!(Some(claim.skill.dir.as_path()), claim.skill.path.parent());
+    assert!(claim.skill.path.is_absolute());
     assert!(size_of::<Claim>() < 1024 && !format!("{claim:?}").contains("nobody keeps"));
 }

@@ -3,33 +3,22 @@
 use crate::convention::Steps;
 use crate::dialect::{self, Blocks};
 use crate::frontmatter::{first_words, frontmatter};
+use crate::ladder::Stage;
 use crate::ladder::read_by;
-use crate::{Outcome, Skip, Stage, Value, YamlReading};
+use crate::read::Read;
+use crate::skill::{Written, written};
 
 /// The readings of one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Readings {
     pixir: Read,
+    /// What Pixir's has in the file's own bytes, when these are not UTF-8.
+    pub written: Option<Box<Written>>,
     ladder: Read,
     /// Those that differ from the ladder's; of most files none does.
     others: Vec<(Steps, Read)>,
     /// The first words below the frontmatter.
     pub first_words: String,
-}
-
-/// One reading.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Read {
-    pub name: Option<String>,
-    pub description: Option<String>,
-    /// Whether the agent keeps it from the model's list (D6).
-    pub hidden: bool,
-    /// The patterns of `paths` (S4-21).
-    pub paths: Vec<String>,
-    /// Why the file says nothing at all; a missing name or description is no such reason.
-    pub unreadable: Option<Skip>,
-    /// The step that read it; Pixir has none.
-    pub stage: Option<Stage>,
 }
 
 /// The readers that are asked beside Pixir's and the ladder.
@@ -44,7 +33,14 @@ const READERS: [Steps; 7] = [
 ];
 
 impl Readings {
-    pub fn of(content: &[u8]) -> Self {
+    /// Pixir's alone, of the file of a folder.
+    pub fn of_pixir(folder: &str, content: &[u8]) -> Self {
+        let (pixir, written) = pixir(folder, content);
+        Self { pixir, written, ..Self::default() }
+    }
+
+    /// Every one, of the file of a folder.
+    pub fn of(folder: &str, content: &[u8]) -> Self {
         let whole = read_by(content, Steps::Ladder);
         let ladder = Read::of(&whole);
         let mut blocks = Blocks::default();
@@ -57,12 +53,8 @@ impl Readings {
         let others = others.filter(|(_, read)| *read != ladder).collect();
         let body = crate::body(content).map(|(body, _)| body).unwrap_or_default();
         let words = first_words(body.as_bytes());
-        Self {
-            pixir: pixir(content),
-            others,
-            first_words: String::from_utf8_lossy(words).into_owned(),
-            ladder,
-        }
+        let first_words = String::from_utf8_lossy(words).into_owned();
+        Self { others, first_words, ladder, ..Self::of_pixir(folder, content) }
     }
 
     pub fn by(&self, steps: Steps) -> &Read {
@@ -74,43 +66,18 @@ impl Readings {
     }
 }
 
-impl Read {
-    fn of(read: &YamlReading) -> Self {
-        let unreadable = match read.outcome {
-            Outcome::Loads | Outcome::Skips(Skip::NoName | Skip::NoDescription | Skip::EmptyId) => None,
-            Outcome::Skips(skip) => Some(skip),
-        };
-        let hidden = read.field("disable-model-invocation").and_then(|field| field.value.text());
-        let paths = read.field("paths").map(|field| &field.value);
-        Self {
-            name: read.name.clone(),
-            description: read.description.clone(),
-            hidden: hidden.is_some_and(|value| value.trim().eq_ignore_ascii_case("true")),
-            paths: paths.map(patterns).unwrap_or_default(),
-            unreadable,
-            stage: read.stage,
-        }
-    }
-}
-
-/// A single text is a list of one (S4-21).
-pub(crate) fn patterns(value: &Value) -> Vec<String> {
-    let texts: Vec<&str> = match value {
-        Value::List(values) => values.iter().filter_map(Value::text).collect(),
-        other => other.text().into_iter().collect(),
-    };
-    texts.into_iter().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned).collect()
-}
-
-fn pixir(content: &[u8]) -> Read {
+fn pixir(folder: &str, content: &[u8]) -> (Read, Option<Box<Written>>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let read = frontmatter(content).unwrap_or_default();
-    Read {
-        name: read.text("name").map(text),
-        description: Some(text(read.text("description").unwrap_or_else(|| first_words(content)))),
-        hidden: read.disabled(),
+    let fields = frontmatter(content).unwrap_or_default();
+    let name = fields.text("name");
+    let description = fields.text("description").unwrap_or_else(|| first_words(content));
+    let read = Read {
+        name: name.map(text),
+        description: Some(text(description)),
+        hidden: fields.disabled(),
         paths: Vec::new(),
         unreadable: None,
         stage: None,
-    }
+    };
+    (read, written(name.unwrap_or(folder.as_bytes()), description))
 }

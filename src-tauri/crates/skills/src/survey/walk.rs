@@ -4,15 +4,15 @@ use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use disk::{Cause, Digest, Entry, Fault, Kind};
+use disk::{Cause, Entry, Fault, Kind};
 
 use super::ground::{Ground, Target};
-use super::{DEEPEST, FOLDERS, FileId, Found, Looked, Readings, SURVEYED, Sighting};
+use super::{DEEPEST, FOLDERS, FileId, Found, Looked, Readings, SKILL_LIMIT, SURVEYED, Sighting};
 use crate::convention::IGNORED;
 use crate::dialect;
 use crate::reading::problem_of;
 use crate::skill::FILE_NAME;
-use crate::{Problem, RootOutcome, SKILL_LIMIT};
+use crate::{Problem, RootOutcome};
 
 /// How many folders of a root are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) fn walk(
         }
     };
     walk.problems.truncate(PROBLEMS);
-    Looked { outcome, files: walk.files, problems: walk.problems }
+    Looked { outcome, files: walk.files, problems: walk.problems, inner: Vec::new() }
 }
 
 /// A folder on the way.
@@ -202,16 +202,10 @@ impl Walk<'_> {
             _ => SURVEYED,
         };
         let read = self.ground.read(&real, limit)?;
-        Ok(Arc::new(Found {
-            path: path.to_owned(),
-            name: path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
-            id: FileId::new(real, read.stamp),
-            stamp: read.stamp,
-            size: read.bytes.len() as u64,
-            hash: Digest::of(&read.bytes),
-            readings: Readings::of(&read.bytes),
-            kept_from_codex,
-        }))
+        let (id, name) = (FileId::new(real, read.stamp), folder.path.file_name().unwrap_or_default());
+        let readings = Readings::of(&name.to_string_lossy(), &read.bytes);
+        let found = Found::of(path.to_owned(), id, read.stamp, &read.bytes, readings);
+        Ok(Arc::new(Found { kept_from_codex, ..found }))
     }
 
     /// The folder an entry is or leads to, unless it leads back to one above.

@@ -1,0 +1,111 @@
+//! A catalog, drawn once: the text, and what it has of each skill.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::path::Path;
+
+use ::skills::{Convention, Ruling, Shown, listed, render};
+
+use crate::skills::SkillListing;
+
+/// The catalog of a ruling, within what the agent gives it.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawn {
+    /// The whole text.
+    pub text: String,
+    /// The skills that are meant to be in it, in its order.
+    pub entries: Vec<Entry>,
+    /// How large it would be uncut, as the agent's limit counts it.
+    pub uncut: usize,
+    /// What Pixir records of it; other agents record nothing.
+    pub index_hash: Option<String>,
+}
+
+/// A skill that is meant to be in a catalog.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// Its place among the ruling's claims.
+    pub claim: usize,
+    /// What it is called by there.
+    pub key: String,
+    /// The bytes of the text that show it.
+    pub range: Option<Range<usize>>,
+    /// How much of it that is.
+    pub listing: SkillListing,
+    /// What is left of the description, where the agent shortens it.
+    pub shortened: Option<String>,
+}
+
+impl Drawn {
+    pub(crate) fn of(ruling: &Ruling) -> Self {
+        match ruling.convention {
+            Convention::Pixir => Self::of_pixir(ruling),
+            _ => Self::rendered(ruling),
+        }
+    }
+
+    fn of_pixir(ruling: &Ruling) -> Self {
+        let catalog = ::skills::catalog(ruling);
+        let places = (0..ruling.claims.len()).filter(|at| ruling.claims[*at].is_listed());
+        let entries = catalog.entries.into_iter().zip(places).map(|(entry, claim)| Entry {
+            claim,
+            key: entry.name,
+            listing: match (&entry.range, entry.is_whole) {
+                (_, true) => SkillListing::Whole,
+                (Some(_), false) => SkillListing::Part,
+                (None, false) => SkillListing::Cut,
+            },
+            range: entry.range,
+            shortened: None,
+        });
+        Self {
+            entries: entries.collect(),
+            text: catalog.text,
+            uncut: catalog.body_bytes,
+            index_hash: Some(catalog.index_hash),
+        }
+    }
+
+    fn rendered(ruling: &Ruling) -> Self {
+        let (rules, named) = (ruling.convention.rules(), listed(ruling));
+        let rendered = render(rules.renderer, &named, rules.room());
+        let places: HashMap<&Path, usize> = ruling
+            .claims
+            .iter()
+            .zip(0..)
+            .filter(|(claim, _)| claim.is_listed())
+            .map(|(claim, at)| (claim.skill.path.as_path(), at))
+            .collect();
+        let ranges = rendered.ranges.iter().cloned().map(Some).chain(std::iter::repeat(None));
+        let entries = named.iter().zip(ranges).zip(&rendered.shown).filter_map(|((entry, range), shown)| {
+            Some(Entry {
+                claim: *places.get(Path::new(&entry.location))?,
+                key: entry.key.to_owned(),
+                range,
+                listing: match shown {
+                    Shown::Whole => SkillListing::Whole,
+                    Shown::Beginning(_) | Shown::Nothing => SkillListing::Part,
+                    Shown::LeftOut => SkillListing::Cut,
+                },
+                shortened: match shown {
+                    Shown::Whole => None,
+                    Shown::Beginning(beginning) => Some(beginning.clone()),
+                    Shown::Nothing | Shown::LeftOut => Some(String::new()),
+                },
+            })
+        });
+        let entries = entries.collect();
+        Self { entries, uncut: rendered.whole_bytes, index_hash: None, text: rendered.text }
+    }
+
+    /// Exactly what the text says of an entry.
+    pub(crate) fn text_of(&self, entry: &Entry) -> Option<&str> {
+        self.text.get(entry.range.clone()?)
+    }
+
+    /// The names of those that are not whole.
+    pub(crate) fn left_out(&self) -> Vec<String> {
+        let not_whole = self.entries.iter().filter(|entry| entry.listing != SkillListing::Whole);
+        not_whole.map(|entry| entry.key.clone()).collect()
+    }
+}

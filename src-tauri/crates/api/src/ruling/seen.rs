@@ -1,0 +1,76 @@
+//! A ruling with what every answer needs of it and what is dear to find again.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::path::Path;
+
+use ::skills::{Claim, Ruling, Skill};
+
+use super::Drawn;
+use crate::skills::{SkillListing, skill_id};
+
+/// A ruling, its rows' ids, and its catalog.
+pub(crate) struct Seen {
+    ruling: Ruling,
+    /// The id of each claim, in their order.
+    pub ids: Vec<String>,
+    /// The catalog within what the agent gives it.
+    pub catalog: Drawn,
+    // Which entry of the catalog is a claim's, in their order.
+    entries: Vec<Option<usize>>,
+}
+
+impl Seen {
+    /// A file that is known by another ruling has its id from there, so that one file is one skill.
+    pub(crate) fn of(ruling: Ruling, known: Option<&Self>) -> Self {
+        let known: HashMap<&Path, &String> = known
+            .iter()
+            .flat_map(|known| known.claims.iter().zip(&known.ids))
+            .map(|(claim, id)| (claim.skill.path.as_path(), id))
+            .collect();
+        let id = |claim: &Claim| known.get(claim.skill.path.as_path()).map(|id| (*id).clone());
+        let ids =
+            ruling.claims.iter().map(|claim| id(claim).unwrap_or_else(|| skill_id(&claim.skill))).collect();
+        let catalog = Drawn::of(&ruling);
+        let mut entries = vec![None; ruling.claims.len()];
+        for (entry, number) in catalog.entries.iter().zip(0..) {
+            entries[entry.claim] = Some(number);
+        }
+        Self { ids, catalog, entries, ruling }
+    }
+
+    /// The skill of a row.
+    pub(crate) fn skill(&self, id: &str) -> Option<&Skill> {
+        let at = self.ids.iter().position(|known| known == id)?;
+        self.claims.get(at).map(|claim| &claim.skill)
+    }
+
+    /// The skill at a path.
+    pub(crate) fn at(&self, path: &Path) -> Option<&Skill> {
+        self.skills().find(|skill| skill.path == path)
+    }
+
+    /// The id of the skill at a path.
+    pub(crate) fn id_at(&self, path: &Path) -> Option<&String> {
+        self.ids.get(self.claims.iter().position(|claim| claim.skill.path == path)?)
+    }
+
+    /// Exactly what the catalog says of a skill after the cut; nothing when it says nothing.
+    pub(crate) fn entry(&self, at: usize) -> Option<&str> {
+        self.catalog.text_of(self.catalog.entries.get((*self.entries.get(at)?)?)?)
+    }
+
+    /// How much that is.
+    pub(crate) fn listing(&self, at: usize) -> SkillListing {
+        let entry = self.entries.get(at).copied().flatten().and_then(|at| self.catalog.entries.get(at));
+        entry.map(|entry| entry.listing).unwrap_or_default()
+    }
+}
+
+impl Deref for Seen {
+    type Target = Ruling;
+
+    fn deref(&self) -> &Ruling {
+        &self.ruling
+    }
+}
