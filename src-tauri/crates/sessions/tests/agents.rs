@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use recorded::{Recording, plain, recorded, recordings};
 use serde_json::Value;
-use sessions::{Activator, Context, EventKind, Log, Source, activation_at};
+use sessions::{Activation, Activator, Context, EventKind, Log, Source, activation_at};
 
 /// Whom the recordings call what.
 const FAMILIES: [(&str, Source); 6] = [
@@ -89,20 +89,22 @@ fn the_texts_with_the_model_at_each_call_are_those_the_request_held() {
     let mut calls = 0;
     compare(&NUMBERED, |recording| {
         let (mut held, mut told) = (Vec::new(), Vec::new());
+        let known = contents(recording);
         for (place, log) in recording.logs() {
             let context = Context::read(&log);
             for call in recording.expected["calls"].as_array().unwrap() {
                 let Some(at) = answer_to(&log, call["request"].as_u64().unwrap()) else { continue };
                 let label = format!("{} request {}", place.id, call["request"]);
                 let texts = call["skill_texts"].as_array().unwrap().iter();
-                let mut texts: Vec<String> = texts.map(|one| recording.as_logged(&one["text"])).collect();
+                let mut texts: Vec<String> =
+                    texts.map(|one| recording.as_logged(&one["text"], &known)).collect();
                 texts.sort();
                 let seen =
                     at.checked_sub(1).map(|before| context.visible_at(&log, before)).unwrap_or_default();
                 let content = |at: usize| {
                     let told = activation_at(&log, at).unwrap();
                     let content = told.content.filter(|_| told.path.is_some())?;
-                    Some(plain(&disk::Digest::of(content.as_bytes()).to_string()))
+                    Some(plain(&disk::Digest::of(content.as_bytes())))
                 };
                 let mut seen: Vec<String> = seen.into_iter().filter_map(content).collect();
                 seen.sort();
@@ -139,7 +141,7 @@ fn compare<T: PartialEq + std::fmt::Debug>(
 /// The texts that stood in requests. Where the log records which skills were listed, other files that were read are
 /// none.
 fn sent(recording: &Recording, has_lists: bool) -> Texts {
-    let expected = &recording.expected;
+    let (expected, known) = (&recording.expected, contents(recording));
     let mut texts = Texts::new();
     for one in expected["activations"].as_array().unwrap() {
         let who = match one["who"].as_str().unwrap() {
@@ -151,9 +153,9 @@ fn sent(recording: &Recording, has_lists: bool) -> Texts {
             who if who.starts_with("model") => "model",
             who => who,
         };
-        *texts.entry((recording.as_logged(&one["text"]), who.to_owned())).or_default() += 1;
+        *texts.entry((recording.as_logged(&one["text"], &known), who.to_owned())).or_default() += 1;
     }
-    for (digest, who) in came_back(recording) {
+    for (digest, who) in came_back(recording, &known) {
         *texts.entry((digest, who.to_owned())).or_default() += 1;
     }
     texts
@@ -171,29 +173,44 @@ fn is_listed(expected: &Value, read: &Value) -> bool {
     listed.any(|path| asked.contains(&path))
 }
 
-/// Texts that a compaction had taken away and that were read or called for again: the truth of the recording counts a
-/// text of a session once.
-fn came_back(recording: &Recording) -> Vec<(String, &'static str)> {
-    let expected = &recording.expected;
-    let calls = expected["calls"].as_array().unwrap();
-    let texts = |calls: &[Value]| -> Vec<Value> {
-        calls.iter().flat_map(|call| call["skill_texts"].as_array().unwrap().clone()).collect()
-    };
+/// Texts that a compaction had taken away and that were read or called for again: the truth of the recording counts
+/// how often a text stood in one request.
+fn came_back(recording: &Recording, known: &BTreeSet<String>) -> Vec<(String, &'static str)> {
+    // Of each conversation and text: how often it stood in the last request, and how often at the most.
+    let mut counts: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
     let mut found = Vec::new();
-    for drop in expected["texts_dropped"].as_array().unwrap() {
-        let at = calls.iter().position(|call| call["request"] == drop["request"]).unwrap();
-        let same = |call: &&Value| call["session"] == calls[at]["session"] && call["conversation"] == "main";
-        let later: Vec<Value> = calls[at..].iter().filter(same).cloned().collect();
-        for digest in drop["no_longer_present"].as_array().unwrap() {
-            let gone = texts(calls).into_iter().find(|text| text["text"]["sha256"] == *digest).unwrap();
-            let gone = recording.as_logged(&gone["text"]);
-            let again = texts(&later).into_iter().find(|text| recording.as_logged(&text["text"]) == gone);
-            let who = match again.as_ref().and_then(|text| text["who"].as_str()) {
-                Some(who) if who.starts_with("user") => "user",
-                Some(who) if who.starts_with("model") => "model",
-                _ => continue,
-            };
-            found.push((gone, who));
+    let calls = recording.expected["calls"].as_array().unwrap().iter();
+    for call in calls.filter(|call| call["kind"] == "call") {
+        let mut now: BTreeMap<String, (usize, &str)> = BTreeMap::new();
+        let asked_for =
+            |text: &&Value| text["who"] != "re-attached after compaction" && text["again"] != true;
+        for text in call["skill_texts"].as_array().unwrap().iter().filter(asked_for) {
+            let entry = now.entry(recording.as_logged(&text["text"], known)).or_insert((0, ""));
+            *entry = (entry.0 + 1, text["who"].as_str().unwrap());
+        }
+        let conversation = format!("{} {}", call["session"], call["conversation"]);
+        for ((_, text), (last, _)) in counts.iter_mut().filter(|((of, _), _)| *of == conversation) {
+            *last = (*last).min(now.get(text).map_or(0, |(count, _)| *count));
+        }
+        for (text, (count, who)) in now {
+            let (last, most) = counts.entry((conversation.clone(), text.clone())).or_default();
+            let who = if who.starts_with("user") { "user" } else { "model" };
+            let back = count.min(*most).saturating_sub(*last);
+            found.extend(std::iter::repeat_n((text, who), back));
+            (*last, *most) = (count, count.max(*most));
+        }
+    }
+    found
+}
+
+/// The texts of all activations by digest.
+fn contents(recording: &Recording) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (_, log) in recording.logs() {
+        for event in log.events(0..log.len()) {
+            if let EventKind::SkillActivation(Activation { content: Some(content), .. }) = event.kind {
+                found.insert(plain(&disk::Digest::of(content.as_bytes())));
+            }
         }
     }
     found
@@ -214,7 +231,7 @@ fn read(recording: &Recording) -> (Texts, bool) {
                     if !told.given_again && origin != Some(sessions::Origin::Copied) =>
                 {
                     let Some(content) = told.content else { continue };
-                    let digest = plain(&disk::Digest::of(content.as_bytes()).to_string());
+                    let digest = plain(&disk::Digest::of(content.as_bytes()));
                     let who = match told.activated_by {
                         Some(Activator::User) => "user",
                         Some(Activator::Model) => "model",

@@ -6,6 +6,7 @@
 
 mod answered;
 mod attached;
+mod copies;
 mod prompts;
 mod said;
 mod skill_text;
@@ -23,6 +24,7 @@ use crate::event::Compaction;
 use crate::index::Flags;
 use crate::members::Members;
 
+use copies::{Copies, origin};
 use prompts::Slash;
 use skill_text::Skills;
 use spent::Spent;
@@ -88,6 +90,7 @@ struct ClaudeCode {
     thread: Thread,
     skills: Skills,
     spent: Spent,
+    copies: Copies,
     /// What checkpoints left in place and what they say, by the record they are.
     checkpoints: HashMap<u32, Checkpoint>,
     /// The latest checkpoint, until its summary was read.
@@ -115,6 +118,7 @@ impl Dialect for ClaudeCode {
     fn learn(&mut self, first: u32, line: &Members<'_>) {
         let kind = line.text("type").unwrap_or_default();
         self.thread.learn(first, &kind, line);
+        self.copies.learn(first, &kind, line);
         self.learn_about(&kind, line);
         let message = line.object("message");
         match kind.as_str() {
@@ -152,7 +156,8 @@ impl Dialect for ClaudeCode {
             kind => vec![Told::of(EventKind::Unknown { name: kind.to_owned() })],
         };
         let (ts, id) = (line.text("timestamp"), line.text("uuid"));
-        let flags = Flags::ASIDE.when(self.is_aside(line)).and(Flags::COPIED.when(is_copy(line)));
+        let flags =
+            Flags::ASIDE.when(self.is_aside(line)).and(Flags::COPIED.when(self.copies.hold(first, line)));
         for one in &mut told {
             (one.ts, one.id) = (ts.clone(), id.clone());
             one.flags = one.flags.and(flags);
@@ -179,7 +184,6 @@ impl ClaudeCode {
             about.parent = about.parent.take().or(line.text("sessionId"));
         } else {
             about.session = line.text("sessionId").or(about.session.take());
-            // Every line that a fork copied names the session it comes from; see [`is_copy`].
             about.parent = origin(line).or(about.parent.take());
         }
         about.release = line.text("version").or(about.release.take());
@@ -227,19 +231,6 @@ impl ClaudeCode {
             ..Compaction::default()
         })
     }
-}
-
-/// The session a line was copied from, where it says so: `/branch` marks every line (read in other readers' tests),
-/// `--fork-session` marks answers (recorded with 2.1.330). Before that a copy has the original's `uuid` and nothing
-/// else that tells it.
-fn origin(line: &Members<'_>) -> Option<String> {
-    let forked = line.object("forkedFrom").and_then(|from| from.text("sessionId"));
-    let asked_by = || line.text("requestSessionId").filter(|id| line.text("sessionId").as_ref() != Some(id));
-    forked.or_else(asked_by)
-}
-
-fn is_copy(line: &Members<'_>) -> bool {
-    origin(line).is_some()
 }
 
 /// Whether what a model is said to have answered was put there by the program.

@@ -1,5 +1,6 @@
 //! The recordings of real agents, which lie beside the checkout and are no part of the project.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -59,29 +60,30 @@ impl Recording {
         own.map(|place| (place.clone(), Log::open_place(&place).unwrap())).collect()
     }
 
-    /// The digest of a text as a log has it: between two texts of one message an agent may send a line break that is in
-    /// no log.
-    pub fn as_logged(&self, text: &Value) -> String {
+    /// The digest of a text as a log has it, whose texts are known by digest: between two texts of one message an agent
+    /// may send a line break that is in no log, and a note where it cut a text.
+    pub fn as_logged(&self, text: &Value, known: &BTreeSet<String>) -> String {
         let digest = text["sha256"].as_str().unwrap().to_owned();
         let file = self.folder.join(text["file"].as_str().unwrap());
         let packed = PathBuf::from(format!("{}.xz", file.display()));
         let bytes = if packed.is_file() { unpacked(&packed) } else { fs::read(&file).unwrap_or_default() };
+        let sent = String::from_utf8_lossy(&bytes);
+        let shorter = [
+            sent.strip_suffix('\n'),
+            sent.rsplit_once("\n\n[... skill content truncated").map(|(text, _)| text),
+        ];
+        let shorter = shorter.into_iter().flatten().map(|text| plain(&disk::Digest::of(text.as_bytes())));
         // Others give a text with and without its last line break, by who asked.
-        let Some(shorter) = bytes.strip_suffix(b"\n").filter(|_| self.source == Source::ClaudeCode) else {
+        if known.contains(&digest) || self.source != Source::ClaudeCode {
             return digest;
-        };
-        let shorter = plain(&disk::Digest::of(shorter).to_string());
-        let activations = self.expected["activations"].as_array().unwrap();
-        let is = |one: &&Value, digest: &str| one["text"]["sha256"].as_str() == Some(digest);
-        let longer = activations.iter().find(|one| is(one, &digest));
-        let is_added = longer.is_some_and(|one| one["in_session_files"] == "without its last line break");
-        if is_added || activations.iter().any(|one| is(&one, &shorter)) { shorter } else { digest }
+        }
+        shorter.into_iter().find(|shorter| known.contains(shorter)).unwrap_or(digest)
     }
 }
 
 /// A digest without the name of its kind.
-pub fn plain(digest: &str) -> String {
-    digest.trim_start_matches("sha256:").to_owned()
+pub fn plain(digest: &disk::Digest) -> String {
+    digest.to_string().trim_start_matches("sha256:").to_owned()
 }
 
 fn folders(folder: &Path) -> Vec<PathBuf> {

@@ -52,7 +52,7 @@ impl ClaudeCode {
                 EventKind::ToolCall(ToolCall {
                     call_id: block.text("id"),
                     name: block.text("name"),
-                    viewed: self.skills.viewed(first, block.object("input").unwrap_or_default()),
+                    viewed: self.skills.viewed(first, &block.object("input").unwrap_or_default()),
                     args,
                 })
             }

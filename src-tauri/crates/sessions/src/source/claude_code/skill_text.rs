@@ -180,7 +180,7 @@ impl Skills {
 
     /// Which file of which skill a call is about: below a folder that was taken in, or below the folder of a listed
     /// name where skills lie. The main file is the skill itself and no resource of it.
-    pub fn viewed(&self, first: u32, input: Members<'_>) -> Option<Viewed> {
+    pub fn viewed(&self, first: u32, input: &Members<'_>) -> Option<Viewed> {
         let said = ["file_path", "path", "command", "pattern"].into_iter().find_map(|key| input.text(key))?;
         let known = self.folders.iter().rev().filter(|(at, ..)| *at < first);
         let taken_in = known.filter_map(|(_, name, folder)| Some((name.as_str(), below(&said, folder)?)));

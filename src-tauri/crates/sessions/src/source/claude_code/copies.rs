@@ -1,0 +1,65 @@
+//! Lines that a fork copied from the session it was made from.
+//!
+//! `/branch` marks each (from the tests of other readers). `--fork-session` marks answers in 2.1.330 and nothing in
+//! 2.1.197 (both recorded). But a session that a prompt began opens with that prompt, put into a queue: what stands
+//! before the prompt itself and was said earlier is from elsewhere.
+
+use std::ops::Range;
+
+use crate::members::Members;
+
+use super::prompts::{Prompt, prompt};
+use super::said::text_of;
+
+#[derive(Debug, Default)]
+pub(super) struct Copies {
+    /// The first prompt that was put into the queue, and when; none once a message came.
+    queued: Option<(String, String)>,
+    has_messages: bool,
+    /// The records that are copies; open while they go on.
+    copied: Option<Range<u32>>,
+}
+
+impl Copies {
+    pub fn learn(&mut self, first: u32, kind: &str, line: &Members<'_>) {
+        if kind == "queue-operation" && !self.has_messages && self.queued.is_none() {
+            let is_prompt = line.text("operation").as_deref() == Some("enqueue");
+            self.queued = line.text("content").zip(line.text("timestamp")).filter(|_| is_prompt);
+        }
+        if kind != "user" {
+            return;
+        }
+        let is_copying =
+            !self.has_messages || self.copied.as_ref().is_some_and(|copied| copied.end == u32::MAX);
+        self.has_messages = true;
+        let Some(queued) = self.queued.as_ref().filter(|_| is_copying) else { return };
+        let is_earlier = line.text("timestamp").is_some_and(|time| time < queued.1);
+        if is_earlier && typed(line).as_ref() != Some(&queued.0) {
+            self.copied.get_or_insert(first..u32::MAX);
+        } else if let Some(copied) = &mut self.copied {
+            copied.end = first;
+        } else {
+            self.queued = None;
+        }
+    }
+
+    /// Whether a line is a copy.
+    pub fn hold(&self, first: u32, line: &Members<'_>) -> bool {
+        origin(line).is_some() || self.copied.as_ref().is_some_and(|copied| copied.contains(&first))
+    }
+}
+
+/// The session that a line says it was copied from.
+pub(super) fn origin(line: &Members<'_>) -> Option<String> {
+    let forked = line.object("forkedFrom").and_then(|from| from.text("sessionId"));
+    let asked_by = || line.text("requestSessionId").filter(|id| line.text("sessionId").as_ref() != Some(id));
+    forked.or_else(asked_by)
+}
+
+fn typed(line: &Members<'_>) -> Option<String> {
+    let text = text_of(line)?;
+    match prompt(&text) {
+        Prompt::Slash(slash) | Prompt::Local(slash) => Some(slash.typed()),
+        _ => Some(text),
+    }
+}
