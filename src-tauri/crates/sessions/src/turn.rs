@@ -195,8 +195,10 @@ impl Turns {
             Kind::UserMessage => {}
             kind => {
                 turn.positions.end = position + 1;
-                if kind == Kind::SkillActivation {
-                    turn.activations.push(position);
+                match kind {
+                    Kind::SkillActivation => turn.activations.push(position),
+                    Kind::ProviderUsage => turn.calls += 1,
+                    _ => {}
                 }
             }
         }
@@ -290,9 +292,11 @@ impl Turn {
     }
 }
 
-/// In a fork the events with the numbers 1 to `replay_event_count` are copies (§4.6, §9).
+/// In a fork the events with the numbers 1 to `replay_event_count` are copies (§4.6, §9). Pixir's says so under the
+/// number 0, other agents' in their first line.
 fn copied_to(log: &Log) -> u32 {
-    let mut first = log.folded(0).take_while(|(_, row)| row.raw_seq() == 0);
+    let last = u32::from(!log.source().is_envelope());
+    let mut first = log.folded(0).take_while(|(_, row)| row.raw_seq() <= last);
     let fork = first.find(|(_, row)| row.kind() == Kind::SessionFork);
     match fork.and_then(|(position, _)| log.event(position)).map(|event| event.kind) {
         Some(EventKind::SessionFork(fork)) => {

@@ -100,7 +100,9 @@ impl<'a> Record<'a> {
             line.object("metadata").is_some_and(|metadata| metadata.flag("compaction_output") == Some(true));
         if line.raw("payload").is_some() {
             let payload = line.object("payload").unwrap_or_default();
-            return Self { what: payload.text("type").unwrap_or_default(), kind, payload, is_summary };
+            let message = || payload.raw("role").map(|_| "message".to_owned());
+            let what = payload.text("type").or_else(message).unwrap_or_default();
+            return Self { what, kind, payload, is_summary };
         }
         let is_head = kind.is_empty() && line.raw("id").is_some() && line.raw("timestamp").is_some();
         let bare = if is_head {

@@ -90,6 +90,7 @@ impl Dialect for Pi {
         if self.is_copy(line) {
             self.copied = first;
         }
+        self.tree.place(first);
         match kind.as_str() {
             "session" => return self.begin(line),
             "model_change" => self.about.model = line.text("modelId").or(self.about.model.take()),

@@ -55,8 +55,8 @@ pub(super) fn files(command: &str, folder: &str) -> Seen {
     let mut printing = 0;
     for call in &calls {
         let words = program(&call.words);
-        let Some((name, arguments)) = words.split_first() else { continue };
-        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let Some((program, arguments)) = words.split_first() else { continue };
+        let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
         if name == "cd" {
             if let Some(to) = arguments.first() {
                 folder = resolve(&folder, to);
@@ -64,6 +64,9 @@ pub(super) fn files(command: &str, folder: &str) -> Seen {
             continue;
         }
         printing += 1;
+        if program.contains('/') && is_path(program) {
+            seen.files.push(Shown { path: resolve(&folder, program), lines: Lines::None });
+        }
         if matches!(name, "bash" | "sh" | "zsh" | "dash")
             && let [option, inner, ..] = arguments
             && option.starts_with('-')
@@ -316,6 +319,7 @@ mod tests {
             "sed -i s,x,y, /s/a",
             "ls /s/a",
             "./scripts/run.sh /s/a",
+            "/s/a --option",
         ] {
             let (files, alone) = seen(command);
             assert!(!alone && files.iter().all(|(_, lines)| *lines == Lines::None), "{command}: {files:?}");

@@ -100,6 +100,10 @@ impl Piece {
         ];
         let mut piece = Self { steps: vec![HEADER], ..Self::default() };
         let mut rest = text;
+        // 0.118 tells the command first, which may have several lines.
+        if text.starts_with("Command: ") {
+            rest = &text[text.find("\nChunk ID: ").or_else(|| text.find("\nWall time: "))? + 1..];
+        }
         while let Some((line, after)) = rest.split_once('\n') {
             rest = after;
             if line == "Output:" {
@@ -135,6 +139,11 @@ mod tests {
         for (item, text, code) in [
             (
                 r#"{"output":"Chunk ID: 1\nWall time: 0.0 seconds\nProcess exited with code 0\nOutput:\na\n"}"#,
+                "a\n",
+                Some(0),
+            ),
+            (
+                r#"{"output":"Command: /bin/zsh -lc \"cat\na\"\nChunk ID: 1\nWall time: 0.0 seconds\nProcess exited with code 0\nOutput:\na\n"}"#,
                 "a\n",
                 Some(0),
             ),

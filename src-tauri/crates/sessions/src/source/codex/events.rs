@@ -27,11 +27,15 @@ impl Codex {
                 match kind.as_str() {
                     "CollabAgentToolCall" => collab(&item).into_iter().collect(),
                     kind if ITEMS.contains(&kind) => Vec::new(),
-                    kind => vec![Told::of(EventKind::Unknown { name: format!("item_completed {kind}") })],
+                    kind => vec![Told::of(EventKind::Unknown {
+                        name: format!("item_completed {kind}").trim_end().to_owned(),
+                    })],
                 }
             }
             what if EVENTS.contains(&what) => Vec::new(),
-            what => vec![Told::of(EventKind::Unknown { name: format!("event_msg {what}") })],
+            what => {
+                vec![Told::of(EventKind::Unknown { name: format!("event_msg {what}").trim_end().to_owned() })]
+            }
         }
     }
 

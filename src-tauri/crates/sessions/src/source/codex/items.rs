@@ -28,7 +28,9 @@ impl Codex {
             what if what.ends_with("_output") => self.answer(first, item),
             "compaction" | "compaction_summary" | "compaction_trigger" | "context_compaction"
             | "ghost_snapshot" | "additional_tools" | "other" => Vec::new(),
-            what => vec![Told::of(EventKind::Unknown { name: format!("response_item {what}") })],
+            what => vec![Told::of(EventKind::Unknown {
+                name: format!("response_item {what}").trim_end().to_owned(),
+            })],
         }
     }
 
@@ -140,9 +142,13 @@ fn user(item: &Members<'_>) -> Vec<Told> {
     let kinds = metadata.texts("content_item_kinds");
     let mut told = Vec::new();
     let mut prompt: Option<String> = None;
-    let texts = texts(item);
-    let is_told = kinds.len() == texts.len();
-    for (at, text) in texts.into_iter().enumerate() {
+    let parts = item.objects("content");
+    let is_told = !parts.is_empty() && kinds.len() == parts.len();
+    let texts = match item.text("content") {
+        Some(text) => vec![(0, text)],
+        None => parts.iter().enumerate().filter_map(|(at, part)| Some((at, part.text("text")?))).collect(),
+    };
+    for (at, text) in texts {
         let is_own = if is_told { kinds[at].starts_with("user.") } else { !is_injected(&text) };
         if is_own {
             let prompt = prompt.get_or_insert_default();
@@ -154,8 +160,7 @@ fn user(item: &Members<'_>) -> Vec<Told> {
             told.push(context(text));
         }
     }
-    let has_image =
-        item.objects("content").iter().any(|part| part.text("type").as_deref() == Some("input_image"));
+    let has_image = parts.iter().any(|part| part.text("type").as_deref() == Some("input_image"));
     let prompt = prompt.or_else(|| (has_image && told.is_empty()).then(String::new));
     let prompt = prompt.map(|text| {
         Told::of(EventKind::UserMessage(UserMessage { text: Some(text), ..UserMessage::default() }))

@@ -1,5 +1,5 @@
-//! Tokens of a Codex log. Counts are of the whole thread so far and are repeated, from 0.149 on in two kinds of
-//! records, so what is new is the difference to what was counted already.
+//! Tokens of a Codex log. Counts are of the whole thread so far and are repeated, in 0.169.0 in two kinds of records, so
+//! what is new is the difference to what was counted already.
 
 use std::collections::HashMap;
 
@@ -39,12 +39,15 @@ impl Counter {
         self.new.insert(first, (if is_copy { Counts::default() } else { new }, model.cloned()));
     }
 
-    /// The event of a count.
+    /// The event of a count. One that only repeats is no call of the model.
     pub fn told(&self, first: u32, payload: &Members<'_>) -> Told {
         let (new, model) = match self.new.get(&first) {
             Some((new, model)) => (*new, model.clone()),
             None => (counts(payload).1.unwrap_or_default(), None),
         };
+        if new == Counts::default() {
+            return Told::of(EventKind::Other { name: "repeated count".to_owned() });
+        }
         let [input, cached, output, reasoning] = new.map(Some);
         Told::of(EventKind::ProviderUsage(Usage {
             model,

@@ -29,7 +29,8 @@ impl Pi {
             }
             "custom_message" => vec![injected(text(line))],
             kind if BOOKKEEPING.contains(&kind) => Vec::new(),
-            kind => vec![Told::of(EventKind::Unknown { name: kind.to_owned() })],
+            "" => vec![unknown("record")],
+            kind => vec![unknown(kind)],
         }
     }
 
@@ -48,7 +49,8 @@ impl Pi {
             "branchSummary" | "compactionSummary" => {
                 vec![injected(message.text("summary").unwrap_or_default())]
             }
-            role => vec![Told::of(EventKind::Unknown { name: format!("message of {role}") })],
+            "" => vec![unknown("message")],
+            role => vec![unknown(&format!("message of {role}"))],
         }
     }
 
@@ -90,9 +92,15 @@ impl Pi {
         told
     }
 
-    /// Tokens of a call. What a fork has copied was counted in its parent.
+    /// Tokens of a call; none of one that failed. What a fork has copied was counted in its parent.
     fn usage(&self, line: &Members<'_>, told: &Members<'_>) -> Option<Told> {
         let usage = told.object("usage")?;
+        if ["input", "output", "cacheRead", "cacheWrite"]
+            .iter()
+            .all(|name| usage.count(name).unwrap_or(0) == 0)
+        {
+            return None;
+        }
         let count = |name: &str| if self.is_copy(line) { Some(0) } else { usage.count(name) };
         let sent = ["input", "cacheRead", "cacheWrite"].map(count);
         Some(Told::of(EventKind::ProviderUsage(Usage {
@@ -193,6 +201,10 @@ fn listing(message: &Members<'_>) -> Option<Told> {
         text: Some(text),
         adds: false,
     })))
+}
+
+fn unknown(name: &str) -> Told {
+    Told::of(EventKind::Unknown { name: name.to_owned() })
 }
 
 fn injected(text: String) -> Told {

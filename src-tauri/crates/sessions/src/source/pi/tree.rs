@@ -45,8 +45,12 @@ struct Path {
 }
 
 impl Tree {
+    /// Every line has a place, the head too.
+    pub fn place(&mut self, first: u32) {
+        self.lines.push(first);
+    }
+
     pub fn enter(&mut self, first: u32, line: &Members<'_>) {
-        self.lines.resize(self.lines.len() + 1, first);
         let Some(id) = line.text("id") else { return };
         let parent = line.text("parentId");
         // Entries of format 1 and of copies name no parent, or one that is not in the file.
