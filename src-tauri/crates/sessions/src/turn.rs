@@ -292,11 +292,9 @@ impl Turn {
     }
 }
 
-/// In a fork the events with the numbers 1 to `replay_event_count` are copies (§4.6, §9). Pixir's says so under the
-/// number 0, other agents' in their first line.
+/// In a fork the events with the numbers 1 to `replay_event_count` are copies (§4.6, §9).
 fn copied_to(log: &Log) -> u32 {
-    let last = u32::from(!log.source().is_envelope());
-    let mut first = log.folded(0).take_while(|(_, row)| row.raw_seq() <= last);
+    let mut first = log.folded(0).take_while(|(_, row)| row.raw_seq() == 0);
     let fork = first.find(|(_, row)| row.kind() == Kind::SessionFork);
     match fork.and_then(|(position, _)| log.event(position)).map(|event| event.kind) {
         Some(EventKind::SessionFork(fork)) => {

@@ -194,16 +194,21 @@ fn turns_that_are_taken_back_take_their_texts_with_them() {
             "user: $kit:tour",
             "skill kit:tour by user, whole",
             "answer: Two.",
-            "compaction up to 9, turns were taken back: ",
-            "skill notes by user, whole, again",
+            "back to 5",
             "user: Another way.",
             "answer: Three.",
-            "compaction up to 13, a part of the new context cannot be read: ",
+            "compaction up to 12, a part of the new context cannot be read: ",
             "skill notes by user, whole, again",
             "user: Go on.",
             "answer: Four.",
         ],
     );
+    let log = open(Source::Codex, "taken-back.jsonl");
+    let taken_back: Vec<bool> = fold(&log).turns().iter().map(|turn| turn.taken_back).collect();
+    assert_eq!(taken_back, [false, true, false, false]);
+    let context = sessions::Context::read(&log);
+    let counts = [6, 7, 8, 9].map(|at| context.visible_at(&log, at).len());
+    assert_eq!(counts, [2, 2, 1, 1], "before and after the turn was taken back");
 }
 
 #[test]
@@ -322,7 +327,6 @@ fn odd_lines_are_kept() {
             "result: unknown",
             "unknown response_item compacted",
             "compaction up to 11: ",
-            "compaction up to 12, turns were taken back: ",
             "unknown item_completed",
             "unknown response_item telepathy",
             "unknown dream",

@@ -192,19 +192,18 @@ fn on_a_branch_the_model_has_the_texts_of_its_path() {
             "skill beta by user, trimmed body",
             "answer: Two.",
             "tokens [150, 40, 5]",
+            "back to 8",
             "user: Another way.",
-            "compaction up to 12, another branch: ",
-            "skill alpha by user, trimmed body, again",
             "answer: Three.",
             "tokens [150, 40, 5]",
             "branch: The other way was tried.",
-            "compaction up to 17, another branch: ",
+            "compaction up to 15, another branch: ",
             "skill alpha by user, trimmed body, again",
             "skill beta by user, trimmed body, again",
             "user: Back here.",
             "answer: Four.",
             "tokens [150, 40, 5]",
-            "compaction up to 25: Alpha and beta were used.",
+            "compaction up to 23: Alpha and beta were used.",
             "skill beta by user, trimmed body, again",
             "user: Go on.",
             "answer: Five.",
@@ -212,6 +211,10 @@ fn on_a_branch_the_model_has_the_texts_of_its_path() {
         ]
     );
     assert_eq!(visible(&log), ["beta by user, trimmed body, again"]);
+    let context = sessions::Context::read(&log);
+    let other_way = (0..log.len()).find(|at| log.event(*at).unwrap().goes_on_from.is_some()).unwrap();
+    assert_eq!(context.visible_at(&log, other_way - 1).len(), 2);
+    assert_eq!(context.visible_at(&log, other_way).len(), 1);
     assert_eq!(log.about().unwrap().title.as_deref(), Some("Two ways"));
 }
 

@@ -75,11 +75,10 @@ struct Codex {
     fork: fork::Copies,
     /// The line with a sub-agent's task, where another agent sent it.
     task: Option<u32>,
-    /// Where prompts stand, and the texts in context with where they were given.
+    /// Where the prompts stand that were not taken back.
     prompts: Vec<u32>,
-    texts: Vec<(u32, Activation)>,
-    /// The texts that were left when turns were taken back, by the number of the line's first event.
-    left: HashMap<u32, Vec<Activation>>,
+    /// The numbers before prompts that were taken back, by the number of the line that says so.
+    back_to: HashMap<u32, u32>,
 }
 
 /// A line: what it is, and what it says.
@@ -160,10 +159,6 @@ impl Dialect for Codex {
             ("event_msg", "token_count") | ("token_usage_record", _) => {
                 self.usage.learn(first, payload, self.fork.is_copying(), self.about.model.as_ref());
             }
-            ("compacted", _) => {
-                self.texts.clear();
-                self.follow(first, line);
-            }
             _ => {}
         }
     }
@@ -183,7 +178,8 @@ impl Dialect for Codex {
             kind => vec![Told::of(EventKind::Unknown { name: kind.to_owned() })],
         };
         let (ts, id) = (line.text("timestamp"), payload.text("id"));
-        own.into_iter().map(|told| told.at(ts.clone(), id.clone())).collect()
+        let copied = Flags::COPIED.when(self.fork.is_copying());
+        own.into_iter().map(|told| told.at(ts.clone(), id.clone()).with(copied)).collect()
     }
 
     fn about(&self) -> &About {
@@ -274,32 +270,27 @@ impl Codex {
         }
     }
 
-    /// Keeps account of prompts and of the texts in context, for turns that are taken back later.
+    /// Keeps account of prompts, for turns that are taken back later, and of the skills in use.
     fn follow(&mut self, first: u32, line: &Members<'_>) {
         for (number, told) in (first..).zip(self.events(first, line)) {
             match told.kind {
                 EventKind::UserMessage(_) if !told.flags.has(Flags::RUNTIME) => self.prompts.push(number),
-                EventKind::SkillActivation(activation) => {
-                    if let (Some(name), Some(path)) = (&activation.name, &activation.path) {
-                        self.skills.activate(name, path);
-                    }
-                    self.texts.push((number, activation));
+                EventKind::SkillActivation(Activation { name: Some(name), path: Some(path), .. }) => {
+                    self.skills.activate(&name, &path);
                 }
                 _ => {}
             }
         }
     }
 
-    /// The last turns were taken back: their texts are gone, those before them stay.
+    /// The last turns were taken back.
     fn take_back(&mut self, first: u32, payload: &Members<'_>) {
         let count = usize::try_from(payload.count("num_turns").unwrap_or(0)).unwrap_or(usize::MAX);
         let kept = self.prompts.len().saturating_sub(count);
         if let Some(from) = self.prompts.get(kept).copied() {
-            self.texts.retain(|(number, _)| *number < from);
+            self.back_to.insert(first, from.saturating_sub(1));
             self.prompts.truncate(kept);
         }
-        let left = self.texts.iter().map(|(_, text)| Activation { given_again: true, ..text.clone() });
-        self.left.insert(first, left.collect());
     }
 
     /// What a compaction left of the context: `replacement_history` is the new one, as far as it can be read.

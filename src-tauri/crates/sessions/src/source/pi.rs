@@ -17,7 +17,8 @@ use super::reads::{Known, Read};
 use super::shell::{self, Lines, Shown, resolve};
 use super::{Reading, Rules, Tells};
 use crate::EventKind;
-use crate::event::Fork;
+use crate::event::{Activation, Fork};
+use crate::index::Flags;
 use crate::members::Members;
 
 pub(super) const RULES: Rules = Rules {
@@ -103,21 +104,29 @@ impl Dialect for Pi {
             _ => {}
         }
         self.tree.enter(first, line);
-        for told in self.told(first, line) {
-            if let EventKind::SkillActivation(activation) = told.kind {
-                if let (Some(name), Some(path)) = (&activation.name, &activation.path) {
-                    self.skills.activate(name, path);
-                }
-                self.tree.give(activation);
+        let own = self.told(first, line);
+        for told in &own {
+            if let EventKind::SkillActivation(Activation { name: Some(name), path: Some(path), .. }) =
+                &told.kind
+            {
+                self.skills.activate(name, path);
             }
         }
+        let count = self.tree.place_of(first, own.clone()).len();
+        self.tree.fill(
+            count,
+            own.into_iter().filter_map(|told| match told.kind {
+                EventKind::SkillActivation(activation) => Some(activation),
+                _ => None,
+            }),
+        );
     }
 
     fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
-        let mut own = self.told(first, line);
-        own.extend(self.tree.elsewhere(first));
+        let own = self.tree.place_of(first, self.told(first, line));
+        let copied = Flags::COPIED.when(self.is_copy(line));
         let (ts, id) = (line.text("timestamp"), line.text("id"));
-        own.into_iter().map(|told| told.at(ts.clone(), id.clone())).collect()
+        own.into_iter().map(|told| told.at(ts.clone(), id.clone()).with(copied)).collect()
     }
 
     fn about(&self) -> &About {

@@ -15,7 +15,11 @@ pub fn open(source: Source, name: &str) -> Log {
 
 /// What its events say, bookkeeping left out.
 pub fn story(log: &Log) -> Vec<String> {
-    log.events(0..log.len()).into_iter().filter_map(|event| line(event.kind)).collect()
+    let told = log.events(0..log.len()).into_iter().flat_map(|event| {
+        let back = event.goes_on_from.map(|from| format!("back to {from}"));
+        back.into_iter().chain(line(event.kind))
+    });
+    told.collect()
 }
 
 /// What the model has of skills after the last event, by name and how much of each.

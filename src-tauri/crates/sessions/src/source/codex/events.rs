@@ -3,7 +3,7 @@
 use super::super::dialect::Told;
 use super::{Codex, Record};
 use crate::EventKind;
-use crate::event::{Compaction, Subagent, TurnFailed};
+use crate::event::{Subagent, TurnFailed};
 use crate::index::Flags;
 use crate::members::Members;
 
@@ -39,16 +39,13 @@ impl Codex {
         }
     }
 
-    /// Turns that were taken back are no longer in the context: it begins anew, with the texts that were left.
+    /// The conversation goes on from before the turns that were taken back.
     fn taken_back(&self, first: u32) -> Vec<Told> {
-        let compaction = Compaction {
-            trigger: Some("turns were taken back".to_owned()),
-            to_seq: Some(i64::from(first)),
-            ..Compaction::default()
-        };
-        let left = self.left.get(&first).into_iter().flatten();
-        let left = left.map(|text| Told::of(EventKind::SkillActivation(text.clone())));
-        std::iter::once(Told::of(EventKind::Compaction(compaction))).chain(left).collect()
+        let told = Told::of(EventKind::Other { name: "thread_rolled_back".to_owned() });
+        match self.back_to.get(&first) {
+            Some(from) => vec![Told { goes_on_from: Some(*from), ..told.with(Flags::TURNS_BACK) }],
+            None => vec![told],
+        }
     }
 }
 
