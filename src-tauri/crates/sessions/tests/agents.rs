@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use recorded::{Recording, plain, recorded, recordings};
 use serde_json::Value;
-use sessions::{Activation, Activator, Context, EventKind, Log, Source, activation_at};
+use sessions::{Activation, Activator, Context, EventKind, Kind, Log, Source, activation_at};
 
 /// Whom the recordings call what.
 const FAMILIES: [(&str, Source); 6] = [
@@ -23,11 +23,18 @@ const FAMILIES: [(&str, Source); 6] = [
     ("gemini", Source::GeminiCli),
 ];
 /// Whose logs hold the list of skills.
-const LISTED: [(&str, Source); 1] = [("claude", Source::ClaudeCode)];
+const LISTED: [(&str, Source); 3] =
+    [("claude", Source::ClaudeCode), ("codex", Source::Codex), ("pi", Source::Pi)];
+/// Releases of them whose logs hold none.
+const UNLISTED: [&str; 1] = ["pi-old"];
 /// Which sources tell the files of skills that calls read.
-const READ: [(&str, Source); 1] = [("claude", Source::ClaudeCode)];
+const READ: [(&str, Source); 3] =
+    [("claude", Source::ClaudeCode), ("codex", Source::Codex), ("pi", Source::Pi)];
 /// Whose logs name the answer of the model by the number of the request.
-const NUMBERED: [(&str, Source); 1] = [("claude", Source::ClaudeCode)];
+const NUMBERED: [(&str, Source); 3] =
+    [("claude", Source::ClaudeCode), ("codex", Source::Codex), ("pi", Source::Pi)];
+/// Whose logs count the tokens of every call that was answered.
+const COUNTED: [(&str, Source); 2] = [("codex", Source::Codex), ("pi", Source::Pi)];
 
 /// Texts by digest and by who asked for them, with how often.
 type Texts = BTreeMap<(String, String), usize>;
@@ -52,6 +59,9 @@ fn every_list_of_skills_is_read_as_it_was_shown() {
             };
             shown.insert(list["skills"].as_array().unwrap().iter().map(name).collect::<Vec<_>>());
         }
+        if UNLISTED.iter().any(|agent| recording.label.ends_with(agent)) {
+            shown.clear();
+        }
         for (_, log) in recording.logs() {
             for event in log.events(0..log.len()) {
                 if let EventKind::SkillListing(list) = event.kind {
@@ -60,6 +70,57 @@ fn every_list_of_skills_is_read_as_it_was_shown() {
             }
         }
         (shown, read)
+    });
+}
+
+#[test]
+fn every_list_names_the_main_files_that_it_was_shown_with() {
+    compare(&COUNTED, |recording| {
+        let (mut shown, mut read) = (BTreeSet::new(), BTreeSet::new());
+        for list in recording.expected["catalogs_shown"].as_array().unwrap() {
+            let path = |skill: &Value| {
+                let path = skill.get("resolved").unwrap_or(&skill["path"]);
+                path.as_str().unwrap().to_owned()
+            };
+            shown.insert(list["skills"].as_array().unwrap().iter().map(path).collect::<Vec<_>>());
+        }
+        if UNLISTED.iter().any(|agent| recording.label.ends_with(agent)) {
+            shown.clear();
+        }
+        for (_, log) in recording.logs() {
+            for event in log.events(0..log.len()) {
+                if let EventKind::SkillListing(list) = event.kind {
+                    read.insert(list.paths);
+                }
+            }
+        }
+        (shown, read)
+    });
+}
+
+#[test]
+fn tokens_are_counted_once() {
+    compare(&COUNTED, |recording| {
+        let (mut answered, mut received) = (0, 0);
+        for (_, log) in recording.logs() {
+            for call in recording.expected["calls"].as_array().unwrap() {
+                answered += u64::from(answer_to(&log, call["request"].as_u64().unwrap()).is_some());
+            }
+            for event in log.events(0..log.len()) {
+                match event.kind {
+                    EventKind::ProviderUsage(usage) => received += usage.output_tokens.unwrap(),
+                    // What a compaction of Pi asked stands in its own entry, which does not name the answer.
+                    EventKind::Compaction(_) => {
+                        let line = log.raw(event.line).unwrap().unwrap();
+                        let entry: Value = serde_json::from_slice(&line).unwrap();
+                        answered += u64::from(entry.get("usage").is_some());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        // The scripted model counts five for every answer.
+        (answered * 5, received)
     });
 }
 
@@ -92,10 +153,12 @@ fn the_texts_with_the_model_at_each_call_are_those_the_request_held() {
         let known = contents(recording);
         for (place, log) in recording.logs() {
             let context = Context::read(&log);
+            let has_lists = log.rows().iter().any(|row| row.kind() == Kind::SkillListing);
             for call in recording.expected["calls"].as_array().unwrap() {
                 let Some(at) = answer_to(&log, call["request"].as_u64().unwrap()) else { continue };
                 let label = format!("{} request {}", place.id, call["request"]);
                 let texts = call["skill_texts"].as_array().unwrap().iter();
+                let texts = texts.filter(|one| is_skill(&recording.expected, one, has_lists));
                 let mut texts: Vec<String> =
                     texts.map(|one| recording.as_logged(&one["text"], &known)).collect();
                 texts.sort();
@@ -159,6 +222,15 @@ fn sent(recording: &Recording, has_lists: bool) -> Texts {
         *texts.entry((digest, who.to_owned())).or_default() += 1;
     }
     texts
+}
+
+/// Whether a text that stood in a request is a skill's: not what came of a read that failed, nor of a file that was not
+/// listed where the log tells what was.
+fn is_skill(expected: &Value, text: &Value, has_lists: bool) -> bool {
+    match text["who"].as_str().unwrap() {
+        "model (read)" => text["failed"] != true && (!has_lists || is_listed(expected, text)),
+        who => who != "mention",
+    }
 }
 
 /// Whether a file that was read is one that the agent had listed as a skill.
@@ -262,10 +334,14 @@ fn was_said(expected: &Value, digest: &str) -> bool {
 
 /// Where the answer to a request begins in a log.
 fn answer_to(log: &Log, request: u64) -> Option<usize> {
-    let id = format!("\"id\":\"msg_{request:04}\"");
+    let ids = [
+        format!("\"id\":\"msg_{request:04}"),
+        format!("\"id\":\"fc_{request:04}_"),
+        format!("\"responseId\":\"msg_{request:04}"),
+    ];
     let holds = |at: usize| {
         let line = log.at(at).and_then(|row| log.raw(row.line())).and_then(Result::ok);
-        line.is_some_and(|line| contains(&line, id.as_bytes()))
+        line.is_some_and(|line| ids.iter().any(|id| contains(&line, id.as_bytes())))
     };
     (0..log.len()).find(|at| holds(*at))
 }
