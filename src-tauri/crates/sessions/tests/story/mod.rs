@@ -6,6 +6,7 @@ use std::path::Path;
 use sessions::{Activation, Activator, EventKind, Log, Source, TextKept};
 
 /// Opens a fixture.
+#[allow(dead_code, reason = "not every test opens a log by its name")]
 pub fn open(source: Source, name: &str) -> Log {
     let folder =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/agents").join(source.rules().name);
@@ -23,6 +24,7 @@ pub fn story(log: &Log) -> Vec<String> {
 }
 
 /// What the model has of skills after the last event, by name and how much of each.
+#[allow(dead_code, reason = "not every test asks for it")]
 pub fn visible(log: &Log) -> Vec<String> {
     let visible = sessions::Context::read(log).visible_at(log, log.len());
     visible.into_iter().filter_map(|at| sessions::activation_at(log, at)).map(|text| skill(&text)).collect()
