@@ -213,9 +213,14 @@ impl Codex {
         };
     }
 
+    /// Where the session comes from; its parent's own record, copied, says where that one does.
     fn forked(&self, meta: &Members<'_>) -> Option<Told> {
+        let parent = meta.text("forked_from_id")?;
+        if self.about.session.as_ref().is_some_and(|own| meta.text("id").is_some_and(|id| id != *own)) {
+            return Some(Told::of(EventKind::Other { name: "session_meta".to_owned() }));
+        }
         let fork = Fork {
-            parent_session_id: Some(meta.text("forked_from_id")?),
+            parent_session_id: Some(parent),
             replay_event_count: Some(u64::from(self.fork.last())),
             child_workspace: meta.text("cwd"),
             ..Fork::default()
