@@ -20,7 +20,7 @@ use super::dialect::{About, Dialect, Told};
 use super::homes::{Homes, Trace, entries};
 use super::{Reading, Rules, Tells};
 use crate::EventKind;
-use crate::event::Compaction;
+use crate::event::{Compaction, Fork};
 use crate::index::Flags;
 use crate::members::Members;
 
@@ -130,7 +130,7 @@ impl Dialect for ClaudeCode {
             }
             "user" => self.skills.learn_said(first, line),
             "assistant" => {
-                self.skills.learn_calls(first, line);
+                self.skills.learn_calls(line);
                 if let Some(message) = &message {
                     self.spent.learn(first, line, message);
                 }
@@ -150,8 +150,9 @@ impl Dialect for ClaudeCode {
         let mut told = match kind.as_str() {
             "user" => self.said(first, line),
             "assistant" => self.answered(first, line),
-            "attachment" => self.attached(first, line),
+            "attachment" => attached::attached(line),
             "system" => self.system(first, line),
+            "fork-context-ref" => vec![Told::of(began_with_context(line))],
             kind if is_bookkeeping(kind) => Vec::new(),
             kind => vec![Told::of(EventKind::Unknown { name: kind.to_owned() })],
         };
@@ -233,6 +234,15 @@ impl ClaudeCode {
     }
 }
 
+/// A helper that was given the session's context so far, which its own log does not repeat (recorded with 2.1.330).
+fn began_with_context(line: &Members<'_>) -> EventKind {
+    EventKind::SessionFork(Fork {
+        parent_session_id: line.text("parentSessionId"),
+        source: Some("delegate_warm_start".to_owned()),
+        ..Fork::default()
+    })
+}
+
 /// Whether what a model is said to have answered was put there by the program.
 fn is_synthetic(model: &str) -> bool {
     model == "<synthetic>"
@@ -241,7 +251,7 @@ fn is_synthetic(model: &str) -> bool {
 /// Types that are known to say nothing of the conversation. What a request looked like (`api-request…`, from some
 /// release after 2.1.219 on) repeats lines that stand in the log anyway.
 fn is_bookkeeping(kind: &str) -> bool {
-    const KINDS: [&str; 30] = [
+    const KINDS: [&str; 29] = [
         "agent-color",
         "agent-name",
         "agent-setting",
@@ -257,7 +267,6 @@ fn is_bookkeeping(kind: &str) -> bool {
         "custom-title",
         "file-history-delta",
         "file-history-snapshot",
-        "fork-context-ref",
         "frame-link",
         "last-prompt",
         "mode",

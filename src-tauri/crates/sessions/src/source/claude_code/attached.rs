@@ -2,29 +2,27 @@
 //! word for word (`rendered`) from some release after 2.1.219 on.
 
 use super::super::dialect::Told;
-use super::ClaudeCode;
 use super::said::{by_program, in_between};
+use super::skill_text::{given_again, main_file};
 use crate::EventKind;
 use crate::event::Listing;
 use crate::members::Members;
 
-impl ClaudeCode {
-    pub(super) fn attached(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
-        let attachment = line.object("attachment").unwrap_or_default();
-        let kind = attachment.text("type").unwrap_or_default();
-        let rendered = rendered(line);
-        match kind.as_str() {
-            "skill_listing" => vec![Told::of(EventKind::SkillListing(listing(&attachment, rendered)))],
-            "dynamic_skill" => vec![Told::of(EventKind::SkillListing(found_on_the_way(&attachment)))],
-            "invoked_skills" => {
-                let skills = attachment.objects("skills");
-                skills.iter().map(|skill| Told::of(self.skills.given_again(first, skill))).collect()
-            }
-            "queued_command" => vec![queued(&attachment)],
-            _ if rendered.is_some() => vec![by_program(rendered)],
-            kind if is_known(kind) => Vec::new(),
-            kind => vec![Told::of(EventKind::Unknown { name: format!("attachment {kind}") })],
+pub(super) fn attached(line: &Members<'_>) -> Vec<Told> {
+    let attachment = line.object("attachment").unwrap_or_default();
+    let kind = attachment.text("type").unwrap_or_default();
+    let rendered = rendered(line);
+    match kind.as_str() {
+        "skill_listing" => vec![Told::of(EventKind::SkillListing(listing(&attachment, rendered)))],
+        "dynamic_skill" => vec![Told::of(EventKind::SkillListing(found_on_the_way(&attachment)))],
+        "invoked_skills" => {
+            let skills = attachment.objects("skills");
+            skills.iter().map(|skill| Told::of(given_again(skill))).collect()
         }
+        "queued_command" => vec![queued(&attachment)],
+        _ if rendered.is_some() => vec![by_program(rendered)],
+        kind if is_known(kind) => Vec::new(),
+        kind => vec![Told::of(EventKind::Unknown { name: format!("attachment {kind}") })],
     }
 }
 
@@ -60,9 +58,7 @@ fn names_in(text: &str) -> Vec<String> {
 /// A folder of skills that came up because a file near it was touched (read in documents and fixtures).
 fn found_on_the_way(attachment: &Members<'_>) -> Listing {
     let names = attachment.texts("skillNames");
-    let path = |name: &String| {
-        Some(super::skill_text::main_file(&format!("{}/{name}", attachment.text("skillDir")?)))
-    };
+    let path = |name: &String| Some(main_file(&format!("{}/{name}", attachment.text("skillDir")?)));
     let paths = names.iter().filter_map(path).collect();
     Listing { names, text: None, adds: true, paths }
 }

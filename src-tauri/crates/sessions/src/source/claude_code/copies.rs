@@ -1,8 +1,8 @@
 //! Lines that a fork copied from the session it was made from.
 //!
-//! `/branch` marks each (from the tests of other readers). `--fork-session` marks answers in 2.1.330 and nothing in
-//! 2.1.197 (both recorded). But a session that a prompt began opens with that prompt, put into a queue: what stands
-//! before the prompt itself and was said earlier is from elsewhere.
+//! `/branch` marks each. `--fork-session` marks answers in 2.1.330 and nothing in 2.1.197 (all recorded). But a session
+//! that a prompt began opens with that prompt, put into a queue: what stands before the prompt itself and was said
+//! earlier is from elsewhere.
 
 use std::ops::Range;
 
@@ -26,20 +26,32 @@ impl Copies {
             let is_prompt = line.text("operation").as_deref() == Some("enqueue");
             self.queued = line.text("content").zip(line.text("timestamp")).filter(|_| is_prompt);
         }
+        if kind == "fork-context-ref" {
+            // A helper that goes on from the session's own context begins with the answer that called it.
+            self.copied = Some(first..u32::MAX);
+        }
         if kind != "user" {
             return;
         }
         let is_copying =
             !self.has_messages || self.copied.as_ref().is_some_and(|copied| copied.end == u32::MAX);
         self.has_messages = true;
-        let Some(queued) = self.queued.as_ref().filter(|_| is_copying) else { return };
+        let Some(queued) = self.queued.as_ref().filter(|_| is_copying) else {
+            self.end(first);
+            return;
+        };
         let is_earlier = line.text("timestamp").is_some_and(|time| time < queued.1);
         if is_earlier && typed(line).as_ref() != Some(&queued.0) {
             self.copied.get_or_insert(first..u32::MAX);
-        } else if let Some(copied) = &mut self.copied {
-            copied.end = first;
         } else {
             self.queued = None;
+            self.end(first);
+        }
+    }
+
+    fn end(&mut self, first: u32) {
+        if let Some(copied) = self.copied.as_mut().filter(|copied| copied.end == u32::MAX) {
+            copied.end = first;
         }
     }
 

@@ -8,6 +8,9 @@ use crate::event::{Compaction, Decision, ResourceMark, Subagent, ToolError, Tool
 use crate::index::Flags;
 use crate::members::Members;
 
+/// How the task begins of a helper that was given the session's context (recorded with 2.1.330).
+const FORKED: &str = "<fork-boilerplate>";
+
 /// A part of a message.
 pub(super) enum Block<'a> {
     Text(String),
@@ -88,7 +91,13 @@ impl ClaudeCode {
             told.extend(results.iter().map(|result| Told::of(tool_result(result))));
             told.extend(helper(line).map(Told::of));
             // Before prompts had a queue, what was typed meanwhile went along with a result.
-            told.extend(text.map(|text| in_between(Some(text))));
+            told.extend(text.map(|text| match text.starts_with(FORKED) {
+                true => Told::of(EventKind::UserMessage(UserMessage {
+                    text: Some(text),
+                    ..UserMessage::default()
+                })),
+                false => in_between(Some(text)),
+            }));
             return told;
         }
         if line.flag("isMeta") == Some(true) {
@@ -124,10 +133,10 @@ impl ClaudeCode {
         if !with_folder.is_empty() {
             if skill_text::opens(line) {
                 // A helper that a skill was handed to (`context: fork`) begins with the skill's text.
-                let message = UserMessage::default();
-                told.push(Told::of(EventKind::UserMessage(message)));
+                let message = Told::of(EventKind::UserMessage(UserMessage::default()));
+                told.push(if self.is_aside(line) { by_program(None) } else { message });
             }
-            told.extend(with_folder.iter().map(|text| Told::of(self.skills.activation(first, line, text))));
+            told.extend(with_folder.iter().map(|text| Told::of(self.skills.activation(line, text))));
             return told;
         }
         let text = join(blocks);

@@ -41,7 +41,7 @@ impl Skills {
         &self.taken_in
     }
 
-    pub fn learn_calls(&mut self, _first: u32, line: &Members<'_>) {
+    pub fn learn_calls(&mut self, line: &Members<'_>) {
         for block in line.object("message").unwrap_or_default().objects("content") {
             if block.text("name").as_deref() != Some("Skill") {
                 continue;
@@ -73,6 +73,11 @@ impl Skills {
     }
 
     pub fn learn_said(&mut self, first: u32, line: &Members<'_>) {
+        // Most lines are results of calls, and long: they are not taken apart for nothing.
+        let is_slash = || line.raw("message").is_some_and(|message| message.contains("<command-message>"));
+        if line.flag("isMeta") != Some(true) && !is_slash() {
+            return;
+        }
         let texts = blocks(line).into_iter().filter_map(|block| match block {
             Block::Text(text) => Some(text),
             _ => None,
@@ -102,7 +107,7 @@ impl Skills {
     }
 
     /// The text of a skill whose folder is named.
-    pub fn activation(&self, _first: u32, line: &Members<'_>, text: &str) -> EventKind {
+    pub fn activation(&self, line: &Members<'_>, text: &str) -> EventKind {
         let mut told = in_folder(text);
         if let Some((asked, by)) = self.asked(line) {
             told.name = Some(asked.name);
@@ -142,29 +147,6 @@ impl Skills {
         Some(EventKind::SkillActivation(told))
     }
 
-    /// A text that was given again after a compaction.
-    pub fn given_again(&self, _first: u32, skill: &Members<'_>) -> EventKind {
-        let text = skill.text("content").unwrap_or_default();
-        let mut told = if has_folder(&text) {
-            in_folder(&text)
-        } else {
-            Activation { content: Some(text), kept: TextKept::Body, ..Activation::default() }
-        };
-        if let Some(content) = &mut told.content
-            && let Some(end) = content.rfind(CUT).filter(|end| content[*end..].ends_with(']'))
-        {
-            content.truncate(end);
-            told.kept = TextKept::Part;
-            told.steps.push(CUT_OFF);
-        }
-        told.name = skill.text("name").or(told.name);
-        // `projectSettings:notes`: where it is from, and its name.
-        told.scope = skill.text("path").and_then(|path| Some(path.split_once(':')?.0.to_owned()));
-        told.source = told.scope.clone();
-        told.given_again = true;
-        EventKind::SkillActivation(told)
-    }
-
     /// Who asked for the text of a line: a call names itself, a slash line is the one it hangs on.
     fn asked(&self, line: &Members<'_>) -> Option<(Slash, Activator)> {
         if let Some(call) = line.text("sourceToolUseID") {
@@ -199,6 +181,29 @@ impl Skills {
         let path = is_listed.then(|| below(rest, name)).flatten()?;
         Some((name.to_owned(), path))
     }
+}
+
+/// A text that was given again after a compaction.
+pub(super) fn given_again(skill: &Members<'_>) -> EventKind {
+    let text = skill.text("content").unwrap_or_default();
+    let mut told = if has_folder(&text) {
+        in_folder(&text)
+    } else {
+        Activation { content: Some(text), kept: TextKept::Body, ..Activation::default() }
+    };
+    if let Some(content) = &mut told.content
+        && let Some(end) = content.rfind(CUT).filter(|end| content[*end..].ends_with(']'))
+    {
+        content.truncate(end);
+        told.kept = TextKept::Part;
+        told.steps.push(CUT_OFF);
+    }
+    told.name = skill.text("name").or(told.name);
+    // `projectSettings:notes`: where it is from, and its name.
+    told.scope = skill.text("path").and_then(|path| Some(path.split_once(':')?.0.to_owned()));
+    told.source = told.scope.clone();
+    told.given_again = true;
+    EventKind::SkillActivation(told)
 }
 
 /// Whether a text begins as one of a skill that has a folder.
