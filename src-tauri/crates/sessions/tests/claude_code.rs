@@ -285,6 +285,16 @@ fn results_of_calls_made_together_begin_no_branch() {
 }
 
 #[test]
+fn an_answer_alone_can_be_gone_back_before() {
+    let log = lines(&[
+        user("1", None, json!("Ask.")),
+        assistant("2", "1", "One way."),
+        user("3", Some("1"), json!("Ask otherwise.")),
+    ]);
+    assert_eq!(log.event(2).unwrap().goes_on_from, Some(1));
+}
+
+#[test]
 fn a_text_that_was_cut_is_a_part() {
     let cut = "Base directory for this skill: /s/long\n\nBegin\n\n[... skill content truncated for compaction; use Read]";
     let skills = json!([{"name": "long", "path": "userSettings:long", "content": cut},
