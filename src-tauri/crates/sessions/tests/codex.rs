@@ -23,7 +23,7 @@ fn check(name: &str, expected: &[&str]) {
 #[test]
 fn reads_of_listed_files_are_activations_as_far_as_they_were_printed() {
     // 0.118.0: the whole file, two parts of another, one among other output, one that only Codex's own reading of the
-    // command tells; not a file that is not listed, not a diff, not a read that failed.
+    // command tells, one that a script printed; not a file that is not listed, not a diff, not a read that failed.
     check(
         "0.118.0-reads.jsonl",
         &[
@@ -51,6 +51,9 @@ fn reads_of_listed_files_are_activations_as_far_as_they_were_printed() {
             "result",
             "call exec_command",
             "result: failed",
+            "call exec_command",
+            "result",
+            "skill kit:tour by model, mixed",
             "call exec_command",
             "result",
             "skill kit:tour by model, mixed",

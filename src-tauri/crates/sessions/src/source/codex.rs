@@ -252,7 +252,14 @@ impl Codex {
             let seen = super::shell::files(&command.line, folder.as_deref().unwrap_or(&self.folder));
             seen.files.iter().filter_map(|file| self.skills.read(file, seen.alone)).collect()
         };
-        let asked: Vec<Vec<Read>> = commands::commands(call).iter().map(reads).collect();
+        let mut asked: Vec<Vec<Read>> = commands::commands(call).iter().map(reads).collect();
+        let text = call.text("arguments").or_else(|| call.text("input")).unwrap_or_default();
+        let named = self.skills.named(&text, &asked);
+        match asked.first_mut() {
+            Some(first) => first.extend(named),
+            None if !named.is_empty() => asked.push(named),
+            None => {}
+        }
         if let Some(id) = call.text("call_id").or(call.text("id")).filter(|_| !asked.is_empty()) {
             self.asked.insert(id, asked);
         }

@@ -185,7 +185,10 @@ impl Pi {
             None if !self.has_lists => self.unlisted(shown, seen.alone),
             read => read,
         };
-        seen.files.iter().filter_map(read).collect()
+        let mut reads: Vec<Read> = seen.files.iter().filter_map(read).collect();
+        let arguments = call.raw("arguments").unwrap_or_default();
+        reads.extend(self.skills.named(arguments, std::slice::from_ref(&reads)));
+        reads
     }
 
     /// The files that a call names.

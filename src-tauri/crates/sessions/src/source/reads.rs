@@ -67,6 +67,28 @@ impl Known {
         })
     }
 
+    /// The main files that a call names in some way that does not tell what becomes of them: its answer may still begin
+    /// with the file.
+    pub fn named(&self, call: &str, known: &[Vec<Read>]) -> Vec<Read> {
+        if !call.contains("SKILL.md") {
+            return Vec::new();
+        }
+        let is_known = |skill: &Skill| known.iter().flatten().any(|read| read.path == skill.main);
+        let named =
+            self.0.values().filter(|skill| skill.is_listed && call.contains(&skill.main) && !is_known(skill));
+        let mut named: Vec<Read> = named
+            .map(|skill| Read {
+                name: skill.name.clone(),
+                path: skill.main.clone(),
+                lines: Lines::None,
+                alone: false,
+                why: LISTED,
+            })
+            .collect();
+        named.sort_by(|a, b| a.path.cmp(&b.path));
+        named
+    }
+
     /// The file of a skill that a path names, where it is another one than its main file.
     pub fn resource(&self, path: &str) -> Option<Viewed> {
         let ends = path.match_indices('/').map(|(at, _)| at);
@@ -100,6 +122,16 @@ impl Read {
             Lines::UpTo(last) if !is_cut && (text.lines().count() as u64) < last => TextKept::Whole,
             _ => TextKept::Part,
         }
+    }
+
+    /// Whether a text begins with the frontmatter of this skill, and so with its file, whatever printed it.
+    pub fn begins(&self, text: &str) -> bool {
+        let mut lines = text.lines();
+        let is_name = |line: &str| {
+            let name = line.strip_prefix("name:").map(|name| name.trim().trim_matches(['"', '\'']));
+            name.is_some_and(|name| self.name == name || self.name.ends_with(&format!(":{name}")))
+        };
+        lines.next() == Some("---") && lines.take_while(|line| *line != "---").any(is_name)
     }
 
     /// The activation that an answer to this read is.
@@ -149,6 +181,20 @@ mod tests {
         {
             assert!(read(other).is_empty(), "{other}");
         }
+    }
+
+    #[test]
+    fn a_file_that_is_named_in_another_way_is_read_where_the_answer_begins_with_it() {
+        let named = known().named("python3 -c \"print(open('/s/notes/SKILL.md').read())\"", &[]);
+        let [read] = named.as_slice() else { panic!("one read: {named:?}") };
+        assert!(read.begins("---\nname: 'notes'\ndescription: x\n---\n"));
+        for other in
+            ["", "---\nname: beta\n---\nname: notes\n", "name: notes\n", "--- a/SKILL.md\nname: notes"]
+        {
+            assert!(!read.begins(other), "{other}");
+        }
+        assert!(known().named("python3 x.py /s/beta/SKILL.md", &[]).is_empty());
+        assert!(known().named("/s/notes/SKILL.md", &[named]).is_empty());
     }
 
     #[test]

@@ -105,9 +105,12 @@ fn activations(asked: &[Vec<Read>], answer: &Answer) -> Vec<Activation> {
     found
 }
 
-/// Whether the file's text came: a command that failed, or that never ran, may have printed it all the same where its
-/// frontmatter can be seen.
+/// Whether the file's text came: a command that failed, that never ran, or of which its words do not tell, printed it
+/// where its frontmatter can be seen.
 fn was_printed(read: &Read, piece: &Piece) -> bool {
+    if read.lines == shell::Lines::None {
+        return read.begins(&piece.text);
+    }
     let is_seen =
         || piece.text.lines().any(|line| line.trim_start().starts_with("name:") && line.contains(&read.name));
     !piece.text.is_empty()

@@ -2,6 +2,7 @@
 
 use super::super::dialect::Told;
 use super::super::reads::Read;
+use super::super::shell::Lines;
 use super::{Pi, listed};
 use crate::EventKind;
 use crate::event::{
@@ -144,7 +145,8 @@ impl Pi {
 
 /// The text of a skill in an answer, where the call did not fail before it printed it.
 fn given(read: &Read, output: &str, failed: bool) -> Option<Activation> {
-    if failed || output.is_empty() {
+    let is_named = read.lines == Lines::None;
+    if failed || output.is_empty() || (is_named && !read.begins(output)) {
         return None;
     }
     let (content, note) = noted(output);
