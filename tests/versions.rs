@@ -1,6 +1,7 @@
 //! Versions and lines: the turns in which a text was in front of the model, counted in two ways.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -46,7 +47,7 @@ fn log(kinds: &[usize]) -> (Log, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("log");
     let text: String = kinds.iter().enumerate().map(|(seq, kind)| event(seq, *kind) + "\n").collect();
-    std::fs::write(&path, text).unwrap();
+    fs::write(&path, text).unwrap();
     (Log::open(&path).unwrap(), folder)
 }
 
@@ -135,8 +136,8 @@ fn lay_out(manifest: &Value, folder: &std::path::Path) {
     {
         let path = folder.join(entry["path"].as_str().unwrap());
         if let Some(content) = entry["text"].as_str() {
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, content).unwrap();
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
         }
     }
 }
@@ -149,9 +150,13 @@ struct Room {
 fn example() -> Room {
     let folder = tempfile::tempdir().unwrap();
     let laid = xtask::example::lay_out(folder.path()).unwrap();
+    room(laid.workspace, laid.home, folder)
+}
+
+fn room(workspace: PathBuf, home: PathBuf, folder: tempfile::TempDir) -> Room {
     let surroundings = Surroundings {
-        workspace: laid.workspace,
-        home: Some(laid.home),
+        workspace,
+        home: Some(home),
         pixir_home: None,
         kept: None,
         clock: SystemTime::now,
@@ -172,6 +177,35 @@ impl Room {
             json!({"text": "", "states": [], "sort": "state", "group": group, "from": 0, "count": 500});
         self.ask("drift", &body)
     }
+}
+
+/// Pixir looks into no such folder, so to it the file would be gone.
+#[test]
+fn a_session_of_another_agent_is_held_against_what_that_agent_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    let laid = xtask::example::lay_out(folder.path()).unwrap();
+    let skill = laid.workspace.join(".github/skills/notes/SKILL.md");
+    let text = "---\nname: notes\ndescription: Takes notes.\n---\nTake notes.\n";
+    fs::create_dir_all(skill.parent().unwrap()).unwrap();
+    fs::write(&skill, text).unwrap();
+    let hash = disk::Digest::of(text.as_bytes()).to_string();
+    let lines = [
+        json!({ "type": "session.start", "id": "1", "timestamp": "2026-05-01T10:00:00.000Z", "data": {
+            "sessionId": "one", "copilotVersion": "1.0.102", "context": { "cwd": laid.workspace },
+        } }),
+        json!({ "type": "skill.invoked", "id": "2", "timestamp": "2026-05-01T10:00:01.000Z", "data": {
+            "name": "notes", "description": "Takes notes.", "source": "project", "path": skill, "content": text,
+            "contentId": format!("sha256:{hash}"), "trigger": "user-invoked",
+        } }),
+    ];
+    let state = laid.home.join(".copilot/session-state/one");
+    fs::create_dir_all(&state).unwrap();
+    fs::write(state.join("events.jsonl"), lines.map(|line| format!("{line}\n")).concat()).unwrap();
+    let room = room(laid.workspace, laid.home, folder);
+    let drift = room.drift("none");
+    let rows = drift["rows"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["name"] == "notes").expect("it was recorded");
+    assert_eq!(row["drift"]["state"], "identical", "{row}");
 }
 
 #[test]
