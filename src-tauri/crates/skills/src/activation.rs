@@ -97,23 +97,15 @@ impl ActivationFields {
 /// The text the model is sent for an activation (pixir-contract §5.8). The content is not escaped: a
 /// skill that writes the closing tag ends the wrapping early. Bytes that are not UTF-8 are replaced.
 pub fn wrapped(parts: &Wrapping<'_>) -> String {
-    String::from_utf8_lossy(&wrapped_bytes(parts)).into_owned()
-}
-
-/// The same text with the content's own bytes.
-pub fn wrapped_bytes(parts: &Wrapping<'_>) -> Vec<u8> {
     let attribute = |value: Option<&str>| escaped(value.unwrap_or_default()).replace('"', "&quot;");
-    let mut text = format!(
-        "<skill name=\"{}\" source=\"{}\" path=\"{}\" content_sha256=\"{}\">\n",
+    format!(
+        "<skill name=\"{}\" source=\"{}\" path=\"{}\" content_sha256=\"{}\">\n{}\n</skill>",
         attribute(parts.name),
         attribute(parts.source.or(parts.scope)),
         attribute(parts.path),
         attribute(parts.content_hash),
+        String::from_utf8_lossy(parts.content.unwrap_or_default()),
     )
-    .into_bytes();
-    text.extend(parts.content.unwrap_or_default());
-    text.extend(b"\n</skill>");
-    text
 }
 
 #[cfg(test)]

@@ -17,9 +17,9 @@ use crate::{Skill, resources};
 /// Bytes of one skill's files that are hashed (16 MiB); the rest is counted.
 pub const BYTES_HASHED: u64 = 16 << 20;
 /// Files of one skill that are hashed at the most.
-pub const FILES_HASHED: usize = 500;
+const FILES_HASHED: usize = 500;
 /// States of one skill's files that are kept: the first, and the latest of the others.
-pub const STATES_KEPT: usize = 64;
+const STATES_KEPT: usize = 64;
 /// Bytes of one skill's ledger (8 MiB).
 const LEDGER_LIMIT: u64 = 8 << 20;
 
@@ -122,7 +122,7 @@ impl Bundle {
 }
 
 /// The folder that keeps what was seen of all skills' files.
-pub fn ledger_folder(kept: &Path) -> PathBuf {
+fn ledger_folder(kept: &Path) -> PathBuf {
     kept.join("ledger")
 }
 

@@ -101,11 +101,6 @@ fn bounded(renderer: Renderer, entries: &[Listed<'_>], budget: usize, fixed: usi
     (pieces, shown, last)
 }
 
-/// Bytes one skill takes in a catalog.
-pub fn entry_bytes(renderer: Renderer, entry: &Listed<'_>) -> usize {
-    piece(renderer, entry).len()
-}
-
 /// The sentence that goes with a catalog: what the model is to do when a skill fits (S3-23, S3-24).
 pub fn instruction(convention: Convention) -> String {
     match convention.rules().way {
@@ -253,7 +248,7 @@ mod tests {
             assert_eq!(cut.ranges.len(), shown);
             for (range, entry) in cut.ranges.iter().zip(&entries) {
                 assert_eq!(cut.text[range.clone()], piece(renderer, entry));
-                assert_eq!(range.len(), entry_bytes(renderer, entry));
+                assert_eq!(range.len(), piece(renderer, entry).len());
             }
             assert!(cut.text.contains(&cut.left_out.len().to_string()), "{}", cut.text);
             assert_eq!(cut.text.matches("<skill>").count(), cut.text.matches("</skill>").count());

@@ -46,7 +46,7 @@ pub struct TemplateWarning {
 }
 
 /// The one version of the format there is.
-pub const VERSION: u64 = 1;
+const VERSION: u64 = 1;
 /// The types a parameter may have.
 const TYPES: [&str; 7] = ["string", "integer", "number", "boolean", "array", "object", "any"];
 
@@ -81,7 +81,7 @@ fn of_skill(skill: &Skill) -> Vec<Result<Template, TemplateWarning>> {
 }
 
 /// Reads and checks one workflow file.
-pub(crate) fn load(skill: &Skill, path: &Path) -> Result<Template, TemplateWarning> {
+fn load(skill: &Skill, path: &Path) -> Result<Template, TemplateWarning> {
     let warn = |message, details| warning(skill, path, message, details);
     let contents = disk::read(path, SKILL_LIMIT)
         .map_err(|fault| warn("could not read workflow template", json!({"reason": reason(&fault.cause)})))?;
@@ -134,14 +134,14 @@ fn checked(
 
 /// A letter or digit, then letters, digits, `_`, `.`, `-`. One line end at the close passes, as it
 /// does for the pattern Pixir uses.
-pub(crate) fn is_id(id: &str) -> bool {
+fn is_id(id: &str) -> bool {
     let id = id.strip_suffix('\n').unwrap_or(id);
     id.starts_with(|first: char| first.is_ascii_alphanumeric())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }
 
 /// The declared type of a parameter, `string` by default; `None` when it is not even text.
-pub(crate) fn type_of(parameter: &Value) -> Option<&str> {
+fn type_of(parameter: &Value) -> Option<&str> {
     parameter.get("type").map_or(Some("string"), Value::as_str)
 }
 
@@ -160,7 +160,7 @@ fn stem(path: &Path) -> String {
 }
 
 /// The path from the skill's folder.
-pub(crate) fn below(skill: &Skill, path: &Path) -> String {
+fn below(skill: &Skill, path: &Path) -> String {
     path.strip_prefix(&skill.dir).unwrap_or(path).to_string_lossy().into_owned()
 }
 

@@ -86,7 +86,7 @@ fn recorded_path(rel: &str, home: Option<&Path>) -> String {
 }
 
 /// The skill that name calls, or the error Pixir answers with.
-pub(crate) fn winner<'a>(ruling: &'a Ruling, name: &str) -> Result<&'a Skill, SkillError> {
+fn winner<'a>(ruling: &'a Ruling, name: &str) -> Result<&'a Skill, SkillError> {
     ruling.winner(name).map(|claim| &claim.skill).ok_or_else(|| SkillError::UnknownSkill {
         name: name.to_owned(),
         known: ruling.winners().map(|claim| claim.skill.name.clone()).collect(),
