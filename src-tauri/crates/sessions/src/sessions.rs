@@ -40,6 +40,7 @@ mod log;
 mod members;
 mod output;
 mod pack;
+mod refresh;
 mod resource;
 mod scan;
 mod seq;

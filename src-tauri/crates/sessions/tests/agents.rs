@@ -28,13 +28,25 @@ const LISTED: [(&str, Source); 3] =
 /// Releases of them whose logs hold none.
 const UNLISTED: [&str; 1] = ["pi-old"];
 /// Which sources tell the files of skills that calls read.
-const READ: [(&str, Source); 3] =
-    [("claude", Source::ClaudeCode), ("codex", Source::Codex), ("pi", Source::Pi)];
+const READ: [(&str, Source); 5] = [
+    ("claude", Source::ClaudeCode),
+    ("codex", Source::Codex),
+    ("pi", Source::Pi),
+    ("opencode", Source::OpenCode),
+    ("gemini", Source::GeminiCli),
+];
+/// Whose logs name no request, so that only the answer tells which it was.
+const ANSWERED: [(&str, Source); 2] = [("opencode", Source::OpenCode), ("gemini", Source::GeminiCli)];
 /// Whose logs name the answer of the model by the number of the request.
 const NUMBERED: [(&str, Source); 3] =
     [("claude", Source::ClaudeCode), ("codex", Source::Codex), ("pi", Source::Pi)];
 /// Whose logs count the tokens of every call that was answered.
-const COUNTED: [(&str, Source); 2] = [("codex", Source::Codex), ("pi", Source::Pi)];
+const COUNTED: [(&str, Source); 4] = [
+    ("codex", Source::Codex),
+    ("pi", Source::Pi),
+    ("opencode", Source::OpenCode),
+    ("gemini", Source::GeminiCli),
+];
 
 /// Texts by digest and by who asked for them, with how often.
 type Texts = BTreeMap<(String, String), usize>;
@@ -183,6 +195,58 @@ fn the_texts_with_the_model_at_each_call_are_those_the_request_held() {
         (held, told)
     });
     eprintln!("{calls} calls compared");
+}
+
+#[test]
+fn the_texts_with_the_model_are_those_of_the_request_that_was_answered_so() {
+    let mut calls = 0;
+    compare(&ANSWERED, |recording| {
+        let (mut held, mut told) = (Vec::new(), Vec::new());
+        let mut logs = recording.logs();
+        logs.sort_by_key(|(_, log)| log.event(0).and_then(|event| event.ts));
+        for helper in [false, true] {
+            let own = logs.iter().filter(|(place, _)| place.subagent.is_some() == helper);
+            for (session, (place, log)) in (1..).zip(own) {
+                let context = Context::read(log);
+                let mut next = 0;
+                for call in recording.expected["calls"].as_array().unwrap() {
+                    let is_sub = call["conversation"] == "sub";
+                    if is_sub != helper || (!helper && call["session"] != session) || call["kind"] != "call" {
+                        continue;
+                    }
+                    let Some(at) = answered_so(log, next, &call["reply"]) else { continue };
+                    next = at + 1;
+                    let digest = |text: &Value| text["text"]["sha256"].as_str().unwrap().to_owned();
+                    let texts: BTreeSet<String> =
+                        call["skill_texts"].as_array().unwrap().iter().map(digest).collect();
+                    let content = |at: usize| {
+                        let content = activation_at(log, at)?.content?;
+                        Some(plain(&disk::Digest::of(content.as_bytes()).to_string()))
+                    };
+                    let seen =
+                        at.checked_sub(1).map(|before| context.visible_at(log, before)).unwrap_or_default();
+                    let label = format!("{} request {}", place.id, call["request"]);
+                    held.push((label.clone(), texts));
+                    told.push((label, seen.into_iter().filter_map(content).collect()));
+                    calls += 1;
+                }
+            }
+        }
+        (held, told)
+    });
+    eprintln!("{calls} calls compared");
+}
+
+/// Where a log has the answer that a request was given, from a position on.
+fn answered_so(log: &Log, from: usize, reply: &Value) -> Option<usize> {
+    let said = |block: &Value, kind: &EventKind| match kind {
+        EventKind::AssistantMessage(message) => message.text.as_deref() == block["text"].as_str(),
+        EventKind::ToolCall(call) => call.name.as_deref() == block["tool"].as_str(),
+        _ => false,
+    };
+    let block =
+        reply.as_array()?.iter().find(|block| block["text"].is_string() || block["tool"].is_string())?;
+    (from..log.len()).find(|at| log.event(*at).is_some_and(|event| said(block, &event.kind)))
 }
 
 /// Compares something about each recording of some agents.

@@ -50,11 +50,6 @@ impl Line {
         }
     }
 
-    /// With a whole number.
-    pub fn number(self, key: &str, value: i64) -> Self {
-        self.raw(key, value.to_string().as_bytes())
-    }
-
     /// With a mark, where it is set.
     pub fn flag(self, key: &str, value: bool) -> Self {
         if value { self.raw(key, b"true") } else { self }

@@ -98,6 +98,14 @@ impl Known {
             .then(|| Viewed { skill: Some(skill.name.clone()), path: Some(inside.to_owned()) })
     }
 
+    /// The first file of a skill that a command names in any way, to run it or to show it.
+    pub fn named_in(&self, command: &str) -> Option<Viewed> {
+        let at = self.0.keys().filter_map(|folder| command.find(&format!("{folder}/"))).min()?;
+        let path = &command[at..];
+        let ends = |letter: char| letter.is_whitespace() || "\"'`;|&<>()".contains(letter);
+        self.resource(&path[..path.find(ends).unwrap_or(path.len())])
+    }
+
     /// The skill whose main file a path names. The home that `~` or a variable stands for is not recorded, so such a
     /// path is the one listed file that ends like it.
     fn of_file(&self, path: &str) -> Option<&Skill> {

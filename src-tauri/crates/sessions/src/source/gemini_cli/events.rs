@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::dialect::{About, Dialect, Told};
+use super::super::reads::Known;
+use super::super::shell;
 use super::given;
 use crate::event::{
     AssistantMessage, Compaction, Reasoning, Subagent, ToolCall, ToolError, ToolResult, TurnFailed, Usage,
@@ -23,8 +25,7 @@ pub(in super::super) struct GeminiCli {
     history: BTreeMap<String, u32>,
     /// Where a list leaves messages out: up to which record they are gone, by the record that says so.
     cuts: HashMap<u32, Cut>,
-    /// The folders of the skills that were given, with their names.
-    skills: Vec<(String, String)>,
+    skills: Known,
 }
 
 #[derive(Debug)]
@@ -57,10 +58,8 @@ impl Dialect for GeminiCli {
         for (number, atom) in (first..).zip(self.atoms(line)) {
             if let EventKind::SkillActivation(activation) = &atom.told.kind
                 && let (Some(name), Some(path)) = (&activation.name, &activation.path)
-                && let Some(folder) = path.strip_suffix("/SKILL.md")
             {
-                self.skills.retain(|(known, _)| known != folder);
-                self.skills.push((folder.to_owned(), name.clone()));
+                self.skills.activate(name, path);
             }
             self.told.entry(atom.key).or_insert(number);
         }
@@ -69,7 +68,7 @@ impl Dialect for GeminiCli {
     fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
         let again = || EventKind::Other { name: "told before".to_owned() };
         let told = |(number, atom): (u32, Atom)| {
-            let is_new = self.told.get(&atom.key).is_none_or(|known| *known == number);
+            let is_new = atom.key.is_empty() || self.told.get(&atom.key).is_none_or(|known| *known == number);
             if is_new { atom.told } else { Told { kind: again(), flags: Flags::default(), ..atom.told } }
         };
         let mut events: Vec<Told> = (first..).zip(self.atoms(line)).map(told).collect();
@@ -114,15 +113,17 @@ impl GeminiCli {
         if ids.is_empty() {
             return;
         }
-        if self.history.keys().any(|known| !ids.contains(known)) {
-            let kept = self.history.iter().filter(|(known, _)| ids.contains(*known)).map(|(_, at)| *at).min();
+        let (kept, gone): (Vec<_>, Vec<_>) = self.history.iter().partition(|(known, _)| ids.contains(*known));
+        let first_kept = kept.iter().map(|(_, at)| **at).min();
+        // What is left out behind something that stays was never sent, such as a command to the program.
+        if gone.iter().any(|(_, at)| first_kept.is_none_or(|kept| **at < kept)) {
             let is_new = |message: &&&Members<'_>| {
                 message.text("id").is_some_and(|id| !self.history.contains_key(&id)) && is_users(message)
             };
             let summary = own.iter().find(is_new).map(|message| text_of(message));
-            self.cuts.insert(first, Cut { to: kept.map_or(first, |kept| kept - 1), summary });
-            self.history.retain(|known, _| ids.contains(known));
+            self.cuts.insert(first, Cut { to: first_kept.map_or(first, |kept| kept - 1), summary });
         }
+        self.history.retain(|known, _| ids.contains(known));
         for id in ids {
             self.history.entry(id).or_insert(first);
         }
@@ -138,9 +139,8 @@ impl GeminiCli {
     /// What a line tells, each with what it is known by. How many there are depends on the line alone.
     fn atoms(&self, line: &Members<'_>) -> Vec<Atom> {
         if let Some(set) = line.object("$set") {
-            let Some(_) = set.raw("messages") else { return Vec::new() };
             let mark = Told::of(EventKind::Other { name: "$set".to_owned() });
-            let mut atoms = vec![Atom { key: String::new(), told: mark }];
+            let mut atoms = vec![Atom { key: String::new(), told: mark.at(set.text("lastUpdated"), None) }];
             // Of a list only the words are new ones: what is in it was told by its own record, or made for the list.
             atoms.extend(set.objects("messages").iter().flat_map(|message| self.message(message, true)));
             return atoms;
@@ -152,7 +152,8 @@ impl GeminiCli {
         if line.raw("type").is_none()
             && (line.raw("sessionId").is_some() || line.raw("projectHash").is_some())
         {
-            return Vec::new();
+            let begins = Told::of(EventKind::Other { name: "session".to_owned() });
+            return vec![Atom { key: String::new(), told: begins.at(line.text("startTime"), None) }];
         }
         self.message(line, false)
     }
@@ -259,15 +260,16 @@ impl GeminiCli {
 
     /// The file of a skill that a call reads, of the skills that were given before it.
     fn viewed(&self, args: &Members<'_>) -> Option<Viewed> {
+        let folder = self.about.folder.as_deref().and_then(|folder| folder.to_str()).unwrap_or_default();
+        if let Some(command) = args.text("command") {
+            let folder =
+                args.text("dir_path").map_or(folder.to_owned(), |below| shell::resolve(folder, &below));
+            let shown = shell::files(&command, &folder);
+            let file = shown.files.iter().find_map(|file| self.skills.resource(&file.path));
+            return file.or_else(|| self.skills.named_in(&command));
+        }
         let path = args.text("file_path").or_else(|| args.text("absolute_path"))?;
-        let path = match &self.about.folder {
-            Some(folder) => folder.join(&path).to_str()?.to_owned(),
-            None => path,
-        };
-        self.skills.iter().find_map(|(folder, skill)| {
-            let rel = path.strip_prefix(folder.as_str())?.strip_prefix(['/', '\\'])?;
-            Some(Viewed { skill: Some(skill.clone()), path: Some(rel.to_owned()) })
-        })
+        self.skills.resource(&shell::resolve(folder, &path))
     }
 }
 

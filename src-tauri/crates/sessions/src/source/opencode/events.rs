@@ -1,16 +1,17 @@
 //! From the lines of a session to events.
 
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, UNIX_EPOCH};
 
 use super::super::dialect::{About, Dialect, Told};
+use super::super::reads::Known;
+use super::super::shell;
 use super::given::{self, Given};
+use super::lines::time;
 use crate::event::{
     Activation, AssistantMessage, Compaction, Reasoning, Subagent, ToolCall, ToolError, ToolResult,
     TurnFailed, Usage, UserMessage, Viewed,
 };
 use crate::index::Flags;
-use crate::instant::written;
 use crate::members::Members;
 use crate::{Activator, EventKind};
 
@@ -30,6 +31,7 @@ pub(in super::super) struct OpenCode {
     again: HashSet<u32>,
     /// Names of skills by the folders they were read from.
     skills: HashMap<String, String>,
+    known: Known,
 }
 
 impl Dialect for OpenCode {
@@ -68,9 +70,9 @@ impl Dialect for OpenCode {
             Some("session") => Vec::new(),
             kind => vec![Told::of(EventKind::Unknown { name: kind.unwrap_or_default().to_owned() })],
         };
-        let (id, created) = (line.text("id"), line.whole("created"));
+        let (id, created) = (line.text("id"), line.text("timestamp"));
         let finish = |told: Told| {
-            let ts = told.ts.clone().or_else(|| time(created));
+            let ts = told.ts.clone().or_else(|| created.clone());
             told.at(ts, id.clone())
         };
         own.into_iter().map(finish).collect()
@@ -95,11 +97,17 @@ impl OpenCode {
                 if self.expected.take().is_some_and(|expected| Some(&expected) == text.as_ref()) {
                     self.again.insert(first);
                 }
+                if let Some(folder) =
+                    text.as_deref().and_then(given::by_command).and_then(|given| given.folder)
+                {
+                    self.known.activate(&self.name_of(&folder), &main_file(&folder));
+                }
                 self.prompt = text;
             }
             Some("tool") if data.text("tool").as_deref() == Some("skill") => {
                 let state = data.object("state").unwrap_or_default();
                 if let Some(Activation { name: Some(name), path: Some(path), .. }) = activation(&state) {
+                    self.known.activate(&name, &path);
                     self.skills.insert(folder_of(&path).to_owned(), name);
                 }
             }
@@ -158,11 +166,9 @@ impl OpenCode {
         let opens = line.flag("opens") == Some(true) && !is_again;
         let message = Told::of(EventKind::UserMessage(message)).with(Flags::RUNTIME.when(!opens));
         let activation = by_command.map(|given| {
-            let folder = given.folder.clone();
-            let name = folder.as_deref().and_then(|folder| self.skills.get(folder).cloned());
             Told::of(EventKind::SkillActivation(Activation {
-                // The text names no skill; its folder has the name the format asks for.
-                name: name.or_else(|| folder.as_deref().map(|folder| last_part(folder).to_owned())),
+                // The text names no skill.
+                name: given.folder.as_deref().map(|folder| self.name_of(folder)),
                 activated_by: Some(Activator::User),
                 given_again: is_again,
                 ..activation_of(given)
@@ -223,11 +229,19 @@ impl OpenCode {
     /// The file of a skill that a call reads, of the skills that were given before it.
     fn viewed(&self, state: &Members<'_>) -> Option<Viewed> {
         let input = state.object("input")?;
-        let path = input.text("filePath").or_else(|| input.text("path"))?;
-        let (folder, skill) = self.skills.iter().find(|(folder, _)| {
-            path.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with(['/', '\\']))
-        })?;
-        Some(Viewed { skill: Some(skill.clone()), path: Some(path[folder.len() + 1..].to_owned()) })
+        let folder = self.about.folder.as_deref().and_then(|folder| folder.to_str()).unwrap_or_default();
+        if let Some(command) = input.text("command") {
+            let folder = input.text("workdir").unwrap_or_else(|| folder.to_owned());
+            let shown = shell::files(&command, &folder);
+            let file = shown.files.iter().find_map(|file| self.known.resource(&file.path));
+            return file.or_else(|| self.known.named_in(&command));
+        }
+        self.known.resource(&shell::resolve(folder, &input.text("filePath")?))
+    }
+
+    /// The name of the skill in a folder: as the agent said it, else that of the folder, as the format asks for.
+    fn name_of(&self, folder: &str) -> String {
+        self.skills.get(folder).cloned().unwrap_or_else(|| last_part(folder).to_owned())
     }
 
     fn message(&self, first: u32, line: &Members<'_>, data: &Members<'_>) -> Vec<Told> {
@@ -348,12 +362,6 @@ fn started(data: &Members<'_>) -> Option<String> {
 
 fn at(ts: Option<String>, kind: EventKind) -> Told {
     Told { ts, ..Told::of(kind) }
-}
-
-/// Milliseconds since 1970 as text.
-fn time(millis: Option<i64>) -> Option<String> {
-    let since = Duration::from_millis(u64::try_from(millis?).ok()?);
-    UNIX_EPOCH.checked_add(since).map(written)
 }
 
 /// Parts that are known to say nothing of the conversation that another does not say.

@@ -58,6 +58,7 @@ pub(super) fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
         title: own.text("title"),
         release: own.text("version"),
         project: own.text("projectID"),
+        created: own.object("time").and_then(|time| time.whole("created")),
     };
     let message = |(own, parts): (PathBuf, Vec<PathBuf>)| Message {
         own: part(&own),

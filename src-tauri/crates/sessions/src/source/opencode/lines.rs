@@ -3,7 +3,10 @@
 //!
 //! A line says of its message what its events depend on, so that it can be read by itself.
 
+use std::time::{Duration, UNIX_EPOCH};
+
 use super::super::laid::Line;
+use crate::instant::written;
 use crate::json;
 use crate::members::Members;
 
@@ -16,6 +19,8 @@ pub(super) struct Session {
     pub title: Option<String>,
     pub release: Option<String>,
     pub project: Option<String>,
+    /// Milliseconds since 1970.
+    pub created: Option<i64>,
 }
 
 /// A message with its parts, in their order.
@@ -46,6 +51,7 @@ impl Session {
             .text_if("version", self.release.as_deref())
             .text_if("title", self.title.as_deref())
             .text_if("project", self.project.as_deref())
+            .text_if("timestamp", time(self.created).as_deref())
             .end(&mut lines);
         for message in messages {
             message.lines(&mut lines);
@@ -103,12 +109,14 @@ impl Message {
 
 impl Part {
     fn line(&self, kind: &str) -> Line {
-        let line = Line::of(kind).text("id", &self.id);
-        match self.created {
-            Some(created) => line.number("created", created),
-            None => line,
-        }
+        Line::of(kind).text("id", &self.id).text_if("timestamp", time(self.created).as_deref())
     }
+}
+
+/// Milliseconds since 1970 as text.
+pub(super) fn time(millis: Option<i64>) -> Option<String> {
+    let since = Duration::from_millis(u64::try_from(millis?).ok()?);
+    UNIX_EPOCH.checked_add(since).map(written)
 }
 
 /// The members of JSON that is an object.

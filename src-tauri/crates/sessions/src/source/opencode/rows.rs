@@ -53,6 +53,7 @@ pub(super) fn lines(db: &Connection, id: &str) -> rusqlite::Result<Vec<u8>> {
         title: named("title"),
         release: named("version"),
         project: named("project_id"),
+        created: row.get_ref("time_created").ok().and_then(|value| value.as_i64().ok()),
     };
     let mut parts: HashMap<String, Vec<Part>> = HashMap::new();
     let mut select = db.prepare(

@@ -1,0 +1,82 @@
+//! A log that was read, brought to the state of its file: what it gained is taken in, what became another is read anew.
+
+use std::sync::atomic::Ordering as Atomic;
+
+use disk::{Fault, LogFile, Stamp};
+
+use crate::index::Flags;
+use crate::log::Anchor;
+use crate::scan::{Care, Reader, Scan, scan};
+use crate::{Change, Log, Threads};
+
+impl Log {
+    /// Looks at the file again and takes in what is new. New lines are always read in full.
+    pub fn refresh(&mut self) -> Result<Change, Fault> {
+        let now = self.source.look(self.file.path())?;
+        if now == self.stamp {
+            return Ok(Change::None);
+        }
+        if self.source.is_made(self.file.path()) {
+            return self.lay_again();
+        }
+        let same_file = (now.device, now.inode) == (self.stamp.device, self.stamp.inode);
+        let grew = now.size > self.stamp.size;
+        if !same_file || !grew || Anchor::of(&self.file, self.anchor.end)? != self.anchor {
+            *self = Self::of_file(LogFile::open(self.file.path())?, self.source, Threads::Two)?;
+            return Ok(Change::Rebuilt);
+        }
+        self.take_in(now, now.size)
+    }
+
+    /// Lays out what is no file of lines anew.
+    fn lay_again(&mut self) -> Result<Change, Fault> {
+        let file = self.source.file(self.file.path())?;
+        let (now, size) = (file.stamp()?, file.size()?);
+        if !file.begins_with(&self.file) {
+            *self = Self::of_file(file, self.source, Threads::Two)?;
+            return Ok(Change::Rebuilt);
+        }
+        self.file = file;
+        if size == self.end {
+            self.stamp = now;
+            return Ok(Change::None);
+        }
+        self.take_in(now, size)
+    }
+
+    /// Takes in the lines that the file has gained up to its new size.
+    fn take_in(&mut self, now: Stamp, size: u64) -> Result<Change, Fault> {
+        // A last line without line feed is read again from its start: it may have grown.
+        if self.ends_without_line_feed()
+            && let Some(last) = self.rows.pop()
+        {
+            self.odd -= usize::from(last.flags().has(Flags::ODD));
+        }
+        let from = self.rows.len();
+        self.first_unknown = self.first_unknown.filter(|at| *at < from);
+        self.validated = self.validated.min(from);
+        let next = self.rows.last().map_or(1, |row| row.line().saturating_add(1));
+        let mut reader = match &mut self.dialect {
+            Some(dialect) => Reader::Dialect(&mut **dialect, next),
+            None => Reader::envelope(Care::Full),
+        };
+        let scan = scan(&self.file, self.end, size, self.lines.saturating_add(1), &mut reader)?;
+        self.aside.truncate(self.aside.partition_point(|(line, _)| *line <= self.lines));
+        self.stamp = now;
+        self.append(scan);
+        self.anchor = Anchor::of(&self.file, self.end)?;
+        self.settle(from);
+        Ok(Change::Grew { from })
+    }
+
+    fn append(&mut self, scan: Scan) {
+        self.decoded.fetch_add(scan.rows.len() as u64, Atomic::Relaxed);
+        self.rows.extend(scan.rows);
+        self.unread.extend(scan.unread);
+        self.aside.extend(scan.aside);
+        self.standing.extend(scan.standing);
+        self.lines = self.lines.saturating_add(scan.lines);
+        self.end = scan.end;
+        self.unfinished = scan.unfinished;
+    }
+}
