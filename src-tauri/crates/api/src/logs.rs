@@ -71,7 +71,7 @@ impl App {
             return Arc::clone(logs);
         }
         let kept = self.surroundings.kept.as_deref();
-        let elsewhere = self.logs_elsewhere(Some(&workspace));
+        let elsewhere = self.found_elsewhere(Some(&workspace));
         let found = look_at(&workspace, elsewhere, kept, &mut look.open, self.now());
         let logs = match look.seen.take().filter(|seen| seen.same_as(&found)) {
             Some(seen) => seen,
@@ -85,7 +85,11 @@ impl App {
 
     /// The logs of other agents that were started in a folder or below it; all of them where none is given.
     pub(crate) fn logs_elsewhere(&self, folder: Option<&Path>) -> Vec<LogPlace> {
-        find_elsewhere(&self.surroundings.homes(), folder, &mut locked(&self.heads)).logs
+        self.found_elsewhere(folder).logs
+    }
+
+    fn found_elsewhere(&self, folder: Option<&Path>) -> Found {
+        find_elsewhere(&self.surroundings.homes(), folder, &mut locked(&self.heads))
     }
 
     /// As [`App::look_at_logs`], and which look it was: within one, nothing known of a log changes.
@@ -123,7 +127,7 @@ impl App {
 
 fn look_at(
     workspace: &Path,
-    elsewhere: Vec<LogPlace>,
+    elsewhere: Found,
     kept: Option<&Path>,
     open: &mut HashMap<PathBuf, Arc<Session>>,
     now: SystemTime,
@@ -134,7 +138,8 @@ fn look_at(
         Ok(hosted) => found.logs.extend(hosted),
         Err(fault) => faults.push(fault),
     }
-    found.logs.extend(elsewhere);
+    found.logs.extend(elsewhere.logs);
+    found.problems.extend(elsewhere.problems);
     let mut still = HashMap::new();
     let live = found.logs.iter().filter(|place| place.live).map(|place| place.path.clone()).collect();
     let mut logs = Logs { found, sessions: Vec::new(), faults, states: Vec::new(), live };
@@ -194,7 +199,8 @@ impl Logs {
             workspaces.iter().flat_map(move |workspace| folders.map(|folder| folder(kept, workspace)))
         });
         let elsewhere = self.found.logs.iter().filter(|place| !place.source.is_envelope());
-        let elsewhere = elsewhere.filter_map(|place| place.path.parent()).map(Path::to_owned);
+        let elsewhere =
+            elsewhere.filter_map(|place| place.source.folder_around(&place.path)).map(Path::to_owned);
         self.found.folders().into_iter().chain(own).chain(elsewhere).collect()
     }
 

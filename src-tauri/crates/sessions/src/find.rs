@@ -91,6 +91,8 @@ pub enum Trouble {
     },
     /// There are more logs than Assay lists.
     TooMany,
+    /// What holds sessions of another agent cannot be read.
+    Unread(Fault),
 }
 
 /// Why Pixir refuses a path below the workspace.
@@ -259,6 +261,7 @@ impl Problem {
             Trouble::Unsafe(_) => "unsafe_state_path",
             Trouble::SameId { .. } => "same_session_id",
             Trouble::TooMany => "too_many_logs",
+            Trouble::Unread(_) => "unreadable_sessions",
         }
     }
 }
@@ -272,6 +275,7 @@ impl fmt::Display for Problem {
             Trouble::SameId { other } => {
                 write!(f, "{path} has the same session id as {}", other.display())
             }
+            Trouble::Unread(fault) => fault.fmt(f),
             Trouble::TooMany => {
                 write!(f, "{path} and what follows is not listed: more than {LOG_LIMIT} logs")
             }

@@ -68,6 +68,8 @@ sources! {
     ClaudeCode = claude_code::RULES;
     /// OpenCode's, in its database or in files of JSON: never written to.
     OpenCode = opencode::RULES;
+    /// Kilo Code's, which is a fork of OpenCode: never written to.
+    Kilo = opencode::KILO;
     /// Gemini CLI's: never written to.
     GeminiCli = gemini_cli::RULES;
 }
@@ -161,6 +163,20 @@ impl Source {
             // The state comes first: what changes while the lines are made is seen by the next look.
             Some(laying) => LogFile::made(path, (laying.stamp)(path)?, laying.lines),
             None => LogFile::open(path),
+        }
+    }
+
+    /// The folder in which a file changes when a log does.
+    pub fn folder_around(self, path: &Path) -> Option<&Path> {
+        let database = self.laying_of(path).and_then(|_| database::parts(path));
+        database.map_or(path, |(database, _)| database).parent()
+    }
+
+    /// What holds sessions and cannot be read.
+    pub(crate) fn faults(self, homes: &Homes) -> Vec<Fault> {
+        match self.rules().reading {
+            Reading::Laid(_, laying) => (laying.faults)(homes),
+            _ => Vec::new(),
         }
     }
 

@@ -174,3 +174,25 @@ fn a_read_of_a_file_beside_a_skill_is_told() {
     let lines = told(&log("resource.jsonl"));
     assert!(lines.contains(&"call read_file of notes: references/guide.md".to_owned()), "{lines:?}");
 }
+
+/// Every line cut at many lengths, and with other types in it.
+#[test]
+fn odd_lines_are_read_without_a_panic() {
+    for file in ["twice.jsonl", "compaction.jsonl", "rewound.jsonl"] {
+        for line in fs::read_to_string(fixture(file)).unwrap().lines() {
+            let cuts = (0..line.len()).step_by(7).filter_map(|at| line.get(..at).map(str::to_owned));
+            let odd = [
+                ("\":\"", "\":1,\"x\":\""),
+                ("\":{", "\":[],\"y\":{"),
+                ("\":[", "\":{},\"z\":["),
+                (":1", ":-1"),
+            ];
+            let changed = odd.iter().map(|(from, to)| line.replace(from, to));
+            let lines: Vec<String> = cuts.chain(changed).chain([line.to_owned()]).collect();
+            let bytes = (lines.join("\n") + "\n").into_bytes();
+            let log = Log::of_bytes(Path::new("odd"), Source::GeminiCli, bytes).unwrap();
+            assert_eq!(log.lines() as usize, lines.len());
+            told(&log);
+        }
+    }
+}

@@ -196,6 +196,43 @@ fn the_files_of_earlier_releases_are_read_unless_the_database_took_them_over() {
 }
 
 #[test]
+fn a_fork_is_a_source_of_its_own() {
+    let room = Room::with("command.sql");
+    let data = room.0.path().join(".local/share/kilo");
+    fs::create_dir_all(&data).unwrap();
+    fs::rename(room.database(), data.join("kilo.db")).unwrap();
+    let homes = Homes { home: Some(room.0.path().to_owned()), ..Homes::default() };
+    let found = find_elsewhere(&homes, None, &mut Heads::default()).logs;
+    assert_eq!((found.len(), found[0].source), (1, Source::Kilo));
+    assert!(told(&Log::open_place(&found[0]).unwrap())[1].starts_with("skill notes by user"));
+}
+
+/// Every line cut at every length, and with other types in it.
+#[test]
+fn odd_lines_are_read_without_a_panic() {
+    for rows in ["command.sql", "kept.sql", "compaction.sql"] {
+        let room = Room::with(rows);
+        let place = room.places().remove(0);
+        let file = place.source.file(&place.path).unwrap();
+        let mut bytes = vec![0; usize::try_from(file.size().unwrap()).unwrap()];
+        file.read_at(&mut bytes, 0).unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        for line in text.lines() {
+            let cuts = (0..line.len()).step_by(7).filter_map(|at| line.get(..at).map(str::to_owned));
+            let odd = [("\":\"", "\":1,\"x\":\""), ("\":{", "\":[],\"y\":{"), ("true", "{}"), (":1", ":-1")];
+            let changed = odd.iter().map(|(from, to)| line.replace(from, to));
+            let lines: Vec<String> = cuts.chain(changed).chain([line.to_owned()]).collect();
+            let bytes = (lines.join("\n") + "\n").into_bytes();
+            let log = Log::of_bytes(Path::new("odd"), Source::OpenCode, bytes).unwrap();
+            assert_eq!(log.lines() as usize, lines.len());
+            assert!(
+                !told(&log).is_empty() || line.starts_with(r#"{"type":"session"#) || !log.rows().is_empty()
+            );
+        }
+    }
+}
+
+#[test]
 fn a_database_is_left_as_it_was() {
     let room = Room::with("compaction.sql");
     let before = fs::read(room.database()).unwrap();
@@ -275,8 +312,11 @@ fn a_damaged_or_foreign_database_is_a_sentence() {
         fs::create_dir_all(room.data()).unwrap();
         fs::write(room.database(), bytes).unwrap();
         assert!(room.places().is_empty());
-        let fault = Source::OpenCode.look(&room.database().join("ses_1")).unwrap_err();
-        let fault = fault.to_string();
+        let homes = Homes { home: Some(room.0.path().to_owned()), ..Homes::default() };
+        let found = find_elsewhere(&homes, None, &mut Heads::default());
+        assert_eq!(found.problems.len(), 1);
+        let fault = found.problems[0].to_string();
+        assert_eq!(Source::OpenCode.look(&room.database().join("ses_1")).unwrap_err().to_string(), fault);
         fault.split_once("opencode.db: ").map(|(_, words)| words.to_owned()).unwrap_or(fault)
     };
     assert_eq!(

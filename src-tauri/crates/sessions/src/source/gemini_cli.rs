@@ -23,7 +23,7 @@ pub(super) const RULES: Rules = Rules {
     tells: Tells { permissions: false, live: false, requests: false },
     reading: Reading::Laid(
         || Box::<events::GeminiCli>::default(),
-        Laying { is_laid: is_whole_file, stamp, lines, folder },
+        Laying { is_laid: is_whole_file, stamp, lines, folder, faults: |_| Vec::new() },
     ),
     find: Some(find),
 };

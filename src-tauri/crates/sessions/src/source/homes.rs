@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use disk::Stamp;
+use disk::{Fault, Stamp};
 
 use super::{About, Source};
-use crate::find::{Found, LogPlace};
+use crate::find::{Found, LogPlace, Problem, Trouble};
 use crate::members::Members;
 use crate::{SessionId, json};
 
@@ -75,6 +75,8 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
     let mut found = Found::default();
     for source in Source::ALL {
         let Some(find) = source.rules().find else { continue };
+        let unread = |fault: Fault| Problem { path: fault.path.clone(), what: Trouble::Unread(fault) };
+        found.problems.extend(source.faults(homes).into_iter().map(unread));
         for trace in find(homes).into_iter().take(LIMIT) {
             let Ok(id) = SessionId::parse(trace.id.as_bytes()) else { continue };
             let head = heads.of(*source, &trace.path);

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use disk::{Fault, Make, Stamp};
 
+use super::Homes;
+
 /// Most bytes of one session that are laid out (256 MiB).
 pub(super) const LIMIT: u64 = 256 << 20;
 
@@ -18,6 +20,8 @@ pub(crate) struct Laying {
     pub lines: Make,
     /// The folder the session was started in, where that is known without its lines.
     pub folder: fn(&Path) -> Option<PathBuf>,
+    /// What should hold sessions and cannot be read.
+    pub faults: fn(&Homes) -> Vec<Fault>,
 }
 
 /// One line in the making: members in their order.

@@ -7,11 +7,13 @@ mod given;
 mod lines;
 mod rows;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use disk::{Fault, Stamp};
 
 use super::database;
+use super::dialect::Dialect;
 use super::homes::{Homes, Trace, entries};
 use super::{Laying, Reading, Rules, Tells};
 
@@ -19,45 +21,62 @@ pub(super) const RULES: Rules = Rules {
     name: "opencode",
     label: "OpenCode",
     convention: "opencode",
-    tells: Tells { permissions: false, live: false, requests: false },
-    reading: Reading::Laid(|| Box::<events::OpenCode>::default(), LAYING),
-    find: Some(find),
+    tells: TELLS,
+    reading: Reading::Laid(dialect, Laying { faults: |homes| faults_below(homes, "opencode"), ..LAYING }),
+    find: Some(|homes| find_below(homes, "opencode")),
 };
 
-pub(super) const LAYING: Laying = Laying { is_laid: |_| true, stamp, lines, folder };
+/// A fork that kept the tables and the parts (read in its source; not recorded).
+pub(super) const KILO: Rules = Rules {
+    name: "kilo",
+    label: "Kilo Code",
+    convention: "opencode",
+    tells: TELLS,
+    reading: Reading::Laid(dialect, Laying { faults: |homes| faults_below(homes, "kilo"), ..LAYING }),
+    find: Some(|homes| find_below(homes, "kilo")),
+};
 
-/// `${XDG_DATA_HOME:-~/.local/share}/opencode`, on every system.
-fn find(homes: &Homes) -> Vec<Trace> {
-    find_below(homes, "opencode")
+const TELLS: Tells = Tells { permissions: false, live: false, requests: false };
+
+const LAYING: Laying = Laying { is_laid: |_| true, stamp, lines, folder, faults: |_| Vec::new() };
+
+fn dialect() -> Box<dyn Dialect> {
+    Box::<events::OpenCode>::default()
 }
 
-/// The sessions of OpenCode, or of a fork of it that has another name.
-pub(super) fn find_below(homes: &Homes, name: &str) -> Vec<Trace> {
-    let Some(data) = homes.folder("XDG_DATA_HOME", ".local/share").map(|data| data.join(name)) else {
-        return Vec::new();
-    };
-    let is_database = |entry: &&disk::Entry| {
+/// `${XDG_DATA_HOME:-~/.local/share}/opencode`, on every system; a fork has its own name there.
+fn home(homes: &Homes, name: &str) -> Option<PathBuf> {
+    homes.folder("XDG_DATA_HOME", ".local/share").map(|data| data.join(name))
+}
+
+/// The database of a release, and those of its channels, such as `opencode-dev.db`.
+fn databases(data: &Path, name: &str) -> Vec<PathBuf> {
+    let is_one = |entry: &disk::Entry| {
         let named = entry.name.to_str().is_some_and(|file| file.starts_with(name) && file.ends_with(".db"));
         named && entry.kind == disk::Kind::File
     };
-    let mut traces = Vec::new();
-    for entry in entries(&data).iter().filter(is_database) {
-        let path = data.join(&entry.name);
-        // What cannot be read has no sessions to list.
+    entries(data).into_iter().filter(is_one).map(|entry| data.join(entry.name)).collect()
+}
+
+fn find_below(homes: &Homes, name: &str) -> Vec<Trace> {
+    let Some(data) = home(homes, name) else { return Vec::new() };
+    let (mut traces, mut known) = (Vec::new(), HashSet::new());
+    for path in databases(&data, name) {
+        // One that cannot be read is told with the faults.
         let Ok(listing) = database::listed(&path, rows::list) else { continue };
-        let trace = |(id, one): (&String, &database::Listed)| Trace {
-            path: path.join(id),
-            id: id.clone(),
-            parent: one.parent.clone(),
-        };
-        traces.extend(listing.iter().map(trace));
+        for (id, one) in listing.iter().filter(|(id, _)| known.insert((*id).clone())) {
+            traces.push(Trace { path: path.join(id), id: id.clone(), parent: one.parent.clone() });
+        }
     }
     // 1.2 took the files over into the database and left them where they are.
     let old = files::find(&data.join("storage"));
-    traces.extend(
-        old.into_iter().filter(|trace| traces.iter().all(|known| known.id != trace.id)).collect::<Vec<_>>(),
-    );
+    traces.extend(old.into_iter().filter(|trace| !known.contains(&trace.id)));
     traces
+}
+
+fn faults_below(homes: &Homes, name: &str) -> Vec<Fault> {
+    let Some(data) = home(homes, name) else { return Vec::new() };
+    databases(&data, name).iter().filter_map(|path| database::listed(path, rows::list).err()).collect()
 }
 
 fn stamp(path: &Path) -> Result<Stamp, Fault> {
