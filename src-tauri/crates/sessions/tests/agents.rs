@@ -41,12 +41,7 @@ const ANSWERED: [(&str, Source); 2] = [("opencode", Source::OpenCode), ("gemini"
 const NUMBERED: [(&str, Source); 3] =
     [("claude", Source::ClaudeCode), ("codex", Source::Codex), ("pi", Source::Pi)];
 /// Whose logs count the tokens of every call that was answered.
-const COUNTED: [(&str, Source); 4] = [
-    ("codex", Source::Codex),
-    ("pi", Source::Pi),
-    ("opencode", Source::OpenCode),
-    ("gemini", Source::GeminiCli),
-];
+const COUNTED: [(&str, Source); 2] = [("codex", Source::Codex), ("pi", Source::Pi)];
 
 /// Texts by digest and by who asked for them, with how often.
 type Texts = BTreeMap<(String, String), usize>;
@@ -221,7 +216,7 @@ fn the_texts_with_the_model_are_those_of_the_request_that_was_answered_so() {
                         call["skill_texts"].as_array().unwrap().iter().map(digest).collect();
                     let content = |at: usize| {
                         let content = activation_at(log, at)?.content?;
-                        Some(plain(&disk::Digest::of(content.as_bytes()).to_string()))
+                        Some(plain(&disk::Digest::of(content.as_bytes())))
                     };
                     let seen =
                         at.checked_sub(1).map(|before| context.visible_at(log, before)).unwrap_or_default();
