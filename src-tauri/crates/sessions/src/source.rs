@@ -13,6 +13,7 @@ mod homes;
 mod laid;
 mod opencode;
 mod pi;
+mod qwen_code;
 mod reads;
 mod shell;
 
@@ -70,6 +71,8 @@ sources! {
     OpenCode = opencode::RULES;
     /// Kilo Code's, which is a fork of OpenCode: never written to.
     Kilo = opencode::KILO;
+    /// Qwen Code's: never written to.
+    QwenCode = qwen_code::RULES;
     /// Gemini CLI's: never written to.
     GeminiCli = gemini_cli::RULES;
 }
