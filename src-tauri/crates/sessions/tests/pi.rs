@@ -244,7 +244,7 @@ fn a_call_that_failed_ends_its_turn() {
 fn odd_lines_are_kept() {
     let log = open(Source::Pi, "odd.jsonl");
     let unknown: Vec<String> = story(&log).into_iter().filter(|line| line.starts_with("unknown")).collect();
-    assert_eq!(unknown, ["unknown message", "unknown message of oracle", "unknown dream", "unknown record"]);
+    assert_eq!(unknown, ["unknown message", "unknown message of sage", "unknown dream", "unknown record"]);
     let unread: Vec<u32> = log.unread().iter().map(|unread| log.line_of(unread.line)).collect();
     assert_eq!(unread, [2, 10]);
 }
