@@ -72,6 +72,11 @@ fn every_list_of_skills_is_read_as_it_was_shown() {
         for (_, log) in recording.logs() {
             for event in log.events(0..log.len()) {
                 if let EventKind::SkillListing(list) = event.kind {
+                    // The recorder looks for no list in the answers of tools, where what came up meanwhile is told.
+                    let is_told = |name: &String| recording.has_sent(&format!("\\n- {name}"));
+                    if list.adds && !shown.contains(&list.names) && list.names.iter().all(is_told) {
+                        continue;
+                    }
                     read.insert(list.names);
                 }
             }

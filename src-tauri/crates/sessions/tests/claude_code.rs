@@ -144,7 +144,7 @@ fn each_shape_is_read_as_its_outline_says() {
         }
         assert_eq!(read, std::fs::read_to_string(path).unwrap().trim_end(), "{name}");
     }
-    assert_eq!(names().len(), 23);
+    assert_eq!(names().len(), 25);
 }
 
 #[test]

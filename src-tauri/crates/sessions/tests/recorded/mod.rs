@@ -60,6 +60,13 @@ impl Recording {
         own.map(|place| (place.clone(), Log::open_place(&place).unwrap())).collect()
     }
 
+    /// Whether some words stood in a request, as its JSON writes them.
+    pub fn has_sent(&self, words: &str) -> bool {
+        let requests = unpacked(&self.folder.join("requests.jsonl.xz"));
+        // A line holds the body of a request as a text, so that a backslash of the body is two.
+        String::from_utf8_lossy(&requests).contains(&words.replace('\\', "\\\\"))
+    }
+
     /// The digest of a text as a log has it, whose texts are known by digest: between two texts of one message an agent
     /// may send a line break that is in no log, and a note where it cut a text.
     pub fn as_logged(&self, text: &Value, known: &BTreeSet<String>) -> String {

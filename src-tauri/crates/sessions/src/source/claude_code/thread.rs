@@ -19,6 +19,9 @@ pub(super) struct Thread {
     last_message: u32,
     /// Whether the log is a helper's own, as its first message says.
     is_helper: Option<bool>,
+    /// Lines that no line before them explains what they hang on, by what they wait for: a prompt can be written after
+    /// what follows it (recorded with 2.1.197).
+    waiting: HashMap<u64, u32>,
     /// Records that go on from an older one than stands before them, with that one.
     turned: HashMap<u32, u32>,
 }
@@ -43,8 +46,14 @@ impl Thread {
             self.is_helper = Some(is_sidechain);
         }
         self.open = Some(id);
+        self.waiting.remove(&id);
         if is_sidechain && !self.is_helper() {
             return;
+        }
+        if let Some(parent) = line.text("parentUuid").map(|parent| digest(&parent))
+            && !self.ends.contains_key(&parent)
+        {
+            self.waiting.insert(parent, first);
         }
         match kind {
             "system" if line.text("subtype").as_deref() == Some("compact_boundary") => self.last_message = 0,
@@ -63,6 +72,7 @@ impl Thread {
         }
         if let Some(parent) = self.parent(line)
             && parent < self.last_message
+            && self.waiting.values().all(|waiting| *waiting <= parent)
         {
             self.turned.insert(first, parent);
             self.last_message = 0;
