@@ -336,7 +336,7 @@ fn a_damaged_or_foreign_database_is_a_sentence() {
         .execute_batch("create table session (id text, n int)")
         .unwrap();
     let fault = Source::OpenCode.look(&foreign.database().join("x")).unwrap_err().to_string();
-    assert!(fault.contains("its sessions cannot be read (no such table: message"), "{fault}");
+    assert!(fault.contains("its sessions cannot be read (no such column: directory"), "{fault}");
     assert!(Source::OpenCode.look(&room.database().join("ses_none")).is_err(), "a session that is gone");
 }
 

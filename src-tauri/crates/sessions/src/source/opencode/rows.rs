@@ -10,34 +10,43 @@ use rusqlite::{Connection, Row};
 use super::super::database::{Listed, Listing};
 use super::lines::{Message, Part, Session};
 
-/// The sessions, each with a state that changes whenever a row of it does.
+/// The sessions, each with a state that changes whenever a row of it does. Every table is gone through once, and of the
+/// rows' data only the length is looked at: grouping in SQL would sort all of it.
 pub(super) fn list(db: &Connection) -> rusqlite::Result<Listing> {
-    let sums = "count(*) n, max(time_updated) last, sum(time_updated & 0xffffffff) times,
-                sum(octet_length(data)) bytes";
-    let select = format!(
-        "with m as (select session_id, {sums} from message group by +session_id),
-              p as (select session_id, {sums} from part group by +session_id)
-         select s.id, s.directory, s.parent_id, coalesce(m.bytes, 0) + coalesce(p.bytes, 0),
-                max(coalesce(s.time_updated, 0), coalesce(m.last, 0), coalesce(p.last, 0)),
-                (s.time_updated & 0xffffffff) + coalesce(m.times, 0) + coalesce(p.times, 0)
-                    + coalesce(m.n, 0) + coalesce(p.n, 0)
-         from session s left join m on m.session_id = s.id left join p on p.session_id = s.id"
-    );
-    let mut select = db.prepare(&select)?;
-    let mut rows = select.query([])?;
     let mut listing = Listing::new();
+    let mut select = db.prepare("select id, directory, parent_id, time_updated from session")?;
+    let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
         let Some(id) = text(row, 0) else { continue };
-        let number = |at: usize| row.get_ref(at).ok().and_then(|value| value.as_i64().ok()).unwrap_or(0);
-        let stamp = Stamp {
-            size: number(3).unsigned_abs(),
-            modified_ns: i128::from(number(4)) * 1_000_000,
-            changed_ns: i128::from(number(5)),
-            ..Stamp::default()
-        };
+        let stamp = with(Stamp::default(), number(row, 3), 0);
         listing.insert(id, Listed { folder: text(row, 1).map(PathBuf::from), parent: text(row, 2), stamp });
     }
+    for table in ["message", "part"] {
+        let mut select =
+            db.prepare(&format!("select session_id, time_updated, octet_length(data) from {table}"))?;
+        let mut rows = select.query([])?;
+        while let Some(row) = rows.next()? {
+            let session = row.get_ref(0)?.as_str().ok().and_then(|id| listing.get_mut(id));
+            if let Some(session) = session {
+                session.stamp = with(session.stamp, number(row, 1), number(row, 2));
+            }
+        }
+    }
     Ok(listing)
+}
+
+/// A state with one more row: its bytes, its time where it is the latest, and something of every row.
+fn with(stamp: Stamp, updated: i64, bytes: i64) -> Stamp {
+    Stamp {
+        size: stamp.size.saturating_add(bytes.unsigned_abs()),
+        modified_ns: stamp.modified_ns.max(i128::from(updated) * 1_000_000),
+        changed_ns: stamp.changed_ns.wrapping_add(i128::from(updated)).wrapping_add(1),
+        ..stamp
+    }
+}
+
+fn number(row: &Row<'_>, at: usize) -> i64 {
+    row.get_ref(at).ok().and_then(|value| value.as_i64().ok()).unwrap_or(0)
 }
 
 /// The lines of one session; none where it is gone.
