@@ -3,15 +3,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use api::{App, NoHost, Surroundings};
+use api::draft::{DraftAsk, DraftCheckAsk, DraftDisk, DraftFieldAsk, DraftTextAsk, DraftValue, NameCheckAsk};
+use api::manage::{FileContents, PlanAsk, PlanSide, PlanTextAsk};
+use api::skills::{SkillScope, SkillUnderAsk};
 use disk::{Contents, Stamp};
 use proptest::prelude::*;
-use serde_json::{Value, json};
 use skills::manage::{self, Beginning, Outline, Setting, set_field};
 use skills::{Places, Scope, Skill, Stage, pixir_fields, read_yaml};
 use tests::pixir;
+use tests::room::Room;
 
 /// A field as it may stand in a file: its key and its lines, without line ends.
 type Block = (&'static str, &'static [&'static str]);
@@ -149,162 +150,129 @@ proptest! {
     }
 }
 
-struct Room {
-    folder: tempfile::TempDir,
-    app: App,
+fn room() -> Room {
+    Room::with(&[
+        (".agents/skills/a/SKILL.md", b"---\nname: a\n# kept\ndescription: d # old\n---\nDo it.\n"),
+        (".agents/skills/a/references/x.md", b"old\n"),
+    ])
 }
 
-impl Room {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let workspace = folder.path().join("ws");
-        let dir = workspace.join(".agents/skills/a");
-        fs::create_dir_all(dir.join("references")).unwrap();
-        fs::write(dir.join("SKILL.md"), "---\nname: a\n# kept\ndescription: d # old\n---\nDo it.\n").unwrap();
-        fs::write(dir.join("references/x.md"), "old\n").unwrap();
-        let surroundings = Surroundings {
-            workspace,
-            home: Some(folder.path().join("home")),
-            pixir_home: None,
-            kept: Some(folder.path().join("kept")),
-            clock: SystemTime::now,
-            environment: Vec::new(),
-            helper: PathBuf::new(),
-        };
-        Self { app: App::new(surroundings, Box::new(NoHost)), folder }
-    }
+fn in_skills(room: &Room, rel: &str) -> PathBuf {
+    room.at("ws/.agents/skills").join(rel)
+}
 
-    fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = tests::answer(&self.app, name, &body.to_string());
-        let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
-        serde_json::from_str(&text).expect("an answer is JSON")
-    }
-
-    fn skill(&self) -> Value {
-        let ask = json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 9});
-        self.ask("skills", &ask)["rows"][0]["id"].clone()
-    }
-
-    fn at(&self, rel: &str) -> PathBuf {
-        self.folder.path().join("ws/.agents/skills").join(rel)
-    }
-
-    fn carry_out(&self, ask: &Value) -> Value {
-        let answer = self.ask("plan", ask);
-        assert!(answer["plan"].is_object(), "{ask}: {answer}");
-        self.ask("carry_out", &json!({ "plan": answer["plan"]["id"] }))
-    }
+fn text(text: &str) -> FileContents {
+    FileContents::Text { text: text.to_owned() }
 }
 
 #[test]
 fn a_text_is_opened_edited_saved_and_undone() {
-    let room = Room::new();
-    let skill = room.skill();
-    let draft = room.ask("draft", &json!({"skill": skill, "rel": "SKILL.md"}));
-    let text = draft["text"].as_str().unwrap();
-    let value = json!({"kind": "text", "text": "Does it: well and in full. Use when asked."});
-    let edited =
-        room.ask("draft_field", &json!({"text": text, "key": "description", "value": value}))["text"].clone();
+    let room = room();
+    let (skill, rel) = (room.skill("a").id, "SKILL.md".to_owned());
+    let draft = room.page().draft(&DraftAsk { skill: skill.clone(), rel: rel.clone() }).unwrap();
+    let value = DraftValue::Text { text: "Does it: well and in full. Use when asked.".to_owned() };
+    let field = DraftFieldAsk { text: draft.text.clone(), key: "description".to_owned(), value };
+    let edited = room.page().draft_field(&field).unwrap().text.expect("it can be set");
     let wanted = "---\nname: a\n# kept\n# old\ndescription: \"Does it: well and in full. Use when asked.\"\n---\nDo it.\n";
     assert_eq!(edited, wanted);
-    let check = room.ask("draft_check", &json!({"skill": skill, "seen": draft["hash"], "text": edited}));
-    assert_eq!(
-        (&check["disk"], &check["findings"], &check["advice"]),
-        (&json!("as_seen"), &json!([]), &json!([]))
-    );
-    assert_eq!((&check["change"]["added"], &check["change"]["removed"]), (&json!(2), &json!(1)));
-    assert_eq!(check["fields"][1]["value"], "Does it: well and in full. Use when asked.");
-    assert_eq!(room.ask("draft_preview", &json!({ "text": edited }))["first_line"], 7);
-    assert_eq!(fs::read_to_string(room.at("a/SKILL.md")).unwrap(), text, "nothing was written");
-    let done = room
-        .carry_out(&json!({"kind": "write", "skill": skill, "rel": "SKILL.md", "seen": draft["hash"],
-        "base": text, "contents": {"kind": "text", "text": edited}}));
-    assert_eq!((&done["entry"]["act"], &done["skill"]), (&json!("write"), &skill));
-    assert_eq!(fs::read_to_string(room.at("a/SKILL.md")).unwrap(), wanted);
-    room.ask("undo", &json!({ "entry": done["entry"]["id"] }));
-    assert_eq!(fs::read_to_string(room.at("a/SKILL.md")).unwrap(), text);
+    let ask = DraftCheckAsk { skill: skill.clone(), seen: draft.hash.clone(), text: edited.clone() };
+    let check = room.page().draft_check(&ask).unwrap();
+    assert!(matches!(check.disk, DraftDisk::AsSeen), "{:?}", check.disk);
+    assert!(check.findings.is_empty() && check.advice.is_empty(), "{check:?}");
+    assert_eq!((check.change.added, check.change.removed), (2, 1));
+    assert_eq!(check.fields[1].value.as_deref(), Some("Does it: well and in full. Use when asked."));
+    let preview = room.page().draft_preview(&DraftTextAsk { text: edited.clone() }).unwrap();
+    assert_eq!(preview.first_line, 7);
+    let file = in_skills(&room, "a/SKILL.md");
+    assert_eq!(fs::read_to_string(&file).unwrap(), draft.text, "nothing was written");
+    let (base, contents) = (Some(draft.text.clone()), text(&edited));
+    let write = PlanAsk::Write { skill: skill.clone(), rel, seen: draft.hash, base, contents };
+    let done = room.carry_out(&room.plan(&write));
+    assert_eq!(done.entry.as_ref().map(|entry| entry.act.as_str()), Some("write"));
+    assert_eq!(done.skill, Some(skill));
+    assert_eq!(fs::read_to_string(&file).unwrap(), wanted);
+    room.undo(&done);
+    assert_eq!(fs::read_to_string(&file).unwrap(), draft.text);
 }
 
 #[test]
 fn what_moved_while_it_was_edited_is_answered_with_three_texts() {
-    let room = Room::new();
-    let skill = room.skill();
-    let draft = room.ask("draft", &json!({"skill": skill, "rel": "references/x.md"}));
-    fs::write(room.at("a/references/x.md"), "faster\n").unwrap();
-    let ask = json!({"kind": "write", "skill": skill, "rel": "references/x.md", "seen": draft["hash"],
-        "base": draft["text"], "contents": {"kind": "text", "text": "mine\n"}});
-    let answer = room.ask("plan", &ask);
-    assert!(answer["plan"].is_null(), "{answer}");
-    let moved = &answer["refused"]["moved"];
-    for (side, text) in [("seen", "old"), ("disk", "faster"), ("result", "mine")] {
-        let ask = json!({"plan": moved["id"], "step": 0, "side": side, "from": 0, "count": 9});
-        assert_eq!(room.ask("plan_text", &ask)["lines"], json!([text]), "{side}");
+    let room = room();
+    let (skill, rel) = (room.skill("a").id, "references/x.md".to_owned());
+    let draft = room.page().draft(&DraftAsk { skill: skill.clone(), rel: rel.clone() }).unwrap();
+    room.write("ws/.agents/skills/a/references/x.md", "faster\n");
+    let (seen, base, contents) = (draft.hash, Some(draft.text), text("mine\n"));
+    let answer = room.plan(&PlanAsk::Write { skill, rel, seen, base, contents });
+    assert!(answer.plan.is_none(), "{answer:?}");
+    let moved = answer.refused.and_then(|refused| refused.moved).expect("it says what moved");
+    for (side, text) in [(PlanSide::Seen, "old"), (PlanSide::Disk, "faster"), (PlanSide::Result, "mine")] {
+        let ask = PlanTextAsk { plan: moved.id.clone(), step: 0, side, from: 0, count: 9 };
+        assert_eq!(room.page().plan_text(&ask).unwrap().lines, [text], "{side:?}");
     }
-    assert_eq!(fs::read_to_string(room.at("a/references/x.md")).unwrap(), "faster\n");
+    assert_eq!(fs::read_to_string(in_skills(&room, "a/references/x.md")).unwrap(), "faster\n");
 }
 
 #[test]
 fn files_of_a_skill_are_added_replaced_renamed_and_trashed() {
-    let room = Room::new();
-    let skill = room.skill();
-    let before = disk::Imprint::of(&room.at("")).unwrap();
-    let bytes = json!({"kind": "base64", "bytes": "AP8K"});
+    let room = room();
+    let skill = room.skill("a").id;
+    let before = disk::Imprint::of(&in_skills(&room, "")).unwrap();
     let mut done = Vec::new();
-    done.push(
-        room.carry_out(
-            &json!({"kind": "add_file", "skill": skill, "rel": "assets/a.bin", "contents": bytes}),
-        ),
-    );
-    assert_eq!(fs::read(room.at("a/assets/a.bin")).unwrap(), [0, 255, 10]);
-    let seen = disk::Digest::of(&[0, 255, 10]).to_string();
-    done.push(room.carry_out(&json!({"kind": "write", "skill": skill, "rel": "assets/a.bin", "seen": seen,
-        "base": null, "contents": {"kind": "text", "text": "now text\n"}})));
-    done.push(
-        room.carry_out(
-            &json!({"kind": "rename_file", "skill": skill, "rel": "assets/a.bin", "to": "b/c.txt"}),
-        ),
-    );
-    assert_eq!(fs::read_to_string(room.at("a/b/c.txt")).unwrap(), "now text\n");
-    done.push(room.carry_out(&json!({"kind": "remove_file", "skill": skill, "rel": "b/c.txt"})));
-    assert!(!room.at("a/b/c.txt").exists());
+    let mut carry_out = |ask: &PlanAsk| done.push(room.carry_out(&room.plan(ask)));
+    let rel = "assets/a.bin".to_owned();
+    let contents = FileContents::Base64 { bytes: "AP8K".to_owned() };
+    carry_out(&PlanAsk::AddFile { skill: skill.clone(), rel: rel.clone(), contents });
+    assert_eq!(fs::read(in_skills(&room, "a/assets/a.bin")).unwrap(), [0, 255, 10]);
+    let (seen, contents) = (disk::Digest::of(&[0, 255, 10]).to_string(), text("now text\n"));
+    carry_out(&PlanAsk::Write { skill: skill.clone(), rel: rel.clone(), seen, base: None, contents });
+    let to = "b/c.txt".to_owned();
+    carry_out(&PlanAsk::RenameFile { skill: skill.clone(), rel, to: to.clone() });
+    assert_eq!(fs::read_to_string(in_skills(&room, "a/b/c.txt")).unwrap(), "now text\n");
+    carry_out(&PlanAsk::RemoveFile { skill, rel: to });
+    assert!(!in_skills(&room, "a/b/c.txt").exists());
     for one in done.iter().rev() {
-        room.ask("undo", &json!({ "entry": one["entry"]["id"] }));
+        room.undo(one);
     }
-    assert_eq!(disk::Imprint::of(&room.at("")).unwrap(), before);
+    assert_eq!(disk::Imprint::of(&in_skills(&room, "")).unwrap(), before);
 }
 
 #[test]
 fn a_name_is_checked_before_a_skill_is_made() {
-    let room = Room::new();
-    let check = |scope: &str, name: &str| {
-        room.ask(
-            "name_check",
-            &json!({"scope": scope, "name": name, "description": "Does it. Use when asked, often."}),
-        )
+    let room = room();
+    let check = |scope: SkillScope, name: &str| {
+        let description = "Does it. Use when asked, often.".to_owned();
+        room.page().name_check(&NameCheckAsk { scope, name: name.to_owned(), description }).unwrap()
     };
-    assert!(check("repo", "a")["refused"].as_str().unwrap().contains("is there already"));
-    assert!(check("repo", "A b")["refused"].as_str().unwrap().contains("lowercase"));
-    let shadowed = check("user", "a");
-    assert_eq!((&shadowed["refused"], &shadowed["holders"][0]["wins"]), (&Value::Null, &json!(true)));
-    assert_eq!(shadowed["effects"], json!(["user:a/SKILL.md will be shadowed in Pixir."]));
-    let fresh = check("user", "b");
-    assert_eq!(fresh["effects"], json!(["`b` at user:b/SKILL.md will start to win in Pixir."]));
-    let done = room.carry_out(&json!({"kind": "create", "scope": "user", "name": "b", "outline": "steps",
-        "description": "Sorts what it is given by size. Use when asked to sort.", "folders": ["scripts"]}));
-    assert!(done["skill"].as_str().unwrap().starts_with("user-"), "{done}");
-    let findings = room.ask("skill", &json!({ "id": done["skill"] }))["checks"].clone();
-    assert_eq!(findings, json!([]));
+    let refused = |name: &str| check(SkillScope::Repo, name).refused.expect("it is refused");
+    assert!(refused("a").contains("is there already"));
+    assert!(refused("A b").contains("lowercase"));
+    let shadowed = check(SkillScope::User, "a");
+    assert!(shadowed.refused.is_none() && shadowed.holders[0].wins, "{shadowed:?}");
+    assert_eq!(shadowed.effects, ["user:a/SKILL.md will be shadowed in Pixir."]);
+    let fresh = check(SkillScope::User, "b");
+    assert_eq!(fresh.effects, ["`b` at user:b/SKILL.md will start to win in Pixir."]);
+    let done = room.carry_out(&room.plan(&PlanAsk::Create {
+        scope: SkillScope::User,
+        name: "b".to_owned(),
+        description: "Sorts what it is given by size. Use when asked to sort.".to_owned(),
+        outline: api::manage::Outline::Steps,
+        folders: vec!["scripts".to_owned()],
+    }));
+    let id = done.skill.expect("the new skill");
+    assert!(id.starts_with("user-"), "{id}");
+    let made = room.page().skill(&SkillUnderAsk { id, convention: None }).unwrap();
+    assert!(made.checks.is_empty(), "{:?}", made.checks);
 }
 
 #[test]
 fn the_terminal_makes_a_skill_and_takes_it_back() {
-    let room = Room::new();
+    let room = room();
     let run = |arguments: &[&str]| {
         let output = std::process::Command::new(super::doors::program())
-            .args(["--workspace", room.folder.path().join("ws").to_str().unwrap()])
+            .args(["--workspace", room.at("ws").to_str().unwrap()])
             .args(arguments)
-            .env("HOME", room.folder.path().join("home"))
-            .env("XDG_DATA_HOME", room.folder.path().join("kept"))
+            .env("HOME", room.at("home"))
+            .env("XDG_DATA_HOME", room.at("kept"))
             .env_remove("PIXIR_HOME")
             .stdin(std::process::Stdio::null())
             .output()
@@ -312,7 +280,7 @@ fn the_terminal_makes_a_skill_and_takes_it_back() {
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     let new = ["new", "b", "--scope", "user", "--description", "Does it. Use when asked."];
-    let file = room.folder.path().join("home/.agents/skills/b/SKILL.md");
+    let file = room.at("home/.agents/skills/b/SKILL.md");
     let (code, words) = run(&[&new[..], &["--dry-run"]].concat());
     assert_eq!(code, Some(0), "{words}");
     assert!(words.contains("+ description: Does it.") && words.contains("will start to win"), "{words}");

@@ -1,47 +1,15 @@
 //! What is handed on of a session says what was recorded, proves it, and keeps to itself what it should.
 
-use std::path::PathBuf;
-use std::time::SystemTime;
-
-use api::export::{TurnRange, bundle_of, verify_bundle};
-use api::{App, NoHost, Surroundings};
+use api::export::{ExportAsk, ExportForm, ReferenceAsk, TurnRange, bundle_of, verify_bundle};
+use api::sessions::SessionAsk;
 use serde_json::{Value, json};
+
+use tests::room::Room;
 
 const LONG: &str = "20260918T141102-7be41d";
 
-struct Room {
-    _folder: tempfile::TempDir,
-    app: App,
-    home: String,
-}
-
-fn example() -> Room {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let laid = xtask::example::lay_out(folder.path()).expect("the example can be laid out");
-    let home = laid.home.display().to_string();
-    let surroundings = Surroundings {
-        workspace: laid.workspace,
-        home: Some(laid.home),
-        pixir_home: None,
-        kept: None,
-        clock: SystemTime::now,
-        environment: Vec::new(),
-        helper: PathBuf::new(),
-    };
-    Room { app: App::new(surroundings, Box::new(NoHost)), _folder: folder, home }
-}
-
-impl Room {
-    fn ask(&self, name: &str, body: &Value) -> Result<Value, api::Failure> {
-        let answer = tests::answer(&self.app, name, &body.to_string());
-        answer.map(|text| serde_json::from_str(&text).expect("an answer is JSON"))
-    }
-
-    fn ids(&self) -> Vec<String> {
-        let ask = json!({"text": "", "sort": "newest", "from": 0, "count": 500});
-        let rows = self.ask("sessions", &ask).unwrap()["rows"].as_array().unwrap().clone();
-        rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
-    }
+fn ids(room: &Room) -> Vec<String> {
+    room.sessions().into_iter().map(|row| row.id).collect()
 }
 
 fn parts(bytes: &[u8]) -> Vec<bundle::Part> {
@@ -55,8 +23,8 @@ fn text_of(parts: &[bundle::Part], name: &str) -> String {
 
 #[test]
 fn a_bundle_of_every_session_is_the_same_twice_and_proves_itself() {
-    let room = example();
-    for id in room.ids() {
+    let room = Room::example();
+    for id in ids(&room) {
         let made = bundle_of(&room.app, &id, None, false).unwrap();
         assert_eq!(made.bytes, bundle_of(&room.app, &id, None, false).unwrap().bytes, "{id}");
         let report = verify_bundle(&made.bytes).unwrap();
@@ -69,13 +37,10 @@ fn a_bundle_of_every_session_is_the_same_twice_and_proves_itself() {
 
 #[test]
 fn what_was_recorded_is_in_it_byte_for_byte() {
-    let room = example();
+    let room = Room::example();
     let made = bundle_of(&room.app, LONG, None, false).unwrap();
     let parts = parts(&made.bytes);
-    let ask = json!({"text": "", "sort": "newest", "from": 0, "count": 500});
-    let rows = room.ask("sessions", &ask).unwrap()["rows"].clone();
-    let key = rows.as_array().unwrap().iter().find(|row| row["id"] == LONG).unwrap()["key"].clone();
-    let path = room.ask("session", &json!({ "key": key })).unwrap()["path"].as_str().unwrap().to_owned();
+    let path = room.page().session(&SessionAsk { key: room.key(LONG) }).unwrap().path;
     assert_eq!(text_of(&parts, "session/log.ndjson"), std::fs::read_to_string(path).unwrap());
     let snapshots = parts.iter().filter(|part| part.name.starts_with("snapshots/")).count();
     assert!(snapshots >= 2, "{snapshots}");
@@ -115,10 +80,10 @@ fn say(text: &mut Vec<u8>, from: &str, to: &str) {
 
 #[test]
 fn a_bundle_that_was_forged_with_all_its_digests_is_found_and_the_part_is_named() {
-    let room = example();
+    let room = Room::example();
     let made = bundle_of(&room.app, LONG, None, false).unwrap().bytes;
     let whole = bundle::verify(&made).unwrap();
-    let other = room.ids().into_iter().find(|id| id != LONG).expect("another session");
+    let other = ids(&room).into_iter().find(|id| id != LONG).expect("another session");
     let other = parts(&bundle_of(&room.app, &other, None, false).unwrap().bytes);
     let found = |forge: Forgery| {
         let (mut parts, mut about) = (whole.parts.clone(), whole.manifest.about.clone());
@@ -211,7 +176,7 @@ fn a_bundle_that_was_forged_with_all_its_digests_is_found_and_the_part_is_named(
 
 #[test]
 fn a_flipped_bit_of_a_bundle_is_found_or_changes_nothing_that_is_shown() {
-    let room = example();
+    let room = Room::example();
     let made = bundle_of(&room.app, LONG, None, false).unwrap().bytes;
     let right = bundle::verify(&made).unwrap();
     let count = std::env::var("ASSAY_FLIPS").ok().and_then(|count| count.parse().ok()).unwrap_or(300);
@@ -237,14 +202,15 @@ fn a_flipped_bit_of_a_bundle_is_found_or_changes_nothing_that_is_shown() {
 
 #[test]
 fn a_redacted_bundle_names_nobody() {
-    let room = example();
-    let workspace = room.home.replace("/home", "");
+    let room = Room::example();
+    let home = room.surroundings.home.as_ref().expect("a home").display().to_string();
+    let workspace = home.replace("/home", "");
     let open = bundle_of(&room.app, LONG, None, false).unwrap();
     let made = bundle_of(&room.app, LONG, None, true).unwrap();
     assert_eq!(made.bytes, bundle_of(&room.app, LONG, None, true).unwrap().bytes);
     let text: String =
         parts(&made.bytes).iter().map(|part| String::from_utf8_lossy(&part.bytes).into_owned()).collect();
-    for word in [room.home.as_str(), "/home/mara", "@example"] {
+    for word in [home.as_str(), "/home/mara", "@example"] {
         assert!(!text.contains(word), "{word} is left; {workspace}");
     }
     let log = text_of(&parts(&made.bytes), "session/log.ndjson");
@@ -260,7 +226,7 @@ fn a_redacted_bundle_names_nobody() {
 
 #[test]
 fn some_turns_are_an_excerpt() {
-    let room = example();
+    let room = Room::example();
     let some = Some(TurnRange { from: 2, to: 3 });
     let made = bundle_of(&room.app, LONG, some, false).unwrap();
     let all = bundle_of(&room.app, LONG, None, false).unwrap();
@@ -274,20 +240,22 @@ fn some_turns_are_an_excerpt() {
 
 #[test]
 fn text_and_data_are_exported_and_references_followed() {
-    let room = example();
-    for id in room.ids() {
-        let ask = |form: &str| json!({ "session": id, "turns": null, "form": form, "redact": false });
-        let markdown = room.ask("export_report", &ask("markdown")).unwrap();
-        assert!(markdown["text"].as_str().unwrap().starts_with(&format!("# Session {id}\n")), "{id}");
-        let data = room.ask("export_report", &ask("json")).unwrap()["text"].as_str().unwrap().to_owned();
-        let data: Value = serde_json::from_str(&data).expect("JSON");
+    let room = Room::example();
+    for id in ids(&room) {
+        let text = |form: ExportForm| {
+            let ask = ExportAsk { session: id.clone(), turns: None, form, redact: false };
+            room.scripts().export_report(&ask).unwrap().text
+        };
+        assert!(text(ExportForm::Markdown).starts_with(&format!("# Session {id}\n")), "{id}");
+        let data: Value = serde_json::from_str(&text(ExportForm::Json)).expect("JSON");
         assert_eq!(data["session"]["id"], id.as_str());
     }
-    let found = room.ask("reference", &json!({ "text": format!("{LONG}#5") })).unwrap();
-    assert_eq!((&found["session"], &found["seq"]), (&json!(LONG), &json!(5)));
-    let event: Value = serde_json::from_str(found["event"].as_str().unwrap()).unwrap();
+    let follow = |text: &str| room.page().reference(&ReferenceAsk { text: text.to_owned() });
+    let found = follow(&format!("{LONG}#5")).unwrap();
+    assert_eq!((found.session.as_str(), found.seq), (LONG, Some(5)));
+    let event: Value = serde_json::from_str(&found.event.expect("an event")).unwrap();
     assert_eq!(event["seq"], 5);
     for wrong in ["nobody#1", &format!("{LONG}#x"), &format!("{LONG}#99999999")] {
-        assert!(room.ask("reference", &json!({ "text": wrong })).is_err(), "{wrong}");
+        assert!(follow(wrong).is_err(), "{wrong}");
     }
 }

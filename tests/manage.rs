@@ -9,127 +9,95 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-use api::{App, NoHost, Surroundings};
+use api::drift::{DriftRow, DriftState};
+use api::manage::{
+    ChangesAsk, EmptyTrashAsk, JournalState, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanSide, PlanTextAsk,
+    PlanThreeAsk, PlanThreeRow, RefusedView, StepDoes, StepRow, ThreeLine, Unverified, Way,
+};
+use api::sessions::Integrity;
+use api::skills::{SkillFilter, SkillScope, SkillsAsk};
+use api::wire::Nothing;
 use disk::Imprint;
-use serde_json::{Value, json};
+use serde_json::json;
 use skills::Places;
 use skills::manage::{self, Ledger, Outcome};
 use tests::pixir;
+use tests::room::{Room, every_skill};
 
 const LONG: &str = "20260918T141102-7be41d";
 
-struct Room {
-    folder: tempfile::TempDir,
-    surroundings: Surroundings,
-    app: App,
+fn restoring(room: &Room, row: &DriftRow, to: Option<SkillScope>, unverified: Unverified) -> PlanAnswer {
+    let (key, line) = (row.latest.key.clone(), row.latest.line);
+    room.plan(&PlanAsk::Restore { key, line, to, unverified })
 }
 
-fn example() -> Room {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let laid = xtask::example::lay_out(folder.path()).expect("the example can be laid out");
-    let surroundings = Surroundings {
-        workspace: laid.workspace,
-        home: Some(laid.home),
-        pixir_home: None,
-        kept: Some(folder.path().join("kept/assay")),
-        clock: SystemTime::now,
-        environment: Vec::new(),
-        helper: PathBuf::new(),
-    };
-    let app = App::new(surroundings.clone(), Box::new(NoHost));
-    Room { folder, surroundings, app }
+/// Everything but what Assay keeps.
+fn tree(room: &Room) -> Imprint {
+    let mut tree = Imprint::of(&room.at("")).expect("the room can be read");
+    tree.parts.retain(|part| !part.rel.starts_with("kept"));
+    tree
 }
 
-impl Room {
-    fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = tests::answer(&self.app, name, &body.to_string());
-        let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
-        serde_json::from_str(&text).expect("an answer is JSON")
+fn path_of(room: &Room, step: &StepRow) -> PathBuf {
+    match step.path.strip_prefix("~/") {
+        Some(rel) => room.surroundings.home.as_ref().unwrap().join(rel),
+        None => room.workspace().join(&step.path),
     }
+}
 
-    fn snapshots(&self) -> Vec<Value> {
-        let ask = json!({"text": "", "states": [], "sort": "name", "from": 0, "count": 500});
-        self.ask("drift", &ask)["rows"].as_array().unwrap().clone()
-    }
+fn going(room: &Room) -> bool {
+    room.page().carrying_out(&Nothing {}).unwrap().going.is_some()
+}
 
-    fn restoring(&self, row: &Value, extra: &Value) -> Value {
-        let mut ask = json!({"kind": "restore", "key": row["latest"]["key"], "line": row["latest"]["line"],
-                             "to": null, "unverified": "refused"});
-        for (key, value) in extra.as_object().into_iter().flatten() {
-            ask[key] = value.clone();
-        }
-        self.ask("plan", &ask)
-    }
-
-    fn carry_out(&self, plan: &Value) -> Value {
-        self.ask("carry_out", &json!({ "plan": plan["plan"]["id"] }))
-    }
-
-    /// Everything but what Assay keeps.
-    fn tree(&self) -> Imprint {
-        let mut tree = Imprint::of(self.folder.path()).expect("the room can be read");
-        tree.parts.retain(|part| !part.rel.starts_with("kept"));
-        tree
-    }
-
-    fn path(&self, row: &Value) -> PathBuf {
-        let shown = row["path"].as_str().unwrap();
-        match shown.strip_prefix("~/") {
-            Some(rel) => self.surroundings.home.as_ref().unwrap().join(rel),
-            None => self.surroundings.workspace.join(shown),
-        }
-    }
+fn why(refused: Option<&RefusedView>) -> &str {
+    refused.map_or("", |refused| &refused.why)
 }
 
 #[test]
 fn many_skills_are_changed_at_once_or_not_at_all() {
-    let room = example();
+    let room = Room::example();
     for number in 0..300 {
-        let folder = room.surroundings.workspace.join(format!(".agents/skills/many-{number:03}"));
+        let folder = room.workspace().join(format!(".agents/skills/many-{number:03}"));
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("SKILL.md"), format!("---\nname: many-{number:03}\ndescription: d\n---\nx\n"))
             .unwrap();
     }
-    let before = room.tree();
-    let ask = json!({ "text": "many-", "state": "any", "sort": "name", "from": 0, "count": 500 });
-    let rows = room.ask("skills", &ask);
-    let ids: Vec<&str> =
-        rows["rows"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
-    assert_eq!(ids.len(), 300);
-    let doubled = room
-        .ask("skills", &json!({ "text": "", "state": "duplicate", "sort": "name", "from": 0, "count": 9 }));
-    assert_eq!(doubled["matching"], 0, "their names differ, so their bytes do");
-    let copied = room.surroundings.workspace.join(".agents/skills/many-copy");
+    let before = tree(&room);
+    let many = SkillsAsk { text: "many-".to_owned(), ..every_skill() };
+    let skills: Vec<String> = room.page().skills(&many).unwrap().rows.into_iter().map(|row| row.id).collect();
+    assert_eq!(skills.len(), 300);
+    let doubled = || {
+        let ask = SkillsAsk { state: SkillFilter::Duplicate, count: 9, ..every_skill() };
+        room.page().skills(&ask).unwrap()
+    };
+    assert_eq!(doubled().matching, 0, "their names differ, so their bytes do");
+    let copied = room.workspace().join(".agents/skills/many-copy");
     fs::create_dir_all(&copied).unwrap();
     fs::copy(copied.with_file_name("many-007").join("SKILL.md"), copied.join("SKILL.md")).unwrap();
-    room.ask("look_again", &json!({}));
-    let doubled = room
-        .ask("skills", &json!({ "text": "", "state": "duplicate", "sort": "name", "from": 0, "count": 9 }));
-    let twins: Vec<_> =
-        doubled["rows"].as_array().unwrap().iter().map(|row| &row["states"]["twins"]).collect();
-    assert_eq!(twins, [&json!(1), &json!(1)], "{doubled:#}");
+    room.page().look_again(&Nothing {}).unwrap();
+    let twins: Vec<_> = doubled().rows.iter().map(|row| row.states.twins).collect();
+    assert_eq!(twins, [1, 1], "{:#?}", doubled());
     fs::remove_dir_all(&copied).unwrap();
-    room.ask("look_again", &json!({}));
-    let plan = room.ask("plan", &json!({ "kind": "many", "skills": ids, "act": { "kind": "remove" } }));
-    assert_eq!(plan["plan"]["steps"].as_array().map(Vec::len), Some(300), "{}", plan["refused"]);
+    room.page().look_again(&Nothing {}).unwrap();
+    let plan = room.plan(&PlanAsk::Many { skills, act: ManyAct::Remove });
+    assert_eq!(plan.plan.as_ref().map(|plan| plan.steps.len()), Some(300), "{:?}", plan.refused);
     // Stopped while it is under way: everything is as it was.
     std::thread::scope(|scope| {
         let carrying = scope.spawn(|| room.carry_out(&plan));
-        while room.ask("carrying_out", &json!({}))["going"].is_null() && !carrying.is_finished() {
+        while !going(&room) && !carrying.is_finished() {
             std::thread::yield_now();
         }
-        room.ask("stop_carrying_out", &json!({}));
+        room.page().stop_carrying_out(&Nothing {}).unwrap();
         let done = carrying.join().unwrap();
-        let why = done["refused"]["why"].as_str().unwrap_or_else(|| panic!("{done:#}"));
-        assert!(why.starts_with("It was stopped"), "{why}");
+        assert!(why(done.refused.as_ref()).starts_with("It was stopped"), "{done:#?}");
     });
-    assert_eq!(room.tree(), before);
-    assert!(room.ask("carrying_out", &json!({}))["going"].is_null());
+    assert_eq!(tree(&room), before);
+    assert!(!going(&room));
     let done = room.carry_out(&plan);
-    let words = done["entry"]["words"].as_str().unwrap_or_else(|| panic!("{done:#}"));
+    let words = &done.entry.as_ref().unwrap_or_else(|| panic!("{:?}", done.refused)).words;
     assert!(words.contains("300 skills") && words.contains("and 297 more"), "{words}");
-    room.ask("undo", &json!({ "entry": done["entry"]["id"] }));
-    assert_eq!(room.tree(), before, "one change, taken back at once");
+    room.undo(&done);
+    assert_eq!(tree(&room), before, "one change, taken back at once");
 }
 
 /// Whoever runs this, the program runs as a user who may only read the skills.
@@ -179,38 +147,48 @@ fn a_root_that_may_only_be_read_is_named_and_left_alone() {
 
 #[test]
 fn every_snapshot_that_may_be_restored_is_then_identical_and_undone_to_the_byte() {
-    let room = example();
-    let before = room.tree();
+    let room = Room::example();
+    let before = tree(&room);
     let (mut restored, mut refused) = (0, 0);
     for row in room.snapshots() {
-        let mut answer = room.restoring(&row, &json!({}));
-        assert_eq!(room.tree(), before, "a plan writes nothing");
-        if answer["refused"]["way"] == "scope" {
-            answer = room.restoring(&row, &json!({"to": "user"}));
+        let mut answer = restoring(&room, &row, None, Unverified::Refused);
+        assert_eq!(tree(&room), before, "a plan writes nothing");
+        if matches!(&answer.refused, Some(RefusedView { way: Some(Way::Scope), .. })) {
+            answer = restoring(&room, &row, Some(SkillScope::User), Unverified::Refused);
         }
-        if answer["plan"].is_null() {
-            let why = answer["refused"]["why"].as_str().unwrap();
+        let Some(plan) = &answer.plan else {
+            let why = why(answer.refused.as_ref());
             assert!(why.ends_with('.') && why.len() > 20, "{why}");
             refused += 1;
             continue;
-        }
-        let notes = answer["plan"]["notes"].to_string();
-        assert!(notes.contains("Only SKILL.md was recorded"), "{notes}");
-        let done = room.carry_out(&answer);
-        assert_eq!(done["entry"]["state"], "done", "{done}");
-        assert_eq!(done["entry"]["by"], "terminal");
-        let written = answer["plan"]["steps"][0]["texts"].as_array().unwrap().last().unwrap();
-        assert_eq!((&written["side"], &written["hash"]), (&json!("result"), &row["hash"]));
-        let now = room.snapshots().into_iter().find(|other| other["id"] == row["id"]).unwrap();
-        let state = now["drift"]["state"].as_str().unwrap();
+        };
         assert!(
-            ["identical", "shadowed_now", "moved_scope", "renamed"].contains(&state),
-            "{} {state}",
-            row["name"]
+            plan.notes.iter().any(|note| note.contains("Only SKILL.md was recorded")),
+            "{:?}",
+            plan.notes
         );
-        let undone = room.ask("undo", &json!({ "entry": done["entry"]["id"] }));
-        assert_eq!(undone["entry"]["act"], "undo", "{undone}");
-        assert_eq!(room.tree(), before, "{}", row["name"]);
+        let done = room.carry_out(&answer);
+        let entry = done.entry.as_ref().unwrap_or_else(|| panic!("{:?}", done.refused));
+        assert!(matches!(entry.state, JournalState::Done), "{entry:?}");
+        assert_eq!(entry.by, "terminal");
+        let written = plan.steps[0].texts.last().unwrap();
+        assert_eq!((written.side, &written.hash), (PlanSide::Result, &row.hash));
+        let now = room.snapshots().into_iter().find(|other| other.id == row.id).unwrap();
+        assert!(
+            matches!(
+                now.drift.state,
+                DriftState::Identical
+                    | DriftState::ShadowedNow
+                    | DriftState::MovedScope
+                    | DriftState::Renamed
+            ),
+            "{} {:?}",
+            row.name,
+            now.drift.state
+        );
+        let undone = room.undo(&done);
+        assert_eq!(undone.entry.as_ref().map(|entry| entry.act.as_str()), Some("undo"), "{undone:?}");
+        assert_eq!(tree(&room), before, "{}", row.name);
         restored += 1;
     }
     assert!(restored >= 4 && refused >= 1, "{restored} restored, {refused} refused");
@@ -218,10 +196,10 @@ fn every_snapshot_that_may_be_restored_is_then_identical_and_undone_to_the_byte(
 
 #[test]
 fn a_text_that_nothing_proves_is_restored_only_when_asked_for() {
-    let room = example();
-    let log = room.surroundings.workspace.join(".pixir/sessions/20260101T000000-000000.ndjson");
+    let room = Room::example();
+    let log = room.workspace().join(".pixir/sessions/20260101T000000-000000.ndjson");
     let text = "---\nname: unhashed\ndescription: d\n---\nDo.\n";
-    let path = room.surroundings.workspace.join(".agents/skills/unhashed/SKILL.md");
+    let path = room.workspace().join(".agents/skills/unhashed/SKILL.md");
     let event = json!({
         "id": "0000000000000000", "type": "skill_activation", "seq": 0, "session_id": "20260101T000000-000000",
         "ts": "2026-01-01T00:00:00.000000Z",
@@ -229,93 +207,101 @@ fn a_text_that_nothing_proves_is_restored_only_when_asked_for() {
     });
     fs::write(log, format!("{event}\n")).unwrap();
     let snapshots = room.snapshots();
-    for integrity in ["mismatch", "no_hash"] {
-        let row = snapshots.iter().find(|row| row["integrity"] == integrity);
-        let row = row.unwrap_or_else(|| panic!("{integrity}: {snapshots:#?}"));
-        let answer = room.restoring(row, &json!({}));
-        assert_eq!(answer["refused"]["way"], "accept", "{answer}");
-        assert!(answer["refused"]["why"].as_str().unwrap().contains("hash"));
-        let answer = room.restoring(row, &json!({"unverified": "accepted"}));
-        assert_ne!(answer["refused"]["way"], "accept", "{answer}");
+    let waits =
+        |answer: &PlanAnswer| matches!(&answer.refused, Some(RefusedView { way: Some(Way::Accept), .. }));
+    for integrity in [Integrity::Mismatch, Integrity::NoHash] {
+        let row = snapshots.iter().find(|row| row.integrity == integrity);
+        let row = row.unwrap_or_else(|| panic!("{integrity:?}: {snapshots:#?}"));
+        let answer = restoring(&room, row, None, Unverified::Refused);
+        assert!(waits(&answer), "{answer:?}");
+        assert!(why(answer.refused.as_ref()).contains("hash"));
+        let answer = restoring(&room, row, None, Unverified::Accepted);
+        assert!(!waits(&answer), "{answer:?}");
     }
 }
 
 #[test]
 fn what_changed_between_showing_and_doing_is_answered_with_three_texts() {
-    let room = example();
-    let changed = room.snapshots().into_iter().find(|row| row["drift"]["state"] == "body_changed").unwrap();
-    let answer = room.restoring(&changed, &json!({}));
-    let path = room.path(&answer["plan"]["steps"][0]);
+    let room = Room::example();
+    let is_changed = |row: &DriftRow| row.drift.state == DriftState::BodyChanged;
+    let changed = room.snapshots().into_iter().find(is_changed).unwrap();
+    let answer = restoring(&room, &changed, None, Unverified::Refused);
+    let path = path_of(&room, &answer.plan.as_ref().expect("a plan").steps[0]);
     let seen = fs::read_to_string(&path).unwrap();
     fs::write(&path, "someone was faster\n").unwrap();
     let done = room.carry_out(&answer);
-    assert!(done["entry"].is_null(), "{done}");
-    assert!(done["refused"]["why"].as_str().unwrap().contains("changed since it was shown"));
-    let moved = &done["refused"]["moved"];
-    let text = |side: &str| {
-        let ask = json!({"plan": moved["id"], "step": 0, "side": side, "from": 0, "count": 2000});
-        let lines = room.ask("plan_text", &ask)["lines"].clone();
-        let lines: Vec<_> = lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
-        lines.join("\n") + "\n"
+    assert!(done.entry.is_none(), "{done:?}");
+    assert!(why(done.refused.as_ref()).contains("changed since it was shown"));
+    let moved = done.refused.and_then(|refused| refused.moved).expect("what moved").id;
+    let text = |side: PlanSide| {
+        let ask = PlanTextAsk { plan: moved.clone(), step: 0, side, from: 0, count: 2000 };
+        room.page().plan_text(&ask).unwrap().lines.join("\n") + "\n"
     };
-    assert_eq!((text("seen"), text("disk").as_str()), (seen, "someone was faster\n"));
+    assert_eq!((text(PlanSide::Seen), text(PlanSide::Disk).as_str()), (seen, "someone was faster\n"));
     assert_eq!(fs::read_to_string(&path).unwrap(), "someone was faster\n");
     // And all three beside each other, each of them whole.
-    let rows =
-        room.ask("plan_three", &json!({"plan": moved["id"], "step": 0, "from": 0, "count": 2000}))["rows"]
-            .clone();
-    for side in ["seen", "disk", "result"] {
-        let lines: Vec<_> = rows.as_array().unwrap().iter().filter(|row| !row[side].is_null()).collect();
-        assert!(lines.iter().all(|row| row[side]["differs"] == true), "{rows}");
-        let lines = lines.iter().map(|row| format!("{}\n", row[side]["text"].as_str().unwrap()));
-        assert_eq!(lines.collect::<String>(), text(side));
+    let ask = PlanThreeAsk { plan: moved.clone(), step: 0, from: 0, count: 2000 };
+    let rows = room.page().plan_three(&ask).unwrap().rows;
+    for side in [PlanSide::Seen, PlanSide::Disk, PlanSide::Result] {
+        let lines: Vec<&ThreeLine> = rows
+            .iter()
+            .filter_map(|row| match (row, side) {
+                (PlanThreeRow::Lines { seen, .. }, PlanSide::Seen) => seen.as_ref(),
+                (PlanThreeRow::Lines { disk, .. }, PlanSide::Disk) => disk.as_ref(),
+                (PlanThreeRow::Lines { result, .. }, PlanSide::Result) => result.as_ref(),
+                (PlanThreeRow::Fold { .. }, _) => None,
+            })
+            .collect();
+        assert!(lines.iter().all(|line| line.differs), "{rows:?}");
+        assert_eq!(lines.iter().map(|line| format!("{}\n", line.text)).collect::<String>(), text(side));
     }
-    let result = disk::Digest::of(text("result").as_bytes()).to_string();
-    assert_eq!(changed["hash"], result);
+    let result = disk::Digest::of(text(PlanSide::Result).as_bytes()).to_string();
+    assert_eq!(changed.hash, result);
     // The same for an undo: someone writes after the change.
-    let done = room.carry_out(&room.restoring(&changed, &json!({})));
+    let done = room.carry_out(&restoring(&room, &changed, None, Unverified::Refused));
     fs::write(&path, "and again\n").unwrap();
-    let undone = room.ask("undo", &json!({ "entry": done["entry"]["id"] }));
-    assert_eq!(undone["refused"]["moved"]["steps"][0]["texts"].as_array().unwrap().len(), 3, "{undone}");
+    let undone = room.undo(&done);
+    let moved = undone.refused.and_then(|refused| refused.moved).expect("what moved");
+    assert_eq!(moved.steps[0].texts.len(), 3, "{moved:?}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "and again\n");
 }
 
 #[test]
 fn a_skill_goes_to_the_trash_and_comes_back_and_the_journal_says_so() {
-    let room = example();
-    let before = room.tree();
-    let list =
-        room.ask("skills", &json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 500}));
-    let skill = list["rows"].as_array().unwrap().iter().find(|row| row["states"]["wins"] == true).unwrap();
-    let plan = room.ask("plan", &json!({"kind": "remove", "skill": skill["id"]}));
-    assert_eq!(plan["plan"]["steps"][0]["does"], "trashes");
-    assert!(!plan["plan"]["effects"].as_array().unwrap().is_empty(), "a winner goes");
-    room.carry_out(&plan);
-    let trash = room.ask("trash", &json!({"from": 0, "count": 500}));
-    assert_eq!((&trash["total"], &trash["rows"][0]["occupied"]), (&json!(1), &json!(false)));
-    let item = &trash["rows"][0]["id"];
-    let back = json!({"kind": "put_back", "item": item, "occupied": "refused", "name": null});
-    room.carry_out(&room.ask("plan", &back));
-    assert_eq!(room.tree(), before);
-    let journal = room.ask("journal", &json!({"from": 0, "count": 500}));
-    let acts: Vec<_> = journal["rows"].as_array().unwrap().iter().map(|row| row["act"].clone()).collect();
+    let room = Room::example();
+    let before = tree(&room);
+    let skill = room.skills().into_iter().find(|row| row.states.wins).unwrap().id;
+    let answer = room.plan(&PlanAsk::Remove { skill });
+    let plan = answer.plan.as_ref().expect("a plan");
+    assert!(matches!(plan.steps[0].does, StepDoes::Trashes), "{:?}", plan.steps[0]);
+    assert!(!plan.effects.is_empty(), "a winner goes");
+    room.carry_out(&answer);
+    let all = ChangesAsk { from: 0, count: 500 };
+    let trash = room.page().trash(&all).unwrap();
+    assert_eq!((trash.total, trash.rows[0].occupied), (1, false));
+    let (item, occupied) = (trash.rows[0].id.clone(), Occupied::Refused);
+    room.carry_out(&room.plan(&PlanAsk::PutBack { item, occupied, name: None }));
+    assert_eq!(tree(&room), before);
+    let journal = room.page().journal(&all).unwrap();
+    let acts: Vec<_> = journal.rows.iter().map(|row| row.act.as_str()).collect();
     assert_eq!(acts, ["put_back", "remove"]);
-    let left = room.ask("empty_trash", &json!({ "items": null }));
-    assert_eq!((&left["total"], &left["bytes"]), (&json!(0), &json!(0)));
+    let left = room.page().empty_trash(&EmptyTrashAsk { items: None }).unwrap();
+    assert_eq!((left.total, left.bytes), (0, 0));
 }
 
 #[test]
 fn the_terminal_restores_and_takes_back() {
-    let room = example();
-    let before = room.tree();
-    let row = room.snapshots().into_iter().find(|row| row["drift"]["state"] == "body_changed").unwrap();
-    let seq = format!("#{}", row["latest"]["seq"].as_str().unwrap());
+    let room = Room::example();
+    let before = tree(&room);
+    let is_changed = |row: &DriftRow| row.drift.state == DriftState::BodyChanged;
+    let row = room.snapshots().into_iter().find(is_changed).unwrap();
+    let seq = format!("#{}", row.latest.seq);
     let run = |arguments: &[&str]| {
         let output = Command::new(super::doors::program())
-            .args(["--workspace", room.surroundings.workspace.to_str().unwrap()])
+            .args(["--workspace", room.workspace().to_str().unwrap()])
             .args(arguments)
             .env("HOME", room.surroundings.home.as_ref().unwrap())
-            .env("XDG_DATA_HOME", room.folder.path().join("kept"))
+            .env("XDG_DATA_HOME", room.at("kept"))
             .env_remove("PIXIR_HOME")
             .stdin(Stdio::null())
             .output()
@@ -323,21 +309,21 @@ fn the_terminal_restores_and_takes_back() {
         let words = String::from_utf8_lossy(&output.stdout).into_owned();
         (output.status.code(), words, String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    let session = row["latest"]["session"].as_str().unwrap();
+    let session = row.latest.session.as_str();
     let (code, words, _) = run(&["restore", session, &seq, "--dry-run"]);
     assert_eq!(code, Some(0), "{words}");
     assert!(words.contains("    - ") && words.contains("Only SKILL.md was recorded"), "{words}");
     let (code, _, words) = run(&["restore", session, &seq]);
     assert_eq!(code, Some(1), "nobody is there to say yes: {words}");
-    assert_eq!(room.tree(), before);
+    assert_eq!(tree(&room), before);
     let (code, words, wrong) = run(&["restore", session, &seq, "--yes"]);
     assert_eq!(code, Some(0), "{words}{wrong}");
-    assert_ne!(room.tree(), before);
+    assert_ne!(tree(&room), before);
     let (code, words, _) = run(&["trash"]);
     assert!(code == Some(0) && words.contains("1 items"), "{words}");
     let (code, words, wrong) = run(&["undo", "--yes"]);
     assert_eq!(code, Some(0), "{words}{wrong}");
-    assert_eq!(room.tree(), before);
+    assert_eq!(tree(&room), before);
     assert_eq!(run(&["undo", "--yes"]).0, Some(3), "there is nothing more to take back");
     assert_eq!(run(&["restore", session, "no-such-skill"]).0, Some(3));
     assert_eq!(run(&["restore", LONG, &seq, "--to", "elsewhere"]).0, Some(2));

@@ -2,14 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
 use std::time::SystemTime;
 
-use api::{App, NoHost, Surroundings};
+use api::drift::{
+    ActivationPlace, Context as Extent, DiffAsk, DriftAsk, DriftGrouping, DriftSort, DriftState, DriftView,
+    LineAsk, LinedText, SkillOf, TurnRef, VersionRow, VersionsAsk, VersionsView, Whitespace,
+};
+use api::report::{UnusedOnly, UsageReportAsk};
 use drift::{Stretch, TurnOf, Version, line_history};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sessions::{Context, Log};
+use tests::room::{Room, every_snapshot};
 
 /// Texts that share some of their lines.
 const TEXTS: [&str; 3] = ["a\nb\n", "b\r\nc\n", "c\n\nd"];
@@ -142,193 +146,139 @@ fn lay_out(manifest: &Value, folder: &std::path::Path) {
     }
 }
 
-struct Room {
-    app: App,
-    _folder: tempfile::TempDir,
+fn drift_by(room: &Room, group: DriftGrouping) -> DriftView {
+    let ask = DriftAsk { sort: DriftSort::State, group, ..every_snapshot() };
+    room.page().drift(&ask).expect("what became of the texts")
 }
 
-fn example() -> Room {
-    let folder = tempfile::tempdir().unwrap();
-    let laid = xtask::example::lay_out(folder.path()).unwrap();
-    room(laid.workspace, laid.home, folder)
-}
-
-fn room(workspace: PathBuf, home: PathBuf, folder: tempfile::TempDir) -> Room {
-    let surroundings = Surroundings {
-        workspace,
-        home: Some(home),
-        pixir_home: None,
-        kept: None,
-        clock: SystemTime::now,
-        environment: Vec::new(),
-        helper: PathBuf::new(),
-    };
-    Room { app: App::new(surroundings, Box::new(NoHost)), _folder: folder }
-}
-
-impl Room {
-    fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = tests::answer(&self.app, name, &body.to_string());
-        serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))).unwrap()
-    }
-
-    fn drift(&self, group: &str) -> Value {
-        let body =
-            json!({"text": "", "states": [], "sort": "state", "group": group, "from": 0, "count": 500});
-        self.ask("drift", &body)
-    }
+fn versions_of(room: &Room, name: &str) -> VersionsView {
+    let ask = VersionsAsk { of: SkillOf::Name { name: name.to_owned() }, from: 0, count: 500 };
+    room.page().versions(&ask).expect("the versions of a skill")
 }
 
 /// Pixir looks into no such folder, so to it the file would be gone.
 #[test]
 fn a_session_of_another_agent_is_held_against_what_that_agent_finds() {
-    let folder = tempfile::tempdir().unwrap();
-    let laid = xtask::example::lay_out(folder.path()).unwrap();
-    let skill = laid.workspace.join(".github/skills/notes/SKILL.md");
+    let room = Room::example();
+    let home = room.surroundings.home.as_ref().expect("a home");
+    let skill = room.workspace().join(".github/skills/notes/SKILL.md");
     let text = "---\nname: notes\ndescription: Takes notes.\n---\nTake notes.\n";
     fs::create_dir_all(skill.parent().unwrap()).unwrap();
     fs::write(&skill, text).unwrap();
     let hash = disk::Digest::of(text.as_bytes()).to_string();
     let lines = [
         json!({ "type": "session.start", "id": "1", "timestamp": "2026-05-01T10:00:00.000Z", "data": {
-            "sessionId": "one", "copilotVersion": "1.0.102", "context": { "cwd": laid.workspace },
+            "sessionId": "one", "copilotVersion": "1.0.102", "context": { "cwd": room.workspace() },
         } }),
         json!({ "type": "skill.invoked", "id": "2", "timestamp": "2026-05-01T10:00:01.000Z", "data": {
             "name": "notes", "description": "Takes notes.", "source": "project", "path": skill, "content": text,
             "contentId": format!("sha256:{hash}"), "trigger": "user-invoked",
         } }),
     ];
-    let state = laid.home.join(".copilot/session-state/one");
+    let state = home.join(".copilot/session-state/one");
     fs::create_dir_all(&state).unwrap();
     fs::write(state.join("events.jsonl"), lines.map(|line| format!("{line}\n")).concat()).unwrap();
-    let room = room(laid.workspace, laid.home, folder);
-    let drift = room.drift("none");
-    let rows = drift["rows"].as_array().unwrap();
-    let row = rows.iter().find(|row| row["name"] == "notes").expect("it was recorded");
-    assert_eq!(row["drift"]["state"], "identical", "{row}");
+    let row = room.snapshots().into_iter().find(|row| row.name == "notes").expect("it was recorded");
+    assert_eq!(row.drift.state, DriftState::Identical, "{row:?}");
 }
 
 #[test]
 fn every_recorded_text_is_a_version_once() {
-    let room = example();
-    let drift = room.drift("none");
-    let mut names: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for row in drift["rows"].as_array().unwrap() {
-        names.entry(row["name"].as_str().unwrap()).or_default().insert(row["hash"].as_str().unwrap());
+    let room = Room::example();
+    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in drift_by(&room, DriftGrouping::None).rows {
+        names.entry(row.name).or_default().insert(row.hash);
     }
     for (name, hashes) in names {
-        let view =
-            room.ask("versions", &json!({"of": {"by": "name", "name": name}, "from": 0, "count": 500}));
-        let rows = view["rows"].as_array().unwrap();
-        let found: BTreeSet<_> = rows.iter().map(|row| row["hash"].as_str().unwrap()).collect();
+        let view = versions_of(&room, &name);
+        let found: BTreeSet<_> = view.rows.iter().map(|row| row.hash.clone()).collect();
         assert!(hashes.is_subset(&found), "{name}: {hashes:?} {found:?}");
-        let latest: Vec<_> = rows.iter().map(|row| row["latest"]["at"].as_i64()).collect();
+        let latest: Vec<_> = view.rows.iter().map(|row| row.latest.at).collect();
         assert!(latest.windows(2).all(|pair| pair[0] >= pair[1]), "{name}: the latest used first");
-        for row in rows {
-            assert!(
-                row["in_force"].as_u64() >= row["turns"].as_u64().map(|turns| turns.min(1)),
-                "{name} {row}"
-            );
+        for row in &view.rows {
+            assert!(row.in_force >= row.turns.min(1), "{name} {row:?}");
         }
-        let sum: u64 = rows.iter().map(|row| row["in_force"].as_u64().unwrap()).sum();
-        assert!(view["in_force"].as_u64().unwrap() <= sum, "{name}: no turn counts twice");
+        let sum: u32 = view.rows.iter().map(|row| row.in_force).sum();
+        assert!(view.in_force <= sum, "{name}: no turn counts twice");
     }
 }
 
 #[test]
 fn two_snapshots_differ_from_each_other_as_their_texts_do() {
-    let room = example();
-    let view =
-        room.ask("versions", &json!({"of": {"by": "name", "name": "release-notes"}, "from": 0, "count": 9}));
-    let rows = view["rows"].as_array().unwrap();
+    let room = Room::example();
+    let rows = versions_of(&room, "release-notes").rows;
     assert!(rows.len() > 1, "the example has two versions of release-notes");
-    let at = |row: &Value| json!({"key": row["latest"]["key"], "line": row["latest"]["line"]});
-    let diff = |left: &Value, right: &Value| {
-        let mut body = at(left);
-        body["against"] = at(right);
-        for (key, value) in [("whitespace", json!("exact")), ("context", json!("whole"))] {
-            body[key] = value;
-        }
-        (body["from"], body["count"]) = (json!(0), json!(500));
-        room.ask("diff", &body)
+    let diff = |left: &VersionRow, right: &VersionRow| {
+        let (left, right) = (left.latest.clone(), right.latest.clone());
+        let against = Some(ActivationPlace { key: right.key, line: right.line });
+        let (whitespace, context) = (Whitespace::Exact, Extent::Whole);
+        let ask =
+            DiffAsk { key: left.key, line: left.line, against, whitespace, context, from: 0, count: 500 };
+        room.page().diff(&ask).expect("a difference")
     };
     let (there, back) = (diff(&rows[0], &rows[1]), diff(&rows[1], &rows[0]));
-    assert_eq!((&there["added"], &there["removed"]), (&back["removed"], &back["added"]));
-    assert_eq!((&there["recorded"]["hash"], &there["other"]["hash"]), (&rows[0]["hash"], &rows[1]["hash"]));
-    assert_eq!(there["disk"], Value::Null);
+    assert_eq!((there.added, there.removed), (back.removed, back.added));
+    let other = there.other.expect("the other snapshot");
+    assert_eq!((&there.recorded.hash, &other.hash), (&rows[0].hash, &rows[1].hash));
+    assert!(there.disk.is_none(), "{:?}", there.disk);
     let itself = diff(&rows[0], &rows[0]);
-    assert_eq!((&itself["added"], &itself["changes"]), (&json!(0), &json!(0)));
+    assert_eq!((itself.added, itself.changes), (0, 0));
 }
 
 #[test]
 fn a_line_says_where_it_was_in_force() {
-    let room = example();
-    let view =
-        room.ask("versions", &json!({"of": {"by": "name", "name": "release-notes"}, "from": 0, "count": 9}));
-    let row = &view["rows"][0];
-    let (key, line) = (&row["latest"]["key"], &row["latest"]["line"]);
-    let history = |number: u64, from: u64, count: u64| {
-        let body = json!({
-            "text": {"is": "recorded", "key": key, "line": line}, "number": number, "from": from, "count": count
-        });
-        room.ask("line_history", &body)
+    let room = Room::example();
+    let view = versions_of(&room, "release-notes");
+    let row = &view.rows[0];
+    let history = |number: u32, from: u32, count: u32| {
+        let text = LinedText::Recorded { key: row.latest.key.clone(), line: row.latest.line };
+        room.page().line_history(&LineAsk { text, number, from, count })
     };
-    let first = history(2, 0, 500);
-    assert_eq!(first["text"], "name: release-notes");
-    assert_eq!(first["held_total"], first["versions"], "every version holds the name");
-    assert_eq!(first["turns"], view["in_force"]);
-    let turns = first["rows"].as_array().unwrap();
-    assert_eq!(turns.len() as u64, first["turns"].as_u64().unwrap());
-    let windows: Vec<Value> =
-        (0..turns.len() as u64).map(|from| history(2, from, 1)["rows"][0].clone()).collect();
-    assert_eq!(&windows, turns, "windows join");
-    let behind = row["lines"].as_u64().unwrap() + 1;
-    let body = json!({
-        "text": {"is": "recorded", "key": key, "line": line}, "number": behind, "from": 0, "count": 1
-    });
-    let failure = tests::answer(&room.app, "line_history", &body.to_string()).expect_err("no such line");
+    let first = history(2, 0, 500).expect("a line");
+    assert_eq!(first.text, "name: release-notes");
+    assert_eq!(first.held_total, first.versions, "every version holds the name");
+    assert_eq!(first.turns, view.in_force);
+    assert_eq!(first.rows.len(), first.turns as usize);
+    let place = |turn: &TurnRef| (turn.key.clone(), turn.session.clone(), turn.turn, turn.at);
+    let turns: Vec<_> = first.rows.iter().map(place).collect();
+    let windows: Vec<_> =
+        (0..first.turns).map(|from| place(&history(2, from, 1).expect("a line").rows[0])).collect();
+    assert_eq!(windows, turns, "windows join");
+    let failure = history(row.lines + 1, 0, 1).expect_err("no such line");
     assert_eq!(failure.code, api::Code::NotFound);
 }
 
 #[test]
 fn groups_hold_every_row_once() {
-    let room = example();
-    let plain = room.drift("none");
-    for group in ["skill", "session"] {
-        let view = room.drift(group);
-        let groups = view["groups"].as_array().unwrap();
+    let room = Room::example();
+    let plain = drift_by(&room, DriftGrouping::None);
+    for group in [DriftGrouping::Skill, DriftGrouping::Session] {
+        let view = drift_by(&room, group);
         let mut next = 0;
-        for one in groups {
-            assert_eq!(one["from"].as_u64().unwrap(), next, "{group}");
-            next += one["count"].as_u64().unwrap();
+        for one in &view.groups {
+            assert_eq!(one.from, next, "{group:?}");
+            next += one.count;
         }
-        assert_eq!(next, view["matching"].as_u64().unwrap(), "{group}");
-        let rows = view["rows"].as_array().unwrap();
-        let ids = |view: &Value| -> BTreeSet<String> {
-            view["rows"].as_array().unwrap().iter().map(|row| row["id"].to_string()).collect()
-        };
-        assert_eq!(ids(&view), ids(&plain), "{group}");
-        if group == "session" {
-            let turns: u64 = rows.iter().map(|row| row["turns"].as_u64().unwrap()).sum();
-            let all: u64 =
-                plain["rows"].as_array().unwrap().iter().map(|row| row["turns"].as_u64().unwrap()).sum();
-            assert_eq!(turns, all, "turns belong to one session each");
+        assert_eq!(next, view.matching, "{group:?}");
+        let ids = |view: &DriftView| view.rows.iter().map(|row| row.id.clone()).collect::<BTreeSet<_>>();
+        assert_eq!(ids(&view), ids(&plain), "{group:?}");
+        if group == DriftGrouping::Session {
+            let turns = |view: &DriftView| view.rows.iter().map(|row| row.turns).sum::<u32>();
+            assert_eq!(turns(&view), turns(&plain), "turns belong to one session each");
         }
     }
 }
 
 #[test]
 fn usage_counts_turns_and_credits_no_tokens() {
-    let room = example();
-    let report = room.ask("usage_report", &json!({"unused": "all"}));
-    let rows = report["skills"].as_array().unwrap();
-    let unused = rows.iter().filter(|row| row["on_disk"] == true && row["counts"]["activations"] == 0);
-    assert_eq!(unused.count() as u64, report["unused"].as_u64().unwrap());
-    for row in rows {
-        let counts = &row["counts"];
-        let number = |key: &str| counts[key].as_u64().unwrap();
-        assert!(number("turns") <= number("activations") && number("by_user") <= number("turns"), "{row}");
-        assert!(number("sessions") <= number("turns"), "{row}");
+    let room = Room::example();
+    let report = room.scripts().usage_report(&UsageReportAsk { unused: UnusedOnly::All }).expect("a report");
+    let unused = report.skills.iter().filter(|row| row.on_disk && row.counts.activations == 0);
+    assert_eq!(unused.count(), report.unused as usize);
+    for row in &report.skills {
+        let counts = &row.counts;
+        assert!(counts.turns <= counts.activations && counts.by_user <= counts.turns, "{row:?}");
+        assert!(counts.sessions <= counts.turns, "{row:?}");
     }
-    assert!(!report.to_string().contains("token"));
+    assert!(!json!(report).to_string().contains("token"));
 }

@@ -10,6 +10,7 @@
 pub mod generated;
 pub mod mutated;
 pub mod readers;
+pub mod room;
 
 use std::path::{Path, PathBuf};
 
