@@ -2,12 +2,12 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::SystemTime;
 
 use api::hydration::{AgentAsk, AgentDoor, submit};
-use api::{App, Audience, Code, Effect, NoHost, REQUESTS, Surroundings};
+use api::{App, Audience, Code, Effect, REQUESTS, Surroundings};
 use serde_json::{Value, json};
 use tests::checkout;
+use tests::room::{open, surroundings};
 
 struct Room {
     _folder: tempfile::TempDir,
@@ -23,16 +23,13 @@ fn example() -> Room {
 
 impl Room {
     fn app(&self) -> App {
-        let surroundings = Surroundings {
-            workspace: self.workspace.clone(),
+        open(Surroundings {
             home: Some(self.home.clone()),
-            pixir_home: None,
             kept: Some(self.home.join(".local/share/assay")),
-            clock: SystemTime::now,
             environment: vec![("PATH".to_owned(), std::env::var("PATH").expect("a path"))],
             helper: program(),
-        };
-        App::new(surroundings, Box::new(NoHost))
+            ..surroundings(self.workspace.clone())
+        })
     }
 
     fn assay(&self, arguments: &[&str]) -> (i32, String, String) {

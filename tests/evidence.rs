@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use api::{App, NoHost, Surroundings};
+use api::{App, Surroundings};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sessions::evidence::{
@@ -22,6 +22,7 @@ use sessions::{
 };
 
 use crate::lease::tree;
+use tests::room::{open, surroundings};
 
 const ID: &str = "20260918T141102-7be41d";
 const FORK: &str = "20260918T150000-aaaaaa";
@@ -103,16 +104,7 @@ impl Room {
     }
 
     fn app(&self) -> App {
-        let surroundings = Surroundings {
-            workspace: self.workspace.clone(),
-            home: None,
-            pixir_home: None,
-            kept: Some(self.kept.clone()),
-            clock,
-            environment: Vec::new(),
-            helper: PathBuf::new(),
-        };
-        App::new(surroundings, Box::new(NoHost))
+        open(Surroundings { kept: Some(self.kept.clone()), clock, ..surroundings(self.workspace.clone()) })
     }
 }
 

@@ -1,7 +1,6 @@
 //! What is handed on of a session says what was recorded, proves it, and keeps to itself what it should.
 
 use api::export::{ExportAsk, ExportForm, ReferenceAsk, TurnRange, bundle_of, verify_bundle};
-use api::sessions::SessionAsk;
 use serde_json::{Value, json};
 
 use tests::room::Room;
@@ -40,7 +39,7 @@ fn what_was_recorded_is_in_it_byte_for_byte() {
     let room = Room::example();
     let made = bundle_of(&room.app, LONG, None, false).unwrap();
     let parts = parts(&made.bytes);
-    let path = room.page().session(&SessionAsk { key: room.key(LONG) }).unwrap().path;
+    let path = room.session(&room.key(LONG)).path;
     assert_eq!(text_of(&parts, "session/log.ndjson"), std::fs::read_to_string(path).unwrap());
     let snapshots = parts.iter().filter(|part| part.name.starts_with("snapshots/")).count();
     assert!(snapshots >= 2, "{snapshots}");

@@ -7,46 +7,32 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
 
-use api::{App, NoHost, Surroundings};
+use api::checks::{CheckGrouping, ChecksAsk, ChecksView};
+use api::manage::{CarriedOutView, FixAsk, PlanAnswer, PlanAsk, UndoAsk};
+use api::report::CheckAsk;
+use api::skills::{FindingRow, Severity as SeverityWord, SkillUnderAsk};
 use disk::Imprint;
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 use skills::{
     Finding, Flawed, Remedy, Root, Scope, Severity, Skill, body, bytes_checks, checks, description_checks,
     fix, fix_all, validator_checks,
 };
+use tests::room::{Room, every_finding};
 
-/// A workspace of skills, and a home with nothing.
-struct Room {
-    folder: tempfile::TempDir,
-    app: App,
-}
+/// Skills of a workspace, by their paths in its folder of skills.
+struct Skills(Room);
 
-impl Room {
+impl Skills {
     fn new(files: &[(&str, &[u8])]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        for (rel, bytes) in files {
-            let path = folder.path().join("ws/.agents/skills").join(rel);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, bytes).unwrap();
-        }
-        fs::create_dir_all(folder.path().join("home")).unwrap();
-        let surroundings = Surroundings {
-            workspace: folder.path().join("ws"),
-            home: Some(folder.path().join("home")),
-            pixir_home: None,
-            kept: Some(folder.path().join("kept/assay")),
-            clock: SystemTime::now,
-            environment: Vec::new(),
-            helper: PathBuf::new(),
-        };
-        Self { app: App::new(surroundings, Box::new(NoHost)), folder }
+        let room = Room::with(&[]);
+        files.iter().for_each(|(rel, bytes)| room.write(&format!("ws/.agents/skills/{rel}"), bytes));
+        Self(room)
     }
 
     fn at(&self, rel: &str) -> PathBuf {
-        self.folder.path().join("ws/.agents/skills").join(rel)
+        self.0.at("ws/.agents/skills").join(rel)
     }
 
     fn text(&self, rel: &str) -> String {
@@ -57,43 +43,43 @@ impl Room {
         Imprint::of(&self.at("")).unwrap()
     }
 
-    fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = tests::answer(&self.app, name, &body.to_string());
-        serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))).unwrap()
+    fn id(&self, name: &str) -> String {
+        let short_path = format!("repo:{name}/SKILL.md");
+        let row = self.0.skills().into_iter().find(|row| row.short_path == short_path);
+        row.unwrap_or_else(|| panic!("no {name}")).id
     }
 
-    fn id(&self, name: &str) -> Value {
-        let ask = json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 500});
-        let rows = self.ask("skills", &ask)["rows"].as_array().unwrap().clone();
-        let row = rows.iter().find(|row| row["short_path"] == format!("repo:{name}/SKILL.md"));
-        row.unwrap_or_else(|| panic!("no {name}"))["id"].clone()
+    fn findings(&self, name: &str) -> Vec<FindingRow> {
+        let ask = SkillUnderAsk { id: self.id(name), convention: None };
+        self.0.page().skill(&ask).unwrap().checks
     }
 
-    fn plan(&self, skills: &[Value], rules: &[&str], rel: Option<&str>, line: Option<u32>) -> Value {
-        self.ask("plan", &json!({"kind": "fix", "skills": skills, "rules": rules, "rel": rel, "line": line}))
+    /// A plan to fix what these rules find anywhere.
+    fn plan(&self, rules: &[&str]) -> PlanAnswer {
+        let rules = rules.iter().map(|rule| (*rule).to_owned()).collect();
+        self.0.plan(&PlanAsk::Fix(FixAsk { skills: Vec::new(), rules, rel: None, line: None }))
     }
 
-    fn carry_out(&self, plan: &Value) -> Value {
-        let done = self.ask("carry_out", &json!({ "plan": plan["plan"]["id"] }));
-        assert!(!done["entry"].is_null(), "{done}");
+    fn carry_out(&self, plan: &PlanAnswer) -> CarriedOutView {
+        let done = self.0.carry_out(plan);
+        assert!(done.entry.is_some(), "{done:?}");
         done
     }
 
-    fn checks(&self, more: &Value) -> Value {
-        let mut ask =
-            json!({"text": "", "severities": [], "rules": [], "group": "rule", "from": 0, "count": 500});
-        for (key, value) in more.as_object().unwrap() {
-            ask[key] = value.clone();
-        }
-        self.ask("checks", &ask)
+    fn undo_latest(&self) {
+        self.0.page().undo(&UndoAsk { entry: None }).unwrap();
+    }
+
+    fn checks(&self, ask: &ChecksAsk) -> ChecksView {
+        self.0.page().checks(ask).unwrap()
     }
 
     fn assay(&self, arguments: &[&str]) -> (i32, String, String) {
         let done = Command::new(crate::doors::program())
-            .current_dir(self.folder.path().join("ws"))
+            .current_dir(self.0.workspace())
             .args(arguments)
-            .env("HOME", self.folder.path().join("home"))
-            .env("XDG_DATA_HOME", self.folder.path().join("kept"))
+            .env("HOME", self.0.at("home"))
+            .env("XDG_DATA_HOME", self.0.at("kept"))
             .env_remove("PIXIR_HOME")
             .stdin(std::process::Stdio::null())
             .output()
@@ -230,12 +216,12 @@ proptest! {
     fn a_plan_of_fixes_undone_is_every_byte_and_bit_again(
         one in any_skill(), other in any_skill(), mode in prop::sample::select(vec![0o644_u32, 0o600, 0o755]),
     ) {
-        let room = Room::new(&[("a/SKILL.md", &one), ("b/SKILL.md", &other), ("a/x.md", "x\u{200b}".as_bytes())]);
+        let room = Skills::new(&[("a/SKILL.md", &one), ("b/SKILL.md", &other), ("a/x.md", "x\u{200b}".as_bytes())]);
         for rel in ["a/SKILL.md", "a/x.md"] {
             fs::set_permissions(room.at(rel), fs::Permissions::from_mode(mode)).unwrap();
         }
         let before = room.tree();
-        let plan = room.plan(&[], &[], None, None);
+        let plan = room.plan(&[]);
         prop_assert_eq!(&room.tree(), &before, "a plan writes nothing");
         let done = room.carry_out(&plan);
         let is_hiding = room.text("a/x.md").contains('\u{200b}');
@@ -244,15 +230,15 @@ proptest! {
         prop_assert!(!is_run, "a text is no program");
         let kept = fs::metadata(room.at("a/SKILL.md")).unwrap().permissions().mode() & 0o777;
         prop_assert_eq!(kept, mode);
-        prop_assert!(room.plan(&[], &[], None, None)["plan"].is_null(), "nothing is left to fix");
-        room.ask("undo", &json!({ "entry": done["entry"]["id"] }));
+        prop_assert!(room.plan(&[]).plan.is_none(), "nothing is left to fix");
+        room.0.undo(&done);
         prop_assert_eq!(room.tree(), before);
     }
 }
 
-fn flawed() -> Room {
+fn flawed() -> Skills {
     let head = |name: &str| format!("---\r\nname: {name}\r\ndescription: {GOOD}\r\n---\r\nDo it.\r\n");
-    Room::new(&[
+    Skills::new(&[
         ("one/SKILL.md", head("one").as_bytes()),
         ("two/SKILL.md", head("two").as_bytes()),
         (
@@ -269,49 +255,43 @@ fn one_finding_one_rule_and_one_skill_are_fixed_each_by_itself() {
     let room = flawed();
     let before = room.tree();
     let three = room.id("My Three");
-    let view = room.ask("skill", &json!({ "id": three }));
-    let link = view["checks"].as_array().unwrap().iter().find(|one| one["rule"] == "broken-link").unwrap();
-    assert_eq!(link["mend"], "Writes the link as the file is spelled.");
-    let one = room.plan(
-        std::slice::from_ref(&three),
-        &["broken-link"],
-        link["rel"].as_str(),
-        link["line"].as_u64().map(|n| n as u32),
-    );
-    assert_eq!(one["plan"]["steps"].as_array().unwrap().len(), 1, "{one}");
+    let link = room.findings("My Three").into_iter().find(|one| one.rule == "broken-link").unwrap();
+    assert_eq!(link.mend.as_deref(), Some("Writes the link as the file is spelled."));
+    let (skills, rules) = (vec![three.clone()], vec!["broken-link".to_owned()]);
+    let one = room.0.plan(&PlanAsk::Fix(FixAsk { skills, rules, rel: link.rel, line: link.line }));
+    assert_eq!(one.plan.as_ref().map(|plan| plan.steps.len()), Some(1), "{one:?}");
     room.carry_out(&one);
     assert!(room.text("My Three/SKILL.md").contains("[x](notes.md)"));
 
     // One rule over many skills is one plan, and one change to take back.
-    let many = room.plan(&[], &["crlf"], None, None);
-    assert_eq!(many["plan"]["words"], "Fixed crlf of `one`, `two`.");
+    let many = room.plan(&["crlf"]);
+    assert_eq!(many.plan.as_ref().expect("a plan").words, "Fixed crlf of `one`, `two`.");
     let done = room.carry_out(&many);
     assert!(!room.text("one/SKILL.md").contains('\r') && !room.text("two/SKILL.md").contains('\r'));
-    room.ask("undo", &json!({ "entry": done["entry"]["id"] }));
+    room.0.undo(&done);
     assert!(room.text("one/SKILL.md").contains('\r') && room.text("two/SKILL.md").contains('\r'));
 
     // The folder follows the name where only the name is one; who mentions it is said.
-    let all = room.plan(&[three], &[], None, None);
-    let words = all["plan"]["notes"].to_string();
+    let ask = FixAsk { skills: vec![three], rules: Vec::new(), rel: None, line: None };
+    let all = room.0.plan(&PlanAsk::Fix(ask));
+    let words = all.plan.as_ref().expect("a plan").notes.join(" ");
     assert!(words.contains("Renames the folder to `three`") && words.contains("four/SKILL.md"), "{words}");
     room.carry_out(&all);
     assert!(room.at("three/notes.md").exists() && !room.at("My Three").exists());
-    room.ask("undo", &json!({ "entry": null }));
-    room.ask("undo", &json!({ "entry": null }));
+    room.undo_latest();
+    room.undo_latest();
     assert_eq!(room.tree(), before);
 }
 
 #[test]
 fn what_changed_since_it_was_shown_is_not_written_over() {
     let room = flawed();
-    let plan = room.plan(&[], &["crlf"], None, None);
+    let plan = room.plan(&["crlf"]);
     fs::write(room.at("two/SKILL.md"), "someone was faster\n").unwrap();
     let moved = room.tree();
-    let done = room.ask("carry_out", &json!({ "plan": plan["plan"]["id"] }));
-    assert!(
-        done["entry"].is_null() && done["refused"]["why"].as_str().unwrap().contains("two/SKILL.md"),
-        "{done}"
-    );
+    let done = room.0.carry_out(&plan);
+    let why = done.refused.as_ref().map_or("", |refused| &refused.why);
+    assert!(done.entry.is_none() && why.contains("two/SKILL.md"), "{done:?}");
     assert_eq!(room.tree(), moved, "none of it was written");
 }
 
@@ -319,16 +299,16 @@ fn what_changed_since_it_was_shown_is_not_written_over() {
 fn a_file_behind_two_doors_is_fixed_once_and_one_outside_is_left() {
     let room = flawed();
     std::os::unix::fs::symlink("one", room.at("door")).unwrap();
-    let outside = room.folder.path().join("outside");
+    let outside = room.0.at("outside");
     fs::create_dir_all(&outside).unwrap();
     fs::write(outside.join("SKILL.md"), fs::read(room.at("two/SKILL.md")).unwrap()).unwrap();
     std::os::unix::fs::symlink(&outside, room.at("away")).unwrap();
-    let plan = room.plan(&[], &["crlf"], None, None);
-    let steps = plan["plan"]["steps"].as_array().unwrap();
-    assert_eq!(steps.len(), 2, "{plan}");
-    let notes = plan["plan"]["notes"].to_string();
-    assert!(notes.contains("away/SKILL.md is left as it is"), "{notes}");
-    room.carry_out(&plan);
+    let answer = room.plan(&["crlf"]);
+    let plan = answer.plan.as_ref().expect("a plan");
+    assert_eq!(plan.steps.len(), 2, "{plan:?}");
+    let left = plan.notes.iter().any(|note| note.contains("away/SKILL.md is left as it is"));
+    assert!(left, "{:?}", plan.notes);
+    room.carry_out(&answer);
     assert!(!room.text("one/SKILL.md").contains('\r'));
     assert!(fs::read_to_string(outside.join("SKILL.md")).unwrap().contains('\r'));
 }
@@ -336,58 +316,46 @@ fn a_file_behind_two_doors_is_fixed_once_and_one_outside_is_left() {
 #[test]
 fn all_findings_stand_in_one_list_by_rule_and_by_skill() {
     let room = flawed();
-    let report = room.ask("check_report", &json!({ "paths": [] }));
-    let rows = |view: &Value| view["rows"].as_array().unwrap().clone();
-    let told = |row: &Value| {
-        (
-            row["path"].to_string(),
-            row["rule"].to_string(),
-            row["message"].to_string(),
-            row["mend"].to_string(),
-        )
-    };
-    let mut reported: Vec<_> = report["findings"].as_array().unwrap().iter().map(told).collect();
-    let view = room.checks(&json!({}));
-    let mut listed: Vec<_> = rows(&view).iter().map(|row| told(&row["finding"])).collect();
-    let of_one =
-        |name: &str| room.ask("skill", &json!({ "id": room.id(name) }))["checks"].as_array().unwrap().clone();
-    let mut each: Vec<_> =
-        ["one", "two", "My Three", "four"].into_iter().flat_map(of_one).map(|row| told(&row)).collect();
+    let report =
+        room.0.scripts().check_report(&CheckAsk { paths: Vec::new(), severity: None, rules: Vec::new() });
+    let told = |row: FindingRow| (row.path, row.rule, row.message, row.mend);
+    let mut reported: Vec<_> = report.unwrap().findings.into_iter().map(told).collect();
+    let view = room.checks(&every_finding());
+    let mut listed: Vec<_> = view.rows.into_iter().map(|row| told(row.finding)).collect();
+    let names = ["one", "two", "My Three", "four"];
+    let mut each: Vec<_> = names.into_iter().flat_map(|name| room.findings(name)).map(told).collect();
     for list in [&mut reported, &mut listed, &mut each] {
         list.sort();
     }
     assert_eq!(listed, reported, "the terminal and the list say the same");
     assert_eq!(each, reported, "and so does each skill");
-    assert_eq!(
-        (view["total"].as_u64(), view["matching"].as_u64()),
-        (Some(listed.len() as u64), Some(listed.len() as u64))
-    );
-    let sum = |key: &str| {
-        view[key].as_array().unwrap().iter().map(|one| one["count"].as_u64().unwrap()).sum::<u64>()
-    };
-    assert_eq!(
-        (sum("severities"), sum("rules"), sum("groups")),
-        (listed.len() as u64, listed.len() as u64, listed.len() as u64)
-    );
+    let all = listed.len() as u32;
+    assert_eq!((view.total, view.matching), (all, all));
+    let severities: u32 = view.severities.iter().map(|one| one.count).sum();
+    let rules: u32 = view.rules.iter().map(|one| one.count).sum();
+    let groups: u32 = view.groups.iter().map(|one| one.count).sum();
+    assert_eq!((severities, rules, groups), (all, all, all));
     // Windows and groups fit together.
-    for group in ["rule", "skill"] {
-        let whole = room.checks(&json!({ "group": group }));
-        for head in whole["groups"].as_array().unwrap() {
-            let window =
-                room.checks(&json!({ "group": group, "from": head["from"], "count": head["count"] }));
-            for row in rows(&window) {
-                let key = if group == "rule" { &row["finding"]["rule"] } else { &row["skill"] };
-                let of = if group == "rule" { &head["label"] } else { &head["skill"] };
-                assert_eq!(key, of);
+    for group in [CheckGrouping::Rule, CheckGrouping::Skill] {
+        let whole = room.checks(&ChecksAsk { group, ..every_finding() });
+        for head in &whole.groups {
+            let ask = ChecksAsk { group, from: head.from, count: head.count, ..every_finding() };
+            for row in room.checks(&ask).rows {
+                match group {
+                    CheckGrouping::Rule => assert_eq!(row.finding.rule, head.label),
+                    CheckGrouping::Skill => assert_eq!(row.skill, head.skill),
+                }
             }
         }
     }
-    let warned = room.checks(&json!({ "severities": ["warning"], "rules": ["crlf"], "text": "TWO/" }));
-    assert_eq!((warned["matching"].as_u64(), warned["total"].as_u64()), (Some(1), Some(listed.len() as u64)));
+    let of = |rule: &str| ChecksAsk { rules: vec![rule.to_owned()], ..every_finding() };
+    let warned = ChecksAsk { severities: vec![SeverityWord::Warning], text: "TWO/".to_owned(), ..of("crlf") };
+    let warned = room.checks(&warned);
+    assert_eq!((warned.matching, warned.total), (1, all));
     // A file beside that changes is looked at again.
     fs::write(room.at("four/notes.md"), "x\u{202e}y").unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1_100));
-    assert_eq!(room.checks(&json!({ "rules": ["invisible-characters"] }))["matching"], 1);
+    assert_eq!(room.checks(&of("invisible-characters")).matching, 1);
 }
 
 #[test]

@@ -10,13 +10,17 @@ mod zip;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use api::import::{ImportSource, begin_at};
-use api::{App, NoHost, Surroundings};
+use api::import::{
+    ImportAsk, ImportPick, ImportSkillRow, ImportSource, ImportStage, ImportView, OriginView, begin_at,
+};
+use api::manage::{CarriedOutView, CarryOutAsk, JournalRow, Occupied, PlanAnswer, PlanAsk, UndoAsk};
+use api::skills::{CatalogAsk, SkillAsk, SkillRow, SkillScope};
+use api::{App, Page, Surroundings};
 use disk::Imprint;
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use tests::room::{every_skill, open};
 
 use zip::{Forged, file, forge, link};
 
@@ -34,7 +38,7 @@ impl Room {
         for name in ["home", "ws/.agents/skills", "from"] {
             fs::create_dir_all(folder.path().join(name)).unwrap();
         }
-        let app = App::new(surroundings(folder.path()), Box::new(NoHost));
+        let app = open(around(folder.path()));
         let room = Self { folder, app };
         room.put("home/.agents/skills/a/SKILL.md", "---\nname: a\ndescription: the user's\n---\nHi.\n");
         room
@@ -50,55 +54,62 @@ impl Room {
         fs::write(path, text).unwrap();
     }
 
-    fn ask(&self, name: &str, body: &Value) -> Value {
-        let answer = tests::answer(&self.app, name, &body.to_string());
-        let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
-        serde_json::from_str(&text).expect("an answer is JSON")
+    fn page(&self) -> Page<'_> {
+        Page(&self.app)
     }
 
     /// An import that has come to its end, and its id.
-    fn import(&self, source: ImportSource) -> (String, Value) {
+    fn import(&self, source: ImportSource) -> (String, ImportView) {
         let id = begin_at(&self.app, source).expect("it begins");
         let view = self.ended(&id);
         (id, view)
     }
 
-    fn ended(&self, id: &str) -> Value {
+    fn ended(&self, id: &str) -> ImportView {
         loop {
-            let view = self.ask("import", &json!({ "import": id }));
-            if !["fetching", "laying", "looking"].contains(&view["stage"].as_str().unwrap()) {
+            let view = self.page().import(&of(id)).expect("an import");
+            if !matches!(view.stage, ImportStage::Fetching | ImportStage::Laying | ImportStage::Looking) {
                 return view;
             }
             std::thread::sleep(Duration::from_millis(3));
         }
     }
 
-    fn archive(&self, entries: &[Forged]) -> (String, Value) {
+    fn archive(&self, entries: &[Forged]) -> (String, ImportView) {
         self.put("from/it.zip", forge(entries));
         self.import(ImportSource::Archive(self.at("from/it.zip")))
     }
 
-    fn plan(&self, id: &str, picks: &Value) -> Value {
-        self.ask("plan", &json!({ "kind": "import", "import": id, "scope": "repo", "picks": picks }))
+    fn plan(&self, id: &str, picks: Vec<ImportPick>) -> PlanAnswer {
+        self.planned(&PlanAsk::Import { import: id.to_owned(), scope: SkillScope::Repo, picks })
+    }
+
+    fn planned(&self, ask: &PlanAsk) -> PlanAnswer {
+        self.page().plan(ask).unwrap_or_else(|failure| panic!("{ask:?}: {failure}"))
     }
 
     /// Lands every skill of an import; the entry of the journal.
-    fn land(&self, id: &str, view: &Value) -> Value {
-        let pick = |row: &Value| json!({ "skill": row["skill"], "folder": null, "occupied": "replaced" });
-        let picks: Vec<Value> = view["skills"].as_array().unwrap().iter().map(pick).collect();
-        self.carry_out(&self.plan(id, &json!(picks)))
+    fn land(&self, id: &str, view: &ImportView) -> JournalRow {
+        let pick = |row: &ImportSkillRow| pick(row.skill, None, Occupied::Replaced);
+        self.carry_out(&self.plan(id, view.skills.iter().map(pick).collect()))
     }
 
-    fn carry_out(&self, plan: &Value) -> Value {
-        assert!(plan["refused"].is_null(), "{plan:#}");
-        let done = self.ask("carry_out", &json!({ "plan": plan["plan"]["id"] }));
-        assert!(done["refused"].is_null(), "{done:#}");
-        done["entry"].clone()
+    fn carry_out(&self, answer: &PlanAnswer) -> JournalRow {
+        let done = self.tried(answer);
+        assert!(done.refused.is_none(), "{done:#?}");
+        done.entry.expect("what was done")
     }
 
-    fn undo(&self, entry: &Value) {
-        let done = self.ask("undo", &json!({ "entry": entry["id"] }));
-        assert!(done["refused"].is_null(), "{done:#}");
+    /// What comes of carrying a plan out.
+    fn tried(&self, answer: &PlanAnswer) -> CarriedOutView {
+        assert!(answer.refused.is_none(), "{answer:#?}");
+        let plan = answer.plan.as_ref().expect("a plan").id.clone();
+        self.page().carry_out(&CarryOutAsk { plan }).expect("it is carried out or refused")
+    }
+
+    fn undo(&self, entry: &JournalRow) {
+        let done = self.page().undo(&UndoAsk { entry: Some(entry.id.clone()) }).expect("it is tried");
+        assert!(done.refused.is_none(), "{done:#?}");
     }
 
     /// Everything of the person's, to the byte.
@@ -113,29 +124,44 @@ impl Room {
         entries.into_iter().map(|entry| self.at("kept/quarantine").join(entry.name)).collect()
     }
 
-    /// The row of the skill `a` of the repository.
-    fn row(&self, short_path: &str) -> Value {
-        let ask = json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 500});
-        let view = self.ask("skills", &ask);
-        let row = view["rows"].as_array().unwrap().iter().find(|row| row["short_path"] == short_path);
-        row.unwrap_or_else(|| panic!("no skill {short_path}: {view:#}")).clone()
+    /// The row of a skill.
+    fn row(&self, short_path: &str) -> SkillRow {
+        let rows = self.page().skills(&every_skill()).expect("a list").rows;
+        let row = rows.iter().find(|row| row.short_path == short_path).cloned();
+        row.unwrap_or_else(|| panic!("no skill {short_path}: {rows:#?}"))
+    }
+
+    /// Where a skill came from.
+    fn origin(&self, short_path: &str) -> OriginView {
+        self.page().origin(&SkillAsk { id: self.row(short_path).id }).expect("where it came from")
     }
 }
 
-fn surroundings(room: &Path) -> Surroundings {
+fn of(import: &str) -> ImportAsk {
+    ImportAsk { import: import.to_owned() }
+}
+
+fn pick(skill: u32, folder: Option<&str>, occupied: Occupied) -> ImportPick {
+    ImportPick { skill, folder: folder.map(str::to_owned), occupied }
+}
+
+/// The first skill, where nothing stands in its place.
+fn first() -> Vec<ImportPick> {
+    vec![pick(0, None, Occupied::Refused)]
+}
+
+fn around(room: &Path) -> Surroundings {
     Surroundings {
-        workspace: room.join("ws"),
         home: Some(room.join("home")),
-        pixir_home: None,
         kept: Some(room.join("kept")),
-        clock: SystemTime::now,
         environment: vec![("PATH".to_owned(), std::env::var("PATH").expect("a path"))],
         helper: crate::doors::program(),
+        ..tests::room::surroundings(room.join("ws"))
     }
 }
 
-fn rules(view: &Value) -> Vec<&str> {
-    view["doubts"].as_array().unwrap().iter().map(|doubt| doubt["rule"].as_str().unwrap()).collect()
+fn rules(view: &ImportView) -> Vec<&str> {
+    view.doubts.iter().map(|doubt| doubt.rule.as_str()).collect()
 }
 
 #[test]
@@ -146,11 +172,10 @@ fn what_an_enemy_packs_does_not_land() {
         let mut all = vec![file(b"a/SKILL.md", A.as_bytes())];
         all.extend(entries);
         let (id, view) = room.archive(&all);
-        assert_eq!(view["stage"], "refused", "{what}: {view:#}");
-        assert!(rule.split('|').any(|rule| rule == rules(&view)[0]), "{what}: {view:#}");
-        let asked = json!({ "kind": "import", "import": id, "scope": "repo",
-                            "picks": [{ "skill": 0, "folder": null, "occupied": "refused" }] });
-        assert!(tests::answer(&room.app, "plan", &asked.to_string()).is_err(), "{what}");
+        assert_eq!(view.stage, ImportStage::Refused, "{what}: {view:#?}");
+        assert!(rule.split('|').any(|rule| rule == rules(&view)[0]), "{what}: {view:#?}");
+        let ask = PlanAsk::Import { import: id, scope: SkillScope::Repo, picks: first() };
+        assert!(room.page().plan(&ask).is_err(), "{what}");
         assert_eq!(room.tree(), before, "{what}");
     };
     let outside = room.at("ws/outside").into_os_string().into_encoded_bytes();
@@ -185,7 +210,7 @@ fn what_an_enemy_packs_does_not_land() {
     assert_eq!(rules(&view), ["no-skill"]);
     room.put("from/it.zip", b"not a zip");
     let (_, view) = room.import(ImportSource::Archive(room.at("from/it.zip")));
-    assert_eq!(view["stage"], "failed", "{view:#}");
+    assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
 }
 
 #[test]
@@ -197,12 +222,10 @@ fn a_skill_whose_links_lead_out_does_not_land_and_its_neighbour_does() {
         file(b"bad/SKILL.md", A.replace("name: a", "name: bad").as_bytes()),
         link(b"bad/out", b"../../../../etc/passwd"),
     ]);
-    assert_eq!(view["stage"], "ready", "{view:#}");
-    let told: Vec<_> =
-        view["skills"].as_array().unwrap().iter().map(|row| (&row["name"], &row["refused"])).collect();
-    assert_eq!(told, [(&json!("bad"), &json!(true)), (&json!("good"), &json!(false))]);
-    let pick = |skill: u32| json!([{ "skill": skill, "folder": null, "occupied": "refused" }]);
-    room.carry_out(&room.plan(&id, &pick(1)));
+    assert_eq!(view.stage, ImportStage::Ready, "{view:#?}");
+    let told: Vec<_> = view.skills.iter().map(|row| (row.name.as_str(), row.refused)).collect();
+    assert_eq!(told, [("bad", true), ("good", false)]);
+    room.carry_out(&room.plan(&id, vec![pick(1, None, Occupied::Refused)]));
     assert_eq!(fs::read_link(room.at("ws/.agents/skills/good/again")).unwrap(), Path::new("SKILL.md"));
     assert!(!room.at("ws/.agents/skills/bad/out").exists());
 }
@@ -212,18 +235,17 @@ fn two_links_that_lead_out_together_do_not_land() {
     let room = Room::new();
     room.put("home/.ssh/key", "PRIVATE");
     let before = room.tree();
-    let pick = json!([{ "skill": 0, "folder": null, "occupied": "refused" }]);
     let check = |links: &[(&str, &str)]| {
         let mut entries = vec![file(b"x/SKILL.md", A.replace("name: a", "name: x").as_bytes())];
         entries.extend(["x/d/e/f/keep", "x/y/keep"].map(|name| file(name.as_bytes(), b"x")));
         entries.extend(links.iter().map(|(name, to)| link(name.as_bytes(), to.as_bytes())));
         let (id, view) = room.archive(&entries);
-        let refused = view["stage"] == "refused" || view["skills"][0]["refused"] == true;
-        assert!(refused, "{links:?}: {view:#}");
-        if view["stage"] == "ready" {
-            let plan = room.plan(&id, &pick);
-            assert!(plan["plan"].is_null(), "{links:?}: {plan:#}");
-            let why = plan["refused"]["why"].as_str().unwrap();
+        let refused = view.stage == ImportStage::Refused || view.skills[0].refused;
+        assert!(refused, "{links:?}: {view:#?}");
+        if view.stage == ImportStage::Ready {
+            let plan = room.plan(&id, first());
+            assert!(plan.plan.is_none(), "{links:?}: {plan:#?}");
+            let why = plan.refused.expect("why not").why;
             assert!(why.contains("is refused"), "{why}");
         }
         assert_eq!(room.tree(), before, "{links:?}");
@@ -248,8 +270,8 @@ fn a_bomb_is_refused_before_it_is_unpacked() {
         bundle::Thing { name: "a/SKILL.md".into(), matter: bundle::Matter::File(A.into()), mode: 0o644 };
     room.put("from/it.zip", bundle::archive(vec![zeros, skill]).expect("an archive"));
     let (_, view) = room.import(ImportSource::Archive(room.at("from/it.zip")));
-    assert_eq!((view["stage"].as_str(), rules(&view)), (Some("refused"), vec!["bomb", "bomb"]), "{view:#}");
-    assert_eq!(view["bytes"], 0);
+    assert_eq!((view.stage, rules(&view)), (ImportStage::Refused, vec!["bomb", "bomb"]), "{view:#?}");
+    assert_eq!(view.bytes, 0);
 }
 
 #[test]
@@ -263,8 +285,8 @@ fn a_folder_is_taken_in_as_an_archive_is() {
     fs::write(room.at("from/outside"), "outside").unwrap();
     fs::hard_link(room.at("from/many/elsewhere/notes.md"), room.at("from/many/skills/one/hard.md")).unwrap();
     let (id, view) = room.import(ImportSource::Folder(room.at("from/many")));
-    let rels: Vec<_> = view["skills"].as_array().unwrap().iter().map(|row| row["rel"].clone()).collect();
-    assert_eq!(rels, ["skills/one", "skills/two"], "{view:#}");
+    let rels: Vec<_> = view.skills.iter().map(|row| row.rel.as_str()).collect();
+    assert_eq!(rels, ["skills/one", "skills/two"], "{view:#?}");
     let entry = room.land(&id, &view);
     let landed = room.at("ws/.agents/skills/one");
     let names: Vec<_> = disk::list(&landed).unwrap().into_iter().map(|entry| entry.name).collect();
@@ -277,7 +299,7 @@ fn a_folder_is_taken_in_as_an_archive_is() {
     let sparse = fs::File::create(room.at("from/many/skills/two/big")).unwrap();
     sparse.set_len(10 << 30).unwrap();
     let (_, view) = room.import(ImportSource::Folder(room.at("from/many")));
-    assert_eq!((view["stage"].as_str(), rules(&view)), (Some("refused"), vec!["too-large"]));
+    assert_eq!((view.stage, rules(&view)), (ImportStage::Refused, vec!["too-large"]));
     fs::remove_file(room.at("from/many/skills/two/big")).unwrap();
     let made = std::process::Command::new("mkfifo").arg(room.at("from/many/skills/two/pipe")).status();
     assert!(made.is_ok_and(|status| status.success()));
@@ -291,7 +313,7 @@ fn a_folder_is_taken_in_as_an_archive_is() {
         fs::remove_file(room.at(&format!("from/many/skills/two/{name}"))).unwrap();
     }
     let (_, view) = room.import(ImportSource::Folder(room.at("from/nowhere")));
-    assert_eq!(view["stage"], "failed");
+    assert_eq!(view.stage, ImportStage::Failed);
     assert_eq!(room.tree(), before);
 }
 
@@ -299,19 +321,19 @@ fn a_folder_is_taken_in_as_an_archive_is() {
 fn a_quarantine_is_private_and_goes() {
     let room = Room::new();
     let (id, view) = room.archive(&[file(b"a/SKILL.md", A.as_bytes())]);
-    assert_eq!(view["stage"], "ready");
+    assert_eq!(view.stage, ImportStage::Ready);
     let lying: Vec<PathBuf> = room.quarantines().into_iter().filter(|path| path.is_dir()).collect();
     assert_eq!(lying.len(), 1, "{lying:?}");
     assert_eq!(fs::metadata(&lying[0]).unwrap().permissions().mode() & 0o777, 0o700);
     assert_eq!(fs::metadata(room.at("kept/quarantine")).unwrap().permissions().mode() & 0o777, 0o700);
-    room.ask("end_import", &json!({ "import": id }));
+    room.page().end_import(&of(&id)).expect("it ends");
     assert_eq!(room.quarantines(), Vec::<PathBuf>::new());
     // What a killed process left goes when the next looks, and what another still uses stays.
     room.put("kept/quarantine/999999-0/skills/0/SKILL.md", A);
     room.put("kept/quarantine/999998-0/skills/0/SKILL.md", A);
     let held = disk::Presence::hold(&room.at("kept/quarantine/999998-0.held")).expect("it is free");
-    let next = App::new(surroundings(room.folder.path()), Box::new(NoHost));
-    tests::answer(&next, "catalog", "{}").expect("it looks");
+    let next = open(around(room.folder.path()));
+    Page(&next).catalog(&CatalogAsk { convention: None }).expect("it looks");
     assert!(!room.at("kept/quarantine/999999-0").exists());
     assert!(room.at("kept/quarantine/999998-0").exists());
     drop(held);
@@ -323,24 +345,22 @@ fn a_place_that_is_taken_is_refused_or_replaced_and_what_was_there_comes_back() 
     room.put("ws/.agents/skills/a/SKILL.md", A.replace("Do it.", "Mine."));
     let before = room.tree();
     let (id, view) = room.archive(&[file(b"a/SKILL.md", A.as_bytes())]);
-    assert_eq!(view["skills"][0]["taken"], json!(["repo", "user"]), "{view:#}");
-    assert_eq!(view["skills"][0]["holders"], json!(["repo:a/SKILL.md", "user:a/SKILL.md"]));
-    let pick = |folder: Option<&str>, occupied: &str| {
-        room.plan(&id, &json!([{ "skill": 0, "folder": folder, "occupied": occupied }]))
-    };
-    let refused = pick(None, "refused");
-    assert!(refused["refused"]["why"].as_str().unwrap().contains("is there already"), "{refused:#}");
+    assert_eq!(view.skills[0].taken, [SkillScope::Repo, SkillScope::User], "{view:#?}");
+    assert_eq!(view.skills[0].holders, ["repo:a/SKILL.md", "user:a/SKILL.md"]);
+    let pick = |folder: Option<&str>, occupied: Occupied| room.plan(&id, vec![pick(0, folder, occupied)]);
+    let refused = pick(None, Occupied::Refused).refused.expect("why not");
+    assert!(refused.why.contains("is there already"), "{refused:#?}");
     for name in ["", "..", "../x", "A", "a/b", "nul", "x\0y", "x\ny", &"n".repeat(300)] {
-        let refused = pick(Some(name), "replaced");
-        assert!(refused["plan"].is_null() && !refused["refused"].is_null(), "{name:?}");
+        let refused = pick(Some(name), Occupied::Replaced);
+        assert!(refused.plan.is_none() && refused.refused.is_some(), "{name:?}");
     }
-    let entry = room.carry_out(&pick(None, "replaced"));
+    let entry = room.carry_out(&pick(None, Occupied::Replaced));
     assert_eq!(fs::read_to_string(room.at("ws/.agents/skills/a/SKILL.md")).unwrap(), A);
     room.undo(&entry);
     assert_eq!(room.tree(), before);
-    let beside = pick(Some("b"), "refused");
-    let effects = beside["plan"]["effects"].to_string();
-    assert!(effects.contains("shadowed"), "another folder, the same name: {effects}");
+    let beside = pick(Some("b"), Occupied::Refused).plan.expect("a plan");
+    let told = beside.effects.iter().any(|effect| effect.contains("shadowed"));
+    assert!(told, "another folder, the same name: {:?}", beside.effects);
 }
 
 #[test]
@@ -348,14 +368,14 @@ fn what_came_in_is_refused_when_it_changed_in_quarantine() {
     let room = Room::new();
     let before = room.tree();
     let (id, view) = room.archive(&[file(b"a/SKILL.md", A.as_bytes())]);
-    let pick = json!([{ "skill": view["skills"][0]["skill"], "folder": null, "occupied": "refused" }]);
-    let plan = room.plan(&id, &pick);
+    let picks = || vec![pick(view.skills[0].skill, None, Occupied::Refused)];
+    let plan = room.plan(&id, picks());
     let lying = room.quarantines().into_iter().find(|path| path.is_dir()).expect("a quarantine");
     fs::write(lying.join("skills/0/SKILL.md"), "another").unwrap();
-    let done = room.ask("carry_out", &json!({ "plan": plan["plan"]["id"] }));
-    assert!(done["entry"].is_null(), "{done:#}");
+    let done = room.tried(&plan);
+    assert!(done.entry.is_none(), "{done:#?}");
     symlink("/etc/passwd", lying.join("skills/0/out")).unwrap();
-    assert!(room.plan(&id, &pick)["plan"].is_null(), "a link that leads out came later");
+    assert!(room.plan(&id, picks()).plan.is_none(), "a link that leads out came later");
     assert_eq!(room.tree(), before);
 }
 
@@ -367,11 +387,10 @@ fn odd_roots_are_told_or_followed() {
     // A root that is a file.
     room.put("ws/.agents/skills", "a file");
     std::thread::sleep(Duration::from_millis(1_100));
-    let pick = json!([{ "skill": view["skills"][0]["skill"], "folder": null, "occupied": "refused" }]);
-    let plan = room.plan(&id, &pick);
-    if plan["refused"].is_null() {
-        let done = room.ask("carry_out", &json!({ "plan": plan["plan"]["id"] }));
-        assert!(done["entry"].is_null() && !done["refused"].is_null(), "{done:#}");
+    let plan = room.plan(&id, vec![pick(view.skills[0].skill, None, Occupied::Refused)]);
+    if plan.refused.is_none() {
+        let done = room.tried(&plan);
+        assert!(done.entry.is_none() && done.refused.is_some(), "{done:#?}");
     }
     assert_eq!(fs::read_to_string(room.at("ws/.agents/skills")).unwrap(), "a file");
     // A root that is a link.
@@ -422,8 +441,8 @@ proptest! {
         let (id, view) = room.archive(&entries);
         prop_assert_eq!(room.tree(), before.clone());
         // Whatever was let through lies below its skill, and lands there.
-        if view["stage"] == "ready" && view["skills"][0]["refused"] == false {
-            let entry = room.land(&id, &json!({ "skills": [view["skills"][0]] }));
+        if view.stage == ImportStage::Ready && !view.skills[0].refused {
+            let entry = room.land(&id, &ImportView { skills: vec![view.skills[0].clone()], ..view });
             let mut after = room.tree();
             after.parts.retain(|part| !part.rel.starts_with("ws/.agents/skills/a"));
             prop_assert_eq!(&after, &before);
@@ -451,7 +470,7 @@ proptest! {
         }));
         let (id, view) = room.archive(&entries);
         // One name may be a folder of another.
-        prop_assume!(view["stage"] == "ready");
+        prop_assume!(view.stage == ImportStage::Ready);
         let entry = room.land(&id, &view);
         for (name, (bytes, runs)) in &files {
             let landed = room.at("ws/.agents/skills/a").join(name);

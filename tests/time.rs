@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use sessions::{Form, Item, Log, LogPlace, Point, Reading, Resource, SkillTexts, compose, write};
 
 use crate::sessions::{Scene, base64, list, oracle, raw_bytes, recorded_turns, scenes, seq, text};
+use tests::room::{open, surroundings};
 
 /// A stored image the way Pixir sends it.
 fn address(resource: &Resource) -> Option<String> {
@@ -298,16 +299,9 @@ pub(crate) struct Room {
 }
 
 pub(crate) fn room(workspace: &std::path::Path, home: Option<&std::path::Path>) -> Room {
-    let surroundings = api::Surroundings {
-        workspace: workspace.to_owned(),
-        home: home.map(std::path::Path::to_owned),
-        pixir_home: None,
-        kept: None,
-        clock: std::time::SystemTime::now,
-        environment: Vec::new(),
-        helper: std::path::PathBuf::new(),
-    };
-    let mut room = Room { app: api::App::new(surroundings, Box::new(api::NoHost)), keys: Default::default() };
+    let surroundings =
+        api::Surroundings { home: home.map(std::path::Path::to_owned), ..surroundings(workspace.to_owned()) };
+    let mut room = Room { app: open(surroundings), keys: Default::default() };
     let answer = room.ask("sessions", &json!({"text": "", "sort": "newest", "from": 0, "count": 500}));
     let pair = |row: &Value| (text(row, "id").to_owned(), text(row, "key").to_owned());
     room.keys = list(&answer, "rows").iter().map(pair).collect();

@@ -5,15 +5,11 @@ use std::collections::BTreeMap;
 use api::drift::DriftState;
 use api::sessions::{
     EventPart, EventRow, EventTextAsk, EventView, EventsAsk, Letter, LogPart, ProvenanceAsk, RawAsk, Segment,
-    SessionAsk, SessionView, TimelineRow, ToolOutcome,
+    TimelineRow, ToolOutcome,
 };
 use tests::room::Room;
 
 const LONG: &str = "20260918T141102-7be41d";
-
-fn session(room: &Room, key: &str) -> SessionView {
-    room.page().session(&SessionAsk { key: key.to_owned() }).expect("a session")
-}
 
 /// All events of a row, window by window.
 fn events(room: &Room, key: &str, row: &TimelineRow) -> Vec<EventRow> {
@@ -62,7 +58,7 @@ fn every_line_of_every_log_is_shown_once() {
                 }
             }
         }
-        let all: Vec<u32> = (1..=session(&room, &key).lines).collect();
+        let all: Vec<u32> = (1..=room.session(&key).lines).collect();
         assert_eq!(shown.keys().copied().collect::<Vec<_>>(), all, "{id}: a line is missing");
         let twice: Vec<_> = shown.iter().filter(|(_, count)| **count > 1).collect();
         assert!(twice.is_empty(), "{id}: shown more than once: {twice:?}");
@@ -91,7 +87,7 @@ fn a_turn_says_what_shaped_it() {
 fn bands_end_where_the_compaction_is() {
     let room = Room::example();
     let key = room.key(LONG);
-    let bands = session(&room, &key).bands;
+    let bands = room.session(&key).bands;
     let rows = room.timeline(&key);
     let is_compaction = |row: &&TimelineRow| matches!(row.what, Segment::Compaction { .. });
     let compaction = rows.iter().find(is_compaction).expect("a compaction");
@@ -126,7 +122,7 @@ fn a_long_text_is_fetched_in_windows_that_join() {
 fn the_damaged_log_shows_the_byte() {
     let room = Room::example();
     let key = room.key("20261012T080211-1d9c3e");
-    let damage = session(&room, &key).damage.expect("it is damaged");
+    let damage = room.session(&key).damage.expect("it is damaged");
     assert_eq!((damage.unread.line, damage.missing_seq.as_deref()), (412, Some("411")));
     let marked = damage.text.chars().nth(damage.at as usize);
     assert_eq!(marked, Some('\0'), "the mark stands on the first zero byte");

@@ -4,10 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use api::{App, NoHost, Surroundings};
+use api::drift::{DriftRow, DriftState, SnapshotAsk};
+use api::sessions::{IntegrityView, SessionAsk, SessionSort, SessionsAsk, WitnessState};
+use api::skills::{ResourceKind, SkillAsk, SkillRow, SkillUnderAsk};
 use proptest::prelude::*;
-use serde_json::{Value, json};
 use sessions::{BLOCK, Extended, Testimony, Witness, WitnessTail};
+use tests::room::{Room, every_session};
 
 fn at(second: u64) -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(second)
@@ -140,56 +142,28 @@ fn a_witness_cut_off_by_a_crash_goes_on() {
     }
 }
 
-struct Room {
-    app: App,
-    workspace: PathBuf,
-    home: PathBuf,
-    _folder: tempfile::TempDir,
+/// The key and the log of the session with the most turns.
+fn a_session(room: &Room) -> (String, PathBuf) {
+    let ask = SessionsAsk { sort: SessionSort::Turns, count: 1, ..every_session() };
+    let key = room.page().sessions(&ask).unwrap().rows.remove(0).key;
+    let path = integrity(room, &key).path.into();
+    (key, path)
 }
 
-fn example() -> Room {
-    let folder = tempfile::tempdir().unwrap();
-    let laid = xtask::example::lay_out(folder.path()).unwrap();
-    let app = app(&laid.workspace, &laid.home, SystemTime::now);
-    Room { app, workspace: laid.workspace, home: laid.home, _folder: folder }
-}
-
-fn app(workspace: &Path, home: &Path, clock: fn() -> SystemTime) -> App {
-    let surroundings = Surroundings {
-        workspace: workspace.to_owned(),
-        home: Some(home.to_owned()),
-        pixir_home: None,
-        kept: Some(home.join("kept")),
-        clock,
-        environment: Vec::new(),
-        helper: PathBuf::new(),
-    };
-    App::new(surroundings, Box::new(NoHost))
-}
-
-fn ask(app: &App, name: &str, body: &Value) -> Value {
-    let answer = tests::answer(app, name, &body.to_string());
-    serde_json::from_str(&answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"))).unwrap()
-}
-
-/// The key, the log and the answer about the first session with more than ten lines.
-fn a_session(room: &Room) -> (Value, PathBuf) {
-    let list = ask(&room.app, "sessions", &json!({"text": "", "sort": "turns", "from": 0, "count": 1}));
-    let key = list["rows"][0]["key"].clone();
-    let path = ask(&room.app, "integrity", &json!({ "key": key }))["path"].as_str().unwrap().to_owned();
-    (key, path.into())
+fn integrity(room: &Room, key: &str) -> IntegrityView {
+    room.page().integrity(&SessionAsk { key: key.to_owned() }).unwrap()
 }
 
 #[test]
 fn a_log_that_was_rewritten_says_so_on_screen() {
-    let room = example();
+    let room = Room::example();
     let (key, log) = a_session(&room);
-    let witness = |app: &App| ask(app, "integrity", &json!({ "key": key }))["witness"].clone();
-    assert_eq!(witness(&room.app)["state"], "unseen");
+    let witness = |room: &Room| integrity(room, &key).witness;
+    assert_eq!(witness(&room).state, WitnessState::Unseen);
     room.app.remember();
-    let seen = witness(&room.app);
-    assert_eq!(seen["state"], "same");
-    assert!(seen["since"].is_number() && seen["lines"].as_u64().unwrap() > 10);
+    let seen = witness(&room);
+    assert_eq!(seen.state, WitnessState::Same);
+    assert!(seen.since.is_some() && seen.lines > 10, "{seen:?}");
 
     let bytes = fs::read(&log).unwrap();
     let end = |nth: usize| bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(nth).unwrap().0;
@@ -198,31 +172,30 @@ fn a_log_that_was_rewritten_says_so_on_screen() {
     changed[inside] = if changed[inside] == b'a' { b'b' } else { b'a' };
     fs::write(&log, &changed).unwrap();
     // Another start of Assay, which knows only what was kept.
-    let later = app(&room.workspace, &room.home, SystemTime::now);
+    let later = room.again();
     let found = witness(&later);
-    assert_eq!((&found["state"], &found["line"]), (&json!("rewritten"), &json!(6)), "{found}");
-    later.remember();
-    assert_eq!(witness(&later)["state"], "rewritten", "looking does not make it right");
-    assert_eq!(ask(&later, "session", &json!({ "key": key }))["witness"], "rewritten");
+    assert_eq!((found.state, found.line), (WitnessState::Rewritten, Some(6)), "{found:?}");
+    later.app.remember();
+    assert_eq!(witness(&later).state, WitnessState::Rewritten, "looking does not make it right");
+    assert_eq!(later.session(&key).witness, Some(WitnessState::Rewritten));
 
     fs::write(&log, &bytes[..=end(4)]).unwrap();
-    let found = witness(&app(&room.workspace, &room.home, SystemTime::now));
-    assert_eq!((&found["state"], &found["line"]), (&json!("shorter"), &json!(6)), "{found}");
+    let found = witness(&room.again());
+    assert_eq!((found.state, found.line), (WitnessState::Shorter, Some(6)), "{found:?}");
     fs::write(&log, &bytes).unwrap();
-    assert_eq!(witness(&app(&room.workspace, &room.home, SystemTime::now))["state"], "same");
+    assert_eq!(witness(&room.again()).state, WitnessState::Same);
 }
 
 #[test]
 fn a_log_that_another_file_took_the_place_of_is_told() {
-    let room = example();
+    let room = Room::example();
     let (key, log) = a_session(&room);
     room.app.remember();
     let beside = log.with_extension("new");
     fs::copy(&log, &beside).unwrap();
     fs::rename(&beside, &log).unwrap();
-    let later = app(&room.workspace, &room.home, SystemTime::now);
-    let found = ask(&later, "integrity", &json!({ "key": key }))["witness"].clone();
-    assert_eq!((&found["state"], &found["another_file"]), (&json!("same"), &json!(cfg!(unix))));
+    let found = integrity(&room.again(), &key).witness;
+    assert_eq!((found.state, found.another_file), (WitnessState::Same, cfg!(unix)));
 }
 
 fn tomorrow() -> SystemTime {
@@ -231,61 +204,45 @@ fn tomorrow() -> SystemTime {
 
 #[test]
 fn a_bundled_file_that_changes_is_told_with_its_date() {
-    let room = example();
+    let room = Room::example();
     room.app.remember();
-    let all = |app: &App| {
-        let body = json!({"text": "", "states": [], "sort": "name", "from": 0, "count": 500});
-        ask(app, "drift", &body)["rows"].as_array().unwrap().clone()
-    };
-    let before = all(&room.app);
-    assert!(before.iter().all(|row| row["drift"]["state"] != "resources_changed"));
-    let skills = ask(
-        &room.app,
-        "skills",
-        &json!({"text": "", "state": "any", "sort": "name", "from": 0, "count": 500}),
-    );
+    let before = room.snapshots();
+    assert!(before.iter().all(|row| row.drift.state != DriftState::ResourcesChanged));
     let same =
-        |name: &Value| before.iter().any(|row| row["name"] == *name && row["drift"]["state"] == "identical");
-    let with_files = |row: &&Value| {
-        let found = ask(&room.app, "resources", &json!({"id": row["id"]}));
-        same(&row["name"]) && row["states"]["wins"] == true && found["files"].as_u64().unwrap_or(0) > 0
+        |name: &str| before.iter().any(|row| row.name == name && row.drift.state == DriftState::Identical);
+    let files = |skill: &SkillRow| room.page().resources(&SkillAsk { id: skill.id.clone() }).unwrap();
+    let with_files = |row: &SkillRow| {
+        row.states.invalid.is_none() && row.states.wins && same(&row.name) && files(row).files > 0
     };
-    let rows = skills["rows"].as_array().unwrap();
-    let readable = rows.iter().filter(|row| row["states"]["invalid"].is_null());
-    let Some(skill) = readable.clone().find(with_files) else {
+    let Some(skill) = room.skills().into_iter().find(with_files) else {
         panic!("the example has a skill with files whose snapshot is identical");
     };
-    let view = ask(&room.app, "skill", &json!({"id": skill["id"]}));
-    let folder = Path::new(view["path"].as_str().unwrap()).parent().unwrap().to_owned();
-    let files = ask(&room.app, "resources", &json!({"id": skill["id"]}));
-    let file = files["rows"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|row| !matches!(row["kind"].as_str(), Some("main" | "folder" | "link")));
-    let rel = file.unwrap()["rel"].as_str().unwrap().to_owned();
+    let view = room.page().skill(&SkillUnderAsk { id: skill.id.clone(), convention: None }).unwrap();
+    let folder = Path::new(&view.path).parent().unwrap().to_owned();
+    let is_file =
+        |kind: ResourceKind| !matches!(kind, ResourceKind::Main | ResourceKind::Folder | ResourceKind::Link);
+    let rel = files(&skill).rows.into_iter().find(|row| is_file(row.kind)).unwrap().rel;
     fs::write(folder.join(&rel), "something else").unwrap();
     fs::write(folder.join("new.md"), "new").unwrap();
 
-    let later = app(&room.workspace, &room.home, tomorrow);
-    later.remember();
-    let row = all(&later)
-        .into_iter()
-        .find(|row| row["name"] == skill["name"] && row["drift"]["state"] == "resources_changed");
-    let row = row.expect("its state says so");
-    assert_eq!(row["drift"]["note"], "2 bundled files changed since Assay saw them");
-    let bundled = ask(&later, "snapshot", &json!({"id": row["id"]}))["bundled"].clone();
-    assert_eq!((&bundled["changed"], &bundled["added"]), (&json!([rel]), &json!(["new.md"])));
-    assert_eq!(bundled["removed"], json!([]));
+    let later = room.again_at(tomorrow);
+    later.app.remember();
+    let is_told = |row: &DriftRow| row.name == skill.name && row.drift.state == DriftState::ResourcesChanged;
+    let row = later.snapshots().into_iter().find(is_told).expect("its state says so");
+    assert_eq!(row.drift.note, "2 bundled files changed since Assay saw them");
+    let bundled = later.page().snapshot(&SnapshotAsk { id: row.id }).unwrap().bundled.expect("its files");
+    assert_eq!((bundled.changed, bundled.added), (vec![rel], vec!["new.md".to_owned()]));
+    assert!(bundled.removed.is_empty(), "{:?}", bundled.removed);
     // The example's sessions are older than this test: Assay cannot know the files of that time.
-    assert_eq!(bundled["after_use"], true);
-    let since = UNIX_EPOCH + Duration::from_millis(bundled["since"].as_u64().unwrap());
+    assert!(bundled.after_use);
+    let since = UNIX_EPOCH + Duration::from_millis(u64::try_from(bundled.since.0).unwrap());
     assert!(since <= SystemTime::now(), "since the first look, not since the later one");
 }
 
 #[test]
 fn nothing_is_taken_down_inside_the_workspace() {
-    let room = example();
+    let room = Room::example();
+    let kept = room.surroundings.kept.as_ref().expect("a place to keep things");
     let names = |folder: &Path| {
         let mut found = Vec::new();
         let mut left = vec![folder.to_owned()];
@@ -301,11 +258,11 @@ fn nothing_is_taken_down_inside_the_workspace() {
         found.sort();
         found
     };
-    let before = names(&room.workspace);
+    let before = names(room.workspace());
     room.app.remember();
-    assert_eq!(names(&room.workspace), before);
-    let kept = names(&room.home.join("kept"));
-    assert!(kept.iter().any(|path| path.starts_with(room.home.join("kept/witness"))));
-    assert!(kept.iter().any(|path| path.starts_with(room.home.join("kept/ledger"))));
+    assert_eq!(names(room.workspace()), before);
+    let found = names(kept);
+    assert!(found.iter().any(|path| path.starts_with(kept.join("witness"))));
+    assert!(found.iter().any(|path| path.starts_with(kept.join("ledger"))));
     assert_eq!(room.app.remember_some(), None, "then there is nothing left to do");
 }

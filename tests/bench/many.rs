@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime};
 
-use api::{App, NoHost, Surroundings};
+use api::Surroundings;
 use index::{Asked, Go, Index, Letters, Query, Wanted, query, search_logs};
 use sessions::{Log, Row};
 
@@ -14,6 +14,7 @@ use crate::table::{self, By, Figure, Outcome};
 use tests::generated::log;
 
 use crate::{Size, made, print};
+use tests::room::{open, surroundings};
 
 /// How often each way runs; the large ones take seconds.
 const ROUNDS: usize = 5;
@@ -236,16 +237,7 @@ fn memory(workspace: &Path, events: u32) -> Figure {
 }
 
 pub fn open_alone(workspace: &Path) -> std::io::Result<()> {
-    let surroundings = Surroundings {
-        workspace: workspace.to_owned(),
-        home: None,
-        pixir_home: None,
-        kept: Some(workspace.join("kept")),
-        clock: SystemTime::now,
-        environment: Vec::new(),
-        helper: PathBuf::new(),
-    };
-    let app = App::new(surroundings, Box::new(NoHost));
+    let app = open(Surroundings { kept: Some(workspace.join("kept")), ..surroundings(workspace.to_owned()) });
     let asked =
         tests::answer(&app, "workspace", "{}").map_err(|failure| std::io::Error::other(failure.message))?;
     black_box(asked);

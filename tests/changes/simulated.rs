@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use super::*;
 use tests::generated::dice::Dice;
+use tests::room::{open, surroundings};
 
 /// What happens at the chosen step.
 #[derive(Debug, Clone, Copy)]
@@ -451,16 +452,11 @@ fn who_looks_after_an_interrupted_change_finds_it_ended_or_is_told_of_it() {
                 fs::rename(room.at("kept/changes/trash"), room.at("kept/changes/aside")).unwrap();
                 room.put("kept/changes/trash", "in the way");
             }
-            let surroundings = api::Surroundings {
-                workspace: room.at("mine/ws"),
+            let app = open(api::Surroundings {
                 home: Some(room.at("mine/home")),
-                pixir_home: None,
                 kept: Some(room.at("kept")),
-                clock: SystemTime::now,
-                environment: Vec::new(),
-                helper: PathBuf::new(),
-            };
-            let app = api::App::new(surroundings, Box::new(api::NoHost));
+                ..surroundings(room.at("mine/ws"))
+            });
             let answer =
                 tests::answer(&app, request, ask).unwrap_or_else(|failure| panic!("{request}: {failure}"));
             let is_told = answer.contains("A change was interrupted: renamed `a` to `c`");

@@ -68,8 +68,8 @@ fn a_repository_comes_in_byte_for_byte_and_runs_nothing() {
     // What is changed and not committed does not come in.
     fs::write(repo.join("skills/a/run.sh"), "uncommitted").unwrap();
     let (id, view) = room.import(ImportSource::Repository(repo.clone(), None));
-    assert_eq!(view["stage"], "ready", "{view:#}");
-    assert_eq!(view["commit"], json!(commit));
+    assert_eq!(view.stage, ImportStage::Ready, "{view:#?}");
+    assert_eq!(view.commit.as_deref(), Some(commit.as_str()));
     let entry = room.land(&id, &view);
     let landed = room.at("ws/.agents/skills/a");
     let read = |name: &str| fs::read_to_string(landed.join(name)).unwrap();
@@ -78,8 +78,8 @@ fn a_repository_comes_in_byte_for_byte_and_runs_nothing() {
     assert_eq!(read("hidden.md"), "left out of archives, and yet a part of the skill\n");
     assert_eq!(fs::metadata(landed.join("run.sh")).unwrap().permissions().mode() & 0o777, 0o755);
     assert!(!trace.exists(), "a program of the repository ran");
-    let origin = room.ask("origin", &json!({ "id": room.row("repo:a/SKILL.md")["id"] }));
-    assert_eq!((&origin["commit"], &origin["rel"]), (&json!(commit), &json!("skills/a")), "{origin:#}");
+    let origin = room.origin("repo:a/SKILL.md");
+    assert_eq!((origin.commit, origin.rel.as_str()), (Some(commit), "skills/a"));
     room.undo(&entry);
     assert_eq!(room.tree(), before);
 }
@@ -96,11 +96,12 @@ fn a_branch_is_named_and_what_is_no_repository_is_told() {
         let (_, view) = room.import(ImportSource::Repository(repo.clone(), reference.map(str::to_owned)));
         match commit {
             Some(commit) => {
-                assert_eq!((&view["stage"], &view["commit"]), (&json!("ready"), &json!(commit)), "{view:#}");
+                let told = (view.stage, view.commit.as_deref());
+                assert_eq!(told, (ImportStage::Ready, Some(commit)), "{view:#?}");
             }
             None => {
-                assert_eq!(view["stage"], "failed", "{view:#}");
-                assert!(view["why"].as_str().unwrap().contains(words), "{view:#}");
+                assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
+                assert!(view.why.contains(words), "{view:#?}");
             }
         }
     };
@@ -111,15 +112,15 @@ fn a_branch_is_named_and_what_is_no_repository_is_told() {
     check(Some("nowhere"), None, "git says");
     check(Some("--upload-pack=touch x"), None, "no name of a branch");
     let (_, view) = room.import(ImportSource::Repository(room.at("home"), None));
-    assert_eq!(view["stage"], "failed", "{view:#}");
+    assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
     for address in
         ["http://127.0.0.1:1/a", "ext::sh -c id", "file:///etc", "ssh://127.0.0.1/a", "git@127.0.0.1:a"]
     {
         let (_, view) = room.import(ImportSource::Git(address.to_owned(), None));
-        assert!(view["why"].as_str().unwrap().contains("https"), "{address}: {view:#}");
+        assert!(view.why.contains("https"), "{address}: {view:#?}");
     }
     // An address nobody answers at ends with what git says, and asks for nothing.
     let (_, view) = room.import(ImportSource::Git("https://127.0.0.1:1/a.git".to_owned(), None));
-    assert_eq!(view["stage"], "failed", "{view:#}");
-    assert!(view["why"].as_str().unwrap().starts_with("git says"), "{view:#}");
+    assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
+    assert!(view.why.starts_with("git says"), "{view:#?}");
 }

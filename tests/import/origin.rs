@@ -1,5 +1,8 @@
 //! Where a skill came from, and what an update does.
 
+use api::import::{DivergenceWho, OriginState, UpdateView};
+use serde_json::json;
+
 use super::*;
 
 fn source(room: &Room, files: &[(&str, &str)]) -> ImportSource {
@@ -11,18 +14,24 @@ fn source(room: &Room, files: &[(&str, &str)]) -> ImportSource {
     ImportSource::Folder(room.at("from/a"))
 }
 
-fn landed(room: &Room, files: &[(&str, &str)]) -> Value {
+fn landed(room: &Room, files: &[(&str, &str)]) -> JournalRow {
     let (id, view) = room.import(source(room, files));
     let entry = room.land(&id, &view);
-    room.ask("end_import", &json!({ "import": id }));
+    room.page().end_import(&of(&id)).expect("it ends");
     entry
 }
 
-fn update(room: &Room) -> (String, Value) {
-    let begun = room.ask("begin_update", &json!({ "id": room.row("repo:a/SKILL.md")["id"] }));
-    let id = begun["import"].as_str().unwrap().to_owned();
+/// A look at the source of the skill, and what differs from it.
+fn looked(room: &Room) -> (String, ImportView) {
+    let ask = SkillAsk { id: room.row("repo:a/SKILL.md").id };
+    let id = room.page().begin_update(&ask).expect("it begins").import.expect("an import");
     let view = room.ended(&id);
     (id, view)
+}
+
+fn update(room: &Room) -> UpdateView {
+    let (_, view) = looked(room);
+    view.update.unwrap_or_else(|| panic!("{:?}: {}", view.stage, view.why))
 }
 
 fn here(room: &Room, name: &str) -> String {
@@ -40,28 +49,27 @@ fn an_update_follows_the_source_and_leaves_what_was_changed_here() {
     room.put("ws/.agents/skills/a/own", "mine alone");
     source(&room, &[("same", "1"), ("mine", "1"), ("theirs", "3"), ("both", "3"), ("new", "3")]);
     let before = room.tree();
-    let (id, view) = update(&room);
-    let told: Vec<_> =
-        view["update"]["files"].as_array().unwrap().iter().map(|row| (&row["rel"], &row["by"])).collect();
-    let row = |rel: &str, by: &str| (json!(rel), json!(by));
+    let (id, view) = looked(&room);
+    let told = view.update.expect("what differs");
+    let files: Vec<_> = told.files.iter().map(|row| (row.rel.as_str(), row.by)).collect();
     let expected = [
-        row("both", "both"),
-        row("gone", "there"),
-        row("kept", "both"),
-        row("mine", "here"),
-        row("new", "there"),
-        row("own", "here"),
-        row("theirs", "there"),
+        ("both", DivergenceWho::Both),
+        ("gone", DivergenceWho::There),
+        ("kept", DivergenceWho::Both),
+        ("mine", DivergenceWho::Here),
+        ("new", DivergenceWho::There),
+        ("own", DivergenceWho::Here),
+        ("theirs", DivergenceWho::There),
     ];
-    assert_eq!(told, expected.each_ref().map(|(rel, by)| (rel, by)), "{view:#}");
-    assert_eq!(view["update"]["state"], "both");
-    let plan =
-        |theirs: &[&str]| room.ask("plan", &json!({ "kind": "update", "import": id, "theirs": theirs }));
+    assert_eq!(files, expected);
+    assert_eq!(told.state, OriginState::Both);
+    let plan = |theirs: &[&str]| {
+        let theirs = theirs.iter().map(|rel| (*rel).to_owned()).collect();
+        room.planned(&PlanAsk::Update { import: id.clone(), theirs })
+    };
     let shown = plan(&[]);
-    assert!(
-        shown["plan"]["notes"].to_string().contains("both was changed here and at its source"),
-        "{shown:#}"
-    );
+    let notes = &shown.plan.as_ref().expect("a plan").notes;
+    assert!(notes.iter().any(|note| note.contains("both was changed here and at its source")), "{notes:#?}");
     let entry = room.carry_out(&shown);
     let names = ["same", "mine", "theirs", "both", "gone", "kept", "own", "new"];
     let now = |room: &Room| names.map(|name| here(room, name)).join(",");
@@ -71,60 +79,56 @@ fn an_update_follows_the_source_and_leaves_what_was_changed_here() {
     // A conflict is settled by the person, file by file.
     let entry = room.carry_out(&plan(&["both", "kept", "mine"]));
     assert_eq!(now(&room), "1,1,3,3,,,mine alone,3");
-    let (_, view) = update(&room);
-    assert_eq!(view["update"]["state"], "here", "only `own` differs now: {view:#}");
+    let found = update(&room);
+    assert_eq!(found.state, OriginState::Here, "only `own` differs now: {found:#?}");
     room.undo(&entry);
     assert_eq!(room.tree(), before);
     // The undone update is no base any more.
-    let (_, view) = update(&room);
-    assert_eq!(view["update"]["state"], "both");
+    assert_eq!(update(&room).state, OriginState::Both);
 }
 
 #[test]
 fn who_changed_a_skill_is_told() {
     let room = Room::new();
     landed(&room, &[("x", "1")]);
-    let check = |state: &str| {
-        let (_, view) = update(&room);
-        assert_eq!(view["update"]["state"], json!(state), "{view:#}");
+    let check = |state: OriginState| {
+        let found = update(&room);
+        assert_eq!(found.state, state, "{found:#?}");
     };
-    check("neither");
+    check(OriginState::Neither);
     room.put("from/a/x", "2");
-    check("there");
+    check(OriginState::There);
     room.put("ws/.agents/skills/a/x", "3");
-    check("both");
+    check(OriginState::Both);
     room.put("ws/.agents/skills/a/x", "2");
-    check("both");
+    check(OriginState::Both);
     room.put("from/a/x", "1");
-    check("here");
+    check(OriginState::Here);
     fs::remove_dir_all(room.at("from/a")).unwrap();
-    let (_, view) = update(&room);
-    assert_eq!(view["stage"], "failed", "{view:#}");
+    let (_, view) = looked(&room);
+    assert_eq!(view.stage, ImportStage::Failed, "{view:#?}");
 }
 
 #[test]
 fn an_origin_follows_a_skill_that_assay_moves_and_ends_with_its_import() {
     let room = Room::new();
     let entry = landed(&room, &[("x", "1")]);
-    let origin = |short_path: &str| {
-        let view = room.ask("origin", &json!({ "id": room.row(short_path)["id"] }));
-        view["source"].as_str().map(str::to_owned)
-    };
+    let origin = |short_path: &str| room.origin(short_path).source;
     let from = Some(format!("the folder {}", room.at("from/a").display()));
     assert_eq!(origin("repo:a/SKILL.md"), from);
-    let change = |short_path: &str, mut ask: Value| {
-        ask["skill"] = room.row(short_path)["id"].clone();
-        room.carry_out(&room.ask("plan", &ask))
-    };
-    let renamed = change("repo:a/SKILL.md", json!({ "kind": "rename", "name": "b" }));
+    let id = |short_path: &str| room.row(short_path).id;
+    let rename = PlanAsk::Rename { skill: id("repo:a/SKILL.md"), name: "b".to_owned() };
+    let renamed = room.carry_out(&room.planned(&rename));
     assert_eq!(origin("repo:b/SKILL.md"), from);
-    let moved = change("repo:b/SKILL.md", json!({ "kind": "move", "scope": "pixir-global" }));
+    let to_pixir = PlanAsk::Move { skill: id("repo:b/SKILL.md"), scope: SkillScope::PixirGlobal };
+    let moved = room.carry_out(&room.planned(&to_pixir));
     assert_eq!(origin("pixir-global:b/SKILL.md"), from);
-    change("pixir-global:b/SKILL.md", json!({ "kind": "copy", "scope": "user" }));
+    let copy = PlanAsk::Copy { skill: id("pixir-global:b/SKILL.md"), scope: SkillScope::User };
+    room.carry_out(&room.planned(&copy));
     assert_eq!(origin("user:b/SKILL.md"), None, "a copy is its own");
-    let id = room.row("pixir-global:b/SKILL.md")["id"].clone();
-    let view = room.ask("origin", &json!({ "id": id }));
-    assert_eq!(view["changed"], json!([{ "rel": "SKILL.md", "change": "changed" }]), "its name: {view:#}");
+    let changed = room.origin("pixir-global:b/SKILL.md").changed;
+    let told: Vec<_> = changed.iter().map(|row| (row.rel.as_str(), row.change.as_str())).collect();
+    assert_eq!(told, [("SKILL.md", "changed")], "its name");
     room.undo(&moved);
     room.undo(&renamed);
     assert_eq!(origin("repo:a/SKILL.md"), from);
@@ -148,17 +152,17 @@ fn lock_files_of_others_are_read_and_left_alone() {
     room.put("ws/skills-lock.json", repo.to_string());
     let before = room.tree();
     let lock = |short_path: &str| {
-        room.ask("origin", &json!({ "id": room.row(short_path)["id"] }))["locks"][0].clone()
+        let locks = room.origin(short_path).locks.into_iter();
+        locks.map(|row| (row.path, row.source, row.hash)).next()
     };
+    let told =
+        |path: &str, source: &str, hash: &str| Some((path.to_owned(), source.to_owned(), hash.to_owned()));
     assert_eq!(
         lock("user:a/SKILL.md"),
-        json!({ "path": "~/.agents/.skill-lock.json", "source": "https://example.org/someone/skills.git", "hash": "0123456789abcdef" })
+        told("~/.agents/.skill-lock.json", "https://example.org/someone/skills.git", "0123456789abcdef")
     );
-    assert_eq!(
-        lock("repo:c/SKILL.md"),
-        json!({ "path": "skills-lock.json", "source": "other/skills", "hash": "fedcba" })
-    );
+    assert_eq!(lock("repo:c/SKILL.md"), told("skills-lock.json", "other/skills", "fedcba"));
     assert_eq!(room.tree(), before);
     room.put("home/.agents/.skill-lock.json", "{ not json");
-    assert_eq!(lock("user:a/SKILL.md"), Value::Null);
+    assert_eq!(lock("user:a/SKILL.md"), None);
 }

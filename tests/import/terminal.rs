@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use serde_json::Value;
+
 use super::*;
 
 fn assay(room: &Room, arguments: &[&str]) -> (i32, String, String) {
@@ -99,7 +101,7 @@ fn skills_are_saved_as_one_zip_that_comes_in_again() {
     };
     let (code, out, err) = save(&["b", "user:a/SKILL.md"], "one.zip");
     assert_eq!(code, 0, "{out}{err}");
-    let times = fs::FileTimes::new().set_modified(SystemTime::UNIX_EPOCH);
+    let times = fs::FileTimes::new().set_modified(std::time::SystemTime::UNIX_EPOCH);
     fs::File::options()
         .write(true)
         .open(room.at("ws/.agents/skills/b/run.sh"))

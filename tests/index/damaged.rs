@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
-use api::{App, NoHost, Surroundings};
+use api::{App, Surroundings};
 use serde_json::{Value, json};
 
 use super::line;
+use tests::room::{open, surroundings};
 
 const SESSIONS: u32 = 25;
 /// Words that occur in some sessions, in all, and in one each.
@@ -72,16 +73,11 @@ impl Yard {
     }
 
     fn app(&self) -> App {
-        let surroundings = Surroundings {
-            workspace: self.path("work"),
+        open(Surroundings {
             home: Some(self.home.path().to_owned()),
-            pixir_home: None,
             kept: Some(self.path("kept")),
-            clock: SystemTime::now,
-            environment: Vec::new(),
-            helper: PathBuf::new(),
-        };
-        App::new(surroundings, Box::new(NoHost))
+            ..surroundings(self.path("work"))
+        })
     }
 
     /// What the nine questions answer, each without what it says of the index itself. The first two are asked

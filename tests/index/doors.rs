@@ -3,13 +3,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
 
-use api::{App, NoHost, Surroundings};
+use api::drift::DriftState;
+use api::index::{
+    AllSessionsAsk, AllSessionsView, LetterCase, Only, SearchAsk, SearchView, SearchWay, SessionFilter,
+};
+use api::sessions::{Outcome, SessionSort};
+use api::wire::{Millis, Nothing};
+use api::workspace::SwitchAsk;
+use api::{App, Page, Surroundings};
 use serde_json::{Value, json};
 
 use super::line;
 use crate::doors::program;
+use tests::room::{open, surroundings};
 
 struct Two {
     home: tempfile::TempDir,
@@ -48,16 +55,11 @@ impl Two {
     }
 
     fn app(&self, name: &str) -> App {
-        let surroundings = Surroundings {
-            workspace: self.path(name),
+        open(Surroundings {
             home: Some(self.home.path().to_owned()),
-            pixir_home: None,
             kept: Some(self.home.path().join(".local/share/assay")),
-            clock: SystemTime::now,
-            environment: Vec::new(),
-            helper: PathBuf::new(),
-        };
-        App::new(surroundings, Box::new(NoHost))
+            ..surroundings(self.path(name))
+        })
     }
 
     fn assay(&self, arguments: &[&str]) -> (i32, String) {
@@ -69,27 +71,26 @@ impl Two {
     }
 }
 
-fn ask(app: &App, name: &str, body: &Value) -> Value {
-    let answer = tests::answer(app, name, &body.to_string());
-    let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
-    serde_json::from_str(&text).expect("an answer is JSON")
-}
-
 /// A search to its end.
-fn search(app: &App, words: &str, filter: &Value) -> Value {
-    let body =
-        json!({"words": words, "way": "exact", "letters": "any", "filter": filter, "first": 0, "count": 9});
+fn search(app: &App, words: &str) -> SearchView {
+    let ask = SearchAsk {
+        words: words.to_owned(),
+        way: SearchWay::Exact,
+        letters: LetterCase::Any,
+        filter: SessionFilter::default(),
+        first: 0,
+        count: 9,
+    };
     loop {
-        let answer = ask(app, "search", &body);
-        if answer["done"] == true {
+        let answer = Page(app).search(&ask).expect("an answer");
+        if answer.done {
             return answer;
         }
     }
 }
 
-fn ids(answer: &Value) -> Vec<String> {
-    let rows = answer["rows"].as_array().expect("rows").iter();
-    rows.map(|row| row["row"]["id"].as_str().expect("an id")[..8].to_owned()).collect()
+fn ids(view: &AllSessionsView) -> Vec<&str> {
+    view.rows.iter().map(|row| &row.row.id[..8]).collect()
 }
 
 #[test]
@@ -99,32 +100,35 @@ fn sessions_of_every_known_workspace_are_one_list() {
     app.open_workspace(&two.path("two")).expect("opened");
     app.open_workspace(&two.path("one")).expect("opened");
     while app.index_some().is_some() {}
-    let check = |filter: Value, expected: &[&str]| {
-        let body = json!({"filter": filter, "sort": "oldest", "first": 0, "count": 9});
-        assert_eq!(ids(&ask(&app, "all_sessions", &body)), expected, "{filter}");
+    let check = |filter: SessionFilter, expected: &[&str]| {
+        let ask = AllSessionsAsk { filter, sort: SessionSort::Oldest, first: 0, count: 9 };
+        assert_eq!(ids(&Page(&app).all_sessions(&ask).expect("a list")), expected, "{:?}", ask.filter);
     };
-    check(json!({}), &["20260501", "20260502"]);
-    check(json!({"workspaces": [two.path("two")]}), &["20260502"]);
-    check(json!({"text": "PAINT"}), &["20260501"]);
-    check(json!({"skill": "gone"}), &["20260502"]);
-    check(json!({"drift": ["deleted"]}), &["20260502"]);
-    check(json!({"drift": ["identical"]}), &[]);
-    check(json!({"outcomes": ["answered"]}), &["20260501"]);
-    check(json!({"outcomes": ["open", "answered"]}), &["20260501", "20260502"]);
-    check(json!({"only": ["damaged"]}), &["20260502"]);
-    check(json!({"only": ["hydrated"]}), &[]);
-    check(json!({"from": 1_900_000_000_000_i64}), &[]);
-    check(json!({"to": 1_900_000_000_000_i64}), &["20260501", "20260502"]);
-    let found = search(&app, "SHED", &json!({}));
-    assert_eq!((&found["matching"], &found["sessions"], &found["logs"]), (&json!(2), &json!(2), &json!(2)));
-    let known = ask(&app, "known_workspaces", &json!({}));
-    assert_eq!(known["rows"].as_array().expect("rows").len(), 2);
+    let all = SessionFilter::default;
+    let future = Some(Millis(1_900_000_000_000));
+    check(all(), &["20260501", "20260502"]);
+    let second = two.path("two").display().to_string();
+    check(SessionFilter { workspaces: vec![second], ..all() }, &["20260502"]);
+    check(SessionFilter { text: "PAINT".to_owned(), ..all() }, &["20260501"]);
+    check(SessionFilter { skill: "gone".to_owned(), ..all() }, &["20260502"]);
+    check(SessionFilter { drift: vec![DriftState::Deleted], ..all() }, &["20260502"]);
+    check(SessionFilter { drift: vec![DriftState::Identical], ..all() }, &[]);
+    check(SessionFilter { outcomes: vec![Outcome::Answered], ..all() }, &["20260501"]);
+    let outcomes = vec![Outcome::Open, Outcome::Answered];
+    check(SessionFilter { outcomes, ..all() }, &["20260501", "20260502"]);
+    check(SessionFilter { only: vec![Only::Damaged], ..all() }, &["20260502"]);
+    check(SessionFilter { only: vec![Only::Hydrated], ..all() }, &[]);
+    check(SessionFilter { from: future, ..all() }, &[]);
+    check(SessionFilter { to: future, ..all() }, &["20260501", "20260502"]);
+    let found = search(&app, "SHED");
+    assert_eq!((found.matching, found.sessions, found.logs), (2, 2, 2));
+    let known = Page(&app).known_workspaces(&Nothing {}).expect("a list").rows;
+    assert_eq!(known.len(), 2);
     // Off the list: its folder is untouched, its sessions are in no list any more.
-    let id =
-        known["rows"].as_array().unwrap().iter().find(|row| row["workspace"]["current"] == false).unwrap();
-    ask(&app, "forget_workspace", &json!({"id": id["workspace"]["id"]}));
-    check(json!({}), &["20260501"]);
-    assert_eq!(search(&app, "shed", &json!({}))["matching"], 1);
+    let other = known.into_iter().map(|row| row.workspace).find(|workspace| !workspace.current).unwrap();
+    Page(&app).forget_workspace(&SwitchAsk { id: other.id }).expect("it is forgotten");
+    check(all(), &["20260501"]);
+    assert_eq!(search(&app, "shed").matching, 1);
     assert!(two.path("two").join(".pixir/sessions").is_dir());
 }
 
@@ -133,15 +137,15 @@ fn what_is_written_while_a_search_is_on_screen_is_found_when_it_is_asked_again()
     let two = Two::new();
     let app = two.app("one");
     app.index_sessions().expect("indexed");
-    assert_eq!(search(&app, "shed", &json!({}))["matching"], 1);
+    assert_eq!(search(&app, "shed").matching, 1);
     two.log(
         "one",
         1,
         &[("user_message", r#"{"text":"a shed"}"#), ("assistant_message", r#"{"text":"shed!"}"#)],
     );
-    assert_eq!(search(&app, "shed", &json!({}))["matching"], 1, "nothing was heard yet");
+    assert_eq!(search(&app, "shed").matching, 1, "nothing was heard yet");
     app.heard(&[api::Tag::Sessions]);
-    assert_eq!(search(&app, "shed", &json!({}))["matching"], 2);
+    assert_eq!(search(&app, "shed").matching, 2);
 }
 
 #[test]

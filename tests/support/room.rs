@@ -2,17 +2,21 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
+use api::checks::{CheckGrouping, ChecksAsk};
 use api::drift::{DriftAsk, DriftGrouping, DriftRow, DriftSort};
 use api::manage::{CarriedOutView, CarryOutAsk, PlanAnswer, PlanAsk, UndoAsk};
-use api::sessions::{SessionRow, SessionSort, SessionsAsk, TimelineAsk, TimelineRow};
+use api::sessions::{
+    SessionAsk, SessionRow, SessionSort, SessionView, SessionsAsk, TimelineAsk, TimelineRow,
+};
 use api::skills::{SkillFilter, SkillRow, SkillSort, SkillsAsk};
 use api::{App, Approval, NoHost, Page, Scripts, Surroundings};
 
 /// A folder with a workspace and a home in it.
 pub struct Room {
-    folder: tempfile::TempDir,
+    folder: Arc<tempfile::TempDir>,
     /// What the engine was told of its surroundings.
     pub surroundings: Surroundings,
     /// The engine.
@@ -43,7 +47,7 @@ impl Room {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let laid = xtask::example::lay_out(folder.path()).expect("the example can be laid out");
         let kept = Some(folder.path().join("kept/assay"));
-        Self::of(folder, Surroundings { home: Some(laid.home), kept, ..surroundings(laid.workspace) })
+        Self::of(folder.into(), Surroundings { home: Some(laid.home), kept, ..surroundings(laid.workspace) })
     }
 
     /// A workspace `ws` with these files, an empty `home`, and `kept` to keep things in.
@@ -54,13 +58,23 @@ impl Room {
         }
         let (home, kept) = (folder.path().join("home"), folder.path().join("kept/assay"));
         let around = surroundings(folder.path().join("ws"));
-        let room = Self::of(folder, Surroundings { home: Some(home), kept: Some(kept), ..around });
+        let room = Self::of(folder.into(), Surroundings { home: Some(home), kept: Some(kept), ..around });
         files.iter().for_each(|(rel, bytes)| room.write(&format!("ws/{rel}"), bytes));
         room
     }
 
-    fn of(folder: tempfile::TempDir, surroundings: Surroundings) -> Self {
+    fn of(folder: Arc<tempfile::TempDir>, surroundings: Surroundings) -> Self {
         Self { folder, app: open(surroundings.clone()), surroundings }
+    }
+
+    /// The same place, as an engine sees it that begins now.
+    pub fn again(&self) -> Self {
+        Self::of(Arc::clone(&self.folder), self.surroundings.clone())
+    }
+
+    /// The same at another time.
+    pub fn again_at(&self, clock: fn() -> SystemTime) -> Self {
+        Self::of(Arc::clone(&self.folder), Surroundings { clock, ..self.surroundings.clone() })
     }
 
     /// Where this lies.
@@ -139,6 +153,11 @@ impl Room {
         self.page().drift(&every_snapshot()).expect("what became of them").rows
     }
 
+    /// What is known of a session.
+    pub fn session(&self, key: &str) -> SessionView {
+        self.page().session(&SessionAsk { key: key.to_owned() }).expect("a session")
+    }
+
     /// Every row of a session's timeline.
     pub fn timeline(&self, key: &str) -> Vec<TimelineRow> {
         let ask = TimelineAsk { key: key.to_owned(), from: 0, count: 500 };
@@ -171,6 +190,18 @@ pub fn every_snapshot() -> DriftAsk {
         drifted: false,
         sort: DriftSort::Name,
         group: DriftGrouping::None,
+        from: 0,
+        count: 500,
+    }
+}
+
+/// Asks for every finding.
+pub fn every_finding() -> ChecksAsk {
+    ChecksAsk {
+        text: String::new(),
+        severities: Vec::new(),
+        rules: Vec::new(),
+        group: CheckGrouping::Rule,
         from: 0,
         count: 500,
     }

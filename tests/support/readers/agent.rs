@@ -1,13 +1,13 @@
 //! Frames that an agent sends to `assay mcp`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::SystemTime;
 
 use api::agent::{IndexPlace, Offer, Sight};
-use api::{App, Convention, NoHost, Surroundings};
+use api::{Convention, Surroundings};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 use super::Reader;
+use crate::room::{open, surroundings};
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"fuzz","version":"1"}}}"#;
 const READY: &str = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
@@ -26,13 +26,9 @@ pub fn frames_of_an_agent() -> Reader {
     let folder = tempfile::tempdir().unwrap();
     let example = xtask::example::lay_out(&folder.path().join("x")).unwrap();
     let surroundings = Surroundings {
-        workspace: example.workspace,
         home: Some(example.home),
-        pixir_home: None,
         kept: Some(folder.path().join("data")),
-        clock: SystemTime::now,
-        environment: Vec::new(),
-        helper: std::path::PathBuf::new(),
+        ..surroundings(example.workspace)
     };
     let convention = Convention::named("pixir").expect("it is known");
     let offer = Offer {
@@ -43,7 +39,7 @@ pub fn frames_of_an_agent() -> Reader {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let (agent, assay) = tokio::io::duplex(BETWEEN);
-    runtime.spawn(cli::converse(App::new(surroundings, Box::new(NoHost)), offer, tokio::io::split(assay)));
+    runtime.spawn(cli::converse(open(surroundings), offer, tokio::io::split(assay)));
     let (from, mut to) = tokio::io::split(agent);
     let mut from = BufReader::new(from);
     runtime.block_on(to.write_all(format!("{HELLO}\n{READY}\n").as_bytes())).unwrap();
