@@ -105,7 +105,12 @@ impl Log {
 
     /// Opens a log as its source writes it.
     pub fn open_place(place: &LogPlace) -> Result<Self, Fault> {
-        Self::of_file(place.source.file(&place.path)?, place.source, Threads::Two)
+        Self::open_source(&place.path, place.source)
+    }
+
+    /// Opens the log of a source.
+    pub fn open_source(path: &Path, source: Source) -> Result<Self, Fault> {
+        Self::of_file(source.file(path)?, source, Threads::Two)
     }
 
     /// A log that is no file, such as a part of an archive, read in full; `name` is what it is called where something
