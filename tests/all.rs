@@ -21,6 +21,7 @@ mod disclosure;
 mod doors;
 mod drift;
 mod edit;
+mod elsewhere;
 mod ending;
 mod engine;
 mod evidence;

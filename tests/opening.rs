@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use api::workspace::first_workspace;
 use api::{App, Audience, Code, NoHost, Surroundings};
@@ -31,8 +31,44 @@ impl Home {
     }
 
     fn first(&self, typed: Option<&Path>, folder: &Path) -> Option<PathBuf> {
-        first_workspace(typed, folder, Some(&self.at("home")), Some(&self.at("kept")))
+        let around = Surroundings {
+            home: Some(self.at("home")),
+            kept: Some(self.at("kept")),
+            environment: Vec::new(),
+            ..surroundings(self.0.path())
+        };
+        first_workspace(typed, folder, &around)
     }
+
+    /// A session of Copilot CLI that was started in a folder and written so many hours after 1 January 2026.
+    fn copilot(&self, id: &str, folder: &Path, hours: u64) {
+        let place = self.at("home/.copilot/session-state").join(id);
+        fs::create_dir_all(&place).unwrap();
+        let start = json!({ "type": "session.start", "timestamp": "2026-01-01T00:00:00.000Z",
+            "data": { "sessionId": id, "context": { "cwd": folder } } });
+        let log = place.join("events.jsonl");
+        fs::write(&log, format!("{start}\n")).unwrap();
+        let written = SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600 + hours * 3600);
+        fs::File::options().write(true).open(log).unwrap().set_modified(written).unwrap();
+    }
+}
+
+#[test]
+fn a_first_start_opens_the_folder_that_another_agent_worked_in_last() {
+    let home = Home::new();
+    let (project, older) = (home.at("home/project"), home.at("home/older"));
+    home.copilot("11111111-1111-4111-8111-111111111111", &older, 1);
+    home.copilot("22222222-2222-4222-8222-222222222222", &project, 2);
+    for (number, folder) in [home.at("home"), "/".into(), home.at("home/gone")].into_iter().enumerate() {
+        home.copilot(&format!("{number}3333333-3333-4333-8333-333333333333"), &folder, 3);
+    }
+    assert_eq!(
+        home.first(None, Path::new("/")).as_ref(),
+        Some(&project),
+        "never the root, the home, or one gone"
+    );
+    home.remember(&[&older]);
+    assert_eq!(home.first(None, Path::new("/")).as_ref(), Some(&older), "what is remembered comes first");
 }
 
 #[test]

@@ -16,10 +16,8 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Surroundings, S
     let variable = |name: &str| std::env::var_os(name).filter(|_| is_own);
     let home = home.map(|home| folder.join(home)).or_else(std::env::home_dir);
     let kept = api::kept(home.as_deref(), variable);
-    let first =
-        api::workspace::first_workspace(workspace.as_deref(), &folder, home.as_deref(), kept.as_deref());
-    Ok(Surroundings {
-        workspace: first.unwrap_or_default(),
+    let surroundings = Surroundings {
+        workspace: PathBuf::new(),
         kept,
         pixir_home: variable("PIXIR_HOME"),
         home,
@@ -30,7 +28,9 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Surroundings, S
             .filter(|(name, _)| is_own || !api::moves_an_agent(name))
             .collect(),
         helper: helper(),
-    })
+    };
+    let first = api::workspace::first_workspace(workspace.as_deref(), &folder, &surroundings);
+    Ok(Surroundings { workspace: first.unwrap_or_default(), ..surroundings })
 }
 
 // The terminal's program beside this one contains commands better and sooner: libraries of the window start

@@ -49,7 +49,13 @@ const options = () => screen.getAllByRole("option").map((option) => option.textC
 describe("the palette", () => {
   test("a reference leads to its event", async () => {
     const { go, keys, type, current } = await drawn();
-    const sessions = await fakeHost().ask("sessions", { text: "", sort: "newest", from: 0, count: 1 });
+    const sessions = await fakeHost().ask("sessions", {
+      text: "",
+      agent: "",
+      sort: "newest",
+      from: 0,
+      count: 1,
+    });
     const row = sessions.rows[0];
     await type(`${row?.id}#12`);
     await waitFor(() => expect(current()).toContain(`${row?.id}#12`));

@@ -41,7 +41,7 @@ export function Palette({
   );
   const sessions = useAsk(
     "sessions",
-    typed.kind === "all" ? { text: words, sort: "newest", from: 0, count: 20 } : null,
+    typed.kind === "all" ? { text: words, agent: "", sort: "newest", from: 0, count: 20 } : null,
   );
   const reference = referenceOf(words);
   const found = useAsk("reference", reference === null ? null : { text: reference });

@@ -7,6 +7,7 @@ import { Dialog } from "../kit/Dialog.tsx";
 import { Note } from "../kit/Note.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
 import { Verbatim } from "../kit/Verbatim.tsx";
+import { AgentMark } from "./AgentMark.tsx";
 import { count, counted } from "./Count.tsx";
 import { Evidence } from "./Evidence.tsx";
 import { FailureNote } from "./FailureNote.tsx";
@@ -133,7 +134,7 @@ function Known({ line, onTurn }: { line: LineView; onTurn: (turn: TurnRef) => vo
               <span className="unseen">, open session {turn.session}</span>
             </Button>
             <code className="cut-end">
-              <Verbatim text={turn.session} />
+              <AgentMark source={turn.source} /> <Verbatim text={turn.session} />
             </code>
             <Time at={turn.at} />
           </li>

@@ -4,7 +4,7 @@ import type { TimelineRow } from "./wire.gen.ts";
 
 test("every row of every sample session has its events and its provenance", async () => {
   const host = fakeHost();
-  const { rows } = await host.ask("sessions", { text: "", sort: "newest", from: 0, count: 500 });
+  const { rows } = await host.ask("sessions", { text: "", agent: "", sort: "newest", from: 0, count: 500 });
   expect(rows.map((row) => row.key)).toEqual([
     "explorer",
     "release",
@@ -77,6 +77,7 @@ test("the live session grows and says so", async () => {
 test("nothing found and nothing readable are their own states", async () => {
   const none = await fakeHost({ state: "empty" }).ask("sessions", {
     text: "",
+    agent: "",
     sort: "newest",
     from: 0,
     count: 10,

@@ -49,7 +49,7 @@ test("a change asks again only what it made stale", async () => {
 
 function Filtered() {
   const [sort, setSort] = useState<"newest" | "oldest">("newest");
-  const sessions = useAsk("sessions", { text: "", sort, from: 0, count: 10 });
+  const sessions = useAsk("sessions", { text: "", agent: "", sort, from: 0, count: 10 });
   return (
     <button type="button" onClick={() => setSort("oldest")}>
       {sessions.answer === undefined ? "nothing" : `${sort} ${sessions.earlier ? "earlier" : "fresh"}`}

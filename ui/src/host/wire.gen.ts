@@ -14,6 +14,28 @@ by: string,
  */
 line: number, };
 
+export type ActivationFact = { 
+/**
+ * How much of the skill's file the log has.
+ */
+kept: KeptText, 
+/**
+ * What the skill was called with.
+ */
+arguments: string | null, 
+/**
+ * What was taken off the text in the log, step by step, to get the skill's own.
+ */
+steps: Array<string>, 
+/**
+ * Why it is taken for an activation where the log does not call it one.
+ */
+inferred: string | null, 
+/**
+ * The agent gave a text again that it had given before, without anybody asking.
+ */
+given_again: boolean, };
+
 export type ActivationPlace = { 
 /**
  * The key of a session row.
@@ -87,6 +109,10 @@ rows: Array<AllSessionRow>,
  * Names of all skills that any session activated, sorted, at most 1,000.
  */
 skills: Array<string>, 
+/**
+ * Agents that wrote any of them.
+ */
+agents: Array<SourceFact>, 
 /**
  * The known workspaces.
  */
@@ -1772,9 +1798,13 @@ export type EventRow = {
  */
 log: LogPart, 
 /**
- * Its log line, counted from 1.
+ * Its record, counted from 1: its line where a line of the log is one event.
  */
 line: number, 
+/**
+ * The line of the file in which the record stands.
+ */
+file_line: number, 
 /**
  * Its sequence number as written; empty when it has none.
  */
@@ -1840,6 +1870,10 @@ markdown: Markdown,
  */
 text: Clip, 
 /**
+ * The skill that the agent named behind it.
+ */
+attributed: string | null, 
+/**
  * Why it is only a part, in words.
  */
 partial: string | null, } | { "kind": "reasoning", 
@@ -1886,7 +1920,11 @@ lines: number,
 /**
  * Bytes of the snapshot.
  */
-bytes: number, } | { "kind": "subagent", 
+bytes: number, 
+/**
+ * What else the log tells of it.
+ */
+told: ActivationFact, } | { "kind": "subagent", 
 /**
  * `queued`, `started`, `finished`, …
  */
@@ -3028,7 +3066,7 @@ looked_for: number | null,
  */
 notes: Array<string>, };
 
-export type Integrity = "verified" | "mismatch" | "no_hash" | "damaged" | "none";
+export type Integrity = "verified" | "mismatch" | "no_hash" | "computed" | "damaged" | "none";
 
 export type IntegrityFact = { 
 /**
@@ -3049,6 +3087,10 @@ verified: number,
 activations: number, };
 
 export type IntegrityView = { 
+/**
+ * Its events have numbers of their own.
+ */
+numbers: boolean, 
 /**
  * The log, absolute.
  */
@@ -3326,6 +3368,8 @@ companions: string | null,
  * What writing to Pixir's logs would mean, in sentences.
  */
 consequences: Array<string>, };
+
+export type KeptText = "whole" | "body" | "trimmed_body" | "part" | "mixed" | "nothing";
 
 export type Known = "recorded" | "reconstructed" | "inferred" | "unknown";
 
@@ -3723,13 +3767,13 @@ permission: PermissionThen,
  */
 summary: SummaryThen | null, 
 /**
- * Items of the provider input.
+ * Items of the provider input; absent where what its agent sends is not known.
  */
-items: number, 
+items: number | null, 
 /**
  * Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
  */
-items_outliving: number, 
+items_outliving: number | null, 
 /**
  * Sentences on what is odd.
  */
@@ -3816,6 +3860,24 @@ short_path: string,
  * Whether it wins now.
  */
 wins: boolean, };
+
+export type NamedFact = { 
+/**
+ * The skill, as the log names it.
+ */
+name: string, 
+/**
+ * Answers behind which it is named.
+ */
+answers: number, 
+/**
+ * The record of the first of them.
+ */
+line: number, 
+/**
+ * The line of the file it stands in.
+ */
+file_line: number, };
 
 export type Nothing = Record<symbol, never>;
 
@@ -4585,9 +4647,13 @@ turn: number | null,
  */
 seq: string, 
 /**
- * Its log line.
+ * Its record.
  */
 line: number, 
+/**
+ * The line of the file it stands in.
+ */
+file_line: number, 
 /**
  * What recomputing the hash says.
  */
@@ -4606,6 +4672,10 @@ row: TimelineRow,
  * Sentences on what is odd, such as two versions of one skill in context.
  */
 notes: Array<string>, 
+/**
+ * Skills that the agent itself named behind its answers in this row.
+ */
+named: Array<NamedFact>, 
 /**
  * Activated in this row.
  */
@@ -4662,6 +4732,10 @@ from: number,
 count: number, };
 
 export type RawView = { 
+/**
+ * The line of the file.
+ */
+line: number, 
 /**
  * The bytes asked for as text; bytes that are not UTF-8 show as U+FFFD.
  */
@@ -5211,6 +5285,10 @@ session: string,
  */
 title: string, 
 /**
+ * The agent that wrote it.
+ */
+source: SourceFact, 
+/**
  * Its workspace.
  */
 workspace: WorkspaceMark, 
@@ -5355,6 +5433,10 @@ failure: string | null,
  */
 activations: Array<ActivationChip>, 
 /**
+ * Skills that the agent named behind its answers.
+ */
+named: Array<NamedFact>, 
+/**
  * Workflow templates of skills run in it.
  */
 templates: Array<string>, 
@@ -5497,6 +5579,10 @@ workspaces: Array<string>,
  */
 text: string, 
 /**
+ * Only sessions of the agent of this name, such as `copilot-cli`.
+ */
+agent: string, 
+/**
  * Only sessions that activated the skill of this name.
  */
 skill: string, 
@@ -5537,7 +5623,7 @@ title: string,
 /**
  * The agent that wrote it.
  */
-agent: string, 
+source: SourceFact, 
 /**
  * Time of the first event.
  */
@@ -5571,9 +5657,9 @@ integrity: IntegrityFact,
  */
 live: boolean, 
 /**
- * The real Pixir could open it.
+ * The real Pixir could open it; absent for what another agent wrote.
  */
-readable_by_pixir: boolean, 
+readable_by_pixir: boolean | null, 
 /**
  * What it is: `root`, `fork`, `subagent`.
  */
@@ -5586,6 +5672,14 @@ export type SessionView = {
  * Its row.
  */
 row: SessionRow, 
+/**
+ * What the logs of its agent can tell.
+ */
+tells: TellsFact, 
+/**
+ * The release of the agent that wrote it last, where the log says it.
+ */
+release: string | null, 
 /**
  * The log, absolute.
  */
@@ -5611,7 +5705,7 @@ unread_total: number,
  */
 unfinished: UnfinishedReport | null, 
 /**
- * What the real Pixir would do with the log; none when Assay hosts the session.
+ * What the real Pixir would do with the log; none for what another agent or Assay wrote.
  */
 pixir: PixirVerdict | null, 
 /**
@@ -5681,6 +5775,10 @@ export type SessionsAsk = {
  */
 text: string, 
 /**
+ * Only sessions of the agent of this name; empty takes all.
+ */
+agent: string, 
+/**
  * The order.
  */
 sort: SessionSort, 
@@ -5718,6 +5816,10 @@ from: number,
  * The rows of the window.
  */
 rows: Array<SessionRow>, 
+/**
+ * Agents that wrote sessions of this workspace.
+ */
+agents: Array<SourceFact>, 
 /**
  * Where logs were looked for.
  */
@@ -6234,6 +6336,10 @@ key: string,
  */
 session: string, 
 /**
+ * The agent that wrote it.
+ */
+source: SourceFact, 
+/**
  * The log line, counted from 1.
  */
 line: number, 
@@ -6329,6 +6435,16 @@ from: number,
  * How many lines, at most 2,000.
  */
 count: number, };
+
+export type SourceFact = { 
+/**
+ * What scripts and filters call it, such as `copilot-cli`.
+ */
+name: string, 
+/**
+ * What people call it.
+ */
+label: string, };
 
 export type SourceRow = { 
 /**
@@ -6563,6 +6679,24 @@ id: string, };
 export type SwitchWord = "on" | "off";
 
 export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal" | "index";
+
+export type TellsFact = { 
+/**
+ * Who approved a tool call.
+ */
+permissions: boolean, 
+/**
+ * Whether a process holds the log now.
+ */
+live: boolean, 
+/**
+ * What the model was sent, so that it can be composed again.
+ */
+requests: boolean, 
+/**
+ * Its events have numbers of their own; else their records are counted.
+ */
+numbers: boolean, };
 
 export type TextCard = { 
 /**
@@ -6962,6 +7096,10 @@ key: string,
  */
 session: string, 
 /**
+ * The agent that wrote it.
+ */
+source: SourceFact, 
+/**
  * The turn's number.
  */
 turn: number, 
@@ -7076,6 +7214,10 @@ session: string,
  */
 title: string, 
 /**
+ * The agent that wrote it.
+ */
+source: SourceFact, 
+/**
  * The time of the latest activation.
  */
 at: Millis | null, 
@@ -7101,6 +7243,10 @@ session: string,
  * The session's title.
  */
 title: string, 
+/**
+ * The agent that wrote it.
+ */
+source: SourceFact, 
 /**
  * Turns of it in which the user activated the skill.
  */
@@ -7627,6 +7773,10 @@ damaged: number,
  * Whose rules decide, such as `Pixir 0.1.12`.
  */
 rules: string, 
+/**
+ * The convention of the agent whose session here was written last; absent without sessions.
+ */
+agent: string | null, 
 /**
  * Everywhere that is looked at.
  */

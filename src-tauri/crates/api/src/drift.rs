@@ -122,6 +122,7 @@ fn uses(app: &App, snapshot: &Snapshot) -> Vec<UseRow> {
                     .find(|session| session.key == used.key)
                     .map(|session| session.read().title.clone())
                     .unwrap_or_default(),
+                source: used.source.into(),
                 at: used.at,
                 line: used.line,
                 turns: used.turn.into_iter().collect(),

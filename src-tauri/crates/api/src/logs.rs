@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use ::sessions::{Found, LogPlace, Outlook, find_elsewhere};
+use ::sessions::{Found, LogPlace, Outlook, Source, find_elsewhere};
 use disk::Fault;
 
 pub(crate) use activated::{Activated, activated};
@@ -183,6 +183,15 @@ impl Logs {
 
     pub(crate) fn live(&self) -> u32 {
         self.live.len() as u32
+    }
+
+    /// Whose session was written last.
+    pub(crate) fn newest(&self) -> Option<Source> {
+        let last = |session: &&Arc<Session>| {
+            let read = session.read();
+            read.log.rows().last().and_then(|row| row.seconds())
+        };
+        self.sessions.iter().max_by_key(last).map(|session| session.place.source)
     }
 
     pub(crate) fn damaged(&self) -> u32 {

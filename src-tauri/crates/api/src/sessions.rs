@@ -17,9 +17,11 @@ mod items;
 mod list_view;
 mod moment;
 mod moment_view;
+mod named;
 mod notices;
 mod provenance;
 mod provenance_view;
+mod source_view;
 mod texts;
 mod timeline;
 mod timeline_view;
@@ -34,7 +36,9 @@ pub use ask::{
     EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk, SessionAsk,
     SessionSort, SessionsAsk, TimelineAsk,
 };
-pub use event_view::{Clip, EventRow, EventView, EventsView, RawView, RefusedFact, ToolOutcome};
+pub use event_view::{
+    ActivationFact, Clip, EventRow, EventView, EventsView, KeptText, RawView, RefusedFact, ToolOutcome,
+};
 pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};
 pub use integrity_view::{
@@ -45,7 +49,9 @@ pub use moment_view::{
     CatalogFound, CatalogThen, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, MomentAsk, MomentView,
     PermissionThen, SkillTextsWord, Step, SummaryThen, TextCard, TextState,
 };
+pub use named::NamedFact;
 pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
+pub use source_view::{SourceFact, TellsFact};
 pub use timeline_view::{ActivationChip, Outcome, PlaceView, Segment, TimelineRow, TimelineView};
 pub use view::{
     Band, BranchMark, DamageView, DamagedActivation, Letter, Notice, NoticeKind, OriginFact, PixirVerdict,
@@ -60,8 +66,9 @@ pub(crate) use fork_skills::fork_skills;
 pub(crate) use hydrated::{Hydrated, fact, hydrated};
 pub(crate) use integrity::{copied, integrity, out_of_order, witness};
 pub(crate) use items::{item_text, moment_items, row_of as item_row};
-pub(crate) use moment::{moment, moment_at_end, moment_of_turn};
+pub(crate) use moment::{composed, moment, moment_at_end, moment_of_turn};
 pub(crate) use provenance::provenance;
+pub(crate) use source_view::{agent_named, agents, release};
 pub(crate) use texts::{event_raw, event_text, first_words};
 pub(crate) use timeline::{Timeline, place, timeline};
 
@@ -70,9 +77,10 @@ const UNREAD: usize = 100;
 
 /// The session list.
 pub(crate) fn list(app: &App, ask: &SessionsAsk) -> Result<SessionsView, Failure> {
-    let (logs, joined) = (app.look_at_logs(), app.joined());
+    let (logs, joined, agent) = (app.look_at_logs(), app.joined(), agent_named(&ask.agent)?);
     let text = ask.text.to_lowercase();
-    let mut rows: Vec<_> = logs.sessions.iter().map(|session| row(&logs, &joined, session)).collect();
+    let wanted = logs.sessions.iter().filter(|one| agent.is_none_or(|agent| one.place.source == agent));
+    let mut rows: Vec<_> = wanted.map(|session| row(&logs, &joined, session)).collect();
     rows.retain(|row| {
         let holds = |field: &str| field.to_lowercase().contains(&text);
         holds(&row.title) || holds(&row.id) || row.skills.iter().any(|name| holds(name))
@@ -93,6 +101,7 @@ pub(crate) fn list(app: &App, ask: &SessionsAsk) -> Result<SessionsView, Failure
         matching: rows.len() as u32,
         from: ask.from,
         rows: rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize).collect(),
+        agents: agents(logs.sessions.iter().map(|session| session.place.source)),
         places: logs.places(),
         problems: logs.problems(),
         read_at: app.read_at(),
@@ -116,7 +125,7 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         key: session.key.clone(),
         id: session.id.clone(),
         title: if read.title.is_empty() { session.id.clone() } else { read.title.clone() },
-        agent: session.place.source.to_string(),
+        source: session.place.source.into(),
         started: time(0),
         last: time(last),
         events: read.log.len() as u32,
@@ -125,20 +134,22 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         drifted: joined.drifted_in(&session.key),
         integrity: hashes(&read),
         live: logs.is_live(&session.path),
-        readable_by_pixir: read.verdict.as_ref().is_none_or(::sessions::Verdict::opens),
+        readable_by_pixir: read.verdict.as_ref().map(::sessions::Verdict::opens),
         lineage: lineage(session, &read).to_owned(),
     }
 }
 
 fn hashes(read: &Read) -> IntegrityFact {
     let count = |wanted| read.activations.iter().filter(|one| one.integrity == wanted).count() as u32;
-    let damaged_line = read.log.unread().first().map(|unread| unread.line);
+    let damaged_line = read.log.unread().first().map(|unread| read.log.line_of(unread.line));
     let verdict = if damaged_line.is_some() {
         Integrity::Damaged
     } else if count(Integrity::Mismatch) > 0 {
         Integrity::Mismatch
     } else if count(Integrity::NoHash) > 0 {
         Integrity::NoHash
+    } else if count(Integrity::Computed) + count(Integrity::None) > 0 {
+        Integrity::Computed
     } else if read.activations.is_empty() {
         Integrity::None
     } else {
@@ -174,10 +185,12 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
     named.truncate(200);
     Ok(SessionView {
         row,
+        tells: session.place.source.into(),
+        release: release(&read.log),
         path: session.path.display().to_string(),
         bytes: read.log.stamp().size,
         lines: read.log.lines(),
-        unread: unread.iter().take(UNREAD).map(UnreadRow::from).collect(),
+        unread: unread.iter().take(UNREAD).map(|one| UnreadRow::of(&read.log, one)).collect(),
         unread_total: unread.len() as u32,
         unfinished: crate::report::unfinished(&read.log),
         pixir: read.verdict.as_ref().map(verdict),
@@ -232,10 +245,10 @@ impl From<::sessions::Outcome> for Outcome {
     }
 }
 
-impl From<&::sessions::Unread> for UnreadRow {
-    fn from(unread: &::sessions::Unread) -> Self {
+impl UnreadRow {
+    fn of(log: &::sessions::Log, unread: &::sessions::Unread) -> Self {
         Self {
-            line: unread.line,
+            line: log.line_of(unread.line),
             offset: unread.offset,
             bytes: unread.length,
             reason: unread.reason.to_string(),

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use ::sessions::{Heads, Homes, LogPlace, find_elsewhere};
 use serde::{Deserialize, Serialize};
 
 use crate::ruling::MANAGED;
 use crate::wire::{Millis, Nothing, PlaceRow};
-use crate::{App, Code, Failure, Tag, markdown, skills};
+use crate::{App, Code, Failure, Surroundings, Tag, markdown, skills};
 
 /// Another workspace, by the id of its row.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -48,6 +49,8 @@ pub struct WorkspaceView {
     pub damaged: u32,
     /// Whose rules decide, such as `Pixir 0.1.12`.
     pub rules: String,
+    /// The convention of the agent whose session here was written last; absent without sessions.
+    pub agent: Option<String>,
     /// Everywhere that is looked at.
     pub places: Vec<PlaceRow>,
     /// Workspaces opened before, latest first, this one included.
@@ -99,6 +102,7 @@ pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure
         drifted: joined.drifted(),
         live: logs.live(),
         damaged: logs.damaged(),
+        agent: logs.newest().map(|source| source.rules().convention.to_owned()),
         places,
         ..nothing_of(app, &path)
     })
@@ -117,6 +121,7 @@ fn nothing_of(app: &App, path: &Path) -> WorkspaceView {
         live: 0,
         damaged: 0,
         rules: RULES.to_owned(),
+        agent: None,
         places: Vec::new(),
         recents: recents(app, path),
         read_at: app.read_at(),
@@ -125,17 +130,13 @@ fn nothing_of(app: &App, path: &Path) -> WorkspaceView {
 
 /// The workspace a window begins with: the one that was typed; the folder it was started in, unless that is the root
 /// of the machine or the home folder, where programs are started that nobody started in a folder; the one that was
-/// open last; or none, and a person chooses.
-pub fn first_workspace(
-    typed: Option<&Path>,
-    folder: &Path,
-    home: Option<&Path>,
-    kept: Option<&Path>,
-) -> Option<PathBuf> {
+/// open last; the one another agent worked in last; or none, and a person chooses.
+pub fn first_workspace(typed: Option<&Path>, folder: &Path, surroundings: &Surroundings) -> Option<PathBuf> {
+    let Surroundings { home, kept, .. } = surroundings;
     if let Some(typed) = typed {
         return Some(folder.join(typed));
     }
-    let home = home.map(|home| disk::canonical(home).unwrap_or_else(|_| home.to_owned()));
+    let home = home.as_ref().map(|home| disk::canonical(home).unwrap_or_else(|_| home.clone()));
     let is_meant = |path: &Path| {
         let real = disk::canonical(path).unwrap_or_else(|_| path.to_owned());
         real.parent().is_some() && Some(&real) != home.as_ref()
@@ -144,7 +145,18 @@ pub fn first_workspace(
         return Some(folder.to_owned());
     }
     let is_there = |path: &Path| disk::look(path).is_ok_and(|look| look.kind == disk::Kind::Folder);
-    remembered_in(kept).into_iter().find(|path| is_meant(path) && is_there(path))
+    let is_good = |path: &PathBuf| is_meant(path) && is_there(path);
+    let remembered = remembered_in(kept.as_deref()).into_iter().find(is_good);
+    remembered.or_else(|| worked_in(&surroundings.homes()).into_iter().find(is_good))
+}
+
+/// The folders in which other agents were started, those whose logs were written last first.
+fn worked_in(homes: &Homes) -> Vec<PathBuf> {
+    let logs = find_elsewhere(homes, None, &mut Heads::default()).logs;
+    let written = |place: &LogPlace| place.source.look(&place.path).ok().map(|stamp| stamp.modified_ns);
+    let mut found: Vec<_> = logs.into_iter().map(|place| (written(&place), place.workspace)).collect();
+    found.sort_by(|a, b| b.cmp(a));
+    found.into_iter().map(|(_, folder)| folder).collect()
 }
 
 /// Opens a workspace that was open before.

@@ -321,6 +321,7 @@ fn filtered(filter: &Filter, workspace: &Path) -> Result<SessionFilter, Failure>
     Ok(SessionFilter {
         workspaces: within.iter().map(|path| path.display().to_string()).collect(),
         text: String::new(),
+        agent: filter.agent.clone().unwrap_or_default(),
         skill: filter.skill.clone().unwrap_or_default(),
         drift: filter.drift.iter().map(|word| typed(word)).collect::<Result<_, _>>()?,
         outcomes: filter.outcome.iter().map(|word| typed(word)).collect::<Result<_, _>>()?,

@@ -399,6 +399,9 @@ pub struct Filter {
     /// Of all known workspaces, not only of the one looked at
     #[arg(long, conflicts_with = "within")]
     pub everywhere: bool,
+    /// Only those of this agent, such as copilot-cli
+    #[arg(long, value_name = "NAME")]
+    pub agent: Option<String>,
     /// Only those that activated this skill
     #[arg(long, value_name = "NAME")]
     pub skill: Option<String>,

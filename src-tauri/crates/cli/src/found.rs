@@ -14,7 +14,7 @@ pub fn found(report: &SearchReport) -> String {
         if hit.session != last {
             let [session, title, place] =
                 [&hit.session, &hit.title, &hit.workspace.path].map(|text| visible_text(text));
-            say(&mut text, &format!("{session}  {title}  {place}"));
+            say(&mut text, &format!("{session}  {}  {title}  {place}", hit.source.label));
             last = &hit.session;
         }
         let place = if hit.seq.is_empty() {

@@ -57,12 +57,15 @@ fn input(skill_texts: SkillTextsWord, moment: &MomentView) -> String {
         SkillTextsWord::Protect => "are kept behind it",
         SkillTextsWord::Reference => "are named behind it",
         SkillTextsWord::AsRecorded => {
-            return format!("provider input (reconstructed): {} items", moment.items);
+            return match moment.items {
+                Some(items) => format!("provider input (reconstructed): {items} items"),
+                None => "provider input: not recorded".to_owned(),
+            };
         }
     };
     format!(
         "what another host would send, and Pixir did not: {} items; texts of skills that a compaction covers {texts}",
-        moment.items_outliving
+        moment.items_outliving.unwrap_or_default()
     )
 }
 

@@ -39,7 +39,7 @@ export function ForWhich({
   onTurns: (turns: number | null) => void;
   onPurpose: (purpose: Purpose) => void;
 }) {
-  const sessions = useAsk("sessions", { text: "", sort: "newest", from: 0, count: SESSIONS });
+  const sessions = useAsk("sessions", { text: "", agent: "", sort: "newest", from: 0, count: SESSIONS });
   const rows = sessions.answer?.rows ?? [];
   const known = rows.find((row) => row.key === purpose.session)?.turns ?? null;
   useEffect(() => onTurns(known), [known, onTurns]);

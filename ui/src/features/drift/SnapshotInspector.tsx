@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import { Evidence, type Strength } from "../../facts/Evidence.tsx";
@@ -182,6 +183,7 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
     <li>
       <button type="button" onClick={onPress}>
         <Time at={use.at} />
+        <AgentMark source={use.source} />
         <code>…{use.session.slice(-6)}</code>
         <span className="snapshot-turns">
           {words}

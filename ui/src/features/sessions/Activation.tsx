@@ -8,6 +8,7 @@ import type { EventView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { EventText } from "./EventText.tsx";
 import { useReading } from "./reading.ts";
+import { ToldOf } from "./ToldOf.tsx";
 
 /** What was taken in: its identity, whether it is whole, and how it stands to the disk. */
 export function Activation({
@@ -24,16 +25,19 @@ export function Activation({
     <>
       <div className="event-facts">
         {what.letter.hash !== "" && <HashStrip hash={what.letter.hash} />}
-        <IntegrityChip verdict={what.integrity} />
+        {what.told.kept !== "nothing" && <IntegrityChip verdict={what.integrity} />}
         <DriftChip fact={what.drift} />
-        <span>{counted(what.lines, "line")}</span>
-        <Button look="link" expanded={open} onPress={() => toggle(name)}>
-          {open ? "Hide text" : "Show text"}
-        </Button>
+        {what.told.kept !== "nothing" && <span>{counted(what.lines, "line")}</span>}
+        {what.told.kept !== "nothing" && (
+          <Button look="link" expanded={open} onPress={() => toggle(name)}>
+            {open ? "Hide text" : "Show text"}
+          </Button>
+        )}
         <Button look="link" onPress={() => openDiff(line)}>
           Diff to disk
         </Button>
       </div>
+      <ToldOf told={what.told} />
       {open && <Snapshot line={line} />}
     </>
   );

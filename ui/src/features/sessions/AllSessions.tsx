@@ -60,6 +60,7 @@ export function AllSessions({
       <SessionFilters
         filter={filter}
         age={age}
+        agents={answer?.agents ?? []}
         workspaces={answer?.workspaces ?? []}
         skills={answer?.skills ?? []}
         onFilter={(next) => {

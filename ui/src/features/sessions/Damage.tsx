@@ -144,7 +144,7 @@ function Activations({ activations }: { activations: readonly DamagedActivation[
 }
 
 function Meaning({
-  session: { pixir, unfinished, unread_total },
+  session: { row, pixir, unfinished, unread_total },
   damage,
 }: {
   session: SessionView;
@@ -194,7 +194,7 @@ function Meaning({
             : `Line ${count(unfinished.line)} is unfinished, ${counted(unfinished.bytes, "byte")}. ${unfinished.why}`}
         </li>
       </ul>
-      {pixir !== null && <p>Assay does not repair a log that another program owns.</p>}
+      {row.source.name !== "assay" && <p>Assay does not repair a log that another program owns.</p>}
     </div>
   );
 }

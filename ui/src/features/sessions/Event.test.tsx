@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { wholeFile } from "../../host/samples/event.ts";
 import type { Clip, EventView, HydratedFact, Letter, LogPart } from "../../host/wire.gen.ts";
 import { drawn, textOf } from "./drawn.tsx";
 import { EventArticle } from "./EventArticle.tsx";
@@ -70,6 +71,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
         omitted_bytes: 0,
       },
       text: text("done"),
+      attributed: null,
       partial: "cut by the provider",
     },
     /Assistant.*cut by the provider.*done/,
@@ -90,6 +92,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       drift: { state: "body_changed", added: 6, removed: 4, note: "", drifted: true },
       lines: 93,
       bytes: 3151,
+      told: wholeFile,
     },
     /Skill activated.*release-notes.*repo.*by user.*c01eef18.*mismatch.*body changed \+6 −4.*93 lines.*Show text.*Diff to disk/,
   ],
@@ -201,6 +204,8 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
 function reading(part: Partial<Reading> = {}): Reading {
   return {
     session: "release",
+    source: { name: "pixir", label: "Pixir" },
+    tells: { permissions: true, live: true, requests: true, numbers: true },
     isOpen: () => false,
     toggle: vi.fn(),
     openDiff: vi.fn(),
@@ -213,7 +218,11 @@ function reading(part: Partial<Reading> = {}): Reading {
 function draw(what: EventView, acts: Reading = reading(), log: LogPart = "log") {
   drawn(
     <ReadingContext value={acts}>
-      <EventArticle at={0} event={{ log, line: 7, seq: "6", at: 0, offset_ms: 9940, what }} current={false} />
+      <EventArticle
+        at={0}
+        event={{ log, line: 7, file_line: 7, seq: "6", at: 0, offset_ms: 9940, what }}
+        current={false}
+      />
     </ReadingContext>,
   );
   return screen.getByRole("article", { name: log === "log" ? /^Event 6, / : /^Companion line 7, / });
@@ -239,6 +248,52 @@ test("hostile text becomes tokens and never elements", () => {
 function hydration(part: Partial<HydratedFact> = {}, lost: string | null = null): EventView {
   return { kind: "hydration", fact: { ...fact, ...part }, output: text("a1 one\nb2 two"), lost };
 }
+
+const copilot: Partial<Reading> = {
+  source: { name: "copilot-cli", label: "Copilot CLI" },
+  tells: { permissions: true, live: false, requests: false, numbers: false },
+};
+
+test("an event of another agent is told with that agent's name, never with Pixir's", () => {
+  const [message] = kinds.user_message;
+  const article = draw({ ...message, by_runtime: true }, reading(copilot));
+  expect(textOf(article)).toContain("written by Copilot CLI, in the user’s place");
+  expect(textOf(article)).not.toContain("Pixir");
+});
+
+test("an activation says how much of the file was kept, and that its hash was computed", () => {
+  const [activation] = kinds.skill_activation;
+  const article = draw(
+    {
+      ...activation,
+      integrity: "computed",
+      told: {
+        kept: "body",
+        arguments: "v4.2",
+        steps: ["the line with the base directory was taken off"],
+        inferred: "a listed file was read",
+        given_again: true,
+      },
+    },
+    reading(copilot),
+  );
+  expect(textOf(article)).toMatch(
+    /hash not recorded; computed from the text.*inferred a listed file was read.*given again.*behind its frontmatter.*called with v4\.2.*base directory was taken off/,
+  );
+  expect(article.querySelector(".tone-danger")).toBeNull();
+});
+
+test("a stub has no text to be shown and no hash", () => {
+  const [activation] = kinds.skill_activation;
+  const article = draw({
+    ...activation,
+    letter: { ...activation.letter, hash: "" },
+    integrity: "none",
+    told: { ...activation.told, kept: "nothing" },
+  });
+  expect(textOf(article)).toContain("the agent said it was unchanged and sent no text");
+  expect(screen.queryByRole("button", { name: "Show text" })).toBeNull();
+});
 
 test("what stands in a companion log says so, and that Pixir's is untouched", () => {
   const article = draw(hydration(), reading(), "companion");

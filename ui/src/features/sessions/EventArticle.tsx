@@ -21,8 +21,9 @@ export const EventArticle = memo(function EventArticle({
   /** The keys act on it. */
   current: boolean;
 }) {
-  const { isOpen } = useReading();
-  const told = tellEvent(event.what, event.line);
+  const reading = useReading();
+  const { isOpen, source } = reading;
+  const told = tellEvent(event.what, event.line, reading);
   return (
     <article
       className="event"
@@ -44,8 +45,8 @@ export const EventArticle = memo(function EventArticle({
         </div>
         <LogContext value={event.log}>
           {told.body}
-          {event.log !== "log" && <div className="event-aside">{recordedIn[event.log]}</div>}
-          {isOpen(rawOf(event)) && <RawEvent line={event.line} />}
+          {event.log !== "log" && <div className="event-aside">{recordedIn(event.log, source.label)}</div>}
+          {isOpen(rawOf(event)) && <RawEvent line={event.line} fileLine={event.file_line} />}
         </LogContext>
       </div>
       <span className="event-offset tabular">{event.offset_ms === null ? "" : offset(event.offset_ms)}</span>
@@ -53,22 +54,21 @@ export const EventArticle = memo(function EventArticle({
   );
 });
 
-/** Where an event stands that Pixir's log does not hold. */
-const recordedIn: Record<Exclude<LogPart, "log">, string> = {
-  companion: "Recorded in Assay’s companion log; Pixir’s own log is untouched.",
-  inherited:
-    "Recorded in Assay’s companion log of the session this one was forked from; Pixir’s own log is untouched.",
-};
-
-/** Its number in the margin: `130`, `L12` without one, `C3` for a line of a companion log. */
-function numberOf({ log, seq, line }: EventRow): string {
-  if (log !== "log") return `C${line}`;
-  return seq || `L${line}`;
+/** Where an event stands that the agent's own log does not hold. */
+function recordedIn(log: Exclude<LogPart, "log">, agent: string): string {
+  const of = log === "inherited" ? " of the session this one was forked from" : "";
+  return `Recorded in Assay’s companion log${of}; ${agent}’s own log is untouched.`;
 }
 
-function nameOf({ log, seq, line }: EventRow): string {
+/** Its number in the margin: `130`, `L12` without one, `C3` for a line of a companion log. */
+function numberOf({ log, seq, line, file_line }: EventRow): string {
+  if (log !== "log") return `C${line}`;
+  return seq || `L${file_line}`;
+}
+
+function nameOf({ log, seq, line, file_line }: EventRow): string {
   if (log !== "log") return `Companion line ${line}`;
-  return seq === "" ? `Line ${line}` : `Event ${seq}`;
+  return seq === "" ? `Line ${file_line}` : `Event ${seq}`;
 }
 
 /** Seconds since the row's first event, to three figures: `+0.02`, `+57.6`. */

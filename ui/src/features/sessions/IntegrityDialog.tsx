@@ -128,7 +128,9 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
       <p>
         {hashes.activations === 0
           ? "No skill text was recorded."
-          : `${count(hashes.verified)} of ${counted(hashes.activations, "recorded text")} ${hashes.activations === 1 ? "has" : "have"} the hash that was recorded with ${hashes.activations === 1 ? "it" : "them"}.`}
+          : hashes.verdict === "computed"
+            ? "No hash was recorded with any skill text; those shown were computed from the texts and prove nothing."
+            : `${count(hashes.verified)} of ${counted(hashes.activations, "recorded text")} ${hashes.activations === 1 ? "has" : "have"} the hash that was recorded with ${hashes.activations === 1 ? "it" : "them"}.`}
       </p>
       <ul className="checked-rows">
         {doubtful.map((row) => (
@@ -145,6 +147,13 @@ function Hashes({ view: { hashes, doubtful } }: { view: IntegrityView }) {
 }
 
 function Numbers({ view }: { view: IntegrityView }) {
+  if (!view.numbers) {
+    return (
+      <Part head="Sequence numbers" of={<Evidence of="unknown" />}>
+        <p>Events of this log have no numbers, so none can be missing. Its records are counted.</p>
+      </Part>
+    );
+  }
   const { missing, gaps, repeated, repeats, unnumbered, out_of_order, copied } = view;
   return (
     <Part head="Sequence numbers" of={<Evidence of="recorded" />}>
@@ -168,7 +177,7 @@ function Numbers({ view }: { view: IntegrityView }) {
         <li>
           {out_of_order === null
             ? "The order of the file is the order of the numbers."
-            : `Line ${count(out_of_order)} stands behind a line with a larger number. Pixir reads events by number, not by line.`}
+            : `Line ${count(out_of_order)} stands behind a line with a larger number. Events are read by number, not by line.`}
         </li>
         {copied !== null && (
           <li>

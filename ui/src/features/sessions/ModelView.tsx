@@ -24,6 +24,7 @@ import { EventText } from "./EventText.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { Known, KnownList } from "./Known.tsx";
 import { ProviderInput } from "./ProviderInput.tsx";
+import { useNumberWord, useReading } from "./reading.ts";
 import "./Provenance.css";
 import "./ModelView.css";
 
@@ -90,6 +91,8 @@ function kindWords(what: Step): string {
 }
 
 function Moment({ of, session }: { of: MomentView; session: string }) {
+  const { source, tells } = useReading();
+  const number = useNumberWord();
   return (
     <>
       {of.notes.map((note, at) => (
@@ -101,7 +104,7 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
         <p>
           {of.after_seq === ""
             ? "Before the first event"
-            : `After seq ${of.after_seq}, line ${count(of.after_line)}`}
+            : `After ${number} ${of.after_seq}, line ${count(of.after_line)}`}
           {of.at !== null && `, ${clock(of.at)}`}
         </p>
         <p className="provenance-when">
@@ -115,7 +118,10 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
           {of.known === "inferred" && ", as at the last recorded call"}
         </p>
       </Known>
-      <Known title="Texts of skills" of="reconstructed">
+      <Known
+        title={tells.requests ? "Texts of skills" : "Texts of skills in context, in their order"}
+        of="reconstructed"
+      >
         <KnownList of={of.texts} draw={(card) => <Text card={card} />} />
       </Known>
       <Known title="Compaction summary" of={of.summary === null ? "reconstructed" : "recorded"}>
@@ -125,25 +131,34 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
         <KnownList of={of.hydrated} draw={(card) => <Hydrated card={card} />} />
         {of.hydrated.some((card) => card.log !== "log") && (
           <p className="provenance-none">
-            Recorded in Assay’s companion log. Pixir does not send it of itself: where it reached the model,
-            it stands in a tool result.
+            Recorded in Assay’s companion log. {source.label} does not send it of itself: where it reached the
+            model, it stands in a tool result.
           </p>
         )}
       </Known>
       <Known title="Catalog of skills" of={of.catalog.known}>
         <Catalog catalog={of.catalog} />
       </Known>
-      <Known title="Permission" of={of.permission.known}>
-        <Permission permission={of.permission} />
+      <Known title="Permission" of={tells.permissions ? of.permission.known : "unknown"}>
+        {tells.permissions ? (
+          <Permission permission={of.permission} />
+        ) : (
+          <p className="provenance-none">{source.label} does not record who approved.</p>
+        )}
       </Known>
-      <Known title="Provider input at this point" of="reconstructed">
-        <ProviderInput key={`${of.row} ${of.step}`} session={session} of={of} />
+      <Known title="Provider input at this point" of={tells.requests ? "reconstructed" : "unknown"}>
+        {tells.requests ? (
+          <ProviderInput key={`${of.row} ${of.step}`} session={session} of={of} />
+        ) : (
+          <p className="provenance-none">{source.label} does not record what was sent.</p>
+        )}
       </Known>
     </>
   );
 }
 
 function Text({ card }: { card: TextCard }) {
+  const number = useNumberWord();
   const when = card.turn === null ? "" : `turn ${card.turn}, `;
   return (
     <div className="provenance-card">
@@ -153,18 +168,18 @@ function Text({ card }: { card: TextCard }) {
           <Verbatim text={card.letter.name} />
         </b>
         <span className="provenance-when">
-          {when}by {card.by}, seq {card.seq}
+          {when}by {card.by}, {number} {card.seq}
         </span>
       </div>
       <div className="provenance-line provenance-second">
         {card.letter.hash !== "" && <HashStrip hash={card.letter.hash} />}
-        <span className={`moment-state moment-${card.state.kind}`}>{stateWords(card.state)}</span>
+        <span className={`moment-state moment-${card.state.kind}`}>{stateWords(card.state, number)}</span>
       </div>
     </div>
   );
 }
 
-function stateWords(state: TextState): string {
+function stateWords(state: TextState, number: string): string {
   switch (state.kind) {
     case "full":
       return "in full";
@@ -174,18 +189,19 @@ function stateWords(state: TextState): string {
       return `in full, superseded by ${state.by.letter}`;
     case "dropped":
       return state.named
-        ? `dropped at seq ${state.at}, name kept`
-        : `dropped at seq ${state.at}, name not kept`;
+        ? `dropped at ${number} ${state.at}, name kept`
+        : `dropped at ${number} ${state.at}, name not kept`;
     default:
       return state satisfies never;
   }
 }
 
 function Summary({ summary }: { summary: SummaryThen }) {
+  const number = useNumberWord();
   return (
     <>
       <p className="provenance-when">
-        Compaction seq {summary.seq} stands for seq {summary.range}
+        Compaction {number} {summary.seq} stands for {number} {summary.range}
       </p>
       <EventText line={summary.line} part="text" clip={summary.text} look="block" of="summary" />
     </>

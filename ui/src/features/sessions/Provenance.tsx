@@ -1,4 +1,4 @@
-import { count } from "../../facts/Count.tsx";
+import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import type { Strength } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
@@ -11,6 +11,7 @@ import type {
   DroppedCard,
   HydratedCard,
   ListingEvidence,
+  NamedFact,
   ProvenanceCard,
 } from "../../host/wire.gen.ts";
 import { Note } from "../../kit/Note.tsx";
@@ -19,6 +20,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { Known, KnownList } from "./Known.tsx";
 import { titleRow } from "./nameRow.ts";
+import { useNumberWord, useReading } from "./reading.ts";
 import "./Provenance.css";
 
 /** What was in the model's context in one row of the timeline, and how well each part of it is known. */
@@ -32,8 +34,11 @@ export function Provenance({
   /** Another head may already say what it is. */
   head: "drawn" | "none";
 }) {
+  const { source, tells } = useReading();
   const { answer, failure, again } = useAsk("provenance", { key: session, row });
   // What stands after a line that cannot be read has its place by reconstruction only.
+  const decided = answer?.decisions;
+  const tellsDecisions = tells.permissions || (decided?.allowed ?? 0) + (decided?.denied ?? 0) > 0;
   const told: Strength = answer?.row.after_break === true ? "reconstructed" : "recorded";
   return (
     <>
@@ -57,13 +62,18 @@ export function Provenance({
                 {note}
               </Note>
             ))}
+            {answer.named.length > 0 && (
+              <Known title={`Named by ${source.label}`} of="recorded">
+                <KnownList of={answer.named} draw={(one) => <Named of={one} />} />
+              </Known>
+            )}
             <Known
               title={answer.row.what.kind === "turn" ? "Activated in this turn" : "Activated here"}
               of={told}
             >
               <KnownList of={answer.activated} draw={(card) => <Card card={card} first />} />
             </Known>
-            <Known title="Still replayed" of="reconstructed">
+            <Known title={tells.requests ? "Still replayed" : "Text still in context"} of="reconstructed">
               <KnownList of={answer.replayed} draw={(card) => <Card card={card} />} />
             </Known>
             <Known title="Name only since compaction" of={told}>
@@ -73,7 +83,7 @@ export function Provenance({
               <KnownList of={answer.hydrated} draw={(card) => <Hydrated card={card} />} />
               {answer.hydrated.some((card) => card.log !== "log") && (
                 <p className="provenance-none">
-                  Recorded in Assay’s companion log; Pixir’s own log is untouched.
+                  Recorded in Assay’s companion log; {source.label}’s own log is untouched.
                 </p>
               )}
             </Known>
@@ -86,8 +96,12 @@ export function Provenance({
             <Known title="Listing at that time" of={answer.listing.hashes.length > 0 ? told : "unknown"}>
               <Listing listing={answer.listing} />
             </Known>
-            <Known title="Permission decisions" of={told}>
-              <Decisions decisions={answer.decisions} />
+            <Known title="Permission decisions" of={tellsDecisions ? told : "unknown"}>
+              {tellsDecisions ? (
+                <Decisions decisions={answer.decisions} />
+              ) : (
+                <p className="provenance-none">{source.label} does not record who approved.</p>
+              )}
             </Known>
           </>
         )}
@@ -111,7 +125,7 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
           <Verbatim text={card.letter.name} />
         </b>
         <span className="provenance-when">
-          {when}by {card.by}
+          {when}by {card.by}, line {count(card.file_line)}
         </span>
         <IntegrityChip verdict={card.integrity} />
       </div>
@@ -123,7 +137,24 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
   );
 }
 
+/** What the log says of an answer, not what was in context at it. */
+function Named({ of }: { of: NamedFact }) {
+  return (
+    <div className="provenance-card">
+      <div className="provenance-line">
+        <b className="cut-end">
+          <Verbatim text={of.name} />
+        </b>
+        <span className="provenance-when">
+          behind {counted(of.answers, "answer")}, the first on line {count(of.file_line)}
+        </span>
+      </div>
+    </div>
+  );
+}
+
 function Dropped({ card }: { card: DroppedCard }) {
+  const number = useNumberWord();
   return (
     <div className="provenance-line provenance-card">
       <LetterTile letter={card.letter} look="name" />
@@ -131,7 +162,7 @@ function Dropped({ card }: { card: DroppedCard }) {
         <Verbatim text={card.letter.name} />
       </b>
       <span className="provenance-when">
-        {card.turn !== null && `turn ${card.turn}, `}dropped at seq {card.dropped_at}
+        {card.turn !== null && `turn ${card.turn}, `}dropped at {number} {card.dropped_at}
       </span>
     </div>
   );
@@ -152,6 +183,7 @@ function Hydrated({ card: { fact } }: { card: HydratedCard }) {
 }
 
 function Listing({ listing: { hashes, same_as_now } }: { listing: ListingEvidence }) {
+  const { source } = useReading();
   if (hashes.length === 0) return <p className="provenance-none">Not recorded</p>;
   return (
     <>
@@ -162,8 +194,8 @@ function Listing({ listing: { hashes, same_as_now } }: { listing: ListingEvidenc
       ))}
       <p>
         {same_as_now === true
-          ? "The same listing Pixir would write now."
-          : "Another listing than Pixir would write now."}
+          ? `The same listing ${source.label} would write now.`
+          : `Another listing than ${source.label} would write now.`}
       </p>
     </>
   );

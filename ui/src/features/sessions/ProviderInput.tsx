@@ -31,7 +31,10 @@ const ways: { value: SkillTextsWord; label: string }[] = [
 /** What was sent to the provider, item by item, as it follows from the log. */
 export function ProviderInput({ session, of }: { session: string; of: MomentView }) {
   const [texts, setTexts] = useState<SkillTextsWord>("as_recorded");
-  const { row, step, summary, items, items_outliving } = of;
+  const { row, step, summary } = of;
+  // Asked of sources whose rules of sending are known.
+  const items = of.items ?? 0;
+  const items_outliving = of.items_outliving ?? 0;
   const listed = texts === "as_recorded" ? items : items_outliving;
   return (
     <>

@@ -12,10 +12,10 @@ import { rawOf, useLog, useReading } from "./reading.ts";
 const slice = 16_384;
 
 /** The line as it stands in the log, in slices. */
-export function RawEvent({ line }: { line: number }) {
+export function RawEvent({ line, fileLine }: { line: number; fileLine: number }) {
   const [slices, setSlices] = useState(1);
   return (
-    <section className="event-raw" aria-label={`Line ${line} as written`}>
+    <section className="event-raw" aria-label={`Line ${fileLine} as written`}>
       {Array.from({ length: slices }, (_, at) => (
         <Slice
           key={at}
@@ -73,7 +73,7 @@ function Slice({
     <>
       {from === 0 && (
         <div className="event-note">
-          line {count(line)}, from byte {count(answer.offset)}, {counted(answer.bytes, "byte")}
+          line {count(answer.line)}, from byte {count(answer.offset)}, {counted(answer.bytes, "byte")}
           {answer.reference !== null && (
             <>
               , <code>{answer.reference}</code> <CopyButton text={answer.reference} label="Copy reference" />

@@ -8,10 +8,12 @@ import { clock } from "../../facts/Time.tsx";
 import type { ActivationChip, BranchMark, Segment, TimelineRow } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
+import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { LaneTable } from "./bands.ts";
 import { Lanes } from "./Lanes.tsx";
 import { titleRow } from "./nameRow.ts";
+import { useNumberWord, useReading } from "./reading.ts";
 
 /** Activations named on a row; the rest is counted. */
 const namedChips = 2;
@@ -40,6 +42,7 @@ export const RowFace = memo(function RowFace({
 type RowProps = { row: TimelineRow; branches: readonly BranchMark[] };
 
 function Words({ row, what, branches }: RowProps & { what: Segment }) {
+  const number = useNumberWord();
   switch (what.kind) {
     case "turn":
       return <Turn row={row} what={what} branches={branches} />;
@@ -59,7 +62,7 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
           <Icon of={icons.compaction} />
           <b>Compaction</b>
           <span>
-            seq {what.seq}, {counted(what.dropped, "text")} dropped
+            {number} {what.seq}, {counted(what.dropped, "text")} dropped
           </span>
         </Line>
       );
@@ -104,6 +107,7 @@ function Line({ children }: { children: ReactNode }) {
 }
 
 function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kind: "turn" }> }) {
+  const { source } = useReading();
   const begun = (relation: string) => branches.filter((mark) => mark.relation === relation).length;
   return (
     <>
@@ -117,6 +121,13 @@ function Turn({ row, what, branches }: RowProps & { what: Extract<Segment, { kin
         </div>
         <div className="row-chips">
           <Chips chips={what.activations} />
+          {what.named.length > 0 && (
+            <Tooltip text={`${source.label} itself names this behind its answers`}>
+              <span className="row-named cut-end">
+                named <Verbatim text={what.named.map(({ name }) => name).join(", ")} />
+              </span>
+            </Tooltip>
+          )}
           {what.templates.length > 0 && (
             <Chip icon={FileText}>{counted(what.templates.length, "template")}</Chip>
           )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
@@ -67,6 +68,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
       <SessionFilters
         filter={filter}
         age={age}
+        agents={facets?.agents ?? []}
         workspaces={facets?.workspaces ?? []}
         skills={facets?.skills ?? []}
         onFilter={setFilter}
@@ -118,6 +120,7 @@ function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: () => void }) {
         <button type="button" className="session-open cut-end" tabIndex={-1} onClick={onOpen}>
           <Verbatim text={hit.title} />
         </button>
+        <AgentMark source={hit.source} />
         <span className="session-none">{hit.workspace.name}</span>
       </div>
       <div className="hit-text cut-end">
@@ -143,7 +146,7 @@ function placeOf({ seq, kind, line }: SearchHit): string {
 
 function nameOf(hit: SearchHit | undefined): string {
   if (hit === undefined) return "on its way";
-  return `${hit.title}, ${hit.workspace.name}, ${placeOf(hit)}: ${hit.snippet.map((part) => part.text).join("")}`;
+  return `${hit.title}, ${hit.source.label}, ${hit.workspace.name}, ${placeOf(hit)}: ${hit.snippet.map((part) => part.text).join("")}`;
 }
 
 function stillTaking({ stage, done, total }: IndexingView, way: SearchWay): string {

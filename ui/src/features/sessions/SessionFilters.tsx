@@ -1,6 +1,6 @@
 import { driftSigns } from "../../facts/DriftChip.tsx";
 import { outcomeWords } from "../../facts/OutcomeWord.tsx";
-import type { DriftState, Outcome, SessionFilter, WorkspaceMark } from "../../host/wire.gen.ts";
+import type { DriftState, Outcome, SessionFilter, SourceFact, WorkspaceMark } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { Select } from "../../kit/Select.tsx";
@@ -10,6 +10,7 @@ import { Toolbar } from "../../kit/Toolbar.tsx";
 export const anySession: SessionFilter = {
   workspaces: [],
   text: "",
+  agent: "",
   skill: "",
   drift: [],
   outcomes: [],
@@ -34,10 +35,36 @@ const states: readonly DriftState[] = [
   "unverifiable",
 ];
 
+/** Narrows sessions to those of one agent; not drawn where there is no other. */
+export function AgentSelect({
+  agent,
+  agents,
+  onPick,
+}: {
+  /** The name of the chosen agent; empty takes all. */
+  agent: string;
+  agents: readonly SourceFact[];
+  onPick: (agent: string) => void;
+}) {
+  if (agents.length < 2 && agent === "") return null;
+  return (
+    <Select
+      label="Agent"
+      value={agent}
+      options={[
+        { value: "", label: "Any agent" },
+        ...agents.map(({ name, label }) => ({ value: name, label })),
+      ]}
+      onPick={onPick}
+    />
+  );
+}
+
 /** Narrows sessions by what is known of them. */
 export function SessionFilters({
   filter,
   age,
+  agents,
   workspaces,
   skills,
   onFilter,
@@ -46,6 +73,7 @@ export function SessionFilters({
   filter: SessionFilter;
   /** Days back; empty takes all. */
   age: string;
+  agents: readonly SourceFact[];
   workspaces: readonly WorkspaceMark[];
   skills: readonly string[];
   onFilter: (filter: SessionFilter) => void;
@@ -65,6 +93,7 @@ export function SessionFilters({
         ]}
         onPick={(id) => onFilter({ ...filter, workspaces: id === "" ? [] : [id] })}
       />
+      <AgentSelect agent={filter.agent} agents={agents} onPick={(agent) => onFilter({ ...filter, agent })} />
       <Select
         label="Skill"
         value={filter.skill}

@@ -1,4 +1,5 @@
 import { ChevronLeft } from "lucide-react";
+import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { IntegrityFact, SessionView } from "../../host/wire.gen.ts";
@@ -33,6 +34,8 @@ export function SessionHead({
           <Verbatim text={row.title} />
         </h1>
         <div className="session-under cut-end">
+          <AgentMark source={row.source} />
+          {session.release !== null && <Verbatim text={session.release} />}
           <code>
             <Verbatim text={row.id} />
           </code>
@@ -99,6 +102,13 @@ export function SessionHead({
 
 function HashChip({ integrity: { verified, activations, verdict } }: { integrity: IntegrityFact }) {
   if (activations === 0) return null;
+  if (verdict === "computed") {
+    return (
+      <Chip icon={icons.noHash} look="filled">
+        hashes not recorded
+      </Chip>
+    );
+  }
   const all = verified === activations;
   const broken = verdict === "mismatch" || (verdict === "damaged" && !all);
   return (

@@ -85,7 +85,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
     requestAnimationFrame(() => feed.current?.toEnd());
   };
   return (
-    <ReadingContext value={useReadingOf(props)}>
+    <ReadingContext value={useReadingOf(props, session)}>
       <div className="session">
         <SessionHead
           session={session}
@@ -211,7 +211,10 @@ function useStep(row: number | undefined): [number | null, (step: number) => voi
   return [chosen !== null && chosen.row === row ? chosen.step : null, (step) => choose({ row, step })];
 }
 
-function useReadingOf({ sessionKey, onDiff, onSession, onLink }: SessionInspectorProps): Reading {
+function useReadingOf(
+  { sessionKey, onDiff, onSession, onLink }: Omit<SessionInspectorProps, "session">,
+  { row: { source }, tells }: SessionView,
+): Reading {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const acts = useRef({ onDiff, onSession, onLink });
   acts.current = { onDiff, onSession, onLink };
@@ -225,13 +228,15 @@ function useReadingOf({ sessionKey, onDiff, onSession, onLink }: SessionInspecto
   return useMemo(
     () => ({
       session: sessionKey,
+      source,
+      tells,
       isOpen: (what) => opened.has(what),
       toggle,
       openDiff: (line) => acts.current.onDiff(sessionKey, line),
       openSession: (key) => acts.current.onSession(key),
       openLink: (to) => acts.current.onLink(to),
     }),
-    [sessionKey, opened, toggle],
+    [sessionKey, source, tells, opened, toggle],
   );
 }
 
@@ -248,7 +253,7 @@ function BrokenChain({ session: { companion } }: { session: SessionView }) {
   );
 }
 
-/** Pixir would not open this log, though every line of it can be read here. */
+/** Pixir would not open this log of its own, though every line of it can be read here. */
 function Refusal({ session: { pixir, damage } }: { session: SessionView }) {
   if (pixir === null || pixir.accepts || damage !== null) return null;
   return (

@@ -31,7 +31,7 @@ test("the filter and the order are the engine's to apply", async () => {
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Order" }), "Most turns");
   expect(host.asked.at(-1)).toEqual({
     name: "sessions",
-    body: { text: "retr", sort: "turns", from: 0, count: 200 },
+    body: { text: "retr", agent: "", sort: "turns", from: 0, count: 200 },
   });
   await userEvent.type(screen.getByRole("textbox", { name: /^Filter/ }), "x");
   const none = await screen.findByText(/^No session matches/);

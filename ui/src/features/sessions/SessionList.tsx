@@ -16,6 +16,7 @@ import { Select } from "../../kit/Select.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { AgentSelect } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 
 const sorts: readonly { value: SessionSort; label: string }[] = [
@@ -35,13 +36,14 @@ export function SessionList({
   onOpen: (key: string) => void;
 }) {
   const [text, setText] = useState("");
+  const [agent, setAgent] = useState("");
   const [sort, setSort] = useState<SessionSort>("newest");
   const [current, setCurrent] = useState(0);
   const wanted = useDeferredValue(text);
   const table = useRef<ListHandle>(null);
   const rows = useRows(
     "sessions",
-    (from, count) => ({ text: wanted, sort, from, count }),
+    (from, count) => ({ text: wanted, agent, sort, from, count }),
     (answer) => answer.rows,
   );
   const { answer, failure, again } = rows.first;
@@ -66,6 +68,14 @@ export function SessionList({
           onChange={narrow}
           onLeave={() => table.current?.focus()}
         />
+        <AgentSelect
+          agent={agent}
+          agents={answer?.agents ?? []}
+          onPick={(next) => {
+            setAgent(next);
+            setCurrent(0);
+          }}
+        />
         <Select label="Order" value={sort} options={sorts} onPick={setSort} />
       </Toolbar>
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
@@ -87,7 +97,14 @@ export function SessionList({
         />
       )}
       {answer !== undefined && answer.total > 0 && (
-        <Foot answer={answer} text={wanted} onClear={() => narrow("")} />
+        <Foot
+          answer={answer}
+          text={wanted}
+          onClear={() => {
+            narrow("");
+            setAgent("");
+          }}
+        />
       )}
     </div>
   );
@@ -105,7 +122,14 @@ function Foot({
   if (matching === 0) {
     return (
       <p className="session-foot" role="status">
-        No session matches “<Verbatim text={text} />” in {counted(total, "session")}.{" "}
+        {text === "" ? (
+          "No session matches"
+        ) : (
+          <>
+            No session matches “<Verbatim text={text} />”
+          </>
+        )}{" "}
+        in {counted(total, "session")}.{" "}
         <Button look="link" onPress={onClear}>
           Clear filter
         </Button>

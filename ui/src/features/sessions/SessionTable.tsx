@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from "react";
+import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { IntegrityChip, integrityWords } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -18,7 +19,7 @@ const namedSkills = 2;
 
 const columns: Record<string, Column> = {
   session: { id: "session", head: "Session", width: "minmax(240px, 1fr)" },
-  agent: { id: "agent", head: "Agent", width: "72px" },
+  agent: { id: "agent", head: "Agent", width: "128px" },
   started: { id: "started", head: "Started", width: "116px" },
   turns: { id: "turns", head: "Turns", width: "56px", align: "right" },
   skills: { id: "skills", head: "Skills", width: "minmax(150px, 220px)" },
@@ -83,7 +84,7 @@ export function SessionTable({
 function cell(row: SessionRow, column: string): ReactNode {
   switch (column) {
     case "agent":
-      return <Verbatim text={row.agent} />;
+      return <AgentMark source={row.source} />;
     case "started":
       return <Started at={row.started} />;
     case "turns":
@@ -96,7 +97,7 @@ function cell(row: SessionRow, column: string): ReactNode {
       return (
         <span className="session-integrity">
           <IntegrityChip verdict={row.integrity.verdict} line={row.integrity.damaged_line} />
-          {!row.readable_by_pixir && (
+          {row.readable_by_pixir === false && (
             <Chip icon={icons.invalid} tone="danger">
               refused by Pixir
             </Chip>
@@ -133,6 +134,7 @@ function Identity({
       </div>
       <div className="session-second cut-end">
         {place !== undefined && <Verbatim text={place} />}
+        {width !== "wide" && <AgentMark source={row.source} />}
         {row.lineage !== "root" && <span>{row.lineage}</span>}
         {width === "narrow" && (
           <>
@@ -193,13 +195,13 @@ function nameOf(row: SessionRow | undefined): string {
   return [
     row.title,
     row.live ? "live" : "",
-    row.agent,
+    row.source.label,
     row.started === null ? "start not recorded" : `started ${started(row.started)}`,
     counted(row.turns, "turn"),
     row.skills.length > 0 ? `skills ${row.skills.join(", ")}` : "no skills",
     row.drifted > 0 ? `${count(row.drifted)} drifted` : "no drift",
     integrityWords(row.integrity.verdict, row.integrity.damaged_line),
-    row.readable_by_pixir ? "" : "refused by Pixir",
+    row.readable_by_pixir === false ? "refused by Pixir" : "",
   ]
     .filter((words) => words !== "")
     .join(", ");

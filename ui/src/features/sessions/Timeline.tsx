@@ -12,6 +12,7 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { laneTable } from "./bands.ts";
 import { nameRow } from "./nameRow.ts";
 import { RowFace } from "./RowFace.tsx";
+import { useNumberWord } from "./reading.ts";
 import "./Timeline.css";
 
 /** Every turn of a session with what was in context beside it. */
@@ -35,6 +36,7 @@ export function Timeline({
   const total = rows.first.answer?.total ?? 0;
   const lanes = useMemo(() => laneTable(session.bands), [session.bands]);
   const branches = useMemo(() => byRow(session.branches), [session.branches]);
+  const number = useNumberWord();
   const drawsNames = session.bands.length > 0;
   return (
     <>
@@ -58,7 +60,7 @@ export function Timeline({
           current={current !== undefined && current < total ? current : null}
           onCurrent={onCurrent}
           onOpen={onOpen}
-          nameOf={(index) => named(rows.at(index), index, branches.get(index) ?? none)}
+          nameOf={(index) => named(rows.at(index), index, branches.get(index) ?? none, number)}
           draw={(index) => (
             <RowFace row={rows.at(index)} lanes={lanes} branches={branches.get(index) ?? none} />
           )}
@@ -86,9 +88,14 @@ function heightOf(row: TimelineRow | undefined): number {
   }
 }
 
-function named(row: TimelineRow | undefined, index: number, branches: readonly BranchMark[]): string {
+function named(
+  row: TimelineRow | undefined,
+  index: number,
+  branches: readonly BranchMark[],
+  number: string,
+): string {
   if (row === undefined) return `Row ${index + 1}, on its way`;
-  return [nameRow(row), ...branches.map(({ relation, label }) => `${relation} ${label}`)].join("; ");
+  return [nameRow(row, number), ...branches.map(({ relation, label }) => `${relation} ${label}`)].join("; ");
 }
 
 const none: readonly BranchMark[] = [];

@@ -8,7 +8,7 @@ import { IconButton } from "../../kit/Button.tsx";
 import { plainUpTo } from "../../kit/useSight.ts";
 import { EventFeed, type EventFeedProps, type FeedHandle } from "./EventFeed.tsx";
 import { titleRow } from "./nameRow.ts";
-import { useReading } from "./reading.ts";
+import { useNumberWord, useReading } from "./reading.ts";
 
 /** One row of the timeline: what it is, and its events in order. */
 export function TurnPane({
@@ -62,9 +62,10 @@ export function TurnPane({
 }
 
 function Head({ answer: { row, model } }: { answer: EventsView }) {
+  const number = useNumberWord();
   const what = row.what;
   const facts = [
-    row.seqs !== "" && `seq ${row.seqs}`,
+    row.seqs !== "" && `${number} ${row.seqs}`,
     row.at !== null && clock(row.at),
     what.kind === "turn" && what.duration_ms !== null && span(what.duration_ms),
     model,

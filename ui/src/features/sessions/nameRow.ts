@@ -4,9 +4,9 @@ import { count, counted } from "../../facts/Count.tsx";
 import { outcomeWords } from "../../facts/OutcomeWord.tsx";
 import type { Segment, TimelineRow } from "../../host/wire.gen.ts";
 
-export function nameRow(row: TimelineRow): string {
+export function nameRow(row: TimelineRow, number: string): string {
   const fresh = row.hydrations === 0 ? "" : `${count(row.hydrations)} context hydrated`;
-  const told = [wordsOf(row.what), fresh, row.after_break ? "after the break" : "", contextOf(row)];
+  const told = [wordsOf(row.what, number), fresh, row.after_break ? "after the break" : "", contextOf(row)];
   return told.filter((words) => words !== "").join("; ");
 }
 
@@ -30,7 +30,7 @@ export function titleRow(what: Segment): string {
   }
 }
 
-function wordsOf(what: Segment): string {
+function wordsOf(what: Segment, number: string): string {
   switch (what.kind) {
     case "turn":
       return [
@@ -38,6 +38,7 @@ function wordsOf(what: Segment): string {
         what.prompt,
         outcomeWords(what.outcome, what.failure),
         ...what.activations.map((chip) => `${chip.letter.name} by ${chip.by}`),
+        ...what.named.map(({ name }) => `${name} named by the agent`),
         ...what.templates.map((template) => `template ${template}`),
         what.copied ? "copied from the parent" : "",
       ]
@@ -47,7 +48,7 @@ function wordsOf(what: Segment): string {
     case "between":
       return `${titleRow(what)}, ${what.label}`;
     case "compaction":
-      return `Compaction, seq ${what.seq}, ${counted(what.dropped, "text")} dropped`;
+      return `Compaction, ${number} ${what.seq}, ${counted(what.dropped, "text")} dropped`;
     case "subagent":
       return `${titleRow(what)}, ${what.status}`;
     case "break":

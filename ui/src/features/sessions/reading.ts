@@ -1,10 +1,14 @@
 import { createContext, useContext } from "react";
-import type { LogPart } from "../../host/wire.gen.ts";
+import type { LogPart, SourceFact, TellsFact } from "../../host/wire.gen.ts";
 
 /** What everything inside one session needs to know and may do. */
 export interface Reading {
   /** The key of the session that is read. */
   session: string;
+  /** The agent that wrote it. */
+  source: SourceFact;
+  /** What the logs of that agent can tell. */
+  tells: TellsFact;
   /** Whether a text or raw line was opened by the reader. */
   isOpen: (what: string) => boolean;
   toggle: (what: string) => void;
@@ -23,6 +27,11 @@ export function useReading(): Reading {
   const reading = useContext(ReadingContext);
   if (reading === null) throw new Error("No session stands around this part of the page.");
   return reading;
+}
+
+/** What numbers an event: a number of its own, or the place of its record in the log. */
+export function useNumberWord(): string {
+  return useReading().tells.numbers ? "seq" : "record";
 }
 
 /** The log whose lines the event around a piece of the page stands in. */

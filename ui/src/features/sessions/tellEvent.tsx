@@ -14,7 +14,7 @@ import { AssistantText } from "./AssistantText.tsx";
 import { EventText } from "./EventText.tsx";
 import { Hydration } from "./Hydration.tsx";
 import { RawText } from "./RawEvent.tsx";
-import { useReading } from "./reading.ts";
+import { type Reading, useReading } from "./reading.ts";
 import { ToolOutput, ToolVerdict } from "./ToolResult.tsx";
 
 /** How one kind of event is drawn: a head in words, and what belongs below it. */
@@ -28,13 +28,17 @@ export interface Told {
 }
 
 /** Every kind the engine knows; one it does not know is drawn raw. */
-export function tellEvent(what: EventView, line: number): Told {
+export function tellEvent(
+  what: EventView,
+  line: number,
+  { source, tells }: Pick<Reading, "source" | "tells">,
+): Told {
   switch (what.kind) {
     case "user_message":
       return {
         icon: icons.userMessage,
-        title: what.by_runtime ? "Pixir" : "User",
-        detail: what.by_runtime ? "written by Pixir’s runtime, in the user’s place" : undefined,
+        title: what.by_runtime ? source.label : "User",
+        detail: what.by_runtime ? `written by ${source.label}, in the user’s place` : undefined,
         body: (
           <>
             <EventText line={line} part="text" clip={what.text} look="prose" of="message" />
@@ -50,7 +54,16 @@ export function tellEvent(what: EventView, line: number): Told {
       return {
         icon: icons.assistant,
         title: "Assistant",
-        detail: what.partial === null ? undefined : <span className="tone-warn">{what.partial}</span>,
+        detail: (
+          <>
+            {what.attributed !== null && (
+              <span>
+                {source.label} names <Verbatim text={what.attributed} />
+              </span>
+            )}
+            {what.partial !== null && <span className="tone-warn">{what.partial}</span>}
+          </>
+        ),
         body: <AssistantText line={line} markdown={what.markdown} clip={what.text} />,
       };
     case "reasoning":
@@ -168,8 +181,8 @@ export function tellEvent(what: EventView, line: number): Told {
         title: "Compaction",
         detail: (
           <span>
-            {what.trigger !== "" && `${what.trigger.replaceAll("_", " ")}, `}seq {what.range},{" "}
-            {counted(what.events, "event")} folded
+            {what.trigger !== "" && `${what.trigger.replaceAll("_", " ")}, `}
+            {tells.numbers ? "seq" : "record"} {what.range}, {counted(what.events, "event")} folded
           </span>
         ),
         body: (

@@ -1,3 +1,4 @@
+import { AgentMark } from "../../facts/AgentMark.tsx";
 import { Bytes } from "../../facts/Bytes.tsx";
 import { count } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
@@ -73,7 +74,7 @@ function Turns({ turns, onTurn }: { turns: readonly TurnRef[]; onTurn: (turn: Tu
               turn {turn.turn}
             </Button>
             <span className="mono cut-end">
-              <Verbatim text={turn.session} />
+              <AgentMark source={turn.source} /> <Verbatim text={turn.session} />
             </span>
             <Time at={turn.at} />
           </li>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
@@ -120,7 +121,7 @@ function Cell({ row, column }: { row: UsedRow; column: string }) {
     case "session":
       return (
         <span className="usage-title cut-end">
-          <Verbatim text={row.title === "" ? row.session : row.title} />
+          <AgentMark source={row.source} /> <Verbatim text={row.title === "" ? row.session : row.title} />
         </span>
       );
     case "user":
@@ -145,6 +146,7 @@ function nameOf(row: UsedRow | undefined): string {
   if (row === undefined) return "on its way";
   return [
     row.title === "" ? row.session : row.title,
+    row.source.label,
     row.by_user.length > 0 ? `by the user in ${turnsOf(row.by_user)}` : "",
     row.by_model.length > 0 ? `by the model in ${turnsOf(row.by_model)}` : "",
     row.at === null ? "" : `last ${shortTime(row.at)}`,

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
@@ -180,6 +181,7 @@ function Picked({
         <Button icon={icons.opened} onPress={() => setLined(true)}>
           Lines in force…
         </Button>
+        <AgentMark source={row.latest.source} />
         <Button icon={icons.sessions} onPress={() => onSession(row.latest)}>
           Open session
         </Button>

@@ -18,9 +18,9 @@ export const AgentContext = createContext<Agent>(pixir);
 
 const KEY = "assay.agent";
 
-/** Whom a person picked: in this run, or in one before. */
+/** Whom a person picked: in this run, or in one before; null where nobody has. */
 interface Picked {
-  name: string;
+  name: string | null;
   now: boolean;
 }
 
@@ -38,7 +38,9 @@ export function useAgent(): AgentChoice {
   const cache = useQueryClient();
   const { data: picked = remembered() } = useQuery({ queryKey: [KEY], queryFn: remembered });
   const agents = useAsk("conventions", {}).answer?.rows;
-  const wanted = wantedOf(picked.name, agents);
+  // Until somebody picks one, it is the agent that worked here last.
+  const last = useAsk("workspace", {}).answer?.agent;
+  const wanted = wantedOf(picked.name ?? last ?? pixir.name, agents);
   const agent = picked.now ? wanted : withSkills(wanted, agents);
   return {
     agent,
@@ -71,8 +73,8 @@ function withSkills(wanted: Agent, agents: readonly ConventionRow[] = []): Agent
 
 function remembered(): Picked {
   try {
-    return { name: localStorage.getItem(KEY) ?? pixir.name, now: false };
+    return { name: localStorage.getItem(KEY), now: false };
   } catch {
-    return { name: pixir.name, now: false };
+    return { name: null, now: false };
   }
 }

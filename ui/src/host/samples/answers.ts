@@ -12,6 +12,7 @@ import type {
   WorkspaceView,
 } from "../wire.gen.ts";
 import { type AgentsState, agentAnswers, bannerOf, catalogUnder, known, rowsUnder } from "./agents.ts";
+import { agentsOf } from "./agentsOf.ts";
 import { builtInAnswers } from "./builtIns.ts";
 import { type ChangesState, changesAnswers } from "./changes.ts";
 import { checks } from "./checks.ts";
@@ -173,10 +174,11 @@ export function answers(sample: Sample): Answers {
       return known(convention).name === "pixir" ? catalog : catalogUnder(under(convention), catalog);
     },
     ...indexAnswers(sample.empty, sessions),
-    sessions({ text, sort, from, count }) {
+    sessions({ text, agent, sort, from, count }) {
       const rows = sessions().map((session) => session.view.row);
       const matching = rows
         .filter((row) => within(`${row.title} ${row.id} ${row.skills.join(" ")}`, text))
+        .filter((row) => agent === "" || row.source.name === agent)
         .sort(sessionOrder[sort]);
       return {
         total: rows.length,
@@ -185,6 +187,7 @@ export function answers(sample: Sample): Answers {
         matching: matching.length,
         from,
         rows: matching.slice(from, from + count),
+        agents: agentsOf(rows),
         places: sessionPlaces(sample),
         problems: sample.empty
           ? []
@@ -241,6 +244,7 @@ export function answers(sample: Sample): Answers {
       const text = rawLine(find(key), log, line) ?? absent(`This log has no line ${line}.`);
       const reference = log === "log" ? `${find(key).view.row.id}#${line - 1}` : null;
       return {
+        line,
         text: text.slice(from, from + count),
         from,
         bytes: bytesOf(text),
@@ -378,6 +382,7 @@ function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView
     live: sessions.filter(({ view }) => view.row.live).length,
     damaged: sessions.filter(({ view }) => view.damage).length,
     rules: "Pixir 0.1.12",
+    agent: sample.empty ? null : "pixir",
     places: [...(sample.empty ? skillPlaces.map(missingPlace) : skillPlaces), ...sessionPlaces(sample)],
     recents: recents.map((recent) => ({ ...recent, current: recent.id === sample.workspace })),
     read_at: readAt,

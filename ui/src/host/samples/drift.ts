@@ -9,6 +9,7 @@ import type {
   SnapshotView,
   UseRow,
 } from "../wire.gen.ts";
+import { pixir } from "./agentsOf.ts";
 import { ago, today } from "./clock.ts";
 import { digest } from "./digest.ts";
 
@@ -54,7 +55,7 @@ function at(key: string, line: number, turn: number, at: number): SnapshotRef {
     { release: "20260918T141102-7be41d", damaged: "20260911T093318-5f0b82", long: "20260917T192604-91aa3e" }[
       key
     ] ?? "20260909T112040-0c11fa";
-  return { key, session, line, seq: String(line - 1), turn, at };
+  return { key, session, source: pixir, line, seq: String(line - 1), turn, at };
 }
 
 export const snapshots: DriftRow[] = [
@@ -195,6 +196,7 @@ const uses: UseRow[] = [
   {
     key: "release",
     session: "20260918T141102-7be41d",
+    source: pixir,
     title: "Draft 4.2 release notes and check the rounding change",
     at: today("14:19"),
     line: 74,
@@ -203,6 +205,7 @@ const uses: UseRow[] = [
   {
     key: "long",
     session: "20260917T192604-91aa3e",
+    source: pixir,
     title: "Explain why the bank total differs by one cent",
     at: ago(1, "19:26"),
     line: 31,
@@ -211,6 +214,7 @@ const uses: UseRow[] = [
   {
     key: "damaged",
     session: "20260911T093318-5f0b82",
+    source: pixir,
     title: "Rework posting retries",
     at: ago(7, "09:48"),
     line: 12,

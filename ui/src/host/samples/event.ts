@@ -1,6 +1,7 @@
 // One builder for each kind of event in the samples.
 
 import type {
+  ActivationFact,
   Clip,
   DriftFact,
   EventView,
@@ -37,7 +38,7 @@ export function user(after: number, text: string, resources: string[] = []): Hap
 export function assistant(after: number, text: string, partial: string | null = null): Happening {
   return event(
     after,
-    { kind: "assistant_message", markdown: markdown(text), text: clip(text), partial },
+    { kind: "assistant_message", markdown: markdown(text), text: clip(text), attributed: null, partial },
     { text },
   );
 }
@@ -58,6 +59,15 @@ export type Activation = {
 
 export const identical: DriftFact = { state: "identical", added: 0, removed: 0, note: "", drifted: false };
 
+/** The log has the whole file and says no more. */
+export const wholeFile: ActivationFact = {
+  kept: "whole",
+  arguments: null,
+  steps: [],
+  inferred: null,
+  given_again: false,
+};
+
 export function activated(
   after: number,
   { letter, by, scope, text, path, drift, integrity }: Activation,
@@ -73,6 +83,7 @@ export function activated(
     drift: drift ?? identical,
     lines: text.split("\n").length,
     bytes: bytesOf(text),
+    told: wholeFile,
   };
   return event(after, what, { text });
 }

@@ -9,6 +9,7 @@ import type {
   SessionRow,
   WorkspaceMark,
 } from "../wire.gen.ts";
+import { agentsOf } from "./agentsOf.ts";
 import type { SampleSession } from "./log.ts";
 
 type Names =
@@ -87,6 +88,7 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
         ({ row, workspace, outcome, hydrations }) =>
           within(`${row.title} ${row.id} ${row.skills.join(" ")}`, filter.text) &&
           (filter.workspaces.length === 0 || filter.workspaces.includes(workspace.id)) &&
+          (filter.agent === "" || row.source.name === filter.agent) &&
           (filter.skill === "" || row.skills.includes(filter.skill)) &&
           (filter.outcomes.length === 0 || (outcome !== null && filter.outcomes.includes(outcome))) &&
           (!filter.only.includes("damaged") || row.integrity.verdict === "damaged") &&
@@ -98,6 +100,7 @@ export function indexAnswers(empty: boolean, sessions: () => SampleSession[]): A
         first,
         rows: matching.slice(first, first + count),
         skills: [...new Set(rows().flatMap(({ row }) => row.skills))].sort(),
+        agents: agentsOf(rows().map(({ row }) => row)),
         workspaces: [payments, site],
         indexing: complete,
       };
@@ -159,6 +162,7 @@ function hitsIn({ row, workspace }: AllSessionRow, words: string): SearchHit[] {
         key: row.key,
         session: row.id,
         title: row.title,
+        source: row.source,
         workspace,
         line,
         seq,

@@ -20,9 +20,11 @@ import type {
   Segment,
   SessionRow,
   SessionView,
+  TellsFact,
   TimelineRow,
   TreeRow,
 } from "../wire.gen.ts";
+import { pixir } from "./agentsOf.ts";
 
 export type Texts = Partial<Record<EventPart, string>>;
 
@@ -62,7 +64,9 @@ export type SessionSpec = {
   tree?: TreeRow[];
   origin?: OriginFact;
   branches?: BranchMark[];
-  pixir?: PixirVerdict;
+  pixir?: PixirVerdict | null;
+  tells?: TellsFact;
+  release?: string;
   damage?: DamageView;
   mode?: string;
 };
@@ -95,7 +99,7 @@ export function session(spec: SessionSpec): SampleSession {
     key: spec.key,
     id: spec.id,
     title: spec.title,
-    agent: "Pixir",
+    source: pixir,
     started: rows[0]?.row.at ?? null,
     last: events.at(-1)?.event.at ?? null,
     events: lines,
@@ -116,13 +120,15 @@ export function session(spec: SessionSpec): SampleSession {
   const unread = spec.damage ? [spec.damage.unread] : [];
   const view: SessionView = {
     row,
+    tells: spec.tells ?? { permissions: true, live: true, requests: true, numbers: true },
+    release: spec.release ?? null,
     path: spec.path,
     bytes: lines * 931,
     lines,
     unread,
     unread_total: unread.length,
     unfinished: null,
-    pixir: spec.pixir ?? accepts,
+    pixir: spec.pixir === undefined ? accepts : spec.pixir,
     posture: { mode: spec.mode ?? "ask", lineage: row.lineage === "subagent" ? "child" : "root", line: 1 },
     models: [...new Set(rows.flatMap(({ model }) => (model ? [model] : [])))],
     timeline_rows: rows.length,
@@ -191,6 +197,7 @@ function place(specs: RowSpec[]): SampleRow[] {
         event: {
           log: happening.companion ? ("companion" as const) : ("log" as const),
           line: at,
+          file_line: at,
           seq: String(at - 1),
           at: spec.at + after * 1000,
           offset_ms: after * 1000,
@@ -226,6 +233,7 @@ function segment(spec: RowSpec, events: PlacedEvent[]): Segment {
   return {
     failure: null,
     activations: chipsOf(events),
+    named: [],
     templates: [],
     tools: whats.filter((what) => what.kind === "tool_call").length,
     tokens: tokens || null,
@@ -325,6 +333,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
             turn: row.what.kind === "turn" ? row.what.number : null,
             seq: event.seq,
             line: event.line,
+            file_line: event.file_line,
             integrity: event.what.integrity,
             drift: event.what.drift,
           },
@@ -339,6 +348,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
   return {
     row,
     notes: spec.notes ?? [],
+    named: [],
     activated: cards.filter((card) => here.has(card.line)),
     replayed: solid
       .flatMap((band) => latest(band.letter.letter) ?? [])

@@ -266,7 +266,10 @@ function atLine412(sample: SampleSession): SampleSession {
   for (const { row, events } of sample.rows.slice(14)) {
     row.from_line += shift;
     row.to_line += shift;
-    for (const { event } of events) event.line += shift;
+    for (const { event } of events) {
+      event.line += shift;
+      event.file_line += shift;
+    }
   }
   Object.assign(sample.view, { lines: 520, bytes: 529_304 });
   return sample;

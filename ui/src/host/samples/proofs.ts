@@ -9,6 +9,7 @@ import type {
   VersionRow,
   WitnessFact,
 } from "../wire.gen.ts";
+import { pixir } from "./agentsOf.ts";
 import { ago, readAt, today } from "./clock.ts";
 import { digest } from "./digest.ts";
 import { snapshots } from "./drift.ts";
@@ -64,7 +65,7 @@ export function proofs(
 }
 
 function place(key: string, line: number, turn: number, at: number): SnapshotRef {
-  return { key, session: sessionIds[key] ?? key, line, seq: String(line - 1), turn, at };
+  return { key, session: sessionIds[key] ?? key, source: pixir, line, seq: String(line - 1), turn, at };
 }
 
 const sessionIds: Record<string, string> = {
@@ -98,11 +99,11 @@ function versionsOf(name: string, row: SkillRow | undefined): VersionRow[] {
 }
 
 const turns = [
-  { key: "release", session: "20260918T141102-7be41d", turn: 9, at: today("14:32") },
-  { key: "release", session: "20260918T141102-7be41d", turn: 8, at: today("14:31") },
-  { key: "release", session: "20260918T141102-7be41d", turn: 7, at: today("14:24") },
-  { key: "long", session: "20260917T192604-91aa3e", turn: 5, at: ago(1, "19:26") },
-  { key: "damaged", session: "20260911T093318-5f0b82", turn: 4, at: ago(7, "09:48") },
+  { key: "release", session: "20260918T141102-7be41d", source: pixir, turn: 9, at: today("14:32") },
+  { key: "release", session: "20260918T141102-7be41d", source: pixir, turn: 8, at: today("14:31") },
+  { key: "release", session: "20260918T141102-7be41d", source: pixir, turn: 7, at: today("14:24") },
+  { key: "long", session: "20260917T192604-91aa3e", source: pixir, turn: 5, at: ago(1, "19:26") },
+  { key: "damaged", session: "20260911T093318-5f0b82", source: pixir, turn: 4, at: ago(7, "09:48") },
 ];
 
 function lineView(number: number, from: number, count: number): LineView {
@@ -148,6 +149,7 @@ const usedRows = [
     key: "release",
     session: "20260918T141102-7be41d",
     title: "Draft 4.2 release notes and check the rounding change",
+    source: pixir,
     by_user: [5],
     by_model: [8],
     at: today("14:31"),
@@ -157,6 +159,7 @@ const usedRows = [
     key: "long",
     session: "20260917T192604-91aa3e",
     title: "Explain why the bank total differs by one cent",
+    source: pixir,
     by_user: [],
     by_model: [5],
     at: ago(1, "19:26"),
@@ -166,6 +169,7 @@ const usedRows = [
     key: "damaged",
     session: "20260911T093318-5f0b82",
     title: "Rework posting retries",
+    source: pixir,
     by_user: [4],
     by_model: [],
     at: ago(7, "09:48"),
@@ -177,6 +181,7 @@ function integrityView({ view }: SampleSession): IntegrityView {
   const damaged = view.damage !== null;
   const gap = damaged ? [{ from: 411, to: 411, line: 413 }] : [];
   return {
+    numbers: true,
     path: view.path,
     bytes: view.bytes,
     lines: view.lines,

@@ -11,6 +11,7 @@ import type {
   SkillRow,
   TurnRef,
 } from "../wire.gen.ts";
+import { pixir } from "./agentsOf.ts";
 import { ago, today } from "./clock.ts";
 import { bytesOf, digest } from "./digest.ts";
 import { markdown } from "./markdown.ts";
@@ -20,6 +21,7 @@ import { windowOf } from "./window.ts";
 const turn = (number: number): TurnRef => ({
   key: "release",
   session: "20260918T141102-7be41d",
+  source: pixir,
   turn: number,
   at: today("14:15:20"),
 });

@@ -13,7 +13,7 @@ use super::{BundledFact, DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
 use crate::logs::{Activated, Logs, Read, Session};
 use crate::remember::Ledgers;
 use crate::ruling::{Seen, convention_of};
-use crate::sessions::Integrity;
+use crate::sessions::{Integrity, SourceFact};
 use crate::skills::{SkillUsage, SnapshotRow, id_of};
 use crate::{App, app};
 
@@ -56,6 +56,7 @@ pub(crate) struct Snapshot {
 pub(crate) struct Use {
     pub key: String,
     pub session: String,
+    pub source: Source,
     pub line: u32,
     pub seq: String,
     pub turn: Option<u32>,
@@ -211,7 +212,8 @@ impl App {
             scope: one.scope,
             path: &path,
             // A hash that Assay computed itself proves nothing about the log.
-            digest: disk::Digest::parse(one.hash).filter(|_| one.integrity != Integrity::NoHash),
+            digest: disk::Digest::parse(one.hash)
+                .filter(|_| matches!(one.integrity, Integrity::Verified | Integrity::Mismatch)),
             kept: content.as_ref().map_or(Kept::Nothing, |content| Kept::Whole(content.as_bytes())),
         };
         let read = |path: &Path| disk::read(path, SKILL_LIMIT).map(|contents| contents.bytes);
@@ -329,6 +331,7 @@ impl Snapshot {
         found.push(Use {
             key: session.key.clone(),
             session: session.id.clone(),
+            source: session.place.source,
             line: activated.line,
             seq: activated.seq.clone(),
             turn: activated.turn,
@@ -381,6 +384,7 @@ impl Snapshot {
             || SnapshotRef {
                 key: String::new(),
                 session: String::new(),
+                source: SourceFact::default(),
                 line: 0,
                 seq: String::new(),
                 turn: None,
@@ -410,6 +414,7 @@ impl Use {
         SnapshotRef {
             key: self.key.clone(),
             session: self.session.clone(),
+            source: self.source.into(),
             line: self.line,
             seq: self.seq.clone(),
             turn: self.turn,
@@ -522,8 +527,7 @@ impl Joined {
             for view in read.views().iter().filter(|view| view.skill == skill) {
                 let turns = opened.entry(view.rel.clone()).or_default();
                 if turns.last().is_none_or(|last| last.key != session.key || last.turn != view.turn) {
-                    let (key, session) = (session.key.clone(), session.id.clone());
-                    turns.push(TurnRef { key, session, turn: view.turn, at: view.at });
+                    turns.push(session.turn_ref(view.turn, view.at));
                 }
             }
         }
@@ -541,8 +545,7 @@ impl Joined {
                 for rel in rels.iter().filter(|rel| mention.names(folders, rel)) {
                     let turns = named.entry(rel.clone()).or_default();
                     if turns.last().is_none_or(|last| last.key != session.key || last.turn != mention.turn) {
-                        let (key, session) = (session.key.clone(), session.id.clone());
-                        turns.push(TurnRef { key, session, turn: mention.turn, at: mention.at });
+                        turns.push(session.turn_ref(mention.turn, mention.at));
                     }
                 }
             }

@@ -144,5 +144,5 @@ fn turn_ref(joined: &Joined, turn: TurnOf) -> Option<TurnRef> {
     // Whole seconds stand in the index; no event is decoded for a turn that may not be in the window.
     let seconds = read.log.at(opened).and_then(::sessions::Row::seconds);
     let at = seconds.map(|seconds| Millis(i64::from(seconds) * 1000));
-    Some(TurnRef { key: session.key.clone(), session: session.id.clone(), turn: turn.turn, at })
+    Some(session.turn_ref(turn.turn, at))
 }

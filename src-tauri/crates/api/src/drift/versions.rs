@@ -89,7 +89,7 @@ pub(crate) fn merged(mut snapshots: Vec<&Snapshot>) -> Vec<Version<'_>> {
     let mut places: BTreeMap<(String, bool), usize> = BTreeMap::new();
     for snapshot in snapshots {
         // A hash that does not fit its text says nothing about the text, and no hash says nothing at all.
-        let is_sure = snapshot.integrity == Integrity::Verified;
+        let is_sure = matches!(snapshot.integrity, Integrity::Verified | Integrity::Computed);
         let hash = if is_sure { snapshot.hash.clone() } else { snapshot.id() };
         let at = *places.entry((hash, is_sure)).or_insert_with(|| {
             let number = versions.len() as u32 + 1;
@@ -149,6 +149,7 @@ fn row_of(app: &App, joined: &Joined, version: &Version<'_>, disk: Option<&str>)
         sessions: sessions(version.uses()),
         first: version.records().min_by_key(|used| used.at)?.reference(),
         latest: version.latest()?,
-        on_disk: first.integrity == Integrity::Verified && disk == Some(first.hash.as_str()),
+        on_disk: matches!(first.integrity, Integrity::Verified | Integrity::Computed)
+            && disk == Some(first.hash.as_str()),
     })
 }

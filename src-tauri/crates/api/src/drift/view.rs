@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sessions::Integrity;
+use crate::sessions::{Integrity, SourceFact};
 use crate::wire::{Millis, PlaceRow};
 
 /// How a recorded snapshot differs from the disk now.
@@ -164,6 +164,8 @@ pub struct SnapshotRef {
     pub key: String,
     /// The session id.
     pub session: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
     /// The log line, counted from 1.
     pub line: u32,
     /// The sequence number as written.
@@ -182,6 +184,8 @@ pub struct TurnRef {
     pub key: String,
     /// The session id.
     pub session: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
     /// The turn's number.
     pub turn: u32,
     /// Its time.
@@ -220,6 +224,8 @@ pub struct UseRow {
     pub session: String,
     /// The session's title.
     pub title: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
     /// The time of the latest activation.
     pub at: Option<Millis>,
     /// The log line of the latest activation.

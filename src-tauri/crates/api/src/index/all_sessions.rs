@@ -12,7 +12,7 @@ use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
 use crate::drift::DriftState;
 use crate::ruling::convention_of;
-use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort};
+use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent_named, agents};
 use crate::skills::{ROWS, id_of};
 use crate::wire::Millis;
 use crate::{App, Failure};
@@ -59,6 +59,7 @@ pub(crate) fn all_sessions(app: &App, ask: &AllSessionsAsk) -> Result<AllSession
         first: ask.first,
         rows: window.map(|one| row(app, &listed.sessions[one.at], &marks[one.mark], one)).collect(),
         skills: names.into_iter().take(NAMES).map(str::to_owned).collect(),
+        agents: agents(listed.sessions.iter().map(|facts| facts.source)),
         workspaces: marks.clone(),
         indexing: app.indexing(),
     })
@@ -75,6 +76,7 @@ fn choose(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
     for one in &listed.recorded {
         recorded.entry(one.session).or_default().push(one);
     }
+    let agent = agent_named(&filter.agent)?;
     let wanted: HashSet<&str> = filter.workspaces.iter().map(String::as_str).collect();
     let text = filter.text.to_lowercase();
     let mut sessions = Vec::new();
@@ -84,6 +86,7 @@ fn choose(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
         let is_wanted = wanted.is_empty()
             || wanted.contains(marks[mark].id.as_str())
             || wanted.contains(marks[mark].path.as_str());
+        let is_wanted = is_wanted && agent.is_none_or(|agent| facts.source == agent);
         if is_wanted && takes(filter, &text, facts, own) {
             sessions.push(One { at, mark, skills: names(own), drift: Vec::new(), drifted: 0 });
         }
@@ -166,7 +169,7 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
             key: id_of(Path::new(&facts.path)),
             id: facts.id.clone(),
             title: if facts.title.is_empty() { facts.id.clone() } else { facts.title.clone() },
-            agent: facts.source.to_string(),
+            source: facts.source.into(),
             started: facts.started.map(Millis),
             last: facts.last.map(Millis),
             events: facts.events,
@@ -175,7 +178,7 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
             drifted: one.drifted,
             integrity: integrity(facts),
             live: is_live(app, facts),
-            readable_by_pixir: facts.opens,
+            readable_by_pixir: (facts.source == Source::Pixir).then_some(facts.opens),
             lineage: facts.lineage.clone(),
         },
         workspace: mark.clone(),
@@ -204,7 +207,7 @@ fn integrity(facts: &SessionFacts) -> IntegrityFact {
     } else if facts.mismatched > 0 {
         Integrity::Mismatch
     } else if facts.unhashed > 0 {
-        Integrity::NoHash
+        if facts.source.is_envelope() { Integrity::NoHash } else { Integrity::Computed }
     } else if facts.activations == 0 {
         Integrity::None
     } else {

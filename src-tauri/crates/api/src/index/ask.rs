@@ -15,6 +15,8 @@ pub struct SessionFilter {
     pub workspaces: Vec<String>,
     /// Only titles, ids and skill names that contain this, without regard to case.
     pub text: String,
+    /// Only sessions of the agent of this name, such as `copilot-cli`.
+    pub agent: String,
     /// Only sessions that activated the skill of this name.
     pub skill: String,
     /// Only sessions with a snapshot in one of these states.

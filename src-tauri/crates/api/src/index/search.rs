@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use ::index::{Asked, Go, Hit, Letters, Query, Searched, Snippet, Told, query, search_logs};
+use ::index::{Asked, Go, Hit, Letters, Query, Records, Searched, Snippet, Told, query, search_logs};
 use ::sessions::Source;
 
 use super::all_sessions::{Chosen, chosen};
@@ -136,11 +136,14 @@ fn begin(app: &App, ask: &SearchAsk) -> Result<Arc<Running>, Failure> {
 
 fn run(running: &Running, query: &Query) {
     let logs: Vec<_> = running.logs.iter().map(|target| (target.path.clone(), target.source)).collect();
+    let mut records = Records::default();
     let searched = search_logs(&Asked { logs: &logs, query, limit: HITS }, &mut |told| {
-        let mut found = locked(&running.found);
         match told {
-            Told::Hit(hit) => found.hits.push(*hit),
-            Told::Log(done) => found.logs_done = done as u32,
+            Told::Hit(mut hit) => {
+                records.place(&logs[hit.place.log], query, &mut hit);
+                locked(&running.found).hits.push(*hit);
+            }
+            Told::Log(done) => locked(&running.found).logs_done = done as u32,
         }
         if running.stop.load(Ordering::Relaxed) { Go::Stop } else { Go::On }
     });
@@ -216,6 +219,7 @@ fn hit_view(target: &Target, hit: &Hit) -> SearchHit {
         key: target.key.clone(),
         session: target.session.clone(),
         title: target.title.clone(),
+        source: target.source.into(),
         workspace: target.mark.clone(),
         line: hit.place.line,
         seq: hit.seq.clone(),
@@ -261,6 +265,7 @@ fn ranked(app: &App, ask: &SearchAsk, anew: Anew) -> Result<SearchView, Failure>
             key: target.key.clone(),
             session: target.session.clone(),
             title: target.title.clone(),
+            source: target.source.into(),
             workspace: target.mark.clone(),
             line: hit.line,
             seq: hit.seq.clone(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::drift::DriftState;
-use crate::sessions::{Outcome, SessionRow};
+use crate::sessions::{Outcome, SessionRow, SourceFact};
 use crate::wire::{Millis, ProblemRow};
 
 /// A workspace, where only its name matters.
@@ -34,6 +34,8 @@ pub struct AllSessionsView {
     pub rows: Vec<AllSessionRow>,
     /// Names of all skills that any session activated, sorted, at most 1,000.
     pub skills: Vec<String>,
+    /// Agents that wrote any of them.
+    pub agents: Vec<SourceFact>,
     /// The known workspaces.
     pub workspaces: Vec<WorkspaceMark>,
     /// How far the index follows the logs.
@@ -135,6 +137,8 @@ pub struct SearchHit {
     pub session: String,
     /// The session's title.
     pub title: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
     /// Its workspace.
     pub workspace: WorkspaceMark,
     /// The line, counted from 1.

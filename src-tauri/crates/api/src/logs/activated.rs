@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use ::sessions::{Activation, Activator, EventKind, Log};
+use ::sessions::{Activation, Activator, EventKind, Log, Source, TextKept};
 
-use crate::sessions::Integrity;
+use crate::sessions::{ActivationFact, Integrity, KeptText};
 use crate::wire::Millis;
 
 /// An activation without its text.
@@ -32,6 +32,8 @@ pub(crate) struct Activated {
     pub kept: bool,
     pub bytes: u64,
     pub lines: u32,
+    /// What else the log tells of it.
+    pub told: ActivationFact,
 }
 
 /// Decodes the activation at a position; its turn, and whether it was copied, are not known yet.
@@ -44,11 +46,12 @@ pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
         position,
         line: event.line,
         seq: event.seq.to_string(),
-        integrity: integrity(&activation),
+        integrity: integrity(&activation, log.source()),
         hash: activation.text_hash(log.source()).unwrap_or_default(),
         kept: activation.content.is_some(),
         bytes: content.len() as u64,
         lines: crate::window::line_count(content.as_bytes()),
+        told: told(&activation),
         name: activation.name.unwrap_or_default(),
         scope: activation.scope.or(activation.source).unwrap_or_default(),
         path: activation.path.unwrap_or_default().into(),
@@ -66,11 +69,30 @@ pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
     })
 }
 
+fn told(activation: &Activation) -> ActivationFact {
+    ActivationFact {
+        kept: match activation.kept {
+            TextKept::Whole => KeptText::Whole,
+            TextKept::Body => KeptText::Body,
+            TextKept::TrimmedBody => KeptText::TrimmedBody,
+            TextKept::Part => KeptText::Part,
+            TextKept::Mixed => KeptText::Mixed,
+            TextKept::Nothing => KeptText::Nothing,
+        },
+        arguments: activation.arguments.clone(),
+        steps: activation.steps.iter().map(|step| (*step).to_owned()).collect(),
+        inferred: activation.inferred.map(str::to_owned),
+        given_again: activation.given_again,
+    }
+}
+
 /// What recomputing an activation's hash says.
-fn integrity(activation: &Activation) -> Integrity {
+fn integrity(activation: &Activation, source: Source) -> Integrity {
     match ::sessions::verify(activation) {
         ::sessions::Integrity::Verified(_) => Integrity::Verified,
         ::sessions::Integrity::Mismatch { .. } => Integrity::Mismatch,
+        ::sessions::Integrity::NoHash(_) if !source.is_envelope() => Integrity::Computed,
+        ::sessions::Integrity::NoContent if !source.is_envelope() => Integrity::None,
         ::sessions::Integrity::NoHash(_) | ::sessions::Integrity::NoContent => Integrity::NoHash,
     }
 }

@@ -15,6 +15,7 @@ use super::held::{Held, holds_nothing};
 use super::mention::Mention;
 use super::witnessed::Witnessed;
 use crate::app::locked;
+use crate::drift::TurnRef;
 use crate::sessions::{Letters, LogPart, Timeline, first_words};
 use crate::skills;
 use crate::wire::Millis;
@@ -145,6 +146,12 @@ impl Session {
     pub(crate) fn reading<'a>(&'a self, read: &'a Read) -> Reading<'a> {
         let companion = read.evidence.companion();
         Reading { log: &read.log, place: &self.place, companion, kept: self.kept.as_deref() }
+    }
+
+    /// One of its turns.
+    pub(crate) fn turn_ref(&self, turn: u32, at: Option<Millis>) -> TurnRef {
+        let (key, session) = (self.key.clone(), self.id.clone());
+        TurnRef { key, session, source: self.place.source.into(), turn, at }
     }
 
     /// Where Assay keeps what is its own.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::by_id;
 use crate::drift::{BundledFact, DriftGrouping, DriftState, Snapshot, Use, sessions, sides, turns};
+use crate::sessions::{SourceFact, agents};
 use crate::{App, Failure};
 
 /// Which snapshots.
@@ -74,6 +75,8 @@ pub struct DriftReportRow {
     pub turns: u32,
     /// Sessions it shaped.
     pub sessions: u32,
+    /// The agents of these sessions.
+    pub agents: Vec<SourceFact>,
     /// Time of the latest activation, as recorded.
     pub last_used: Option<String>,
     /// The session a row belongs to, when rows are grouped by session.
@@ -168,6 +171,7 @@ fn row(snapshot: &Snapshot, uses: &[Use], session: Option<String>) -> DriftRepor
         note: snapshot.drift.note.clone(),
         turns: turns(uses),
         sessions: sessions(uses),
+        agents: agents(uses.iter().map(|used| used.source)),
         last_used: uses.iter().max_by_key(|used| used.at).and_then(|used| used.recorded_at.clone()),
         session,
         bundled: snapshot.bundled.clone(),

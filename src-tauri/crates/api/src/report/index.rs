@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::drift::DriftState;
 use crate::index::{SearchAsk, SearchHit, SessionFilter, chosen, row, whole_search};
-use crate::sessions::Outcome;
+use crate::sessions::{Outcome, SourceFact};
 use crate::wire::ProblemRow;
 use crate::{App, Failure};
 
@@ -55,8 +55,10 @@ pub struct ListedSessionRow {
     pub unread: u32,
     /// A writer holds its lease.
     pub live: bool,
-    /// The real Pixir opens it.
-    pub readable_by_pixir: bool,
+    /// The agent that wrote it.
+    pub source: SourceFact,
+    /// The real Pixir opens it; null for what another agent wrote.
+    pub readable_by_pixir: Option<bool>,
 }
 
 /// A search, to its end.
@@ -118,7 +120,8 @@ pub(crate) fn listed_sessions_report(
                 hydrations: facts.hydrations,
                 unread: facts.unread,
                 live: known.row.live,
-                readable_by_pixir: facts.opens,
+                source: known.row.source,
+                readable_by_pixir: known.row.readable_by_pixir,
             }
         })
         .collect();

@@ -5,7 +5,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 
 use super::{Json, by_id};
-use crate::sessions::{ItemRow, MomentView, SkillTextsWord, moment_at_end, moment_of_turn};
+use crate::sessions::{ItemRow, MomentView, SkillTextsWord, composed, moment_at_end, moment_of_turn};
 use crate::{App, Failure};
 
 /// Items in one report.
@@ -78,15 +78,19 @@ pub(crate) fn moment_report(app: &App, ask: &MomentReportAsk) -> Result<MomentRe
         Some(seq) => moment_at_end(app, &session, seq)?,
         None => moment_of_turn(app, &session, ask.turn, ask.call)?,
     };
-    let items = ask.items.map_or(Vec::new(), |window| items(&session, &point, window));
+    let items = ask.items.map_or(Ok(Vec::new()), |window| items(&session, &point, window))?;
     let skill_texts = ask.items.map(|window| window.skill_texts).unwrap_or_default();
     Ok(MomentReport { session: session.id.clone(), moment, skill_texts, items })
 }
 
-fn items(session: &crate::logs::Session, point: &Point, window: MomentItems) -> Vec<ItemReport> {
+fn items(
+    session: &crate::logs::Session,
+    point: &Point,
+    window: MomentItems,
+) -> Result<Vec<ItemReport>, Failure> {
     let read = session.read();
     let reading = session.reading(&read);
-    let all = read.composed(point, window.skill_texts.into());
+    let all = composed(&read, point, window.skill_texts.into())?;
     let wanted = all.iter().enumerate().skip(window.from as usize).take(window.count.min(ITEMS) as usize);
     let report = |(number, item): (usize, &::sessions::Item)| {
         let written = ::sessions::write(&reading, item);
@@ -96,7 +100,7 @@ fn items(session: &crate::logs::Session, point: &Point, window: MomentItems) -> 
             item: Json::from(json.and_then(raw).unwrap_or_default()),
         }
     };
-    wanted.map(report).collect()
+    Ok(wanted.map(report).collect())
 }
 
 fn raw(json: String) -> Option<Json> {

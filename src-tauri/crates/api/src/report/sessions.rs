@@ -8,7 +8,10 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Json, seq_value};
 use crate::logs::{Activated, Read, Session};
-use crate::sessions::{Hydrated, Integrity, LogPart, Outcome, PixirVerdict, TreeRow, fact, hydrated};
+use crate::sessions::{
+    ActivationFact, Hydrated, Integrity, LogPart, Outcome, PixirVerdict, SourceFact, TreeRow, fact, hydrated,
+    release,
+};
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
 use crate::{App, Failure};
 
@@ -62,8 +65,12 @@ pub struct SessionReportRow {
     pub skills: Vec<String>,
     /// A writer holds its lease.
     pub live: bool,
-    /// The real Pixir opens it.
-    pub readable_by_pixir: bool,
+    /// The agent that wrote it.
+    pub source: SourceFact,
+    /// The release of it that wrote last; null where the log does not say it.
+    pub release: Option<String>,
+    /// The real Pixir opens it; null for what another agent wrote.
+    pub readable_by_pixir: Option<bool>,
 }
 
 /// One session.
@@ -72,6 +79,10 @@ pub struct SessionReportRow {
 pub struct SessionReport {
     /// The session's id.
     pub id: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
+    /// The release of it that wrote last; null where the log does not say it.
+    pub release: Option<String>,
     /// Its log.
     pub path: String,
     /// All lines but empty ones: events, lines that are no events, and one that is unfinished.
@@ -82,7 +93,7 @@ pub struct SessionReport {
     pub unread: Vec<UnreadReport>,
     /// The last line, as long as no line feed ends it and it is no event.
     pub unfinished: Option<UnfinishedReport>,
-    /// What the real Pixir would do with the log.
+    /// What the real Pixir would do with the log; null for what another agent wrote.
     pub pixir: Option<PixirVerdict>,
     /// The number Pixir would give the next event.
     #[cfg_attr(test, ts(type = "number | null"))]
@@ -149,6 +160,8 @@ pub struct TurnReport {
     pub hydrations: Vec<HydrationReport>,
     /// It was copied from the parent of a fork.
     pub copied: bool,
+    /// Its events have numbers of their own; else these are of records.
+    pub numbered: bool,
 }
 
 /// One activation.
@@ -162,10 +175,14 @@ pub struct ActivationReport {
     pub name: String,
     /// `user` or `model`.
     pub activated_by: String,
-    /// The recorded hash.
+    /// The recorded hash; where its agent records none, that of the text.
     pub content_hash: String,
     /// What recomputing it says.
     pub integrity: Integrity,
+    /// The line of the log.
+    pub line: u32,
+    /// What else the log tells of it.
+    pub told: ActivationFact,
 }
 
 /// One hydration.
@@ -269,6 +286,8 @@ pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, 
             turns: row.turns,
             skills: row.skills,
             live: row.live,
+            source: row.source,
+            release: release(&session.read().log),
             readable_by_pixir: row.readable_by_pixir,
         }
     };
@@ -340,10 +359,24 @@ struct Turning<'a>(&'a Read);
 
 impl Serialize for Written<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let SessionReport { id, path, lines, events, unread, unfinished, pixir, next_seq, turns: _, tree } =
-            self.head;
-        let mut fields = to.serialize_struct("SessionReport", 10)?;
+        let SessionReport {
+            id,
+            source,
+            release,
+            path,
+            lines,
+            events,
+            unread,
+            unfinished,
+            pixir,
+            next_seq,
+            turns: _,
+            tree,
+        } = self.head;
+        let mut fields = to.serialize_struct("SessionReport", 12)?;
         fields.serialize_field("id", id)?;
+        fields.serialize_field("source", source)?;
+        fields.serialize_field("release", release)?;
         fields.serialize_field("path", path)?;
         fields.serialize_field("lines", lines)?;
         fields.serialize_field("events", events)?;
@@ -372,10 +405,14 @@ fn head(session: &Session, read: &Read, tree: TreeReport) -> SessionReport {
     let unread = read.log.unread().iter();
     SessionReport {
         id: session.id.clone(),
+        source: session.place.source.into(),
+        release: release(&read.log),
         path: session.path.display().to_string(),
         lines: lines(&read.log),
         events: read.log.len() as u32,
-        unread: unread.map(|one| UnreadReport { line: one.line, reason: one.reason.to_string() }).collect(),
+        unread: unread
+            .map(|one| UnreadReport { line: read.log.line_of(one.line), reason: one.reason.to_string() })
+            .collect(),
         unfinished: unfinished(&read.log),
         pixir: read.verdict.as_ref().map(crate::sessions::verdict),
         next_seq: seq_value(&::sessions::next_seq(&read.log)),
@@ -401,6 +438,7 @@ fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
             .collect(),
         hydrations: hydrations(read, turn),
         copied: turn.origin == ::sessions::Origin::Copied,
+        numbered: read.log.source().is_envelope(),
     }
 }
 
@@ -447,6 +485,8 @@ fn activation_report(read: &Read, activated: &Activated) -> ActivationReport {
         activated_by: activated.by.to_owned(),
         content_hash: activated.hash.clone(),
         integrity: activated.integrity,
+        line: read.log.line_of(activated.line),
+        told: activated.told.clone(),
     }
 }
 

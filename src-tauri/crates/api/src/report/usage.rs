@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::drift::{SkillOf, VersionRow, VersionsAsk, versions};
+use crate::drift::{SkillOf, Snapshot, VersionRow, VersionsAsk, versions};
 use crate::ruling::MANAGED;
+use crate::sessions::{SourceFact, agents};
 use crate::skills::{UsageCounts, counts};
 use crate::{App, Failure};
 
@@ -75,6 +76,8 @@ pub struct UsageReportRow {
     pub path: String,
     /// It is on disk.
     pub on_disk: bool,
+    /// The agents whose sessions activated it.
+    pub agents: Vec<SourceFact>,
     /// The counts.
     pub counts: UsageCounts,
 }
@@ -95,6 +98,10 @@ pub(crate) fn versions_report(app: &App, ask: &VersionsReportAsk) -> Result<Vers
     }
 }
 
+fn agents_of(snapshots: &[&Snapshot]) -> Vec<SourceFact> {
+    agents(snapshots.iter().flat_map(|one| &one.uses).map(|used| used.source))
+}
+
 /// How every skill was used.
 pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
     let (ruling, joined) = (app.ruling(MANAGED), app.joined());
@@ -105,6 +112,7 @@ pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageRepor
             scope: skill.scope.name().to_owned(),
             path: skill.path.display().to_string(),
             on_disk: true,
+            agents: agents_of(&joined.snapshots_at(&skill.path)),
             counts: counts(joined.snapshots_at(&skill.path).into_iter().flat_map(|one| &one.uses)),
         })
         .collect();
@@ -123,6 +131,7 @@ pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageRepor
             scope: snapshots.first().map(|one| one.scope.clone()).unwrap_or_default(),
             path: path.display().to_string(),
             on_disk: false,
+            agents: agents_of(&snapshots),
             counts: counts(snapshots.into_iter().flat_map(|one| &one.uses)),
         });
     }

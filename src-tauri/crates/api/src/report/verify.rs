@@ -178,6 +178,8 @@ fn verdict(logs: &Logs, session: &Session) -> Integrity {
         Integrity::Mismatch
     } else if any(Integrity::NoHash) {
         Integrity::NoHash
+    } else if any(Integrity::Computed) || any(Integrity::None) {
+        Integrity::Computed
     } else {
         Integrity::Verified
     }

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct SessionsAsk {
     /// Only titles, ids and skill names that contain this, without regard to case; empty takes all.
     pub text: String,
+    /// Only sessions of the agent of this name; empty takes all.
+    #[serde(default)]
+    pub agent: String,
     /// The order.
     pub sort: SessionSort,
     /// First row wanted, counted from 0.

@@ -28,7 +28,7 @@ pub(crate) fn damage(read: &Read, timeline: &Timeline) -> Option<DamageView> {
     let line_of = |at: usize| read.log.at(at).map_or(0, sessions::Row::line);
     let after = (0..read.log.len()).filter(|at| line_of(*at) > unread.line).count();
     Some(DamageView {
-        unread: UnreadRow::from(unread),
+        unread: UnreadRow::of(&read.log, unread),
         before: neighbour(read, unread.line.checked_sub(1)),
         text,
         at,

@@ -29,8 +29,10 @@ pub struct EventsView {
 pub struct EventRow {
     /// Which log it stands in.
     pub log: LogPart,
-    /// Its log line, counted from 1.
+    /// Its record, counted from 1: its line where a line of the log is one event.
     pub line: u32,
+    /// The line of the file in which the record stands.
+    pub file_line: u32,
     /// Its sequence number as written; empty when it has none.
     pub seq: String,
     /// Its time.
@@ -75,6 +77,8 @@ pub enum EventView {
         markdown: Markdown,
         /// The answer, as written.
         text: Clip,
+        /// The skill that the agent named behind it.
+        attributed: Option<String>,
         /// Why it is only a part, in words.
         partial: Option<String>,
     },
@@ -105,6 +109,8 @@ pub enum EventView {
         lines: u32,
         /// Bytes of the snapshot.
         bytes: u64,
+        /// What else the log tells of it.
+        told: ActivationFact,
     },
     /// A subagent's life, in its parent's log.
     Subagent {
@@ -270,6 +276,42 @@ pub enum EventView {
     },
 }
 
+/// What a log tells of an activation besides its text.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ActivationFact {
+    /// How much of the skill's file the log has.
+    pub kept: KeptText,
+    /// What the skill was called with.
+    pub arguments: Option<String>,
+    /// What was taken off the text in the log, step by step, to get the skill's own.
+    pub steps: Vec<String>,
+    /// Why it is taken for an activation where the log does not call it one.
+    pub inferred: Option<String>,
+    /// The agent gave a text again that it had given before, without anybody asking.
+    pub given_again: bool,
+}
+
+/// How much of a skill's file a log has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum KeptText {
+    /// Every byte.
+    #[default]
+    Whole,
+    /// What stands behind the frontmatter, without the line breaks it begins with.
+    Body,
+    /// What stands behind the frontmatter, without blanks and line breaks at both ends.
+    TrimmedBody,
+    /// Lines of it, as a tool printed them.
+    Part,
+    /// All of it or lines of it, among other output of the same tool.
+    Mixed,
+    /// No text: only that it was given.
+    Nothing,
+}
+
 /// A hydration that was refused: nothing was released.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -308,6 +350,8 @@ pub struct ToolOutcome {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RawView {
+    /// The line of the file.
+    pub line: u32,
     /// The bytes asked for as text; bytes that are not UTF-8 show as U+FFFD.
     pub text: String,
     /// The first byte's place in the line.

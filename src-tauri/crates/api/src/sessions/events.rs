@@ -142,6 +142,7 @@ impl Around<'_> {
         Some(EventRow {
             log: LogPart::Log,
             line: event.line,
+            file_line: self.read.log.line_of(event.line),
             seq: event.seq.to_string(),
             at,
             offset_ms: offset(at, first),
@@ -156,6 +157,7 @@ impl Around<'_> {
         Some(EventRow {
             log: noted.part,
             line: event.line,
+            file_line: event.line,
             seq: event.seq.to_string(),
             at,
             offset_ms: offset(at, first),
@@ -177,7 +179,15 @@ impl Around<'_> {
             reason: unread.reason.to_string(),
             raw: clip(&String::from_utf8_lossy(&bytes)),
         };
-        EventRow { log: LogPart::Log, line: unread.line, seq: String::new(), at: None, offset_ms: None, what }
+        EventRow {
+            log: LogPart::Log,
+            line: unread.line,
+            file_line: self.read.log.line_of(unread.line),
+            seq: String::new(),
+            at: None,
+            offset_ms: None,
+            what,
+        }
     }
 
     // A new kind of event is forced to be drawn: no arm is left open.
@@ -261,6 +271,7 @@ impl Around<'_> {
             drift: self.joined.drift_of(self.place.source, activated),
             lines: activated.lines,
             bytes: activated.bytes,
+            told: activated.told.clone(),
         }
     }
 
@@ -376,6 +387,7 @@ fn assistant_message(message: &AssistantMessage) -> EventView {
     EventView::AssistantMessage {
         markdown: markdown::tree(drawn),
         text: clip(words),
+        attributed: message.attributed.clone(),
         partial: failed.or(limit),
     }
 }

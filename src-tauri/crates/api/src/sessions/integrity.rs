@@ -26,6 +26,7 @@ pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Fa
     let unread = read.log.unread();
     let (gaps, repeats) = numbers(&read.log);
     Ok(IntegrityView {
+        numbers: session.place.source.is_envelope(),
         path: session.path.display().to_string(),
         bytes: read.log.stamp().size,
         lines: read.log.lines(),
@@ -44,7 +45,7 @@ pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Fa
         out_of_order: out_of_order(&read.log),
         copied,
         unread: unread.len() as u32,
-        unread_rows: unread.iter().take(ROWS).map(UnreadRow::from).collect(),
+        unread_rows: unread.iter().take(ROWS).map(|one| UnreadRow::of(&read.log, one)).collect(),
         not_proven: not_proven(&witness),
         witness,
         read_at: app.read_at(),
@@ -55,7 +56,7 @@ fn doubtful(read: &Read) -> Vec<DoubtfulRow> {
     let activations = read.activations.iter().filter(|one| one.integrity != Integrity::Verified);
     let row = |one: &crate::logs::Activated| DoubtfulRow {
         name: one.name.clone(),
-        line: one.line,
+        line: read.log.line_of(one.line),
         hash: one.hash.clone(),
         integrity: one.integrity,
     };

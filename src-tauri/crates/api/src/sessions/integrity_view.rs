@@ -9,6 +9,8 @@ use crate::wire::Millis;
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct IntegrityView {
+    /// Its events have numbers of their own.
+    pub numbers: bool,
     /// The log, absolute.
     pub path: String,
     /// Its bytes.

@@ -13,7 +13,8 @@ pub(crate) fn moment_items(app: &App, ask: &ItemsAsk) -> Result<ItemsView, Failu
     let session = app.session(&ask.key)?;
     let read = session.read();
     let row = read.timeline().get(ask.row)?;
-    let items = read.composed(&moment::at(&read, ask.row, row, ask.step)?.point, ask.skill_texts.into());
+    let items =
+        moment::composed(&read, &moment::at(&read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
     let reading = session.reading(&read);
     let window = items.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(ItemsView {
@@ -28,7 +29,8 @@ pub(crate) fn item_text(app: &App, ask: &ItemTextAsk) -> Result<TextWindow, Fail
     let session = app.session(&ask.key)?;
     let read = session.read();
     let row = read.timeline().get(ask.row)?;
-    let items = read.composed(&moment::at(&read, ask.row, row, ask.step)?.point, ask.skill_texts.into());
+    let items =
+        moment::composed(&read, &moment::at(&read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
     let item = items.get(ask.item as usize).ok_or_else(|| {
         Failure::not_found(format!("there is no item {} at this point: it has {}", ask.item, items.len()))
     })?;

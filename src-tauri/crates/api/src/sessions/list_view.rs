@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::sessions::SourceFact;
 use crate::wire::{Millis, PlaceRow, ProblemRow};
 
 /// The session list.
@@ -20,6 +21,8 @@ pub struct SessionsView {
     pub from: u32,
     /// The rows of the window.
     pub rows: Vec<SessionRow>,
+    /// Agents that wrote sessions of this workspace.
+    pub agents: Vec<SourceFact>,
     /// Where logs were looked for.
     pub places: Vec<PlaceRow>,
     /// Everything that was odd there.
@@ -39,7 +42,7 @@ pub struct SessionRow {
     /// The first words of the first user message; the id when there is none.
     pub title: String,
     /// The agent that wrote it.
-    pub agent: String,
+    pub source: SourceFact,
     /// Time of the first event.
     pub started: Option<Millis>,
     /// Time of the last event.
@@ -56,8 +59,8 @@ pub struct SessionRow {
     pub integrity: IntegrityFact,
     /// A writer holds its lease.
     pub live: bool,
-    /// The real Pixir could open it.
-    pub readable_by_pixir: bool,
+    /// The real Pixir could open it; absent for what another agent wrote.
+    pub readable_by_pixir: Option<bool>,
     /// What it is: `root`, `fork`, `subagent`.
     pub lineage: String,
 }
@@ -87,6 +90,9 @@ pub enum Integrity {
     Mismatch,
     /// No hash was recorded.
     NoHash,
+    /// No hash was recorded, as its agent records none; the one that is shown was computed from the text, and proves
+    /// nothing.
+    Computed,
     /// A line of the log cannot be read.
     Damaged,
     /// There is nothing to verify.

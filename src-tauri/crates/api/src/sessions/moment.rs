@@ -1,8 +1,9 @@
 //! What the model had at one point of a session: before each call of the provider, and at the end of each row.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use ::sessions::{EventKind, Kind, Point, SkillTexts, Source};
+use ::sessions::{EventKind, Item, Kind, Point, SkillTexts, Source};
 
 use super::timeline::Row;
 use super::{
@@ -12,7 +13,7 @@ use super::{
 use crate::logs::{Read, Session};
 use crate::window::counted;
 use crate::wire::Known;
-use crate::{App, Failure};
+use crate::{App, Code, Failure};
 
 /// A point of a session, found.
 pub(crate) struct Moment {
@@ -160,19 +161,28 @@ fn answer(
     let row = read.timeline().get(number)?;
     let found = find(&read, row)?;
     let mut view = view(&read, number, row, &found, catalog);
-    match session.place.source {
-        Source::Pixir => {}
-        Source::Assay => view.notes.push(
-            "Assay records this session itself: what its agent sends a model is not known. What stands here follows \
-             from Pixir’s rules."
-                .to_owned(),
-        ),
-        other => view.notes.push(format!(
-            "What {other} sent the model is composed here from what its log recorded: its order and its own words \
-             around the texts are not in the log."
-        )),
-    }
+    view.notes.extend(not_sent(session.place.source));
     Ok((view, found.point))
+}
+
+/// Why what was sent is not composed for a source, in a sentence; nothing where it is.
+fn not_sent(source: Source) -> Option<String> {
+    match source {
+        _ if source.rules().tells.requests => None,
+        Source::Assay => {
+            Some("Assay records this session itself: what its agent sends a model is not known.".to_owned())
+        }
+        other => Some(format!("{other} does not record what it sent the model.")),
+    }
+}
+
+/// The input of the provider at a point, for a source whose rules of sending are known.
+pub(crate) fn composed(read: &Read, point: &Point, texts: SkillTexts) -> Result<Arc<Vec<Item>>, Failure> {
+    match not_sent(read.log.source()) {
+        Some(words) => Err(Failure::new(Code::NotHere, words)
+            .hint("the texts of skills in context at this point are known all the same")),
+        None => Ok(read.composed(point, texts)),
+    }
 }
 
 fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThen) -> MomentView {
@@ -180,7 +190,7 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
     let last = end.checked_sub(1);
     let letters = read.letters();
     let visible = last.map_or(Vec::new(), |last| read.context.visible_at(&read.log, last));
-    let items = read.composed(&found.point, SkillTexts::AsRecorded).len();
+    let items = composed(read, &found.point, SkillTexts::AsRecorded).ok().map(|items| items.len());
     let dropped = last.map_or(0, |last| read.context.dropped_at(&read.log, last).len());
     let hydrated = hydrated::hydrated_before(read, number, row, end);
     let decided = provenance::decisions(read, number, row, &hydrated, end);
@@ -193,7 +203,7 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
         what: found.what,
         turn: provenance::turn_of(read, row).map(|turn| turn.number),
         after_seq: seq(read, last),
-        after_line: last.and_then(|at| read.log.at(at)).map_or(0, ::sessions::Row::line),
+        after_line: last.and_then(|at| read.log.at(at)).map_or(0, |row| read.log.line_of(row.line())),
         at: timed.and_then(|(at, event)| read.at(at, event.ts.as_deref())),
         model: found.point.model.clone(),
         mode: found.point.mode.clone(),
@@ -213,8 +223,8 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
             denied: decided.denied,
         },
         summary: last.and_then(|last| summary(read, last)),
-        items: items as u32,
-        items_outliving: (items + dropped) as u32,
+        items: items.map(|items| items as u32),
+        items_outliving: items.map(|items| (items + dropped) as u32),
         notes: notes(read, letters, &visible),
     }
 }
@@ -280,14 +290,15 @@ fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) -> Vec<String
         let times = visible.iter().filter(|at| letters.index_at(**at) == Some(letter)).count();
         if times > 1 && told.insert(letter) {
             let named = &letters.named()[letter];
-            notes.push(format!("The text of {} ({}) is sent {times} times.", named.name, named.letter));
+            let stands = if read.log.source().rules().tells.requests { "sent" } else { "in context" };
+            notes.push(format!("The text of {} ({}) is {stands} {times} times.", named.name, named.letter));
         }
     }
     let unproven = |at: &&usize| {
         provenance::activated_at(read, **at).is_some_and(|one| one.integrity == Integrity::NoHash)
     };
     let count = visible.iter().filter(unproven).count();
-    if count > 0 {
+    if count > 0 && read.log.source().is_envelope() {
         notes.push(format!("{count} of the texts sent have no hash to check them against."));
     }
     notes

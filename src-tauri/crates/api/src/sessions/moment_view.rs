@@ -119,10 +119,10 @@ pub struct MomentView {
     pub permission: PermissionThen,
     /// The summary in place of older events.
     pub summary: Option<SummaryThen>,
-    /// Items of the provider input.
-    pub items: u32,
+    /// Items of the provider input; absent where what its agent sends is not known.
+    pub items: Option<u32>,
     /// Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
-    pub items_outliving: u32,
+    pub items_outliving: Option<u32>,
     /// Sentences on what is odd.
     pub notes: Vec<String>,
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use ::sessions::{EventKind, Kind, Shaping, Source};
 
 use super::hydrated::noted_before;
+use super::named::named;
 use super::timeline::{Row, templates, view};
 use super::{
     DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
@@ -28,13 +29,13 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
     });
     let card = |at: usize| card(&read, (session.place.source, &joined), letters, at);
     let full: BTreeSet<_> = visible.iter().filter_map(|at| letters.index_at(*at)).collect();
-    let mut named = BTreeSet::new();
+    let mut told = BTreeSet::new();
     let name_only = dropped
         .iter()
         .filter(|one| {
             letters
                 .index_at(one.position)
-                .is_some_and(|letter| !full.contains(&letter) && named.insert(letter))
+                .is_some_and(|letter| !full.contains(&letter) && told.insert(letter))
         })
         .filter_map(|one| dropped_card(&read, letters, one));
     let shaped =
@@ -43,6 +44,7 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
     Ok(ProvenanceView {
         row: view(&logs, &read, letters, ask.row, row),
         notes: notes(&read, letters, &visible),
+        named: named(&read, row.positions()),
         activated: row.positions().filter_map(card).collect(),
         replayed: visible.iter().copied().filter(|at| !row.contains(*at)).filter_map(card).collect(),
         name_only: name_only.collect(),
@@ -78,6 +80,7 @@ fn card(
         turn: activated.turn,
         seq: activated.seq.clone(),
         line: activated.line,
+        file_line: read.log.line_of(activated.line),
         integrity: activated.integrity,
         drift: joined.drift_of(source, activated),
     })

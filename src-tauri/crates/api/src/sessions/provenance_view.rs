@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::drift::DriftFact;
-use crate::sessions::{HydratedCard, Integrity, Letter, TimelineRow};
+use crate::sessions::{HydratedCard, Integrity, Letter, NamedFact, TimelineRow};
 
 /// What shaped one timeline row.
 #[derive(Debug, Clone, Serialize)]
@@ -13,6 +13,8 @@ pub struct ProvenanceView {
     pub row: TimelineRow,
     /// Sentences on what is odd, such as two versions of one skill in context.
     pub notes: Vec<String>,
+    /// Skills that the agent itself named behind its answers in this row.
+    pub named: Vec<NamedFact>,
     /// Activated in this row.
     pub activated: Vec<ProvenanceCard>,
     /// Activated earlier and still sent in full.
@@ -43,8 +45,10 @@ pub struct ProvenanceCard {
     pub turn: Option<u32>,
     /// Its sequence number as written.
     pub seq: String,
-    /// Its log line.
+    /// Its record.
     pub line: u32,
+    /// The line of the file it stands in.
+    pub file_line: u32,
     /// What recomputing the hash says.
     pub integrity: Integrity,
     /// How it differs from the disk.

@@ -59,6 +59,7 @@ pub(crate) fn event_raw(app: &App, ask: &RawAsk) -> Result<RawView, Failure> {
     let from = window::floor(&bytes, ask.from as usize);
     let to = window::floor(&bytes, from + ask.count.min(RAW) as usize).max(from);
     Ok(RawView {
+        line: log.line_of(ask.line),
         text: String::from_utf8_lossy(&bytes[from..to]).into_owned(),
         from: from as u32,
         bytes: bytes.len() as u64,

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ::sessions::{Event, EventKind, Kind, Log, Origin, Turn, Turns};
 
+use super::named::named;
 use super::{
     ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView, bands,
     first_words,
@@ -267,7 +268,7 @@ fn what(
         What::Break => {
             let unread = &read.log.unread()[row.unread.clone()];
             Segment::Break {
-                line: unread[0].line,
+                line: read.log.line_of(unread[0].line),
                 lines: unread.len() as u32,
                 reason: unread[0].reason.to_string(),
             }
@@ -287,6 +288,7 @@ fn turn(read: &Read, letters: &bands::Letters, turn: &Turn) -> Segment {
         outcome: super::Outcome::from(turn.outcome),
         failure,
         activations: turn.activations.iter().filter_map(|at| chip(read, letters, *at)).collect(),
+        named: named(read, turn.positions.clone()),
         templates: templates(&detail.shaped),
         tools: turn.tools,
         tokens: tokens.map(|tokens| u32::try_from(tokens).unwrap_or(u32::MAX)),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sessions::Letter;
+use crate::sessions::{Letter, NamedFact};
 use crate::wire::Millis;
 
 /// Rows of a timeline.
@@ -60,6 +60,8 @@ pub enum Segment {
         failure: Option<String>,
         /// Activations in it.
         activations: Vec<ActivationChip>,
+        /// Skills that the agent named behind its answers.
+        named: Vec<NamedFact>,
         /// Workflow templates of skills run in it.
         templates: Vec<String>,
         /// Tool calls.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::report::UnfinishedReport;
-use crate::sessions::{CompanionFact, Integrity, SessionRow, WitnessState};
+use crate::sessions::{CompanionFact, Integrity, SessionRow, TellsFact, WitnessState};
 use crate::wire::HexRow;
 
 /// One session without its events.
@@ -12,6 +12,10 @@ use crate::wire::HexRow;
 pub struct SessionView {
     /// Its row.
     pub row: SessionRow,
+    /// What the logs of its agent can tell.
+    pub tells: TellsFact,
+    /// The release of the agent that wrote it last, where the log says it.
+    pub release: Option<String>,
     /// The log, absolute.
     pub path: String,
     /// Bytes of the log.
@@ -24,7 +28,7 @@ pub struct SessionView {
     pub unread_total: u32,
     /// The last line, as long as no line feed ends it and it is no event.
     pub unfinished: Option<UnfinishedReport>,
-    /// What the real Pixir would do with the log; none when Assay hosts the session.
+    /// What the real Pixir would do with the log; none for what another agent or Assay wrote.
     pub pixir: Option<PixirVerdict>,
     /// The recorded permission mode and where it stands.
     pub posture: Option<PostureFact>,

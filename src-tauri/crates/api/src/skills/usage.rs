@@ -43,6 +43,7 @@ fn used_in(joined: &Joined, snapshots: &[&Snapshot]) -> Vec<UsedRow> {
         let row = rows.entry(&used.key).or_insert_with(|| UsedRow {
             key: used.key.clone(),
             session: used.session.clone(),
+            source: used.source.into(),
             title: joined
                 .session_of(&used.key)
                 .map(|(_, found)| found.read().title.clone())

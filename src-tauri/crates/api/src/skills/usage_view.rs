@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::drift::SnapshotRef;
+use crate::sessions::SourceFact;
 use crate::wire::Millis;
 
 /// Sessions of one skill.
@@ -63,6 +64,8 @@ pub struct UsedRow {
     pub session: String,
     /// The session's title.
     pub title: String,
+    /// The agent that wrote it.
+    pub source: SourceFact,
     /// Turns of it in which the user activated the skill.
     pub by_user: Vec<u32>,
     /// Turns of it in which the model did.

@@ -2,13 +2,15 @@
 
 use api::drift::{DriftState, SnapshotRef};
 use api::report::{DriftReport, UsageReport, VerifyAllReport, VerifyReport, VersionsReport};
+use api::sessions::SourceFact;
 
 use super::{counted, say, seq, short, shown, spaced, table, word};
 use crate::screen::visible_text;
 
 /// Every snapshot with what became of it.
 pub fn drift(report: &DriftReport) -> String {
-    let heads = ["SKILL", "SNAPSHOT", "STATE", "NOTE", "TURNS", "SESSIONS", "LAST USED"].map(str::to_owned);
+    let heads =
+        ["SKILL", "SNAPSHOT", "STATE", "NOTE", "TURNS", "SESSIONS", "AGENTS", "LAST USED"].map(str::to_owned);
     let (mut text, mut rows, mut session) = (String::new(), vec![heads.clone()], &None);
     for row in &report.rows {
         if row.session != *session {
@@ -31,6 +33,7 @@ pub fn drift(report: &DriftReport) -> String {
             visible_text(&row.note),
             row.turns.to_string(),
             row.sessions.to_string(),
+            labels(&row.agents),
             shown(row.last_used.as_deref()),
         ]);
     }
@@ -73,8 +76,10 @@ pub fn versions(report: &VersionsReport) -> String {
 
 /// How skills were used.
 pub fn usage(report: &UsageReport) -> String {
-    let mut rows =
-        vec![["SKILL", "SCOPE", "TURNS", "USER", "MODEL", "SESSIONS", "FIRST", "LAST"].map(str::to_owned)];
+    let mut rows = vec![
+        ["SKILL", "SCOPE", "TURNS", "USER", "MODEL", "SESSIONS", "AGENTS", "FIRST", "LAST"]
+            .map(str::to_owned),
+    ];
     for row in &report.skills {
         let (counts, gone) = (&row.counts, if row.on_disk { "" } else { " (gone)" });
         rows.push([
@@ -84,6 +89,7 @@ pub fn usage(report: &UsageReport) -> String {
             counts.by_user.to_string(),
             counts.by_model.to_string(),
             counts.sessions.to_string(),
+            labels(&row.agents),
             place(counts.first.as_ref()),
             place(counts.last.as_ref()),
         ]);
@@ -94,9 +100,18 @@ pub fn usage(report: &UsageReport) -> String {
     text
 }
 
-/// An activation as `session#seq`.
+/// The agents whose sessions used a skill.
+fn labels(agents: &[SourceFact]) -> String {
+    let labels: Vec<_> = agents.iter().map(|agent| agent.label.as_str()).collect();
+    labels.join(", ")
+}
+
+/// An activation as `session#seq`, with its agent.
 fn place(at: Option<&SnapshotRef>) -> String {
-    at.map_or("-".to_owned(), |at| format!("{}#{}", visible_text(&at.session), visible_text(&at.seq)))
+    let words = |at: &SnapshotRef| {
+        format!("{}#{} ({})", visible_text(&at.session), visible_text(&at.seq), at.source.label)
+    };
+    at.map_or("-".to_owned(), words)
 }
 
 /// A line for each session.

@@ -3,11 +3,12 @@
 use api::report::{
     HydrationReport, ListedSessionsReport, SessionReport, SessionsReport, TurnReport, VisibleReport,
 };
+use api::sessions::{ActivationFact, Integrity, KeptText, SourceFact};
 
 use super::{count, counted, problems, say, seq, short, shown, table, word};
 use crate::screen::visible_text;
 
-const HEADS: [&str; 7] = ["SESSION", "STARTED", "TURNS", "EVENTS", "SKILLS", "STATE", "TITLE"];
+const HEADS: [&str; 8] = ["SESSION", "AGENT", "STARTED", "TURNS", "EVENTS", "SKILLS", "STATE", "TITLE"];
 
 /// The sessions of a workspace.
 pub fn sessions(report: &SessionsReport) -> String {
@@ -15,6 +16,7 @@ pub fn sessions(report: &SessionsReport) -> String {
     rows.extend(report.sessions.iter().map(|row| {
         session(Row {
             id: &row.id,
+            source: &row.source,
             started: row.started.as_deref(),
             turns: row.turns,
             events: row.events,
@@ -43,6 +45,7 @@ pub fn listed(report: &ListedSessionsReport) -> String {
     rows.extend(report.sessions.iter().map(|row| {
         session(Row {
             id: &row.id,
+            source: &row.source,
             started: row.started.as_deref(),
             turns: row.turns,
             events: row.events,
@@ -57,24 +60,26 @@ pub fn listed(report: &ListedSessionsReport) -> String {
 
 struct Row<'a> {
     id: &'a str,
+    source: &'a SourceFact,
     started: Option<&'a str>,
     turns: u32,
     events: u32,
     skills: &'a [String],
     live: bool,
-    readable_by_pixir: bool,
+    readable_by_pixir: Option<bool>,
     title: &'a str,
 }
 
-fn session(row: Row<'_>) -> [String; 7] {
+fn session(row: Row<'_>) -> [String; 8] {
     let skills: Vec<_> = row.skills.iter().map(|name| visible_text(name)).collect();
     let state = match (row.live, row.readable_by_pixir) {
         (true, _) => "live",
-        (false, true) => "",
-        (false, false) => "refused by Pixir",
+        (false, Some(false)) => "refused by Pixir",
+        (false, _) => "",
     };
     [
         visible_text(row.id),
+        row.source.label.clone(),
         shown(row.started),
         row.turns.to_string(),
         row.events.to_string(),
@@ -88,6 +93,8 @@ fn session(row: Row<'_>) -> [String; 7] {
 pub fn whole(session: &SessionReport) -> String {
     let mut text = String::new();
     say(&mut text, &format!("{}  {}", visible_text(&session.id), visible_text(&session.path)));
+    let release = session.release.as_deref().map(|release| format!(" {}", visible_text(release)));
+    say(&mut text, &format!("of {}{}", session.source.label, release.unwrap_or_default()));
     let unread = count(&session.unread, "line");
     say(&mut text, &format!("{}, {unread} not read", counted(session.events, "event")));
     if let Some(reason) = session.pixir.as_ref().and_then(|pixir| pixir.reason.as_deref()) {
@@ -106,24 +113,45 @@ pub fn whole(session: &SessionReport) -> String {
 /// One turn of it.
 pub fn turn(turn: &TurnReport) -> String {
     let mut text = String::new();
-    let range = format!("seq {}–{}", seq(&turn.from_seq), seq(&turn.to_seq));
+    let number = if turn.numbered { "seq" } else { "record" };
+    let range = format!("{number} {}–{}", seq(&turn.from_seq), seq(&turn.to_seq));
     let prompt: String = turn.prompt.chars().take(80).collect();
     let prompt = visible_text(&prompt);
     say(&mut text, &format!("\nturn {}  {}  {range}\n  {prompt}", turn.number, word(&turn.outcome)));
     for activation in &turn.activations {
         let (name, by) = (visible_text(&activation.name), visible_text(&activation.activated_by));
         let hash = short(&activation.content_hash, "no hash");
-        say(
-            &mut text,
-            &format!(
-                "  seq {} {name} by {by}, {}, {hash}",
-                seq(&activation.seq),
-                word(&activation.integrity)
-            ),
-        );
+        let proof = match activation.integrity {
+            Integrity::Computed => format!("hash not recorded, {hash} computed from the text"),
+            Integrity::None => "no text".to_owned(),
+            integrity => format!("{}, {hash}", word(&integrity)),
+        };
+        say(&mut text, &format!("  {number} {} {name} by {by}, {proof}", seq(&activation.seq)));
+        told(&activation.told).iter().for_each(|words| say(&mut text, &format!("    {words}")));
     }
     turn.hydrations.iter().for_each(|hydration| say(&mut text, &hydrated(hydration)));
     text
+}
+
+/// What a log tells of an activation besides its text.
+fn told(told: &ActivationFact) -> Vec<String> {
+    let kept = match (told.kept, told.given_again) {
+        (KeptText::Whole, _) => None,
+        (KeptText::Body, _) => Some("of the file, what stands behind its frontmatter is recorded"),
+        (KeptText::TrimmedBody, _) => {
+            Some("of the file, what stands behind its frontmatter is recorded, without blanks at its ends")
+        }
+        (KeptText::Part, _) => Some("only lines of the file are recorded"),
+        (KeptText::Mixed, _) => Some("the text stands among other output of the same tool"),
+        (KeptText::Nothing, true) => Some("the text is not recorded again"),
+        (KeptText::Nothing, false) => Some("the agent said it was unchanged and sent no text"),
+    };
+    let mut words: Vec<String> = kept.into_iter().map(str::to_owned).collect();
+    words.extend(told.given_again.then(|| "given again, without anybody asking".to_owned()));
+    words.extend(told.inferred.iter().map(|why| format!("inferred: {}", visible_text(why))));
+    words.extend(told.arguments.iter().map(|with| format!("called with {}", visible_text(with))));
+    words.extend(told.steps.iter().map(|step| visible_text(step)));
+    words
 }
 
 /// What was released is recorded; that a model read it is not.

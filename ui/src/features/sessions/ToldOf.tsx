@@ -1,0 +1,50 @@
+import { Evidence } from "../../facts/Evidence.tsx";
+import type { ActivationFact } from "../../host/wire.gen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** What a log tells of an activation besides its text; nothing where it has the whole file and no more. */
+export function ToldOf({ told }: { told: ActivationFact }) {
+  const kept = keptWords(told);
+  return (
+    <>
+      {told.inferred !== null && (
+        <div className="event-note">
+          <Evidence of="inferred" /> <Verbatim text={told.inferred} />
+        </div>
+      )}
+      {told.given_again && <div className="event-note">given again, without anybody asking</div>}
+      {kept !== null && <div className="event-note">{kept}</div>}
+      {told.arguments !== null && (
+        <div className="event-note">
+          called with <Verbatim text={told.arguments} mono />
+        </div>
+      )}
+      {told.steps.length > 0 && (
+        <div className="event-note">
+          to get the skill’s own text: <Verbatim text={told.steps.join("; ")} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function keptWords({ kept, given_again }: ActivationFact): string | null {
+  switch (kept) {
+    case "whole":
+      return null;
+    case "body":
+      return "of the file, what stands behind its frontmatter is recorded";
+    case "trimmed_body":
+      return "of the file, what stands behind its frontmatter is recorded, without blanks at its ends";
+    case "part":
+      return "only lines of the file are recorded";
+    case "mixed":
+      return "the text stands among other output of the same tool";
+    case "nothing":
+      return given_again
+        ? "the text is not recorded again"
+        : "the agent said it was unchanged and sent no text";
+    default:
+      return kept satisfies never;
+  }
+}
