@@ -14,7 +14,7 @@ const HEADS: [&str; 8] = ["SESSION", "AGENT", "STARTED", "TURNS", "EVENTS", "SKI
 pub fn sessions(report: &SessionsReport) -> String {
     let mut rows = vec![HEADS.map(str::to_owned)];
     rows.extend(report.sessions.iter().map(|row| {
-        session(Row {
+        session(&Row {
             id: &row.id,
             source: &row.source,
             started: row.started.as_deref(),
@@ -43,7 +43,7 @@ pub fn sessions(report: &SessionsReport) -> String {
 pub fn listed(report: &ListedSessionsReport) -> String {
     let mut rows = vec![HEADS.map(str::to_owned)];
     rows.extend(report.sessions.iter().map(|row| {
-        session(Row {
+        session(&Row {
             id: &row.id,
             source: &row.source,
             started: row.started.as_deref(),
@@ -70,7 +70,7 @@ struct Row<'a> {
     title: &'a str,
 }
 
-fn session(row: Row<'_>) -> [String; 8] {
+fn session(row: &Row<'_>) -> [String; 8] {
     let skills: Vec<_> = row.skills.iter().map(|name| visible_text(name)).collect();
     let state = match (row.live, row.readable_by_pixir) {
         (true, _) => "live",
