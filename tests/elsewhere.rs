@@ -152,6 +152,8 @@ fn the_agent_of_a_session_is_a_fact_and_filters_lists() {
     assert_eq!(row["source"], json!({ "name": "copilot-cli", "label": "Copilot CLI" }));
     let everywhere = json!({"filter": {"agent": "claude-code"}, "sort": "newest", "first": 0, "count": 9});
     assert_eq!(project.ask("all_sessions", &everywhere)["rows"][0]["row"]["source"]["label"], "Claude Code");
+    let told = project.ask("sessions_report", &json!({}));
+    assert_eq!(told["sessions"][0]["source"]["label"], "Copilot CLI");
     let unknown = json!({"text": "", "agent": "nobody", "sort": "newest", "from": 0, "count": 9});
     let failure = tests::answer(&project.app, "sessions", &unknown.to_string()).unwrap_err();
     assert!(failure.to_string().contains("nobody"), "{failure}");

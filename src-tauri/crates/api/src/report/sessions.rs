@@ -277,8 +277,9 @@ pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, 
     let (logs, joined) = (app.look_at_logs(), app.joined());
     let row = |session: &Arc<Session>| {
         let row = crate::sessions::row(&logs, &joined, session);
+        let read = session.read();
         SessionReportRow {
-            started: session.read().lineage.first_ts.clone(),
+            started: read.lineage.first_ts.clone(),
             id: row.id,
             path: session.path.display().to_string(),
             title: row.title,
@@ -287,7 +288,7 @@ pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, 
             skills: row.skills,
             live: row.live,
             source: row.source,
-            release: release(&session.read().log),
+            release: release(&read.log),
             readable_by_pixir: row.readable_by_pixir,
         }
     };
