@@ -1,6 +1,7 @@
 //! The readers of hostile bytes, each with what it is fed at first and a law that holds whatever it is fed.
 
 mod agent;
+mod agents;
 mod archive;
 #[cfg(unix)]
 mod broker;
@@ -33,6 +34,7 @@ type Make = fn() -> Reader;
 /// All of them by name.
 pub const READERS: &[(&str, Make)] = &[
     ("log_lines", log::log_lines),
+    ("agents_lines", agents::agents_lines),
     ("frontmatter", skill::frontmatter),
     ("context_sources", skill::context_sources),
     ("archives", archive::archives),

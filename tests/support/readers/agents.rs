@@ -1,0 +1,37 @@
+//! Lines of other agents' logs, by the dialect of each source.
+
+use std::path::Path;
+
+use sessions::{EventKind, Log, Source};
+
+use super::{Reader, seeds};
+use crate::fixture;
+
+pub fn agents_lines() -> Reader {
+    let sources: Vec<Source> = Source::ALL.iter().copied().filter(|source| !source.is_envelope()).collect();
+    Reader::new(seeds(&fixture("agents"), ".jsonl"), move |bytes| {
+        for source in &sources {
+            let log = Log::of_bytes(Path::new("log.jsonl"), *source, bytes.to_vec()).unwrap();
+            let again = Log::of_bytes(Path::new("log.jsonl"), *source, bytes.to_vec()).unwrap();
+            // Every line that ended is an event, several, or a line that says why it is none.
+            let told: std::collections::BTreeSet<u32> =
+                log.rows().iter().map(|row| log.line_of(row.line())).collect();
+            let lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+            let written: std::collections::BTreeSet<u32> =
+                lines.zip(1..).filter(|(line, _)| line.len() > 1).map(|(_, number)| number).collect();
+            assert_eq!(told, written, "{source}: a line is lost");
+            for at in 0..log.len() {
+                let event = log.event(at).unwrap();
+                assert_eq!(Some(&event), again.event(at).as_ref(), "{source}: read twice it is the same");
+                let row = log.at(at).unwrap();
+                let line = log.raw(row.line()).unwrap().unwrap();
+                let alone = sessions::read_row(*source, &line, row).unwrap();
+                let is_same = std::mem::discriminant(&alone.kind) == std::mem::discriminant(&event.kind);
+                assert!(is_same || matches!(event.kind, EventKind::Other { .. }), "{source}: {event:?} {alone:?}");
+            }
+            let context = sessions::Context::read(&log);
+            drop(context.bands(&log));
+            drop(sessions::fold(&log));
+        }
+    })
+}
