@@ -5,11 +5,10 @@ use std::path::Path;
 use sessions::{EventKind, Log, Source};
 
 use super::{Reader, seeds};
-use crate::fixture;
-
 pub fn agents_lines() -> Reader {
     let sources: Vec<Source> = Source::ALL.iter().copied().filter(|source| !source.is_envelope()).collect();
-    Reader::new(seeds(&fixture("agents"), ".jsonl"), move |bytes| {
+    let logs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src-tauri/crates/sessions/tests/fixtures/agents");
+    Reader::new(seeds(&logs, ".jsonl"), move |bytes| {
         for source in &sources {
             let log = Log::of_bytes(Path::new("log.jsonl"), *source, bytes.to_vec()).unwrap();
             let again = Log::of_bytes(Path::new("log.jsonl"), *source, bytes.to_vec()).unwrap();
