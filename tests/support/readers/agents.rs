@@ -7,7 +7,8 @@ use sessions::{Log, Source};
 use super::{Reader, seeds};
 pub fn agents_lines() -> Reader {
     let sources: Vec<Source> = Source::ALL.iter().copied().filter(|source| !source.is_envelope()).collect();
-    let logs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src-tauri/crates/sessions/tests/fixtures/agents");
+    let logs =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../src-tauri/crates/sessions/tests/fixtures/agents");
     Reader::new(seeds(&logs, ".jsonl"), move |bytes| {
         for source in &sources {
             let log = Log::of_bytes(Path::new("log.jsonl"), *source, bytes.to_vec()).unwrap();

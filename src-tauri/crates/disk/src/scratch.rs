@@ -28,6 +28,11 @@ impl Scratch {
         }
     }
 
+    /// Makes one where the system keeps what is wanted for a moment only.
+    pub fn of_the_system() -> Result<Self, Fault> {
+        Self::below(&std::env::temp_dir())
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.0

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 #![allow(clippy::print_stderr, reason = "differences are to be read")]
 
+#[path = "recorded/recordings.rs"]
 mod recorded;
 
 use std::collections::{BTreeMap, BTreeSet};

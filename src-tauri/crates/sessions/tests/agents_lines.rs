@@ -1,6 +1,7 @@
 //! What holds for every line of another agent's log, whatever it says: tried on all small logs of Codex and Pi.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 
+#[path = "story/told.rs"]
 mod story;
 
 use std::fs;

@@ -2,6 +2,7 @@
 //! logs written by hand in the shapes of other releases.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 
+#[path = "story/told.rs"]
 mod story;
 
 use std::fs;

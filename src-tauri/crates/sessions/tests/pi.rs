@@ -2,6 +2,7 @@
 //! written by hand for what was not recorded.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 
+#[path = "story/told.rs"]
 mod story;
 
 use std::fs;

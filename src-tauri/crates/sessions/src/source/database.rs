@@ -175,7 +175,7 @@ fn ask_copy<T>(
     path: &Path,
     ask: &dyn Fn(&Connection) -> rusqlite::Result<T>,
 ) -> Result<rusqlite::Result<T>, Fault> {
-    let place = Scratch::below(&std::env::temp_dir())?;
+    let place = Scratch::of_the_system()?;
     let copy = place.path().join("copy.db");
     for end in ["", "-wal", "-journal"] {
         match disk::read(&with(path, end), COPY_LIMIT) {
