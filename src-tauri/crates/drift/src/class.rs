@@ -1,12 +1,16 @@
 use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use disk::{Digest, Fault};
 
+use crate::agent::Writer;
+use crate::body::body;
 use crate::compare::{Spaces, compare};
 use crate::frontmatter::FrontmatterChange;
-use crate::lines::Text;
-use crate::state::{BodyNow, Place, State, Why};
+use crate::part::part;
+use crate::state::{Basis, Place, State, Why};
+use crate::step::{Step, Steps, Taken};
 use crate::whitespace::whitespace_only;
 
 /// A snapshot as a session recorded it.
@@ -18,10 +22,18 @@ pub struct Recorded<'r> {
     pub scope: &'r str,
     /// The `SKILL.md` it was read from.
     pub path: &'r Path,
+    /// Whether that path is one of another machine, so that nothing follows from its absence here.
+    pub elsewhere: bool,
     /// The digest that was recorded with it.
     pub digest: Option<Digest>,
     /// The text that was recorded.
     pub kept: Kept<'r>,
+    /// What who read the log did to get that text out of it.
+    pub steps: &'r [&'static str],
+    /// Who recorded it, and so what may be filled in.
+    pub writer: Writer,
+    /// What the skill was called with; `None` if that is not known.
+    pub arguments: Option<&'r str>,
 }
 
 /// How much of the file a session kept.
@@ -29,8 +41,12 @@ pub struct Recorded<'r> {
 pub enum Kept<'r> {
     /// Every byte, as Pixir does (pixir-contract §3.4).
     Whole(&'r [u8]),
-    /// The text behind the frontmatter only.
+    /// The text behind the frontmatter only, perhaps without the blanks it begins with.
     Body(&'r [u8]),
+    /// The same, perhaps without the blanks at its end too.
+    TrimmedBody(&'r [u8]),
+    /// Some of its lines.
+    Part(&'r [u8]),
     /// Nothing.
     Nothing,
 }
@@ -66,27 +82,45 @@ pub struct Now {
 pub struct Verdict {
     /// The state.
     pub state: State,
+    /// What the comparison rests on.
+    pub basis: Basis,
+    /// What was done to both texts before it.
+    pub steps: Steps,
     /// What the snapshot was compared with, or where its bytes are now.
     pub now: Option<Place>,
     /// The skill that answers to the recorded name today (U-07).
     pub winner: Option<Place>,
 }
 
+/// What a comparison found: no state if the texts are equal after the steps.
+pub(crate) struct Found {
+    pub basis: Basis,
+    pub state: Option<State>,
+    pub steps: Steps,
+}
+
 /// Says what became of a snapshot. The first row that holds decides:
 ///
-/// | what holds | state |
-/// |---|---|
-/// | no text was recorded; a digest was recorded and does not fit; a whole text without a digest | unverifiable |
-/// | the recorded path is there and cannot be read | unverifiable |
-/// | only the body was recorded, and the recorded path is there / is gone | body_comparable_only / deleted |
-/// | the recorded path has the recorded bytes, and another skill has the name | shadowed_now |
-/// | the recorded path has the recorded bytes | identical |
-/// | the recorded path has the same words | whitespace_only |
-/// | the recorded path has the same body bytes | frontmatter_only |
-/// | the recorded path has anything else | body_changed |
-/// | the bytes are elsewhere, with the same name, in another scope | moved_scope |
-/// | the bytes are elsewhere | renamed |
-/// | otherwise | deleted |
+/// | what holds | state | basis |
+/// |---|---|---|
+/// | no text was recorded; a digest was recorded and does not fit | unverifiable | nothing |
+/// | the recorded path is there and cannot be read | unverifiable | nothing |
+/// | the recorded path has the recorded text, and another skill has the name | shadowed_now | as kept |
+/// | the recorded path has the recorded text | identical | as kept |
+/// | the file's body with its places filled in, some of them with nothing by the agent's mistake | changed_by_agent | template |
+/// | the file's body with its places filled in | filled | template |
+/// | the recorded path has the same words | whitespace_only | as kept |
+/// | the recorded path has the same body bytes | frontmatter_only | as kept |
+/// | only lines were recorded, and the file has few of them | unverifiable | nothing |
+/// | the recorded path has anything else | body_changed | as kept |
+/// | the bytes are elsewhere, with the same name, in another scope | moved_scope | as kept |
+/// | the bytes are elsewhere | renamed | as kept |
+/// | the recorded path is one of another machine | unverifiable | nothing |
+/// | otherwise | deleted | as kept |
+///
+/// "As kept" is how much of the file was recorded; a whole text rests on its digest if one was recorded. Text and file
+/// are compared after the [`Steps`] that go with the verdict: of a whole text every byte counts, of a body what stands
+/// behind the frontmatter. Only a whole text is looked for elsewhere.
 ///
 /// Of several places that hold the bytes the one with the same name comes first, then the same scope, then
 /// a winner, then the smaller rank, then the smaller path. `read` gives the bytes of a `SKILL.md` named in `now`;
@@ -97,61 +131,103 @@ pub fn classify(
     read: &dyn Fn(&Path) -> Result<Vec<u8>, Fault>,
 ) -> Verdict {
     let there = now.at(recorded.path);
-    let mut verdict = Verdict {
-        state: State::Deleted,
-        now: there.map(Present::place),
-        winner: now.winner(recorded.name).map(Present::place),
-    };
-    verdict.state = match (intact(recorded), there) {
-        (Err(why), _) => State::Unverifiable(why),
-        (Ok(text), Some(present)) => at_its_path(text, present, now, read),
-        (Ok(Sound::Whole(_, digest)), None) => match now.holding(&digest, recorded) {
-            None => State::Deleted,
+    let mut place = there.map(Present::place);
+    let found = match (intact(recorded), there) {
+        (Err(why), _) => Found::undecided(recorded, why),
+        (Ok(sound), Some(present)) => {
+            let mut found = at_its_path(recorded, sound, present, read);
+            found.state = Some(found.state.unwrap_or_else(|| unchanged(present, now)));
+            found
+        }
+        (Ok(sound), None) => match sound.digest.and_then(|digest| now.holding(&digest, recorded)) {
             Some(present) => {
-                verdict.now = Some(present.place());
-                elsewhere(recorded, present)
+                place = Some(present.place());
+                let state = elsewhere(recorded, present);
+                Found { state: Some(state), ..sound.with_itself(recorded) }
+            }
+            None if recorded.elsewhere => Found::undecided(recorded, Why::OtherMachine),
+            None => {
+                let steps = Steps::of_recorded(recorded.steps, &Taken::of(sound.text));
+                Found { basis: sound.basis, state: Some(State::Deleted), steps }
             }
         },
-        (Ok(Sound::Body(_)), None) => State::Deleted,
     };
-    verdict
+    Verdict {
+        state: found.state.unwrap_or(State::Identical),
+        basis: found.basis,
+        steps: found.steps,
+        now: place,
+        winner: now.winner(recorded.name).map(Present::place),
+    }
 }
 
 /// Recorded text that may be relied on.
 #[derive(Clone, Copy)]
-enum Sound<'r> {
-    Whole(&'r [u8], Digest),
-    Body(&'r [u8]),
+struct Sound<'r> {
+    text: &'r [u8],
+    basis: Basis,
+    /// The digest of the file it is the whole of.
+    digest: Option<Digest>,
 }
 
 fn intact<'r>(recorded: &Recorded<'r>) -> Result<Sound<'r>, Why> {
-    match (recorded.kept, recorded.digest) {
-        (Kept::Nothing, _) => Err(Why::NoText),
-        (Kept::Whole(bytes) | Kept::Body(bytes), Some(digest)) if Digest::of(bytes) != digest => {
-            Err(Why::Mismatch)
-        }
-        (Kept::Whole(_), None) => Err(Why::NoDigest),
-        (Kept::Whole(bytes), Some(digest)) => Ok(Sound::Whole(bytes, digest)),
-        (Kept::Body(bytes), _) => Ok(Sound::Body(bytes)),
+    let (text, basis) = match recorded.kept {
+        Kept::Nothing => return Err(Why::NoText),
+        // A digest that goes with a part is one of the file, or of nothing that is known.
+        Kept::Part(text) => return Ok(Sound { text, basis: Basis::Part, digest: None }),
+        Kept::Whole(text) if recorded.digest.is_some() => (text, Basis::Digest),
+        Kept::Whole(text) => (text, Basis::WholeText),
+        Kept::Body(text) => (text, Basis::Body),
+        Kept::TrimmedBody(text) => (text, Basis::TrimmedBody),
+    };
+    let is_whole = basis.is_whole();
+    if !is_whole && recorded.digest.is_none() {
+        return Ok(Sound { text, basis, digest: None });
+    }
+    let digest = Digest::of(text);
+    if recorded.digest.is_some_and(|recorded| recorded != digest) {
+        return Err(Why::Mismatch);
+    }
+    Ok(Sound { text, basis, digest: is_whole.then_some(digest) })
+}
+
+impl Sound<'_> {
+    /// Compared with the same bytes on disk.
+    fn with_itself(self, recorded: &Recorded<'_>) -> Found {
+        let text = Taken::of(self.text);
+        Found { basis: self.basis, state: None, steps: Steps::of(recorded.steps, &text, &text) }
+    }
+}
+
+impl Found {
+    fn undecided(recorded: &Recorded<'_>, why: Why) -> Self {
+        let steps = recorded.steps.iter().copied().map(Step::Read).collect();
+        let steps = Steps { recorded: steps, file: Vec::new() };
+        Self { basis: Basis::Nothing, state: Some(State::Unverifiable(why)), steps }
     }
 }
 
 fn at_its_path(
-    text: Sound<'_>,
+    recorded: &Recorded<'_>,
+    sound: Sound<'_>,
     present: &Present,
-    now: &Now,
     read: &dyn Fn(&Path) -> Result<Vec<u8>, Fault>,
-) -> State {
-    if let Sound::Whole(_, digest) = text
-        && present.digest == Some(digest)
-    {
-        return unchanged(present, now);
+) -> Found {
+    if sound.digest.is_some() && present.digest == sound.digest {
+        return sound.with_itself(recorded);
     }
-    match (read(&present.path), text) {
-        (Err(fault), _) => State::Unverifiable(Why::Unreadable(fault.to_string())),
-        (Ok(bytes), Sound::Body(body)) => State::BodyComparableOnly(body_now(body, &bytes)),
-        (Ok(bytes), Sound::Whole(whole, _)) if bytes == whole => unchanged(present, now),
-        (Ok(bytes), Sound::Whole(whole, _)) => changed(whole, &bytes),
+    let disk = match read(&present.path) {
+        Ok(disk) => disk,
+        Err(fault) => return Found::undecided(recorded, Why::Unreadable(fault.to_string())),
+    };
+    match sound.basis {
+        Basis::Part => part(recorded, sound.text, &disk),
+        Basis::Body | Basis::TrimmedBody => body(recorded, sound.text, sound.basis, &disk),
+        _ if sound.text == disk => sound.with_itself(recorded),
+        basis => {
+            let steps = Steps::of(recorded.steps, &Taken::of(sound.text), &Taken::of(&disk));
+            Found { basis, state: Some(changed(sound.text, &disk)), steps }
+        }
     }
 }
 
@@ -162,7 +238,8 @@ fn unchanged(present: &Present, now: &Now) -> State {
     }
 }
 
-fn changed(recorded: &[u8], disk: &[u8]) -> State {
+/// How a text differs from the one that stands in its place.
+pub(crate) fn changed(recorded: &[u8], disk: &[u8]) -> State {
     let comparison = compare(recorded, disk, Spaces::Compared);
     if let Some(kinds) = whitespace_only(&comparison.left, &comparison.right) {
         return State::WhitespaceOnly(kinds);
@@ -178,27 +255,6 @@ fn changed(recorded: &[u8], disk: &[u8]) -> State {
     }
 }
 
-fn body_now(body: &[u8], disk: &[u8]) -> BodyNow {
-    let whole = Text::of(disk);
-    let behind = whole.frontmatter().unwrap_or_default();
-    let there = whole.lines(behind..whole.count()).trim_ascii();
-    let body = body.trim_ascii();
-    if there == body {
-        return BodyNow::Equal;
-    }
-    // A body may begin with dashes; a blank line keeps them from being taken for a fence.
-    let comparison = compare(&behind_blank(body), &behind_blank(there), Spaces::Compared);
-    if whitespace_only(&comparison.left, &comparison.right).is_some() {
-        return BodyNow::WhitespaceOnly;
-    }
-    let count = comparison.count();
-    BodyNow::Changed { added: count.added, removed: count.removed }
-}
-
-fn behind_blank(text: &[u8]) -> Vec<u8> {
-    [b"\n", text, b"\n"].concat()
-}
-
 fn elsewhere(recorded: &Recorded<'_>, present: &Present) -> State {
     if present.name == recorded.name && present.scope != recorded.scope {
         return State::MovedScope { from: recorded.scope.to_owned(), to: present.place() };
@@ -209,6 +265,24 @@ fn elsewhere(recorded: &Recorded<'_>, present: &Present) -> State {
         path: recorded.path.to_path_buf(),
     };
     State::Renamed { from, to: present.place() }
+}
+
+/// What stands behind the state's name: [`State`]'s own words, then what they do not reach because it was not recorded.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let missing = match (&self.state, self.basis) {
+            (_, Basis::Digest | Basis::WholeText | Basis::Template | Basis::Nothing) => "",
+            (State::Identical, Basis::Part) => {
+                return f.write_str("this part is the same; only a part was recorded");
+            }
+            (State::Identical, _) => return f.write_str("the body is the same; only the body was recorded"),
+            (State::Deleted, Basis::Part) => return f.write_str("the log holds the last copy of a part"),
+            (State::Deleted, _) => return f.write_str("the log holds the last copy of the body"),
+            (_, Basis::Part) => "; only a part was recorded",
+            (_, _) => "; only the body was recorded",
+        };
+        write!(f, "{}{missing}", self.state)
+    }
 }
 
 impl Present {
@@ -257,7 +331,8 @@ mod tests {
 
     use disk::{Cause, Digest, Fault};
 
-    use super::{Kept, Now, Present, Recorded, classify};
+    use super::{Kept, Now, Present, Recorded, Verdict, classify};
+    use crate::{Basis, Writer};
 
     const WHOLE: &str = "---\nname: a\ndescription: d\n---\n\nOne.\nTwo.\n";
 
@@ -281,18 +356,37 @@ mod tests {
         Now::of(skills.iter().map(present).collect())
     }
 
-    /// `a` was recorded in the scope `user` at `/u/a`; gives the state and what stands behind it.
-    fn state(kept: Kept<'_>, digest: Option<Digest>, skills: &[Skill<'_>]) -> (String, String) {
+    /// What was recorded of `a` in the scope `user` at `/u/a`.
+    fn recorded(kept: Kept<'_>, digest: Option<Digest>) -> Recorded<'_> {
+        Recorded {
+            name: "a",
+            scope: "user",
+            path: Path::new("/u/a"),
+            elsewhere: false,
+            digest,
+            kept,
+            steps: &[],
+            writer: Writer::default(),
+            arguments: None,
+        }
+    }
+
+    fn verdict(recorded: &Recorded<'_>, skills: &[Skill<'_>]) -> Verdict {
         let reads = Cell::new(0);
         let read = |path: &Path| {
             reads.set(reads.get() + 1);
             let text = skills.iter().find(|skill| Path::new(skill.2) == path).and_then(|skill| skill.3);
             text.map(|text| text.as_bytes().to_vec()).ok_or(Fault { path: path.into(), cause: Cause::Denied })
         };
-        let recorded = Recorded { name: "a", scope: "user", path: Path::new("/u/a"), digest, kept };
-        let verdict = classify(&recorded, &now(skills), &read);
+        let verdict = classify(recorded, &now(skills), &read);
         assert!(reads.get() <= 1, "one read at most");
-        (verdict.state.word().into(), verdict.state.to_string())
+        verdict
+    }
+
+    /// The state and what stands behind it.
+    fn state(kept: Kept<'_>, digest: Option<Digest>, skills: &[Skill<'_>]) -> (String, String) {
+        let verdict = verdict(&recorded(kept, digest), skills);
+        (verdict.state.word().into(), verdict.to_string())
     }
 
     fn check(skills: &[Skill<'_>], word: &str, detail: &str) {
@@ -310,7 +404,6 @@ mod tests {
         };
         let other = Some(Digest::of(b"other"));
         check(Kept::Nothing, other, here, "no text was recorded");
-        check(whole, None, here, "no hash was recorded");
         check(whole, other, here, "recorded hash does not match recorded text");
         check(whole, other, &[], "recorded hash does not match recorded text");
         check(Kept::Body(b"One.\nTwo.\n"), other, here, "recorded hash does not match recorded text");
@@ -379,31 +472,154 @@ mod tests {
         );
     }
 
+    /// What was done to the two texts, in words.
+    fn steps(verdict: &Verdict) -> (String, String) {
+        let told =
+            |steps: &[crate::Step]| steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        (told(&verdict.steps.recorded), told(&verdict.steps.file))
+    }
+
+    #[test]
+    fn a_whole_text_without_a_digest_is_compared_as_a_whole() {
+        let whole = recorded(Kept::Whole(WHOLE.as_bytes()), None);
+        let check = |skills: &[Skill<'_>], word, detail: &str| {
+            let verdict = verdict(&whole, skills);
+            assert_eq!((verdict.state.word(), verdict.to_string().as_str()), (word, detail));
+            assert_eq!(verdict.basis, Basis::WholeText);
+        };
+        check(&[("a", "user", "/u/a", Some(WHOLE))], "identical", "");
+        check(&[("a", "user", "/u/a", Some("x\n"))], "body_changed", "+1 −3");
+        check(&[("a", "repo", "/r/a", Some(WHOLE))], "moved_scope", "from user to repo");
+        check(&[], "deleted", "the log holds the last copy");
+    }
+
     #[test]
     fn a_recorded_body_is_compared_with_the_body() {
-        let body = "One.\nTwo.\n";
-        let check = |kept: &str, skills: &[Skill<'_>], word: &str, detail: &str| {
-            assert_eq!(state(Kept::Body(kept.as_bytes()), None, skills), (word.into(), detail.into()));
+        let check = |kept: &str, disk: &str, word: &str, detail: &str| {
+            let here: &[Skill<'_>] = &[("a", "user", "/u/a", Some(disk))];
+            let found = verdict(&recorded(Kept::Body(kept.as_bytes()), None), here);
+            assert_eq!((found.state.word(), found.to_string().as_str()), (word, detail), "{kept:?}");
+            assert_eq!(found.basis, Basis::Body);
         };
-        let here: &[Skill<'_>] = &[("a", "user", "/u/a", Some(WHOLE))];
-        check(body, here, "body_comparable_only", "body equal, frontmatter not recorded");
-        check("One. \nTwo.", here, "body_comparable_only", "body whitespace only, frontmatter not recorded");
-        check("One.\n", here, "body_comparable_only", "body +1 −0, frontmatter not recorded");
-        check("---\nOne.\n---\n", here, "body_comparable_only", "body +1 −2, frontmatter not recorded");
-        check(body, &[], "deleted", "the log holds the last copy");
+        let same = "the body is the same; only the body was recorded";
+        check("One.\nTwo.\n", WHOLE, "identical", same);
+        check("One.\nTwo.\n", &WHOLE.replace(": d", ": other"), "identical", same);
+        check("\n\nOne.\nTwo.\n", WHOLE, "identical", same);
+        check("One.\nTwo.", WHOLE, "whitespace_only", "final newline; only the body was recorded");
+        check("One. \nTwo.\n", WHOLE, "whitespace_only", "trailing blanks; only the body was recorded");
+        let crlf = WHOLE.replace('\n', "\r\n");
+        check("One.\nTwo.\n", &crlf, "whitespace_only", "LF to CRLF; only the body was recorded");
+        check("One.\n", WHOLE, "body_changed", "+1 −0; only the body was recorded");
+        check("---\nOne.\n---\n", WHOLE, "body_changed", "+1 −2; only the body was recorded");
+        let gone = state(Kept::Body(b"One.\n"), None, &[]);
+        assert_eq!(gone, ("deleted".into(), "the log holds the last copy of the body".into()));
+        let trimmed = state(Kept::TrimmedBody(b"One.\nTwo."), None, &[("a", "user", "/u/a", Some(WHOLE))]);
+        assert_eq!(trimmed, ("identical".into(), same.into()));
+    }
+
+    #[test]
+    fn what_was_done_to_both_texts_is_told_in_plain_words() {
+        let check = |kept: Kept<'_>, source: &str, disk: &str, ours: &str, theirs: &str| {
+            let mut recorded = recorded(kept, None);
+            (recorded.steps, recorded.writer) =
+                (&["the line of the folder was taken off"], Writer::named(source, None));
+            let told = steps(&verdict(&recorded, &[("a", "user", "/u/a", Some(disk))]));
+            let ours = ["the line of the folder was taken off", ours].join(", ");
+            assert_eq!(told, (ours.trim_end_matches(", ").to_owned(), theirs.to_owned()));
+        };
+        let front = "the frontmatter was taken off";
+        let beginning = "blanks and line breaks at the beginning were taken off";
+        let end = "blanks and line breaks at the end were taken off";
+        check(Kept::Whole(WHOLE.as_bytes()), "codex", WHOLE, "", "nothing was taken off");
+        check(Kept::Body(b"One.\nTwo.\n"), "gemini", WHOLE, "", &[front, beginning].join(", "));
+        check(Kept::TrimmedBody(b"One.\nTwo."), "gemini", WHOLE, "", &[front, beginning, end].join(", "));
+        let crlf = WHOLE.replace('\n', "\r\n");
+        let kept = [front, beginning, "CRLF was kept"].join(", ");
+        check(Kept::Body(b"One.\r\nTwo.\r\n"), "gemini", &crlf, "CRLF was kept", &kept);
+        let lf = [front, "CRLF was made LF", beginning].join(", ");
+        check(Kept::Body(b"One.\nTwo.\n"), "copilot-cli", &crlf, "", &lf);
+        let marked = format!("\u{feff}{WHOLE}");
+        let mark = ["the byte order mark was taken off", front, beginning].join(", ");
+        check(Kept::Body(b"One.\nTwo.\n"), "gemini", &marked, "", &mark);
+        check(Kept::Part(b"Two.\n"), "codex", WHOLE, end, &["line 7 was taken", end].join(", "));
+    }
+
+    #[test]
+    fn a_part_is_looked_for_in_the_file() {
+        let file = "---\nname: a\ndescription: d\n---\n\nOne.\nTwo.\nThree.\nFour.\n";
+        let check = |part: &str, word: &str, detail: &str, basis: Basis| {
+            let here: &[Skill<'_>] = &[("a", "user", "/u/a", Some(file))];
+            let found = verdict(&recorded(Kept::Part(part.as_bytes()), Some(Digest::of(b"other"))), here);
+            let found = (found.state.word(), found.to_string(), found.basis);
+            assert_eq!(found, (word, detail.to_owned(), basis), "{part:?}");
+        };
+        let same =
+            |part| check(part, "identical", "this part is the same; only a part was recorded", Basis::Part);
+        same("One.\nTwo.\n");
+        same("One.\nTwo.");
+        same("---\nname: a\n");
+        same(file);
+        let changed = |part, word, detail| check(part, word, detail, Basis::Part);
+        changed("One.\n2.\nThree.\n", "body_changed", "+1 −1; only a part was recorded");
+        changed("0.\nTwo.\nThree.\n", "body_changed", "+1 −1; only a part was recorded");
+        changed("One.\r\nTwo.\r\n", "whitespace_only", "CRLF to LF; only a part was recorded");
+        changed(
+            "---\nname: a\ndescription: e\n---\n\nOne.\n",
+            "frontmatter_only",
+            "description; only a part was recorded",
+        );
+        let unknown = |part| {
+            check(part, "unverifiable", "too few of the recorded lines are in the file", Basis::Nothing);
+        };
+        unknown("total 8\nOne.\nsome\n");
+        unknown("\n\n");
+    }
+
+    #[test]
+    fn what_the_agent_filled_in_is_no_edit() {
+        let file = "---\nname: a\narguments: [topic]\n---\n\nOn $topic:\n!`date`\nawk '{print $1}'\n";
+        let check = |text: &str, arguments, release: &str, word: &str, detail: &str, basis: Basis| {
+            let mut recorded = recorded(Kept::Body(text.as_bytes()), None);
+            recorded.writer = Writer::named("claude-code", Some(release));
+            recorded.arguments = arguments;
+            let found = verdict(&recorded, &[("a", "user", "/u/a", Some(file))]);
+            let found = (found.state.word(), found.to_string(), found.basis);
+            assert_eq!(found, (word, detail.to_owned(), basis), "{text:?}");
+        };
+        let kept = "On birds:\nMon\nawk '{print $1}'\n";
+        check(kept, Some("birds"), "2.1.330", "filled", "but for $topic, !`date`", Basis::Template);
+        let blanked = "On birds:\nMon\nawk '{print }'\n";
+        check(blanked, Some("birds"), "2.1.36", "changed_by_agent", "$1 taken away", Basis::Template);
+        let changed = "+3 −3; only the body was recorded";
+        check(blanked, Some("birds"), "2.1.330", "body_changed", changed, Basis::Body);
+        check(
+            kept,
+            Some("bees"),
+            "2.1.330",
+            "body_changed",
+            "+2 −2; only the body was recorded",
+            Basis::Body,
+        );
+    }
+
+    #[test]
+    fn a_path_of_another_machine_is_not_called_gone() {
+        let mut recorded = recorded(Kept::Whole(WHOLE.as_bytes()), None);
+        recorded.elsewhere = true;
+        let check = |skills: &[Skill<'_>], word: &str, detail: &str| {
+            let found = verdict(&recorded, skills);
+            assert_eq!((found.state.word(), found.to_string().as_str()), (word, detail));
+        };
+        check(&[], "unverifiable", "the recorded path is one of another machine");
+        check(&[("a", "user", "/u/b", Some(WHOLE))], "renamed", "now at /u/b");
+        check(&[("a", "user", "/u/a", Some("x\n"))], "body_changed", "+1 −3");
     }
 
     #[test]
     fn the_skill_that_answers_today_is_named() {
         let skills = now(&[("a", "user", "/u/a", Some("x\n")), ("a", "repo", "/r/a", Some("y\n"))]);
-        let digest = Some(Digest::of(b"z\n"));
-        let recorded = Recorded {
-            name: "a",
-            scope: "user",
-            path: Path::new("/gone"),
-            digest,
-            kept: Kept::Whole(b"z\n"),
-        };
+        let gone = Path::new("/gone");
+        let recorded = Recorded { path: gone, ..recorded(Kept::Whole(b"z\n"), Some(Digest::of(b"z\n"))) };
         let verdict = classify(&recorded, &skills, &|_| unreachable!("nothing is there to read"));
         assert_eq!(verdict.winner.unwrap().path, Path::new("/r/a"));
         assert_eq!((verdict.state.word(), verdict.now), ("deleted", None));

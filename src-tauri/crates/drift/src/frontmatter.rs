@@ -131,6 +131,25 @@ fn key(line: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(line[..colon].trim_ascii()).into_owned())
 }
 
+/// The words of a field of the frontmatter: of `a: b c`, `a: [b, c]` and of a list below `a:`. Comments are no words.
+pub(crate) fn values(text: &Text, name: &str) -> Vec<String> {
+    let fields = groups(text, 0..text.frontmatter().unwrap_or_default());
+    let lines = fields.into_iter().find(|field| field.0 == name).map_or(0..0, |field| field.1);
+    let bare = |at: usize| {
+        let line = String::from_utf8_lossy(text.line(at)).into_owned();
+        let line = line.split(" #").next().unwrap_or_default();
+        if at == lines.start {
+            line.split_once(':').map_or("", |parts| parts.1).to_owned()
+        } else {
+            line.to_owned()
+        }
+    };
+    let is_no_name = |letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '-');
+    let words: Vec<String> = lines.clone().map(bare).collect();
+    let words = words.iter().flat_map(|line| line.split(is_no_name)).map(|word| word.trim_start_matches('-'));
+    words.filter(|word| !word.is_empty()).take(FIELDS).map(str::to_owned).collect()
+}
+
 fn numbered(groups: Vec<Group>) -> Vec<((String, usize), Range<usize>)> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let number = |(name, lines): Group| {
@@ -143,7 +162,7 @@ fn numbered(groups: Vec<Group>) -> Vec<((String, usize), Range<usize>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FieldState, FrontmatterChange, fields};
+    use super::{FieldState, FrontmatterChange, fields, values};
     use crate::compare::Spaces;
     use crate::lines::Text;
 
@@ -181,5 +200,17 @@ mod tests {
         );
         check("", "---\na: 1\n---\n", &[("a", Added)], "a");
         check("", "", &[], "fence lines");
+    }
+
+    #[test]
+    fn the_words_of_a_field_are_read_in_each_way_to_write_them() {
+        let check = |field: &str, want: &[&str]| {
+            let text = Text::of(format!("---\nname: a\n{field}\nlast: b\n---\narguments: no\n").as_bytes());
+            assert_eq!(values(&text, "arguments"), want, "{field:?}");
+        };
+        check("arguments: topic len", &["topic", "len"]);
+        check("arguments: [topic, 'len'] # two", &["topic", "len"]);
+        check("arguments:\n  - topic\n- two-words", &["topic", "two-words"]);
+        check("argument-hint: x", &[]);
     }
 }

@@ -2,7 +2,11 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::frontmatter::FrontmatterChange;
+use crate::template::Hole;
 use crate::whitespace::Whitespace;
+
+/// Placeholders that are named in one line.
+const NAMED: usize = 3;
 
 /// What a snapshot is compared with, by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,39 +19,46 @@ pub struct Place {
     pub path: PathBuf,
 }
 
+/// What the comparison rests on: how much of the file the session kept, and what vouches for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Basis {
+    /// The whole file, and the hash that was recorded with it fits.
+    Digest,
+    /// The whole file.
+    WholeText,
+    /// What stands behind the frontmatter, without the blanks it begins with.
+    Body,
+    /// The same, without the blanks at its end too.
+    TrimmedBody,
+    /// Some lines.
+    Part,
+    /// A body into which the agent filled in what its placeholders stand for.
+    Template,
+    /// Nothing was compared.
+    Nothing,
+}
+
 /// Why nothing can be said about a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
     /// The session kept no text.
     NoText,
-    /// The session kept no digest, so the text cannot be checked.
-    NoDigest,
     /// The digest of the recorded text is not the recorded digest.
     Mismatch,
     /// The file on disk is there and could not be read.
     Unreadable(String),
-}
-
-/// How a recorded body compares with the body on disk, where the frontmatter was not recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BodyNow {
-    /// The same text, blanks at both ends aside.
-    Equal,
-    /// The same words.
-    WhitespaceOnly,
-    /// Other words.
-    Changed {
-        /// Lines that only the disk has.
-        added: usize,
-        /// Lines that only the record has.
-        removed: usize,
-    },
+    /// The recorded path is one of another machine, and its bytes are not here.
+    OtherMachine,
+    /// Only lines were recorded, and too few of them are left in the file to say that they were of it.
+    PartUnknown,
+    /// The file has more placeholders than are looked at.
+    TooManyPlaces,
 }
 
 /// What became of a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
-    /// The recorded path holds the recorded bytes.
+    /// The recorded path holds what was recorded; of how much of the file that is said, the [`Basis`] tells.
     Identical,
     /// The recorded path holds the recorded words; the list says what differs.
     WhitespaceOnly(Vec<Whitespace>),
@@ -83,10 +94,33 @@ pub enum State {
     },
     /// The recorded path is gone and the bytes are nowhere.
     Deleted,
-    /// Only the body was recorded, so only the body can be compared.
-    BodyComparableOnly(BodyNow),
+    /// The recorded body is the file's, with these places filled in by the agent.
+    Filled(Vec<Hole>),
+    /// The same, and the agent took away some that nothing was given for: the model saw another text, and nobody
+    /// edited the file.
+    ChangedByAgent(Vec<Hole>),
     /// Nothing can be said.
     Unverifiable(Why),
+}
+
+impl Basis {
+    /// The basis's fixed name on the command line and in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Digest => "digest",
+            Self::WholeText => "whole_text",
+            Self::Body => "body",
+            Self::TrimmedBody => "trimmed_body",
+            Self::Part => "part",
+            Self::Template => "template",
+            Self::Nothing => "nothing",
+        }
+    }
+
+    /// Whether it is the whole file; only of this can be said that the file is identical.
+    pub fn is_whole(self) -> bool {
+        matches!(self, Self::Digest | Self::WholeText)
+    }
 }
 
 impl State {
@@ -101,7 +135,8 @@ impl State {
             Self::MovedScope { .. } => "moved_scope",
             Self::ShadowedNow { .. } => "shadowed_now",
             Self::Deleted => "deleted",
-            Self::BodyComparableOnly(_) => "body_comparable_only",
+            Self::Filled(_) => "filled",
+            Self::ChangedByAgent(_) => "changed_by_agent",
             Self::Unverifiable(_) => "unverifiable",
         }
     }
@@ -122,29 +157,39 @@ impl fmt::Display for State {
             Self::MovedScope { from, to } => write!(f, "from {from} to {}", to.scope),
             Self::ShadowedNow { by } => write!(f, "by {}", by.scope),
             Self::Deleted => f.write_str("the log holds the last copy"),
-            Self::BodyComparableOnly(body) => write!(f, "{body}, frontmatter not recorded"),
+            Self::Filled(holes) => write!(f, "but for {}", listed(holes.iter())),
+            Self::ChangedByAgent(holes) => {
+                write!(f, "{} taken away", listed(holes.iter().filter(|hole| hole.blanked)))
+            }
             Self::Unverifiable(why) => why.fmt(f),
         }
     }
 }
 
-impl fmt::Display for BodyNow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Equal => f.write_str("body equal"),
-            Self::WhitespaceOnly => f.write_str("body whitespace only"),
-            Self::Changed { added, removed } => write!(f, "body +{added} −{removed}"),
+/// The first placeholders by name, each once, and how many more there are.
+fn listed<'h>(holes: impl Iterator<Item = &'h Hole>) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for hole in holes {
+        let name = hole.placeholder.lines().next().unwrap_or_default();
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
+    let more = names.len().saturating_sub(NAMED);
+    names.truncate(NAMED);
+    let named = names.join(", ");
+    if more > 0 { format!("{named} and {more} more") } else { named }
 }
 
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoText => f.write_str("no text was recorded"),
-            Self::NoDigest => f.write_str("no hash was recorded"),
             Self::Mismatch => f.write_str("recorded hash does not match recorded text"),
             Self::Unreadable(fault) => f.write_str(fault),
+            Self::OtherMachine => f.write_str("the recorded path is one of another machine"),
+            Self::PartUnknown => f.write_str("too few of the recorded lines are in the file"),
+            Self::TooManyPlaces => f.write_str("the file has too many placeholders"),
         }
     }
 }

@@ -1,0 +1,134 @@
+//! What holds of every verdict.
+
+use std::path::Path;
+
+use disk::{Cause, Digest, Fault};
+use proptest::prelude::*;
+
+use crate::{Basis, Kept, Now, Present, Recorded, State, Step, Verdict, Writer, classify};
+
+/// How much was kept, by number, so that any of them can be drawn.
+fn kept(number: u8, text: &[u8]) -> Kept<'_> {
+    match number {
+        0 => Kept::Whole(text),
+        1 => Kept::Body(text),
+        2 => Kept::TrimmedBody(text),
+        3 => Kept::Part(text),
+        _ => Kept::Nothing,
+    }
+}
+
+fn recorded(kept: Kept<'_>) -> Recorded<'_> {
+    Recorded {
+        name: "a",
+        scope: "user",
+        path: Path::new("/u/a"),
+        elsewhere: false,
+        digest: None,
+        kept,
+        steps: &[],
+        writer: Writer::default(),
+        arguments: None,
+    }
+}
+
+/// The verdict where `disk` stands at the recorded path and answers to the name.
+fn verdict(recorded: &Recorded<'_>, disk: Option<&[u8]>) -> Verdict {
+    let present = disk.map(|disk| Present {
+        name: "a".into(),
+        scope_rank: 0,
+        scope: "user".into(),
+        path: "/u/a".into(),
+        digest: Some(Digest::of(disk)),
+        wins: true,
+    });
+    let missing = Fault { path: "/u/a".into(), cause: Cause::Missing };
+    let read = |_: &Path| disk.map(<[u8]>::to_vec).ok_or(missing.clone());
+    classify(recorded, &Now::of(present.into_iter().collect()), &read)
+}
+
+/// Does to a text what a verdict's steps say, by their words alone.
+fn follow(text: &str, steps: &[Step]) -> String {
+    steps.iter().fold(text.to_owned(), |text, step| match step.to_string().as_str() {
+        "the byte order mark was taken off" => text.trim_start_matches('\u{feff}').to_owned(),
+        "the frontmatter was taken off" => {
+            let fence = |line: &str| line.trim_end() == "---";
+            let lines: Vec<&str> = text.split_inclusive('\n').collect();
+            let end = lines.iter().skip(1).position(|line| fence(line)).unwrap() + 2;
+            lines[end..].concat()
+        }
+        "CRLF was made LF" => text.replace("\r\n", "\n"),
+        "blanks and line breaks at the beginning were taken off" => text.trim_ascii_start().to_owned(),
+        "blanks and line breaks at the end were taken off" => text.trim_ascii_end().to_owned(),
+        "CRLF was kept" | "nothing was taken off" => text,
+        lines if lines.starts_with("line") => {
+            let numbers: Vec<usize> = lines.split(' ').filter_map(|word| word.parse().ok()).collect();
+            let (first, last) = (numbers[0], *numbers.last().unwrap());
+            text.split_inclusive('\n').skip(first - 1).take(last + 1 - first).collect()
+        }
+        words => panic!("nobody can follow {words:?}"),
+    })
+}
+
+const TEXTS: &[&str] =
+    &["---\n", "a: 1\n", "a: 2\n", "\n", " \n", "One.\n", "  One.\n", "Two.\r\n", "Two.\n", "Three."];
+
+fn text() -> impl Strategy<Value = String> {
+    let lines = prop::collection::vec(prop::sample::select(TEXTS), 0..8);
+    let front = prop::sample::select(vec![
+        "",
+        "---\na: 1\n---\n",
+        "\u{feff}---\na: 1\n---\n",
+        "---\r\na: 1\r\n---\r\n",
+    ]);
+    (front, lines).prop_map(|(front, lines)| format!("{front}{}", lines.concat()))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// Identical is what is equal after the steps that were told, and nothing else is.
+    #[test]
+    fn identical_is_equal_after_the_told_steps(
+        disk in text(),
+        ours in text(),
+        number in 0..4_u8,
+        from_disk in any::<bool>(),
+        source in prop::sample::select(vec!["pixir", "copilot-cli", "claude-code"]),
+    ) {
+        // Half of the time what a source would have kept of this very file.
+        let ours = match (from_disk, number) {
+            (false, _) => ours,
+            (true, 0) => disk.clone(),
+            (true, 3) => disk.split_inclusive('\n').skip(1).take(2).collect(),
+            (true, _) => disk.rsplit("---\n").next().unwrap().to_owned(),
+        };
+        let recorded = Recorded { writer: Writer::named(source, None), ..recorded(kept(number, ours.as_bytes())) };
+        let verdict = verdict(&recorded, Some(disk.as_bytes()));
+        if verdict.basis != Basis::Nothing {
+            prop_assert!(!verdict.steps.recorded.is_empty() && !verdict.steps.file.is_empty());
+            let equal = follow(&ours, &verdict.steps.recorded) == follow(&disk, &verdict.steps.file);
+            prop_assert_eq!(equal, verdict.state == State::Identical, "{:?}", verdict);
+        }
+    }
+
+    /// Nothing is said where nothing was compared, and only there is nothing said.
+    #[test]
+    fn what_rests_on_nothing_is_unverifiable_and_the_reverse(
+        disk in prop::option::of(text()),
+        ours in text(),
+        number in 0..5_u8,
+        hashed in prop::option::of(any::<bool>()),
+        elsewhere in any::<bool>(),
+    ) {
+        let digest = hashed.map(|right| if right { Digest::of(ours.as_bytes()) } else { Digest::of(b"other") });
+        let recorded = Recorded { digest, elsewhere, ..recorded(kept(number, ours.as_bytes())) };
+        let verdict = verdict(&recorded, disk.as_ref().map(String::as_bytes));
+        let undecided = matches!(verdict.state, State::Unverifiable(_));
+        prop_assert_eq!(undecided, verdict.basis == Basis::Nothing, "{:?}", verdict);
+        prop_assert!(!(verdict.state == State::Identical && number == 4));
+        if verdict.basis.is_whole() {
+            prop_assert_eq!(number, 0);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Recorded lines of a file against the whole of it.
+
+use std::ops::Range;
+
+use crate::body::behind_blank;
+use crate::class::{Found, Recorded, changed};
+use crate::compare::{Comparison, Spaces, compare};
+use crate::lines::{Text, words};
+use crate::state::{Basis, State, Why};
+use crate::step::{Step, Steps, Taken};
+
+/// How recorded lines stand to the file. Equal if they stand in it together; changed if at least half of those with
+/// words still do, in their order. Less may have come from anywhere, and cannot be decided.
+pub(crate) fn part(recorded: &Recorded<'_>, text: &[u8], disk: &[u8]) -> Found {
+    let ours = Taken::of(text).without_end();
+    let (lines, file) = (Text::of(&ours.bytes), Text::of(disk));
+    let of = |basis, state, lines: Option<Range<usize>>| {
+        let steps = match &lines {
+            Some(lines) => Steps::of(recorded.steps, &ours, &taken(&file, lines)),
+            None => Steps::of_recorded(recorded.steps, &ours),
+        };
+        Found { basis, state, steps }
+    };
+    let undecided = || of(Basis::Nothing, Some(State::Unverifiable(Why::PartUnknown)), None);
+    if lines.count() == 0 {
+        return undecided();
+    }
+    if let Some(start) = place(&lines, &file) {
+        return of(Basis::Part, None, Some(start..start + lines.count()));
+    }
+    match beside(&lines, &file) {
+        None => undecided(),
+        Some(window) => {
+            let there = taken(&file, &window);
+            let state = changed(&with_end(&ours.bytes), &with_end(&there.bytes));
+            of(Basis::Part, Some(state), Some(window))
+        }
+    }
+}
+
+fn taken(file: &Text, lines: &Range<usize>) -> Taken {
+    let taken = Taken::of(file.lines(lines.clone()));
+    let taken = if lines.len() < file.count() {
+        taken.noting(Step::Lines(lines.start + 1, lines.end))
+    } else {
+        taken
+    };
+    taken.without_end()
+}
+
+fn with_end(text: &[u8]) -> Vec<u8> {
+    [text, b"\n"].concat()
+}
+
+/// The line of the file at which the recorded ones begin, by Knuth, Morris and Pratt. What is blank behind the last
+/// of them does not count.
+fn place(lines: &Text, file: &Text) -> Option<usize> {
+    let last = lines.count() - 1;
+    let same = |at: usize, line: &[u8]| match at == last {
+        true => line.trim_ascii_end() == lines.line(at),
+        false => line == lines.line(at),
+    };
+    let mut falls = vec![0; lines.count()];
+    let mut matched = 0;
+    for at in 1..last {
+        while matched > 0 && lines.line(at) != lines.line(matched) {
+            matched = falls[matched - 1];
+        }
+        matched += usize::from(lines.line(at) == lines.line(matched));
+        falls[at] = matched;
+    }
+    matched = 0;
+    for at in 0..file.count() {
+        while matched > 0 && !same(matched, file.line(at)) {
+            matched = falls[matched - 1];
+        }
+        matched += usize::from(same(matched, file.line(at)));
+        if matched > last {
+            return Some(at - last);
+        }
+    }
+    None
+}
+
+/// The lines of the file that stand where the recorded ones stood; `None` if too few of them are left to tell.
+fn beside(lines: &Text, file: &Text) -> Option<Range<usize>> {
+    let left = behind_blank(lines.bytes());
+    let right = behind_blank(file.bytes());
+    let comparison = compare(&left, &right, Spaces::Ignored);
+    let runs = equal_runs(&comparison, lines.count());
+    let with_words = |line: &[u8]| words(line).next().is_some();
+    let kept = runs.iter().flat_map(|(at, _, length)| *at..at + length);
+    let kept = kept.filter(|at| with_words(lines.line(*at))).count();
+    let all = (0..lines.count()).filter(|at| with_words(lines.line(*at))).count();
+    if kept * 2 < all || kept == 0 {
+        return None;
+    }
+    let ((at, start, _), (last, end, length)) = (runs.first()?, runs.last()?);
+    let behind = lines.count() - (last + length);
+    Some(start.saturating_sub(*at)..(end + length + behind).min(file.count()))
+}
+
+/// The runs of lines that both sides have: where they begin here and in the file, and how long they are. The blank
+/// line that was put before both is left out.
+fn equal_runs(comparison: &Comparison, lines: usize) -> Vec<(usize, usize, usize)> {
+    let (mut left, mut right) = (1, 1);
+    let mut runs = Vec::new();
+    let changes = comparison.body.changes.iter();
+    let ends = changes.map(|change| (change.left.clone(), change.right.clone()));
+    for (ours, theirs) in ends.chain([(lines + 1..lines + 1, 0..0)]) {
+        if ours.start > left {
+            runs.push((left - 1, right - 1, ours.start - left));
+        }
+        (left, right) = (ours.end.max(1), theirs.end.max(1));
+    }
+    runs
+}

@@ -1,0 +1,154 @@
+//! What was done to the two texts before they were compared, so that a reader can do it too.
+
+use std::fmt;
+
+/// One thing that was done to a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// What who read the log did to get the agent's text out of it, in words of his own.
+    Read(&'static str),
+    /// A byte order mark was taken off.
+    Mark,
+    /// The frontmatter was taken off, both fences with it.
+    Frontmatter,
+    /// CRLF was made LF.
+    LineEnds,
+    /// Blanks and line breaks were taken off at the beginning.
+    Beginning,
+    /// Blanks and line breaks were taken off at the end.
+    End,
+    /// Only these lines were taken, counted from 1, the last one included.
+    Lines(usize, usize),
+    /// So many places were filled in with what stands there in the recorded text.
+    Filled(usize),
+    /// There is CRLF in it, and it was left.
+    CrlfKept,
+    /// Nothing was done.
+    Nothing,
+}
+
+/// What was done to either text, in the order in which it was done.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Steps {
+    /// To the text that the log holds.
+    pub recorded: Vec<Step>,
+    /// To the file on disk; empty where it was not compared.
+    pub file: Vec<Step>,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read(words) => words,
+            Self::Mark => "the byte order mark was taken off",
+            Self::Frontmatter => "the frontmatter was taken off",
+            Self::LineEnds => "CRLF was made LF",
+            Self::Beginning => "blanks and line breaks at the beginning were taken off",
+            Self::End => "blanks and line breaks at the end were taken off",
+            Self::Lines(from, to) if from == to => return write!(f, "line {from} was taken"),
+            Self::Lines(from, to) => return write!(f, "lines {from} to {to} were taken"),
+            Self::Filled(1) => "1 place was filled in with what the recorded text has there",
+            Self::Filled(places) => {
+                return write!(f, "{places} places were filled in with what the recorded text has there");
+            }
+            Self::CrlfKept => "CRLF was kept",
+            Self::Nothing => "nothing was taken off",
+        })
+    }
+}
+
+/// A text on its way to the comparison, with what was done to it.
+#[derive(Debug, Clone)]
+pub(crate) struct Taken {
+    pub bytes: Vec<u8>,
+    steps: Vec<Step>,
+    /// Lines that were taken off before it.
+    pub lines_before: usize,
+}
+
+impl Taken {
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.to_vec(), steps: Vec::new(), lines_before: 0 }
+    }
+
+    /// Takes off what lies before `start`; a step only if there is something.
+    pub fn from(mut self, start: usize, step: Step) -> Self {
+        if start > 0 {
+            self.lines_before += self.bytes[..start].iter().filter(|byte| **byte == b'\n').count();
+            self.bytes.drain(..start);
+            self.steps.push(step);
+        }
+        self
+    }
+
+    pub fn without_mark(self) -> Self {
+        let mark = if self.bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        self.from(mark, Step::Mark)
+    }
+
+    pub fn without_frontmatter(self) -> Self {
+        let text = crate::lines::Text::of(&self.bytes);
+        let behind = text.lines(0..text.frontmatter().unwrap_or_default()).len();
+        self.from(behind, Step::Frontmatter)
+    }
+
+    pub fn without_beginning(self) -> Self {
+        let blank = self.bytes.len() - self.bytes.trim_ascii_start().len();
+        self.from(blank, Step::Beginning)
+    }
+
+    pub fn without_end(mut self) -> Self {
+        let end = self.bytes.trim_ascii_end().len();
+        if end < self.bytes.len() {
+            self.bytes.truncate(end);
+            self.steps.push(Step::End);
+        }
+        self
+    }
+
+    pub fn with_lf(mut self) -> Self {
+        if has_crlf(&self.bytes) {
+            let feeds = self.bytes.iter().skip(1).map(|next| *next == b'\n').chain([false]);
+            let kept = self.bytes.iter().zip(feeds).filter(|(byte, feeds)| !(**byte == b'\r' && *feeds));
+            self.bytes = kept.map(|(byte, _)| *byte).collect();
+            self.steps.push(Step::LineEnds);
+        }
+        self
+    }
+
+    pub fn noting(mut self, step: Step) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    /// The steps, with what was left and can be seen.
+    pub fn steps(&self) -> Vec<Step> {
+        let mut steps = self.steps.clone();
+        if has_crlf(&self.bytes) {
+            steps.push(Step::CrlfKept);
+        }
+        if steps.is_empty() {
+            steps.push(Step::Nothing);
+        }
+        steps
+    }
+}
+
+fn has_crlf(bytes: &[u8]) -> bool {
+    bytes.windows(2).any(|pair| pair == b"\r\n")
+}
+
+impl Steps {
+    /// The steps of both sides, behind those of who read the log.
+    pub(crate) fn of(read: &[&'static str], recorded: &Taken, file: &Taken) -> Self {
+        Self { file: file.steps(), ..Self::of_recorded(read, recorded) }
+    }
+
+    /// The steps where there was no file to compare with.
+    pub(crate) fn of_recorded(read: &[&'static str], recorded: &Taken) -> Self {
+        let mut steps: Vec<Step> = read.iter().copied().map(Step::Read).collect();
+        let own = recorded.steps();
+        steps.extend(own.into_iter().filter(|step| read.is_empty() || *step != Step::Nothing));
+        Self { recorded: steps, file: Vec::new() }
+    }
+}
