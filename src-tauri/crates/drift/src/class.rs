@@ -8,7 +8,7 @@ use crate::agent::Writer;
 use crate::body::body;
 use crate::compare::{Spaces, compare};
 use crate::frontmatter::FrontmatterChange;
-use crate::part::part;
+use crate::part::{mixed, part};
 use crate::state::{Basis, Place, State, Why};
 use crate::step::{Step, Steps, Taken};
 use crate::whitespace::whitespace_only;
@@ -47,6 +47,8 @@ pub enum Kept<'r> {
     TrimmedBody(&'r [u8]),
     /// Some of its lines.
     Part(&'r [u8]),
+    /// All or some of its lines among others, and nothing tells them apart.
+    Mixed(&'r [u8]),
     /// Nothing.
     Nothing,
 }
@@ -111,7 +113,7 @@ pub(crate) struct Found {
 /// | the file's body with its places filled in | filled | template |
 /// | the recorded path has the same words | whitespace_only | as kept |
 /// | the recorded path has the same body bytes | frontmatter_only | as kept |
-/// | only lines were recorded, and the file has few of them | unverifiable | nothing |
+/// | only lines were recorded, and the file has few of them, or they do not hold all of it | unverifiable | nothing |
 /// | the recorded path has anything else | body_changed | as kept |
 /// | the bytes are elsewhere, with the same name, in another scope | moved_scope | as kept |
 /// | the bytes are elsewhere | renamed | as kept |
@@ -174,7 +176,7 @@ fn intact<'r>(recorded: &Recorded<'r>) -> Result<Sound<'r>, Why> {
     let (text, basis) = match recorded.kept {
         Kept::Nothing => return Err(Why::NoText),
         // A digest that goes with a part is one of the file, or of nothing that is known.
-        Kept::Part(text) => return Ok(Sound { text, basis: Basis::Part, digest: None }),
+        Kept::Part(text) | Kept::Mixed(text) => return Ok(Sound { text, basis: Basis::Part, digest: None }),
         Kept::Whole(text) if recorded.digest.is_some() => (text, Basis::Digest),
         Kept::Whole(text) => (text, Basis::WholeText),
         Kept::Body(text) => (text, Basis::Body),
@@ -200,7 +202,7 @@ impl Sound<'_> {
 }
 
 impl Found {
-    fn undecided(recorded: &Recorded<'_>, why: Why) -> Self {
+    pub(crate) fn undecided(recorded: &Recorded<'_>, why: Why) -> Self {
         let steps = recorded.steps.iter().copied().map(Step::Read).collect();
         let steps = Steps { recorded: steps, file: Vec::new() };
         Self { basis: Basis::Nothing, state: Some(State::Unverifiable(why)), steps }
@@ -221,6 +223,7 @@ fn at_its_path(
         Err(fault) => return Found::undecided(recorded, Why::Unreadable(fault.to_string())),
     };
     match sound.basis {
+        Basis::Part if matches!(recorded.kept, Kept::Mixed(_)) => mixed(recorded, sound.text, &disk),
         Basis::Part => part(recorded, sound.text, &disk),
         Basis::Body | Basis::TrimmedBody => body(recorded, sound.text, sound.basis, &disk),
         _ if sound.text == disk => sound.with_itself(recorded),
@@ -569,10 +572,23 @@ mod tests {
             "description; only a part was recorded",
         );
         let unknown = |part| {
-            check(part, "unverifiable", "too few of the recorded lines are in the file", Basis::Nothing);
+            check(part, "unverifiable", "the recorded lines cannot be told to be the file's", Basis::Nothing);
         };
         unknown("total 8\nOne.\nsome\n");
         unknown("\n\n");
+    }
+
+    #[test]
+    fn a_file_among_other_output_is_found_or_not_decided() {
+        let check = |text: &str, word: &str, ours: &str| {
+            let here: &[Skill<'_>] = &[("a", "user", "/u/a", Some(WHOLE))];
+            let found = verdict(&recorded(Kept::Mixed(text.as_bytes()), None), here);
+            assert_eq!((found.state.word(), steps(&found).0.as_str()), (word, ours), "{text:?}");
+        };
+        let end = "blanks and line breaks at the end were taken off";
+        check(&format!("before\n{WHOLE}behind\n"), "identical", &["lines 2 to 8 were taken", end].join(", "));
+        check("before\nOne.\nTwo.\nbehind\n", "unverifiable", "");
+        check("", "unverifiable", "");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::body::behind_blank;
 use crate::class::{Found, Recorded, changed};
 use crate::compare::{Comparison, Spaces, compare};
 use crate::lines::{Text, words};
-use crate::state::{Basis, State, Why};
+use crate::state::{Basis, Why};
 use crate::step::{Step, Steps, Taken};
 
 /// How recorded lines stand to the file. Equal if they stand in it together; changed if at least half of those with
@@ -14,27 +14,35 @@ use crate::step::{Step, Steps, Taken};
 pub(crate) fn part(recorded: &Recorded<'_>, text: &[u8], disk: &[u8]) -> Found {
     let ours = Taken::of(text).without_end();
     let (lines, file) = (Text::of(&ours.bytes), Text::of(disk));
-    let of = |basis, state, lines: Option<Range<usize>>| {
-        let steps = match &lines {
-            Some(lines) => Steps::of(recorded.steps, &ours, &taken(&file, lines)),
-            None => Steps::of_recorded(recorded.steps, &ours),
-        };
-        Found { basis, state, steps }
+    let found = |state, theirs: &Taken| Found {
+        basis: Basis::Part,
+        state,
+        steps: Steps::of(recorded.steps, &ours, theirs),
     };
-    let undecided = || of(Basis::Nothing, Some(State::Unverifiable(Why::PartUnknown)), None);
-    if lines.count() == 0 {
-        return undecided();
-    }
+    let undecided = || Found::undecided(recorded, Why::PartUnknown);
     if let Some(start) = place(&lines, &file) {
-        return of(Basis::Part, None, Some(start..start + lines.count()));
+        return found(None, &taken(&file, &(start..start + lines.count())));
     }
     match beside(&lines, &file) {
         None => undecided(),
         Some(window) => {
             let there = taken(&file, &window);
             let state = changed(&with_end(&ours.bytes), &with_end(&there.bytes));
-            of(Basis::Part, Some(state), Some(window))
+            found(Some(state), &there)
         }
+    }
+}
+
+/// How lines among others stand to the file: the same if all of it stands among them. Nothing else can be decided.
+pub(crate) fn mixed(recorded: &Recorded<'_>, text: &[u8], disk: &[u8]) -> Found {
+    let theirs = Taken::of(disk).without_end();
+    let (lines, file) = (Text::of(text), Text::of(&theirs.bytes));
+    match place(&file, &lines) {
+        Some(start) => {
+            let ours = taken(&lines, &(start..start + file.count()));
+            Found { basis: Basis::Part, state: None, steps: Steps::of(recorded.steps, &ours, &theirs) }
+        }
+        None => Found::undecided(recorded, Why::PartUnknown),
     }
 }
 
@@ -55,7 +63,7 @@ fn with_end(text: &[u8]) -> Vec<u8> {
 /// The line of the file at which the recorded ones begin, by Knuth, Morris and Pratt. What is blank behind the last
 /// of them does not count.
 fn place(lines: &Text, file: &Text) -> Option<usize> {
-    let last = lines.count() - 1;
+    let last = lines.count().checked_sub(1)?;
     let same = |at: usize, line: &[u8]| match at == last {
         true => line.trim_ascii_end() == lines.line(at),
         false => line == lines.line(at),
@@ -84,6 +92,9 @@ fn place(lines: &Text, file: &Text) -> Option<usize> {
 
 /// The lines of the file that stand where the recorded ones stood; `None` if too few of them are left to tell.
 fn beside(lines: &Text, file: &Text) -> Option<Range<usize>> {
+    if lines.count() == 0 {
+        return None;
+    }
     let left = behind_blank(lines.bytes());
     let right = behind_blank(file.bytes());
     let comparison = compare(&left, &right, Spaces::Ignored);

@@ -354,6 +354,8 @@ mod tests {
         &["$ARGUMENTS", " $3 ", "${CLAUDE_SKILL_DIR}", " !`x`", "$ARGUMENTS[2]", " ```!\nx\n```"];
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         /// Filled in any way, a template fits, and the fillings put back into it give the recorded text.
         #[test]
         fn a_filled_template_fits_and_gives_back_what_was_filled_in(
@@ -371,7 +373,7 @@ mod tests {
             let mut again = found.iter();
             for (hole, (place, filling, _)) in found.iter().zip(&parts) {
                 prop_assert_eq!(&hole.placeholder, PLACES[*place].trim());
-                prop_assert_eq!(hole.filling.trim(), filling.trim());
+                prop_assert_eq!(&hole.filling, filling);
             }
             prop_assert_eq!(found.len(), parts.len());
             let refilled = parts.iter().fold(file.clone(), |text, (place, _, _)| {
