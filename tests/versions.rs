@@ -5,8 +5,9 @@ use std::fs;
 use std::time::SystemTime;
 
 use api::drift::{
-    ActivationPlace, Context as Extent, DiffAsk, DriftAsk, DriftGrouping, DriftSort, DriftState, DriftView,
-    LineAsk, LinedText, SkillOf, TurnRef, VersionRow, VersionsAsk, VersionsView, Whitespace,
+    ActivationPlace, Context as Extent, DiffAsk, DriftAsk, DriftBasis, DriftFact, DriftGrouping, DriftSort,
+    DriftState, DriftView, LineAsk, LinedText, SkillOf, TurnRef, VersionRow, VersionsAsk, VersionsView,
+    Whitespace,
 };
 use api::report::{UnusedOnly, UsageReportAsk};
 use drift::{Stretch, TurnOf, Version, line_history};
@@ -156,22 +157,22 @@ fn versions_of(room: &Room, name: &str) -> VersionsView {
     room.page().versions(&ask).expect("the versions of a skill")
 }
 
-/// Pixir looks into no such folder, so to it the file would be gone.
-#[test]
-fn a_session_of_another_agent_is_held_against_what_that_agent_finds() {
+const NOTES: &str = "---\nname: notes\ndescription: Takes notes.\n---\nTake notes.\n";
+
+/// The drift of a skill for Copilot CLI, of which `recorded` is what the session has.
+fn recorded_by_copilot(recorded: &str) -> DriftFact {
     let room = Room::example();
     let home = room.surroundings.home.as_ref().expect("a home");
     let skill = room.workspace().join(".github/skills/notes/SKILL.md");
-    let text = "---\nname: notes\ndescription: Takes notes.\n---\nTake notes.\n";
     fs::create_dir_all(skill.parent().unwrap()).unwrap();
-    fs::write(&skill, text).unwrap();
-    let hash = disk::Digest::of(text.as_bytes()).to_string();
+    fs::write(&skill, NOTES).unwrap();
+    let hash = disk::Digest::of(recorded.as_bytes()).to_string();
     let lines = [
         json!({ "type": "session.start", "id": "1", "timestamp": "2026-05-01T10:00:00.000Z", "data": {
             "sessionId": "one", "copilotVersion": "1.0.102", "context": { "cwd": room.workspace() },
         } }),
         json!({ "type": "skill.invoked", "id": "2", "timestamp": "2026-05-01T10:00:01.000Z", "data": {
-            "name": "notes", "description": "Takes notes.", "source": "project", "path": skill, "content": text,
+            "name": "notes", "description": "Takes notes.", "source": "project", "path": skill, "content": recorded,
             "contentId": format!("sha256:{hash}"), "trigger": "user-invoked",
         } }),
     ];
@@ -179,7 +180,24 @@ fn a_session_of_another_agent_is_held_against_what_that_agent_finds() {
     fs::create_dir_all(&state).unwrap();
     fs::write(state.join("events.jsonl"), lines.map(|line| format!("{line}\n")).concat()).unwrap();
     let row = room.snapshots().into_iter().find(|row| row.name == "notes").expect("it was recorded");
-    assert_eq!(row.drift.state, DriftState::Identical, "{row:?}");
+    row.drift
+}
+
+/// Pixir looks into no such folder, so to it the file would be gone.
+#[test]
+fn a_session_of_another_agent_is_held_against_what_that_agent_finds() {
+    let drift = recorded_by_copilot(NOTES);
+    assert_eq!((drift.state, drift.basis), (DriftState::Identical, DriftBasis::Digest));
+}
+
+#[test]
+fn a_recorded_body_is_held_against_the_body_and_says_so() {
+    let drift = recorded_by_copilot("Take notes.\n");
+    assert_eq!((drift.state, drift.basis), (DriftState::Identical, DriftBasis::Body));
+    assert_eq!(drift.note, "the body is the same; only the body was recorded");
+    assert_eq!(drift.steps.disk, ["the frontmatter was taken off"]);
+    assert_eq!(drift.steps.recorded, ["nothing was taken off"]);
+    assert_eq!(recorded_by_copilot("Take many notes.\n").state, DriftState::BodyChanged);
 }
 
 #[test]

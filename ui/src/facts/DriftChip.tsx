@@ -1,24 +1,45 @@
-import type { DriftFact, DriftState } from "../host/wire.gen.ts";
+import type { DriftBasis, DriftFact, DriftState } from "../host/wire.gen.ts";
 import { Chip, type Tone } from "../kit/Chip.tsx";
 import type { Glyph } from "../kit/Icon.tsx";
 import { count } from "./Count.tsx";
 import { icons } from "./icons.ts";
 
-/** How a recorded snapshot differs from the disk. */
+/** How a recorded snapshot differs from the disk, and what that rests on where it is less than a recorded hash. */
 export function DriftChip({ fact, look }: { fact: DriftFact; look?: "quiet" | "filled" }) {
   const sign = driftSigns[fact.state];
+  const basis = basisWords[fact.basis];
   return (
-    <Chip icon={sign.icon} tone={sign.tone} look={look}>
-      {driftWords(fact)}
-    </Chip>
+    <>
+      <Chip icon={sign.icon} tone={sign.tone} look={look}>
+        {driftWords(fact)}
+      </Chip>
+      {basis !== "" && <small className="drift-basis">{basis}</small>}
+    </>
   );
 }
 
-/** `body changed +6 −4`, `identical` */
+/** `body changed +6 −4`, `identical`; of less than the whole file never that. */
 export function driftWords(fact: DriftFact): string {
-  const words = driftSigns[fact.state].word;
+  const words = (fact.state === "identical" && sames[fact.basis]) || driftSigns[fact.state].word;
   return fact.state === "body_changed" ? `${words} +${count(fact.added)} −${count(fact.removed)}` : words;
 }
+
+/** What is equal where it is not the whole file. */
+const sames: Partial<Record<DriftBasis, string>> = {
+  body: "same body",
+  trimmed_body: "same body",
+  part: "same part",
+};
+
+const basisWords: Record<DriftBasis, string> = {
+  digest: "",
+  whole_text: "whole text",
+  body: "body only",
+  trimmed_body: "body only",
+  part: "a part only",
+  template: "body as a template",
+  nothing: "",
+};
 
 /** Every state's icon, colour and word. */
 export const driftSigns: Record<DriftState, { icon: Glyph; tone: Tone; word: string }> = {
@@ -30,7 +51,8 @@ export const driftSigns: Record<DriftState, { icon: Glyph; tone: Tone; word: str
   moved_scope: { icon: icons.movedScope, tone: "accent", word: "moved scope" },
   shadowed_now: { icon: icons.shadowed, tone: "neutral", word: "shadowed now" },
   deleted: { icon: icons.deleted, tone: "danger", word: "deleted" },
-  body_comparable_only: { icon: icons.bodyComparableOnly, tone: "unknown", word: "body comparable only" },
+  filled: { icon: icons.filled, tone: "ok", word: "same but for what was filled in" },
+  changed_by_agent: { icon: icons.changedByAgent, tone: "warn", word: "changed by the agent" },
   resources_changed: { icon: icons.resourcesChanged, tone: "warn", word: "bundled files changed" },
   unverifiable: { icon: icons.noHash, tone: "unknown", word: "unverifiable" },
 };

@@ -1604,6 +1604,8 @@ from: number,
  */
 count: number, };
 
+export type DriftBasis = "digest" | "whole_text" | "body" | "trimmed_body" | "part" | "template" | "nothing";
+
 export type DriftFact = { 
 /**
  * The state.
@@ -1624,7 +1626,19 @@ note: string,
 /**
  * The skill is drifted: this is the last text that was recorded of it, and the disk has another.
  */
-drifted: boolean, };
+drifted: boolean, 
+/**
+ * What the comparison rests on.
+ */
+basis: DriftBasis, 
+/**
+ * What was done to both texts before it.
+ */
+steps: StepsFact, 
+/**
+ * What the agent filled in, the first 20.
+ */
+holes: Array<HoleFact>, };
 
 export type DriftGroup = { 
 /**
@@ -1698,7 +1712,7 @@ latest: SnapshotRef, };
 
 export type DriftSort = "state" | "name" | "turns" | "last_used";
 
-export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "deleted" | "body_comparable_only" | "unverifiable" | "resources_changed";
+export type DriftState = "identical" | "whitespace_only" | "frontmatter_only" | "body_changed" | "renamed" | "moved_scope" | "shadowed_now" | "deleted" | "filled" | "changed_by_agent" | "unverifiable" | "resources_changed";
 
 export type DriftView = { 
 /**
@@ -2641,6 +2655,24 @@ bytes: string,
  * The same bytes, a dot for what does not print.
  */
 text: string, };
+
+export type HoleFact = { 
+/**
+ * Its line in the file, counted from 1.
+ */
+line: number, 
+/**
+ * What stands there in the file.
+ */
+placeholder: string, 
+/**
+ * What stands there in the recorded text, at most 400 letters of it.
+ */
+filling: string, 
+/**
+ * Nothing was given for it, and the agent took it away.
+ */
+blanked: boolean, };
 
 export type HookDoes = { "kind": "command", 
 /**
@@ -6621,6 +6653,16 @@ limit_ms: number, } | { "kind": "send",
  * What a person decides on.
  */
 facts: SendFacts, };
+
+export type StepsFact = { 
+/**
+ * To the text that the log holds.
+ */
+recorded: Array<string>, 
+/**
+ * To the file on disk; empty where it was not compared.
+ */
+disk: Array<string>, };
 
 export type SummaryThen = { 
 /**

@@ -4,6 +4,7 @@ mod ask;
 mod bundled;
 mod compare;
 mod diff_view;
+mod fact;
 mod force;
 mod join;
 mod line;
@@ -22,11 +23,12 @@ pub use diff_view::{
 };
 pub use versions_view::{HeldRow, LineView, VersionRow, VersionsView};
 pub use view::{
-    BundledFact, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, SnapshotRef, SnapshotView,
-    StateCount, TurnRef, UseRow,
+    BundledFact, DriftBasis, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, HoleFact, SnapshotRef,
+    SnapshotView, StateCount, StepsFact, TurnRef, UseRow,
 };
 
 pub(crate) use compare::{diff, rows_between, sides};
+pub(crate) use fact::RecordedText;
 pub(crate) use force::stretches;
 pub(crate) use join::{
     JoinLook, Joined, Presents, Recording, Snapshot, Standing, Use, Verdicts, are_of, presents, sessions,
@@ -73,10 +75,11 @@ fn changes(app: &App, snapshot: &Snapshot) -> Vec<String> {
     let Some(disk) = &sides.disk else { return Vec::new() };
     let comparison = ::drift::compare(&sides.recorded, &disk.bytes, ::drift::Spaces::Compared);
     let mut facts = Vec::new();
+    let has_fields = !snapshot.drift.basis.leaves_out_frontmatter();
     let fields: Vec<_> = comparison
         .fields
         .iter()
-        .filter(|field| field.state != ::drift::FieldState::Equal)
+        .filter(|field| has_fields && field.state != ::drift::FieldState::Equal)
         .map(|field| field.name.as_str())
         .collect();
     if !fields.is_empty() {

@@ -448,7 +448,7 @@ pub(crate) fn mode(word: &str) -> Result<ModeWord, String> {
 
 fn state(word: &str) -> Result<DriftState, String> {
     let known = "known: identical, whitespace_only, frontmatter_only, body_changed, renamed, moved_scope, \
-                 shadowed_now, deleted, resources_changed, body_comparable_only, unverifiable";
+                 shadowed_now, deleted, resources_changed, filled, changed_by_agent, unverifiable";
     serde_json::from_value(word.replace('-', "_").into()).map_err(|_| known.to_owned())
 }
 

@@ -29,6 +29,7 @@ pub(crate) fn write(
     db: &Connection,
     session: i64,
     source: Source,
+    release: Option<&str>,
     part: Part,
     row: Row,
     event: &Event,
@@ -42,7 +43,7 @@ pub(crate) fn write(
                 insert.execute(params![digest, body.len() as i64, body])?;
             }
             let mut insert = db.prepare_cached(
-                "insert into activation values (?, ?, null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+                "insert into activation values (?, ?, null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             )?;
             insert.execute(params![
                 session,
@@ -65,6 +66,9 @@ pub(crate) fn write(
                     Some(Activator::Model) => "model",
                     None => "not recorded",
                 },
+                told.kept.word(),
+                told.arguments.as_deref(),
+                release,
             ])?;
         }
         EventKind::Hydration(told) => {

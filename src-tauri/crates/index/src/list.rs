@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension, Row};
-use sessions::Source;
+use sessions::{Source, TextKept};
 
 use crate::seal::{ACTIVATION, SESSION, SESSION_COLUMNS, Sealed, Sealer, State, broken, lost, of_values};
 use crate::{Index, Reader, Trouble};
@@ -58,6 +58,8 @@ pub struct SessionFacts {
 pub struct Recorded {
     /// The number of the session.
     pub session: i64,
+    /// Whose log it is.
+    pub source: Source,
     /// The skill's recorded name.
     pub name: String,
     /// Its recorded scope.
@@ -72,6 +74,12 @@ pub struct Recorded {
     pub content: Option<String>,
     /// `verified`, `mismatch` or `no_hash`.
     pub integrity: String,
+    /// How much of the file the text is.
+    pub kept: TextKept,
+    /// What the skill was called with, where the log says so.
+    pub arguments: Option<String>,
+    /// The release that wrote it, where the log says so.
+    pub release: Option<String>,
     /// When the session recorded it last.
     pub at: Option<i64>,
 }
@@ -139,7 +147,7 @@ fn listed(db: &Connection) -> Result<Listed, Trouble> {
         while let Some(row) = found.next()? {
             sum = sum.wrapping_add(sealer.checked("session", row, SESSION_COLUMNS)?);
             let facts = facts(row)?;
-            sums.insert(facts.number, row.get::<_, i64>(32)?);
+            sums.insert(facts.number, (facts.source, row.get::<_, i64>(32)?));
             sessions.push(facts);
         }
     }
@@ -148,7 +156,7 @@ fn listed(db: &Connection) -> Result<Listed, Trouble> {
         return Err(lost("session"));
     }
     let recorded = recorded(&moment, &mut sealer, &mut sums)?;
-    if sums.values().any(|left| *left != 0) {
+    if sums.values().any(|(_, left)| *left != 0) {
         return Err(lost("activation"));
     }
     Ok(Listed { revision: state.revision, sessions, recorded })
@@ -158,7 +166,7 @@ fn listed(db: &Connection) -> Result<Listed, Trouble> {
 fn recorded(
     db: &Connection,
     sealer: &mut Sealer,
-    sums: &mut HashMap<i64, i64>,
+    sums: &mut HashMap<i64, (Source, i64)>,
 ) -> Result<Vec<Recorded>, Trouble> {
     let Sealed { table, columns, count, .. } = ACTIVATION;
     let select = format!("select {columns}, seal from {table} not indexed order by session, line");
@@ -168,7 +176,7 @@ fn recorded(
     while let Some(row) = found.next()? {
         let seal = sealer.checked(table, row, count)?;
         let session: i64 = row.get(0)?;
-        let sum = sums.get_mut(&session).ok_or_else(|| lost("session"))?;
+        let (source, sum) = sums.get_mut(&session).ok_or_else(|| lost("session"))?;
         *sum = sum.wrapping_sub(seal);
         if of != Some(session) {
             of = Some(session);
@@ -183,6 +191,7 @@ fn recorded(
         } else {
             recorded.push(Recorded {
                 session,
+                source: *source,
                 name: row.get(5)?,
                 scope: row.get(6)?,
                 path: row.get(7)?,
@@ -190,6 +199,9 @@ fn recorded(
                 hash: row.get(9)?,
                 content: row.get(10)?,
                 integrity: row.get(11)?,
+                kept: TextKept::named(row.get_ref(13)?.as_str().unwrap_or_default()).unwrap_or_default(),
+                arguments: row.get(14)?,
+                release: row.get(15)?,
                 at,
             });
         }

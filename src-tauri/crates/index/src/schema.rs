@@ -1,7 +1,7 @@
 //! What stands in the file.
 
 /// The version of what follows. Another number in a file means it is made anew.
-pub(crate) const VERSION: i64 = 3;
+pub(crate) const VERSION: i64 = 4;
 
 /// Everything hangs on a session, and of a log's events on their line, which never changes while a log grows.
 /// A `turn` is derived again where turns have changed. `words` has a row per event, its number made of session
@@ -43,6 +43,7 @@ create table activation (
     session integer not null, line integer not null, turn integer, seq text not null, at integer,
     name text not null, scope text not null, path text not null, root text not null,
     hash text not null, content text, integrity text not null, activator text not null,
+    kept text not null, arguments text, release text,
     seal integer not null default 0,
     primary key (session, line)
 ) without rowid;

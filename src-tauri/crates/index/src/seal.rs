@@ -28,8 +28,9 @@ pub(crate) struct Sealed {
 
 pub(crate) const ACTIVATION: Sealed = Sealed {
     table: "activation",
-    columns: "session, line, turn, seq, at, name, scope, path, root, hash, content, integrity, activator",
-    count: 13,
+    columns: "session, line, turn, seq, at, name, scope, path, root, hash, content, integrity, activator, \
+              kept, arguments, release",
+    count: 16,
     key: "session = ?1 and line = ?2",
 };
 pub(crate) const HYDRATION: Sealed = Sealed {

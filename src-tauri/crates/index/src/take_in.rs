@@ -237,11 +237,12 @@ impl Saving<'_> {
 
     fn facts(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
         let log = &self.read.log;
+        let release = log.about().and_then(|about| about.release.as_deref());
         for (at, row) in log.rows().iter().enumerate().skip(self.read.from) {
             if fact::is_kept(row.kind())
                 && let Some(Line::Event(event)) = log.window(at..at + 1).pop()
             {
-                fact::write(tx, id, self.place.source, OWN, *row, &event)?;
+                fact::write(tx, id, self.place.source, release, OWN, *row, &event)?;
             }
         }
         Ok(())
@@ -403,7 +404,7 @@ fn write_companion(tx: &Transaction<'_>, id: i64, companion: &Companion, read: &
         companion.placed(&read.log).into_iter().map(|one| (one.position, one.after)).collect();
     for position in 0..own.len() {
         let (Some(row), Some(event)) = (own.at(position), own.event(position)) else { continue };
-        fact::write(tx, id, Source::Assay, COMPANION, row, &event)?;
+        fact::write(tx, id, Source::Assay, None, COMPANION, row, &event)?;
         let after = placed.get(&position).copied().flatten();
         let turn = after.and_then(|after| read.turns.turn_at(after)).map(|turn| turn.number);
         for table in ["hydration", "decision"] {

@@ -443,7 +443,7 @@ bodies! {
 }
 
 /// How much of a skill's file an agent recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum TextKept {
     /// Every byte.
     #[default]
@@ -458,6 +458,28 @@ pub enum TextKept {
     Mixed,
     /// Only that it was given: its text stands elsewhere in the log, or nowhere.
     Nothing,
+}
+
+impl TextKept {
+    const ALL: [Self; 6] =
+        [Self::Whole, Self::Body, Self::TrimmedBody, Self::Part, Self::Mixed, Self::Nothing];
+
+    /// What the index calls it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Body => "body",
+            Self::TrimmedBody => "trimmed_body",
+            Self::Part => "part",
+            Self::Mixed => "mixed",
+            Self::Nothing => "nothing",
+        }
+    }
+
+    /// What the index calls so.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kept| kept.word() == word)
+    }
 }
 
 /// Who asked for a skill.

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
 import type { Host } from "../../host/host.ts";
+import { bodyAlone, driftFact } from "../../host/samples/driftFact.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
 import type { DiffView as Answer } from "../../host/wire.gen.ts";
 import { textOf } from "./copyLines.ts";
@@ -154,10 +155,40 @@ describe("a diff", () => {
     await drawn((view) => ({
       ...view,
       ...nothing,
-      drift: { state: "identical", added: 0, removed: 0, note: "", drifted: false },
+      drift: driftFact("identical"),
     }));
     expect(screen.getByText("Snapshot equals disk. Nothing to compare.")).toBeTruthy();
     expect(screen.getByText("No changes in the body")).toBeTruthy();
+  });
+
+  test("never calls the file identical where only its body was recorded", async () => {
+    const note = "the body is the same; only the body was recorded";
+    await drawn((view) => ({ ...view, fields: [], drift: driftFact("identical", note, bodyAlone) }));
+    expect(screen.getByText("same body")).toBeTruthy();
+    expect(screen.getByText("body only")).toBeTruthy();
+    expect(screen.getByText("The body is the same; only the body was recorded.")).toBeTruthy();
+    expect(screen.queryByText(/identical|equals disk/)).toBeNull();
+    expect(screen.getByText("not recorded")).toBeTruthy();
+  });
+
+  test("tells what was compared, and what the agent filled in", async () => {
+    const holes = [
+      { line: 3, placeholder: "$ARGUMENTS", filling: "4.2", blanked: false },
+      { line: 9, placeholder: "$1", filling: "", blanked: true },
+    ];
+    const more = { ...bodyAlone, basis: "template" as const, holes };
+    await drawn((view) => ({ ...view, drift: driftFact("changed_by_agent", "$1 taken away", more) }));
+    expect(screen.getByText("What was compared")).toBeTruthy();
+    expect(screen.getByText("Of the recorded text: nothing was taken off.")).toBeTruthy();
+    expect(
+      screen.getByText(
+        "Of the file on disk: the frontmatter was taken off; blanks and line breaks at the beginning were taken off.",
+      ),
+    ).toBeTruthy();
+    const filled = screen.getByRole("list", { name: "What the agent filled in", hidden: true });
+    expect(filled.textContent).toBe(
+      "Line 3: $ARGUMENTS is 4.2Line 9: $1 was taken away by the agent; nobody edited the file.",
+    );
   });
 
   test("says that a deleted skill is only in the log", async () => {
@@ -165,7 +196,7 @@ describe("a diff", () => {
     await drawn((view) => ({
       ...view,
       disk: null,
-      drift: { state: "deleted", added: 0, removed: 9, note, drifted: false },
+      drift: driftFact("deleted", note, { removed: 9 }),
     }));
     expect(screen.getByText("Deleted. The log holds the last copy.")).toBeTruthy();
     expect(screen.getByText("no file to compare with")).toBeTruthy();

@@ -1,5 +1,12 @@
 import { Minus, Pencil, Plus } from "lucide-react";
-import type { DiffLine, DiffView, FieldChange, FieldSide, FieldState } from "../../host/wire.gen.ts";
+import type {
+  DiffLine,
+  DiffView,
+  DriftBasis,
+  FieldChange,
+  FieldSide,
+  FieldState,
+} from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { Layout, Pair } from "./blocks.ts";
@@ -71,8 +78,11 @@ function FieldWord({ state }: { state: FieldState }) {
   }
 }
 
+/** What was compared without the frontmatter. */
+const bodies: readonly DriftBasis[] = ["body", "trimmed_body", "part", "template"];
+
 function counts(view: DiffView, changed: readonly FieldChange[]): string {
-  if (view.other === null && view.drift.state === "body_comparable_only") return "not recorded";
+  if (view.other === null && bodies.includes(view.drift.basis)) return "not recorded";
   if (view.fields.length === 0) return "none";
   const words = (["changed", "added", "removed"] as const).flatMap((state) => {
     const count = changed.filter((field) => field.change === state).length;

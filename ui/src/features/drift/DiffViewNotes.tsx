@@ -1,5 +1,6 @@
+import { count } from "../../facts/Count.tsx";
 import { icons } from "../../facts/icons.ts";
-import type { DiffView } from "../../host/wire.gen.ts";
+import type { DiffView, DriftFact } from "../../host/wire.gen.ts";
 import type { Glyph } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -7,7 +8,9 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 /** What must be known before the lines are read. */
 export function DiffViewNotes({ view }: { view: DiffView }) {
   const state = sentence(view);
-  if (state === null && view.notes.length === 0) return null;
+  const { basis } = view.drift;
+  const isCompared = view.other === null && basis !== "nothing";
+  if (state === null && view.notes.length === 0 && !isCompared) return null;
   return (
     <div className="diff-notes">
       {state !== null && (
@@ -20,7 +23,35 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
           <Verbatim text={note} />
         </Note>
       ))}
+      {isCompared && <Compared fact={view.drift} />}
     </div>
+  );
+}
+
+/** What was done to both texts, and what the agent had filled in, for who wants to know what a verdict rests on. */
+function Compared({ fact: { steps, holes } }: { fact: DriftFact }) {
+  return (
+    <details className="diff-compared">
+      <summary>What was compared</summary>
+      <p>Of the recorded text: {steps.recorded.join("; ")}.</p>
+      {steps.disk.length > 0 && <p>Of the file on disk: {steps.disk.join("; ")}.</p>}
+      {holes.length > 0 && (
+        <ul aria-label="What the agent filled in">
+          {holes.map((hole) => (
+            <li key={`${hole.line} ${hole.placeholder} ${hole.filling}`}>
+              Line {count(hole.line)}: <Verbatim text={hole.placeholder} />{" "}
+              {hole.blanked ? (
+                "was taken away by the agent; nobody edited the file."
+              ) : (
+                <>
+                  is <Verbatim text={hole.filling === "" ? "nothing" : hole.filling} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }
 
@@ -31,7 +62,7 @@ interface Sentence {
 }
 
 /** The state in a sentence, where the lines alone would not say it. */
-function sentence({ drift: { state, note }, other, changes }: DiffView): Sentence | null {
+function sentence({ drift: { state, note, basis }, other, changes }: DiffView): Sentence | null {
   // The state is that of the first snapshot against the disk; two snapshots have none.
   if (other !== null) {
     const equal = "Both snapshots have the same text. Nothing to compare.";
@@ -41,7 +72,12 @@ function sentence({ drift: { state, note }, other, changes }: DiffView): Sentenc
   const equal = "Snapshot equals disk. Nothing to compare.";
   switch (state) {
     case "identical":
-      return { tone: "info", icon: icons.identical, words: equal };
+      // Of less than the whole file the engine says what is the same.
+      return {
+        tone: "info",
+        icon: icons.identical,
+        words: basis === "digest" || basis === "whole_text" ? equal : sentenceOf(note),
+      };
     case "renamed":
       return { tone: "info", icon: icons.identical, words: `${equal} Renamed,${behind}.` };
     case "moved_scope":
@@ -52,8 +88,10 @@ function sentence({ drift: { state, note }, other, changes }: DiffView): Sentenc
       return { tone: "info", icon: icons.identical, words: `${equal}${behind}.` };
     case "deleted":
       return { tone: "danger", icon: icons.deleted, words: "Deleted. The log holds the last copy." };
-    case "body_comparable_only":
-      return { tone: "unknown", words: `Body comparable only:${behind}.` };
+    case "filled":
+      return { tone: "info", icon: icons.identical, words: `The body on disk is the same${behind}.` };
+    case "changed_by_agent":
+      return { tone: "info", words: `The file is the same; the agent gave another text:${behind}.` };
     case "unverifiable":
       return { tone: "unknown", words: `Unverifiable:${behind}.` };
     case "whitespace_only":
@@ -63,4 +101,8 @@ function sentence({ drift: { state, note }, other, changes }: DiffView): Sentenc
     default:
       return state satisfies never;
   }
+}
+
+function sentenceOf(note: string): string {
+  return `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
 }

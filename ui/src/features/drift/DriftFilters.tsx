@@ -17,8 +17,10 @@ const groups: readonly Group[] = [
   { word: "shadowed", sign: "shadowed_now", states: ["shadowed_now"] },
   { word: "deleted", sign: "deleted", states: ["deleted"] },
   { word: "bundled files changed", sign: "resources_changed", states: ["resources_changed"] },
-  { word: "not comparable", sign: "unverifiable", states: ["body_comparable_only", "unverifiable"] },
-  { word: "identical", sign: "identical", states: ["identical"] },
+  { word: "not comparable", sign: "unverifiable", states: ["unverifiable"] },
+  { word: "filled in", sign: "filled", states: ["filled"] },
+  { word: "changed by the agent", sign: "changed_by_agent", states: ["changed_by_agent"] },
+  { word: "the same", sign: "identical", states: ["identical"] },
 ];
 
 /** Narrows the report to some states; those that do not occur are not offered. */

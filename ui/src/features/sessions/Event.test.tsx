@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { driftFact } from "../../host/samples/driftFact.ts";
 import { wholeFile } from "../../host/samples/event.ts";
 import type { Clip, EventView, HydratedFact, Letter, LogPart } from "../../host/wire.gen.ts";
 import { drawn, textOf } from "./drawn.tsx";
@@ -89,7 +90,7 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       short_path: "repo:release-notes/SKILL.md",
       path: "/r/SKILL.md",
       integrity: "mismatch",
-      drift: { state: "body_changed", added: 6, removed: 4, note: "", drifted: true },
+      drift: driftFact("body_changed", "", { added: 6, removed: 4 }),
       lines: 93,
       bytes: 3151,
       told: wholeFile,

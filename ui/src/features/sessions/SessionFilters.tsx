@@ -31,7 +31,8 @@ const states: readonly DriftState[] = [
   "moved_scope",
   "shadowed_now",
   "deleted",
-  "body_comparable_only",
+  "filled",
+  "changed_by_agent",
   "unverifiable",
 ];
 

@@ -3,6 +3,7 @@
 import type { DiffAsk, DiffLine, DiffRow, DiffView, FieldChange, Piece, ScrollMark } from "../wire.gen.ts";
 import { readAt, today } from "./clock.ts";
 import { bytesOf, digest } from "./digest.ts";
+import { driftFact } from "./driftFact.ts";
 import { body, bodyStart, diskText, recordedText, type Told } from "./skillText.ts";
 
 export function diff(ask: DiffAsk): DiffView {
@@ -37,13 +38,7 @@ export function diff(ask: DiffAsk): DiffView {
       lines: diskText.split("\n").length - 1,
       bytes: bytesOf(diskText),
     },
-    drift: {
-      state: "body_changed",
-      added: 6,
-      removed: 4,
-      note: "description, metadata.version",
-      drifted: true,
-    },
+    drift: driftFact("body_changed", "description, metadata.version", { added: 6, removed: 4 }),
     integrity: "verified",
     read_at: readAt,
     fields,

@@ -2,6 +2,7 @@
 
 import type {
   BundledFact,
+  DriftFact,
   DriftRow,
   DriftState,
   Integrity,
@@ -12,6 +13,7 @@ import type {
 import { pixir } from "./agentsOf.ts";
 import { ago, today } from "./clock.ts";
 import { digest } from "./digest.ts";
+import { bodyAlone, driftFact } from "./driftFact.ts";
 
 function snapshot(
   scope: string,
@@ -21,7 +23,13 @@ function snapshot(
   note: string,
   [turns, sessions]: [number, number],
   latest: SnapshotRef,
-  more: { added?: number; removed?: number; integrity?: Integrity; older?: boolean } = {},
+  more: {
+    added?: number;
+    removed?: number;
+    integrity?: Integrity;
+    older?: boolean;
+    rests?: Partial<DriftFact>;
+  } = {},
 ): DriftRow {
   const root =
     scope === "repo"
@@ -35,14 +43,13 @@ function snapshot(
     scope,
     hash: hash && digest(hash),
     recorded_path: `${root}/${name}/SKILL.md`,
-    drift: {
-      state,
+    drift: driftFact(state, note, {
       added: more.added ?? 0,
       removed: more.removed ?? 0,
-      note,
       // Of a text that was recorded again since, the skill is not drifted.
-      drifted: !more.older && ["body_changed", "frontmatter_only", "whitespace_only"].includes(state),
-    },
+      ...(more.older ? { drifted: false } : {}),
+      ...more.rests,
+    }),
     integrity: more.integrity ?? "verified",
     turns,
     sessions,
@@ -165,11 +172,11 @@ export const snapshots: DriftRow[] = [
     "user",
     "pdf",
     "",
-    "body_comparable_only",
-    "body equal, frontmatter not recorded",
+    "identical",
+    "the body is the same; only the body was recorded",
     [3, 1],
     at("settlement", 3, 1, ago(9, "11:20")),
-    { integrity: "no_hash" },
+    { integrity: "no_hash", rests: bodyAlone },
   ),
   snapshot(
     "user",

@@ -66,13 +66,14 @@ const stateOrder: DriftState[] = [
   "body_changed",
   "deleted",
   "unverifiable",
+  "changed_by_agent",
   "frontmatter_only",
   "resources_changed",
   "renamed",
   "moved_scope",
   "shadowed_now",
   "whitespace_only",
-  "body_comparable_only",
+  "filled",
   "identical",
 ];
 

@@ -13,6 +13,7 @@ import type {
 } from "../wire.gen.ts";
 import { today } from "./clock.ts";
 import { bytesOf, digest } from "./digest.ts";
+import { driftFact } from "./driftFact.ts";
 import type { Happening, Texts } from "./log.ts";
 import { markdown } from "./markdown.ts";
 
@@ -57,7 +58,7 @@ export type Activation = {
   integrity?: Integrity;
 };
 
-export const identical: DriftFact = { state: "identical", added: 0, removed: 0, note: "", drifted: false };
+export const identical: DriftFact = driftFact("identical");
 
 /** The log has the whole file and says no more. */
 export const wholeFile: ActivationFact = {

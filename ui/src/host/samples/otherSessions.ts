@@ -2,6 +2,7 @@
 
 import type { DamageView, HexRow } from "../wire.gen.ts";
 import { ago, today } from "./clock.ts";
+import { bodyAlone, driftFact } from "./driftFact.ts";
 import { activated, assistant, clip, event, tool, unknown, usage, user } from "./event.ts";
 import { A, B, C, D, E } from "./letters.ts";
 import { alone, type Happening, type RowSpec, type SampleSession, session } from "./log.ts";
@@ -89,7 +90,7 @@ const review = activated(0, {
   scope: "repo",
   path: `${repo}/code-review/SKILL.md`,
   text: plainText("code-review", "Review a change as its next maintainer."),
-  drift: { state: "whitespace_only", added: 0, removed: 0, note: "CRLF to LF", drifted: true },
+  drift: driftFact("whitespace_only", "CRLF to LF"),
 });
 
 /** More events than are drawn at once. */
@@ -168,7 +169,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: { state: "body_changed", added: 6, removed: 4, note: "", drifted: true },
+        drift: driftFact("body_changed", "", { added: 6, removed: 4 }),
       }),
     ],
     [
@@ -179,7 +180,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/test-first-fix/SKILL.md`,
         text: plainText("test-first-fix", "Write the failing test first."),
-        drift: { state: "frontmatter_only", added: 0, removed: 0, note: "description", drifted: true },
+        drift: driftFact("frontmatter_only", "description"),
       }),
     ],
     [
@@ -201,13 +202,7 @@ function damagedRows(): RowSpec[] {
         path: "/home/mara/.agents/skills/pdf/SKILL.md",
         text: plainText("pdf", "Read PDF files."),
         integrity: "mismatch",
-        drift: {
-          state: "unverifiable",
-          added: 0,
-          removed: 0,
-          note: "the recorded hash does not match the recorded text",
-          drifted: false,
-        },
+        drift: driftFact("unverifiable", "the recorded hash does not match the recorded text"),
       }),
     ],
     [
@@ -218,7 +213,7 @@ function damagedRows(): RowSpec[] {
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: { state: "body_changed", added: 6, removed: 4, note: "", drifted: true },
+        drift: driftFact("body_changed", "", { added: 6, removed: 4 }),
       }),
     ],
   ]);
@@ -296,13 +291,7 @@ export const settlement = session({
               path: "/home/mara/.agents/skills/pdf/SKILL.md",
               text: plainText("pdf", "Read PDF files."),
               integrity: "no_hash",
-              drift: {
-                state: "body_comparable_only",
-                added: 0,
-                removed: 0,
-                note: "body equal, frontmatter not recorded",
-                drifted: false,
-              },
+              drift: driftFact("identical", "the body is the same; only the body was recorded", bodyAlone),
             }),
           ],
     ),

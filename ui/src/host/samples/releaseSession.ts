@@ -1,5 +1,6 @@
 import { today } from "./clock.ts";
 import { digest } from "./digest.ts";
+import { driftFact } from "./driftFact.ts";
 import {
   activated,
   assistant,
@@ -178,7 +179,7 @@ const early: RowSpec[] = [
         scope: "repo",
         path: `${repo}/test-first-fix/SKILL.md`,
         text: plainText("test-first-fix", "Write the failing test first."),
-        drift: { state: "frontmatter_only", added: 0, removed: 0, note: "description", drifted: true },
+        drift: driftFact("frontmatter_only", "description"),
       }),
       user(0.02, "write the failing test first $test-first-fix"),
       ...reads(8),
@@ -229,13 +230,7 @@ const late: RowSpec[] = [
         scope: "repo",
         path: `${repo}/release-notes/SKILL.md`,
         text: recordedText,
-        drift: {
-          state: "body_changed",
-          added: 6,
-          removed: 4,
-          note: "description, metadata.version",
-          drifted: true,
-        },
+        drift: driftFact("body_changed", "description, metadata.version", { added: 6, removed: 4 }),
       }),
       user(0.02, "$release-notes draft the notes for 4.2"),
       hydrated(

@@ -97,6 +97,8 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
     let total = rows.count() - first;
     let from = (ask.from as usize).min(total);
     let to = (from + ask.count.min(window::LINES) as usize).min(total);
+    // What was not recorded has no fields that could have changed.
+    let has_fields = sides.other.is_some() || !sides.drift.basis.leaves_out_frontmatter();
     let changes: Vec<u32> =
         rows.hunks.iter().filter(|hunk| hunk.row >= first).map(|hunk| (hunk.row - first) as u32).collect();
     Ok(DiffView {
@@ -107,7 +109,7 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         drift: sides.drift.clone(),
         integrity: sides.activated.integrity,
         read_at: app.read_at(),
-        fields: fields(&comparison),
+        fields: if has_fields { fields(&comparison) } else { Vec::new() },
         changes: changes.len() as u32,
         added: body.added as u32,
         removed: body.removed as u32,

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::drift::{BodyNow, Kept, Now, Present as OnDisk, Recorded, State, Verdict, classify};
+use ::drift::{Now, Present as OnDisk, Recorded, classify};
 use ::sessions::Source;
 use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT};
 
 use super::bundled::bundled;
-use super::{BundledFact, DriftFact, DriftRow, DriftState, SnapshotRef, TurnRef};
+use super::fact::{RecordedText, is_elsewhere};
+use super::{BundledFact, DriftBasis, DriftFact, DriftRow, DriftState, SnapshotRef, StepsFact, TurnRef};
 use crate::logs::{Activated, Logs, Read, Session};
 use crate::remember::Ledgers;
 use crate::ruling::{Seen, convention_of};
@@ -182,8 +183,9 @@ impl App {
             integrity: activated.integrity,
         };
         let content = || {
-            let recorded = ::sessions::activation_at(&read.log, activated.position);
-            recorded.and_then(|activation| activation.content)
+            let recorded = ::sessions::activation_at(&read.log, activated.position)?;
+            let release = read.log.about().and_then(|about| about.release.as_deref());
+            Some(RecordedText::of(recorded, read.log.source(), release))
         };
         self.judge(present, &recording, &content, &mut look.verdicts)
     }
@@ -193,7 +195,7 @@ impl App {
         &self,
         present: &Present,
         one: &Recording<'_>,
-        content: &dyn Fn() -> Option<String>,
+        content: &dyn Fn() -> Option<RecordedText>,
         verdicts: &mut Verdicts,
     ) -> Arc<Standing> {
         let path = place_now(&present.ruling, one);
@@ -206,15 +208,19 @@ impl App {
         if let Some(known) = verdicts.get(&key) {
             return Arc::clone(known);
         }
-        let content = content();
+        let text = content().unwrap_or_default();
         let recorded = Recorded {
             name: one.name,
             scope: one.scope,
             path: &path,
+            elsewhere: is_elsewhere(&path),
             // A hash that Assay computed itself proves nothing about the log.
             digest: disk::Digest::parse(one.hash)
                 .filter(|_| matches!(one.integrity, Integrity::Verified | Integrity::Mismatch)),
-            kept: content.as_ref().map_or(Kept::Nothing, |content| Kept::Whole(content.as_bytes())),
+            kept: text.kept(),
+            steps: &text.activation.steps,
+            writer: text.writer,
+            arguments: text.activation.arguments.as_deref(),
         };
         let read = |path: &Path| disk::read(path, SKILL_LIMIT).map(|contents| contents.bytes);
         let verdict = classify(&recorded, &present.now, &read);
@@ -222,20 +228,6 @@ impl App {
         let answer = Arc::new((self.fact(&verdict), compared));
         verdicts.insert(key, Arc::clone(&answer));
         answer
-    }
-
-    fn fact(&self, verdict: &Verdict) -> DriftFact {
-        let (added, removed) = match &verdict.state {
-            State::BodyChanged { added, removed, .. } => (*added as u32, *removed as u32),
-            _ => (0, 0),
-        };
-        let note = match &verdict.state {
-            State::BodyChanged { frontmatter: Some(change), .. } => format!("frontmatter too: {change}"),
-            State::BodyChanged { .. } => String::new(),
-            State::Renamed { from, to } if from.name == to.name => format!("now at {}", self.shown(&to.path)),
-            state => state.to_string(),
-        };
-        DriftFact { state: state(&verdict.state), added, removed, note, drifted: differs(&verdict.state) }
     }
 }
 
@@ -275,35 +267,6 @@ fn now(ruling: &Ruling) -> Now {
         wins: claim.is_visible(),
     };
     Now::of(ruling.claims.iter().map(present).collect())
-}
-
-/// Whether the disk has another text than the recorded one. What stands elsewhere, or is shadowed, has the same.
-fn differs(state: &State) -> bool {
-    match state {
-        State::WhitespaceOnly(_) | State::FrontmatterOnly(_) | State::BodyChanged { .. } => true,
-        State::BodyComparableOnly(body) => *body != BodyNow::Equal,
-        State::Identical
-        | State::Renamed { .. }
-        | State::MovedScope { .. }
-        | State::ShadowedNow { .. }
-        | State::Deleted
-        | State::Unverifiable(_) => false,
-    }
-}
-
-fn state(state: &State) -> DriftState {
-    match state {
-        State::Identical => DriftState::Identical,
-        State::WhitespaceOnly(_) => DriftState::WhitespaceOnly,
-        State::FrontmatterOnly(_) => DriftState::FrontmatterOnly,
-        State::BodyChanged { .. } => DriftState::BodyChanged,
-        State::Renamed { .. } => DriftState::Renamed,
-        State::MovedScope { .. } => DriftState::MovedScope,
-        State::ShadowedNow { .. } => DriftState::ShadowedNow,
-        State::Deleted => DriftState::Deleted,
-        State::BodyComparableOnly(_) => DriftState::BodyComparableOnly,
-        State::Unverifiable(_) => DriftState::Unverifiable,
-    }
 }
 
 impl Snapshot {
@@ -483,6 +446,9 @@ impl Joined {
                 removed: 0,
                 note: "not compared yet".to_owned(),
                 drifted: false,
+                basis: DriftBasis::Nothing,
+                steps: StepsFact::default(),
+                holes: Vec::new(),
             },
             |one| one.drift.clone(),
         )

@@ -152,15 +152,16 @@ fn group(joined: &Joined, entry: &Entry<'_>, from: u32) -> DriftGroup {
 fn distance(state: DriftState) -> u8 {
     match state {
         DriftState::Identical => 0,
-        DriftState::BodyComparableOnly => 1,
+        DriftState::Filled => 1,
         DriftState::WhitespaceOnly => 2,
         DriftState::ShadowedNow => 3,
         DriftState::MovedScope => 4,
         DriftState::Renamed => 5,
         DriftState::ResourcesChanged => 6,
         DriftState::FrontmatterOnly => 7,
-        DriftState::Unverifiable => 8,
-        DriftState::Deleted => 9,
-        DriftState::BodyChanged => 10,
+        DriftState::ChangedByAgent => 8,
+        DriftState::Unverifiable => 9,
+        DriftState::Deleted => 10,
+        DriftState::BodyChanged => 11,
     }
 }

@@ -10,7 +10,7 @@ use crate::wire::{Millis, PlaceRow};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum DriftState {
-    /// Same bytes, same place, and it wins.
+    /// The same, at the same place, and it wins. Of how much of the file that is said, the basis tells.
     Identical,
     /// Only white space or line ends differ.
     WhitespaceOnly,
@@ -26,8 +26,10 @@ pub enum DriftState {
     ShadowedNow,
     /// Gone.
     Deleted,
-    /// Only the body was recorded, and it is equal.
-    BodyComparableOnly,
+    /// The file's body, with its placeholders filled in by the agent.
+    Filled,
+    /// The same, and the agent took some away that nothing was given for: the model saw another text without an edit.
+    ChangedByAgent,
     /// The recorded text is not what its hash says, or has none.
     Unverifiable,
     /// SKILL.md is the same, but files beside it are not what Assay saw there.
@@ -56,6 +58,51 @@ pub struct BundledFact {
     pub unhashed: u32,
 }
 
+/// What a comparison rests on: how much of the file was recorded, and what vouches for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum DriftBasis {
+    /// The whole file, and the hash that was recorded with it fits.
+    Digest,
+    /// The whole file.
+    WholeText,
+    /// What stands behind the frontmatter, without the blanks it begins with.
+    Body,
+    /// The same, without the blanks at its end too.
+    TrimmedBody,
+    /// Some lines.
+    Part,
+    /// A body into which the agent filled in what its placeholders stand for.
+    Template,
+    /// Nothing was compared.
+    Nothing,
+}
+
+/// What was done to either text before they were compared, step by step, in plain words.
+#[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StepsFact {
+    /// To the text that the log holds.
+    pub recorded: Vec<String>,
+    /// To the file on disk; empty where it was not compared.
+    pub disk: Vec<String>,
+}
+
+/// A place of the file that the agent filled in.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct HoleFact {
+    /// Its line in the file, counted from 1.
+    pub line: u32,
+    /// What stands there in the file.
+    pub placeholder: String,
+    /// What stands there in the recorded text, at most 400 letters of it.
+    pub filling: String,
+    /// Nothing was given for it, and the agent took it away.
+    pub blanked: bool,
+}
+
 /// A state with what there is to say about it.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -70,6 +117,12 @@ pub struct DriftFact {
     pub note: String,
     /// The skill is drifted: this is the last text that was recorded of it, and the disk has another.
     pub drifted: bool,
+    /// What the comparison rests on.
+    pub basis: DriftBasis,
+    /// What was done to both texts before it.
+    pub steps: StepsFact,
+    /// What the agent filled in, the first 20.
+    pub holes: Vec<HoleFact>,
 }
 
 /// The drift table.

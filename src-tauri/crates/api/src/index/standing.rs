@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ::index::Recorded;
+use ::sessions::Activation;
 use ::skills::Convention;
 
 use crate::App;
 use crate::app::locked;
-use crate::drift::{DriftFact, Presents, Recording, Standing, Verdicts, are_of, presents};
+use crate::drift::{DriftFact, Presents, RecordedText, Recording, Standing, Verdicts, are_of, presents};
 use crate::sessions::Integrity;
 
 /// An engine for each workspace, with the verdicts that hold as long as its skills do.
@@ -54,7 +55,15 @@ impl App {
                     _ => Integrity::NoHash,
                 },
             };
-            let content = || one.content.as_deref().and_then(|content| self.recorded_text(content));
+            let content = || {
+                let activation = Activation {
+                    content: one.content.as_deref().and_then(|content| self.recorded_text(content)),
+                    kept: one.kept,
+                    arguments: one.arguments.clone(),
+                    ..Activation::default()
+                };
+                Some(RecordedText::of(activation, one.source, one.release.as_deref()))
+            };
             Some(app.judge(present, &recording, &content, verdicts))
         };
         let stands: Vec<Arc<Standing>> = recorded.iter().filter_map(&mut judge).collect();

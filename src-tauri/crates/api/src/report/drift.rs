@@ -6,7 +6,10 @@ use ::drift::{Comparison, Extent, Layout, Rows, Spaces, compare, unified};
 use serde::{Deserialize, Serialize};
 
 use super::by_id;
-use crate::drift::{BundledFact, DriftGrouping, DriftState, Snapshot, Use, sessions, sides, turns};
+use crate::drift::{
+    BundledFact, DriftBasis, DriftGrouping, DriftState, HoleFact, Snapshot, StepsFact, Use, sessions, sides,
+    turns,
+};
 use crate::sessions::{SourceFact, agents};
 use crate::{App, Failure};
 
@@ -71,6 +74,12 @@ pub struct DriftReportRow {
     pub removed: u32,
     /// What goes with the state.
     pub note: String,
+    /// What the comparison rests on.
+    pub basis: DriftBasis,
+    /// What was done to both texts before it.
+    pub steps: StepsFact,
+    /// What the agent filled in, the first 20.
+    pub holes: Vec<HoleFact>,
     /// Turns it shaped.
     pub turns: u32,
     /// Sessions it shaped.
@@ -169,6 +178,9 @@ fn row(snapshot: &Snapshot, uses: &[Use], session: Option<String>) -> DriftRepor
         added: snapshot.drift.added,
         removed: snapshot.drift.removed,
         note: snapshot.drift.note.clone(),
+        basis: snapshot.drift.basis,
+        steps: snapshot.drift.steps.clone(),
+        holes: snapshot.drift.holes.clone(),
         turns: turns(uses),
         sessions: sessions(uses),
         agents: agents(uses.iter().map(|used| used.source)),

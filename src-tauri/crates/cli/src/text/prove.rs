@@ -1,7 +1,7 @@
 //! Drift, versions, usage and integrity as lines for a person.
 
-use api::drift::{DriftState, SnapshotRef};
-use api::report::{DriftReport, UsageReport, VerifyAllReport, VerifyReport, VersionsReport};
+use api::drift::{DriftBasis, DriftState, SnapshotRef};
+use api::report::{DriftReport, DriftReportRow, UsageReport, VerifyAllReport, VerifyReport, VersionsReport};
 use api::sessions::SourceFact;
 
 use super::{counted, say, seq, short, shown, spaced, table, word};
@@ -9,8 +9,8 @@ use crate::screen::visible_text;
 
 /// Every snapshot with what became of it.
 pub fn drift(report: &DriftReport) -> String {
-    let heads =
-        ["SKILL", "SNAPSHOT", "STATE", "NOTE", "TURNS", "SESSIONS", "AGENTS", "LAST USED"].map(str::to_owned);
+    let heads = ["SKILL", "SNAPSHOT", "STATE", "BASIS", "NOTE", "TURNS", "SESSIONS", "AGENTS", "LAST USED"]
+        .map(str::to_owned);
     let (mut text, mut rows, mut session) = (String::new(), vec![heads.clone()], &None);
     for row in &report.rows {
         if row.session != *session {
@@ -22,14 +22,11 @@ pub fn drift(report: &DriftReport) -> String {
             }
             say(&mut text, &format!("session {}", shown(session.as_deref())));
         }
-        let lines = match row.state {
-            DriftState::BodyChanged => format!(" +{} -{}", row.added, row.removed),
-            _ => String::new(),
-        };
         rows.push([
             visible_text(&row.name),
             short(&row.content_hash, "no hash"),
-            spaced(&row.state) + &lines,
+            state(row),
+            spaced(&row.basis),
             visible_text(&row.note),
             row.turns.to_string(),
             row.sessions.to_string(),
@@ -38,6 +35,9 @@ pub fn drift(report: &DriftReport) -> String {
         ]);
     }
     text.push_str(&table(&rows));
+    for row in report.rows.iter().filter(|row| row.basis != DriftBasis::Digest) {
+        compared(&mut text, row);
+    }
     say(
         &mut text,
         &format!(
@@ -46,6 +46,36 @@ pub fn drift(report: &DriftReport) -> String {
         ),
     );
     text
+}
+
+/// A state; what is the same in words, where it is not the whole file.
+fn state(row: &DriftReportRow) -> String {
+    match (row.state, row.basis) {
+        (DriftState::BodyChanged, _) => format!("body changed +{} -{}", row.added, row.removed),
+        (DriftState::Identical, DriftBasis::Body | DriftBasis::TrimmedBody) => "same body".to_owned(),
+        (DriftState::Identical, DriftBasis::Part) => "same part".to_owned(),
+        (state, _) => spaced(&state),
+    }
+}
+
+/// What was done to the texts of a snapshot of which no hash vouches for, and what the agent had filled in.
+fn compared(text: &mut String, row: &DriftReportRow) {
+    if row.basis != DriftBasis::Nothing {
+        let of = format!("{} {}", visible_text(&row.name), short(&row.content_hash, "no hash"));
+        let disk =
+            if row.steps.disk.is_empty() { "not compared".to_owned() } else { row.steps.disk.join(", ") };
+        say(
+            text,
+            &format!("{of}: of the recorded text {}; of the file {disk}", row.steps.recorded.join(", ")),
+        );
+    }
+    for hole in &row.holes {
+        let filling = match hole.blanked {
+            true => "taken away by the agent".to_owned(),
+            false => format!("filled in with \"{}\"", visible_text(&hole.filling)),
+        };
+        say(text, &format!("  line {}: {} {filling}", hole.line, visible_text(&hole.placeholder)));
+    }
 }
 
 /// Every distinct text of a skill.

@@ -1,0 +1,26 @@
+import type { DriftFact, DriftState } from "../wire.gen.ts";
+
+/** A verdict that rests on a recorded hash, unless `more` says otherwise. */
+export function driftFact(state: DriftState, note = "", more: Partial<DriftFact> = {}): DriftFact {
+  const untouched = ["nothing was taken off"];
+  return {
+    state,
+    added: 0,
+    removed: 0,
+    note,
+    drifted: ["body_changed", "frontmatter_only", "whitespace_only"].includes(state),
+    basis: state === "unverifiable" ? "nothing" : "digest",
+    steps: { recorded: untouched, disk: untouched },
+    holes: [],
+    ...more,
+  };
+}
+
+/** What is known of a text whose body alone was recorded. */
+export const bodyAlone: Partial<DriftFact> = {
+  basis: "body",
+  steps: {
+    recorded: ["nothing was taken off"],
+    disk: ["the frontmatter was taken off", "blanks and line breaks at the beginning were taken off"],
+  },
+};
