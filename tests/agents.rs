@@ -129,7 +129,11 @@ fn an_agents_conversation_is_a_session_that_holds_its_own_evidence() {
     room.app.heard(&[api::Tag::Sessions]);
     let ask = json!({ "text": "", "sort": "newest", "from": 0, "count": 10 });
     let sessions = room.get("sessions", &ask);
-    let row = sessions["rows"].as_array().expect("rows").iter().find(|row| row["agent"] == "Assay, over MCP");
+    let row = sessions["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .find(|row| row["source"]["label"] == "Assay, over MCP");
     let row = row.unwrap_or_else(|| panic!("{sessions:#}"));
     assert_eq!((&row["live"], &row["skills"]), (&json!(true), &json!(["notes"])), "{row:#}");
     let report = room.get("session", &json!({ "key": row["key"] }));

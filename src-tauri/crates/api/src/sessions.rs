@@ -110,7 +110,7 @@ pub(crate) fn list(app: &App, ask: &SessionsAsk) -> Result<SessionsView, Failure
 
 pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow {
     let read = session.read();
-    let last = read.log.len().saturating_sub(1);
+    let ends = read.log.timed_ends();
     let time = |position: usize| {
         let event = read.log.event(position)?;
         read.at(position, event.ts.as_deref())
@@ -126,8 +126,8 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         id: session.id.clone(),
         title: if read.title.is_empty() { session.id.clone() } else { read.title.clone() },
         source: session.place.source.into(),
-        started: time(0),
-        last: time(last),
+        started: ends.and_then(|(first, _)| time(first)),
+        last: ends.and_then(|(_, last)| time(last)),
         events: read.log.len() as u32,
         turns: read.turns.turns().len() as u32,
         skills,

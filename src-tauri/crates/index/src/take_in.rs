@@ -313,6 +313,8 @@ impl Saving<'_> {
             let (row, event) = (log.at(position)?, log.event(position)?);
             fact::millis(row, event.ts.as_deref())
         };
+        let ends = log.timed_ends();
+        let named = log.about().and_then(|about| about.title.as_deref());
         let title = |turn: &Turn| sessions_title(&turn.prompt(log).unwrap_or_default());
         tx.execute(
             "update session set device = ?, inode = ?, size = ?, modified = ?, changed = ?, companion = ?,
@@ -338,11 +340,11 @@ impl Saving<'_> {
                 turns.len() as i64,
                 turns.last().map_or("none", |turn| outcome(turn.outcome)),
                 titled.map_or_else(
-                    || turns.first().map(title).unwrap_or_default(),
+                    || named.map_or_else(|| turns.first().map(title).unwrap_or_default(), sessions_title),
                     |stored| stored.title.clone()
                 ),
-                begun.map_or_else(|| time(0), |stored| stored.started),
-                log.len().checked_sub(1).and_then(time),
+                begun.map_or_else(|| ends.and_then(|(first, _)| time(first)), |stored| stored.started),
+                ends.and_then(|(_, last)| time(last)),
                 id,
             ],
         )?;

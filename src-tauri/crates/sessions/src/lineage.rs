@@ -49,7 +49,7 @@ pub struct Child {
 
 /// Reads the relatives of a log.
 pub fn lineage(log: &Log, place: &LogPlace) -> Lineage {
-    let ends = [Some(0), log.len().checked_sub(1)];
+    let ends = log.timed_ends().map_or([None, None], |(first, last)| [Some(first), Some(last)]);
     let [first_ts, last_ts] = ends.map(|at| at.and_then(|at| log.event(at)).and_then(|event| event.ts));
     let mut found = Lineage {
         place: place.clone(),

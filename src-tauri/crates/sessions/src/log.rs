@@ -254,6 +254,17 @@ impl Log {
         })
     }
 
+    /// The positions of the first and the last event that say when they were written. Every event of Pixir's does;
+    /// other agents' bookkeeping, which may stand first, does not always.
+    pub fn timed_ends(&self) -> Option<(usize, usize)> {
+        let last = self.len().checked_sub(1)?;
+        if self.dialect.is_none() {
+            return Some((0, last));
+        }
+        let is_timed = |at: &usize| self.at(*at).is_some_and(|row| row.seconds().is_some());
+        Some(((0..=last).find(is_timed)?, (0..=last).rev().find(is_timed)?))
+    }
+
     /// The row at a position.
     pub fn at(&self, position: usize) -> Option<Row> {
         self.row_index(position).and_then(|row| self.rows.get(row)).copied()

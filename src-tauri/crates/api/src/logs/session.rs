@@ -323,6 +323,9 @@ fn plain(rel: &str) -> String {
 }
 
 fn title(log: &Log, turns: &Turns) -> String {
+    if let Some(named) = log.about().and_then(|about| about.title.as_deref()) {
+        return first_words(named, TITLE);
+    }
     let prompt = turns.turns().first().and_then(|turn| turn.prompt(log)).unwrap_or_default();
     first_words(&prompt, TITLE)
 }
