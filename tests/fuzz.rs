@@ -61,6 +61,11 @@ fn log_lines() {
 }
 
 #[test]
+fn agents_lines() {
+    feed("agents_lines");
+}
+
+#[test]
 fn frontmatter() {
     feed("frontmatter");
 }

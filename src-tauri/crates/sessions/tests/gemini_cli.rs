@@ -1,6 +1,7 @@
 //! Sessions of Gemini CLI: what records and whole files are read as.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 
+#[path = "told/lines.rs"]
 mod told;
 
 use std::fs;

@@ -1,6 +1,7 @@
 //! Sessions of OpenCode: what rows and files are read as, and that a database is left as it was.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 
+#[path = "told/lines.rs"]
 mod told;
 
 use std::fs;

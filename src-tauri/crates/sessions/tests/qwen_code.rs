@@ -1,6 +1,7 @@
 //! Sessions of Qwen Code, as its source says that it writes them.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "a test may")]
 
+#[path = "told/lines.rs"]
 mod told;
 
 use std::fs;
