@@ -156,7 +156,7 @@ fn a_log_cut_inside_a_character_keeps_every_whole_line() {
     let whole = log(3);
     let last = event(3, "é");
     let cut = last.find('é').expect("it is there") + 1;
-    write(&room, ".pixir/sessions/cut.ndjson", &[whole.as_bytes(), &last.as_bytes()[..cut]].concat());
+    write(&room, ".pixir/sessions/cut.ndjson", [whole.as_bytes(), &last.as_bytes()[..cut]].concat());
     let answer = session_report(&room, "cut");
     assert_eq!(answer.events, 3);
     assert!(answer.unread.is_empty(), "a line that is being written is no damage");

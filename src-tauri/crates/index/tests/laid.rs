@@ -50,12 +50,14 @@ fn sessions_in_a_database_are_listed_searched_and_followed() {
     assert_eq!(sync(&mut index, &places(home.path())), (3, 0));
     assert_eq!(sync(&mut index, &places(home.path())), (0, 0), "nothing has changed");
     let listed = index.listed().unwrap();
-    let asking = listed.sessions.iter().find(|one| one.title.contains("Write the notes")).unwrap();
+    let asking =
+        listed.sessions.iter().find(|one| one.path.ends_with("ses_dfa52c4f1ffeFn3KdtaedIA8Gh")).unwrap();
     assert_eq!(
         (asking.source, asking.workspace.as_str(), asking.turns),
         (Source::OpenCode, "/home/ada/shop", 1)
     );
     assert!(asking.started.is_some() && asking.bytes > 0);
+    assert_eq!(asking.title, "A title", "a session is called as its agent calls it");
     let ranked = |index: &Index, words: &str| {
         let found = index.ranked(words, 10, &|_| true).unwrap();
         assert_eq!(found.dropped, 0);

@@ -34,6 +34,11 @@ pub(in super::super) struct OpenCode {
     known: Known,
 }
 
+/// Whether a title is what stands there until a session has one (read in documents).
+fn is_placeholder(title: &str) -> bool {
+    ["New session - ", "Child session - "].iter().any(|start| title.starts_with(start))
+}
+
 impl Dialect for OpenCode {
     fn learn(&mut self, first: u32, line: &Members<'_>) {
         let data = line.object("data").unwrap_or_default();
@@ -43,7 +48,8 @@ impl Dialect for OpenCode {
                 about.session = line.text("id").or(about.session.take());
                 about.folder = line.text("directory").map(Into::into).or(about.folder.take());
                 about.release = line.text("version").or(about.release.take());
-                about.title = line.text("title").or(about.title.take());
+                about.title =
+                    line.text("title").filter(|title| !is_placeholder(title)).or(about.title.take());
                 about.parent = line.text("parent").or(about.parent.take());
                 about.is_subagent = about.parent.is_some();
             }
