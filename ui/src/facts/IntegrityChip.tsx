@@ -33,7 +33,7 @@ const integritySigns: Record<Integrity, { icon: Glyph; tone: Tone; word: string 
   verified: { icon: icons.verified, tone: "ok", word: "verified" },
   mismatch: { icon: icons.mismatch, tone: "danger", word: "mismatch" },
   no_hash: { icon: icons.noHash, tone: "unknown", word: "no hash" },
-  computed: { icon: icons.noHash, tone: "neutral", word: "hash not recorded; computed from the text" },
+  computed: { icon: icons.noHash, tone: "neutral", word: "hash not recorded" },
   damaged: { icon: icons.damaged, tone: "danger", word: "damaged" },
   none: { icon: icons.notRead, tone: "neutral", word: "nothing to verify" },
 };

@@ -279,7 +279,7 @@ test("an activation says how much of the file was kept, and that its hash was co
     reading(copilot),
   );
   expect(textOf(article)).toMatch(
-    /hash not recorded; computed from the text.*inferred a listed file was read.*given again.*behind its frontmatter.*called with v4\.2.*base directory was taken off/,
+    /hash not recorded.*inferred a listed file was read.*given again.*behind its frontmatter.*called with v4\.2.*base directory was taken off/,
   );
   expect(article.querySelector(".tone-danger")).toBeNull();
 });

@@ -86,7 +86,7 @@ export function tellEvent(
             <b className="event-name">
               <Verbatim text={what.letter.name} />
             </b>
-            <ScopeBadge scope={what.scope} />
+            {what.scope !== "" && <ScopeBadge scope={what.scope} />}
             <span>by {what.by}</span>
           </>
         ),

@@ -291,6 +291,9 @@ impl Read {
         let known = self.activations.len();
         let new: Vec<_> = self.context.activations().iter().skip(known).copied().collect();
         self.activations.extend(new.into_iter().filter_map(|at| activated(&self.log, at)));
+        if !self.log.source().is_envelope() {
+            repeats_name_the_last_text(&mut self.activations, known);
+        }
         // An activation is recorded before the message of its turn, so its turn may have come since.
         for activated in &mut self.activations {
             activated.turn = self.turns.turn_at(activated.position).map(|turn| turn.number);
@@ -303,6 +306,19 @@ impl Read {
 
     pub(crate) fn at(&self, position: usize, ts: Option<&str>) -> Option<Millis> {
         time_of(&self.log, position, ts)
+    }
+}
+
+/// Where an agent says that a skill is loaded already and sends no text, that is one more use of the text it sent last.
+fn repeats_name_the_last_text(activations: &mut [Activated], from: usize) {
+    for at in from..activations.len() {
+        let (before, rest) = activations.split_at_mut(at);
+        let Some(one) = rest.first_mut().filter(|one| one.hash.is_empty()) else { continue };
+        let last = before.iter().rev().find(|last| last.name == one.name && !last.hash.is_empty());
+        if let Some(last) = last {
+            one.hash.clone_from(&last.hash);
+            one.path.clone_from(&last.path);
+        }
     }
 }
 
