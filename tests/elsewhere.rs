@@ -253,3 +253,41 @@ fn a_project_begins_with_the_agent_that_worked_in_it_last() {
     assert_eq!(project.ask("workspace", &json!({}))["agent"], "claude-code");
     drop(project.root);
 }
+
+#[test]
+fn a_body_is_held_against_its_agents_file_and_is_never_restored_as_a_whole_file() {
+    let project = Project::new();
+    let file = project.root.path().join("shop/.claude/skills/notes/SKILL.md");
+    fs::write(&file, "---\nname: notes\ndescription: Notes.\n---\n\n# Notes\n\nWrite long notes.\n").unwrap();
+    // The agent says once more that the skill is loaded, and sends no text.
+    let log = project.root.path().join(format!("home/.claude/projects/shop/{CLAUDE}.jsonl"));
+    let call = json!({ "type": "assistant", "sessionId": CLAUDE, "uuid": "u-9", "timestamp": "2026-05-02T10:01:00.000Z",
+        "message": { "id": "m-9", "role": "assistant", "content": [
+            { "type": "tool_use", "id": "t-9", "name": "Skill", "input": { "skill": "notes" } }] } });
+    let stub = json!({ "type": "user", "sessionId": CLAUDE, "uuid": "u-10", "isMeta": true, "sourceToolUseID": "t-9",
+        "timestamp": "2026-05-02T10:01:01.000Z", "message": { "role": "user", "content": [
+            { "type": "text", "text": "Skill /notes is already loaded above; instructions unchanged." }] } });
+    let written = fs::read_to_string(&log).unwrap();
+    fs::write(&log, format!("{written}{call}\n{stub}\n")).unwrap();
+    project.app.heard(&[api::Tag::Sessions, api::Tag::Skills]);
+
+    let rows =
+        project.ask("drift", &json!({"text": "", "states": [], "sort": "state", "from": 0, "count": 9}));
+    let rows: Vec<_> = rows["rows"].as_array().unwrap().iter().collect();
+    let own: Vec<_> =
+        rows.iter().filter(|row| row["recorded_path"].as_str().unwrap().contains(".claude")).collect();
+    assert_eq!(own.len(), 1, "a repeat is one more use of the text that was sent: {rows:#?}");
+    assert_eq!(
+        (&own[0]["drift"]["state"], &own[0]["drift"]["basis"]),
+        (&json!("body_changed"), &json!("body"))
+    );
+    let snapshot = project.ask("snapshot", &json!({"id": own[0]["id"]}));
+    let digest = disk::Digest::of(&fs::read(&file).unwrap()).to_string();
+    assert_eq!(snapshot["disk_hash"], json!(digest), "{snapshot:#}");
+
+    let latest = &own[0]["latest"];
+    let plan =
+        json!({"kind": "restore", "key": latest["key"], "line": 2, "to": null, "unverified": "accepted"});
+    let answer = project.ask("plan", &plan).to_string();
+    assert!(answer.contains("does not hold the whole file"), "{answer}");
+}

@@ -39,7 +39,6 @@ pub(crate) use table::list;
 pub(crate) use three::three_rows;
 pub(crate) use versions::versions;
 
-use crate::ruling::MANAGED;
 use crate::{App, Failure};
 
 /// Most sessions named for one snapshot.
@@ -47,12 +46,12 @@ const USES: usize = 50;
 
 /// One snapshot with where it was used and what changed since.
 pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
-    let (joined, ruling) = (app.joined(), app.ruling(MANAGED));
+    let joined = app.joined();
     let snapshot = joined.snapshots.iter().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
         Failure::not_found("no session records this snapshot any more")
             .hint("the table shows what is recorded now")
     })?;
-    let disk = snapshot.compared.as_deref();
+    let (disk, ruling) = (snapshot.compared.as_deref(), app.ruling(snapshot.convention));
     let skill = disk.and_then(|path| ruling.at(path));
     let bundled =
         skill.and_then(|skill| ::skills::resources(skill).ok()).map_or(0, |(files, more)| files.len() + more);

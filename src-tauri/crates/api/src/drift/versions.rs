@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use ::drift::turns_of;
+use ::skills::SKILL_LIMIT;
 
 use super::force::stretches;
 use super::join::{sessions, turns};
@@ -32,7 +33,7 @@ pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Fai
     let (total, all) = (versions.len() as u32, versions.iter().flat_map(|one| &one.snapshots).copied());
     let in_force = turns_of(&stretches(&joined, all.clone())).len() as u32;
     let sessions = sessions(all.flat_map(|snapshot| &snapshot.uses));
-    let disk = path.as_ref().and_then(|path| disk_hash(app, path));
+    let disk = path.as_ref().and_then(|path| disk_hash(path));
     let rows = rows_of(app, &joined, &versions, disk.as_deref());
     let window = rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(VersionsView {
@@ -62,10 +63,9 @@ pub(crate) fn skill_of(app: &App, of: &SkillOf) -> Result<(String, Option<PathBu
     }
 }
 
-fn disk_hash(app: &App, path: &std::path::Path) -> Option<String> {
-    let ruling = app.ruling(MANAGED);
-    let skill = ruling.at(path)?;
-    Some(skill.content_hash.to_string())
+fn disk_hash(path: &std::path::Path) -> Option<String> {
+    let read = disk::read(path, SKILL_LIMIT).ok()?;
+    Some(disk::Digest::of(&read.bytes).to_string())
 }
 
 /// The distinct texts of a skill, in order of first activation.

@@ -9,7 +9,7 @@ use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
 use crate::drift::sides;
 use crate::ruling::convention_of;
-use crate::sessions::Integrity;
+use crate::sessions::{Integrity, KeptText};
 use crate::skills::SkillScope;
 use crate::{App, Failure};
 
@@ -56,6 +56,10 @@ pub(crate) fn restore(
     let plan = match target {
         _ if !activated.kept => Err(Refusal::of(
             "The log does not hold the text of this activation, so there is nothing to restore.",
+        )),
+        _ if activated.told.kept != KeptText::Whole => Err(Refusal::of(
+            "The log does not hold the whole file: what was recorded has no frontmatter, or is a part. Open the diff and \
+             take over what you need.",
         )),
         _ if activated.integrity != Integrity::Verified && unverified == Unverified::Refused => {
             Err(Refusal { way: Some(Way::Accept), ..Refusal::of(unproven(activated.integrity)) })
