@@ -286,6 +286,8 @@ fn a_body_is_held_against_its_agents_file_and_is_never_restored_as_a_whole_file(
     assert_eq!(snapshot["disk_hash"], json!(digest), "{snapshot:#}");
 
     let latest = &own[0]["latest"];
+    let session = project.ask("session", &json!({"key": latest["key"]}));
+    assert_eq!(session["notices"], json!([]), "the text was sent once: {session:#}");
     let plan =
         json!({"kind": "restore", "key": latest["key"], "line": 2, "to": null, "unverified": "accepted"});
     let answer = project.ask("plan", &plan).to_string();

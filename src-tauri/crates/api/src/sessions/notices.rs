@@ -1,6 +1,6 @@
 //! Texts that are in context together and should not go unseen: two versions of one skill, one text twice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::timeline::{Timeline, What};
@@ -13,7 +13,14 @@ const NOTICES: usize = 100;
 /// The notices of a session, in the order of its timeline.
 pub(crate) fn notices(read: &Read, timeline: &Timeline, letters: &bands::Letters) -> Vec<Notice> {
     let mut spans: BTreeMap<&str, Vec<(usize, Range<usize>)>> = BTreeMap::new();
+    // A repeat that sent no text is in context by its name alone.
+    let sent: BTreeSet<usize> =
+        read.activations.iter().filter(|one| one.kept).map(|one| one.position).collect();
+    let is_named_only = |position: usize| !read.log.source().is_envelope() && !sent.contains(&position);
     for band in read.context.bands(&read.log) {
+        if is_named_only(band.position) {
+            continue;
+        }
         let Some((index, letter)) = letters.index_at(band.position).zip(letters.at(band.position)) else {
             continue;
         };
