@@ -143,7 +143,12 @@ impl Scan {
     fn keep(&mut self, line: &[u8], place: Place, more: Flags, reader: &mut Reader<'_>) {
         let (care, guesser) = match reader {
             Reader::Envelope(care, guesser) => (*care, guesser),
-            Reader::Dialect(dialect, next) => return self.keep_all(line, place, *dialect, next),
+            Reader::Dialect(dialect, next) => {
+                return match members(line) {
+                    Ok(members) => self.keep_all(&members, place, *dialect, next),
+                    Err(reason) => self.refuse(place, reason, reader),
+                };
+            }
         };
         if care == Care::Quick
             && let Some(guess) = guesser.guess(line)
@@ -159,49 +164,34 @@ impl Scan {
                 }
                 self.rows.push(row(place, &read, more));
             }
-            Err(reason) => self.refuse(place, reason),
+            Err(reason) => self.refuse(place, reason, reader),
         }
     }
 
     /// Keeps a row for every event of a line, and one for a line that has none, so that no line is lost.
-    fn keep_all(&mut self, line: &[u8], place: Place, dialect: &mut dyn Dialect, next: &mut u32) {
-        let (first, line_number) = (*next, place.line);
-        match members(line) {
-            Ok(members) => {
-                dialect.learn(first, &members);
-                for told in told(dialect, first, &members) {
-                    let place = Place { line: *next, ..place };
-                    let seconds = told.ts.as_deref().and_then(instant).map_or(0, seconds_of);
-                    let flags = told.flags.and(Flags::CHECKED).and(Flags::SAME_TURN);
-                    self.rows.push(Row::new(place, kind_of(&told.kind), flags).with(first, seconds));
-                    self.standing.push(line_number);
-                    *next += 1;
-                }
-            }
-            Err(reason) => {
-                self.standing.push(line_number);
-                self.refuse(Place { line: first, ..place }, reason);
-                *next += 1;
-            }
+    fn keep_all(&mut self, line: &Members<'_>, place: Place, dialect: &mut dyn Dialect, next: &mut u32) {
+        let first = *next;
+        dialect.learn(first, line);
+        for told in told(dialect, first, line) {
+            let seconds = told.ts.as_deref().and_then(instant).map_or(0, seconds_of);
+            let flags = told.flags.and(Flags::CHECKED).and(Flags::SAME_TURN);
+            let record = Place { line: *next, ..place };
+            self.rows.push(Row::new(record, kind_of(&told.kind), flags).with(first, seconds));
+            self.standing.push(place.line);
+            *next += 1;
         }
     }
 
-    fn refuse(&mut self, place: Place, reason: Reason) {
+    /// Keeps a row for a line that is no event; where a dialect reads, it is a record like any other.
+    fn refuse(&mut self, mut place: Place, reason: Reason, reader: &mut Reader<'_>) {
+        if let Reader::Dialect(_, next) = reader {
+            self.standing.push(place.line);
+            place.line = *next;
+            *next += 1;
+        }
         let Place { offset, length, line } = place;
         self.rows.push(Row::new(place, Kind::Unread, Flags::CHECKED));
         self.unread.push(Unread { line, offset, length: u64::from(length), reason });
-    }
-
-    /// As [`Scan::refuse`], for a line that no dialect has seen.
-    fn refuse_at(&mut self, place: Place, reason: Reason, reader: &mut Reader<'_>) {
-        match reader {
-            Reader::Envelope(..) => self.refuse(place, reason),
-            Reader::Dialect(_, next) => {
-                self.standing.push(place.line);
-                self.refuse(Place { line: *next, ..place }, reason);
-                *next += 1;
-            }
-        }
     }
 
     /// The bytes after the last line feed.
@@ -246,7 +236,7 @@ impl Scan {
         self.lines = self.lines.saturating_add(1);
         self.end = start + length + 1;
         if length > LINE_LIMIT {
-            self.refuse_at(place, Reason::TooLong, reader);
+            self.refuse(place, Reason::TooLong, reader);
             if let Some(unread) = self.unread.last_mut() {
                 unread.length = length;
             }
@@ -272,7 +262,7 @@ impl Scan {
         let line = self.first_line.saturating_add(self.lines);
         let length = to - self.end;
         let place = Place { offset: self.end.min(OFFSET_LIMIT - 1), length: u32::MAX, line };
-        self.refuse_at(place, Reason::TooMany, reader);
+        self.refuse(place, Reason::TooMany, reader);
         if let Some(unread) = self.unread.last_mut() {
             (unread.offset, unread.length) = (self.end, length);
         }

@@ -134,8 +134,8 @@ impl App {
         let is_fresh = following.looked.is_some_and(|at| self.is_fresh(at));
         let is_stale = self.index.stale.swap(false, Ordering::Relaxed);
         if following.pending.as_ref().is_none_or(|pending| pending.is_empty() && (is_stale || !is_fresh)) {
-            let workspaces = self.known_workspaces();
             let elsewhere = self.logs_elsewhere(None);
+            let workspaces = self.known_with(&elsewhere);
             let wanted = Wanted {
                 workspaces: &workspaces,
                 elsewhere: &elsewhere,
@@ -169,8 +169,8 @@ impl App {
     /// Brings lists up to date at once, for a door that asks once and ends; words are left to those that stay.
     pub fn index_sessions(&self) -> Result<(), Failure> {
         let mut following = locked(&self.index.following);
-        let workspaces = self.known_workspaces();
         let elsewhere = self.logs_elsewhere(None);
+        let workspaces = self.known_with(&elsewhere);
         let wanted = Wanted {
             workspaces: &workspaces,
             elsewhere: &elsewhere,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use ::index::{Go, workspaces_below};
+use ::sessions::LogPlace;
 
 use super::{KnownRow, KnownView, WorkspaceMark};
 use crate::app::locked;
@@ -155,12 +156,17 @@ impl App {
     /// The workspaces on the list, then the folders that the sessions of other agents name themselves, then those this
     /// process was asked about.
     pub(crate) fn known_workspaces(&self) -> Vec<PathBuf> {
+        self.known_with(&self.logs_elsewhere(None))
+    }
+
+    /// As [`App::known_workspaces`], where the logs of other agents are known already.
+    pub(crate) fn known_with(&self, elsewhere: &[LogPlace]) -> Vec<PathBuf> {
         let mut known = self.workspaces_on_list();
-        let elsewhere = self.logs_elsewhere(None).into_iter().map(|place| place.workspace);
-        let also = locked(&self.index.also).clone();
-        for folder in elsewhere.filter(|folder| folder.is_absolute()).chain(also) {
-            if !known.contains(&folder) {
-                known.push(folder);
+        let folders = elsewhere.iter().map(|place| &place.workspace).filter(|folder| folder.is_absolute());
+        let also = locked(&self.index.also);
+        for folder in folders.chain(also.iter()) {
+            if !known.contains(folder) {
+                known.push(folder.clone());
             }
         }
         known

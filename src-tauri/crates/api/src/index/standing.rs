@@ -42,7 +42,6 @@ impl App {
         }
         let Beside { app, presents, verdicts } = beside;
         let mut judge = |(convention, one): &(Convention, &Recorded)| {
-            let present = presents.get(convention)?;
             let recording = Recording {
                 name: &one.name,
                 scope: &one.scope,
@@ -64,9 +63,10 @@ impl App {
                 };
                 Some(RecordedText::of(activation, one.source, one.release.as_deref()))
             };
-            Some(app.judge(present, &recording, &content, verdicts))
+            // Every convention among the recorded is there: they were gathered from them.
+            app.judge(&presents[convention], &recording, &content, verdicts)
         };
-        let stands: Vec<Arc<Standing>> = recorded.iter().filter_map(&mut judge).collect();
+        let stands: Vec<Arc<Standing>> = recorded.iter().map(&mut judge).collect();
         let recorded = recorded.iter().map(|(_, one)| *one);
         let place = |(one, stands): (&Recorded, &Arc<Standing>)| {
             stands.1.clone().unwrap_or_else(|| PathBuf::from(&one.path))

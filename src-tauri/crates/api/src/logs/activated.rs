@@ -36,6 +36,13 @@ pub(crate) struct Activated {
     pub told: ActivationFact,
 }
 
+impl Activated {
+    /// The agent said that the skill is loaded and sent no text.
+    pub(crate) fn is_by_name(&self) -> bool {
+        self.told.kept == KeptText::Nothing
+    }
+}
+
 /// Decodes the activation at a position; its turn, and whether it was copied, are not known yet.
 pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
     let event = log.event(position)?;

@@ -291,9 +291,7 @@ impl Read {
         let known = self.activations.len();
         let new: Vec<_> = self.context.activations().iter().skip(known).copied().collect();
         self.activations.extend(new.into_iter().filter_map(|at| activated(&self.log, at)));
-        if !self.log.source().is_envelope() {
-            repeats_name_the_last_text(&mut self.activations, known);
-        }
+        repeats_name_the_last_text(&mut self.activations, known);
         // An activation is recorded before the message of its turn, so its turn may have come since.
         for activated in &mut self.activations {
             activated.turn = self.turns.turn_at(activated.position).map(|turn| turn.number);
@@ -313,7 +311,9 @@ impl Read {
 fn repeats_name_the_last_text(activations: &mut [Activated], from: usize) {
     for at in from..activations.len() {
         let (before, rest) = activations.split_at_mut(at);
-        let Some(one) = rest.first_mut().filter(|one| one.hash.is_empty()) else { continue };
+        let Some(one) = rest.first_mut().filter(|one| one.is_by_name() && one.hash.is_empty()) else {
+            continue;
+        };
         let last = before.iter().rev().find(|last| last.name == one.name && !last.hash.is_empty());
         if let Some(last) = last {
             one.hash.clone_from(&last.hash);

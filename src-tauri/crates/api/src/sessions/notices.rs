@@ -14,13 +14,10 @@ const NOTICES: usize = 100;
 pub(crate) fn notices(read: &Read, timeline: &Timeline, letters: &bands::Letters) -> Vec<Notice> {
     let mut spans: BTreeMap<&str, Vec<(usize, Range<usize>)>> = BTreeMap::new();
     // A repeat that sent no text is in context by its name alone.
-    let sent: BTreeSet<usize> =
-        read.activations.iter().filter(|one| one.kept).map(|one| one.position).collect();
-    let is_named_only = |position: usize| !read.log.source().is_envelope() && !sent.contains(&position);
-    for band in read.context.bands(&read.log) {
-        if is_named_only(band.position) {
-            continue;
-        }
+    let by_name: BTreeSet<usize> =
+        read.activations.iter().filter(|one| one.is_by_name()).map(|one| one.position).collect();
+    let bands = read.context.bands(&read.log);
+    for band in bands.into_iter().filter(|band| !by_name.contains(&band.position)) {
         let Some((index, letter)) = letters.index_at(band.position).zip(letters.at(band.position)) else {
             continue;
         };
