@@ -162,7 +162,7 @@ pub struct App {
     pub(crate) desk: Arc<Desk>,
     workspace: Mutex<PathBuf>,
     pub(crate) skills: Mutex<ManagedLook>,
-    pub(crate) logs: Mutex<LogsLook>,
+    pub(crate) logs: LogsLook,
     pub(crate) join: Mutex<JoinLook>,
     pub(crate) plans: Mutex<ShownPlans>,
     pub(crate) going: Going,
@@ -242,7 +242,7 @@ impl App {
             desk,
             workspace,
             skills: Mutex::default(),
-            logs: Mutex::default(),
+            logs: LogsLook::default(),
             join: Mutex::default(),
             plans: Mutex::default(),
             going: Going::default(),
@@ -299,7 +299,7 @@ impl App {
             locked(&self.checks).heard();
         }
         if stale.contains(&Tag::Sessions) {
-            locked(&self.logs).forget_look();
+            self.logs.forget_look();
             self.index.heard();
         }
     }
@@ -333,7 +333,7 @@ impl App {
         *locked(&self.skills) = ManagedLook::default();
         *locked(&self.wins) = WinsLook::default();
         *locked(&self.checks) = ChecksLook::default();
-        *locked(&self.logs) = LogsLook::default();
+        self.logs.close();
         *locked(&self.join) = JoinLook::default();
         *locked(&self.remembered) = Remembered::default();
     }

@@ -97,7 +97,7 @@ pub(crate) fn export_report(app: &App, ask: &ExportAsk) -> Result<ExportReport, 
     let mut cleaning = Cleaning::new(app, ask.redact);
     // While this is held nothing else may be asked: another look would wait for it.
     let read = session.read();
-    let excerpt = Excerpt::of(&session, &read, ask.turns)?;
+    let excerpt = Excerpt::of(&session, read, ask.turns)?;
     let (ending, text) = match ask.form {
         ExportForm::Markdown => {
             let text = markdown::markdown(&session.id, excerpt.chosen, (excerpt.turns, 0), &read.log);

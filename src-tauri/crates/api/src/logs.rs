@@ -2,17 +2,16 @@
 
 mod activated;
 mod evidence;
-mod held;
 mod mention;
 mod session;
 mod witnessed;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-use ::sessions::{Found, LogPlace, Outlook, Source, find_elsewhere};
+use ::sessions::{Checked, Found, LogPlace, Outlook, Source, find_elsewhere};
 use disk::Fault;
 
 pub(crate) use activated::{Activated, activated};
@@ -22,7 +21,7 @@ pub(crate) use witnessed::Witnessed;
 
 use crate::app::locked;
 use crate::wire::{PlaceRow, ProblemRow};
-use crate::{App, Failure, Tag};
+use crate::{App, Failure};
 
 /// Logs that keep their file open. The newest do; the others open it when they are asked, so that
 /// years of sessions do not use up the system's file handles.
@@ -30,57 +29,104 @@ const HELD: usize = 64;
 /// Bytes validated at once in the background; a question waits for at most one slice of its log.
 const SLICE: u64 = 16 << 20;
 
-/// The last look, and the logs that are open from it.
+/// The last look, and what the next one begins with.
 #[derive(Default)]
 pub(crate) struct LogsLook {
+    /// Held no longer than it takes to copy a pointer.
+    last: Mutex<Last>,
+    /// Held while the disk is looked at: whoever comes meanwhile takes what was found.
+    looking: Mutex<Looking>,
+}
+
+#[derive(Default)]
+struct Last {
+    /// When it was, which it was, and what was seen; nothing once something may have changed since.
+    look: Option<(SystemTime, u64, Arc<Logs>)>,
+    /// How often something may have changed. A look that was under way then may have missed it.
+    rumours: u64,
+}
+
+#[derive(Default)]
+struct Looking {
     open: HashMap<PathBuf, Arc<Session>>,
-    last: Option<(SystemTime, Arc<Logs>)>,
-    // How often the disk was looked at.
     looks: u64,
-    // What was seen last, also before a rumour: when nothing has changed, it still holds.
+    /// What was seen last, also before a rumour: when nothing has changed, it still holds.
     seen: Option<Arc<Logs>>,
 }
 
-/// All logs of a workspace as of one look.
+/// All logs of a workspace as of one look. It never changes, nor does a session in it.
 pub(crate) struct Logs {
     pub found: Found,
     /// In the order they were found.
     pub sessions: Vec<Arc<Session>>,
     /// Logs that could not be opened.
     pub faults: Vec<Fault>,
-    // What every session was when this look was made.
-    states: Vec<u64>,
     // The logs that a writer held; asked for every session, often by those who walk over all of them.
     live: HashSet<PathBuf>,
 }
 
 impl LogsLook {
-    pub(crate) fn forget_look(&mut self) {
-        self.last = None;
+    pub(crate) fn forget_look(&self) {
+        let mut last = locked(&self.last);
+        last.look = None;
+        last.rumours += 1;
+    }
+
+    pub(crate) fn close(&self) {
+        *locked(&self.looking) = Looking::default();
+        self.forget_look();
+    }
+
+    fn fresh(&self, app: &App) -> Option<(Arc<Logs>, u64)> {
+        let last = locked(&self.last);
+        let (_, look, logs) = last.look.as_ref().filter(|(at, ..)| app.is_fresh(*at))?;
+        Some((Arc::clone(logs), *look))
+    }
+
+    /// Puts what is known better of a session in its place, unless that was taken already.
+    fn replace(&self, session: &Arc<Session>, better: &Arc<Session>) {
+        let mut looking = locked(&self.looking);
+        let open = looking.open.get_mut(&session.path);
+        if let Some(open) = open.filter(|open| Arc::ptr_eq(open, session)) {
+            *open = Arc::clone(better);
+        }
+        drop(looking);
+        self.forget_look();
     }
 }
 
 impl App {
     /// The logs as of now, or as of less than a second ago when no rumour has come since.
     pub(crate) fn look_at_logs(&self) -> Arc<Logs> {
-        let workspace = self.workspace();
-        let mut look = locked(&self.logs);
-        if let Some((at, logs)) = &look.last
-            && self.is_fresh(*at)
-        {
-            return Arc::clone(logs);
+        self.numbered_look_at_logs().0
+    }
+
+    /// As [`App::look_at_logs`], and which look it was: within one, nothing known of a log changes.
+    pub(crate) fn numbered_look_at_logs(&self) -> (Arc<Logs>, u64) {
+        if let Some(fresh) = self.logs.fresh(self) {
+            return fresh;
         }
-        let kept = self.surroundings.kept.as_deref();
+        let mut looking = locked(&self.logs.looking);
+        if let Some(fresh) = self.logs.fresh(self) {
+            return fresh;
+        }
+        let rumours = locked(&self.logs.last).rumours;
+        let workspace = self.workspace();
         let elsewhere = self.found_elsewhere(Some(&workspace));
-        let found = look_at(&workspace, elsewhere, kept, &mut look.open, self.now());
-        let logs = match look.seen.take().filter(|seen| seen.same_as(&found)) {
+        let kept = self.surroundings.kept.as_deref();
+        let found = look_at(&workspace, elsewhere, kept, &mut looking.open, self.now());
+        let logs = match looking.seen.take().filter(|seen| seen.same_as(&found)) {
             Some(seen) => seen,
             None => Arc::new(found),
         };
-        look.looks += 1;
-        look.seen = Some(Arc::clone(&logs));
-        look.last = Some((self.now(), Arc::clone(&logs)));
-        logs
+        looking.looks += 1;
+        looking.seen = Some(Arc::clone(&logs));
+        let mut last = locked(&self.logs.last);
+        if last.rumours == rumours {
+            last.look = Some((self.now(), looking.looks, Arc::clone(&logs)));
+        }
+        drop(last);
+        (logs, looking.looks)
     }
 
     /// The logs of other agents that were started in a folder or below it; all of them where none is given.
@@ -92,12 +138,6 @@ impl App {
         find_elsewhere(&self.surroundings.homes(), folder, &mut locked(&self.heads))
     }
 
-    /// As [`App::look_at_logs`], and which look it was: within one, nothing known of a log changes.
-    pub(crate) fn numbered_look_at_logs(&self) -> (Arc<Logs>, u64) {
-        let logs = self.look_at_logs();
-        (logs, locked(&self.logs).looks)
-    }
-
     /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
     /// Nothing when all logs are read in full; otherwise whether something had to be corrected.
     pub fn validate_some(&self) -> Option<bool> {
@@ -105,13 +145,24 @@ impl App {
             return None;
         }
         let logs = self.look_at_logs();
-        let session = logs.sessions.iter().find(|session| !session.is_validated())?;
+        let session = logs.sessions.iter().find(|session| !session.read().log.is_validated())?;
         // A log that cannot be read any more is told by the next look.
-        let corrected = session.validate(SLICE).unwrap_or(false);
-        if corrected {
-            self.heard(&[Tag::Sessions]);
+        let differs = session.read().log.check(SLICE) == Ok(Checked::Differs);
+        Some(differs && self.corrected(session).is_ok())
+    }
+
+    /// A session with every line of its log read in full.
+    pub(crate) fn validated(&self, session: &Arc<Session>) -> Result<Arc<Session>, Fault> {
+        match session.read().log.check(u64::MAX)? {
+            Checked::Differs => self.corrected(session),
+            Checked::InPart | Checked::Sound => Ok(Arc::clone(session)),
         }
-        Some(corrected)
+    }
+
+    fn corrected(&self, session: &Arc<Session>) -> Result<Arc<Session>, Fault> {
+        let better = Arc::new(session.corrected()?);
+        self.logs.replace(session, &better);
+        Ok(better)
     }
 
     /// The session of a row.
@@ -142,7 +193,7 @@ fn look_at(
     found.problems.extend(elsewhere.problems);
     let mut still = HashMap::new();
     let live = found.logs.iter().filter(|place| place.live).map(|place| place.path.clone()).collect();
-    let mut logs = Logs { found, sessions: Vec::new(), faults, states: Vec::new(), live };
+    let mut logs = Logs { found, sessions: Vec::new(), faults, live };
     let resting = logs.found.logs.len().saturating_sub(HELD);
     for (number, place) in logs.found.logs.iter().enumerate() {
         match current(open.remove(&place.path), place, kept) {
@@ -151,7 +202,6 @@ fn look_at(
                 if number < resting {
                     session.rest();
                 }
-                logs.states.push(session.read().state);
                 logs.sessions.push(Arc::clone(&session));
                 still.insert(place.path.clone(), session);
             }
@@ -164,10 +214,7 @@ fn look_at(
 
 fn current(open: Option<Arc<Session>>, place: &LogPlace, kept: Option<&Path>) -> Result<Arc<Session>, Fault> {
     match open {
-        Some(session) => {
-            session.refresh()?;
-            Ok(session)
-        }
+        Some(session) => Ok(session.next()?.map_or(session, Arc::new)),
         None => Ok(Arc::new(Session::open(place, kept)?)),
     }
 }
@@ -214,7 +261,8 @@ impl Logs {
     }
 
     fn same_as(&self, other: &Self) -> bool {
-        self.states == other.states && self.found == other.found && self.faults == other.faults
+        let revisions = |logs: &Self| logs.sessions.iter().map(|one| one.revision).collect::<Vec<_>>();
+        self.found == other.found && self.faults == other.faults && revisions(self) == revisions(other)
     }
 
     pub(crate) fn is_live(&self, path: &Path) -> bool {

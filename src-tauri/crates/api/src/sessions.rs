@@ -132,10 +132,10 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         turns: read.turns.turns().len() as u32,
         skills,
         drifted: joined.drifted_in(&session.key),
-        integrity: hashes(&read),
+        integrity: hashes(read),
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.as_ref().map(::sessions::Verdict::opens),
-        lineage: lineage(session, &read).to_owned(),
+        lineage: lineage(session, read).to_owned(),
     }
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
     let (origin, branches) = (branches::origin(&logs, &session), branches::branches(&logs, &session));
     let read = session.read();
     let (timeline, letters) = (read.timeline(), read.letters());
-    let (bands, folded_lanes) = bands::bands(&read, timeline, letters);
+    let (bands, folded_lanes) = bands::bands(read, timeline, letters);
     let sound = ::sessions::soundness(&read.log);
     let unread = read.log.unread();
     let mut named = letters.named();
@@ -194,8 +194,8 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
         unread_total: unread.len() as u32,
         unfinished: crate::report::unfinished(&read.log),
         pixir: read.verdict.as_ref().map(verdict),
-        posture: family::posture(&read),
-        models: family::models(&read),
+        posture: family::posture(read),
+        models: family::models(read),
         timeline_rows: timeline.rows.len() as u32,
         letters: named,
         bands,
@@ -203,11 +203,11 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
         tree,
         origin,
         branches,
-        notices: notices::notices(&read, timeline, letters),
+        notices: notices::notices(read, timeline, letters),
         seq_gaps: u32::try_from(sound.gaps.missing).unwrap_or(u32::MAX),
         seq_duplicates: u32::try_from(sound.repeated).unwrap_or(u32::MAX),
-        damage: damage::damage(&read, timeline),
-        companion: hydrated::companion(&read),
+        damage: damage::damage(read, timeline),
+        companion: hydrated::companion(read),
         witness: witnessed(&session),
     })
 }

@@ -3,8 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::{Cause, Digest, Fault, Kind, Look, Stamp};
 
@@ -102,8 +102,8 @@ pub struct LogFile {
 
 #[derive(Debug)]
 enum Source {
-    Open(File),
-    Resting,
+    /// None while it rests.
+    File(Held<File>),
     /// No file at all: bytes that came in another way, such as a part of an archive.
     Bytes(Vec<u8>),
     Made(Box<Made>),
@@ -119,8 +119,15 @@ struct Made {
     stamp: Stamp,
     size: u64,
     digest: Digest,
-    /// Empty while it rests.
-    bytes: OnceLock<Vec<u8>>,
+    /// None while it rests.
+    bytes: Held<Vec<u8>>,
+}
+
+/// What may be given back to the system and had again. Whoever reads keeps what they got until they are done.
+type Held<T> = Mutex<Option<Arc<T>>>;
+
+fn held<T>(held: &Held<T>) -> MutexGuard<'_, Option<Arc<T>>> {
+    held.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LogFile {
@@ -128,7 +135,8 @@ impl LogFile {
     pub fn open(path: &Path) -> Result<Self, Fault> {
         let (file, found) = open_regular(path)?;
         let identity = (found.stamp.device, found.stamp.inode);
-        Ok(Self { path: path.to_owned(), identity, source: Source::Open(file), read: AtomicU64::new(0) })
+        let source = Source::File(Mutex::new(Some(Arc::new(file))));
+        Ok(Self { path: path.to_owned(), identity, source, read: AtomicU64::new(0) })
     }
 
     /// Bytes that are read as a file would be; `name` is what they are called where something is wrong with them.
@@ -142,7 +150,7 @@ impl LogFile {
     pub fn made(name: &Path, stamp: Stamp, make: Make) -> Result<Self, Fault> {
         let bytes = make(name)?;
         let (size, digest) = (bytes.len() as u64, Digest::of(&bytes));
-        let made = Made { make, stamp, size, digest, bytes: OnceLock::from(bytes) };
+        let made = Made { make, stamp, size, digest, bytes: Mutex::new(Some(Arc::new(bytes))) };
         let identity = (stamp.device, stamp.inode);
         Ok(Self {
             path: name.to_owned(),
@@ -164,19 +172,18 @@ impl LogFile {
 
     /// Gives the file's handle back to the system. It is opened again for each read, and only if it still
     /// is the same file.
-    pub fn rest(&mut self) {
-        match &mut self.source {
-            Source::Open(_) => self.source = Source::Resting,
-            Source::Made(made) => drop(made.bytes.take()),
-            Source::Resting | Source::Bytes(_) => {}
+    pub fn rest(&self) {
+        match &self.source {
+            Source::File(file) => drop(held(file).take()),
+            Source::Made(made) => drop(held(&made.bytes).take()),
+            Source::Bytes(_) => {}
         }
     }
 
     /// The state of the file, even when its name has since been given to another.
     pub fn stamp(&self) -> Result<Stamp, Fault> {
         match &self.source {
-            Source::Open(file) => Ok(self.look_at(file)?.stamp),
-            Source::Resting => Ok(self.look_at(&self.reopened()?)?.stamp),
+            Source::File(file) => Ok(self.look_at(&*self.file(file)?)?.stamp),
             Source::Bytes(bytes) => Ok(Stamp { size: bytes.len() as u64, ..Stamp::default() }),
             Source::Made(made) => Ok(made.stamp),
         }
@@ -195,17 +202,17 @@ impl LogFile {
         let (Source::Made(now), Source::Made(earlier)) = (&self.source, &earlier.source) else {
             return false;
         };
-        let old = now.bytes.get().and_then(|bytes| bytes.get(..usize::try_from(earlier.size).ok()?));
+        let Some(bytes) = held(&now.bytes).clone() else { return false };
+        let old = usize::try_from(earlier.size).ok().and_then(|size| bytes.get(..size));
         old.is_some_and(|old| Digest::of(old) == earlier.digest)
     }
 
     /// Fills `buffer` from `offset` as far as the file reaches; returns the bytes read.
     pub fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Fault> {
         match &self.source {
-            Source::Open(file) => self.fill(file, buffer, offset),
-            Source::Resting => self.fill(&self.reopened()?, buffer, offset),
+            Source::File(file) => self.fill(&*self.file(file)?, buffer, offset),
             Source::Bytes(bytes) => Ok(self.copy(bytes, buffer, offset)),
-            Source::Made(made) => Ok(self.copy(self.bytes_of(made)?, buffer, offset)),
+            Source::Made(made) => Ok(self.copy(&self.bytes_of(made)?, buffer, offset)),
         }
     }
 
@@ -217,16 +224,22 @@ impl LogFile {
         count
     }
 
-    fn bytes_of<'a>(&self, made: &'a Made) -> Result<&'a [u8], Fault> {
-        if let Some(bytes) = made.bytes.get() {
-            return Ok(bytes);
+    fn bytes_of(&self, made: &Made) -> Result<Arc<Vec<u8>>, Fault> {
+        if let Some(bytes) = &*held(&made.bytes) {
+            return Ok(Arc::clone(bytes));
         }
         let bytes = (made.make)(&self.path)?;
         if Digest::of(&bytes) != made.digest {
             let words = "it has changed since it was read".to_owned();
             return Err(Fault::new(&self.path, Cause::Other(words)));
         }
-        Ok(made.bytes.get_or_init(|| bytes))
+        Ok(Arc::clone(held(&made.bytes).get_or_insert_with(|| Arc::new(bytes))))
+    }
+
+    /// The open file, or one that is opened for this once while it rests.
+    fn file(&self, file: &Held<File>) -> Result<Arc<File>, Fault> {
+        let open = held(file).clone();
+        open.map_or_else(|| self.reopened().map(Arc::new), Ok)
     }
 
     fn fill(&self, file: &File, buffer: &mut [u8], offset: u64) -> Result<usize, Fault> {

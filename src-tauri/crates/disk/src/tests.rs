@@ -214,7 +214,7 @@ fn a_resting_log_is_opened_again_unless_another_took_its_name() {
     let room = room();
     let file = room.path().join("log");
     fs::write(&file, "0123456789").unwrap();
-    let mut log = LogFile::open(&file).unwrap();
+    let log = LogFile::open(&file).unwrap();
     log.rest();
     let mut buffer = [0; 4];
     assert_eq!(log.read_at(&mut buffer, 2).unwrap(), 4);

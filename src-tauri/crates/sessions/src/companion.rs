@@ -18,7 +18,7 @@ use crate::lease::expand;
 use crate::{Change, Event, EventKind, Log, Seq, SessionId, decode, instant, next_seq, token};
 
 /// The companion log of one session. It need not exist yet.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Companion {
     path: PathBuf,
     id: SessionId,
@@ -87,10 +87,23 @@ impl Companion {
     }
 
     /// Gives the file's handle back to the system.
-    pub fn rest(&mut self) {
-        if let Some(log) = &mut self.log {
+    pub fn rest(&self) {
+        if let Some(log) = &self.log {
             log.rest();
         }
+    }
+
+    /// The companion as its file stands now; nothing while that is as it was.
+    pub fn next(&self) -> Result<Option<Self>, Fault> {
+        let is_as_it_was = match &self.log {
+            Some(log) => disk::look(&self.path).is_ok_and(|now| now.stamp == log.stamp()),
+            None => disk::look(&self.path).is_err_and(|fault| fault.cause == disk::Cause::Missing),
+        };
+        if is_as_it_was {
+            return Ok(None);
+        }
+        let mut next = self.clone();
+        Ok((next.refresh()? != Change::None).then_some(next))
     }
 
     /// Takes in what has been added since; says what that was.

@@ -1,12 +1,14 @@
 //! What is kept of a log elsewhere, so that it need not be read again from its start.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use disk::{Digest, Fault, LogFile, Stamp};
 
 use crate::index::{Flags, Kind, Row, SEQ_ASIDE};
 use crate::log::Anchor;
+use crate::validate::Reached;
 use crate::{Event, LINE_LIMIT, Log, Reason, Source, Unfinished, Unread, decode, scan};
 
 /// A validated log without its file and without its text.
@@ -53,9 +55,9 @@ impl Log {
             offset: kept.end,
             length: kept.stamp.size - kept.end,
         });
-        let validated = rows.len();
+        let validated = Reached::at(rows.len());
         let mut log = Self {
-            file,
+            file: Arc::new(file),
             stamp: kept.stamp,
             rows,
             unread: Vec::new(),
@@ -71,7 +73,7 @@ impl Log {
             source: Source::Pixir,
             dialect: None,
             standing: Vec::new(),
-            decoded: AtomicU64::new(0),
+            decoded: Arc::default(),
         };
         if !log.read_odd_lines()? {
             return Ok(None);

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering as Atomic};
 use std::thread;
 
@@ -12,6 +13,7 @@ use crate::decode;
 use crate::index::{Flags, Kind, Row, SEQ_ABSENT, SEQ_ASIDE, Unread};
 use crate::scan::{self, Care, Reader, Scan, next_line_end, scan};
 use crate::source::{About, Dialect, Source};
+use crate::validate::Reached;
 use crate::{Event, LINE_LIMIT, LogPlace, Seq, Unfinished};
 
 /// A log up to this many bytes is read in full when it is opened; a longer one is indexed from the ends of
@@ -35,9 +37,9 @@ pub enum Threads {
 ///
 /// Rows are in file order. A *position* is a place in Pixir's fold order, which is the same order without the
 /// unread lines in all logs but odd ones.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Log {
-    pub(crate) file: LogFile,
+    pub(crate) file: Arc<LogFile>,
     pub(crate) stamp: Stamp,
     pub(crate) rows: Vec<Row>,
     pub(crate) unread: Vec<Unread>,
@@ -49,7 +51,7 @@ pub struct Log {
     pub(crate) end: u64,
     pub(crate) unfinished: Option<Unfinished>,
     // Rows before this one are validated.
-    pub(crate) validated: usize,
+    pub(crate) validated: Reached,
     pub(crate) first_unknown: Option<usize>,
     pub(crate) odd: usize,
     pub(crate) anchor: Anchor,
@@ -58,7 +60,7 @@ pub struct Log {
     pub(crate) dialect: Option<Box<dyn Dialect>>,
     pub(crate) standing: Vec<u32>,
     // Lines that were decoded since it was opened.
-    pub(crate) decoded: AtomicU64,
+    pub(crate) decoded: Arc<AtomicU64>,
 }
 
 /// Digests of the first and last bytes of what was indexed.
@@ -130,7 +132,7 @@ impl Log {
         };
         let anchor = Anchor::of(&file, scan.end)?;
         let mut log = Self {
-            file,
+            file: Arc::new(file),
             stamp,
             rows: scan.rows,
             unread: scan.unread,
@@ -139,16 +141,16 @@ impl Log {
             lines: scan.lines,
             end: scan.end,
             unfinished: scan.unfinished,
-            validated: 0,
+            validated: Reached::default(),
             first_unknown: None,
             odd: 0,
             anchor,
             source,
             dialect,
             standing: scan.standing,
-            decoded: AtomicU64::new(0),
+            decoded: Arc::default(),
         };
-        log.decoded = AtomicU64::new(log.rows.len() as u64);
+        log.decoded.store(log.rows.len() as u64, Atomic::Relaxed);
         log.settle(0);
         Ok(log)
     }
@@ -183,7 +185,7 @@ impl Log {
     }
 
     /// Gives the file's handle back to the system; reads open it again.
-    pub fn rest(&mut self) {
+    pub fn rest(&self) {
         self.file.rest();
     }
 

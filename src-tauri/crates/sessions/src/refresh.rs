@@ -1,5 +1,6 @@
 //! A log that was read, brought to the state of its file: what it gained is taken in, what became another is read anew.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering as Atomic;
 
 use disk::{Fault, LogFile, Stamp};
@@ -7,9 +8,21 @@ use disk::{Fault, LogFile, Stamp};
 use crate::index::Flags;
 use crate::log::Anchor;
 use crate::scan::{Care, Reader, Scan, scan};
+use crate::validate::Reached;
 use crate::{Change, Log, Threads};
 
 impl Log {
+    /// The log as its file stands now, and what happened to it; nothing while that is as it was. This one stays what it
+    /// is, so that whoever reads it is not disturbed.
+    pub fn next(&self) -> Result<Option<(Self, Change)>, Fault> {
+        if self.source.look(self.file.path())? == self.stamp {
+            return Ok(None);
+        }
+        let mut next = self.clone();
+        let change = next.refresh()?;
+        Ok(Some((next, change)))
+    }
+
     /// Looks at the file again and takes in what is new. New lines are always read in full.
     pub fn refresh(&mut self) -> Result<Change, Fault> {
         let now = self.source.look(self.file.path())?;
@@ -36,7 +49,7 @@ impl Log {
             *self = Self::of_file(file, self.source, Threads::Two)?;
             return Ok(Change::Rebuilt);
         }
-        self.file = file;
+        self.file = Arc::new(file);
         if size == self.end {
             self.stamp = now;
             return Ok(Change::None);
@@ -54,7 +67,7 @@ impl Log {
         }
         let from = self.rows.len();
         self.first_unknown = self.first_unknown.filter(|at| *at < from);
-        self.validated = self.validated.min(from);
+        self.validated = Reached::at(self.validated.get().min(from));
         let next = self.rows.last().map_or(1, |row| row.line().saturating_add(1));
         let mut reader = match &mut self.dialect {
             Some(dialect) => Reader::Dialect(&mut **dialect, next),

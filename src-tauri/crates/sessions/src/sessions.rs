@@ -90,6 +90,7 @@ pub use tail::{TAIL_LIMIT, Tail, last_events};
 pub use token::hexadecimal;
 pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};
 pub use turn::{Origin, Outcome, Turn, Turns, fold, fold_before};
+pub use validate::Checked;
 
 pub use witness::{
     BLOCK, Difference, Extended, MARKED_LINES, Reach, Tail as WitnessTail, Testimony, WITNESS_LIMIT, Witness,

@@ -303,6 +303,34 @@ fn a_large_log_is_guessed_first_and_corrected_later() {
 }
 
 #[test]
+fn a_log_is_checked_in_parts_and_left_as_it_is() {
+    let filler = format!(r#"tool_result {{"call_id":"c","ok":true,"output":"{}"}}"#, "x".repeat(90_000));
+    let mut script: Vec<&str> = vec![filler.as_str(); 100];
+    script[50] = USER;
+    let (sound, place) = log(&lines(&script));
+    assert!(!sound.is_validated());
+    assert_eq!(sound.check(1), Ok(Checked::InPart));
+    assert_eq!(sound.check(u64::MAX), Ok(Checked::Sound));
+    assert!(sound.is_validated());
+    write(&place.path, &lines(&script).replacen("do it", "do\u{1}it", 1));
+    let broken = Log::open(&place.path).expect("readable");
+    assert_eq!(broken.check(u64::MAX), Ok(Checked::Differs));
+    assert_eq!((broken.unread().len(), broken.is_validated()), (0, false), "checking changes nothing");
+}
+
+#[test]
+fn the_next_log_holds_what_was_added_and_the_one_before_stays_as_it_is() {
+    let (before, place) = log(&lines(&[USER]));
+    assert!(before.next().expect("readable").is_none());
+    write(&place.path, &lines(&[USER, SAID]));
+    let (next, change) = before.next().expect("readable").expect("it grew");
+    assert_eq!(change, Change::Grew { from: 1 });
+    assert_eq!((before.len(), next.len()), (1, 2));
+    assert!(next.next().expect("readable").is_none());
+    assert!(before.next().expect("readable").is_some());
+}
+
+#[test]
 fn oddities_are_counted_and_hashes_compared() {
     let text =
         lines(&[USER, SAID, SAID, USER]).replace("\"seq\":2", "\"seq\":1").replace("\"seq\":3", "\"seq\":9");

@@ -1,50 +1,96 @@
 //! Reading in full what the index only guessed, in slices that a background task can do between others.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use disk::Fault;
 
-use crate::Log;
 use crate::header::{Guesser, confirm};
 use crate::index::{Flags, Kind, Row, SEQ_ASIDE, Unread};
 use crate::scan::row;
+use crate::{Log, Seq};
+
+/// What reading on in full came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Checked {
+    /// There is more to read; so far all is as it was thought to be.
+    InPart,
+    /// Every line was read, and all is as it was thought to be.
+    Sound,
+    /// A line is not what it was thought to be: [`Log::validate`] corrects the index.
+    Differs,
+}
+
+/// Up to which row every line was read in full. Reading changes no row, so it needs no more than a look at the log.
+#[derive(Debug, Default)]
+pub(crate) struct Reached(AtomicUsize);
+
+impl Reached {
+    pub fn at(row: usize) -> Self {
+        Self(AtomicUsize::new(row))
+    }
+
+    pub fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self, row: usize) {
+        self.0.store(row, Ordering::Relaxed);
+    }
+}
+
+impl Clone for Reached {
+    fn clone(&self) -> Self {
+        Self::at(self.get())
+    }
+}
+
+/// What a line is once it was read in full.
+struct Confirmed {
+    row: Row,
+    /// A number that does not fit the row.
+    aside: Option<Seq>,
+    unread: Option<Unread>,
+}
 
 impl Log {
     /// Whether every line was read in full.
     pub fn is_validated(&self) -> bool {
-        self.validated == self.rows.len()
+        self.validated.get() == self.rows.len()
+    }
+
+    /// Reads about `budget` bytes of lines in full that were only looked at from their ends, so that a background task
+    /// can take turns.
+    pub fn check(&self, budget: u64) -> Result<Checked, Fault> {
+        let (mut left, mut block, mut guesser) = (budget.max(1), Vec::new(), Guesser::default());
+        while left > 0 && !self.is_validated() {
+            let rows = self.next_unchecked();
+            let start = self.read_rows(rows.clone(), &mut block)?;
+            if rows
+                .clone()
+                .any(|at| self.confirmed(at, &block, start, &mut guesser).differs_from(self.rows[at]))
+            {
+                return Ok(Checked::Differs);
+            }
+            left = left.saturating_sub(block.len().max(1) as u64);
+            self.validated.set(if rows.is_empty() { self.rows.len() } else { rows.end });
+        }
+        Ok(if self.is_validated() { Checked::Sound } else { Checked::InPart })
     }
 
     /// Reads every line in full that was only looked at from its ends, and corrects the index.
     /// Answers whether anything had to be corrected.
     pub fn validate(&mut self) -> Result<bool, Fault> {
-        let mut corrected = false;
-        while !self.is_validated() {
-            corrected |= self.validate_slice(64 << 20)?;
-        }
-        Ok(corrected)
-    }
-
-    /// As [`Log::validate`], but stops after about `budget` bytes, so that a background task can take turns.
-    pub fn validate_slice(&mut self, budget: u64) -> Result<bool, Fault> {
-        let mut left = i64::try_from(budget).unwrap_or(i64::MAX).max(1);
         let (mut corrected, mut block, mut guesser) = (false, Vec::new(), Guesser::default());
-        while left > 0 && !self.is_validated() {
+        while !self.is_validated() {
             let rows = self.next_unchecked();
-            let Some((first, last)) = self.rows[rows.clone()].first().zip(self.rows[rows.clone()].last())
-            else {
-                self.validated = self.rows.len();
-                break;
-            };
-            let start = first.offset();
-            block.resize(usize::try_from(last.offset() + u64::from(last.length()) - start).unwrap_or(0), 0);
-            let read = self.file.read_at(&mut block, start)?;
-            block.truncate(read);
+            let start = self.read_rows(rows.clone(), &mut block)?;
             for at in rows.clone() {
-                corrected |= self.correct(at, &block, start, &mut guesser);
+                let confirmed = self.confirmed(at, &block, start, &mut guesser);
+                corrected |= confirmed.differs_from(self.rows[at]);
+                self.take(at, confirmed);
             }
-            left -= block.len() as i64;
-            self.validated = rows.end;
+            self.validated.set(if rows.is_empty() { self.rows.len() } else { rows.end });
         }
         if corrected {
             self.settle(0);
@@ -52,41 +98,69 @@ impl Log {
         Ok(corrected)
     }
 
+    /// Reads the bytes of neighbouring rows; answers where in the file they begin.
+    fn read_rows(&self, rows: Range<usize>, block: &mut Vec<u8>) -> Result<u64, Fault> {
+        let rows = &self.rows[rows];
+        let Some((first, last)) = rows.first().zip(rows.last()) else {
+            block.clear();
+            return Ok(0);
+        };
+        let start = first.offset();
+        block.resize(usize::try_from(last.offset() + u64::from(last.length()) - start).unwrap_or(0), 0);
+        let read = self.file.read_at(block, start)?;
+        block.truncate(read);
+        Ok(start)
+    }
+
     /// The next rows to validate: neighbours of together about one block.
     fn next_unchecked(&self) -> Range<usize> {
         const BLOCK: u64 = 256 << 10;
         let unchecked = |row: &Row| !row.flags().has(Flags::CHECKED);
-        let rest = &self.rows[self.validated..];
-        let start = self.validated + rest.iter().position(unchecked).unwrap_or(rest.len());
+        let validated = self.validated.get();
+        let rest = &self.rows[validated..];
+        let start = validated + rest.iter().position(unchecked).unwrap_or(rest.len());
         let from = self.rows.get(start).map_or(0, |row| row.offset());
         let near = |row: &Row| unchecked(row) && row.offset() + u64::from(row.length()) - from <= BLOCK;
         let count = self.rows[start..].iter().take_while(|row| near(row)).count();
         start..(start + count.max(1)).min(self.rows.len())
     }
 
-    fn correct(&mut self, at: usize, block: &[u8], start: u64, guesser: &mut Guesser) -> bool {
+    fn confirmed(&self, at: usize, block: &[u8], start: u64, guesser: &mut Guesser) -> Confirmed {
         let old = self.rows[at];
         let from = usize::try_from(old.offset() - start).unwrap_or(usize::MAX);
         let line = block.get(from..from.saturating_add(old.length() as usize)).unwrap_or_default();
         let (place, more) = (old.place(), Flags::OPEN_END.when(old.flags().has(Flags::OPEN_END)));
-        let new = match confirm(line, guesser) {
+        match confirm(line, guesser) {
             Ok(read) => {
-                let new = row(place, &read, more);
-                if new.raw_seq() == SEQ_ASIDE {
-                    let to = self.aside.partition_point(|(line, _)| *line < place.line);
-                    self.aside.insert(to, (place.line, read.seq));
-                }
-                new
+                let row = row(place, &read, more);
+                Confirmed { row, aside: (row.raw_seq() == SEQ_ASIDE).then_some(read.seq), unread: None }
             }
             Err(reason) => {
-                let to = self.unread.partition_point(|unread| unread.line < place.line);
                 let length = u64::from(place.length);
-                self.unread.insert(to, Unread { line: place.line, offset: place.offset, length, reason });
-                Row::new(place, Kind::Unread, Flags::CHECKED)
+                let unread = Unread { line: place.line, offset: place.offset, length, reason };
+                let row = Row::new(place, Kind::Unread, Flags::CHECKED);
+                Confirmed { row, aside: None, unread: Some(unread) }
             }
-        };
-        self.rows[at] = new;
+        }
+    }
+
+    fn take(&mut self, at: usize, confirmed: Confirmed) {
+        let line = confirmed.row.line();
+        if let Some(seq) = confirmed.aside {
+            let to = self.aside.partition_point(|(aside, _)| *aside < line);
+            self.aside.insert(to, (line, seq));
+        }
+        if let Some(unread) = confirmed.unread {
+            let to = self.unread.partition_point(|unread| unread.line < line);
+            self.unread.insert(to, unread);
+        }
+        self.rows[at] = confirmed.row;
+    }
+}
+
+impl Confirmed {
+    fn differs_from(&self, old: Row) -> bool {
         (old.kind(), old.raw_seq(), old.flags().and(Flags::CHECKED))
-            != (new.kind(), new.raw_seq(), new.flags().and(Flags::CHECKED))
+            != (self.row.kind(), self.row.raw_seq(), self.row.flags().and(Flags::CHECKED))
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Unseen {
 }
 
 impl Unseen {
-    /// From one agent, as of now. Looks into every session, so no log may be held meanwhile.
+    /// From one agent, as of now.
     pub fn of(app: &App, sight: &Sight) -> Self {
         let (visibility, ruling) = (sight.visibility(app), sight.ruling(app));
         let key_is_seen = |key: &str| ruling.claims.iter().any(|one| one.key == key && one.is_visible());

@@ -18,7 +18,7 @@ pub(crate) fn stretches<'s>(
         let Some((number, session)) = joined.session_of(&used.key) else { continue };
         let read = session.read();
         let Some(activated) = read.activations.iter().find(|one| one.line == used.line) else { continue };
-        let own = own_from(joined, &read);
+        let own = own_from(joined, read);
         let force = read.in_force();
         // Bands are in the order of positions.
         let Ok(at) = force.binary_search_by_key(&activated.position, |one| one.position) else { continue };

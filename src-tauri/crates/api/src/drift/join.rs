@@ -140,7 +140,7 @@ impl App {
             for activated in &read.activations {
                 let name = (activated.name.clone(), activated.path.clone(), activated.hash.clone());
                 let at = *places.entry((convention, name.0, name.1, name.2)).or_insert_with(|| {
-                    let (drift, compared) = &*self.verdict(present, &read, activated, look);
+                    let (drift, compared) = &*self.verdict(present, read, activated, look);
                     let standing = (drift.clone(), compared.clone());
                     joined.snapshots.push(Snapshot::new(convention, activated, standing));
                     joined.snapshots.len() - 1

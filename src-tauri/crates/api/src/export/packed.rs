@@ -121,7 +121,7 @@ struct Recorded {
 // What the logs hold. Nothing else is asked meanwhile: another look at the log would wait for this one's end.
 fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) -> Result<Recorded, Failure> {
     let read = session.read();
-    let excerpt = Excerpt::of(session, &read, turns)?;
+    let excerpt = Excerpt::of(session, read, turns)?;
     let (original, lines) = excerpt.log(LOG, &mut Cleaning::off())?;
     let digest = Digest::of(&original).to_string();
     let log = if packing.cleaning.is_on() { excerpt.log(LOG, &mut packing.cleaning)?.0 } else { original };

@@ -77,15 +77,15 @@ fn turn_of(
         Ok(Lease::Active(holder)) => Some(holder.id),
         _ => None,
     };
-    let activated = activated(&read, turn.map(|turn| turn.number), is_meant);
+    let activated = activated(read, turn.map(|turn| turn.number), is_meant);
     let turn = ForTurn {
         session: id,
         workspace: session.place.workspace.clone(),
         keeping: keeping(app, session),
-        after_seq: last.and_then(|at| seq(&read, at)),
+        after_seq: last.and_then(|at| seq(read, at)),
         turn: turn.map(|turn| turn.number.into()),
         user_message: turn.and_then(|turn| read.log.event(turn.opened)).and_then(|event| event.id),
-        activation: activated.map(|one| mark_of(&read, one)),
+        activation: activated.map(|one| mark_of(read, one)),
         writer,
     };
     Ok((turn, activated.cloned()))

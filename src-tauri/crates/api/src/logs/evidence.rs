@@ -1,19 +1,21 @@
 //! What Assay itself recorded about a session, beside its log and never in it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ::sessions::event::Fork;
-use ::sessions::{Change, Companion, Event, Kind, Log, LogPlace, SessionId, Turns};
+use ::sessions::{Companion, Event, Kind, Log, LogPlace, SessionId, Turns};
 use disk::Fault;
 
 use crate::sessions::{LogPart, Timeline};
 
 /// The companion logs that tell of a session.
+#[derive(Clone)]
 pub(crate) struct Evidence {
     /// Its own.
-    own: Option<Side>,
+    own: Option<Arc<Side>>,
     /// That of the session it was forked from, whose first turns it shares.
-    parent: Option<(Side, Fork)>,
+    parent: Option<(Arc<Side>, Fork)>,
 }
 
 struct Side {
@@ -42,7 +44,7 @@ pub(crate) struct Placement {
 
 impl Evidence {
     pub(crate) fn open(kept: Option<&Path>, place: &LogPlace, fork: Option<&Fork>) -> Self {
-        let side = |id: &SessionId| Some(Side::open(kept?, &place.workspace, id));
+        let side = |id: &SessionId| Some(Arc::new(Side::open(kept?, &place.workspace, id)));
         let parent = fork.and_then(|fork| {
             let id = SessionId::parse(fork.parent_session_id.as_ref()?.as_bytes()).ok()?;
             Some((side(&id)?, fork.clone()))
@@ -50,17 +52,29 @@ impl Evidence {
         Self { own: side(&place.id), parent }
     }
 
-    /// Looks again; true when something is not as it was.
-    pub(crate) fn refresh(&mut self) -> bool {
-        self.sides_mut().fold(false, |changed, side| side.refresh() | changed)
+    /// What there is now; nothing while it is as it was.
+    pub(crate) fn next(&self) -> Option<Self> {
+        let own = self.own.as_deref().and_then(Side::next);
+        let parent = self.parent.as_ref().and_then(|(side, _)| side.next());
+        if own.is_none() && parent.is_none() {
+            return None;
+        }
+        let parent_now = |(side, fork): &(Arc<Side>, Fork)| {
+            (parent.map_or_else(|| Arc::clone(side), Arc::new), fork.clone())
+        };
+        Some(Self {
+            own: own.map(Arc::new).or_else(|| self.own.clone()),
+            parent: self.parent.as_ref().map(parent_now),
+        })
     }
 
-    pub(crate) fn rest(&mut self) {
-        self.sides_mut().filter_map(|side| side.companion.as_mut().ok()).for_each(Companion::rest);
-    }
-
-    fn sides_mut(&mut self) -> impl Iterator<Item = &mut Side> {
-        self.own.iter_mut().chain(self.parent.iter_mut().map(|(side, _)| side))
+    pub(crate) fn rest(&self) {
+        let parent = self.parent.iter().map(|(side, _)| side);
+        self.own
+            .iter()
+            .chain(parent)
+            .filter_map(|side| side.companion.as_ref().ok())
+            .for_each(Companion::rest);
     }
 
     /// The session's own companion, once it has events.
@@ -140,20 +154,16 @@ impl Side {
         }
     }
 
-    fn refresh(&mut self) -> bool {
-        let fault = match &mut self.companion {
-            Ok(companion) => match companion.refresh() {
-                Ok(change) => return change != Change::None,
-                Err(fault) => Some(fault),
+    /// What there is now; nothing while it is as it was.
+    fn next(&self) -> Option<Self> {
+        let companion = match &self.companion {
+            Ok(companion) => companion.next().transpose()?,
+            Err(before) => match Companion::open(&self.kept, &self.workspace, &self.id) {
+                Err(now) if now == *before => return None,
+                again => again,
             },
-            Err(_) => None,
         };
-        let again = fault.map_or_else(|| Companion::open(&self.kept, &self.workspace, &self.id), Err);
-        let changed = match (&self.companion, &again) {
-            (Err(before), Err(now)) => before != now,
-            _ => true,
-        };
-        self.companion = again;
-        changed
+        let (kept, workspace) = (self.kept.clone(), self.workspace.clone());
+        Some(Self { kept, workspace, id: self.id.clone(), companion })
     }
 }

@@ -1,7 +1,7 @@
 //! One log, and what follows from it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ::sessions::{
     Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Point, Reading,
@@ -11,7 +11,6 @@ use disk::Fault;
 
 use super::activated::{Activated, activated, fraction};
 use super::evidence::{Evidence, Placement};
-use super::held::{Held, holds_nothing};
 use super::mention::Mention;
 use super::witnessed::Witnessed;
 use crate::app::locked;
@@ -23,7 +22,7 @@ use crate::wire::Millis;
 /// Most characters of a title.
 const TITLE: usize = 90;
 
-/// One log and what follows from it.
+/// One log as of one look, and what follows from it. It never changes; [`Session::next`] is what takes its place.
 pub(crate) struct Session {
     pub key: String,
     pub id: String,
@@ -31,14 +30,16 @@ pub(crate) struct Session {
     pub place: LogPlace,
     // Where Assay keeps what is its own, its companion logs among it.
     kept: Option<PathBuf>,
-    read: RwLock<Read>,
+    read: Read,
+    /// Counts what changed from one to the next.
+    pub revision: u64,
     /// What comparing the log with its witness said last.
-    pub witnessed: Mutex<Option<Witnessed>>,
+    pub witnessed: Arc<Mutex<Option<Witnessed>>>,
 }
 
 /// What was read of a log.
 pub(crate) struct Read {
-    pub log: Log,
+    pub log: Arc<Log>,
     pub turns: Turns,
     pub context: Context,
     pub activations: Vec<Activated>,
@@ -47,7 +48,12 @@ pub(crate) struct Read {
     pub verdict: Option<Verdict>,
     pub lineage: Lineage,
     pub evidence: Evidence,
-    // Made when first asked for, and anew when the log has changed.
+    made: Made,
+}
+
+/// What is made when it is first asked for.
+#[derive(Default)]
+struct Made {
     views: OnceLock<Vec<Viewing>>,
     timeline: OnceLock<Timeline>,
     letters: OnceLock<Letters>,
@@ -56,8 +62,6 @@ pub(crate) struct Read {
     composed: Mutex<Option<Composed>>,
     force: OnceLock<Vec<InForce>>,
     mentions: OnceLock<Vec<Mention>>,
-    /// Counts refreshes that changed something.
-    pub state: u64,
 }
 
 type Composed = (Point, SkillTexts, Arc<Vec<Item>>);
@@ -73,7 +77,7 @@ pub(crate) struct Viewing {
 
 impl Session {
     pub(crate) fn open(place: &LogPlace, kept: Option<&Path>) -> Result<Self, Fault> {
-        let read = RwLock::new(Read::of(Log::open_place(place)?, place, kept, 0));
+        let read = Read::of(Log::open_place(place)?, place, kept);
         let (id, path, kept) = (place.id.to_string(), place.path.clone(), kept.map(Path::to_owned));
         Ok(Self {
             key: skills::id_of(&path),
@@ -82,64 +86,62 @@ impl Session {
             place: place.clone(),
             kept,
             read,
-            witnessed: Mutex::default(),
+            revision: 0,
+            witnessed: Arc::default(),
         })
     }
 
-    /// What is known of the log. A lock that a panicking answer left behind is still good: a reading
-    /// is replaced whole.
-    #[track_caller]
-    pub(crate) fn read(&self) -> Held<'_> {
-        Held::of(self, || self.read.read().unwrap_or_else(PoisonError::into_inner))
+    /// What is known of the log.
+    pub(crate) fn read(&self) -> &Read {
+        &self.read
     }
 
-    #[track_caller]
-    fn change(&self) -> RwLockWriteGuard<'_, Read> {
-        holds_nothing();
-        self.read.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn refresh(&self) -> Result<(), Fault> {
-        let mut read = self.change();
-        match read.log.refresh()? {
-            Change::None => {}
-            Change::Rebuilt => {
-                let log = Log::open_place(&self.place)?;
-                *read = Read::of(log, &self.place, self.kept.as_deref(), read.state + 1);
+    /// The session as its files stand now; nothing while they are as they were.
+    pub(super) fn next(&self) -> Result<Option<Self>, Fault> {
+        let (next, evidence) = (self.read.log.next()?, self.read.evidence.next());
+        if next.is_none() && evidence.is_none() {
+            return Ok(None);
+        }
+        let evidence = evidence.unwrap_or_else(|| self.read.evidence.clone());
+        let (read, changed) = match next {
+            None => (self.read.beside(evidence), true),
+            Some((log, Change::Rebuilt)) => (self.read_anew(log), true),
+            Some((log, change)) => {
+                (self.read.following(log, change, &self.place, evidence), change != Change::None)
             }
-            grew @ Change::Grew { .. } => read.follow(grew, &self.place),
-        }
-        if read.evidence.refresh() {
-            read.placement = OnceLock::new();
-            read.state += 1;
-        }
-        Ok(())
+        };
+        Ok(Some(self.with(read, changed)))
     }
 
-    /// Reads in full what was only looked at from the ends of its lines; true when that changed something.
-    pub(crate) fn validate(&self, bytes: u64) -> Result<bool, Fault> {
-        if self.is_validated() {
-            return Ok(false);
+    fn read_anew(&self, log: Log) -> Read {
+        Read::of(log, &self.place, self.kept.as_deref())
+    }
+
+    fn with(&self, read: Read, changed: bool) -> Self {
+        Self {
+            key: self.key.clone(),
+            id: self.id.clone(),
+            path: self.path.clone(),
+            place: self.place.clone(),
+            kept: self.kept.clone(),
+            read,
+            revision: self.revision + u64::from(changed),
+            witnessed: Arc::clone(&self.witnessed),
         }
-        let mut read = self.change();
-        if !read.log.validate_slice(bytes)? {
-            return Ok(false);
-        }
-        read.follow(Change::Rebuilt, &self.place);
-        Ok(true)
+    }
+
+    /// The session with the lines read in full that were only looked at from their ends and are not what they were
+    /// thought to be.
+    pub(super) fn corrected(&self) -> Result<Self, Fault> {
+        let mut log = Log::clone(&self.read.log);
+        log.validate()?;
+        Ok(self.with(self.read_anew(log), true))
     }
 
     /// Lets go of the open file; it is opened again when somebody asks.
-    pub(crate) fn rest(&self) {
-        let mut read = self.change();
-        read.log.rest();
-        read.evidence.rest();
-    }
-
-    /// Whether every line was read in full.
-    #[track_caller]
-    pub(crate) fn is_validated(&self) -> bool {
-        self.read().log.is_validated()
+    pub(super) fn rest(&self) {
+        self.read.log.rest();
+        self.read.evidence.rest();
     }
 
     /// Where the texts of its items are.
@@ -159,20 +161,18 @@ impl Session {
         self.kept.as_deref()
     }
 
-    #[track_caller]
     pub(crate) fn activation(&self, line: u32) -> Option<Activated> {
         self.read().activations.iter().find(|activated| activated.line == line).cloned()
     }
 
     /// The recorded text of an activation, read again from its line.
-    #[track_caller]
     pub(crate) fn recorded(&self, position: usize) -> Option<Activation> {
         ::sessions::activation_at(&self.read().log, position)
     }
 }
 
 impl Read {
-    fn of(log: Log, place: &LogPlace, kept: Option<&Path>, state: u64) -> Self {
+    fn of(log: Log, place: &LogPlace, kept: Option<&Path>) -> Self {
         let lineage = ::sessions::lineage(&log, place);
         let mut read = Self {
             evidence: Evidence::open(kept, place, lineage.fork.as_ref()),
@@ -182,60 +182,70 @@ impl Read {
             context: Context::read(&log),
             lineage,
             activations: Vec::new(),
-            views: OnceLock::new(),
-            timeline: OnceLock::new(),
-            letters: OnceLock::new(),
-            placement: OnceLock::new(),
-            composed: Mutex::new(None),
-            force: OnceLock::new(),
-            mentions: OnceLock::new(),
-            log,
-            state,
+            log: Arc::new(log),
+            made: Made::default(),
         };
         read.take_in_activations();
         read
     }
 
-    // The turns, what is in context and the verdict go on where they stood; what is laid out for the
-    // page is made anew when it is asked for.
-    fn follow(&mut self, change: Change, place: &LogPlace) {
-        self.turns.follow(&self.log, change);
-        self.context.follow(&self.log, change);
-        self.verdict = verdict(&self.log, place);
-        self.lineage = ::sessions::lineage(&self.log, place);
-        (self.views, self.timeline, self.letters) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        self.placement = OnceLock::new();
-        self.composed = Mutex::new(None);
-        (self.force, self.mentions) = (OnceLock::new(), OnceLock::new());
-        let positions = self.context.activations().iter();
-        if change == Change::Rebuilt
-            || self.activations.iter().zip(positions).any(|(one, at)| one.position != *at)
-        {
-            self.activations.clear();
+    /// The same log with other companions.
+    fn beside(&self, evidence: Evidence) -> Self {
+        Self {
+            log: Arc::clone(&self.log),
+            turns: self.turns.clone(),
+            context: self.context.clone(),
+            activations: self.activations.clone(),
+            title: self.title.clone(),
+            verdict: self.verdict.clone(),
+            lineage: self.lineage.clone(),
+            evidence,
+            made: Made::default(),
         }
-        self.take_in_activations();
-        self.state += 1;
+    }
+
+    /// What follows from a log that has grown. The turns, what is in context and the activations go on where they
+    /// stood.
+    fn following(&self, log: Log, change: Change, place: &LogPlace, evidence: Evidence) -> Self {
+        let (mut turns, mut context) = (self.turns.clone(), self.context.clone());
+        turns.follow(&log, change);
+        context.follow(&log, change);
+        let positions = context.activations().iter();
+        let are_known = self.activations.iter().zip(positions).all(|(one, at)| one.position == *at);
+        let mut read = Self {
+            turns,
+            context,
+            activations: if are_known { self.activations.clone() } else { Vec::new() },
+            title: self.title.clone(),
+            verdict: verdict(&log, place),
+            lineage: ::sessions::lineage(&log, place),
+            evidence,
+            log: Arc::new(log),
+            made: Made::default(),
+        };
+        read.take_in_activations();
+        read
     }
 
     /// The timeline's rows.
     pub(crate) fn timeline(&self) -> &Timeline {
-        self.timeline.get_or_init(|| Timeline::of(&self.log, &self.turns))
+        self.made.timeline.get_or_init(|| Timeline::of(&self.log, &self.turns))
     }
 
     /// The snapshots' letters.
     pub(crate) fn letters(&self) -> &Letters {
-        self.letters.get_or_init(|| crate::sessions::letters(&self.activations))
+        self.made.letters.get_or_init(|| crate::sessions::letters(&self.activations))
     }
 
     /// Where in the timeline the events of companion logs stand.
     pub(crate) fn placement(&self) -> &Placement {
-        self.placement.get_or_init(|| self.evidence.place(&self.log, &self.turns, self.timeline()))
+        self.made.placement.get_or_init(|| self.evidence.place(&self.log, &self.turns, self.timeline()))
     }
 
     /// What Pixir sends at a point, or would if it treated texts of skills otherwise. Nothing of the companion is in
     /// it: Pixir does not know of that log.
     pub(crate) fn composed(&self, point: &Point, texts: SkillTexts) -> Arc<Vec<Item>> {
-        let mut kept = locked(&self.composed);
+        let mut kept = locked(&self.made.composed);
         match &*kept {
             Some((known, of, items)) if (known, *of) == (point, texts) => Arc::clone(items),
             _ => {
@@ -256,17 +266,19 @@ impl Read {
 
     /// Files of skills the model viewed, found by decoding the tool calls once.
     pub(crate) fn views(&self) -> &[Viewing] {
-        self.views.get_or_init(|| self.turns.turns().iter().flat_map(|turn| self.viewed_in(turn)).collect())
+        self.made
+            .views
+            .get_or_init(|| self.turns.turns().iter().flat_map(|turn| self.viewed_in(turn)).collect())
     }
 
     /// In which turns the text of each activation was with the model.
     pub(crate) fn in_force(&self) -> &[InForce] {
-        self.force.get_or_init(|| ::sessions::in_force(&self.log, &self.turns, &self.context))
+        self.made.force.get_or_init(|| ::sessions::in_force(&self.log, &self.turns, &self.context))
     }
 
     /// Calls that name a path in a folder of skills, found by decoding the tool calls once.
     pub(crate) fn mentions(&self) -> &[Mention] {
-        self.mentions.get_or_init(|| super::mention::mentions(self))
+        self.made.mentions.get_or_init(|| super::mention::mentions(self))
     }
 
     fn viewed_in(&self, turn: &Turn) -> Vec<Viewing> {
@@ -297,7 +309,7 @@ impl Read {
             activated.turn = self.turns.turn_at(activated.position).map(|turn| turn.number);
             activated.copied = self.log.at(activated.position).is_some_and(|row| self.turns.is_copy(row));
         }
-        if self.title.is_empty() {
+        if self.title.is_empty() || self.log.about().is_some() {
             self.title = title(&self.log, &self.turns);
         }
     }

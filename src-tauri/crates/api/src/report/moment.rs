@@ -89,14 +89,14 @@ fn items(
     window: MomentItems,
 ) -> Result<Vec<ItemReport>, Failure> {
     let read = session.read();
-    let reading = session.reading(&read);
-    let all = composed(&read, point, window.skill_texts.into())?;
+    let reading = session.reading(read);
+    let all = composed(read, point, window.skill_texts.into())?;
     let wanted = all.iter().enumerate().skip(window.from as usize).take(window.count.min(ITEMS) as usize);
     let report = |(number, item): (usize, &::sessions::Item)| {
         let written = ::sessions::write(&reading, item);
         let json = written.map(|written| written.json(&address).to_string());
         ItemReport {
-            about: crate::sessions::item_row(&read, &reading, number as u32, item),
+            about: crate::sessions::item_row(read, &reading, number as u32, item),
             item: Json::from(json.and_then(raw).unwrap_or_default()),
         }
     };

@@ -310,8 +310,7 @@ pub(crate) fn by_id(app: &App, id: &str) -> Result<Arc<Session>, Failure> {
                 .hint("assay sessions lists what is there"),
         }
     })?;
-    while session.validate(u64::MAX)? {}
-    Ok(Arc::clone(session))
+    Ok(app.validated(session)?)
 }
 
 /// One session.
@@ -319,8 +318,8 @@ pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<Sessio
     let session = by_id(app, &ask.id)?;
     let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
     let read = session.read();
-    let turns = turns(&read).collect();
-    Ok(SessionReport { turns, ..head(&session, &read, tree) })
+    let turns = turns(read).collect();
+    Ok(SessionReport { turns, ..head(&session, read, tree) })
 }
 
 /// The same as one line of JSON, written turn by turn: a session of a million turns needs no more memory than its
@@ -329,8 +328,8 @@ pub fn write_session(app: &App, ask: &SessionReportAsk, out: &mut dyn io::Write)
     let session = by_id(app, &ask.id)?;
     let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
     let read = session.read();
-    let head = head(&session, &read, tree);
-    let written = serde_json::to_writer(&mut *out, &Written { head: &head, turns: Turning(&read) });
+    let head = head(&session, read, tree);
+    let written = serde_json::to_writer(&mut *out, &Written { head: &head, turns: Turning(read) });
     let _ = written.map_err(io::Error::from).and_then(|()| out.write_all(b"\n"));
     Ok(())
 }
@@ -345,8 +344,8 @@ pub fn tell_session(
     let session = by_id(app, &ask.id)?;
     let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
     let read = session.read();
-    whole(&head(&session, &read, tree));
-    turns(&read).for_each(|turn| each(&turn));
+    whole(&head(&session, read, tree));
+    turns(read).for_each(|turn| each(&turn));
     Ok(())
 }
 
@@ -510,7 +509,7 @@ pub(crate) fn visible_report(app: &App, ask: &VisibleAsk) -> Result<VisibleRepor
             .into_iter()
             .filter_map(activation)
             .map(|one| VisibleRow {
-                seq: seq_at(&read, one.position),
+                seq: seq_at(read, one.position),
                 name: one.name.clone(),
                 content_hash: one.hash.clone(),
             })
@@ -519,10 +518,10 @@ pub(crate) fn visible_report(app: &App, ask: &VisibleAsk) -> Result<VisibleRepor
             .iter()
             .filter_map(|dropped| Some((dropped, activation(dropped.position)?)))
             .map(|(dropped, one)| DroppedReport {
-                seq: seq_at(&read, one.position),
+                seq: seq_at(read, one.position),
                 name: one.name.clone(),
                 content_hash: one.hash.clone(),
-                dropped_by: seq_at(&read, dropped.checkpoint),
+                dropped_by: seq_at(read, dropped.checkpoint),
                 named: dropped.is_named,
             })
             .collect(),

@@ -109,7 +109,7 @@ pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyR
     let (copied, witness) = (copied(app, &session), witness(&session));
     let verdict = verdict(&app.look_at_logs(), &session);
     let read = session.read();
-    let (seq_gaps, duplicates) = numbers(&read);
+    let (seq_gaps, duplicates) = numbers(read);
     let is_cut = read.log.unfinished().is_some();
     Ok(VerifyReport {
         key: session.key.clone(),
@@ -120,7 +120,7 @@ pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyR
             .activations
             .iter()
             .map(|one| ActivationVerdict {
-                seq: seq_at(&read, one.position),
+                seq: seq_at(read, one.position),
                 line: one.line,
                 name: one.name.clone(),
                 verdict: one.integrity,
@@ -142,8 +142,8 @@ pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllRepor
     let logs = app.look_at_logs();
     let mut sessions = Vec::new();
     for session in &logs.sessions {
-        while session.validate(u64::MAX)? {}
-        let (verdict, witness) = (verdict(&logs, session), witness(session));
+        let session = app.validated(session)?;
+        let (verdict, witness) = (verdict(&logs, &session), witness(&session));
         let read = session.read();
         let sound = ::sessions::soundness(&read.log);
         sessions.push(VerifyAllRow {

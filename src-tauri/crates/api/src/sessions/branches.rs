@@ -17,8 +17,8 @@ const BRANCHES: usize = 200;
 pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
     let (relation, parent_id, line, fork) = {
         let read = session.read();
-        let (relation, parent_id) = parent_of(&read)?;
-        (relation, parent_id, first_line(&read, relation), read.lineage.fork.clone())
+        let (relation, parent_id) = parent_of(read)?;
+        (relation, parent_id, first_line(read, relation), read.lineage.fork.clone())
     };
     let parent = find(logs, &parent_id, session);
     let at = match &fork {
@@ -36,7 +36,7 @@ pub(crate) fn origin(logs: &Logs, session: &Session) -> Option<OriginFact> {
     let here = if parent.is_none() { "; the parent’s log is not here" } else { "" };
     Some(OriginFact {
         relation: relation.to_owned(),
-        parent_line: parent.as_ref().zip(at).and_then(|(parent, seq)| line_of(&parent.read(), &seq)),
+        parent_line: parent.as_ref().zip(at).and_then(|(parent, seq)| line_of(parent.read(), &seq)),
         parent: parent.map(|parent| parent.key.clone()),
         parent_id,
         line,

@@ -32,7 +32,7 @@ pub(crate) fn recorded_of(read: &Read, call: Option<usize>) -> Option<(String, O
     }
 }
 
-/// The catalog with a recorded hash. Looks into every session, so no log may be held meanwhile.
+/// The catalog with a recorded hash.
 pub(crate) fn catalog_then(
     app: &App,
     source: Source,
@@ -105,7 +105,7 @@ fn variants<'s>(logs: &Logs, today: impl Iterator<Item = &'s Skill>, at: Option<
                 continue;
             }
             budget -= 1;
-            let Some(skill) = recorded(&read, one.position, &one.path, &one.root, &one.scope) else {
+            let Some(skill) = recorded(read, one.position, &one.path, &one.root, &one.scope) else {
                 continue;
             };
             let (own, then) = (one.at.map_or(0, |at| at.0), at.map_or(i64::MAX, |at| at.0));

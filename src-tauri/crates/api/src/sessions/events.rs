@@ -45,9 +45,9 @@ pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> 
     let read = session.read();
     let letters = read.letters();
     let kept = app.surroundings.kept.as_deref();
-    let around = Around { kept, place: &session.place, logs: &logs, read: &read, joined: &joined, letters };
+    let around = Around { kept, place: &session.place, logs: &logs, read, joined: &joined, letters };
     let row = read.timeline().get(ask.row)?;
-    let results = results(&read, row);
+    let results = results(read, row);
     let paired: HashSet<usize> = results.values().copied().collect();
     let own = row.positions().filter(|at| !paired.contains(at));
     let shown = merged(own, read.placement().of_row(ask.row));
@@ -63,11 +63,11 @@ pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> 
         .take(count)
         .map(|unread| around.unread(unread));
     Ok(EventsView {
-        row: view(&logs, &read, letters, ask.row, row),
+        row: view(&logs, read, letters, ask.row, row),
         total: (shown.len() + row.unread.len()) as u32,
         from: ask.from,
         events: events.chain(unread).collect(),
-        model: family::model_of(&read, row),
+        model: family::model_of(read, row),
     })
 }
 

@@ -128,10 +128,7 @@ impl Rows<'_> {
     fn hangs_on(&self, above: &Node<'_>, seq: Option<&Seq>) -> (Option<String>, Option<u32>) {
         let path = above.lineage.map(|lineage| &lineage.place.path);
         let session = path.and_then(|path| self.logs.sessions.iter().find(|one| one.path == *path));
-        (
-            session.map(|one| one.key.clone()),
-            session.zip(seq).and_then(|(one, seq)| line_of(&one.read(), seq)),
-        )
+        (session.map(|one| one.key.clone()), session.zip(seq).and_then(|(one, seq)| line_of(one.read(), seq)))
     }
 }
 

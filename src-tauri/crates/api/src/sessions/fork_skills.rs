@@ -79,7 +79,7 @@ pub(crate) fn fork_skills(app: &App, ask: &SessionAsk) -> Result<ForkSkillsView,
     let logs = app.look_at_logs();
     let parent = {
         let read = session.read();
-        let (_, id) = parent_of(&read).ok_or_else(|| {
+        let (_, id) = parent_of(read).ok_or_else(|| {
             Failure::not_found(format!("session {} is neither fork nor subagent", session.id))
         })?;
         find(&logs, &id, &session).ok_or_else(|| {
@@ -101,12 +101,12 @@ fn compare(
         let at = told.parent_line.and_then(|line| {
             (0..read.log.len()).find(|at| read.log.at(*at).is_some_and(|row| row.line() == line))
         });
-        (texts(&read, at), super::moment::seq(&read, at), at.is_some())
+        (texts(read, at), super::moment::seq(read, at), at.is_some())
     };
     let (in_child, own_seq) = {
         let read = session.read();
-        let at = begun(&read, &told);
-        (texts(&read, at), super::moment::seq(&read, at))
+        let at = begun(read, &told);
+        (texts(read, at), super::moment::seq(read, at))
     };
     let mut names: Vec<&String> = in_parent.keys().chain(in_child.keys()).collect();
     names.sort_unstable();

@@ -16,12 +16,11 @@ const ROWS: usize = 100;
 
 /// What can be checked about one log. Reads as much of it as Assay saw before.
 pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Failure> {
-    let session = app.session(&ask.key)?;
-    while session.validate(u64::MAX)? {}
+    let session = app.validated(&app.session(&ask.key)?)?;
     let witness = witness(&session);
     let copied = copied(app, &session);
     let read = session.read();
-    let hashes = hashes(&read);
+    let hashes = hashes(read);
     let sound = ::sessions::soundness(&read.log);
     let unread = read.log.unread();
     let (gaps, repeats) = numbers(&read.log);
@@ -31,7 +30,7 @@ pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Fa
         bytes: read.log.stamp().size,
         lines: read.log.lines(),
         hashes,
-        doubtful: doubtful(&read),
+        doubtful: doubtful(read),
         ending: match sound.ending {
             Ending::Whole => EndingFact::Whole,
             Ending::NoLineFeed => EndingFact::NoLineFeed,

@@ -14,13 +14,13 @@ pub(crate) fn moment_items(app: &App, ask: &ItemsAsk) -> Result<ItemsView, Failu
     let read = session.read();
     let row = read.timeline().get(ask.row)?;
     let items =
-        moment::composed(&read, &moment::at(&read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
-    let reading = session.reading(&read);
+        moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
+    let reading = session.reading(read);
     let window = items.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(ItemsView {
         total: items.len() as u32,
         from: ask.from,
-        rows: window.map(|(number, item)| row_of(&read, &reading, number as u32, item)).collect(),
+        rows: window.map(|(number, item)| row_of(read, &reading, number as u32, item)).collect(),
     })
 }
 
@@ -30,11 +30,11 @@ pub(crate) fn item_text(app: &App, ask: &ItemTextAsk) -> Result<TextWindow, Fail
     let read = session.read();
     let row = read.timeline().get(ask.row)?;
     let items =
-        moment::composed(&read, &moment::at(&read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
+        moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
     let item = items.get(ask.item as usize).ok_or_else(|| {
         Failure::not_found(format!("there is no item {} at this point: it has {}", ask.item, items.len()))
     })?;
-    let written = ::sessions::write(&session.reading(&read), item);
+    let written = ::sessions::write(&session.reading(read), item);
     Ok(window::lines(text(written.as_ref()).as_bytes(), ask.from, ask.count))
 }
 

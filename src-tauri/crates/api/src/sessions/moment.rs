@@ -110,7 +110,7 @@ pub(crate) fn moment_of_turn(
             ))
         })?;
         let row = read.timeline().row_of(found.opened).map_or(0, |row| row as u32);
-        let calls = calls(&read, read.timeline().get(row)?).len() as u32;
+        let calls = calls(read, read.timeline().get(row)?).len() as u32;
         if let Some(call) = call.filter(|call| *call == 0 || *call > calls) {
             let words = format!("turn {wanted} has {calls} recorded calls, so none with the number {call}");
             return Err(Failure::not_found(words).hint("calls are counted from 1"));
@@ -143,24 +143,18 @@ pub(crate) fn moment_at_end(app: &App, session: &Session, seq: u64) -> Result<(M
 
 type Finding<'a> = &'a dyn Fn(&Read, &Row) -> Result<Moment, Failure>;
 
-// The catalog is looked for in every session, so no log is held meanwhile.
 fn answer(
     app: &App,
     session: &Session,
     number: u32,
     find: Finding<'_>,
 ) -> Result<(MomentView, Point), Failure> {
-    let recorded = {
-        let read = session.read();
-        let row = read.timeline().get(number)?;
-        let call = find(&read, row)?.call;
-        catalog_then::recorded_of(&read, call)
-    };
-    let catalog = catalog_then::catalog_then(app, session.place.source, recorded);
     let read = session.read();
     let row = read.timeline().get(number)?;
-    let found = find(&read, row)?;
-    let mut view = view(&read, number, row, &found, catalog);
+    let found = find(read, row)?;
+    let recorded = catalog_then::recorded_of(read, found.call);
+    let catalog = catalog_then::catalog_then(app, session.place.source, recorded);
+    let mut view = view(read, number, row, &found, catalog);
     view.notes.extend(not_sent(session.place.source));
     Ok((view, found.point))
 }

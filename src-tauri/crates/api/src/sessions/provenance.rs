@@ -27,7 +27,7 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
     let (visible, dropped) = row.end().map_or((Vec::new(), Vec::new()), |end| {
         (read.context.visible_at(&read.log, end), read.context.dropped_at(&read.log, end))
     });
-    let card = |at: usize| card(&read, (session.place.source, &joined), letters, at);
+    let card = |at: usize| card(read, (session.place.source, &joined), letters, at);
     let full: BTreeSet<_> = visible.iter().filter_map(|at| letters.index_at(*at)).collect();
     let mut told = BTreeSet::new();
     let name_only = dropped
@@ -37,22 +37,22 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
                 .index_at(one.position)
                 .is_some_and(|letter| !full.contains(&letter) && told.insert(letter))
         })
-        .filter_map(|one| dropped_card(&read, letters, one));
+        .filter_map(|one| dropped_card(read, letters, one));
     let shaped =
-        turn_of(&read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
-    let found = hydrated(&read, ask.row, row);
+        turn_of(read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
+    let found = hydrated(read, ask.row, row);
     Ok(ProvenanceView {
-        row: view(&logs, &read, letters, ask.row, row),
-        notes: notes(&read, letters, &visible),
-        named: named(&read, row.positions()),
+        row: view(&logs, read, letters, ask.row, row),
+        notes: notes(read, letters, &visible),
+        named: named(read, row.positions()),
         activated: row.positions().filter_map(card).collect(),
         replayed: visible.iter().copied().filter(|at| !row.contains(*at)).filter_map(card).collect(),
         name_only: name_only.collect(),
         templates: templates(&shaped),
         opened: opened(&shaped),
-        decisions: decisions(&read, ask.row, row, &found, usize::MAX),
+        decisions: decisions(read, ask.row, row, &found, usize::MAX),
         hydrated: found.iter().map(hydrated::card).collect(),
-        listing: listing(&read, row, ruling.catalog.index_hash.as_deref()),
+        listing: listing(read, row, ruling.catalog.index_hash.as_deref()),
     })
 }
 

@@ -157,7 +157,7 @@ pub(crate) fn timeline(app: &App, ask: &TimelineAsk) -> Result<TimelineView, Fai
     let read = session.read();
     let (timeline, letters) = (read.timeline(), read.letters());
     let window = timeline.rows.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
-    let rows = window.map(|(number, row)| view(&logs, &read, letters, number as u32, row)).collect();
+    let rows = window.map(|(number, row)| view(&logs, read, letters, number as u32, row)).collect();
     Ok(TimelineView { total: timeline.rows.len() as u32, from: ask.from, rows })
 }
 

@@ -82,7 +82,7 @@ fn trace(name: &str, path: &Path, parent: Option<&str>) -> Option<Trace> {
 }
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct ClaudeCode {
     about: About,
     /// How good the title is: a person's own is not overwritten.
@@ -99,7 +99,7 @@ struct ClaudeCode {
     bare_summaries: Vec<u32>,
 }
 
-#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Title {
     #[default]
     None,
@@ -108,7 +108,7 @@ enum Title {
     Person,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Checkpoint {
     keeps: Vec<i64>,
     summary: Option<String>,

@@ -61,7 +61,7 @@ fn trace(path: PathBuf) -> Option<Trace> {
 }
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Codex {
     about: About,
     /// The folder of the turn.

@@ -46,7 +46,7 @@ fn find(homes: &Homes) -> Vec<Trace> {
 }
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct CopilotCli {
     about: About,
     /// Texts by the digest that repeats name them by.

@@ -9,7 +9,7 @@ use crate::members::Members;
 
 /// Reads the logs of one agent. One value belongs to one log, is given its lines from the first on, and remembers of
 /// them what other lines need: which skill a call asked for, what was advertised, what was counted already.
-pub(crate) trait Dialect: fmt::Debug + Send + Sync {
+pub(crate) trait Dialect: Again + fmt::Debug + Send + Sync {
     /// Takes in the next line. `first` is the number its first event has, from 1. Called once for every line, in the
     /// order of the file, before [`Dialect::events`] is asked about it.
     fn learn(&mut self, first: u32, line: &Members<'_>);
@@ -22,6 +22,23 @@ pub(crate) trait Dialect: fmt::Debug + Send + Sync {
 
     /// What the log has said about itself so far.
     fn about(&self) -> &About;
+}
+
+/// The same dialect once more, with all that it has learned: what a log gains is taken in by a copy of it.
+pub(crate) trait Again {
+    fn again(&self) -> Box<dyn Dialect>;
+}
+
+impl<D: Dialect + Clone + 'static> Again for D {
+    fn again(&self) -> Box<dyn Dialect> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Dialect> {
+    fn clone(&self) -> Self {
+        (**self).again()
+    }
 }
 
 /// One event of a line.

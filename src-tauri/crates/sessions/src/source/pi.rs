@@ -67,7 +67,7 @@ fn id_of(stem: &str) -> String {
 }
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Pi {
     about: About,
     folder: String,

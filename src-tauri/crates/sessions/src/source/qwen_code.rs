@@ -43,7 +43,7 @@ fn find(homes: &Homes) -> Vec<Trace> {
 }
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct QwenCode {
     about: About,
     skills: Known,

@@ -14,10 +14,10 @@ pub(super) const LISTED: &str =
     "its main file was read, and the session's own list of skills names that file";
 
 /// The skills of a session, by the folders of their main files.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Known(HashMap<String, Skill>);
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Skill {
     name: String,
     main: String,

@@ -11,7 +11,7 @@ use crate::members::Members;
 use super::prompts::{Prompt, prompt};
 use super::said::text_of;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Copies {
     /// The first prompt that was put into the queue, and when; none once a message came.
     queued: Option<(String, String)>,

@@ -18,7 +18,7 @@ const FOLDER_OFF: &str = "the line with the base directory was taken off";
 const CUT_OFF: &str = "the note that the text was cut was taken off";
 
 /// What asked for skills, and the skills that were taken in or listed.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Skills {
     /// Calls of the tool for skills by their id: the skill and its arguments.
     calls: HashMap<String, Slash>,

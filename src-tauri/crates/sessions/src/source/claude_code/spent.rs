@@ -8,7 +8,7 @@ use crate::members::Members;
 /// What an answer was counted with: tokens sent, of them cached, received, of them for thinking.
 type Counts = [u64; 4];
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Spent {
     /// The largest counts so far of each answer.
     largest: HashMap<String, Counts>,

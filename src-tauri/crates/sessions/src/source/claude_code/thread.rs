@@ -9,7 +9,7 @@ use super::prompts::{Prompt, prompt};
 use super::said::{Block, blocks};
 
 /// The thread of a log's own conversation; helpers' lines among it are left out.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Thread {
     /// The last record of each line, by a digest of the line's `uuid`: a log has too many to keep them whole.
     ends: HashMap<u64, u32>,

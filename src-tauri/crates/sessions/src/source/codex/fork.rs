@@ -7,7 +7,7 @@
 use super::Record;
 use crate::members::Members;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Copies {
     /// The session's own id, in a log that may hold copies.
     own: Option<String>,

@@ -8,7 +8,7 @@ use crate::EventKind;
 use crate::event::Usage;
 use crate::members::Members;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Counter {
     counted: Counts,
     /// What was new, by the number of the line's event, with the model that answered.

@@ -16,7 +16,7 @@ use crate::members::Members;
 use crate::{Activator, EventKind};
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(in super::super) struct GeminiCli {
     about: About,
     /// In which record each thing was told first.
@@ -28,7 +28,7 @@ pub(in super::super) struct GeminiCli {
     skills: Known,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Cut {
     to: u32,
     summary: Option<String>,

@@ -16,7 +16,7 @@ use crate::members::Members;
 use crate::{Activator, EventKind};
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(in super::super) struct OpenCode {
     about: About,
     /// The first record of each message.

@@ -10,7 +10,7 @@ use crate::event::{Activation, Compaction};
 use crate::index::Flags;
 use crate::members::Members;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Tree {
     entries: HashMap<String, Entry>,
     /// The number of the first event of each line, by its place in the file: format 1 names lines so.
@@ -27,7 +27,7 @@ pub(super) struct Tree {
     paths: HashMap<u32, Path>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Entry {
     first: u32,
     /// The number of its last event.
@@ -37,13 +37,13 @@ struct Entry {
     kept: Option<String>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Text {
     entry: Option<String>,
     activation: Activation,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Path {
     /// Another branch goes on; else the line is a compaction.
     is_crossing: bool,
