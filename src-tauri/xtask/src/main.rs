@@ -112,7 +112,9 @@ fn bench() -> Result<(), Failure> {
     // One of the figures is taken from the program itself.
     step::quiet("cargo build", &mut step::cargo(&["build", "--release", "--locked", "-p", "cli"]))?;
     let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench"];
-    step::aloud("bench", &mut step::cargo(&arguments))?.failure.map_or(Ok(()), Err)
+    step::aloud("bench", &mut step::cargo(&arguments))?.failure.map_or(Ok(()), Err)?;
+    let join = ["test", "--locked", "-p", "api", "--lib", "--", "--ignored", "--nocapture", "figures"];
+    step::aloud("join", &mut step::cargo(&join))?.failure.map_or(Ok(()), Err)
 }
 
 fn window_bench(consent: Consent) -> Result<(), Failure> {

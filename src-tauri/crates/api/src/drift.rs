@@ -6,6 +6,7 @@ mod compare;
 mod diff_view;
 mod fact;
 mod force;
+mod grown;
 mod join;
 mod line;
 mod table;
@@ -47,7 +48,7 @@ const USES: usize = 50;
 /// One snapshot with where it was used and what changed since.
 pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
     let joined = app.joined();
-    let snapshot = joined.snapshots.iter().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
+    let snapshot = joined.snapshots().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
         Failure::not_found("no session records this snapshot any more")
             .hint("the table shows what is recorded now")
     })?;

@@ -131,7 +131,7 @@ impl App {
     fn remember_a_skill(&self, kept: &Path) -> Option<bool> {
         let (ruling, joined) = (self.ruling(MANAGED), self.joined());
         let used: HashSet<&Path> =
-            joined.snapshots.iter().filter_map(|snapshot| snapshot.compared.as_deref()).collect();
+            joined.snapshots().filter_map(|snapshot| snapshot.compared.as_deref()).collect();
         let now = self.now();
         let mut remembered = locked(&self.remembered);
         let is_due = |skill: &&Skill| match remembered.looked.get(&skill.path) {

@@ -94,7 +94,7 @@ pub fn agent_skills(app: &App, sight: &Sight) -> Vec<(String, String)> {
 pub fn agent_snapshot(app: &App, sight: &Sight, hash: &str) -> Result<String, Failure> {
     let (joined, unseen) = (app.joined(), Unseen::of(app, sight));
     let is_asked = |snapshot: &&Snapshot| snapshot.hash == hash && !unseen.hides(&snapshot.name);
-    let uses = joined.snapshots.iter().filter(is_asked).flat_map(Snapshot::records);
+    let uses = joined.snapshots().filter(is_asked).flat_map(Snapshot::records);
     for used in uses {
         let session = app.session(&used.key)?;
         let Some(activated) = session.activation(used.line) else { continue };

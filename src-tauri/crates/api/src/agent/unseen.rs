@@ -43,7 +43,7 @@ impl Unseen {
         let on_disk = all.flat_map(|claim| [&claim.skill.name, &claim.key]).filter(|name| found.hides(name));
         found.names =
             on_disk.chain(&found.visibility.disabled).chain(&found.visibility.denied).cloned().collect();
-        for snapshot in &app.joined().snapshots {
+        for snapshot in app.joined().snapshots() {
             if !found.hides(&snapshot.name) {
                 continue;
             }

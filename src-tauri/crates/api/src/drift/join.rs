@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ::drift::{Now, Present as OnDisk, Recorded, classify};
 use ::sessions::Source;
@@ -18,18 +18,30 @@ use crate::sessions::{Integrity, SourceFact};
 use crate::skills::{SkillUsage, SnapshotRow, id_of};
 use crate::{App, app};
 
-/// Everything recorded, joined with what is on disk.
-#[derive(Default)]
+/// Everything recorded, joined with what is on disk. It never changes; what one session adds makes the next one, which
+/// shares with it all that stays as it is.
+#[derive(Default, Clone)]
 pub(crate) struct Joined {
-    /// Distinct snapshots by name, recorded path and hash, in order of first activation.
-    pub snapshots: Vec<Snapshot>,
-    // Which snapshots belong to the skill at a path.
-    by_skill: HashMap<PathBuf, Vec<usize>>,
+    pub(super) snapshots: Arc<Vec<Arc<Snapshot>>>,
+    pub(super) index: Arc<Index>,
     // The places of sessions among the logs, by key.
-    sessions: HashMap<String, usize>,
-    logs: Option<Arc<Logs>>,
-    ledgers: Arc<Ledgers>,
+    pub(super) sessions: Arc<HashMap<String, usize>>,
+    pub(super) logs: Option<Arc<Logs>>,
+    pub(super) ledgers: Arc<Ledgers>,
+    // How many snapshots of each session are drifted, by its key, once somebody asked.
+    pub(super) drifted: OnceLock<HashMap<String, u32>>,
 }
+
+/// Where snapshots stand in their order.
+#[derive(Default)]
+pub(super) struct Index {
+    pub by_text: HashMap<TextKey, usize>,
+    /// Those that belong to the skill at a path.
+    pub by_skill: HashMap<PathBuf, Vec<usize>>,
+}
+
+/// What tells one recorded text of a skill from another.
+pub(super) type TextKey = (Convention, String, PathBuf, String);
 
 /// One recorded state of one skill, and every activation of it.
 #[derive(Debug, Clone)]
@@ -42,6 +54,8 @@ pub(crate) struct Snapshot {
     pub hash: String,
     pub integrity: Integrity,
     pub drift: DriftFact,
+    /// How its text stands by itself, whatever was recorded since or lies beside it.
+    pub(super) standing: Arc<Standing>,
     /// The SKILL.md it is compared with.
     pub compared: Option<PathBuf>,
     /// What is known of the files beside that one.
@@ -96,7 +110,7 @@ pub(crate) type Presents = BTreeMap<Convention, Present>;
 /// The last join and what it was made of.
 #[derive(Default)]
 pub(crate) struct JoinLook {
-    last: Option<(Presents, Arc<Logs>, Arc<Joined>)>,
+    pub(super) last: Option<(Presents, Arc<Logs>, Arc<Joined>)>,
     // Verdicts hold as long as the disk does.
     verdicts: Verdicts,
 }
@@ -106,22 +120,26 @@ impl App {
     pub(crate) fn joined(&self) -> Arc<Joined> {
         self.begin();
         let logs = self.look_at_logs();
-        let conventions = logs.sessions.iter().map(|session| convention_of(session.place.source)).collect();
-        let rulings = self.rulings(&conventions);
+        let sources: BTreeSet<Source> = logs.sessions.iter().map(|session| session.place.source).collect();
+        let rulings = self.rulings(&sources.into_iter().map(convention_of).collect());
         let mut look = app::locked(&self.join);
-        if let Some((presents, sessions, joined)) = &look.last {
-            let same_skills = are_of(presents, &rulings);
-            let same_ledgers = self.has_ledgers(&joined.ledgers);
-            if same_skills && same_ledgers && Arc::ptr_eq(sessions, &logs) {
-                return Arc::clone(joined);
-            }
-            if !same_skills {
-                look.verdicts.clear();
+        let JoinLook { last, verdicts } = &mut *look;
+        if let Some((presents, sessions, joined)) = last {
+            if !are_of(presents, &rulings) {
+                verdicts.clear();
+            } else if self.has_ledgers(&joined.ledgers) {
+                if Arc::ptr_eq(sessions, &logs) {
+                    return Arc::clone(joined);
+                }
+                if let Some(next) = joined.next(&logs) {
+                    (*sessions, *joined) = (logs, Arc::new(next));
+                    return Arc::clone(joined);
+                }
             }
         }
         let presents = presents(rulings);
-        let joined = Arc::new(self.join(&presents, &logs, &mut look));
-        look.last = Some((presents, logs, Arc::clone(&joined)));
+        let joined = Arc::new(self.join(&presents, &logs, verdicts));
+        *last = Some((presents, logs, Arc::clone(&joined)));
         joined
     }
 
@@ -130,40 +148,36 @@ impl App {
         conventions.iter().map(|convention| self.ruling(*convention)).collect()
     }
 
-    fn join(&self, presents: &Presents, logs: &Arc<Logs>, look: &mut JoinLook) -> Joined {
-        let mut places: BTreeMap<(Convention, String, PathBuf, String), usize> = BTreeMap::new();
-        let mut joined = Joined { logs: Some(Arc::clone(logs)), ..Joined::default() };
+    fn join(&self, presents: &Presents, logs: &Arc<Logs>, verdicts: &mut Verdicts) -> Joined {
+        let (mut index, mut snapshots) = (Index::default(), Vec::<Snapshot>::new());
         for session in &logs.sessions {
             let read = session.read();
             let convention = convention_of(session.place.source);
             let Some(present) = presents.get(&convention) else { continue };
             for activated in &read.activations {
-                let name = (activated.name.clone(), activated.path.clone(), activated.hash.clone());
-                let at = *places.entry((convention, name.0, name.1, name.2)).or_insert_with(|| {
-                    let (drift, compared) = &*self.verdict(present, read, activated, look);
-                    let standing = (drift.clone(), compared.clone());
-                    joined.snapshots.push(Snapshot::new(convention, activated, standing));
-                    joined.snapshots.len() - 1
+                let at = *index.by_text.entry(text_key(convention, activated)).or_insert_with(|| {
+                    let standing = self.verdict(present, read, activated, verdicts);
+                    snapshots.push(Snapshot::new(convention, activated, standing));
+                    snapshots.len() - 1
                 });
-                joined.snapshots[at].take_in(session, activated);
+                snapshots[at].take_in(session, activated);
             }
         }
-        for (at, snapshot) in joined.snapshots.iter().enumerate() {
-            joined.by_skill.entry(snapshot.place()).or_default().push(at);
-        }
-        // What was recorded again since is no longer what the skill was.
-        for numbers in joined.by_skill.values() {
-            let last = numbers.iter().copied().max_by_key(|at| joined.snapshots[*at].latest().at);
-            for at in numbers.iter().filter(|at| Some(**at) != last) {
-                joined.snapshots[*at].drift.drifted = false;
-            }
+        for (at, snapshot) in snapshots.iter().enumerate() {
+            index.by_skill.entry(snapshot.place()).or_default().push(at);
         }
         let keys = logs.sessions.iter().enumerate();
-        joined.sessions = keys.map(|(at, session)| (session.key.clone(), at)).collect();
-        joined.ledgers = self.ledgers(joined.snapshots.iter().filter_map(|one| one.compared.as_deref()));
-        for snapshot in &mut joined.snapshots {
-            snapshot.look_beside(&joined.ledgers);
-        }
+        let ledgers = self.ledgers(snapshots.iter().filter_map(|one| one.compared.as_deref()));
+        let mut joined = Joined {
+            snapshots: Arc::new(snapshots.into_iter().map(Arc::new).collect()),
+            sessions: Arc::new(keys.map(|(at, session)| (session.key.clone(), at)).collect()),
+            index: Arc::new(index),
+            logs: Some(Arc::clone(logs)),
+            ledgers,
+            drifted: OnceLock::new(),
+        };
+        let skills = Arc::clone(&joined.index);
+        skills.by_skill.keys().for_each(|skill| joined.settle(skill));
         joined
     }
 
@@ -172,7 +186,7 @@ impl App {
         present: &Present,
         read: &Read,
         activated: &Activated,
-        look: &mut JoinLook,
+        verdicts: &mut Verdicts,
     ) -> Arc<Standing> {
         let recording = Recording {
             name: &activated.name,
@@ -187,7 +201,7 @@ impl App {
             let release = read.log.about().and_then(|about| about.release.as_deref());
             Some(RecordedText::of(recorded, read.log.source(), release))
         };
-        self.judge(present, &recording, &content, &mut look.verdicts)
+        self.judge(present, &recording, &content, verdicts)
     }
 
     /// How a recorded snapshot stands against the disk, read once for each state of it.
@@ -246,6 +260,10 @@ fn place_now(ruling: &Ruling, activated: &Recording<'_>) -> PathBuf {
     moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.to_owned())
 }
 
+pub(super) fn text_key(convention: Convention, activated: &Activated) -> TextKey {
+    (convention, activated.name.clone(), activated.path.clone(), activated.hash.clone())
+}
+
 /// What is there now by each of these rulings.
 pub(crate) fn presents(rulings: Vec<Arc<Seen>>) -> Presents {
     rulings.into_iter().map(|ruling| (ruling.convention, Present { now: now(&ruling), ruling })).collect()
@@ -270,7 +288,8 @@ fn now(ruling: &Ruling) -> Now {
 }
 
 impl Snapshot {
-    fn new(convention: Convention, activated: &Activated, (drift, compared): Standing) -> Self {
+    fn new(convention: Convention, activated: &Activated, standing: Arc<Standing>) -> Self {
+        let (drift, compared) = &*standing;
         Self {
             convention,
             name: activated.name.clone(),
@@ -278,8 +297,9 @@ impl Snapshot {
             path: activated.path.clone(),
             hash: activated.hash.clone(),
             integrity: activated.integrity,
-            drift,
-            compared,
+            drift: drift.clone(),
+            compared: compared.clone(),
+            standing,
             bundled: None,
             uses: Vec::new(),
             copies: Vec::new(),
@@ -291,17 +311,7 @@ impl Snapshot {
             self.integrity = Integrity::Mismatch;
         }
         let found = if activated.copied { &mut self.copies } else { &mut self.uses };
-        found.push(Use {
-            key: session.key.clone(),
-            session: session.id.clone(),
-            source: session.place.source,
-            line: activated.line,
-            seq: activated.seq.clone(),
-            turn: activated.turn,
-            at: activated.at,
-            recorded_at: activated.recorded_at.clone(),
-            by: activated.by,
-        });
+        found.push(Use::of(session, activated));
     }
 
     /// Every place where its text is recorded: where it was used, then where forks copied that.
@@ -316,7 +326,7 @@ impl Snapshot {
 
     /// Whether the files beside SKILL.md are what they were when the snapshot was last activated, as far as
     /// Assay saw them.
-    fn look_beside(&mut self, ledgers: &Ledgers) {
+    pub(super) fn look_beside(&mut self, ledgers: &Ledgers) {
         let ledger = self.compared.as_ref().and_then(|path| ledgers.get(path));
         self.bundled = ledger.and_then(|ledger| bundled(ledger, self.latest().at));
         if let Some(bundled) = self.bundled.as_ref().filter(|bundled| bundled.count > 0)
@@ -373,6 +383,20 @@ impl Snapshot {
 }
 
 impl Use {
+    pub(super) fn of(session: &Session, activated: &Activated) -> Self {
+        Self {
+            key: session.key.clone(),
+            session: session.id.clone(),
+            source: session.place.source,
+            line: activated.line,
+            seq: activated.seq.clone(),
+            turn: activated.turn,
+            at: activated.at,
+            recorded_at: activated.recorded_at.clone(),
+            by: activated.by,
+        }
+    }
+
     pub(crate) fn reference(&self) -> SnapshotRef {
         SnapshotRef {
             key: self.key.clone(),
@@ -409,32 +433,39 @@ impl Joined {
         Some((u32::try_from(at).ok()?, self.logs.as_ref()?.sessions.get(at)?))
     }
 
+    /// Distinct snapshots by convention, name, recorded path and hash, in order of first activation.
+    pub(crate) fn snapshots(&self) -> impl ExactSizeIterator<Item = &Snapshot> + Clone {
+        self.snapshots.iter().map(|snapshot| &**snapshot)
+    }
+
     /// The snapshots of the skill at a path.
     pub(crate) fn snapshots_at(&self, path: &Path) -> Vec<&Snapshot> {
-        let places = self.by_skill.get(path).into_iter().flatten();
-        places.map(|at| &self.snapshots[*at]).collect()
+        let places = self.index.by_skill.get(path).into_iter().flatten();
+        places.map(|at| &*self.snapshots[*at]).collect()
     }
 
     /// Skills that are drifted: the disk has another text than the last one recorded.
     pub(crate) fn drifted(&self) -> u32 {
-        self.snapshots.iter().filter(|one| one.drift.drifted).count() as u32
+        self.snapshots().filter(|one| one.drift.drifted).count() as u32
     }
 
     /// Of these, those whose last text was recorded in one session.
     pub(crate) fn drifted_in(&self, key: &str) -> u32 {
-        let here = |one: &&Snapshot| one.records().any(|used| used.key == key);
-        self.snapshots.iter().filter(here).filter(|one| one.drift.drifted).count() as u32
+        let counted = || {
+            let mut drifted = HashMap::new();
+            for snapshot in self.snapshots().filter(|one| one.drift.drifted) {
+                let keys: BTreeSet<&String> = snapshot.records().map(|used| &used.key).collect();
+                keys.into_iter().for_each(|key| *drifted.entry(key.clone()).or_default() += 1);
+            }
+            drifted
+        };
+        self.drifted.get_or_init(counted).get(key).copied().unwrap_or_default()
     }
 
     /// The snapshot of an activation in a session of an agent.
     pub(crate) fn snapshot_of(&self, source: Source, activated: &Activated) -> Option<&Snapshot> {
-        let convention = convention_of(source);
-        self.snapshots.iter().find(|one| {
-            one.convention == convention
-                && one.name == activated.name
-                && one.path == activated.path
-                && one.hash == activated.hash
-        })
+        let at = self.index.by_text.get(&text_key(convention_of(source), activated))?;
+        self.snapshots.get(*at).map(|one| &**one)
     }
 
     /// How the snapshot of an activation in a session of an agent differs from the disk.
@@ -456,8 +487,8 @@ impl Joined {
 
     /// What sessions say of the skill at a path.
     pub(crate) fn usage(&self, path: &Path) -> SkillUsage {
-        let Some(snapshots) = self.by_skill.get(path) else { return SkillUsage::default() };
-        let snapshots: Vec<_> = snapshots.iter().map(|at| &self.snapshots[*at]).collect();
+        let Some(snapshots) = self.index.by_skill.get(path) else { return SkillUsage::default() };
+        let snapshots: Vec<_> = snapshots.iter().map(|at| &*self.snapshots[*at]).collect();
         let uses: Vec<Use> = snapshots.iter().flat_map(|one| one.uses.iter().cloned()).collect();
         let by = |who: &str| uses.iter().filter(|used| used.by == who).count() as u32;
         let mut rows: Vec<_> = snapshots

@@ -89,7 +89,7 @@ fn looked<'j>(app: &App, joined: &'j Joined, ask: &LineAsk) -> Result<Looked<'j>
             let own = &sides.activated;
             let is_it =
                 |one: &&super::Snapshot| one.name == own.name && one.path == own.path && one.hash == own.hash;
-            let snapshot = joined.snapshots.iter().find(is_it).ok_or_else(|| {
+            let snapshot = joined.snapshots().find(is_it).ok_or_else(|| {
                 Failure::not_found("no session records this snapshot any more")
                     .hint("the table shows what is recorded now")
             })?;

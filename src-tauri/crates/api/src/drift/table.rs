@@ -23,7 +23,7 @@ struct Entry<'j> {
 pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
     let (joined, logs) = (app.joined(), app.look_at_logs());
     let mut counts: BTreeMap<DriftState, u32> = BTreeMap::new();
-    for snapshot in &joined.snapshots {
+    for snapshot in joined.snapshots() {
         *counts.entry(snapshot.drift.state).or_default() += 1;
     }
     let mut entries = entries(&joined, ask);
@@ -31,12 +31,11 @@ pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
     let mut groups = groups(&joined, &mut entries, ask.group);
     let groups_total = groups.len() as u32;
     groups.truncate(GROUPS);
-    let with: BTreeSet<_> =
-        joined.snapshots.iter().flat_map(|one| one.records().map(|one| &one.key)).collect();
+    let with: BTreeSet<_> = joined.snapshots().flat_map(|one| one.records().map(|one| &one.key)).collect();
     let window = entries.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(DriftView {
-        total: joined.snapshots.len() as u32,
-        skills: joined.snapshots.iter().map(|one| &one.name).collect::<BTreeSet<_>>().len() as u32,
+        total: joined.snapshots().len() as u32,
+        skills: joined.snapshots().map(|one| &one.name).collect::<BTreeSet<_>>().len() as u32,
         counts: counts.into_iter().map(|(state, count)| StateCount { state, count }).collect(),
         drifted: joined.drifted(),
         matching: entries.len() as u32,
@@ -57,7 +56,7 @@ fn entries<'j>(joined: &'j Joined, ask: &DriftAsk) -> Vec<Entry<'j>> {
             && (!ask.drifted || snapshot.drift.drifted)
             && snapshot.name.to_lowercase().contains(&text)
     };
-    let snapshots = joined.snapshots.iter().filter(wanted);
+    let snapshots = joined.snapshots().filter(wanted);
     if ask.group != DriftGrouping::Session {
         return snapshots.map(|snapshot| Entry { snapshot, key: None }).collect();
     }

@@ -73,7 +73,7 @@ pub(crate) fn versions_of<'j>(joined: &'j Joined, of: &SkillOf, path: Option<&Pa
     let snapshots: Vec<&Snapshot> = match of {
         SkillOf::Row { .. } => path.map(|path| joined.snapshots_at(path)).unwrap_or_default(),
         SkillOf::Name { name } => {
-            let named = joined.snapshots.iter().filter(|snapshot| snapshot.name == *name);
+            let named = joined.snapshots().filter(|snapshot| snapshot.name == *name);
             let at = path.map(|path| joined.snapshots_at(path)).unwrap_or_default();
             let mut seen = BTreeSet::new();
             named.chain(at).filter(|snapshot| seen.insert(snapshot.id())).collect()

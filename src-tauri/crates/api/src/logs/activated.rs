@@ -8,7 +8,7 @@ use crate::sessions::{ActivationFact, Integrity, KeptText};
 use crate::wire::Millis;
 
 /// An activation without its text.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Activated {
     pub position: usize,
     pub line: u32,

@@ -135,7 +135,7 @@ pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftRepor
     let only = ask.session.as_ref().map(|id| by_id(app, id)).transpose()?;
     let joined = app.joined();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-    for snapshot in &joined.snapshots {
+    for snapshot in joined.snapshots() {
         *counts.entry(word(snapshot.drift.state)).or_default() += 1;
     }
     let wanted = |snapshot: &&Snapshot| {
@@ -144,7 +144,7 @@ pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftRepor
             && ask.skill.as_ref().is_none_or(|name| *name == snapshot.name)
             && (ask.states.is_empty() || ask.states.contains(&snapshot.drift.state))
     };
-    let snapshots = joined.snapshots.iter().filter(wanted);
+    let snapshots = joined.snapshots().filter(wanted);
     let mut rows: Vec<DriftReportRow> = match ask.group {
         DriftGrouping::None | DriftGrouping::Skill => {
             snapshots.map(|snapshot| row(snapshot, &snapshot.uses, None)).collect()
@@ -156,7 +156,7 @@ pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftRepor
         DriftGrouping::Skill => rows.sort_by(|a, b| a.name.cmp(&b.name)),
         DriftGrouping::Session => rows.sort_by(|a, b| a.session.cmp(&b.session)),
     }
-    Ok(DriftReport { rows, total: joined.snapshots.len() as u32, counts, drifted: joined.drifted() })
+    Ok(DriftReport { rows, total: joined.snapshots().len() as u32, counts, drifted: joined.drifted() })
 }
 
 fn by_session(snapshot: &Snapshot) -> Vec<DriftReportRow> {

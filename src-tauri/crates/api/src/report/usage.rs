@@ -118,7 +118,7 @@ pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageRepor
         .collect();
     let is_on_disk = |path: &std::path::Path| ruling.skills().any(|skill| skill.path == path);
     let mut gone: BTreeMap<std::path::PathBuf, &str> = BTreeMap::new();
-    for snapshot in &joined.snapshots {
+    for snapshot in joined.snapshots() {
         let place = snapshot.place();
         if !is_on_disk(&place) {
             gone.entry(place).or_insert(&snapshot.name);

@@ -277,7 +277,7 @@ pub enum EventView {
 }
 
 /// What a log tells of an activation besides its text.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ActivationFact {
     /// How much of the skill's file the log has.
