@@ -4729,6 +4729,10 @@ templates: Array<string>,
  */
 opened: Array<string>, 
 /**
+ * Reads of a SKILL.md in it that are no activation.
+ */
+weak_traces: Array<WeakTrace>, 
+/**
  * Fresh facts hydrated in it.
  */
 hydrated: Array<HydratedCard>, 
@@ -7553,6 +7557,20 @@ changed: Array<string>,
 invisible: number, };
 
 export type Way = "accept" | "scope";
+
+export type WeakTrace = { 
+/**
+ * The file, as the call names it.
+ */
+path: string, 
+/**
+ * The call's record.
+ */
+line: number, 
+/**
+ * The line of the file it stands in.
+ */
+file_line: number, };
 
 export type Whitespace = "exact" | "ignored";
 

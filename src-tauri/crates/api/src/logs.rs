@@ -2,7 +2,6 @@
 
 mod activated;
 mod evidence;
-mod mention;
 mod session;
 mod witnessed;
 

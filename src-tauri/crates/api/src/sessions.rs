@@ -50,7 +50,9 @@ pub use moment_view::{
     PermissionThen, SkillTextsWord, Step, SummaryThen, TextCard, TextState,
 };
 pub use named::NamedFact;
-pub use provenance_view::{DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView};
+pub use provenance_view::{
+    DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView, WeakTrace,
+};
 pub use source_view::{SourceFact, TellsFact};
 pub use timeline_view::{ActivationChip, Outcome, PlaceView, Segment, TimelineRow, TimelineView};
 pub use view::{
@@ -67,7 +69,7 @@ pub(crate) use hydrated::{Hydrated, fact, hydrated};
 pub(crate) use integrity::{copied, integrity, out_of_order, witness};
 pub(crate) use items::{item_text, moment_items, row_of as item_row};
 pub(crate) use moment::{composed, moment, moment_at_end, moment_of_turn};
-pub(crate) use provenance::provenance;
+pub(crate) use provenance::{provenance, weak_traces};
 pub(crate) use source_view::{agent_named, agents, release};
 pub(crate) use texts::{event_raw, event_text, first_words};
 pub(crate) use timeline::{Timeline, place, timeline};

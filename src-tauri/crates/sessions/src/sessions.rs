@@ -49,6 +49,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 mod token;
+mod trace;
 mod tree;
 mod turn;
 mod validate;
@@ -88,6 +89,7 @@ pub use seq::Seq;
 pub use source::{About, Heads, Homes, Rules, Source, Tells, find_elsewhere};
 pub use tail::{TAIL_LIMIT, Tail, last_events};
 pub use token::hexadecimal;
+pub use trace::{Trace, traces};
 pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};
 pub use turn::{Origin, Outcome, Turn, Turns, fold, fold_before};
 pub use validate::Checked;

@@ -5,6 +5,7 @@
 
 mod claude_code;
 mod codex;
+mod commands;
 mod copilot_cli;
 mod database;
 mod dialect;
@@ -28,6 +29,7 @@ pub use dialect::About;
 pub(crate) use dialect::{Dialect, Told};
 pub(crate) use homes::Trace;
 pub(crate) use laid::Laying;
+pub(crate) use reads::main_files;
 
 macro_rules! sources {
     ($($(#[$doc:meta])* $source:ident = $rules:expr;)*) => {

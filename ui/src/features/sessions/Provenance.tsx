@@ -13,6 +13,7 @@ import type {
   ListingEvidence,
   NamedFact,
   ProvenanceCard,
+  WeakTrace,
 } from "../../host/wire.gen.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -93,6 +94,11 @@ export function Provenance({
             <Known title="Files of skills opened" of={told}>
               <KnownList of={answer.opened} draw={(name) => <Verbatim text={name} mono />} />
             </Known>
+            {answer.weak_traces.length > 0 && (
+              <Known title="Reads of a SKILL.md, no activation" of={told}>
+                <KnownList of={answer.weak_traces} draw={(read) => <Read of={read} />} />
+              </Known>
+            )}
             <Known title="Listing at that time" of={answer.listing.hashes.length > 0 ? told : "unknown"}>
               <Listing listing={answer.listing} />
             </Known>
@@ -149,6 +155,16 @@ function Named({ of }: { of: NamedFact }) {
           behind {counted(of.answers, "answer")}, the first on line {count(of.file_line)}
         </span>
       </div>
+    </div>
+  );
+}
+
+/** Nothing in the log tells that the skill was taken in. */
+function Read({ of }: { of: WeakTrace }) {
+  return (
+    <div className="provenance-line provenance-card">
+      <Verbatim text={of.path} mono />
+      <span className="provenance-when">line {count(of.file_line)}</span>
     </div>
   );
 }

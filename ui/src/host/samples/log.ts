@@ -369,6 +369,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
     }),
     templates: row.what.kind === "turn" ? row.what.templates : [],
     opened: spec.opened ?? [],
+    weak_traces: [],
     hydrated: events.flatMap(({ event: { log, line, seq, what } }) =>
       what.kind === "hydration" ? [{ log, line, seq, fact: what.fact }] : [],
     ),

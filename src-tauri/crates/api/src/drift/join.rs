@@ -538,11 +538,11 @@ impl Joined {
         for session in self.logs().into_iter().flat_map(|logs| &logs.sessions) {
             let read = session.read();
             let of_skill = |text: &str| folders.iter().any(|folder| text.contains(folder.as_str()));
-            for mention in read.mentions().iter().filter(|mention| of_skill(&mention.text)) {
-                for rel in rels.iter().filter(|rel| mention.names(folders, rel)) {
+            for traced in read.traces().iter().filter(|traced| of_skill(&traced.trace.text)) {
+                for rel in rels.iter().filter(|rel| traced.trace.names(folders, rel)) {
                     let turns = named.entry(rel.clone()).or_default();
-                    if turns.last().is_none_or(|last| last.key != session.key || last.turn != mention.turn) {
-                        turns.push(session.turn_ref(mention.turn, mention.at));
+                    if turns.last().is_none_or(|last| last.key != session.key || last.turn != traced.turn) {
+                        turns.push(session.turn_ref(traced.turn, traced.at));
                     }
                 }
             }

@@ -5,13 +5,12 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use ::sessions::{
     Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Point, Reading,
-    SkillTexts, Source, Turn, Turns, Verdict,
+    SkillTexts, Source, Trace, Turn, Turns, Verdict,
 };
 use disk::Fault;
 
 use super::activated::{Activated, activated, fraction};
 use super::evidence::{Evidence, Placement};
-use super::mention::Mention;
 use super::witnessed::Witnessed;
 use crate::app::locked;
 use crate::drift::TurnRef;
@@ -21,6 +20,8 @@ use crate::wire::Millis;
 
 /// Most characters of a title.
 const TITLE: usize = 90;
+/// Traces of one session that are kept.
+const TRACES: usize = 20_000;
 
 /// One log as of one look, and what follows from it. It never changes; [`Session::next`] is what takes its place.
 pub(crate) struct Session {
@@ -48,6 +49,8 @@ pub(crate) struct Read {
     pub verdict: Option<Verdict>,
     pub lineage: Lineage,
     pub evidence: Evidence,
+    // Where the session works.
+    folder: PathBuf,
     made: Made,
 }
 
@@ -61,7 +64,7 @@ struct Made {
     // The items of the point that was asked for last: a window of them is asked for many times.
     composed: Mutex<Option<Composed>>,
     force: OnceLock<Vec<InForce>>,
-    mentions: OnceLock<Vec<Mention>>,
+    traces: OnceLock<Vec<Traced>>,
 }
 
 type Composed = (Point, SkillTexts, Arc<Vec<Item>>);
@@ -73,6 +76,14 @@ pub(crate) struct Viewing {
     pub rel: String,
     pub turn: u32,
     pub at: Option<Millis>,
+}
+
+/// A call that touches files of skills, and when it was made.
+#[derive(Debug, Clone)]
+pub(crate) struct Traced {
+    pub turn: u32,
+    pub at: Option<Millis>,
+    pub trace: Trace,
 }
 
 impl Session {
@@ -182,6 +193,7 @@ impl Read {
             context: Context::read(&log),
             lineage,
             activations: Vec::new(),
+            folder: place.workspace.clone(),
             log: Arc::new(log),
             made: Made::default(),
         };
@@ -193,6 +205,7 @@ impl Read {
     fn beside(&self, evidence: Evidence) -> Self {
         Self {
             log: Arc::clone(&self.log),
+            folder: self.folder.clone(),
             turns: self.turns.clone(),
             context: self.context.clone(),
             activations: self.activations.clone(),
@@ -220,6 +233,7 @@ impl Read {
             verdict: verdict(&log, place),
             lineage: ::sessions::lineage(&log, place),
             evidence,
+            folder: self.folder.clone(),
             log: Arc::new(log),
             made: Made::default(),
         };
@@ -276,9 +290,22 @@ impl Read {
         self.made.force.get_or_init(|| ::sessions::in_force(&self.log, &self.turns, &self.context))
     }
 
-    /// Calls that name a path in a folder of skills, found by decoding the tool calls once.
-    pub(crate) fn mentions(&self) -> &[Mention] {
-        self.made.mentions.get_or_init(|| super::mention::mentions(self))
+    /// Calls that touch files of skills and are no activation, found by decoding the tool calls once.
+    pub(crate) fn traces(&self) -> &[Traced] {
+        let of_turn = |turn: &Turn| {
+            let number = turn.number;
+            let traced = move |trace: Trace| {
+                let at = self.at(trace.position, trace.ts.as_deref());
+                Traced { turn: number, at, trace }
+            };
+            self.traces_in(turn).into_iter().map(traced).collect::<Vec<_>>()
+        };
+        self.made.traces.get_or_init(|| self.turns.turns().iter().flat_map(of_turn).take(TRACES).collect())
+    }
+
+    /// Those of one turn.
+    pub(crate) fn traces_in(&self, turn: &Turn) -> Vec<Trace> {
+        ::sessions::traces(&self.log, &self.folder, turn.positions.clone())
     }
 
     fn viewed_in(&self, turn: &Turn) -> Vec<Viewing> {

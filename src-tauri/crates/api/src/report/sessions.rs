@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::{Json, seq_value};
 use crate::logs::{Activated, Read, Session};
 use crate::sessions::{
-    ActivationFact, Hydrated, Integrity, LogPart, Outcome, PixirVerdict, SourceFact, TreeRow, fact, hydrated,
-    release,
+    ActivationFact, Hydrated, Integrity, LogPart, Outcome, PixirVerdict, SourceFact, TreeRow, WeakTrace,
+    fact, hydrated, release, weak_traces,
 };
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
 use crate::{App, Failure};
@@ -156,6 +156,8 @@ pub struct TurnReport {
     pub to_seq: Json,
     /// Activations in it.
     pub activations: Vec<ActivationReport>,
+    /// Reads of a SKILL.md in it that are no activation.
+    pub weak_traces: Vec<WeakTrace>,
     /// Hydrations in it.
     pub hydrations: Vec<HydrationReport>,
     /// It was copied from the parent of a fork.
@@ -436,6 +438,7 @@ fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
             .filter_map(activation)
             .map(|one| activation_report(read, one))
             .collect(),
+        weak_traces: weak_traces(read, turn),
         hydrations: hydrations(read, turn),
         copied: turn.origin == ::sessions::Origin::Copied,
         numbered: read.log.source().is_envelope(),

@@ -9,7 +9,7 @@ use super::named::named;
 use super::timeline::{Row, templates, view};
 use super::{
     DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
-    bands, family, hydrated,
+    WeakTrace, bands, family, hydrated,
 };
 use crate::drift::Joined;
 use crate::logs::{Activated, Read};
@@ -38,8 +38,8 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
                 .is_some_and(|letter| !full.contains(&letter) && told.insert(letter))
         })
         .filter_map(|one| dropped_card(read, letters, one));
-    let shaped =
-        turn_of(read, row).map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
+    let turn = turn_of(read, row);
+    let shaped = turn.map(|turn| ::sessions::detail(&read.log, turn).shaped).unwrap_or_default();
     let found = hydrated(read, ask.row, row);
     Ok(ProvenanceView {
         row: view(&logs, read, letters, ask.row, row),
@@ -50,6 +50,7 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
         name_only: name_only.collect(),
         templates: templates(&shaped),
         opened: opened(&shaped),
+        weak_traces: turn.map(|turn| weak_traces(read, turn)).unwrap_or_default(),
         decisions: decisions(read, ask.row, row, &found, usize::MAX),
         hydrated: found.iter().map(hydrated::card).collect(),
         listing: listing(read, row, ruling.catalog.index_hash.as_deref()),
@@ -135,6 +136,16 @@ pub(crate) fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) ->
         ));
     }
     notes
+}
+
+/// The reads of main files in a turn that are no activation.
+pub(crate) fn weak_traces(read: &Read, turn: &::sessions::Turn) -> Vec<WeakTrace> {
+    let reads = |trace: ::sessions::Trace| {
+        let line = read.log.at(trace.position).map_or(0, |row| row.line());
+        let file_line = read.log.line_of(line);
+        trace.reads.into_iter().map(move |path| WeakTrace { path, line, file_line })
+    };
+    read.traces_in(turn).into_iter().flat_map(reads).collect()
 }
 
 fn opened(shaped: &[::sessions::Shaped]) -> Vec<String> {

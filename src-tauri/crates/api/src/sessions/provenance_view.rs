@@ -25,6 +25,8 @@ pub struct ProvenanceView {
     pub templates: Vec<String>,
     /// Files of skills the model viewed in it, as `skill: path`.
     pub opened: Vec<String>,
+    /// Reads of a SKILL.md in it that are no activation.
+    pub weak_traces: Vec<WeakTrace>,
     /// Fresh facts hydrated in it.
     pub hydrated: Vec<HydratedCard>,
     /// The catalog the model was shown.
@@ -53,6 +55,18 @@ pub struct ProvenanceCard {
     pub integrity: Integrity,
     /// How it differs from the disk.
     pub drift: DriftFact,
+}
+
+/// A read of a `SKILL.md` where nothing in the log tells of an activation; it counts as no use.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WeakTrace {
+    /// The file, as the call names it.
+    pub path: String,
+    /// The call's record.
+    pub line: u32,
+    /// The line of the file it stands in.
+    pub file_line: u32,
 }
 
 /// An activation of which only the name is left.

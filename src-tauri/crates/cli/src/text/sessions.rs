@@ -129,6 +129,10 @@ pub fn turn(turn: &TurnReport) -> String {
         say(&mut text, &format!("  {number} {} {name} by {by}, {proof}", seq(&activation.seq)));
         told(&activation.told).iter().for_each(|words| say(&mut text, &format!("    {words}")));
     }
+    for read in &turn.weak_traces {
+        let path = visible_text(&read.path);
+        say(&mut text, &format!("  line {}: read of {path}, no activation", read.file_line));
+    }
     turn.hydrations.iter().for_each(|hydration| say(&mut text, &hydrated(hydration)));
     text
 }

@@ -4,7 +4,6 @@
 
 mod answer;
 mod catalogue;
-mod commands;
 mod events;
 mod fork;
 mod items;
@@ -16,8 +15,8 @@ use std::path::{Path, PathBuf};
 use super::dialect::{About, Dialect, Told};
 use super::homes::{Homes, Trace, entries};
 use super::reads::{Known, Read};
-use super::shell::{Lines, resolve};
-use super::{Reading, Rules, Tells};
+use super::shell::{Lines, Seen, resolve};
+use super::{Reading, Rules, Tells, commands};
 use crate::EventKind;
 use crate::event::{Activation, Compaction, Fork};
 use crate::index::Flags;
@@ -245,14 +244,17 @@ impl Codex {
         }
     }
 
+    /// The files that a call names, for each of its commands.
+    fn seen(&self, call: &Members<'_>) -> Vec<Seen> {
+        let name = call.text("name").unwrap_or_default();
+        commands::seen(&name, &items::arguments(call).unwrap_or_default(), &self.folder)
+    }
+
     /// Remembers which main files a call reads.
     fn ask(&mut self, call: &Members<'_>) {
-        let reads = |command: &commands::Command| {
-            let folder = command.folder.as_deref().map(|folder| resolve(&self.folder, folder));
-            let seen = super::shell::files(&command.line, folder.as_deref().unwrap_or(&self.folder));
-            seen.files.iter().filter_map(|file| self.skills.read(file, seen.alone)).collect()
-        };
-        let mut asked: Vec<Vec<Read>> = commands::commands(call).iter().map(reads).collect();
+        let reads =
+            |seen: &Seen| seen.files.iter().filter_map(|file| self.skills.read(file, seen.alone)).collect();
+        let mut asked: Vec<Vec<Read>> = self.seen(call).iter().map(reads).collect();
         let text = call.text("arguments").or_else(|| call.text("input")).unwrap_or_default();
         let named = self.skills.named(&text, &asked);
         match asked.first_mut() {

@@ -5,13 +5,32 @@
 
 use std::collections::HashMap;
 
+use super::commands;
 use super::shell::{Lines, Shown, resolve};
 use crate::Activator;
-use crate::event::{Activation, TextKept, Viewed};
+use crate::event::{Activation, TextKept, ToolCall, Viewed};
 
 /// Why a read of a listed file is taken for an activation.
 pub(super) const LISTED: &str =
     "its main file was read, and the session's own list of skills names that file";
+
+/// The main files of skills that a call reads, whichever agent's it is; `folder` is the one the session works in. What
+/// only names one, such as a search, a diff or a text to be written, reads none.
+pub(crate) fn main_files(call: &ToolCall, folder: &str) -> Vec<String> {
+    let (name, arguments) =
+        (call.name.as_deref().unwrap_or_default(), call.args.as_deref().unwrap_or_default());
+    if !arguments.contains("SKILL.md") {
+        return Vec::new();
+    }
+    let files = commands::seen(name, arguments, folder).into_iter().flat_map(|seen| seen.files);
+    let is_read = |file: &Shown| file.lines != Lines::None && is_main_file(&file.path);
+    files.filter(is_read).map(|file| file.path).collect()
+}
+
+/// Whether a path is that of a main file.
+fn is_main_file(path: &str) -> bool {
+    path.strip_suffix("SKILL.md").is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+}
 
 /// The skills of a session, by the folders of their main files.
 #[derive(Debug, Clone, Default)]

@@ -15,6 +15,7 @@ pub fn open(source: Source, name: &str) -> Log {
 }
 
 /// What its events say, bookkeeping left out.
+#[allow(dead_code, reason = "not every test asks for it")]
 pub fn story(log: &Log) -> Vec<String> {
     let told = log.events(0..log.len()).into_iter().flat_map(|event| {
         let back = event.goes_on_from.map(|from| format!("back to {from}"));
@@ -30,6 +31,7 @@ pub fn visible(log: &Log) -> Vec<String> {
     visible.into_iter().filter_map(|at| sessions::activation_at(log, at)).map(|text| skill(&text)).collect()
 }
 
+#[allow(dead_code, reason = "not every test asks for it")]
 fn line(kind: EventKind) -> Option<String> {
     let first = |text: Option<String>| text.unwrap_or_default().lines().next().unwrap_or_default().to_owned();
     Some(match kind {

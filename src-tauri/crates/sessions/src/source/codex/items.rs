@@ -2,9 +2,9 @@
 
 use super::super::dialect::Told;
 use super::super::reads::Read;
-use super::super::shell::{self, resolve};
+use super::super::shell;
 use super::answer::{Answer, Piece};
-use super::{Codex, catalogue, commands};
+use super::{Codex, catalogue};
 use crate::event::{
     Activation, AssistantMessage, Listing, Reasoning, TextKept, ToolCall, ToolError, ToolResult, UserMessage,
 };
@@ -43,10 +43,7 @@ impl Codex {
     }
 
     fn call(&self, what: &str, item: &Members<'_>) -> EventKind {
-        let named = commands::commands(item).into_iter().flat_map(|command| {
-            let folder = command.folder.as_deref().map(|folder| resolve(&self.folder, folder));
-            shell::files(&command.line, folder.as_deref().unwrap_or(&self.folder)).files
-        });
+        let named = self.seen(item).into_iter().flat_map(|seen| seen.files);
         EventKind::ToolCall(ToolCall {
             call_id: item.text("call_id").or_else(|| item.text("id")),
             name: item.text("name").or_else(|| Some(what.trim_end_matches("_call").to_owned())),
@@ -75,7 +72,7 @@ impl Codex {
 }
 
 /// The arguments of a call, as JSON: a script or a patch stands as the text it is.
-fn arguments(item: &Members<'_>) -> Option<String> {
+pub(super) fn arguments(item: &Members<'_>) -> Option<String> {
     let object = item.text("arguments").filter(|text| Members::read(text).is_some());
     object.or_else(|| {
         ["arguments", "input", "action"].iter().find_map(|name| item.raw(name)).map(str::to_owned)
