@@ -13,6 +13,7 @@ mod gemini_cli;
 mod homes;
 mod laid;
 mod opencode;
+mod packed;
 mod pi;
 mod qwen_code;
 mod reads;

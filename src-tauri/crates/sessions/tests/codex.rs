@@ -366,3 +366,34 @@ fn sessions_are_found_by_day_and_where_they_were_put_away() {
     let homes = Homes { variables: [("CODEX_HOME", home.path().to_owned())].into(), ..homes };
     assert!(find_elsewhere(&homes, None, &mut Heads::default()).logs.is_empty());
 }
+
+#[test]
+fn a_log_that_was_packed_away_is_read_and_a_broken_one_is_told_with_its_byte() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".codex/sessions/2026/01/10");
+    fs::create_dir_all(&folder).unwrap();
+    let fixture =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/agents/codex/0.144.0-compaction.jsonl");
+    let lines = fs::read(&fixture).unwrap();
+    let packed = ruzstd::encoding::compress_to_vec(&lines[..], ruzstd::encoding::CompressionLevel::Fastest);
+    let id = "00000000-0000-4000-8000-000000000001";
+    let path = folder.join(format!("rollout-2026-01-10T02-08-00-{id}.jsonl.zst"));
+    fs::write(&path, &packed).unwrap();
+    let homes = Homes { home: Some(home.path().to_owned()), ..Homes::default() };
+    let found = || find_elsewhere(&homes, Some(Path::new("/home/ada/shop")), &mut Heads::default());
+    let places = found().logs;
+    assert_eq!((places.len(), places[0].id.as_str()), (1, id));
+    let mut log = sessions::Log::open_place(&places[0]).unwrap();
+    assert_eq!(story(&log), story(&open(Source::Codex, "0.144.0-compaction.jsonl")));
+    assert_eq!(log.refresh(), Ok(sessions::Change::None));
+    // While it is packed it lies there twice.
+    fs::write(path.with_extension(""), &lines).unwrap();
+    let places = found().logs;
+    assert_eq!((places.len(), places[0].path.clone()), (1, path.with_extension("")));
+    fs::remove_file(path.with_extension("")).unwrap();
+    fs::write(&path, &packed[..packed.len() / 2]).unwrap();
+    let words = sessions::Log::open_source(&path, Source::Codex).unwrap_err().to_string();
+    assert!(words.contains(&*path.to_string_lossy()) && words.contains("broken before byte"), "{words}");
+    let found = found();
+    assert!(found.logs.is_empty() && found.problems.len() == 1, "{found:?}");
+}

@@ -9,14 +9,14 @@ mod fork;
 mod items;
 mod usage;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::dialect::{About, Dialect, Told};
 use super::homes::{Homes, Trace, entries};
 use super::reads::{Known, Read};
 use super::shell::{Lines, Seen, resolve};
-use super::{Reading, Rules, Tells, commands};
+use super::{Laying, Reading, Rules, Tells, commands, packed};
 use crate::EventKind;
 use crate::event::{Activation, Compaction, Fork};
 use crate::index::Flags;
@@ -27,16 +27,29 @@ pub(super) const RULES: Rules = Rules {
     label: "Codex",
     convention: "codex",
     tells: Tells { permissions: false, live: false, requests: false },
-    reading: Reading::Lines(|| Box::<Codex>::default()),
+    reading: Reading::Laid(
+        || Box::<Codex>::default(),
+        Laying {
+            is_laid: packed::is_packed,
+            stamp: packed::stamp,
+            lines: packed::lines,
+            folder: |_| None,
+            faults: |_| Vec::new(),
+        },
+    ),
     find: Some(find),
 };
 
-/// `${CODEX_HOME:-~/.codex}/sessions/YYYY/MM/DD/` and, for sessions that were put away, `archived_sessions/`.
+/// `${CODEX_HOME:-~/.codex}/sessions/YYYY/MM/DD/` and, for sessions that were put away, `archived_sessions/`. Old logs
+/// are packed, with `.zst` behind their names (read in its source).
 fn find(homes: &Homes) -> Vec<Trace> {
     let Some(home) = homes.folder("CODEX_HOME", ".codex") else { return Vec::new() };
     let mut found = Vec::new();
     walk(&home.join("sessions"), 3, &mut found);
     walk(&home.join("archived_sessions"), 3, &mut found);
+    // While a log is packed it lies there twice.
+    let plain: HashSet<PathBuf> = found.iter().map(|trace| trace.path.clone()).collect();
+    found.retain(|trace| !packed::is_packed(&trace.path) || !plain.contains(&trace.path.with_extension("")));
     found
 }
 
@@ -54,7 +67,8 @@ fn walk(folder: &Path, deeper: u8, found: &mut Vec<Trace>) {
 /// The id stands behind the local time the session began at.
 fn trace(path: PathBuf) -> Option<Trace> {
     const ID: usize = 36;
-    let name = path.file_name()?.to_str()?.strip_prefix("rollout-")?.strip_suffix(".jsonl")?;
+    let name = path.file_name()?.to_str()?.strip_prefix("rollout-")?;
+    let name = name.strip_suffix(".zst").unwrap_or(name).strip_suffix(".jsonl")?;
     let id = name.len().checked_sub(ID).and_then(|at| name.get(at..)).unwrap_or(name).to_owned();
     Some(Trace { path, id, parent: None })
 }

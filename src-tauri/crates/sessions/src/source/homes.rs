@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use disk::{Fault, Stamp};
+use disk::{Cause, Fault, Stamp};
 
 use super::{About, Source};
 use crate::find::{Found, LogPlace, Problem, Trouble};
@@ -37,7 +37,10 @@ pub(crate) struct Trace {
 
 /// What the heads of logs said, so that each is read once for every state of its file.
 #[derive(Debug, Default)]
-pub struct Heads(HashMap<PathBuf, (Stamp, Option<Head>)>);
+pub struct Heads(HashMap<PathBuf, (Stamp, Known)>);
+
+/// Where a log was started, where its head says so; else why it cannot be read.
+type Known = Result<Option<Head>, Fault>;
 
 /// Where a log was started.
 #[derive(Debug, Clone)]
@@ -79,7 +82,13 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
         found.problems.extend(source.faults(homes).into_iter().map(unread));
         for trace in find(homes).into_iter().take(LIMIT) {
             let Ok(id) = SessionId::parse(trace.id.as_bytes()) else { continue };
-            let head = heads.of(*source, &trace.path);
+            let head = match heads.of(*source, &trace.path) {
+                Ok(head) => head,
+                Err(fault) => {
+                    found.problems.extend((fault.cause != Cause::Missing).then(|| unread(fault)));
+                    None
+                }
+            };
             let (folder, parent) = head.map_or_else(Default::default, |head| (head.folder, head.parent));
             if workspace.is_none_or(|workspace| folder.starts_with(workspace)) {
                 found.logs.push(LogPlace {
@@ -98,14 +107,14 @@ pub fn find_elsewhere(homes: &Homes, workspace: Option<&Path>, heads: &mut Heads
 
 impl Heads {
     /// What the head of a log says.
-    fn of(&mut self, source: Source, path: &Path) -> Option<Head> {
+    fn of(&mut self, source: Source, path: &Path) -> Known {
         if let Some(folder) = source.folder_of(path) {
-            return Some(Head { folder, parent: None });
+            return Ok(Some(Head { folder, parent: None }));
         }
-        let stamp = source.look(path).ok()?;
+        let stamp = source.look(path)?;
         match self.0.get(path) {
             // A log only grows: once its head has said where it was started, it says so for ever.
-            Some((known, head)) if *known == stamp || head.is_some() => head.clone(),
+            Some((known, head)) if *known == stamp || matches!(head, Ok(Some(_))) => head.clone(),
             _ => {
                 let head = head(source, path);
                 self.0.insert(path.to_owned(), (stamp, head.clone()));
@@ -116,10 +125,10 @@ impl Heads {
 }
 
 /// What the first lines of a log say about it.
-fn head(source: Source, path: &Path) -> Option<Head> {
-    let mut dialect = source.dialect()?;
+fn head(source: Source, path: &Path) -> Known {
+    let Some(mut dialect) = source.dialect() else { return Ok(None) };
     let mut bytes = vec![0; HEAD];
-    let read = source.file(path).and_then(|file| file.read_at(&mut bytes, 0)).ok()?;
+    let read = source.file(path)?.read_at(&mut bytes, 0)?;
     bytes.truncate(read);
     let mut number = 1;
     for line in bytes.split(|byte| *byte == b'\n') {
@@ -131,7 +140,7 @@ fn head(source: Source, path: &Path) -> Option<Head> {
         }
     }
     let About { folder, parent, is_subagent, .. } = dialect.about().clone();
-    Some(Head { folder: folder?, parent: parent.filter(|_| is_subagent) })
+    Ok(folder.map(|folder| Head { folder, parent: parent.filter(|_| is_subagent) }))
 }
 
 /// What is in a folder; nothing where there is none.
