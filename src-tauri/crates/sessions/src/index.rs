@@ -253,6 +253,12 @@ impl Row {
         Place { offset: self.offset(), length: self.length, line: self.line }
     }
 
+    /// The same row once its line has a line feed.
+    pub(crate) fn closed(mut self) -> Self {
+        self.place &= !(u64::from(Flags::OPEN_END.0) << 8);
+        self
+    }
+
     pub(crate) fn moved(mut self, lines: u32) -> Self {
         self.line = self.line.saturating_add(lines);
         self

@@ -34,11 +34,32 @@ impl Log {
         }
         let same_file = (now.device, now.inode) == (self.stamp.device, self.stamp.inode);
         let grew = now.size > self.stamp.size;
-        if !same_file || !grew || Anchor::of(&self.file, self.anchor.end)? != self.anchor {
+        let is_as_it_was = same_file && grew && Anchor::of(&self.file, self.anchor.end)? == self.anchor;
+        if !is_as_it_was || !self.closes_its_last_line()? {
             *self = Self::of_file(LogFile::open(self.file.path())?, self.source, Threads::Two)?;
             return Ok(Change::Rebuilt);
         }
         self.take_in(now, now.size)
+    }
+
+    /// Goes on behind a last line that had no line feed, where one was all that it lacked; no where a dialect has taken
+    /// in what became another line, since it cannot take that back.
+    fn closes_its_last_line(&mut self) -> Result<bool, Fault> {
+        let Some(last) = self.rows.last().copied().filter(|_| self.dialect.is_some()) else {
+            return Ok(true);
+        };
+        if !last.flags().has(Flags::OPEN_END) {
+            return Ok(true);
+        }
+        let end = last.offset() + u64::from(last.length());
+        let mut next = [0];
+        if self.file.read_at(&mut next, end)? == 0 || next != *b"\n" {
+            return Ok(false);
+        }
+        let of_the_line = self.rows.iter_mut().rev().take_while(|row| row.offset() == last.offset());
+        of_the_line.for_each(|row| *row = row.closed());
+        (self.lines, self.end) = (self.lines.saturating_add(1), end + 1);
+        Ok(true)
     }
 
     /// Lays out what is no file of lines anew.

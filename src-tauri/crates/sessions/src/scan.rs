@@ -145,7 +145,7 @@ impl Scan {
             Reader::Envelope(care, guesser) => (*care, guesser),
             Reader::Dialect(dialect, next) => {
                 return match members(line) {
-                    Ok(members) => self.keep_all(&members, place, *dialect, next),
+                    Ok(members) => self.keep_all(&members, place, more, *dialect, next),
                     Err(reason) => self.refuse(place, reason, reader),
                 };
             }
@@ -169,12 +169,19 @@ impl Scan {
     }
 
     /// Keeps a row for every event of a line, and one for a line that has none, so that no line is lost.
-    fn keep_all(&mut self, line: &Members<'_>, place: Place, dialect: &mut dyn Dialect, next: &mut u32) {
+    fn keep_all(
+        &mut self,
+        line: &Members<'_>,
+        place: Place,
+        more: Flags,
+        dialect: &mut dyn Dialect,
+        next: &mut u32,
+    ) {
         let first = *next;
         dialect.learn(first, line);
         for told in told(dialect, first, line) {
             let seconds = told.ts.as_deref().and_then(instant).map_or(0, seconds_of);
-            let flags = told.flags.and(Flags::CHECKED).and(Flags::SAME_TURN);
+            let flags = told.flags.and(Flags::CHECKED).and(Flags::SAME_TURN).and(more);
             let record = Place { line: *next, ..place };
             self.rows.push(Row::new(record, kind_of(&told.kind), flags).with(first, seconds));
             self.standing.push(place.line);
@@ -205,8 +212,8 @@ impl Scan {
         let place = Place { offset, length, line: number };
         let is_whole = match reader {
             Reader::Envelope(_, guesser) => closed && confirm(line, guesser).is_ok(),
-            // What a dialect has taken in it cannot take back, so it waits for the line feed.
-            Reader::Dialect(..) => false,
+            // A part of an object is never a whole one, so it is the line that was meant.
+            Reader::Dialect(..) => closed && members(line).is_ok(),
         };
         if is_whole {
             self.keep(line, place, Flags::OPEN_END, reader);
