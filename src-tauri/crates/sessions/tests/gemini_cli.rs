@@ -104,6 +104,45 @@ fn a_rewound_conversation_goes_on_where_it_was_left() {
     assert_eq!(log.unread().len(), 1, "a torn line");
 }
 
+/// The lines of a conversation in which the second prompt used a skill, and what comes then.
+fn taken_away_by(last: &[&str]) -> Log {
+    let answer = r##"<activated_skill name=\"notes\">\n  <instructions>\n    # Notes\n  </instructions>\n\n  <available_resources>\n    x"##;
+    let used = format!(
+        r#"{{"id":"g2","type":"gemini","content":"","toolCalls":[{{"id":"t","name":"activate_skill","args":{{"name":"notes"}},"status":"success","result":[{{"functionResponse":{{"response":{{"output":"{answer}"}}}}}}]}}]}}"#
+    );
+    let lines = [
+        r#"{"sessionId":"s","projectHash":"00","directories":["/home/ada/shop"]}"#,
+        r#"{"id":"u1","type":"user","content":"One."}"#,
+        r#"{"id":"g1","type":"gemini","content":"First."}"#,
+        r#"{"id":"u2","type":"user","content":"Two."}"#,
+        &used,
+    ];
+    let text: String = lines.iter().chain(last).map(|line| format!("{line}\n")).collect();
+    Log::of_bytes(Path::new("log.jsonl"), Source::GeminiCli, text.into_bytes()).unwrap()
+}
+
+fn check_taken_away(log: &Log) {
+    let context = Context::read(log);
+    let [activation] = context.activations() else { panic!("{:?}", told(log)) };
+    assert_eq!(context.visible_at(log, *activation), [*activation], "it was there");
+    assert!(context.visible_at(log, log.len() - 1).is_empty(), "it was taken away");
+    assert!(told(log).iter().any(|line| line.starts_with("skill notes by model")), "it is still evidence");
+}
+
+#[test]
+fn what_was_rewound_is_not_in_context_from_there_on() {
+    check_taken_away(&taken_away_by(&[
+        r#"{"$rewindTo":"u2"}"#,
+        r#"{"id":"u3","type":"user","content":"Three."}"#,
+    ]));
+}
+
+#[test]
+fn what_a_list_leaves_out_is_not_in_context_from_there_on() {
+    let list = r#"{"$set":{"messages":[{"id":"u1","type":"user","content":"One."},{"id":"g1","type":"gemini","content":"First."}]}}"#;
+    check_taken_away(&taken_away_by(&[list, r#"{"id":"u3","type":"user","content":"Three."}"#]));
+}
+
 #[test]
 fn a_helper_has_the_name_of_the_session_that_asked_for_it() {
     let parent = "6bb8a5dc-5fa8-46b2-bf63-fe860ec87656";

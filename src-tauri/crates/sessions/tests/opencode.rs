@@ -162,7 +162,7 @@ fn what_is_kept_is_kept_and_what_is_given_again_counts_once() {
             "unknown hologram",
         ]
     );
-    assert_eq!((log.unread().len(), log.lines()), (1, 19), "no line is lost");
+    assert_eq!((log.unread().len(), log.lines()), (1, 20), "no line is lost");
     let gone: Vec<bool> = Context::read(&log).bands(&log).iter().map(|band| band.dropped.is_some()).collect();
     assert_eq!(gone, [true, false, false]);
     assert_eq!(fold(&log).turns().last().unwrap().outcome, Outcome::Interrupted);
@@ -194,6 +194,72 @@ fn the_files_of_earlier_releases_are_read_unless_the_database_took_them_over() {
     let places = room.places();
     assert_eq!(places.len(), 1, "{places:?}");
     assert!(places[0].path.starts_with(room.database()));
+}
+
+#[test]
+fn rows_of_the_later_table_are_read_where_there_are_no_others() {
+    let room = Room::with("later.sql");
+    let log = room.log();
+    assert_eq!(
+        told(&log),
+        [
+            "user Write the notes.",
+            "thought",
+            "call skill",
+            "result ok",
+            "skill notes by model TrimmedBody /home/ada/shop/.opencode/skills/notes/SKILL.md <# Notes||Short.>",
+            "said Done.",
+            "tokens 100 (10 cached) 7 (2 thought)",
+            "compacted to Some(10): The notes were written.",
+            "skill plain by user Mixed - <# Plain||Words.>",
+            "user Once more.",
+            "call read",
+            "result failed",
+            "unknown hologram",
+        ]
+    );
+    assert_eq!((fold(&log).turns().len(), log.unread().len()), (2, 0));
+    let gone: Vec<bool> = Context::read(&log).bands(&log).iter().map(|band| band.dropped.is_some()).collect();
+    assert_eq!(gone, [true, false]);
+    assert_eq!(log.about().unwrap().model.as_deref(), Some("m1"));
+    let writer = Connection::open(room.database()).unwrap();
+    let row = r#"insert into session_message values ('msg_a', 'ses_later', 'user', 1795390488500, 0, '{"text":"New."}')"#;
+    writer.execute(row, []).unwrap();
+    let mut log = log;
+    assert!(matches!(log.refresh(), Ok(Change::Grew { .. })));
+    assert_eq!(told(&log).last().unwrap(), "user New.");
+}
+
+#[test]
+fn a_cleared_answer_is_not_in_context_from_then_on_and_still_evidence() {
+    let log = Room::with("cleared.sql").log();
+    let told = told(&log);
+    let at = |line: &str| told.iter().position(|told| told.starts_with(line)).unwrap();
+    assert!(at("compacted") > at("skill kept") && at("compacted") < at("user Second."), "{told:?}");
+    assert!(told[at("skill notes")].ends_with("<Old.>"), "the text is still evidence: {told:?}");
+    let context = Context::read(&log);
+    let names = |position: usize| -> Vec<String> {
+        let visible = context.visible_at(&log, position).into_iter();
+        visible.filter_map(|at| sessions::activation_at(&log, at)?.name).collect()
+    };
+    let cleared = (0..log.len()).find(|at| {
+        log.event(*at).is_some_and(|event| matches!(event.kind, sessions::EventKind::Compaction(_)))
+    });
+    assert_eq!(names(cleared.unwrap() - 1), ["notes", "kept"]);
+    assert_eq!(names(log.len() - 1), ["kept"]);
+}
+
+#[test]
+fn a_half_database_is_a_sentence_and_no_session() {
+    let room = Room::with("compaction.sql");
+    let bytes = fs::read(room.database()).unwrap();
+    for length in [0, 50, bytes.len() / 2] {
+        fs::write(room.database(), &bytes[..length]).unwrap();
+        let homes = Homes { home: Some(room.0.path().to_owned()), ..Homes::default() };
+        let found = find_elsewhere(&homes, None, &mut Heads::default());
+        assert!(found.logs.is_empty() && found.problems.len() == 1, "{length}: {found:?}");
+        assert_eq!(found.problems[0].path, room.database());
+    }
 }
 
 #[test]

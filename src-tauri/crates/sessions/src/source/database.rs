@@ -18,7 +18,10 @@ use std::time::Duration;
 
 use disk::{Cause, Fault, Kind, Scratch, Stamp};
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
+
+use super::laid::LIMIT;
 
 /// Most bytes of a file that is copied (1 GiB).
 const COPY_LIMIT: u64 = 1 << 30;
@@ -40,6 +43,11 @@ pub(super) struct Listed {
 
 /// Sessions by id.
 pub(super) type Listing = BTreeMap<String, Listed>;
+
+/// How the sessions of a database are listed.
+pub(super) type List = fn(&Connection) -> rusqlite::Result<Listing>;
+/// How one of them is laid out as lines.
+pub(super) type Lay = fn(&Connection, &str) -> rusqlite::Result<Vec<u8>>;
 
 /// The files of a database as they are now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,10 +102,7 @@ pub(super) fn read<T>(path: &Path, ask: &dyn Fn(&Connection) -> rusqlite::Result
 }
 
 /// The sessions of a database, asked for again only when its files have changed.
-pub(super) fn listed(
-    path: &Path,
-    list: fn(&Connection) -> rusqlite::Result<Listing>,
-) -> Result<Arc<Listing>, Fault> {
+pub(super) fn listed(path: &Path, list: List) -> Result<Arc<Listing>, Fault> {
     type Known = BTreeMap<PathBuf, (Files, Arc<Listing>)>;
     static KNOWN: Mutex<Known> = Mutex::new(Known::new());
     // The state comes first: what changes while it is read is seen by the next look.
@@ -124,17 +129,67 @@ pub(super) fn parts(path: &Path) -> Option<(&Path, &str)> {
     Some((database, path.file_name()?.to_str()?))
 }
 
+/// The state of a session that the path of a log names.
+pub(super) fn stamp(path: &Path, list: List) -> Result<Stamp, Fault> {
+    let missing = || Fault { path: path.to_owned(), cause: Cause::Missing };
+    let (file, id) = parts(path).ok_or_else(missing)?;
+    listed(file, list)?.get(id).map(|one| one.stamp).ok_or_else(missing)
+}
+
+/// The lines of a session that the path of a log names, where there are not too many.
+pub(super) fn lines(path: &Path, list: List, lay: Lay) -> Result<Vec<u8>, Fault> {
+    let size = stamp(path, list)?.size;
+    if size > LIMIT {
+        return Err(Fault { path: path.to_owned(), cause: Cause::TooLarge { size, limit: LIMIT } });
+    }
+    parts(path).map_or_else(|| Ok(Vec::new()), |(file, id)| read(file, &|db| lay(db, id)))
+}
+
+/// The folder that a session was started in.
+pub(super) fn folder(path: &Path, list: List) -> Option<PathBuf> {
+    let (file, id) = parts(path)?;
+    listed(file, list).ok()?.get(id)?.folder.clone()
+}
+
+/// A state with one more row: its bytes, its time where it is the latest, and something of every row.
+pub(super) fn with(stamp: Stamp, updated: i64, bytes: i64) -> Stamp {
+    Stamp {
+        size: stamp.size.saturating_add(bytes.unsigned_abs()),
+        modified_ns: stamp.modified_ns.max(i128::from(updated) * 1_000_000),
+        changed_ns: stamp.changed_ns.wrapping_add(i128::from(updated)).wrapping_add(1),
+        ..stamp
+    }
+}
+
+/// A number in a row; 0 where there is none.
+pub(super) fn number(row: &Row<'_>, at: usize) -> i64 {
+    row.get_ref(at).ok().and_then(|value| value.as_i64().ok()).unwrap_or(0)
+}
+
+/// A text in a row.
+pub(super) fn text(row: &Row<'_>, at: usize) -> Option<String> {
+    row.get_ref(at).ok()?.as_str().ok().map(str::to_owned)
+}
+
+/// The bytes of a text in a row; none where it is no text.
+pub(super) fn bytes(row: &Row<'_>, at: usize) -> Vec<u8> {
+    match row.get_ref(at) {
+        Ok(ValueRef::Text(bytes) | ValueRef::Blob(bytes)) => bytes.to_owned(),
+        _ => Vec::new(),
+    }
+}
+
 impl Files {
     fn look(path: &Path) -> Result<Self, Fault> {
         let main = disk::look_at_entry(path)?;
         if main.kind != Kind::File {
             return Err(other(path, "it is no file, and nothing else is followed"));
         }
-        let beside = |end: &str| disk::look_at_entry(&with(path, end)).ok().map(|look| look.stamp);
-        let is_used = |end: &str| beside(end).is_some_and(|stamp| stamp.size > 0);
+        let stamp = |end: &str| disk::look_at_entry(&beside(path, end)).ok().map(|look| look.stamp);
+        let is_used = |end: &str| stamp(end).is_some_and(|stamp| stamp.size > 0);
         Ok(Self {
             main: main.stamp,
-            log: beside("-wal").filter(|stamp| stamp.size > 0),
+            log: stamp("-wal").filter(|stamp| stamp.size > 0),
             index: is_used("-shm"),
             journal: is_used("-journal"),
         })
@@ -178,8 +233,8 @@ fn ask_copy<T>(
     let place = Scratch::of_the_system()?;
     let copy = place.path().join("copy.db");
     for end in ["", "-wal", "-journal"] {
-        match disk::read(&with(path, end), COPY_LIMIT) {
-            Ok(read) => disk::write_private(&with(&copy, end), &read.bytes)?,
+        match disk::read(&beside(path, end), COPY_LIMIT) {
+            Ok(read) => disk::write_private(&beside(&copy, end), &read.bytes)?,
             Err(fault) if fault.cause == Cause::Missing && !end.is_empty() => {}
             Err(fault) => return Err(fault),
         }
@@ -188,7 +243,7 @@ fn ask_copy<T>(
 }
 
 /// The file beside a database whose name ends so.
-fn with(path: &Path, end: &str) -> PathBuf {
+fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(end);
     name.into()

@@ -4,8 +4,10 @@
 mod events;
 mod files;
 mod given;
+mod later;
 mod lines;
 mod rows;
+mod texts;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -80,28 +82,22 @@ fn faults_below(homes: &Homes, name: &str) -> Vec<Fault> {
 }
 
 fn stamp(path: &Path) -> Result<Stamp, Fault> {
-    let Some((file, id)) = database::parts(path) else { return files::stamp(path) };
-    let listing = database::listed(file, rows::list)?;
-    let listed =
-        listing.get(id).ok_or_else(|| Fault { path: path.to_owned(), cause: disk::Cause::Missing })?;
-    Ok(listed.stamp)
+    match database::parts(path) {
+        Some(_) => database::stamp(path, rows::list),
+        None => files::stamp(path),
+    }
 }
 
 fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     match database::parts(path) {
-        Some((file, id)) => {
-            let size = stamp(path)?.size;
-            if size > super::laid::LIMIT {
-                let cause = disk::Cause::TooLarge { size, limit: super::laid::LIMIT };
-                return Err(Fault { path: path.to_owned(), cause });
-            }
-            database::read(file, &|db| rows::lines(db, id))
-        }
+        Some(_) => database::lines(path, rows::list, rows::lines),
         None => files::lines(path),
     }
 }
 
 fn folder(path: &Path) -> Option<PathBuf> {
-    let Some((file, id)) = database::parts(path) else { return files::folder(path) };
-    database::listed(file, rows::list).ok()?.get(id)?.folder.clone()
+    match database::parts(path) {
+        Some(_) => database::folder(path, rows::list),
+        None => files::folder(path),
+    }
 }

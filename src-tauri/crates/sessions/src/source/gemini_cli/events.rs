@@ -1,7 +1,7 @@
 //! From records to events. A record can be told again: with the same id when something is added to it, and in a list
 //! that replaces the whole conversation. What was told before is only marked then, so that nothing counts twice.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::super::dialect::{About, Dialect, Told};
 use super::super::reads::Known;
@@ -25,6 +25,10 @@ pub(in super::super) struct GeminiCli {
     history: BTreeMap<String, u32>,
     /// Where a list leaves messages out: up to which record they are gone, by the record that says so.
     cuts: HashMap<u32, Cut>,
+    /// Where the conversation goes on from, by the record that takes back what stands behind it.
+    back_to: HashMap<u32, u32>,
+    /// The records of activations.
+    given: BTreeSet<u32>,
     skills: Known,
 }
 
@@ -46,7 +50,7 @@ impl Dialect for GeminiCli {
         let set = line.object("$set").unwrap_or_default();
         let is_list = set.raw("messages").is_some();
         if let Some(id) = line.text("$rewindTo") {
-            self.rewind(&id);
+            self.rewind(first, &id);
         } else if is_list {
             self.learn_list(first, &set.objects("messages"));
         } else if let Some(id) = line.text("id") {
@@ -60,6 +64,9 @@ impl Dialect for GeminiCli {
                 && let (Some(name), Some(path)) = (&activation.name, &activation.path)
             {
                 self.skills.activate(name, path);
+            }
+            if matches!(atom.told.kind, EventKind::SkillActivation(_)) {
+                self.given.insert(number);
             }
             self.told.entry(atom.key).or_insert(number);
         }
@@ -78,6 +85,10 @@ impl Dialect for GeminiCli {
                 summary: cut.summary.clone(),
                 ..Compaction::default()
             });
+        }
+        if let (Some(from), Some(mark)) = (self.back_to.get(&first), events.first_mut()) {
+            mark.goes_on_from = Some(*from);
+            mark.flags = mark.flags.and(Flags::TURNS_BACK);
         }
         events
     }
@@ -123,6 +134,15 @@ impl GeminiCli {
             let summary = own.iter().find(is_new).map(|message| text_of(message));
             self.cuts.insert(first, Cut { to: first_kept.map_or(first, |kept| kept - 1), summary });
         }
+        let last_kept = kept.iter().map(|(_, at)| **at).max().unwrap_or(0);
+        let taken = gone.iter().map(|(_, at)| **at).filter(|at| *at > last_kept).min();
+        // What a person typed to the program was never sent; a text of a skill was.
+        let is_taken =
+            |from: &u32| !self.cuts.contains_key(&first) && self.given.range(from..).next().is_some();
+        if let Some(from) = taken.filter(is_taken) {
+            self.back_to.insert(first, from - 1);
+            self.given.retain(|record| *record < from);
+        }
         self.history.retain(|known, _| ids.contains(known));
         for id in ids {
             self.history.entry(id).or_insert(first);
@@ -130,9 +150,11 @@ impl GeminiCli {
     }
 
     /// Takes a message and what came after it out of the conversation.
-    fn rewind(&mut self, id: &str) {
+    fn rewind(&mut self, first: u32, id: &str) {
         if let Some(from) = self.history.get(id).copied() {
             self.history.retain(|_, at| *at < from);
+            self.given.retain(|record| *record < from);
+            self.back_to.insert(first, from.saturating_sub(1));
         }
     }
 

@@ -7,6 +7,7 @@ use super::super::reads::Known;
 use super::super::shell;
 use super::given::{self, Given};
 use super::lines::time;
+use super::texts::Texts;
 use crate::event::{
     Activation, AssistantMessage, Compaction, Reasoning, Subagent, ToolCall, ToolError, ToolResult,
     TurnFailed, Usage, UserMessage, Viewed,
@@ -18,7 +19,7 @@ use crate::{Activator, EventKind};
 /// What later lines need of earlier ones.
 #[derive(Debug, Clone, Default)]
 pub(in super::super) struct OpenCode {
-    about: About,
+    pub(super) about: About,
     /// The first record of each message.
     firsts: HashMap<String, u32>,
     /// Of the messages that ask for a compaction: the message from which on everything is kept, and whether the last
@@ -30,8 +31,9 @@ pub(in super::super) struct OpenCode {
     /// Records that repeat one.
     again: HashSet<u32>,
     /// Names of skills by the folders they were read from.
-    skills: HashMap<String, String>,
-    known: Known,
+    pub(super) skills: HashMap<String, String>,
+    pub(super) known: Known,
+    pub(super) texts: Texts,
 }
 
 /// Whether a title is what stands there until a session has one (read in documents).
@@ -54,12 +56,16 @@ impl Dialect for OpenCode {
                 about.is_subagent = about.parent.is_some();
             }
             Some("part") => self.learn_part(first, line, &data),
+            Some("later") => self.learn_later(first, line, &data),
+            Some("cleared") => self.texts.clear(first, &line.texts("parts")),
             Some("message") => {
                 if let Some(id) = line.text("id") {
                     self.firsts.entry(id).or_insert(first);
                 }
                 self.about.model = data.text("modelID").or(self.about.model.take());
                 if is_finished_summary(&data) {
+                    let to = self.compaction(first, line, &data).to_seq;
+                    self.texts.cover(to.and_then(|to| u32::try_from(to).ok()).unwrap_or(first));
                     let asked = data.text("parentID").and_then(|parent| self.asked.get(&parent));
                     self.expected = asked.filter(|(_, overflows)| *overflows).and(self.prompt.clone());
                 }
@@ -73,6 +79,8 @@ impl Dialect for OpenCode {
         let own = match line.text("type").as_deref() {
             Some("part") => self.part(first, line, &data),
             Some("message") => self.message(first, line, &data),
+            Some("later") => self.later(first, line, &data),
+            Some("cleared") => vec![Told::of(self.texts.told(first))],
             Some("session") => Vec::new(),
             kind => vec![Told::of(EventKind::Unknown { name: kind.unwrap_or_default().to_owned() })],
         };
@@ -108,10 +116,18 @@ impl OpenCode {
                 {
                     self.known.activate(&self.name_of(&folder), &main_file(&folder));
                 }
+                if text.as_deref().and_then(given::by_command).is_some() {
+                    // Behind the message itself.
+                    self.texts.give(first + 1, None);
+                }
                 self.prompt = text;
             }
             Some("tool") if data.text("tool").as_deref() == Some("skill") => {
                 let state = data.object("state").unwrap_or_default();
+                if state.text("status").as_deref() == Some("completed") {
+                    // Behind the call and its answer.
+                    self.texts.give(first + 2, line.text("id"));
+                }
                 if let Some(Activation { name: Some(name), path: Some(path), .. }) = activation(&state) {
                     self.known.activate(&name, &path);
                     self.skills.insert(folder_of(&path).to_owned(), name);
@@ -233,7 +249,7 @@ impl OpenCode {
     }
 
     /// The file of a skill that a call reads, of the skills that were given before it.
-    fn viewed(&self, state: &Members<'_>) -> Option<Viewed> {
+    pub(super) fn viewed(&self, state: &Members<'_>) -> Option<Viewed> {
         let input = state.object("input")?;
         let folder = self.about.folder.as_deref().and_then(|folder| folder.to_str()).unwrap_or_default();
         if let Some(command) = input.text("command") {
@@ -290,7 +306,7 @@ impl OpenCode {
 }
 
 /// The skill that an answer of the tool `skill` gave.
-fn activation(state: &Members<'_>) -> Option<Activation> {
+pub(super) fn activation(state: &Members<'_>) -> Option<Activation> {
     let metadata = state.object("metadata").unwrap_or_default();
     let input = state.object("input").unwrap_or_default();
     let output = state.text("output")?;
@@ -304,7 +320,7 @@ fn activation(state: &Members<'_>) -> Option<Activation> {
     })
 }
 
-fn activation_of(given: Given) -> Activation {
+pub(super) fn activation_of(given: Given) -> Activation {
     let Given { folder, content, kept, arguments, steps, .. } = given;
     Activation {
         // A built-in skill has no folder.
@@ -317,12 +333,12 @@ fn activation_of(given: Given) -> Activation {
     }
 }
 
-fn main_file(folder: &str) -> String {
+pub(super) fn main_file(folder: &str) -> String {
     let between = if folder.contains('/') { '/' } else { '\\' };
     format!("{}{between}SKILL.md", folder.trim_end_matches(between))
 }
 
-fn folder_of(path: &str) -> &str {
+pub(super) fn folder_of(path: &str) -> &str {
     path.rfind(['/', '\\']).map_or(path, |at| &path[..at])
 }
 
@@ -339,7 +355,7 @@ fn is_finished_summary(data: &Members<'_>) -> bool {
 }
 
 /// The tokens of a call; what was read from a cache and the reasoning are counted apart there.
-fn usage(data: &Members<'_>) -> Option<Usage> {
+pub(super) fn usage(data: &Members<'_>) -> Option<Usage> {
     let tokens = data.object("tokens")?;
     let cache = tokens.object("cache").unwrap_or_default();
     let count = |key: &str| tokens.count(key).unwrap_or(0);

@@ -3,6 +3,7 @@
 //!
 //! A line says of its message what its events depend on, so that it can be read by itself.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, UNIX_EPOCH};
 
 use super::super::laid::Line;
@@ -30,6 +31,14 @@ pub(super) struct Message {
     pub parts: Vec<Part>,
 }
 
+/// A message of the later table, with its parts in it.
+#[derive(Debug)]
+pub(super) struct Later {
+    /// Its type, such as `user` or `assistant`.
+    pub kind: String,
+    pub own: Part,
+}
+
 /// A part of a message, or what is said of the message itself.
 #[derive(Debug)]
 pub(super) struct Part {
@@ -43,6 +52,32 @@ pub(super) struct Part {
 impl Session {
     /// Its lines; `left` are parts of no message.
     pub fn lines(&self, messages: &[Message], left: &[Part]) -> Vec<u8> {
+        let mut lines = self.head();
+        let mut cleared = cleared(messages).into_iter().peekable();
+        for message in messages {
+            while let Some((at, parts)) = cleared.next_if(|(at, _)| message.own.created > Some(*at)) {
+                cleared_line(at, &parts, &mut lines);
+            }
+            message.lines(&mut lines);
+        }
+        cleared.for_each(|(at, parts)| cleared_line(at, &parts, &mut lines));
+        for part in left {
+            part.line("part").text("message", "").raw("data", &part.data).end(&mut lines);
+        }
+        lines
+    }
+
+    /// The same of messages of the later table.
+    pub fn later_lines(&self, messages: &[Later]) -> Vec<u8> {
+        let mut lines = self.head();
+        for message in messages {
+            let line = message.own.line("later").text("kind", &message.kind);
+            line.raw("data", &message.own.data).end(&mut lines);
+        }
+        lines
+    }
+
+    fn head(&self) -> Vec<u8> {
         let mut lines = Vec::new();
         Line::of("session")
             .text("id", &self.id)
@@ -53,14 +88,30 @@ impl Session {
             .text_if("project", self.project.as_deref())
             .text_if("timestamp", time(self.created).as_deref())
             .end(&mut lines);
-        for message in messages {
-            message.lines(&mut lines);
-        }
-        for part in left {
-            part.line("part").text("message", "").raw("data", &part.data).end(&mut lines);
-        }
         lines
     }
+}
+
+/// When answers of the tool for skills were cleared, and which: from then on the model has a placeholder in their
+/// place, while the row still holds the text (read in its source).
+fn cleared(messages: &[Message]) -> BTreeMap<i64, Vec<&str>> {
+    let mut cleared: BTreeMap<i64, Vec<&str>> = BTreeMap::new();
+    for part in messages.iter().flat_map(|message| &message.parts) {
+        let data = members(&part.data).filter(|data| data.text("tool").as_deref() == Some("skill"));
+        let time = data.and_then(|data| data.object("state")?.object("time")?.whole("compacted"));
+        if let Some(time) = time {
+            cleared.entry(time).or_default().push(&part.id);
+        }
+    }
+    cleared
+}
+
+fn cleared_line(at: i64, parts: &[&str], lines: &mut Vec<u8>) {
+    let parts = serde_json::to_string(parts).unwrap_or_default();
+    Line::of("cleared")
+        .text_if("timestamp", time(Some(at)).as_deref())
+        .raw("parts", parts.as_bytes())
+        .end(lines);
 }
 
 impl Message {

@@ -1,14 +1,18 @@
-//! Sessions in the tables of the database (read in 1.18.33; the columns of 1.2 are among them).
+//! Sessions in the tables of the database (read in 1.18.33; the columns of 1.2 are among them; the later table was read in
+//! its source only).
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 use disk::Stamp;
-use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
-use super::super::database::{Listed, Listing};
-use super::lines::{Message, Part, Session};
+use super::super::database::{Listed, Listing, bytes, number, text, with};
+use super::lines::{Later, Message, Part, Session};
+
+/// Where a later release keeps a message with its parts in one row. A session that has rows in the tables of before
+/// is told from those: some releases write both.
+const LATER: &str = "session_message";
 
 /// The sessions, each with a state that changes whenever a row of it does. Every table is gone through once, and of the
 /// rows' data only the length is looked at: grouping in SQL would sort all of it.
@@ -21,7 +25,8 @@ pub(super) fn list(db: &Connection) -> rusqlite::Result<Listing> {
         let stamp = with(Stamp::default(), number(row, 3), 0);
         listing.insert(id, Listed { folder: text(row, 1).map(PathBuf::from), parent: text(row, 2), stamp });
     }
-    for table in ["message", "part"] {
+    let tables = ["message", "part", LATER].into_iter().filter(|table| has(db, table).unwrap_or(true));
+    for table in tables {
         let mut select =
             db.prepare(&format!("select session_id, time_updated, octet_length(data) from {table}"))?;
         let mut rows = select.query([])?;
@@ -33,20 +38,6 @@ pub(super) fn list(db: &Connection) -> rusqlite::Result<Listing> {
         }
     }
     Ok(listing)
-}
-
-/// A state with one more row: its bytes, its time where it is the latest, and something of every row.
-fn with(stamp: Stamp, updated: i64, bytes: i64) -> Stamp {
-    Stamp {
-        size: stamp.size.saturating_add(bytes.unsigned_abs()),
-        modified_ns: stamp.modified_ns.max(i128::from(updated) * 1_000_000),
-        changed_ns: stamp.changed_ns.wrapping_add(i128::from(updated)).wrapping_add(1),
-        ..stamp
-    }
-}
-
-fn number(row: &Row<'_>, at: usize) -> i64 {
-    row.get_ref(at).ok().and_then(|value| value.as_i64().ok()).unwrap_or(0)
 }
 
 /// The lines of one session; none where it is gone.
@@ -82,19 +73,33 @@ pub(super) fn lines(db: &Connection, id: &str) -> rusqlite::Result<Vec<u8>> {
         let parts = parts.remove(&own.id).unwrap_or_default();
         messages.push(Message { own, parts });
     }
+    if messages.is_empty() && has(db, LATER)? {
+        return Ok(session.later_lines(&later(db, id)?));
+    }
     let mut left: Vec<(String, Vec<Part>)> = parts.into_iter().collect();
     left.sort_by(|one, other| one.0.cmp(&other.0));
     Ok(session.lines(&messages, &left.into_iter().flat_map(|(_, parts)| parts).collect::<Vec<_>>()))
 }
 
-fn part(row: &Row<'_>) -> rusqlite::Result<Part> {
-    let data = match row.get_ref(2)? {
-        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => bytes.to_owned(),
-        _ => Vec::new(),
-    };
-    Ok(Part { id: text(row, 0).unwrap_or_default(), created: row.get_ref(1)?.as_i64().ok(), data })
+/// The rows of one session in the later table.
+fn later(db: &Connection, id: &str) -> rusqlite::Result<Vec<Later>> {
+    let mut select = db.prepare(&format!(
+        "select id, time_created, data, type from {LATER} where session_id = ? order by time_created, id"
+    ))?;
+    let mut rows = select.query([id])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(Later { kind: text(row, 3).unwrap_or_default(), own: part(row)? });
+    }
+    Ok(found)
 }
 
-fn text(row: &Row<'_>, at: usize) -> Option<String> {
-    row.get_ref(at).ok()?.as_str().ok().map(str::to_owned)
+fn has(db: &Connection, table: &str) -> rusqlite::Result<bool> {
+    let count = "select count(*) from sqlite_master where type = 'table' and name = ?";
+    db.query_row(count, [table], |row| row.get(0))
+}
+
+fn part(row: &Row<'_>) -> rusqlite::Result<Part> {
+    let created = row.get_ref(1)?.as_i64().ok();
+    Ok(Part { id: text(row, 0).unwrap_or_default(), created, data: bytes(row, 2) })
 }
