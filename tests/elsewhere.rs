@@ -221,6 +221,30 @@ fn what_the_agent_names_behind_an_answer_stands_apart_from_what_was_in_context()
 }
 
 #[test]
+fn a_read_of_a_main_file_is_a_weak_trace_and_no_use() {
+    let project = Project::new();
+    let log = project.root.path().join(format!("home/.claude/projects/shop/{CLAUDE}.jsonl"));
+    let main = project.root.path().join("shop/.claude/skills/other/SKILL.md");
+    let call = json!({ "type": "assistant", "sessionId": CLAUDE, "uuid": "u-9", "timestamp": "2026-05-02T10:01:00.000Z",
+        "message": { "id": "m-9", "role": "assistant", "content": [
+            { "type": "tool_use", "id": "t-9", "name": "Read", "input": { "file_path": main } }] } });
+    let written = fs::read_to_string(&log).unwrap();
+    fs::write(&log, format!("{written}{call}\n")).unwrap();
+    project.app.heard(&[api::Tag::Sessions]);
+    let key = project.key("claude-code");
+    let rows = project.ask("timeline", &json!({"key": key, "from": 0, "count": 9}))["rows"].clone();
+    let turn = rows.as_array().unwrap().iter().find(|row| row["what"]["kind"] == "turn").unwrap();
+    let shaped = project.ask("provenance", &json!({"key": key, "row": turn["row"]}));
+    assert_eq!(shaped["weak_traces"][0]["path"], json!(main), "{shaped:#}");
+    assert_eq!(shaped["weak_traces"][0]["file_line"], 5);
+    assert_eq!(shaped["activated"].as_array().unwrap().len(), 1, "it is no activation");
+    let told = project.ask("session_report", &json!({"id": CLAUDE}));
+    assert_eq!(told["turns"][0]["weak_traces"].as_array().unwrap().len(), 1, "{told:#}");
+    let listed = project.list("claude-code");
+    assert_eq!(listed["rows"][0]["skills"], json!(["notes"]), "{listed:#}");
+}
+
+#[test]
 fn a_hit_in_a_line_of_several_events_opens_the_event_that_holds_it() {
     let project = Project::new();
     let search = |words: &str| loop {

@@ -14,8 +14,11 @@ pub fn agents_lines() -> Reader {
             let log = Log::of_bytes(Path::new("log.jsonl"), *source, bytes.to_vec()).unwrap();
             let again = Log::of_bytes(Path::new("log.jsonl"), *source, bytes.to_vec()).unwrap();
             // Every line that ended is an event, several, or a line that says why it is none.
-            let told: std::collections::BTreeSet<u32> =
+            let mut told: std::collections::BTreeSet<u32> =
                 log.rows().iter().map(|row| log.line_of(row.line())).collect();
+            if log.ends_without_line_feed() {
+                told.pop_last();
+            }
             let lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
             let written: std::collections::BTreeSet<u32> =
                 lines.zip(1..).filter(|(line, _)| line.len() > 1).map(|(_, number)| number).collect();
@@ -32,6 +35,7 @@ pub fn agents_lines() -> Reader {
             let context = sessions::Context::read(&log);
             drop(context.bands(&log));
             drop(sessions::fold(&log));
+            drop(sessions::traces(&log, Path::new("/w"), 0..log.len()));
         }
     })
 }

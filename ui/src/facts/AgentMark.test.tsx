@@ -12,7 +12,9 @@ const labels = {
   opencode: "OpenCode",
   "gemini-cli": "Gemini CLI",
   kilo: "Kilo Code",
-  qwen: "Qwen Code",
+  "qwen-code": "Qwen Code",
+  goose: "Goose",
+  "roo-code": "Roo Code",
 };
 
 test("every agent has letters of its own, so that its mark needs no colour", () => {

@@ -10,6 +10,7 @@ mod copilot_cli;
 mod database;
 mod dialect;
 mod gemini_cli;
+mod goose;
 mod homes;
 mod laid;
 mod opencode;
@@ -17,6 +18,7 @@ mod packed;
 mod pi;
 mod qwen_code;
 mod reads;
+mod roo_code;
 mod shell;
 
 use std::fmt;
@@ -78,6 +80,10 @@ sources! {
     QwenCode = qwen_code::RULES;
     /// Gemini CLI's: never written to.
     GeminiCli = gemini_cli::RULES;
+    /// Goose's, in its database: never written to.
+    Goose = goose::RULES;
+    /// Roo Code's, in files of JSON: never written to.
+    RooCode = roo_code::RULES;
 }
 
 /// What holds for the sessions of a source.

@@ -52,15 +52,18 @@ struct Head {
 
 impl Homes {
     /// The variables that move what agents keep.
-    pub const VARIABLES: [&'static str; 8] = [
+    pub const VARIABLES: [&'static str; 11] = [
+        "APPDATA",
         "CLAUDE_CONFIG_DIR",
         "CODEX_HOME",
         "COPILOT_HOME",
         "GEMINI_CLI_HOME",
+        "GOOSE_PATH_ROOT",
         "PI_CODING_AGENT_DIR",
         "PI_CODING_AGENT_SESSION_DIR",
-        "XDG_DATA_HOME",
         "QWEN_HOME",
+        "XDG_CONFIG_HOME",
+        "XDG_DATA_HOME",
     ];
 
     /// The folder a variable names, else one below the home.

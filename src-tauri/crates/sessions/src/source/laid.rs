@@ -54,6 +54,14 @@ impl Line {
         }
     }
 
+    /// With JSON, where there is some.
+    pub fn raw_if(self, key: &str, json: Option<&str>) -> Self {
+        match json {
+            Some(json) => self.raw(key, json.as_bytes()),
+            None => self,
+        }
+    }
+
     /// With a mark, where it is set.
     pub fn flag(self, key: &str, value: bool) -> Self {
         if value { self.raw(key, b"true") } else { self }

@@ -1,0 +1,78 @@
+//! Goose: the tables of `sessions.db`. Read in its source only, where the schema has versions 9 to 15; not recorded: no
+//! rule here was seen to hold with the agent itself. The files of lines from before the database are not read: the
+//! first release with one took them over.
+
+mod events;
+mod given;
+mod rows;
+
+use std::path::{Path, PathBuf};
+
+use disk::{Fault, Stamp};
+
+use super::database;
+use super::dialect::Dialect;
+use super::homes::{Homes, Trace};
+use super::{Laying, Reading, Rules, Tells};
+
+pub(super) const RULES: Rules = Rules {
+    name: "goose",
+    label: "Goose",
+    // Which folders it looks in is told by no convention here.
+    convention: "agent-skills",
+    tells: Tells { permissions: false, live: false, requests: false },
+    reading: Reading::Laid(dialect, Laying { is_laid: |_| true, stamp, lines, folder, faults }),
+    find: Some(find),
+};
+
+fn dialect() -> Box<dyn Dialect> {
+    Box::<events::Goose>::default()
+}
+
+/// `$GOOSE_PATH_ROOT/data/sessions/sessions.db`, else where each system keeps data. A database of another system does
+/// no harm, so every place is looked at.
+fn databases(homes: &Homes) -> Vec<PathBuf> {
+    let root = homes.variables.get("GOOSE_PATH_ROOT").filter(|root| root.is_absolute());
+    let folders = match root {
+        Some(root) => vec![root.join("data")],
+        None => {
+            let data = homes.folder("XDG_DATA_HOME", ".local/share").map(|data| data.join("goose"));
+            let windows =
+                homes.folder("APPDATA", "AppData/Roaming").map(|data| data.join("Block/goose/data"));
+            data.into_iter().chain(windows).collect()
+        }
+    };
+    let is_there = |path: &PathBuf| disk::look_at_entry(path).is_ok();
+    folders.into_iter().map(|folder| folder.join("sessions/sessions.db")).filter(is_there).collect()
+}
+
+fn find(homes: &Homes) -> Vec<Trace> {
+    let mut traces = Vec::new();
+    for path in databases(homes) {
+        // One that cannot be read is told with the faults.
+        let Ok(listing) = database::listed(&path, rows::list) else { continue };
+        let trace = |(id, one): (&String, &database::Listed)| Trace {
+            path: path.join(id),
+            id: id.clone(),
+            parent: one.parent.clone(),
+        };
+        traces.extend(listing.iter().map(trace));
+    }
+    traces
+}
+
+fn faults(homes: &Homes) -> Vec<Fault> {
+    databases(homes).iter().filter_map(|path| database::listed(path, rows::list).err()).collect()
+}
+
+fn stamp(path: &Path) -> Result<Stamp, Fault> {
+    database::stamp(path, rows::list)
+}
+
+fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
+    database::lines(path, rows::list, rows::lines)
+}
+
+fn folder(path: &Path) -> Option<PathBuf> {
+    database::folder(path, rows::list)
+}

@@ -1,0 +1,205 @@
+//! From the lines of a session to events.
+
+use std::collections::HashMap;
+
+use super::super::dialect::{About, Dialect, Told};
+use super::super::reads::Known;
+use super::super::{commands, shell};
+use super::given;
+use crate::EventKind;
+use crate::event::{
+    Activation, AssistantMessage, Compaction, Reasoning, ToolCall, ToolError, ToolResult, Usage, UserMessage,
+    Viewed,
+};
+use crate::index::Flags;
+use crate::members::Members;
+
+/// What later lines need of earlier ones.
+#[derive(Debug, Default)]
+pub(in super::super) struct Goose {
+    about: About,
+    /// The arguments that calls of the tool for skills gave, by the call.
+    asked: HashMap<String, Option<String>>,
+    skills: Known,
+}
+
+impl Dialect for Goose {
+    fn learn(&mut self, _first: u32, line: &Members<'_>) {
+        match line.text("type").as_deref() {
+            Some("session") => {
+                let about = &mut self.about;
+                about.session = line.text("id").or(about.session.take());
+                about.folder = line.text("directory").map(Into::into).or(about.folder.take());
+                about.title = line.text("title").or(about.title.take());
+                about.parent = line.text("parent").or(about.parent.take());
+                about.is_subagent = about.parent.is_some();
+                let model = line.object("model").and_then(|model| model.text("model_name"));
+                about.model = model.or(about.model.take());
+            }
+            Some("message") => {
+                for part in line.objects("content") {
+                    self.learn_part(&part);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
+        let own = match line.text("type").as_deref() {
+            Some("session") => Vec::new(),
+            Some("message") => self.message(first, line),
+            Some("spent") => vec![Told::of(EventKind::ProviderUsage(Usage {
+                model: self.about.model.clone(),
+                input_tokens: line.count("input"),
+                output_tokens: line.count("output"),
+                ..Usage::default()
+            }))],
+            kind => vec![Told::of(EventKind::Unknown { name: kind.unwrap_or_default().to_owned() })],
+        };
+        let (ts, id) = (line.text("timestamp"), line.text("id"));
+        own.into_iter().map(|told| told.at(ts.clone(), id.clone())).collect()
+    }
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+}
+
+impl Goose {
+    fn learn_part(&mut self, part: &Members<'_>) {
+        match part.text("type").as_deref() {
+            Some("toolRequest") => {
+                let (id, call) = call(part);
+                if given::is_skill_tool(&call.text("name").unwrap_or_default())
+                    && let Some(id) = id
+                {
+                    let arguments = call.object("arguments").unwrap_or_default();
+                    self.asked.insert(id, arguments.text("args"));
+                }
+            }
+            Some("toolResponse") => {
+                if let Some(Activation { name: Some(name), path: Some(path), .. }) = self.given(part) {
+                    self.skills.activate(&name, &path);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn message(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
+        let parts = line.objects("content");
+        if line.flag("summary") == Some(true) {
+            let texts: Vec<String> = parts.iter().filter_map(|part| part.text("text")).collect();
+            return vec![Told::of(EventKind::Compaction(Compaction {
+                to_seq: Some(i64::from(first)),
+                summary: Some(texts.join("\n")),
+                ..Compaction::default()
+            }))];
+        }
+        let is_users = line.text("role").as_deref() == Some("user");
+        let is_injected = line.flag("agents") == Some(true);
+        parts.iter().flat_map(|part| self.part(part, is_users, is_injected)).collect()
+    }
+
+    fn part(&self, part: &Members<'_>, is_users: bool, is_injected: bool) -> Vec<Told> {
+        let kind = part.text("type").unwrap_or_default();
+        let event = match kind.as_str() {
+            "text" if is_users => {
+                let message = UserMessage {
+                    text: part.text("text"),
+                    author: is_injected.then(|| "runtime".to_owned()),
+                    ..UserMessage::default()
+                };
+                let message = Told::of(EventKind::UserMessage(message));
+                return vec![message.with(Flags::RUNTIME.when(is_injected))];
+            }
+            "text" => EventKind::AssistantMessage(AssistantMessage {
+                text: part.text("text"),
+                ..AssistantMessage::default()
+            }),
+            "thinking" | "redactedThinking" => EventKind::Reasoning(Reasoning::default()),
+            "toolRequest" | "frontendToolRequest" => self.request(part),
+            "toolResponse" => {
+                let given = self.given(part).map(EventKind::SkillActivation).map(Told::of);
+                return std::iter::once(Told::of(response(part))).chain(given).collect();
+            }
+            kind if is_bookkeeping(kind) => return Vec::new(),
+            kind => EventKind::Unknown { name: kind.to_owned() },
+        };
+        vec![Told::of(event)]
+    }
+
+    fn request(&self, part: &Members<'_>) -> EventKind {
+        let (call_id, call) = call(part);
+        let name = call.text("name");
+        let args = call.raw("arguments").map(str::to_owned);
+        let viewed = self.viewed(name.as_deref().unwrap_or_default(), args.as_deref().unwrap_or_default());
+        EventKind::ToolCall(ToolCall { call_id, name, args, viewed })
+    }
+
+    /// The file of a skill that a call reads: by the skill's name and its path, or of a skill that was given before.
+    fn viewed(&self, name: &str, args: &str) -> Option<Viewed> {
+        if given::is_skill_tool(name) {
+            let asked = Members::read(args)?.text("name")?;
+            let (skill, path) = asked.split_once('/')?;
+            return Some(Viewed { skill: Some(skill.to_owned()), path: Some(path.to_owned()) });
+        }
+        let folder = self.about.folder.as_deref().and_then(|folder| folder.to_str()).unwrap_or_default();
+        let seen: Vec<shell::Seen> = commands::seen(name, args, folder);
+        seen.iter().flat_map(|seen| &seen.files).find_map(|file| self.skills.resource(&file.path))
+    }
+
+    /// The skill that an answer gave, where its call asked for one.
+    fn given(&self, part: &Members<'_>) -> Option<Activation> {
+        let arguments = self.asked.get(&part.text("id")?)?.clone();
+        let (ok, output) = answer(part);
+        let given = given::activation(&output).filter(|_| ok)?;
+        Some(Activation { arguments, ..given })
+    }
+}
+
+/// The id of a call, and what it asks for.
+fn call<'a>(part: &Members<'a>) -> (Option<String>, Members<'a>) {
+    let call = part.object("toolCall").unwrap_or_default();
+    (part.text("id"), call.object("value").unwrap_or_default())
+}
+
+/// Whether a call worked, and what it printed. Earlier releases had the list of texts itself for a value.
+fn answer(part: &Members<'_>) -> (bool, String) {
+    let result = part.object("toolResult").unwrap_or_default();
+    let value = result.object("value");
+    let texts = match &value {
+        Some(value) => value.objects("content"),
+        None => result.objects("value"),
+    };
+    let texts: Vec<String> = texts.iter().filter_map(|text| text.text("text")).collect();
+    let is_error = value.is_some_and(|value| value.flag("isError") == Some(true));
+    (result.text("status").as_deref() == Some("success") && !is_error, texts.join("\n"))
+}
+
+fn response(part: &Members<'_>) -> EventKind {
+    let (ok, output) = answer(part);
+    let error = part.object("toolResult").and_then(|result| result.text("error"));
+    EventKind::ToolResult(ToolResult {
+        call_id: part.text("id"),
+        ok: Some(ok),
+        output: Some(output),
+        error: error.map(|message| ToolError { message: Some(message), ..ToolError::default() }),
+        ..ToolResult::default()
+    })
+}
+
+/// Parts that say nothing of the conversation.
+fn is_bookkeeping(kind: &str) -> bool {
+    const KINDS: [&str; 7] = [
+        "image",
+        "toolConfirmationRequest",
+        "actionRequired",
+        "systemNotification",
+        "conversationCompacted",
+        "contextLengthExceeded",
+        "summarizationRequested",
+    ];
+    KINDS.contains(&kind)
+}
