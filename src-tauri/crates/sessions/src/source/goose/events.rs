@@ -15,7 +15,7 @@ use crate::index::Flags;
 use crate::members::Members;
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(in super::super) struct Goose {
     about: About,
     /// The arguments that calls of the tool for skills gave, by the call.

@@ -7,7 +7,7 @@ use crate::EventKind;
 use crate::event::Compaction;
 
 /// The texts that were given, by the records of their activations, with the part that each stands in.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Texts {
     in_place: Vec<(u32, Option<String>)>,
     /// What the records that say that texts were cleared leave in place.

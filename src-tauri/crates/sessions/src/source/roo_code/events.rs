@@ -20,7 +20,7 @@ const TAGS: [(&str, &str); 4] = [
 ];
 
 /// What later lines need of earlier ones.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(in super::super) struct RooCode {
     about: About,
     /// The calls of the tool for skills.
