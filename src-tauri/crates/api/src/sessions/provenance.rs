@@ -141,7 +141,7 @@ pub(crate) fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) ->
 /// The reads of main files in a turn that are no activation.
 pub(crate) fn weak_traces(read: &Read, turn: &::sessions::Turn) -> Vec<WeakTrace> {
     let reads = |trace: ::sessions::Trace| {
-        let line = read.log.at(trace.position).map_or(0, |row| row.line());
+        let line = read.log.at(trace.position).map_or(0, ::sessions::Row::line);
         let file_line = read.log.line_of(line);
         trace.reads.into_iter().map(move |path| WeakTrace { path, line, file_line })
     };

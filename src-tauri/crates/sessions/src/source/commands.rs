@@ -33,9 +33,8 @@ fn read_by_a_tool(name: &str, arguments: &str, folder: &str) -> Option<Seen> {
     let name = name.rsplit("__").next().unwrap_or(name).to_ascii_lowercase();
     let arguments = Members::read(arguments)?;
     let views = || arguments.text("command").as_deref() == Some("view");
-    if !READERS.contains(&name.as_str()) && !(EDITORS.contains(&name.as_str()) && views()) {
-        return None;
-    }
+    let reads = READERS.contains(&name.as_str()) || (EDITORS.contains(&name.as_str()) && views());
+    reads.then_some(())?;
     let several = arguments.objects("files").into_iter().filter_map(|file| file.text("path"));
     let mut paths: Vec<String> = several.chain(arguments.texts("paths")).collect();
     paths.extend(PATHS.iter().find_map(|key| arguments.text(key)));
