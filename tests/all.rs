@@ -54,6 +54,7 @@ mod serving;
 mod sessions;
 mod skills;
 mod terminal;
+mod texts;
 mod tidy;
 mod time;
 mod versions;

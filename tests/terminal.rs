@@ -161,6 +161,7 @@ const TRIED: &[(&str, &[&[&str]])] = &[
     ("event", &[&["S#N"], &["H"], &["S#H"], &["H#1"]]),
     ("trust", &[&["--show"], &["H"]]),
     ("visibility", &[&[], &["H"], &["--deny", "H"], &["--allow", "H"], &["--hide", "H"]]),
+    ("texts", &[&[], &["H"], &["--save", "H"], &["--show", "H"], &["--delete", "H"]]),
     ("folders", &[&[], &["H"], &["--add", "H"], &["--remove", "H"], &["--claude", "H"]]),
     (
         "prefix",

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { clock } from "../facts/Time.tsx";
+import { SavedTexts } from "../features/drift/SavedTexts.tsx";
 import type { Host } from "../host/host.ts";
 import { StillContext } from "../host/StillContext.ts";
 import { HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
@@ -37,7 +38,7 @@ export function App({ host, start }: { host: Host; start: Route }) {
   );
 }
 
-type Layer = "palette" | "keys" | null;
+type Layer = "palette" | "keys" | "texts" | null;
 
 function Frame({ start }: { start: Route }) {
   const way = useWay(start);
@@ -76,6 +77,7 @@ function Frame({ start }: { start: Route }) {
         onWaiting={() => way.go({ screen: "approvals" })}
         onPalette={() => setLayer("palette")}
         onKeys={() => setLayer("keys")}
+        onTexts={() => setLayer("texts")}
         onLookAgain={lookAgain}
       />
       <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} go={way.go} />
@@ -98,9 +100,11 @@ function Frame({ start }: { start: Route }) {
           onMode={modeChange.choose}
           onLookAgain={lookAgain}
           onKeys={() => setLayer("keys")}
+          onTexts={() => setLayer("texts")}
         />
       )}
       {layer === "keys" && <KeySheet onClose={close} />}
+      {layer === "texts" && <SavedTexts onClose={close} />}
       {modeChange.layers}
     </div>
   );

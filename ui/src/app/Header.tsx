@@ -1,4 +1,4 @@
-import { Keyboard, Monitor, Moon, RefreshCw, Search, Sun, SunMoon } from "lucide-react";
+import { Archive, Keyboard, Monitor, Moon, RefreshCw, Search, Sun, SunMoon } from "lucide-react";
 import { icons } from "../facts/icons.ts";
 import type { Asked } from "../host/useAsk.ts";
 import type { ModeView } from "../host/wire.gen.ts";
@@ -24,6 +24,7 @@ export function Header({
   onWaiting,
   onPalette,
   onKeys,
+  onTexts,
   onLookAgain,
 }: {
   mode: Asked<ModeView>;
@@ -32,6 +33,7 @@ export function Header({
   onWaiting: () => void;
   onPalette: () => void;
   onKeys: () => void;
+  onTexts: () => void;
   onLookAgain: () => void;
 }) {
   const chosen = useTheme();
@@ -66,6 +68,7 @@ export function Header({
               checked: theme === chosen,
               onPick: () => chooseTheme(theme),
             })),
+            { id: "texts", label: "Saved skill texts…", icon: Archive, onPick: onTexts },
             { id: "keys", label: "Show all keys", icon: Keyboard, onPick: onKeys },
             { id: "again", label: "Look again", icon: RefreshCw, onPick: onLookAgain },
           ]}

@@ -24,7 +24,14 @@ function withoutFolder(code: "not_here" | "failed"): Host {
 }
 
 async function drawn(host: Host = fakeHost()) {
-  const acts = { go: vi.fn(), onClose: vi.fn(), onMode: vi.fn(), onLookAgain: vi.fn(), onKeys: vi.fn() };
+  const acts = {
+    go: vi.fn(),
+    onClose: vi.fn(),
+    onMode: vi.fn(),
+    onLookAgain: vi.fn(),
+    onKeys: vi.fn(),
+    onTexts: vi.fn(),
+  };
   render(
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>

@@ -1,4 +1,4 @@
-import { FolderOpen, Keyboard, Monitor, Moon, RefreshCw, Search, Sun } from "lucide-react";
+import { Archive, FolderOpen, Keyboard, Monitor, Moon, RefreshCw, Search, Sun } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { count } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
@@ -22,6 +22,7 @@ export function Palette({
   onMode,
   onLookAgain,
   onKeys,
+  onTexts,
 }: {
   go: (route: Route) => void;
   /** Sets the permission mode; nothing follows Pixir's configuration. */
@@ -29,6 +30,7 @@ export function Palette({
   onClose: () => void;
   onLookAgain: () => void;
   onKeys: () => void;
+  onTexts: () => void;
 }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
@@ -76,6 +78,7 @@ export function Palette({
       act("Go to Approvals", icons.approvals, () => go({ screen: "approvals" }), ["g", "a"]),
       ...modes.map(({ value, label }) => act(`Mode: ${label}`, icons.locked, () => onMode(value))),
       act("Mode: follow Pixir’s configuration", icons.locked, () => onMode(null)),
+      act("Saved skill texts…", Archive, onTexts),
       act("Look again", RefreshCw, onLookAgain, ["Ctrl", "R"]),
       ...(choose.failure?.code === "not_here"
         ? []

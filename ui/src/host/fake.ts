@@ -5,6 +5,7 @@ import { agentsState } from "./samples/agents.ts";
 import { answers, type Sample } from "./samples/answers.ts";
 import { changesState } from "./samples/changes.ts";
 import { hydrationState } from "./samples/hydration.ts";
+import { textsAtFirst } from "./samples/texts.ts";
 import type { Change, Requests } from "./wire.gen.ts";
 
 /** A host with handles for tests. */
@@ -38,6 +39,7 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
     hydration,
     agents,
     changes: changesState(),
+    texts: textsAtFirst(),
   };
   const table = answers(sample);
   const asked: FakeHost["asked"] = [];

@@ -1152,6 +1152,12 @@ json: string, };
 
 export type DecisionWord = "sent" | "sent_redacted" | "sent_under_grant" | "sent_by_rule" | "discarded" | "denied" | "refused" | "withdrawn" | "failed";
 
+export type DeleteTextsAsk = { 
+/**
+ * Which ones; all where none is named.
+ */
+ids: Array<string>, };
+
 export type DiffAsk = { 
 /**
  * The key of a session row.
@@ -5231,6 +5237,12 @@ form: ExportForm,
  */
 redact: boolean, };
 
+export type SaveTextsAsk = { 
+/**
+ * Which.
+ */
+saving: Saving, };
+
 export type SaveWinsAsk = { 
 /**
  * Only names that contain this, without regard to case; empty takes all.
@@ -5244,6 +5256,104 @@ only: Array<WinsOnly>,
  * In which form.
  */
 form: WinsTableForm, };
+
+export type SavedTextAsk = { 
+/**
+ * Which.
+ */
+id: string, 
+/**
+ * The first line, counted from 0.
+ */
+from: number, 
+/**
+ * How many lines.
+ */
+count: number, };
+
+export type SavedTextRow = { 
+/**
+ * Its name in the archive.
+ */
+id: string, 
+/**
+ * The skill's recorded name.
+ */
+name: string, 
+/**
+ * Whose session recorded it.
+ */
+source: SourceFact, 
+/**
+ * The release that wrote it, where the log said so.
+ */
+release: string | null, 
+/**
+ * The path it was recorded to come from.
+ */
+path: string, 
+/**
+ * The workspace of the session that recorded it.
+ */
+workspace: string, 
+/**
+ * That session.
+ */
+session: string, 
+/**
+ * The hash of the text.
+ */
+hash: string, 
+/**
+ * How much of the file it is.
+ */
+kept: KeptText, 
+/**
+ * Its bytes.
+ */
+bytes: number, 
+/**
+ * When it was given last.
+ */
+last: Millis | null, 
+/**
+ * When it was saved; nothing where it is not.
+ */
+saved: Millis | null, 
+/**
+ * A log holds it still.
+ */
+has_log: boolean, 
+/**
+ * How it stands against the disk.
+ */
+drift: DriftFact, };
+
+export type SavedTextsView = { 
+/**
+ * What a person said.
+ */
+saving: Saving, 
+/**
+ * Where they are saved, one file each.
+ */
+folder: string, 
+/**
+ * Bytes of the texts that are saved.
+ */
+saved_bytes: number, 
+/**
+ * Bytes of those that logs hold and that are not saved.
+ */
+unsaved_bytes: number, 
+/**
+ * Every text, by id.
+ */
+texts: Array<SavedTextRow>, 
+/**
+ * Files of the archive that are no texts.
+ */
+problems: Array<ProblemRow>, };
 
 export type SavedView = { 
 /**
@@ -5262,6 +5372,8 @@ sha256: string,
  * How many places something was taken out of.
  */
 removed: number, };
+
+export type Saving = "on" | "off";
 
 export type ScrollMark = { 
 /**
@@ -7912,6 +8024,10 @@ export interface Requests {
   forget_workspace: { ask: SwitchAsk; answer: KnownView };
   indexing: { ask: Nothing; answer: IndexingView };
   set_indexing: { ask: SetIndexingAsk; answer: IndexingView };
+  saved_texts: { ask: Nothing; answer: SavedTextsView };
+  save_texts: { ask: SaveTextsAsk; answer: SavedTextsView };
+  delete_texts: { ask: DeleteTextsAsk; answer: SavedTextsView };
+  saved_text: { ask: SavedTextAsk; answer: TextWindow };
   drift: { ask: DriftAsk; answer: DriftView };
   snapshot: { ask: SnapshotAsk; answer: SnapshotView };
   diff: { ask: DiffAsk; answer: DiffView };
@@ -8012,6 +8128,10 @@ export const requestTags = {
   forget_workspace: ["workspace", "index"],
   indexing: ["index"],
   set_indexing: ["index"],
+  saved_texts: ["sessions", "skills", "index"],
+  save_texts: ["index"],
+  delete_texts: ["index"],
+  saved_text: ["index"],
   drift: ["sessions", "skills"],
   snapshot: ["sessions", "skills"],
   diff: ["sessions", "skills"],
@@ -8044,4 +8164,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

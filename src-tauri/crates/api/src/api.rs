@@ -37,6 +37,7 @@ pub mod report;
 mod ruling;
 pub mod sessions;
 pub mod skills;
+pub mod texts;
 pub mod trust;
 pub mod visibility;
 mod window;
@@ -188,6 +189,11 @@ requests! {
     [Page] Writes forget_workspace(workspace::SwitchAsk) -> index::KnownView = index::forget_workspace, [Workspace, Index];
     [Page, Scripts] Reads indexing(wire::Nothing) -> index::IndexingView = index::indexing, [Index];
     [Page] Writes set_indexing(index::SetIndexingAsk) -> index::IndexingView = index::set_indexing, [Index];
+
+    [Page, Scripts] Reads saved_texts(wire::Nothing) -> texts::SavedTextsView = texts::saved_texts, [Sessions, Skills, Index];
+    [Page, Scripts] Writes save_texts(texts::SaveTextsAsk) -> texts::SavedTextsView = texts::save_texts, [Index];
+    [Page, Scripts] Writes delete_texts(texts::DeleteTextsAsk) -> texts::SavedTextsView = texts::delete_texts, [Index];
+    [Page, Scripts] Reads saved_text(texts::SavedTextAsk) -> wire::TextWindow = texts::saved_text, [Index];
 
     [Page, Scripts] Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
     [Page, Scripts] Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];

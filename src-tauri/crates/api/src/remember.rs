@@ -46,7 +46,10 @@ impl App {
     /// Writes only below [`crate::Surroundings::kept`]. What cannot be kept is tried again when it changes.
     pub fn remember_some(&self) -> Option<bool> {
         let kept = self.surroundings.kept.clone().filter(|_| self.is_open())?;
-        self.remember_a_log().or_else(|| self.remember_a_skill(&kept))
+        self.remember_a_log().or_else(|| self.remember_a_skill(&kept)).or_else(|| {
+            // What cannot be saved is told where saved texts are listed.
+            self.save_a_text().is_ok_and(|saved| saved).then_some(false)
+        })
     }
 
     /// Takes down everything that is left; what a command at the terminal does, since it has no later. One look

@@ -23,6 +23,7 @@ use serde_json::Value;
 
 use crate::arguments::{Arguments, Command, Filter, Serving, typed};
 use crate::screen::{self, Document, Printed, Words, print, visible_text};
+use crate::texts::Texts;
 use crate::{bundle, change, fixing, found, hydrate, importing, managing, mcp, moment, text, verdict};
 
 /// Answers a command, and says with which code to end.
@@ -195,6 +196,11 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &scripts.keep_evidence(&ask)?, text::evidence)
         }
         Command::Visibility(wanted) => tell(json, &wanted.carry_out(&app)?, text::visibility::visibility),
+        Command::Texts(Texts { show: Some(id), .. }) => {
+            let text = Texts::text(&app, id)?;
+            tell(json, &text, |text| text::lines(text))
+        }
+        Command::Texts(wanted) => tell(json, &wanted.carry_out(&app)?, text::texts::texts),
         Command::Folders(wanted) => {
             wanted.carry_out(&app)?;
             tell(json, &scripts.folders_report(&Nothing {})?, text::folders::folders)

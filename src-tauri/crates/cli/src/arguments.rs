@@ -20,6 +20,7 @@ use crate::hydrate::Hydrate;
 use crate::importing::Import;
 use crate::managing::Managing;
 use crate::screen::visible_text;
+use crate::texts::Texts;
 use crate::visibility::Visibility;
 
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
@@ -337,6 +338,8 @@ pub enum Command {
     },
     /// What agents may see of this project's skills
     Visibility(Visibility),
+    /// Texts of skills in sessions of other agents, which may delete them; save them, show and delete what is saved
+    Texts(Texts),
     /// Where skills of this project are looked for beside the usual folders
     Folders(Folders),
     /// What stands before a conversation of an agent that is served by --convention: rules, tools, index of skills

@@ -26,6 +26,7 @@ mod paging;
 mod person;
 mod screen;
 mod text;
+mod texts;
 mod verdict;
 mod visibility;
 mod window;

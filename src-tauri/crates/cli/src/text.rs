@@ -8,6 +8,7 @@ pub mod check;
 pub mod folders;
 pub mod prove;
 pub mod sessions;
+pub mod texts;
 pub mod trust;
 pub mod visibility;
 pub mod wins;

@@ -14,6 +14,7 @@
 
 mod accept;
 mod append;
+mod archive;
 mod companion;
 mod compose;
 mod context;
@@ -57,6 +58,7 @@ mod witness;
 
 pub use accept::{Refusal, Verdict, accept, next_seq};
 pub use append::{Accepts, CannotAppend, DRAFT_LIMIT, Draft, append_to, line_of};
+pub use archive::{ArchivedText, TextArchive};
 pub use companion::{Chain, Companion, Placed, chain, companion_folder, companion_path};
 pub use compose::{Form, Item, Piece, Point, Reading, SkillTexts, Told, Written, compose, lasting, write};
 pub use context::{Band, Context, Dropped, activation_at, provider_history, visible_at};

@@ -34,6 +34,7 @@ import { proofs } from "./proofs.ts";
 import { releaseSession } from "./releaseSession.ts";
 import { resource, resources } from "./resources.ts";
 import { catalog, listing, skillPlaces, skillRows, skillText, skillView, warnings } from "./skills.ts";
+import { type TextsState, textAnswers } from "./texts.ts";
 import { windowOf } from "./window.ts";
 import { whoWins } from "./wins.ts";
 
@@ -45,6 +46,7 @@ export type Sample = {
   hydration: HydrationState;
   agents: AgentsState;
   changes: ChangesState;
+  texts: TextsState;
 };
 
 type Answers = { [N in keyof Requests]: (ask: Requests[N]["ask"]) => Requests[N]["answer"] };
@@ -147,6 +149,7 @@ export function answers(sample: Sample): Answers {
       };
     },
     ...changesAnswers(sample.changes, skill),
+    ...textAnswers(sample.texts),
     ...importAnswers(),
     ...draftAnswers(skill, skills, () => sample.changes.moved),
     skill: ({ id, convention }) => skillView(skillUnder(id, convention)),

@@ -151,7 +151,8 @@ fn judge(
         }
     }
     for (mark, all) in by_mark {
-        let facts = app.standing(&PathBuf::from(&marks[mark].path), &all);
+        let text = |at: usize| all[at].1.content.as_deref().and_then(|content| app.recorded_text(content));
+        let facts = app.standing(&PathBuf::from(&marks[mark].path), &all, &text);
         for ((_, recorded), fact) in all.iter().zip(facts) {
             let Some(number) = wanted.get(&recorded.session) else { continue };
             let one = &mut sessions[*number];

@@ -27,7 +27,13 @@ struct Beside {
 
 impl App {
     /// The drift of all snapshots recorded in a workspace, judged by its skills as the agent of each session sees them.
-    pub(crate) fn standing(&self, workspace: &Path, recorded: &[(Convention, &Recorded)]) -> Vec<DriftFact> {
+    /// `text` is that of the one with a number among them.
+    pub(crate) fn standing(
+        &self,
+        workspace: &Path,
+        recorded: &[(Convention, &Recorded)],
+        text: &dyn Fn(usize) -> Option<String>,
+    ) -> Vec<DriftFact> {
         let mut standings = locked(&self.index.standings);
         let beside = standings.beside.entry(workspace.to_owned()).or_insert_with(|| Beside {
             app: Arc::new(self.beside(workspace)),
@@ -41,7 +47,7 @@ impl App {
             beside.presents = presents(rulings);
         }
         let Beside { app, presents, verdicts } = beside;
-        let mut judge = |(convention, one): &(Convention, &Recorded)| {
+        let mut judge = |(at, (convention, one)): (usize, &(Convention, &Recorded))| {
             let recording = Recording {
                 name: &one.name,
                 scope: &one.scope,
@@ -56,7 +62,7 @@ impl App {
             };
             let content = || {
                 let activation = Activation {
-                    content: one.content.as_deref().and_then(|content| self.recorded_text(content)),
+                    content: text(at),
                     kept: one.kept,
                     arguments: one.arguments.clone(),
                     ..Activation::default()
@@ -66,7 +72,7 @@ impl App {
             // Every convention among the recorded is there: they were gathered from them.
             app.judge(&presents[convention], &recording, &content, verdicts)
         };
-        let stands: Vec<Arc<Standing>> = recorded.iter().map(&mut judge).collect();
+        let stands: Vec<Arc<Standing>> = recorded.iter().enumerate().map(&mut judge).collect();
         let recorded = recorded.iter().map(|(_, one)| *one);
         let place = |(one, stands): (&Recorded, &Arc<Standing>)| {
             stands.1.clone().unwrap_or_else(|| PathBuf::from(&one.path))

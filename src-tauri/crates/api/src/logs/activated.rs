@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ::sessions::{Activation, Activator, EventKind, Log, Source, TextKept};
+use ::sessions::{Activation, Activator, EventKind, Log, Source};
 
 use crate::sessions::{ActivationFact, Integrity, KeptText};
 use crate::wire::Millis;
@@ -78,14 +78,7 @@ pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
 
 fn told(activation: &Activation) -> ActivationFact {
     ActivationFact {
-        kept: match activation.kept {
-            TextKept::Whole => KeptText::Whole,
-            TextKept::Body => KeptText::Body,
-            TextKept::TrimmedBody => KeptText::TrimmedBody,
-            TextKept::Part => KeptText::Part,
-            TextKept::Mixed => KeptText::Mixed,
-            TextKept::Nothing => KeptText::Nothing,
-        },
+        kept: activation.kept.into(),
         arguments: activation.arguments.clone(),
         steps: activation.steps.iter().map(|step| (*step).to_owned()).collect(),
         inferred: activation.inferred.map(str::to_owned),

@@ -1,5 +1,6 @@
 //! What the page sees of one event.
 
+use ::sessions::event::TextKept;
 use serde::Serialize;
 
 use crate::drift::DriftFact;
@@ -310,6 +311,19 @@ pub enum KeptText {
     Mixed,
     /// No text: only that it was given.
     Nothing,
+}
+
+impl From<TextKept> for KeptText {
+    fn from(kept: TextKept) -> Self {
+        match kept {
+            TextKept::Whole => Self::Whole,
+            TextKept::Body => Self::Body,
+            TextKept::TrimmedBody => Self::TrimmedBody,
+            TextKept::Part => Self::Part,
+            TextKept::Mixed => Self::Mixed,
+            TextKept::Nothing => Self::Nothing,
+        }
+    }
 }
 
 /// A hydration that was refused: nothing was released.

@@ -1,0 +1,234 @@
+//! Texts of skills that a person has Assay save from the sessions of other agents, which delete them after some weeks.
+//! Nothing is saved before she says so; what is saved is hers to see and to delete.
+
+mod view;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use ::index::Recorded;
+use ::sessions::event::TextKept;
+use ::sessions::{ArchivedText, Source, TextArchive};
+use disk::Cause;
+use serde::{Deserialize, Serialize};
+
+use crate::drift::DriftFact;
+use crate::ruling::convention_of;
+use crate::wire::{Millis, Nothing, ProblemRow, TextWindow};
+use crate::{App, Code, Failure, window};
+
+pub use view::{DeleteTextsAsk, SaveTextsAsk, SavedTextAsk, SavedTextRow, SavedTextsView, Saving};
+
+const FILE: &str = "saved-texts.json";
+/// Bytes of that file.
+const LIMIT: u64 = 4 << 20;
+
+/// What a person said.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Choice {
+    on: bool,
+    /// Texts she deleted: they are not saved again while their log is still there.
+    without: BTreeSet<String>,
+}
+
+/// A text that a log of another agent holds or held.
+struct Text {
+    archived: ArchivedText,
+    is_saved: bool,
+    /// Some log holds it still.
+    has_log: bool,
+}
+
+/// What is saved, and what could be.
+pub(crate) fn saved_texts(app: &App, _: &Nothing) -> Result<SavedTextsView, Failure> {
+    let archive = archive(app)?;
+    let (texts, problems) = texts(app, &archive)?;
+    let mut drift = drift(app, &texts);
+    let row = |(id, text): (String, Text)| drift.remove(&id).map(|drift| SavedTextRow::of(id, text, drift));
+    let rows: Vec<SavedTextRow> = texts.into_iter().filter_map(row).collect();
+    let bytes = |rows: &mut dyn Iterator<Item = &SavedTextRow>| rows.map(|row| row.bytes).sum();
+    Ok(SavedTextsView {
+        saving: if choice(app)?.on { Saving::On } else { Saving::Off },
+        folder: archive.folder().display().to_string(),
+        saved_bytes: bytes(&mut rows.iter().filter(|row| row.saved.is_some())),
+        unsaved_bytes: bytes(&mut rows.iter().filter(|row| row.saved.is_none())),
+        texts: rows,
+        problems,
+    })
+}
+
+/// Begins or ends to save texts. What is saved already stays.
+pub(crate) fn save_texts(app: &App, ask: &SaveTextsAsk) -> Result<SavedTextsView, Failure> {
+    change(app, |choice| choice.on = ask.saving == Saving::On)?;
+    while app.save_a_text()? {}
+    saved_texts(app, &Nothing {})
+}
+
+/// Deletes saved texts for good.
+pub(crate) fn delete_texts(app: &App, ask: &DeleteTextsAsk) -> Result<SavedTextsView, Failure> {
+    let archive = archive(app)?;
+    let all = || archive.list().map(|(texts, _)| texts.into_iter().map(|(id, _)| id).collect());
+    let ids: Vec<String> = if ask.ids.is_empty() { all()? } else { ask.ids.clone() };
+    for id in &ids {
+        if !archive.holds(id) {
+            return Err(
+                Failure::not_found(format!("no text is saved under {id}")).hint("assay texts lists them")
+            );
+        }
+    }
+    change(app, |choice| choice.without.extend(ids.iter().cloned()))?;
+    ids.iter().try_for_each(|id| archive.delete(id))?;
+    saved_texts(app, &Nothing {})
+}
+
+/// The lines of a saved text.
+pub(crate) fn saved_text(app: &App, ask: &SavedTextAsk) -> Result<TextWindow, Failure> {
+    let text = archive(app)?.get(&ask.id)?;
+    let text = text.ok_or_else(|| Failure::not_found(format!("no text is saved under {}", ask.id)))?;
+    Ok(window::whole_lines(&text.text, ask.from, ask.count))
+}
+
+impl App {
+    /// Saves one text that is not saved yet, where a person said so; false when none is left.
+    pub(crate) fn save_a_text(&self) -> Result<bool, Failure> {
+        let choice = choice(self)?;
+        if !choice.on {
+            return Ok(false);
+        }
+        let archive = archive(self)?;
+        for (one, workspace, session) in recorded(self)? {
+            let Some(text) = one.content.as_deref().and_then(|content| self.recorded_text(content)) else {
+                continue;
+            };
+            let id = TextArchive::id(one.source.rules().name, &one.name, &one.path, &text);
+            if !archive.holds(&id) && !choice.without.contains(&id) {
+                archive.save(&self.archived(&one, workspace, session, text))?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn archived(&self, one: &Recorded, workspace: String, session: String, text: String) -> ArchivedText {
+        ArchivedText {
+            source: one.source.rules().name.to_owned(),
+            release: one.release.clone(),
+            workspace,
+            session,
+            name: one.name.clone(),
+            scope: one.scope.clone(),
+            path: one.path.clone(),
+            root: one.root.clone(),
+            hash: one.hash.clone(),
+            integrity: one.integrity.clone(),
+            kept: one.kept.word().to_owned(),
+            arguments: one.arguments.clone(),
+            at: one.at,
+            saved: Millis::at(self.now()).0,
+            text,
+        }
+    }
+}
+
+/// What logs of other agents record, with the workspace and the id of the session; what was recorded last comes last.
+fn recorded(app: &App) -> Result<Vec<(Recorded, String, String)>, Failure> {
+    let listed = app.listed()?;
+    let sessions: BTreeMap<i64, _> = listed.sessions.iter().map(|facts| (facts.number, facts)).collect();
+    let foreign = listed.recorded.iter().filter(|one| !one.source.is_envelope() && one.content.is_some());
+    let with = |one: &Recorded| {
+        let session = sessions.get(&one.session)?;
+        Some((one.clone(), session.workspace.clone(), session.id.clone()))
+    };
+    let mut recorded: Vec<_> = foreign.filter_map(with).collect();
+    recorded.sort_by_key(|(one, ..)| one.at);
+    Ok(recorded)
+}
+
+type Texts = BTreeMap<String, Text>;
+
+fn texts(app: &App, archive: &TextArchive) -> Result<(Texts, Vec<ProblemRow>), Failure> {
+    let (saved, faults) = archive.list()?;
+    let saved =
+        saved.into_iter().map(|(id, archived)| (id, Text { archived, is_saved: true, has_log: false }));
+    let mut texts: Texts = saved.collect();
+    for (one, workspace, session) in recorded(app)? {
+        let Some(text) = one.content.as_deref().and_then(|content| app.recorded_text(content)) else {
+            continue;
+        };
+        let id = TextArchive::id(one.source.rules().name, &one.name, &one.path, &text);
+        let archived = app.archived(&one, workspace, session, text);
+        let known = texts.entry(id).or_insert(Text { archived, is_saved: false, has_log: true });
+        (known.has_log, known.archived.at) = (true, known.archived.at.max(one.at));
+    }
+    let problem = |fault: disk::Fault| ProblemRow {
+        path: fault.path.display().to_string(),
+        code: "damaged_text".to_owned(),
+        message: format!("{fault}. Delete the file if you do not need it."),
+    };
+    Ok((texts, faults.into_iter().map(problem).collect()))
+}
+
+/// How each text stands against the file on disk now, by the rules of its agent in its workspace.
+fn drift(app: &App, texts: &Texts) -> BTreeMap<String, DriftFact> {
+    let mut of_workspace: BTreeMap<&str, Vec<(&String, &ArchivedText)>> = BTreeMap::new();
+    for (id, text) in texts {
+        of_workspace.entry(&text.archived.workspace).or_default().push((id, &text.archived));
+    }
+    let mut facts = BTreeMap::new();
+    for (workspace, own) in of_workspace {
+        let recorded: Vec<Recorded> = own.iter().map(|(_, text)| as_recorded(text)).collect();
+        let judged: Vec<_> = recorded.iter().map(|one| (convention_of(one.source), one)).collect();
+        let text = |at: usize| Some(own[at].1.text.clone());
+        let judged = app.standing(Path::new(workspace), &judged, &text);
+        facts.extend(own.iter().map(|(id, _)| (*id).clone()).zip(judged));
+    }
+    facts
+}
+
+fn as_recorded(text: &ArchivedText) -> Recorded {
+    Recorded {
+        session: 0,
+        source: Source::named(&text.source).unwrap_or(Source::Assay),
+        name: text.name.clone(),
+        scope: text.scope.clone(),
+        path: text.path.clone(),
+        root: text.root.clone(),
+        hash: text.hash.clone(),
+        content: None,
+        integrity: text.integrity.clone(),
+        kept: TextKept::named(&text.kept).unwrap_or_default(),
+        arguments: text.arguments.clone(),
+        release: text.release.clone(),
+        at: text.at,
+    }
+}
+
+fn archive(app: &App) -> Result<TextArchive, Failure> {
+    app.surroundings.kept.as_deref().map(TextArchive::below).ok_or_else(nowhere)
+}
+
+fn nowhere() -> Failure {
+    Failure::new(Code::NotHere, "there is no home folder to save texts in")
+}
+
+fn choice(app: &App) -> Result<Choice, Failure> {
+    let file = app.surroundings.kept.as_deref().ok_or_else(nowhere)?.join(FILE);
+    match disk::read(&file, LIMIT) {
+        Err(fault) if fault.cause == Cause::Missing => Ok(Choice::default()),
+        Err(fault) => Err(fault.into()),
+        Ok(contents) => serde_json::from_slice(&contents.bytes).map_err(|error| {
+            let words = format!("{} is damaged: {error}; no text is saved until then", file.display());
+            Failure::new(Code::Failed, words).hint("mend it or delete it")
+        }),
+    }
+}
+
+fn change(app: &App, make: impl FnOnce(&mut Choice)) -> Result<(), Failure> {
+    let data = app.surroundings.kept.as_deref().ok_or_else(nowhere)?;
+    let mut choice = choice(app)?;
+    make(&mut choice);
+    disk::make_private_folder(data)?;
+    let written = serde_json::to_vec_pretty(&choice).map_err(|error| Failure::broken(&error.to_string()))?;
+    Ok(disk::write_private(&data.join(FILE), &written)?)
+}

@@ -1,0 +1,126 @@
+//! Saved texts as pages and scripts see them.
+
+use ::sessions::Source;
+use ::sessions::event::TextKept;
+use serde::{Deserialize, Serialize};
+
+use super::Text;
+use crate::drift::DriftFact;
+use crate::sessions::{KeptText, SourceFact};
+use crate::wire::{Millis, ProblemRow};
+
+/// Whether texts are saved from now on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Saving {
+    /// Each text of a skill that a log of another agent holds, as soon as it is seen.
+    On,
+    /// None.
+    Off,
+}
+
+/// Begins or ends to save texts.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SaveTextsAsk {
+    /// Which.
+    pub saving: Saving,
+}
+
+/// Deletes saved texts.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DeleteTextsAsk {
+    /// Which ones; all where none is named.
+    pub ids: Vec<String>,
+}
+
+/// Some lines of a saved text.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavedTextAsk {
+    /// Which.
+    pub id: String,
+    /// The first line, counted from 0.
+    pub from: u32,
+    /// How many lines.
+    pub count: u32,
+}
+
+/// What is saved, and what could be.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavedTextsView {
+    /// What a person said.
+    pub saving: Saving,
+    /// Where they are saved, one file each.
+    pub folder: String,
+    /// Bytes of the texts that are saved.
+    pub saved_bytes: u64,
+    /// Bytes of those that logs hold and that are not saved.
+    pub unsaved_bytes: u64,
+    /// Every text, by id.
+    pub texts: Vec<SavedTextRow>,
+    /// Files of the archive that are no texts.
+    pub problems: Vec<ProblemRow>,
+}
+
+/// One text of one skill.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavedTextRow {
+    /// Its name in the archive.
+    pub id: String,
+    /// The skill's recorded name.
+    pub name: String,
+    /// Whose session recorded it.
+    pub source: SourceFact,
+    /// The release that wrote it, where the log said so.
+    pub release: Option<String>,
+    /// The path it was recorded to come from.
+    pub path: String,
+    /// The workspace of the session that recorded it.
+    pub workspace: String,
+    /// That session.
+    pub session: String,
+    /// The hash of the text.
+    pub hash: String,
+    /// How much of the file it is.
+    pub kept: KeptText,
+    /// Its bytes.
+    pub bytes: u64,
+    /// When it was given last.
+    pub last: Option<Millis>,
+    /// When it was saved; nothing where it is not.
+    pub saved: Option<Millis>,
+    /// A log holds it still.
+    pub has_log: bool,
+    /// How it stands against the disk.
+    pub drift: DriftFact,
+}
+
+impl SavedTextRow {
+    pub(super) fn of(id: String, text: Text, drift: DriftFact) -> Self {
+        let Text { archived, is_saved, has_log } = text;
+        Self {
+            id,
+            source: Source::named(&archived.source).map_or_else(
+                || SourceFact { name: archived.source.clone(), label: archived.source },
+                Into::into,
+            ),
+            kept: TextKept::named(&archived.kept).unwrap_or_default().into(),
+            bytes: archived.text.len() as u64,
+            name: archived.name,
+            release: archived.release,
+            path: archived.path,
+            workspace: archived.workspace,
+            session: archived.session,
+            hash: archived.hash,
+            last: archived.at.map(Millis),
+            saved: is_saved.then_some(Millis(archived.saved)),
+            has_log,
+            drift,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `assay texts`: the texts of skills that sessions of other agents hold, and those that a person had Assay save.
+
+use api::texts::{DeleteTextsAsk, SaveTextsAsk, SavedTextAsk, SavedTextsView, Saving};
+use api::wire::Nothing;
+use api::{App, Code, Failure, Scripts};
+use clap::Args;
+
+use crate::arguments::typed;
+
+/// What is to be done. Without an option it is only told.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub struct Texts {
+    /// Whether such texts are saved from now on: on or off, which it is at first
+    #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
+    save: Option<String>,
+    /// Print a saved text; the first letters of its id are enough
+    #[arg(long, value_name = "ID", conflicts_with_all = ["save", "delete", "delete_all"])]
+    pub show: Option<String>,
+    /// Delete a saved text for good; may stand more than once
+    #[arg(long, value_name = "ID")]
+    delete: Vec<String>,
+    /// Delete every saved text
+    #[arg(long, conflicts_with = "delete")]
+    delete_all: bool,
+}
+
+impl Texts {
+    /// Does it, and tells how it stands then.
+    pub fn carry_out(&self, app: &App) -> Result<SavedTextsView, Failure> {
+        let scripts = Scripts(app);
+        if let Some(saving) = &self.save {
+            let saving: Saving = typed(saving)?;
+            scripts.save_texts(&SaveTextsAsk { saving })?;
+        }
+        let view = scripts.saved_texts(&Nothing {})?;
+        if self.delete.is_empty() && !self.delete_all {
+            return Ok(view);
+        }
+        let ids = self.delete.iter().map(|id| whole(&view, id)).collect::<Result<_, _>>()?;
+        scripts.delete_texts(&DeleteTextsAsk { ids })
+    }
+
+    /// A saved text, whole.
+    pub fn text(app: &App, id: &str) -> Result<String, Failure> {
+        let scripts = Scripts(app);
+        let id = whole(&scripts.saved_texts(&Nothing {})?, id)?;
+        let window = scripts.saved_text(&SavedTextAsk { id, from: 0, count: u32::MAX })?;
+        Ok(window.lines.iter().map(|line| format!("{line}\n")).collect())
+    }
+}
+
+/// The id that begins so.
+fn whole(view: &SavedTextsView, start: &str) -> Result<String, Failure> {
+    let saved = || view.texts.iter().filter(|text| text.saved.is_some() && text.id.starts_with(start));
+    match (saved().next(), saved().count()) {
+        (Some(text), 1) => Ok(text.id.clone()),
+        (None, _) => Err(Failure::new(Code::NotFound, format!("no saved text begins with {start}"))
+            .hint("assay texts lists them")),
+        (Some(_), several) => {
+            let words = format!("{several} saved texts begin with {start}");
+            Err(Failure::new(Code::WrongUse, words).hint("type more of the id"))
+        }
+    }
+}

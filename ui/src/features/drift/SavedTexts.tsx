@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { AgentMark } from "../../facts/AgentMark.tsx";
+import { counted } from "../../facts/Count.tsx";
+import { DriftChip } from "../../facts/DriftChip.tsx";
+import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Problems } from "../../facts/Problems.tsx";
+import { useAct, useAsk } from "../../host/useAsk.ts";
+import type { SavedTextRow, SavedTextsView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Dialog } from "../../kit/Dialog.tsx";
+import { Note } from "../../kit/Note.tsx";
+import { Skeleton } from "../../kit/Skeleton.tsx";
+import { Switch } from "../../kit/Switch.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import "./SavedTexts.css";
+
+/** The texts of skills that sessions of other agents hold, and those of them that are saved. */
+export function SavedTexts({ onClose }: { onClose: () => void }) {
+  const texts = useAsk("saved_texts", {});
+  return (
+    <Dialog title="Saved skill texts" width={760} onClose={onClose}>
+      {texts.failure !== null && <FailureNote failure={texts.failure} onAgain={texts.again} />}
+      {texts.answer === undefined ? (
+        texts.failure === null && <Skeleton label="Reading the sessions" />
+      ) : (
+        <Texts view={texts.answer} />
+      )}
+    </Dialog>
+  );
+}
+
+function Texts({ view }: { view: SavedTextsView }) {
+  const save = useAct("save_texts");
+  const erase = useAct("delete_texts");
+  const failure = save.failure ?? erase.failure;
+  const on = view.saving === "on";
+  const saved = view.texts.filter((text) => text.saved !== null);
+  return (
+    <div className="saved-texts">
+      <p>
+        Other agents delete their sessions; Claude Code does after 30 days unless it was set up otherwise. The
+        text of a skill that shaped a turn goes with the session. Saved, it can still be held against the file
+        on disk.
+      </p>
+      <Switch
+        label="Save the texts of skills as they are seen"
+        on={on}
+        onSwitch={(wanted) => save.act({ saving: wanted ? "on" : "off" })}
+      />
+      <p className="saved-texts-where">
+        {counted(saved.length, "text")} saved, {counted(view.saved_bytes, "byte")};{" "}
+        {counted(view.texts.length - saved.length, "other text")}, {counted(view.unsaved_bytes, "byte")}. One
+        file each, readable by you alone, in <span className="mono">{<Verbatim text={view.folder} />}</span>
+      </p>
+      {failure !== null && <FailureNote failure={failure} />}
+      <Problems problems={view.problems} where="among the saved texts" />
+      {view.texts.length === 0 ? (
+        <Note tone="info">No session of another agent that Assay knows holds the text of a skill.</Note>
+      ) : (
+        <ul className="saved-texts-rows">
+          {view.texts.map((text) => (
+            <Row key={text.id} text={text} onErase={() => erase.act({ ids: [text.id] })} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Row({ text, onErase }: { text: SavedTextRow; onErase: () => void }) {
+  const [sure, setSure] = useState(false);
+  const isSaved = text.saved !== null;
+  return (
+    <li>
+      <span className="saved-texts-name">
+        <b className="cut-end">
+          <Verbatim text={text.name} />
+        </b>
+        <AgentMark source={text.source} />
+        <small className="cut-end mono">
+          <Verbatim text={text.path} />
+        </small>
+      </span>
+      <span className="saved-texts-state">
+        <DriftChip fact={text.drift} look="quiet" />
+        <small>
+          {counted(text.bytes, "byte")}, {isSaved ? "saved" : "not saved"}
+          {text.has_log ? "" : ", its session is gone"}
+        </small>
+      </span>
+      {isSaved && (
+        <Button look={sure ? "plain" : "link"} onPress={sure ? onErase : () => setSure(true)}>
+          {sure ? "Delete for good" : "Delete"}
+        </Button>
+      )}
+    </li>
+  );
+}
