@@ -46,7 +46,8 @@ pub(crate) fn saved_texts(app: &App, _: &Nothing) -> Result<SavedTextsView, Fail
     let (texts, problems) = texts(app, &archive)?;
     let mut drift = drift(app, &texts);
     let row = |(id, text): (String, Text)| drift.remove(&id).map(|drift| SavedTextRow::of(id, text, drift));
-    let rows: Vec<SavedTextRow> = texts.into_iter().filter_map(row).collect();
+    let mut rows: Vec<SavedTextRow> = texts.into_iter().filter_map(row).collect();
+    rows.sort_by(|a, b| (&a.name, b.last, &a.id).cmp(&(&b.name, a.last, &b.id)));
     let bytes = |rows: &mut dyn Iterator<Item = &SavedTextRow>| rows.map(|row| row.bytes).sum();
     Ok(SavedTextsView {
         saving: if choice(app)?.on { Saving::On } else { Saving::Off },

@@ -60,7 +60,7 @@ pub struct SavedTextsView {
     pub saved_bytes: u64,
     /// Bytes of those that logs hold and that are not saved.
     pub unsaved_bytes: u64,
-    /// Every text, by id.
+    /// Every text, by the skill's name and the last given first.
     pub texts: Vec<SavedTextRow>,
     /// Files of the archive that are no texts.
     pub problems: Vec<ProblemRow>,
