@@ -33,6 +33,7 @@ mod fixes;
 mod folders;
 mod fuzz;
 mod git;
+mod handed_on;
 mod hooks;
 mod hydration;
 mod import;

@@ -74,7 +74,7 @@ fn write(path: &PathBuf, lines: &[Value]) {
     fs::write(path, text).unwrap();
 }
 
-fn copilot_log(skill: &std::path::Path, folder: &std::path::Path) -> Vec<Value> {
+pub fn copilot_log(skill: &std::path::Path, folder: &std::path::Path) -> Vec<Value> {
     let line = |kind: &str, second: u32, data: Value| {
         json!({ "type": kind, "data": data, "id": format!("c-{second}"),
             "timestamp": format!("2026-05-01T10:00:{second:02}.000Z") })
@@ -153,7 +153,7 @@ fn the_agent_of_a_session_is_a_fact_and_filters_lists() {
     let everywhere = json!({"filter": {"agent": "claude-code"}, "sort": "newest", "first": 0, "count": 9});
     assert_eq!(project.ask("all_sessions", &everywhere)["rows"][0]["row"]["source"]["label"], "Claude Code");
     let told = project.ask("sessions_report", &json!({}));
-    assert_eq!(told["sessions"][0]["source"]["label"], "Copilot CLI");
+    assert_eq!(told["sessions"][0]["source"]["label"], "Claude Code", "the newest first");
     let unknown = json!({"text": "", "agent": "nobody", "sort": "newest", "from": 0, "count": 9});
     let failure = tests::answer(&project.app, "sessions", &unknown.to_string()).unwrap_err();
     assert!(failure.to_string().contains("nobody"), "{failure}");

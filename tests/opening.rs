@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use api::workspace::first_workspace;
+use api::workspace::{ScopeAsk, begins_everywhere, first_workspace};
 use api::{App, Audience, Code, NoHost, Surroundings};
 use serde_json::{Value, json};
 
@@ -30,14 +30,21 @@ impl Home {
         fs::write(self.at("kept/workspaces.json"), json!(paths).to_string()).unwrap();
     }
 
-    fn first(&self, typed: Option<&Path>, folder: &Path) -> Option<PathBuf> {
-        let around = Surroundings {
+    fn around(&self) -> Surroundings {
+        Surroundings {
             home: Some(self.at("home")),
             kept: Some(self.at("kept")),
             environment: Vec::new(),
             ..surroundings(self.0.path())
-        };
-        first_workspace(typed, folder, &around)
+        }
+    }
+
+    fn first(&self, typed: Option<&Path>, folder: &Path) -> Option<PathBuf> {
+        first_workspace(typed, folder, &self.around())
+    }
+
+    fn is_everywhere(&self, typed: Option<&Path>, folder: &Path) -> bool {
+        begins_everywhere(typed, folder, &self.around())
     }
 
     /// A session of Copilot CLI that was started in a folder and written so many hours after 1 January 2026.
@@ -141,4 +148,41 @@ fn of_a_workspace_that_is_gone_nothing_is_counted_anew() {
     fs::rename(room.at("moved"), room.at("workspace")).unwrap();
     room.app.heard(&[api::Tag::Skills, api::Tag::Sessions]);
     assert!(ask("skills", &list).unwrap().contains("\"total\":2"), "it came back");
+}
+
+#[test]
+fn a_first_start_where_other_agents_worked_shows_the_sessions_of_every_project() {
+    let home = Home::new();
+    let project = home.at("home/project");
+    assert!(!home.is_everywhere(None, Path::new("/")), "there is nothing to show");
+    home.copilot("22222222-2222-4222-8222-222222222222", &project, 2);
+    assert!(home.is_everywhere(None, Path::new("/")));
+    assert!(!home.is_everywhere(Some(&project), Path::new("/")), "a folder was named");
+    assert!(!home.is_everywhere(None, &project), "it was started in a folder");
+    fs::remove_dir(&project).unwrap();
+    assert_eq!(home.first(None, Path::new("/")).as_ref(), Some(&project), "sessions outlive their folder");
+    assert!(home.is_everywhere(None, Path::new("/")));
+    home.remember(&[&project]);
+    assert!(!home.is_everywhere(None, Path::new("/")), "it is not the first start");
+}
+
+#[test]
+fn whose_sessions_are_shown_is_remembered_and_a_folder_that_is_gone_keeps_them() {
+    let home = Home::new();
+    let (project, older) = (home.at("home/project"), home.at("home/older"));
+    home.copilot("11111111-1111-4111-8111-111111111111", &older, 1);
+    home.copilot("22222222-2222-4222-8222-222222222222", &project, 2);
+    fs::remove_dir(&older).unwrap();
+    let open = || App::new(Surroundings { workspace: project.clone(), ..home.around() }, Box::new(NoHost));
+    let app = open();
+    let scope =
+        |app: &App, everywhere| api::Page(app).set_scope(&ScopeAsk { everywhere }).unwrap().everywhere;
+    let is_everywhere = |app: &App| api::Page(app).workspace(&api::wire::Nothing {}).unwrap().everywhere;
+    assert!(!is_everywhere(&app));
+    assert!(scope(&app, true) && is_everywhere(&open()), "by the next start too");
+    app.open_workspace(&older).expect("its sessions are still here");
+    let view = api::Page(&app).workspace(&api::wire::Nothing {}).unwrap();
+    assert_eq!((view.gone, view.problem, view.sessions), (true, None, 1));
+    assert!(app.open_workspace(&home.at("home/never")).is_err(), "nothing is known of it");
+    assert!(!scope(&app, false) && !is_everywhere(&open()));
 }

@@ -16,7 +16,8 @@ fn events(room: &Room, key: &str, row: &TimelineRow) -> Vec<EventRow> {
     let mut events = Vec::new();
     loop {
         let from = events.len();
-        let ask = EventsAsk { key: key.to_owned(), row: row.row, from: from as u32, count: 3 };
+        let ask =
+            EventsAsk { key: key.to_owned(), row: row.row, bookkeeping: false, from: from as u32, count: 3 };
         let answer = room.page().events(&ask).expect("events");
         events.extend(answer.events);
         if events.len() >= answer.total as usize {

@@ -8,7 +8,7 @@ use api::Surroundings;
 
 /// Reads `[--workspace DIR] [--home DIR] [DIR]`; without any, the user's home and the workspace
 /// [`api::workspace::first_workspace`] finds.
-pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Surroundings, String> {
+pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Start, String> {
     let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let Typed { workspace, home } = typed(arguments)?;
     // A home given by hand is a whole other home: the environment's folders are not part of it.
@@ -30,7 +30,19 @@ pub fn read(arguments: impl Iterator<Item = OsString>) -> Result<Surroundings, S
         helper: helper(),
     };
     let first = api::workspace::first_workspace(workspace.as_deref(), &folder, &surroundings);
-    Ok(Surroundings { workspace: first.unwrap_or_default(), ..surroundings })
+    let everywhere = api::workspace::begins_everywhere(workspace.as_deref(), &folder, &surroundings);
+    Ok(Start {
+        surroundings: Surroundings { workspace: first.unwrap_or_default(), ..surroundings },
+        everywhere,
+    })
+}
+
+/// What the window begins with.
+pub struct Start {
+    /// Where.
+    pub surroundings: Surroundings,
+    /// With the sessions of every workspace.
+    pub everywhere: bool,
 }
 
 // The terminal's program beside this one contains commands better and sooner: libraries of the window start

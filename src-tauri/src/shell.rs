@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use api::{App, Change, Surroundings, Tag};
+use api::{App, Change, Tag};
 use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder};
 
+use crate::arguments::Start;
 use crate::desktop::Desktop;
 use crate::{agents, approvals, arguments, ask, news, remember, watch};
 
@@ -14,8 +15,11 @@ pub const MAIN: &str = "main";
 static DESKTOP: std::sync::LazyLock<Desktop> = std::sync::LazyLock::new(Desktop::default);
 
 /// Opens the window and stays until it is closed.
-pub fn run(surroundings: Surroundings) {
-    let app = Arc::new(App::new(surroundings, Box::new(&*DESKTOP)));
+pub fn run(start: Start) {
+    let app = Arc::new(App::new(start.surroundings, Box::new(&*DESKTOP)));
+    if start.everywhere {
+        app.show_everywhere(true);
+    }
     app.remember_workspace();
     app.give_back_leases();
     tauri::Builder::default()

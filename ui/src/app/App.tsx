@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FailureNote } from "../facts/FailureNote.tsx";
 import { clock } from "../facts/Time.tsx";
 import { SavedTexts } from "../features/drift/SavedTexts.tsx";
@@ -48,6 +48,7 @@ function Frame({ start }: { start: Route }) {
   const again = useAct("look_again");
   const modeChange = useModeChange(mode.answer);
   const shown = useLastRead(workspace.answer);
+  useBeginning(workspace.answer, way);
   const lookAgain = () => again.act({});
   useChanges();
   useEffect(() => {
@@ -86,7 +87,8 @@ function Frame({ start }: { start: Route }) {
         {workspace.failure !== null && <FailureNote failure={workspace.failure} onAgain={workspace.again} />}
         {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
         <StillContext value={gone}>
-          <Here way={way} place={workspace.answer?.path} />
+          {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
+          <Here way={way} workspace={workspace.answer} />
         </StillContext>
       </main>
       <StatusBar workspace={shown} sandbox={mode.answer?.sandbox} />
@@ -111,19 +113,58 @@ function Frame({ start }: { start: Route }) {
 }
 
 /** The screen of the moment; another workspace begins a new way. */
-function Here({ way, place }: { way: Way; place: string | undefined }) {
+function Here({ way, workspace }: { way: Way; workspace: WorkspaceView | undefined }) {
   const { screen } = way.route;
   const { restart } = way;
+  const place = workspace?.path;
   const [known, setKnown] = useState(place);
+  // A session that was opened together with its workspace stays.
+  const opened = workspace?.recents.find(({ current }) => current)?.id;
+  const stays = way.route.screen === "session" && way.route.opens !== undefined && way.route.opens === opened;
   useEffect(() => {
-    if (known !== undefined && place !== undefined && place !== known) restart();
+    if (known !== undefined && place !== undefined && place !== known && !stays) restart();
     setKnown(place ?? known);
-  }, [known, place, restart]);
+  }, [known, place, stays, restart]);
   return (
     <ErrorBoundary key={`${place} ${screen}`}>
       <Screen way={way} />
     </ErrorBoundary>
   );
+}
+
+/** Sessions are shown of everywhere; what compares with a disk is about one folder, and says which. */
+function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView; route: Route }) {
+  const is = ["skills", "wins", "checks", "drift"].includes(screen);
+  if (workspace.gone) {
+    return (
+      <div className="frame-trouble">
+        <Note tone="info">
+          The folder <Verbatim text={workspace.path} /> is gone. Sessions that were started in it are still
+          here; their skills are compared with what is left.
+        </Note>
+      </div>
+    );
+  }
+  if (!workspace.everywhere || !is) return null;
+  return (
+    <div className="frame-trouble">
+      <Note tone="info">
+        Sessions are shown of everywhere. Skills and drift need a folder: this is about{" "}
+        <Verbatim text={workspace.name} />.
+      </Note>
+    </div>
+  );
+}
+
+/** With the sessions of everywhere, the window begins at them. */
+function useBeginning(workspace: WorkspaceView | undefined, way: Way) {
+  const begun = useRef(false);
+  const { route, back, go } = way;
+  useEffect(() => {
+    if (workspace === undefined || begun.current) return;
+    begun.current = true;
+    if (workspace.everywhere && route.screen === "skills" && back === undefined) go({ screen: "sessions" });
+  }, [workspace, route, back, go]);
 }
 
 /** The workspace as it was when it could last be read: what is gone is not counted anew. */

@@ -38,10 +38,22 @@ test("the workspaces opened before are listed, missing ones in words", async () 
   const host = fakeHost();
   const { keys } = await opened(host);
   const items = screen.getAllByRole("menuitemradio");
-  expect(items.map((item) => item.getAttribute("aria-checked"))).toEqual(["true", "false", "false"]);
-  expect(items[2]?.textContent).toContain("folder does not exist");
-  await keys.keyboard("{ArrowDown}{Enter}");
+  expect(items.map((item) => item.getAttribute("aria-checked"))).toEqual(["false", "true", "false", "false"]);
+  expect(items[3]?.textContent).toContain("folder does not exist");
+  await keys.keyboard("{ArrowDown}{ArrowDown}{Enter}");
   expect(host.asked.some((each) => each.name === "switch_workspace")).toBe(true);
+});
+
+test("everywhere is chosen where the workspace is, and a workspace leaves it", async () => {
+  const host = fakeHost();
+  const { keys, open } = await opened(host);
+  await keys.click(screen.getByRole("menuitemradio", { name: /^Everywhere/ }));
+  await screen.findByRole("button", { name: /^Workspace everywhere, with acme\/payments/ });
+  await open();
+  const checked = screen.getAllByRole("menuitemradio", { checked: true });
+  expect(checked.map((item) => item.textContent)).toEqual([expect.stringContaining("Everywhere")]);
+  await keys.click(screen.getByRole("menuitemradio", { name: /^acme\/payments/ }));
+  await screen.findByRole("button", { name: /^Workspace acme\/payments/ });
 });
 
 test("a way that is not here is taken away", async () => {

@@ -15,33 +15,47 @@ export function WorkspaceSwitcher() {
   const { answer: workspace } = useAsk("workspace", {});
   const change = useAct("switch_workspace");
   const choose = useAct("choose_workspace");
+  const scope = useAct("set_scope");
   if (workspace === undefined) return <span className="workspace" />;
 
-  const items: MenuItem[] = workspace.recents.map((recent) => ({
+  const { everywhere } = workspace;
+  const open = (recent: RecentRow) => {
+    if (everywhere) scope.act({ everywhere: false });
+    if (!recent.current) change.act({ id: recent.id });
+  };
+  const all: MenuItem = {
+    id: "everywhere",
+    label: "Everywhere",
+    note: "The sessions of every project, whichever agent wrote them",
+    checked: everywhere,
+    onPick: () => !everywhere && scope.act({ everywhere: true }),
+  };
+  const folders: MenuItem[] = workspace.recents.map((recent) => ({
     id: recent.id,
     label: <Verbatim text={recent.name} />,
     note: <Verbatim text={placeOf(recent)} />,
-    checked: recent.current,
-    onPick: () => !recent.current && change.act({ id: recent.id }),
+    checked: recent.current && !everywhere,
+    onPick: () => open(recent),
   }));
+  const items = [all, ...folders];
   if (choose.failure?.code !== "not_here") {
     items.push({ id: "open folder", label: "Open folder…", icon: FolderOpen, onPick: () => choose.act({}) });
   }
-  const failure = change.failure ?? (choose.failure?.code === "not_here" ? null : choose.failure);
+  const failure =
+    change.failure ?? scope.failure ?? (choose.failure?.code === "not_here" ? null : choose.failure);
   return (
     <div className="workspace">
       <Menu
-        label={`Workspace ${workspace.name}, ${workspace.path}`}
-        heading="Workspaces opened before"
+        label={`Workspace ${everywhere ? "everywhere, with " : ""}${workspace.name}, ${workspace.path}`}
+        heading="Whose sessions and skills are shown"
         className="workspace-button"
         items={items}
         face={
           <>
             <Icon of={icons.repo} />
-            <b>
-              <Verbatim text={workspace.name} />
-            </b>
+            <b>{everywhere ? "Everywhere" : <Verbatim text={workspace.name} />}</b>
             <span className="workspace-path">
+              {everywhere && "with "}
               <Verbatim text={workspace.path} />
             </span>
             <Icon of={ChevronDown} />
@@ -58,6 +72,7 @@ export function WorkspaceSwitcher() {
                 look="link"
                 onPress={() => {
                   change.reset();
+                  scope.reset();
                   choose.reset();
                 }}
               >

@@ -36,6 +36,7 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
     empty,
     further: 0,
     workspace: "payments",
+    everywhere: false,
     hydration,
     agents,
     changes: changesState(),

@@ -46,6 +46,8 @@ key: string,
  */
 line: number, };
 
+export type AfterDrop = "given_again" | "not_given_again" | "unknown";
+
 export type Align = "left" | "center" | "right";
 
 export type AllSessionRow = { 
@@ -256,7 +258,12 @@ full_to: number,
  */
 dropped_at: number | null, 
 /**
- * Last timeline row in which its name is still known; absent when it was not dropped.
+ * What became of it behind that compaction; absent where no compaction dropped it.
+ */
+after: AfterDrop | null, 
+/**
+ * Last timeline row in which its name is still known; absent when it was not dropped, and where the agent's
+ * compactions name no texts.
  */
 name_to: number | null, };
 
@@ -1784,9 +1791,27 @@ turn: number | null,
  */
 dropped_at: string, 
 /**
+ * The line of the file the compaction stands in.
+ */
+dropped_on: number, 
+/**
+ * What became of it behind the compaction.
+ */
+after: AfterDrop, 
+/**
  * Its log line.
  */
 line: number, };
+
+export type DroppedText = { 
+/**
+ * Its letter.
+ */
+letter: Letter, 
+/**
+ * What became of it.
+ */
+after: AfterDrop, };
 
 export type EmptyTrashAsk = { 
 /**
@@ -2030,13 +2055,13 @@ trigger: string,
  */
 range: string, 
 /**
- * Events it covers.
+ * Events it covers, where the log counts them.
  */
-events: number, 
+events: number | null, 
 /**
- * Activations whose text it dropped.
+ * Texts it dropped, the first 20.
  */
-dropped: Array<ActivationChip>, 
+dropped: Array<DroppedText>, 
 /**
  * The summary that replaces them.
  */
@@ -2148,7 +2173,19 @@ text: Clip,
 /**
  * It adds to an earlier list.
  */
-adds: boolean, } | { "kind": "other", 
+adds: boolean, } | { "kind": "bookkeeping", 
+/**
+ * Lines.
+ */
+lines: number, 
+/**
+ * The types of the first 300, each once, as written.
+ */
+types: Array<string>, 
+/**
+ * They follow, one by one.
+ */
+open: boolean, } | { "kind": "other", 
 /**
  * The type as written.
  */
@@ -2183,6 +2220,10 @@ key: string,
  * The row's number in the timeline.
  */
 row: number, 
+/**
+ * Bookkeeping follows one by one behind the one event that stands for all of it.
+ */
+bookkeeping?: boolean, 
 /**
  * First event wanted, counted from 0.
  */
@@ -3138,6 +3179,10 @@ path: string,
  */
 bytes: number, 
 /**
+ * What these bytes are, in a sentence; absent where they are those of the file.
+ */
+bytes_are: string | null, 
+/**
  * Its whole lines.
  */
 lines: number, 
@@ -3601,6 +3646,32 @@ export type LinkAsk = {
  */
 to: string, };
 
+export type ListedThen = { 
+/**
+ * The first 500 names in the order of the list, then those that were added to it.
+ */
+names: Array<string>, 
+/**
+ * Names in all.
+ */
+total: number, 
+/**
+ * Of them, added by later lists.
+ */
+added: number, 
+/**
+ * Of those in the list's own text, names that stand there without a description, the first 500.
+ */
+bare: Array<string>, 
+/**
+ * The record of the list.
+ */
+line: number, 
+/**
+ * The line of the file it stands on.
+ */
+file_line: number, };
+
 export type ListingBudget = { 
 /**
  * How much.
@@ -3623,7 +3694,11 @@ hashes: Array<string>,
 /**
  * The last of them is the hash of today's catalog; absent when none was recorded.
  */
-same_as_now: boolean | null, };
+same_as_now: boolean | null, 
+/**
+ * The list itself, where the log holds it.
+ */
+listed: ListedThen | null, };
 
 export type ListingFact = { 
 /**
@@ -3804,6 +3879,18 @@ permission: PermissionThen,
  * The summary in place of older events.
  */
 summary: SummaryThen | null, 
+/**
+ * Skills that the agent itself names behind its answers in this row, which is not what was in context.
+ */
+named: Array<NamedFact>, 
+/**
+ * Its events have numbers of their own; else the numbers told are of records.
+ */
+numbered: boolean, 
+/**
+ * The list of skills the model was last given, where the log holds it.
+ */
+listed: ListedThen | null, 
 /**
  * Items of the provider input; absent where what its agent sends is not known.
  */
@@ -4107,7 +4194,7 @@ code: string | null,
  */
 reason: string | null, };
 
-export type Place = { "line": number } | { "turn": number };
+export type Place = { "line": number } | { "file_line": number } | { "turn": number };
 
 export type PlaceAsk = { 
 /**
@@ -4145,7 +4232,11 @@ export type PlaceView = {
 /**
  * The number of its row; nothing when there is no such place.
  */
-row: number | null, };
+row: number | null, 
+/**
+ * Its record, where a line of the file was looked for.
+ */
+line: number | null, };
 
 export type PlacedFile = { 
 /**
@@ -4795,6 +4886,10 @@ bytes: number,
  */
 offset: number, 
 /**
+ * The line stands in no file: Assay laid it out of what its agent keeps otherwise.
+ */
+made: boolean, 
+/**
  * `session#seq`, which leads back to the event; nothing when it has no number of its own.
  */
 reference: string | null, };
@@ -5375,6 +5470,12 @@ removed: number, };
 
 export type Saving = "on" | "off";
 
+export type ScopeAsk = { 
+/**
+ * Those of every known workspace, not of the open one alone.
+ */
+everywhere: boolean, };
+
 export type ScrollMark = { 
 /**
  * Where it starts.
@@ -5616,6 +5717,10 @@ seq: string,
  * Full texts it dropped.
  */
 dropped: number, 
+/**
+ * The first 20 of them, each text once, with what became of it.
+ */
+texts: Array<DroppedText>, 
 /**
  * Its trigger.
  */
@@ -6854,7 +6959,11 @@ requests: boolean,
 /**
  * Its events have numbers of their own; else their records are counted.
  */
-numbers: boolean, };
+numbers: boolean, 
+/**
+ * Which skill the agent itself names behind an answer.
+ */
+names: boolean, };
 
 export type TextCard = { 
 /**
@@ -6898,7 +7007,11 @@ at: string,
 /**
  * The summary still gives its name, path and hash.
  */
-named: boolean, };
+named: boolean, 
+/**
+ * What became of it behind the compaction.
+ */
+after: AfterDrop, };
 
 export type TextWindow = { 
 /**
@@ -7922,6 +8035,14 @@ open: boolean,
  */
 problem: string | null, 
 /**
+ * Its folder is gone, and sessions of other agents that were started in it are still here.
+ */
+gone: boolean, 
+/**
+ * The sessions of every known workspace are shown together, not those of the open one alone.
+ */
+everywhere: boolean, 
+/**
  * Sessions.
  */
 sessions: number, 
@@ -7966,6 +8087,7 @@ export interface Requests {
   workspace: { ask: Nothing; answer: WorkspaceView };
   switch_workspace: { ask: SwitchAsk; answer: WorkspaceView };
   choose_workspace: { ask: Nothing; answer: WorkspaceView };
+  set_scope: { ask: ScopeAsk; answer: WorkspaceView };
   look_again: { ask: Nothing; answer: WorkspaceView };
   open_link: { ask: LinkAsk; answer: Nothing };
   mode: { ask: Nothing; answer: ModeView };
@@ -8070,6 +8192,7 @@ export const requestTags = {
   workspace: ["workspace", "skills", "sessions"],
   switch_workspace: ["workspace", "skills", "sessions"],
   choose_workspace: ["workspace", "skills", "sessions"],
+  set_scope: ["workspace"],
   look_again: ["workspace", "skills", "sessions"],
   open_link: [],
   mode: ["workspace", "approvals"],
@@ -8164,4 +8287,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "set_scope" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

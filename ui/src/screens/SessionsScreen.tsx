@@ -3,5 +3,11 @@ import type { ScreenProps } from "./route.ts";
 
 /** Every recorded session, and everything that was recorded in one. */
 export function SessionsScreen({ go }: ScreenProps<"sessions">) {
-  return <Sessions onOpen={(key, line) => go({ screen: "session", key, line })} />;
+  return (
+    <Sessions
+      onOpen={({ key, line, workspace }) =>
+        go({ screen: "session", key, line, opens: workspace ?? undefined })
+      }
+    />
+  );
 }

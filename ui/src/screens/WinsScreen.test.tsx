@@ -48,7 +48,7 @@ test("arrows go from cell to cell, and the inspector says the rule in words", as
   await keys.keyboard("{ArrowRight}{ArrowRight}{ArrowDown}");
   expect(await headed("Codex, pdf")).toBeVisible();
   await keys.keyboard("{End}{ArrowRight}");
-  expect(await headed("Copilot, VS Code, pdf")).toBeVisible();
+  expect(await headed("Copilot CLI, pdf")).toBeVisible();
   await keys.keyboard("{Home}{ArrowUp}{ArrowUp}");
   expect(await headed("Pixir, code-review")).toBeVisible();
   await keys.click(within(inspector()).getByRole("button", { name: "Open this skill" }));

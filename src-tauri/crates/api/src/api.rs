@@ -123,6 +123,7 @@ requests! {
     [Page, Scripts] Reads workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::workspace, [Workspace, Skills, Sessions];
     [Page] Writes switch_workspace(workspace::SwitchAsk) -> workspace::WorkspaceView = workspace::switch_workspace, [Workspace, Skills, Sessions];
     [Page] Writes choose_workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::choose_workspace, [Workspace, Skills, Sessions];
+    [Page] Writes set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];
     [Page] Writes look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
     [Page] Runs open_link(workspace::LinkAsk) -> wire::Nothing = workspace::open_link, [];
 

@@ -1,5 +1,6 @@
 //! What may be asked about sessions.
 
+mod after;
 mod ask;
 mod bands;
 mod branches;
@@ -15,6 +16,7 @@ mod integrity;
 mod integrity_view;
 mod items;
 mod list_view;
+mod listed;
 mod moment;
 mod moment_view;
 mod named;
@@ -32,6 +34,7 @@ use crate::logs::{Logs, Read, Session};
 use crate::skills::ROWS;
 use crate::{App, Failure};
 
+pub use after::AfterDrop;
 pub use ask::{
     EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk, SessionAsk,
     SessionSort, SessionsAsk, TimelineAsk,
@@ -45,6 +48,7 @@ pub use integrity_view::{
     CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, WitnessFact, WitnessState,
 };
 pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
+pub use listed::ListedThen;
 pub use moment_view::{
     CatalogFound, CatalogThen, ItemRow, ItemTextAsk, ItemsAsk, ItemsView, MomentAsk, MomentView,
     PermissionThen, SkillTextsWord, Step, SummaryThen, TextCard, TextState,
@@ -54,7 +58,9 @@ pub use provenance_view::{
     DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView, WeakTrace,
 };
 pub use source_view::{SourceFact, TellsFact};
-pub use timeline_view::{ActivationChip, Outcome, PlaceView, Segment, TimelineRow, TimelineView};
+pub use timeline_view::{
+    ActivationChip, DroppedText, Outcome, PlaceView, Segment, TimelineRow, TimelineView,
+};
 pub use view::{
     Band, BranchMark, DamageView, DamagedActivation, Letter, Notice, NoticeKind, OriginFact, PixirVerdict,
     PostureFact, SessionView, TreeRow, UnreadRow,

@@ -25,6 +25,14 @@ pub struct LinkAsk {
     pub to: String,
 }
 
+/// Whose sessions are shown.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ScopeAsk {
+    /// Those of every known workspace, not of the open one alone.
+    pub everywhere: bool,
+}
+
 /// The open workspace and the counts every screen shows.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -37,6 +45,10 @@ pub struct WorkspaceView {
     pub open: bool,
     /// Why it cannot be read, in a sentence; nothing is counted then.
     pub problem: Option<String>,
+    /// Its folder is gone, and sessions of other agents that were started in it are still here.
+    pub gone: bool,
+    /// The sessions of every known workspace are shown together, not those of the open one alone.
+    pub everywhere: bool,
     /// Sessions.
     pub sessions: u32,
     /// Events in all sessions.
@@ -85,7 +97,7 @@ const REMEMBERED_BYTES: u64 = 64 << 10;
 /// The open workspace.
 pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure> {
     let path = app.workspace();
-    let problem = problem(&path);
+    let problem = app.problem();
     if !app.is_open() || problem.is_some() {
         return Ok(WorkspaceView {
             open: app.is_open(),
@@ -115,6 +127,8 @@ fn nothing_of(app: &App, path: &Path) -> WorkspaceView {
         path: path.display().to_string(),
         open: true,
         problem: None,
+        gone: app.is_open() && problem(path).is_some(),
+        everywhere: app.is_everywhere(),
         sessions: 0,
         events: 0,
         drifted: 0,
@@ -147,7 +161,12 @@ pub fn first_workspace(typed: Option<&Path>, folder: &Path, surroundings: &Surro
     let is_there = |path: &Path| disk::look(path).is_ok_and(|look| look.kind == disk::Kind::Folder);
     let is_good = |path: &PathBuf| is_meant(path) && is_there(path);
     let remembered = remembered_in(kept.as_deref()).into_iter().find(is_good);
-    remembered.or_else(|| worked_in(&surroundings.homes()).into_iter().find(is_good))
+    remembered.or_else(|| {
+        let worked_in = worked_in(&surroundings.homes());
+        // Sessions outlive their folder.
+        let gone = || worked_in.iter().find(|path| path.is_absolute() && is_meant(path)).cloned();
+        worked_in.iter().find(|path| is_good(path)).cloned().or_else(gone)
+    })
 }
 
 /// The folders in which other agents were started, those whose logs were written last first.
@@ -157,6 +176,21 @@ fn worked_in(homes: &Homes) -> Vec<PathBuf> {
     let mut found: Vec<_> = logs.into_iter().map(|place| (written(&place), place.workspace)).collect();
     found.sort_by(|a, b| b.cmp(a));
     found.into_iter().map(|(_, folder)| folder).collect()
+}
+
+/// Whether a window that nobody started in a folder, and that was never open before, begins with the sessions of every
+/// workspace: where other agents worked and no folder is meant.
+pub fn begins_everywhere(typed: Option<&Path>, folder: &Path, surroundings: &Surroundings) -> bool {
+    let nothing_kept = Surroundings { kept: None, ..surroundings.clone() };
+    let is_first = surroundings.kept.as_ref().is_none_or(|kept| disk::look(&kept.join(FILE)).is_err());
+    let found = first_workspace(typed, folder, &nothing_kept);
+    is_first && typed.is_none() && found.is_some_and(|found| found != folder)
+}
+
+/// Chooses whose sessions are shown, and remembers it.
+pub(crate) fn set_scope(app: &App, ask: &ScopeAsk) -> Result<WorkspaceView, Failure> {
+    app.show_everywhere(ask.everywhere);
+    workspace(app, &Nothing {})
 }
 
 /// Opens a workspace that was open before.
@@ -208,16 +242,45 @@ impl App {
         if !self.is_open() {
             return Err(Failure::new(Code::NoWorkspace, "no workspace is open"));
         }
-        match problem(&self.workspace()) {
+        match self.problem() {
             Some(words) => Err(Failure::new(Code::NoWorkspace, words)),
             None => Ok(()),
         }
     }
 
+    /// Why the open workspace cannot be read. A folder that is gone is no reason while other agents keep sessions that
+    /// were started in it.
+    fn problem(&self) -> Option<String> {
+        let path = self.workspace();
+        let words = problem(&path)?;
+        let is_gone = disk::look(&path).is_err_and(|fault| is_missing(&fault));
+        (!is_gone || self.look_at_logs().sessions.is_empty()).then_some(words)
+    }
+
+    /// Whether the sessions of every known workspace are shown together.
+    fn is_everywhere(&self) -> bool {
+        let Some(kept) = &self.surroundings.kept else { return false };
+        disk::look(&kept.join(EVERYWHERE)).is_ok()
+    }
+
+    /// Remembers whether they are. A place that cannot be written is no reason to fail: it is a convenience.
+    pub fn show_everywhere(&self, everywhere: bool) {
+        let Some(kept) = &self.surroundings.kept else { return };
+        let _ = match everywhere {
+            true => {
+                disk::make_folder(kept).and_then(|()| disk::write_atomic(&kept.join(EVERYWHERE), b"[]\n"))
+            }
+            false => disk::remove(&kept.join(EVERYWHERE)),
+        };
+    }
+
     /// Opens another workspace, when its folder can be listed, and remembers it.
     pub fn open_workspace(&self, path: &Path) -> Result<(), Failure> {
-        disk::list(path)?;
-        self.open(path);
+        let is_known = || self.logs_elsewhere(Some(path)).iter().any(|place| place.workspace == path);
+        match disk::list(path) {
+            Err(fault) if !is_missing(&fault) || !is_known() => return Err(fault.into()),
+            _ => self.open(path),
+        }
         self.remember_workspace();
         Ok(())
     }
@@ -240,6 +303,8 @@ impl App {
 }
 
 const FILE: &str = "workspaces.json";
+/// There as long as the sessions of every workspace are shown together.
+const EVERYWHERE: &str = "everywhere.json";
 
 pub(crate) fn remembered(app: &App) -> Vec<PathBuf> {
     remembered_in(app.surroundings.kept.as_deref())
@@ -280,6 +345,10 @@ pub(crate) fn name(path: &Path) -> String {
         [name, ..] => name.to_string(),
         [] => path.display().to_string(),
     }
+}
+
+fn is_missing(fault: &disk::Fault) -> bool {
+    matches!(fault.cause, disk::Cause::Missing)
 }
 
 fn problem(path: &Path) -> Option<String> {

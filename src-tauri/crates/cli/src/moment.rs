@@ -1,14 +1,17 @@
 //! What a model had at a point of a session, in words.
 
 use api::report::{ItemReport, MomentReport};
-use api::sessions::{CatalogFound, CatalogThen, Clip, MomentView, SkillTextsWord, Step, TextState};
+use api::sessions::{
+    AfterDrop, CatalogFound, CatalogThen, Clip, ListedThen, MomentView, SkillTextsWord, Step, TextState,
+};
 
 use crate::screen::visible_text;
-use crate::text::{lines, say, short, word};
+use crate::text::{counted, lines, say, short, word};
 
 /// The answer of `assay at`.
 pub fn moment(report: &MomentReport) -> String {
     let moment = &report.moment;
+    let number = if moment.numbered { "seq" } else { "record" };
     let mut text = String::new();
     say(&mut text, &head(&report.session, moment));
     let model = moment.model.as_deref().map_or("no model recorded".to_owned(), visible_text);
@@ -18,12 +21,16 @@ pub fn moment(report: &MomentReport) -> String {
     for card in &moment.texts {
         let (seq, name) = (visible_text(&card.seq), visible_text(&card.letter.name));
         let hash = short(&card.letter.hash, "no hash");
-        say(&mut text, &format!("  seq {seq}  {name}  {hash}  {}", state(&card.state)));
+        say(&mut text, &format!("  {number} {seq}  {name}  {hash}  {}", state(&card.state, number)));
     }
     none(&mut text, &moment.texts);
+    for one in &moment.named {
+        let (name, line) = (visible_text(&one.name), one.file_line);
+        say(&mut text, &format!("the agent itself names {name} behind its answers, first on line {line}"));
+    }
     if let Some(summary) = &moment.summary {
         let (seq, range) = (visible_text(&summary.seq), visible_text(&summary.range));
-        say(&mut text, &format!("\ncompaction summary (recorded, seq {seq} for {range})"));
+        say(&mut text, &format!("\ncompaction summary (recorded, {number} {seq} for {range})"));
         clip(&mut text, &summary.text, "");
     }
     say(&mut text, "\nhydrated context of this turn (recorded)");
@@ -34,7 +41,10 @@ pub fn moment(report: &MomentReport) -> String {
         say(&mut text, &format!("  {skill} {source}: {command}"));
     }
     none(&mut text, &moment.hydrated);
-    catalog(&mut text, &moment.catalog);
+    match &moment.listed {
+        Some(listed) => list(&mut text, listed),
+        None => catalog(&mut text, &moment.catalog),
+    }
     let permission = &moment.permission;
     let mode = permission.mode.as_deref().map_or("not recorded".to_owned(), visible_text);
     say(
@@ -76,18 +86,36 @@ fn head(session: &str, moment: &MomentView) -> String {
         Step::End => "at the end".to_owned(),
     };
     let turn = moment.turn.map(|turn| format!("turn {turn}, ")).unwrap_or_default();
-    format!("{}  {turn}{step}, after seq {}", visible_text(session), visible_text(&moment.after_seq))
+    let number = if moment.numbered { "seq" } else { "record" };
+    format!("{}  {turn}{step}, after {number} {}", visible_text(session), visible_text(&moment.after_seq))
 }
 
-fn state(state: &TextState) -> String {
+fn state(state: &TextState, number: &str) -> String {
     match state {
         TextState::Full => "in full".to_owned(),
         TextState::Repeated => "in full, and sent again later".to_owned(),
         TextState::Superseded { by } => format!("in full, superseded by {}", visible_text(&by.letter)),
-        TextState::Dropped { at, named: true } => format!("dropped at seq {}, name kept", visible_text(at)),
-        TextState::Dropped { at, named: false } => {
-            format!("dropped at seq {}, name not kept", visible_text(at))
+        TextState::Dropped { at, named, after } => {
+            let behind = match (named, after) {
+                (true, _) => "name kept",
+                (false, AfterDrop::GivenAgain) => "given again",
+                (false, AfterDrop::NotGivenAgain) => "not given again",
+                (false, AfterDrop::Unknown) => "not recorded whether it was given again",
+            };
+            format!("dropped at {number} {}, {behind}", visible_text(at))
         }
+    }
+}
+
+fn list(text: &mut String, listed: &ListedThen) {
+    let added = if listed.added == 0 { String::new() } else { format!(", {} added later", listed.added) };
+    let count = counted(listed.total, "skill");
+    say(text, &format!("\nlist of skills (recorded): {count}, on line {}{added}", listed.file_line));
+    let names: Vec<String> = listed.names.iter().map(|name| visible_text(name)).collect();
+    say(text, &format!("  {}", names.join(", ")));
+    if !listed.bare.is_empty() {
+        let bare: Vec<String> = listed.bare.iter().map(|name| visible_text(name)).collect();
+        say(text, &format!("  without a description: {}", bare.join(", ")));
     }
 }
 

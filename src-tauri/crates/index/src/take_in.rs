@@ -334,7 +334,7 @@ impl Saving<'_> {
                 kept.tail.to_string(),
                 log.len() as i64,
                 log.unread().len() as i64,
-                log.unread().first().map(|unread| unread.line),
+                log.unread().first().map(|unread| log.line_of(unread.line)),
                 log.unfinished().is_some(),
                 self.place.source != Source::Pixir || sessions::accept(log).opens(),
                 turns.len() as i64,

@@ -162,6 +162,13 @@ impl Context {
         self.checkpoints.latest(position.saturating_add(1)).map(|checkpoint| checkpoint.position)
     }
 
+    /// The first checkpoint behind a position, by its own position.
+    pub fn checkpoint_behind(&self, position: usize) -> Option<usize> {
+        let behind =
+            self.checkpoints.0.iter().map(|checkpoint| checkpoint.position).filter(|at| *at > position);
+        behind.min()
+    }
+
     /// How long each activation stays with the model.
     pub fn bands(&self, log: &Log) -> Vec<Band> {
         // The view changes at checkpoints, and where somebody went back.

@@ -261,6 +261,7 @@ fn compaction(body: &Members<'_>) -> Compaction {
         content_hash: item.text("content_hash"),
     };
     Compaction {
+        settles: true,
         trigger: body.text("trigger"),
         strategy: body.text("strategy"),
         from_seq: range.whole("from_seq"),

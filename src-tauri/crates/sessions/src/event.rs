@@ -319,6 +319,8 @@ bodies! {
         activation_count: Option<u64>,
         /// The latest of them by name, at most five.
         named: Vec<NamedActivation>,
+        /// What the model is given again behind it would stand in the log: a text that does not is not given again.
+        settles: bool,
         /// The text.
         summary: Option<String>,
     }

@@ -245,6 +245,13 @@ impl Row {
         self.seq
     }
 
+    /// Whether it is bookkeeping that says nothing of the conversation, neither that it ended nor that somebody went
+    /// back in it.
+    pub fn is_bookkeeping(self) -> bool {
+        let (kind, flags) = (self.kind(), self.flags());
+        kind == Kind::Other && !flags.has(Flags::STOPS_TURN) && !flags.has(Flags::TURNS_BACK)
+    }
+
     pub(crate) fn flags(self) -> Flags {
         Flags((self.place >> 8) as u16)
     }

@@ -192,6 +192,17 @@ impl Source {
         }
     }
 
+    /// What the bytes of a log are where they are not those of a file of lines, in a sentence.
+    pub fn bytes_are(self, path: &Path) -> Option<String> {
+        self.is_made(path).then(|| {
+            format!(
+                "{self} keeps this session in no file of lines, but in a database or in a file that it writes anew: \
+                 the lines and bytes here are those that Assay laid it out as, and they differ when {self} changes \
+                 what it wrote before."
+            )
+        })
+    }
+
     /// Whether a log is no file of lines, so that its lines are made.
     pub fn is_made(self, path: &Path) -> bool {
         self.laying_of(path).is_some()

@@ -62,7 +62,7 @@ conventions! {
     OpenCode = opencode::RULES;
     /// Pi.
     Pi = pi::RULES;
-    /// Copilot, in its terminal and in VS Code.
+    /// Copilot, in its terminal.
     Copilot = copilot::RULES;
     /// The Agent Skills integration guide (S3).
     AgentSkills = agent_skills::RULES;

@@ -136,10 +136,10 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
       trigger: "context_pressure",
       range: "0–97",
       events: 98,
-      dropped: [{ letter, by: "user", line: 3 }],
+      dropped: [{ letter, after: "not_given_again" }],
       summary: text("so far"),
     },
-    /Compaction.*context pressure, seq 0–97, 98 events folded.*dropped.*release-notes.*so far/,
+    /Compaction.*context pressure, seq 0–97, 98 events folded.*dropped.*release-notes.*not given again.*so far/,
   ],
   usage: [
     {
@@ -191,6 +191,10 @@ const kinds: { [K in EventView["kind"]]: [Extract<EventView, { kind: K }>, RegEx
     { kind: "skill_listing", names: ["notes", "deploy"], text: text("- notes: Use when."), adds: true },
     /Skills added to the list.*2 skills/,
   ],
+  bookkeeping: [
+    { kind: "bookkeeping", lines: 3, types: ["mode_change", "token_count"], open: false },
+    /3 bookkeeping lines.*mode_change, token_count.*Show them/,
+  ],
   other: [{ kind: "other", name: "mode_change", raw: text('{"mode":"plan"}') }, /Bookkeeping.*mode_change/],
   unknown: [
     { kind: "unknown", name: "latency_probe", raw: text('{"v":412}') },
@@ -206,7 +210,7 @@ function reading(part: Partial<Reading> = {}): Reading {
   return {
     session: "release",
     source: { name: "pixir", label: "Pixir" },
-    tells: { permissions: true, live: true, requests: true, numbers: true },
+    tells: { permissions: true, live: true, requests: true, numbers: true, names: false },
     isOpen: () => false,
     toggle: vi.fn(),
     openDiff: vi.fn(),
@@ -252,7 +256,7 @@ function hydration(part: Partial<HydratedFact> = {}, lost: string | null = null)
 
 const copilot: Partial<Reading> = {
   source: { name: "copilot-cli", label: "Copilot CLI" },
-  tells: { permissions: true, live: false, requests: false, numbers: false },
+  tells: { permissions: true, live: false, requests: false, numbers: false, names: false },
 };
 
 test("an event of another agent is told with that agent's name, never with Pixir's", () => {

@@ -9,7 +9,7 @@ import { useListKeys } from "../../kit/useListKeys.ts";
 import { plainUpTo } from "../../kit/useSight.ts";
 import { EventArticle } from "./EventArticle.tsx";
 import { findEvent } from "./findRow.ts";
-import { rawOf, useReading } from "./reading.ts";
+import { bookkeeping, rawOf, useReading } from "./reading.ts";
 
 /** What keys outside the feed may ask of it. */
 export interface FeedHandle {
@@ -50,7 +50,7 @@ export function EventFeed({
   const event = () => rows.at(current ?? firstInSight(scroller.current));
   const toggleRaw = () => {
     const shown = event();
-    if (shown !== undefined) toggle(rawOf(shown));
+    if (shown !== undefined) toggle(shown.what.kind === "bookkeeping" ? bookkeeping : rawOf(shown));
   };
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
@@ -82,7 +82,12 @@ export function EventFeed({
         <Virtual total={total} at={rows.at} current={current} scroller={scroller} onSeen={onSeen} />
       ) : (
         answer?.events.map((event, at) => (
-          <EventArticle key={`${event.log} ${event.line}`} at={at} event={event} current={at === current} />
+          <EventArticle
+            key={`${event.log} ${event.line} ${event.what.kind}`}
+            at={at}
+            event={event}
+            current={at === current}
+          />
         ))
       )}
     </div>
@@ -100,7 +105,7 @@ function useCurrentEvent(
   { row, line }: EventFeedProps,
 ) {
   const host = useHost();
-  const { session } = useReading();
+  const { session, isOpen, toggle } = useReading();
   const [current, setCurrent] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row is looked into once it is shown
   useEffect(() => {
@@ -109,7 +114,11 @@ function useCurrentEvent(
     scroller.current?.scrollTo({ top: 0 });
     if (line === undefined) return;
     let wanted = true;
-    void findEvent(host, session, row, line).then((at) => wanted && setCurrent(at));
+    void findEvent(host, session, row, line).then((found) => {
+      if (!wanted || found === null) return;
+      if (found.folded && !isOpen(bookkeeping)) toggle(bookkeeping);
+      setCurrent(found.at);
+    });
     return () => {
       wanted = false;
     };

@@ -41,6 +41,7 @@ function Checked({ view }: { view: IntegrityView }) {
           {counted(view.lines, "line")}, {counted(view.bytes, "byte")}
         </span>
       </p>
+      {view.bytes_are !== null && <Note tone="info">{view.bytes_are}</Note>}
       <Witness witness={view.witness} />
       <Hashes view={view} />
       <Numbers view={view} />

@@ -2,16 +2,30 @@ import { LetterTile } from "../../facts/LetterTile.tsx";
 import type { LaneSlice, LaneTable } from "./bands.ts";
 import "./Lanes.css";
 
-/** Left of a row: which skill texts are in context there. Decoration; the row's name says it in words. */
-export function Lanes({ lanes, row }: { lanes: LaneTable; row: number }) {
+/**
+ * Left of a row: which skills the agent itself names there, as thin lines, then which skill texts are in context, as
+ * bands. Decoration; the row's name says it in words.
+ */
+export function Lanes({ lanes, row, named }: { lanes: LaneTable; row: number; named: readonly string[] }) {
   return (
     <span className="lanes" aria-hidden="true" style={{ width: lanesWidth(lanes.count) }}>
+      {named.slice(0, namedLines).map((name, at) => (
+        <i
+          key={name}
+          className={`lane-named band-${lanes.colourOf(name)}`}
+          data-named={name}
+          style={{ left: 3 + 4 * at }}
+        />
+      ))}
       {lanes.at(row).map((slice) => (
         <Lane key={slice.lane} slice={slice} />
       ))}
     </span>
   );
 }
+
+/** Thin lines that have room before the first band. */
+const namedLines = 2;
 
 function Lane({ slice: { lane, letter, above, mark, below } }: { slice: LaneSlice }) {
   const told = `${letter.letter} ${above} ${mark} ${below}`;
@@ -30,9 +44,9 @@ function Lane({ slice: { lane, letter, above, mark, below } }: { slice: LaneSlic
   );
 }
 
-/** Wide enough for every lane; where lanes stand is told in Lanes.css. */
+/** Wide enough for the thin lines and every lane; where lanes stand is told in Lanes.css. */
 function lanesWidth(count: number): string {
-  return count === 0 ? "0" : left(count, "- 6px");
+  return count === 0 ? "12px" : left(count, "- 6px");
 }
 
 function left(lane: number, more = ""): string {

@@ -23,6 +23,8 @@ import { Verbatim } from "../../kit/Verbatim.tsx";
 import { EventText } from "./EventText.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { Known, KnownList } from "./Known.tsx";
+import { Listed } from "./Listed.tsx";
+import { afterWords } from "./nameRow.ts";
 import { ProviderInput } from "./ProviderInput.tsx";
 import { useNumberWord, useReading } from "./reading.ts";
 import "./Provenance.css";
@@ -136,9 +138,15 @@ function Moment({ of, session }: { of: MomentView; session: string }) {
           </p>
         )}
       </Known>
-      <Known title="Catalog of skills" of={of.catalog.known}>
-        <Catalog catalog={of.catalog} />
-      </Known>
+      {of.listed === null ? (
+        <Known title="Catalog of skills" of={of.catalog.known}>
+          <Catalog catalog={of.catalog} />
+        </Known>
+      ) : (
+        <Known title="List of skills" of="recorded">
+          <Listed listed={of.listed} />
+        </Known>
+      )}
       <Known title="Permission" of={tells.permissions ? of.permission.known : "unknown"}>
         {tells.permissions ? (
           <Permission permission={of.permission} />
@@ -188,9 +196,7 @@ function stateWords(state: TextState, number: string): string {
     case "superseded":
       return `in full, superseded by ${state.by.letter}`;
     case "dropped":
-      return state.named
-        ? `dropped at ${number} ${state.at}, name kept`
-        : `dropped at ${number} ${state.at}, name not kept`;
+      return `dropped at ${number} ${state.at}, ${state.named ? "name kept" : afterWords(state.after)}`;
     default:
       return state satisfies never;
   }

@@ -20,8 +20,9 @@ import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
 import { Known, KnownList } from "./Known.tsx";
-import { titleRow } from "./nameRow.ts";
-import { useNumberWord, useReading } from "./reading.ts";
+import { Listed } from "./Listed.tsx";
+import { afterWords, titleRow } from "./nameRow.ts";
+import { useReading } from "./reading.ts";
 import "./Provenance.css";
 
 /** What was in the model's context in one row of the timeline, and how well each part of it is known. */
@@ -77,7 +78,7 @@ export function Provenance({
             <Known title={tells.requests ? "Still replayed" : "Text still in context"} of="reconstructed">
               <KnownList of={answer.replayed} draw={(card) => <Card card={card} />} />
             </Known>
-            <Known title="Name only since compaction" of={told}>
+            <Known title={tells.numbers ? "Name only since compaction" : "Dropped by a compaction"} of={told}>
               <KnownList of={answer.name_only} draw={(card) => <Dropped card={card} />} />
             </Known>
             <Known title="Hydrated context" of={told}>
@@ -99,7 +100,7 @@ export function Provenance({
                 <KnownList of={answer.weak_traces} draw={(read) => <Read of={read} />} />
               </Known>
             )}
-            <Known title="Listing at that time" of={answer.listing.hashes.length > 0 ? told : "unknown"}>
+            <Known title="Listing at that time" of={isListed(answer.listing) ? told : "unknown"}>
               <Listing listing={answer.listing} />
             </Known>
             <Known title="Permission decisions" of={tellsDecisions ? told : "unknown"}>
@@ -170,7 +171,7 @@ function Read({ of }: { of: WeakTrace }) {
 }
 
 function Dropped({ card }: { card: DroppedCard }) {
-  const number = useNumberWord();
+  const { tells } = useReading();
   return (
     <div className="provenance-line provenance-card">
       <LetterTile letter={card.letter} look="name" />
@@ -178,7 +179,9 @@ function Dropped({ card }: { card: DroppedCard }) {
         <Verbatim text={card.letter.name} />
       </b>
       <span className="provenance-when">
-        {card.turn !== null && `turn ${card.turn}, `}dropped at {number} {card.dropped_at}
+        {card.turn !== null && `turn ${card.turn}, `}dropped at{" "}
+        {tells.numbers ? `seq ${card.dropped_at}` : `line ${count(card.dropped_on)}`}
+        {!tells.numbers && `, ${afterWords(card.after)}`}
       </span>
     </div>
   );
@@ -198,8 +201,13 @@ function Hydrated({ card: { fact } }: { card: HydratedCard }) {
   );
 }
 
-function Listing({ listing: { hashes, same_as_now } }: { listing: ListingEvidence }) {
+function isListed({ hashes, listed }: ListingEvidence): boolean {
+  return hashes.length > 0 || listed !== null;
+}
+
+function Listing({ listing: { hashes, same_as_now, listed } }: { listing: ListingEvidence }) {
   const { source } = useReading();
+  if (listed !== null) return <Listed listed={listed} />;
   if (hashes.length === 0) return <p className="provenance-none">Not recorded</p>;
   return (
     <>

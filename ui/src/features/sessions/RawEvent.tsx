@@ -73,7 +73,10 @@ function Slice({
     <>
       {from === 0 && (
         <div className="event-note">
-          line {count(answer.line)}, from byte {count(answer.offset)}, {counted(answer.bytes, "byte")}
+          {answer.made
+            ? `line ${count(answer.line)} as Assay laid it out, `
+            : `line ${count(answer.line)}, from byte ${count(answer.offset)}, `}
+          {counted(answer.bytes, "byte")}
           {answer.reference !== null && (
             <>
               , <code>{answer.reference}</code> <CopyButton text={answer.reference} label="Copy reference" />

@@ -12,7 +12,7 @@ import { Tooltip } from "../../kit/Tooltip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import type { LaneTable } from "./bands.ts";
 import { Lanes } from "./Lanes.tsx";
-import { titleRow } from "./nameRow.ts";
+import { droppedWords, titleRow } from "./nameRow.ts";
 import { useNumberWord, useReading } from "./reading.ts";
 
 /** Activations named on a row; the rest is counted. */
@@ -33,11 +33,15 @@ export const RowFace = memo(function RowFace({
   const apart = row.after_break ? " row-after" : "";
   return (
     <div className={`row-face row-${row.what.kind}${apart}`} aria-hidden="true">
-      <Lanes lanes={lanes} row={row.row} />
+      <Lanes lanes={lanes} row={row.row} named={namesIn(row)} />
       <Words row={row} what={row.what} branches={branches} />
     </div>
   );
 });
+
+function namesIn({ what }: TimelineRow): readonly string[] {
+  return what.kind === "turn" ? what.named.map(({ name }) => name) : [];
+}
 
 type RowProps = { row: TimelineRow; branches: readonly BranchMark[] };
 
@@ -61,8 +65,8 @@ function Words({ row, what, branches }: RowProps & { what: Segment }) {
         <Line>
           <Icon of={icons.compaction} />
           <b>Compaction</b>
-          <span>
-            {number} {what.seq}, {counted(what.dropped, "text")} dropped
+          <span className="cut-end">
+            {number} {what.seq}, <Verbatim text={droppedWords(what)} />
           </span>
         </Line>
       );

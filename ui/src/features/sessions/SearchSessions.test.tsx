@@ -22,14 +22,14 @@ test("a hit shows its words and opens at its event", async () => {
   expect(hit.querySelector("mark")?.textContent).toBe("Round");
   expect(await screen.findByText(/matches in 7 of 7 sessions/)).toBeTruthy();
   await userEvent.dblClick(hit);
-  expect(onOpen).toHaveBeenCalledWith(expect.any(String), 10);
+  expect(onOpen).toHaveBeenCalledWith({ workspace: null, key: expect.any(String), line: 10 });
   expect(host.asked.some(({ name }) => name === "switch_workspace")).toBe(false);
 });
 
 test("what lies in another workspace opens that workspace first", async () => {
   const onOpen = vi.fn();
   const host = drawn(<Sessions onOpen={onOpen} />);
-  await scope("All workspaces");
+  await scope("Everywhere");
   await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Workspace" }), "acme/site");
   const row = await screen.findByRole("row", { name: /^Rebuild the landing page/ });
   await userEvent.click(within(row).getByRole("button", { name: /Rebuild/ }));
@@ -40,7 +40,7 @@ test("what lies in another workspace opens that workspace first", async () => {
 
 test("filters are the engine's to apply", async () => {
   const host = drawn(<Sessions onOpen={vi.fn()} />);
-  await scope("All workspaces");
+  await scope("Everywhere");
   await screen.findByText(/^All 7 sessions of 2 workspaces/);
   await userEvent.click(screen.getByRole("checkbox", { name: "damaged" }));
   expect(await screen.findByText(/^1 of 7 sessions/)).toBeTruthy();
@@ -52,7 +52,7 @@ test("filters are the engine's to apply", async () => {
 
 test("a workspace is forgotten, but not the one that is open", async () => {
   const host = drawn(<Sessions onOpen={vi.fn()} />);
-  await scope("All workspaces");
+  await scope("Everywhere");
   await userEvent.click(await screen.findByRole("button", { name: "Workspaces…" }));
   const dialog = await screen.findByRole("dialog", { name: "Workspaces" });
   const open = await within(dialog).findByRole("button", { name: "Forget acme/payments" });

@@ -65,7 +65,7 @@ test("bands stand beside the turns as the engine tells them, and rows say it in 
   ]);
   expect(
     selected(
-      /^Turn 8, retry, under 12 entries.*done, release-notes by user; 1 context hydrated; in context: 4 in full, 2 by name$/,
+      /^Turn 8, retry, under 12 entries.*done, release-notes by user; 1 context hydrated; in context: 4 texts (.*), 2 by name$/,
     ),
   ).toBeTruthy();
 });

@@ -24,7 +24,7 @@ const columns: Record<string, Column> = {
   turns: { id: "turns", head: "Turns", width: "56px", align: "right" },
   skills: { id: "skills", head: "Skills", width: "minmax(150px, 220px)" },
   drift: { id: "drift", head: "Drift", width: "112px" },
-  integrity: { id: "integrity", head: "Integrity", width: "160px" },
+  integrity: { id: "integrity", head: "Integrity", width: "184px" },
 };
 
 /** Explanation and second identity go first when room gets short; drift and integrity never. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
-import { useAct } from "../../host/useAsk.ts";
+import { useAct, useAsk } from "../../host/useAsk.ts";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { AllSessions } from "./AllSessions.tsx";
 import { SearchSessions } from "./SearchSessions.tsx";
@@ -8,19 +8,27 @@ import { SessionList } from "./SessionList.tsx";
 import { type Scope, scopes, type Target } from "./scope.ts";
 
 /** Sessions of this workspace, of all, or what is found in them. */
-export function Sessions({ onOpen }: { onOpen: (key: string, line?: number) => void }) {
-  const [scope, setScope] = useState<Scope>("here");
+export function Sessions({ onOpen }: { onOpen: (target: Target) => void }) {
+  const { answer: workspace } = useAsk("workspace", {});
+  const [searching, setSearching] = useState(false);
+  const change = useAct("set_scope");
   const move = useAct("switch_workspace");
-  // What lies in another workspace is opened there.
-  const open = ({ workspace, key, line }: Target) => {
-    if (workspace === null) onOpen(key, line);
-    else move.act({ id: workspace }, { onSuccess: () => onOpen(key, line) });
+  const scope: Scope = searching ? "search" : workspace?.everywhere === true ? "everywhere" : "here";
+  const pick = (next: Scope) => {
+    setSearching(next === "search");
+    if (next !== "search" && next !== scope) change.act({ everywhere: next === "everywhere" });
   };
-  const head = <Segmented label="Sessions of" value={scope} options={scopes} onPick={setScope} />;
+  // What lies in another workspace is opened there.
+  const open = (target: Target) => {
+    if (target.workspace === null) onOpen(target);
+    else move.act({ id: target.workspace }, { onSuccess: () => onOpen(target) });
+  };
+  const head = <Segmented label="Sessions of" value={scope} options={scopes} onPick={pick} />;
+  const failed = move.failure ?? change.failure;
   return (
     <>
-      {move.failure !== null && <FailureNote failure={move.failure} onAgain={move.reset} />}
-      {scope === "here" && <SessionList head={head} onOpen={(key) => onOpen(key)} />}
+      {failed !== null && <FailureNote failure={failed} onAgain={move.reset} />}
+      {scope === "here" && <SessionList head={head} onOpen={(key) => onOpen({ workspace: null, key })} />}
       {scope === "everywhere" && <AllSessions head={head} onOpen={open} />}
       {scope === "search" && <SearchSessions head={head} onOpen={open} />}
     </>

@@ -3,16 +3,16 @@ import { count } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { useRows } from "../../host/useAsk.ts";
-import type { BranchMark, Letter, Notice, SessionView, TimelineRow } from "../../host/wire.gen.ts";
+import type { BranchMark, Notice, SessionView, TimelineRow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Tree } from "../../kit/Tree.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { laneTable } from "./bands.ts";
+import { type LaneTable, laneTable } from "./bands.ts";
 import { nameRow } from "./nameRow.ts";
 import { RowFace } from "./RowFace.tsx";
-import { useNumberWord } from "./reading.ts";
+import { useNumberWord, useReading } from "./reading.ts";
 import "./Timeline.css";
 
 /** Every turn of a session with what was in context beside it. */
@@ -37,15 +37,13 @@ export function Timeline({
   const lanes = useMemo(() => laneTable(session.bands), [session.bands]);
   const branches = useMemo(() => byRow(session.branches), [session.branches]);
   const number = useNumberWord();
-  const drawsNames = session.bands.length > 0;
   return (
     <>
       <header className="timeline-head">
         <h2>Turns</h2>
         <span className="tabular">{count(session.row.turns)}</span>
-        {drawsNames && <span className="timeline-key">solid: full text, dotted: name only</span>}
       </header>
-      {session.letters.length > 0 && <Legend letters={session.letters} folded={session.folded_lanes} />}
+      {session.letters.length > 0 && <Legend session={session} />}
       <Notices notices={session.notices} onRow={onCurrent} />
       {rows.first.failure !== null && <FailureNote failure={rows.first.failure} onAgain={rows.first.again} />}
       {rows.first.waiting ? (
@@ -60,7 +58,7 @@ export function Timeline({
           current={current !== undefined && current < total ? current : null}
           onCurrent={onCurrent}
           onOpen={onOpen}
-          nameOf={(index) => named(rows.at(index), index, branches.get(index) ?? none, number)}
+          nameOf={(index) => named(rows.at(index), index, branches.get(index) ?? none, number, lanes)}
           draw={(index) => (
             <RowFace row={rows.at(index)} lanes={lanes} branches={branches.get(index) ?? none} />
           )}
@@ -93,9 +91,13 @@ function named(
   index: number,
   branches: readonly BranchMark[],
   number: string,
+  lanes: LaneTable,
 ): string {
   if (row === undefined) return `Row ${index + 1}, on its way`;
-  return [nameRow(row, number), ...branches.map(({ relation, label }) => `${relation} ${label}`)].join("; ");
+  return [
+    nameRow(row, number, lanes.at(index)),
+    ...branches.map(({ relation, label }) => `${relation} ${label}`),
+  ].join("; ");
 }
 
 const none: readonly BranchMark[] = [];
@@ -128,19 +130,44 @@ function Notices({ notices, onRow }: { notices: readonly Notice[]; onRow: (row: 
   );
 }
 
-function Legend({ letters, folded }: { letters: readonly Letter[]; folded: number }) {
+/** What bands and thin lines mean, and whose letter is whose. */
+function Legend({ session: { letters, folded_lanes, bands } }: { session: SessionView }) {
+  const { source, tells } = useReading();
   return (
-    <ul className="timeline-legend" aria-label="Skill texts by letter">
-      {letters.map((letter) => (
-        <li key={letter.letter}>
-          <LetterTile letter={letter} />
-          <span className="cut-end">
-            <Verbatim text={letter.name} />
-            {letter.versions > 1 && `, v${letter.version}`}
+    <>
+      {bands.length > 0 && (
+        <p className="timeline-key">
+          <span>
+            <i className="key-band" /> text in context
           </span>
-        </li>
-      ))}
-      {folded > 0 && <li>+{folded} not drawn</li>}
-    </ul>
+          {tells.numbers ? (
+            <span>
+              <i className="key-name" /> name only
+            </span>
+          ) : (
+            <span>
+              <i className="key-foot" /> dropped
+            </span>
+          )}
+          {tells.names && (
+            <span>
+              <i className="key-named" /> named by {source.label}
+            </span>
+          )}
+        </p>
+      )}
+      <ul className="timeline-legend" aria-label="Skill texts by letter">
+        {letters.map((letter) => (
+          <li key={letter.letter}>
+            <LetterTile letter={letter} />
+            <span className="cut-end">
+              <Verbatim text={letter.name} />
+              {letter.versions > 1 && `, v${letter.version}`}
+            </span>
+          </li>
+        ))}
+        {folded_lanes > 0 && <li>+{folded_lanes} not drawn</li>}
+      </ul>
+    </>
   );
 }

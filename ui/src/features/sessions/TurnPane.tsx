@@ -8,7 +8,7 @@ import { IconButton } from "../../kit/Button.tsx";
 import { plainUpTo } from "../../kit/useSight.ts";
 import { EventFeed, type EventFeedProps, type FeedHandle } from "./EventFeed.tsx";
 import { titleRow } from "./nameRow.ts";
-import { useNumberWord, useReading } from "./reading.ts";
+import { bookkeeping, useNumberWord, useReading } from "./reading.ts";
 
 /** One row of the timeline: what it is, and its events in order. */
 export function TurnPane({
@@ -29,10 +29,11 @@ export function TurnPane({
   /** To the turn before or after. */
   onStep: (by: 1 | -1) => void;
 }) {
-  const { session } = useReading();
+  const { session, isOpen } = useReading();
+  const open = isOpen(bookkeeping);
   const rows = useRows(
     "events",
-    (from, count) => ({ key: session, row: props.row, from, count }),
+    (from, count) => ({ key: session, row: props.row, bookkeeping: open, from, count }),
     (answer) => answer.events,
     plainUpTo,
   );

@@ -43,7 +43,7 @@ test("a band longer than what is looked up together is drawn to its end", () => 
 const letter: Letter = { letter: "A", colour: 1, name: "pdf", hash: "", version: 1, versions: 1 };
 
 function band(part: Pick<Band, "tiles" | "from" | "full_to"> & Partial<Band>): Band {
-  return { lane: 0, letter, dropped_at: null, name_to: null, ...part };
+  return { lane: 0, letter, dropped_at: null, after: null, name_to: null, ...part };
 }
 
 /** `A|` runs on in full, `A:` by name; a tile says what runs into it. */

@@ -20,6 +20,8 @@ export type LaneTable = {
   count: number;
   /** The slices of a row, from the left; a lane with nothing in it is left out. */
   at: (row: number) => readonly LaneSlice[];
+  /** The colour of a skill, 1 to 6; none where no text of it was ever in context. */
+  colourOf: (name: string) => number | "none";
 };
 
 /** Rows whose bands are looked up together: a long session has thousands of bands, and a frame only some rows. */
@@ -46,7 +48,9 @@ export function laneTable(bands: readonly Band[]): LaneTable {
     }
     return [...slices.values()].sort((a, b) => a.lane - b.lane);
   };
-  return { count: bands.reduce((most, band) => Math.max(most, band.lane + 1), 0), at };
+  const colours = new Map(bands.map(({ letter }) => [letter.name, letter.colour]));
+  const colourOf = (name: string) => colours.get(name) ?? "none";
+  return { colourOf, count: bands.reduce((most, band) => Math.max(most, band.lane + 1), 0), at };
 }
 
 type Ready = { band: Band; tiles: ReadonlySet<number> };

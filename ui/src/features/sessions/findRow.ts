@@ -29,12 +29,26 @@ export async function findRow(
   return null;
 }
 
-/** The place of the event that stands on a log line, or whose result does, among the events of its row. */
-export async function findEvent(host: Host, key: string, row: number, line: number): Promise<number | null> {
+/** Where an event stands among the events of its row, and whether it is folded with other bookkeeping. */
+export interface FoundEvent {
+  at: number;
+  folded: boolean;
+}
+
+/** The event that stands on a record of the log, or whose result does. */
+export async function findEvent(
+  host: Host,
+  key: string,
+  row: number,
+  line: number,
+): Promise<FoundEvent | null> {
+  let folded = false;
   for (let from = 0; ; from += window) {
-    const { events, total } = await host.ask("events", { key, row, from, count: window });
-    const at = events.findIndex((event) => holds(event, line));
-    if (at >= 0) return from + at;
+    const { events, total } = await host.ask("events", { key, row, bookkeeping: true, from, count: window });
+    const fold = events.findIndex(({ what }) => what.kind === "bookkeeping");
+    const at = events.findIndex((event) => event.what.kind !== "bookkeeping" && holds(event, line));
+    if (at >= 0) return { at: from + at, folded: folded || (fold >= 0 && at > fold) };
+    folded ||= fold >= 0;
     if (from + window >= total) return null;
   }
 }
@@ -45,12 +59,12 @@ function holds({ log, line, what }: EventRow, wanted: number): boolean {
 }
 
 /** What the reader typed into "Go to": `8` and `turn 8` are turns, `L412` and `line 412` log lines. */
-export type Goal = { turn: number } | { line: number };
+export type Goal = { turn: number } | { file_line: number };
 
 export function goalOf(typed: string): Goal | null {
   const found = /^\s*(?:(turn|t|#)|(line|l))?\s*([\d,]{1,12})\s*$/iu.exec(typed);
   if (found === null) return null;
   const number = Number((found[3] ?? "").replaceAll(",", ""));
   if (!Number.isSafeInteger(number) || number < 1) return null;
-  return found[2] === undefined ? { turn: number } : { line: number };
+  return found[2] === undefined ? { turn: number } : { file_line: number };
 }

@@ -2,11 +2,17 @@
 
 import { count, counted } from "../../facts/Count.tsx";
 import { outcomeWords } from "../../facts/OutcomeWord.tsx";
-import type { Segment, TimelineRow } from "../../host/wire.gen.ts";
+import type { AfterDrop, Segment, TimelineRow } from "../../host/wire.gen.ts";
+import type { LaneSlice } from "./bands.ts";
 
-export function nameRow(row: TimelineRow, number: string): string {
+export function nameRow(row: TimelineRow, number: string, lanes: readonly LaneSlice[]): string {
   const fresh = row.hydrations === 0 ? "" : `${count(row.hydrations)} context hydrated`;
-  const told = [wordsOf(row.what, number), fresh, row.after_break ? "after the break" : "", contextOf(row)];
+  const told = [
+    wordsOf(row.what, number),
+    fresh,
+    row.after_break ? "after the break" : "",
+    contextOf(row, lanes),
+  ];
   return told.filter((words) => words !== "").join("; ");
 }
 
@@ -48,7 +54,7 @@ function wordsOf(what: Segment, number: string): string {
     case "between":
       return `${titleRow(what)}, ${what.label}`;
     case "compaction":
-      return `Compaction, ${number} ${what.seq}, ${counted(what.dropped, "text")} dropped`;
+      return `Compaction, ${number} ${what.seq}, ${droppedWords(what)}`;
     case "subagent":
       return `${titleRow(what)}, ${what.status}`;
     case "break":
@@ -58,7 +64,33 @@ function wordsOf(what: Segment, number: string): string {
   }
 }
 
-function contextOf({ in_full, by_name }: TimelineRow): string {
+function contextOf({ in_full, by_name }: TimelineRow, lanes: readonly LaneSlice[]): string {
   if (in_full === 0 && by_name === 0) return "";
-  return `in context: ${count(in_full)} in full, ${count(by_name)} by name`;
+  const full = lanes.filter(({ mark, below }) => mark !== "foot" && below === "full");
+  const names = full.map(({ letter }) =>
+    letter.versions > 1 ? `${letter.name} v${letter.version}` : letter.name,
+  );
+  const named = names.length === 0 ? "" : ` (${names.join(", ")})`;
+  const kept = by_name === 0 ? "" : `, ${count(by_name)} by name`;
+  return `in context: ${counted(in_full, "text")}${named}${kept}`;
+}
+
+/** `2 texts dropped: notes not given again, setup given again`. */
+export function droppedWords({ dropped, texts }: Extract<Segment, { kind: "compaction" }>): string {
+  const told = texts.map(({ letter, after }) => `${letter.name} ${afterWords(after)}`);
+  return `${counted(dropped, "text")} dropped${told.length === 0 ? "" : `: ${told.join(", ")}`}`;
+}
+
+/** What became of a text behind the compaction that dropped it. */
+export function afterWords(after: AfterDrop): string {
+  switch (after) {
+    case "given_again":
+      return "given again";
+    case "not_given_again":
+      return "not given again";
+    case "unknown":
+      return "not recorded whether given again";
+    default:
+      return after satisfies never;
+  }
 }

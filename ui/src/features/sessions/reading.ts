@@ -46,6 +46,9 @@ export function openName(what: string, log: LogPart, line: number): string {
   return log === "log" ? `${what} ${line}` : `${what} ${log} ${line}`;
 }
 
+/** The name under which bookkeeping is opened, in every row of the session. */
+export const bookkeeping = "bookkeeping";
+
 /** The name under which the raw bytes of a log line are opened. */
 export function rawOf({ log, line }: { log: LogPart; line: number }): string {
   return openName("raw", log, line);

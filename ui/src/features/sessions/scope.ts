@@ -5,7 +5,7 @@ export type Scope = "here" | "everywhere" | "search";
 
 export const scopes: readonly { value: Scope; label: string }[] = [
   { value: "here", label: "This workspace" },
-  { value: "everywhere", label: "All workspaces" },
+  { value: "everywhere", label: "Everywhere" },
   { value: "search", label: "Search" },
 ];
 

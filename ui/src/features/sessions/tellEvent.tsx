@@ -13,8 +13,9 @@ import { Activation } from "./Activation.tsx";
 import { AssistantText } from "./AssistantText.tsx";
 import { EventText } from "./EventText.tsx";
 import { Hydration } from "./Hydration.tsx";
+import { afterWords } from "./nameRow.ts";
 import { RawText } from "./RawEvent.tsx";
-import { type Reading, useReading } from "./reading.ts";
+import { bookkeeping, type Reading, useReading } from "./reading.ts";
 import { ToolOutput, ToolVerdict } from "./ToolResult.tsx";
 
 /** How one kind of event is drawn: a head in words, and what belongs below it. */
@@ -182,17 +183,19 @@ export function tellEvent(
         detail: (
           <span>
             {what.trigger !== "" && `${what.trigger.replaceAll("_", " ")}, `}
-            {tells.numbers ? "seq" : "record"} {what.range}, {counted(what.events, "event")} folded
+            {tells.numbers ? "seq" : "record"} {what.range}
+            {what.events !== null && `, ${counted(what.events, "event")} folded`}
           </span>
         ),
         body: (
           <>
             <div className="event-note event-tiles">
               {what.dropped.length === 0 ? "no skill text dropped" : "dropped"}
-              {what.dropped.map((chip) => (
-                <span key={chip.line} className="event-chip">
-                  <LetterTile letter={chip.letter} look="name" />
-                  <Verbatim text={chip.letter.name} />
+              {what.dropped.map(({ letter, after }) => (
+                <span key={letter.letter} className="event-chip">
+                  <LetterTile letter={letter} look="name" />
+                  <Verbatim text={letter.name} />
+                  <span>{afterWords(after)}</span>
                 </span>
               ))}
             </div>
@@ -305,6 +308,17 @@ export function tellEvent(
         detail: <span>{counted(what.names.length, "skill")}</span>,
         body: <RawText line={line} clip={what.text} />,
       };
+    case "bookkeeping":
+      return {
+        icon: icons.bookkeeping,
+        title: counted(what.lines, "bookkeeping line"),
+        detail: (
+          <span className="cut-end">
+            <Verbatim text={what.types.join(", ")} />
+          </span>
+        ),
+        body: <Bookkeeping open={what.open} />,
+      };
     case "other":
       return {
         icon: icons.unknown,
@@ -342,6 +356,18 @@ export function tellEvent(
     default:
       return what satisfies never;
   }
+}
+
+/** Opens what stands folded, or folds it again. */
+function Bookkeeping({ open }: { open: boolean }) {
+  const { toggle } = useReading();
+  return (
+    <div className="event-more">
+      <Button look="link" expanded={open} onPress={() => toggle(bookkeeping)}>
+        {open ? "Fold them" : "Show them"}
+      </Button>
+    </div>
+  );
 }
 
 function Refused({ refused }: { refused: RefusedFact }) {

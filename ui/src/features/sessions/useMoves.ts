@@ -27,8 +27,8 @@ export function useMoves(
     toPrompt: (by) => to(by, ({ what }) => what.kind === "turn" && what.prompt !== ""),
     toActivation: (by) => to(by, ({ what }) => what.kind === "turn" && what.activations.length > 0),
     toGoal: async (goal) => {
-      const { row } = await host.ask("place", { key: session, place: goal });
-      if (row !== null) onPlace("line" in goal ? { row, line: goal.line } : { row });
+      const { row, line } = await host.ask("place", { key: session, place: goal });
+      if (row !== null) onPlace(line === null ? { row } : { row, line });
       return row !== null;
     },
   };

@@ -43,6 +43,7 @@ export type Sample = {
   empty: boolean;
   further: number;
   workspace: string;
+  everywhere: boolean;
   hydration: HydrationState;
   agents: AgentsState;
   changes: ChangesState;
@@ -83,6 +84,10 @@ export function answers(sample: Sample): Answers {
         message: "A folder can only be chosen in the window.",
         hint: "",
       });
+    },
+    set_scope({ everywhere }) {
+      sample.everywhere = everywhere;
+      return workspace();
     },
     look_again: workspace,
     reference({ text }) {
@@ -213,11 +218,11 @@ export function answers(sample: Sample): Answers {
     place({ key, place }) {
       const { rows } = find(key);
       const at = rows.findIndex(({ row: { what, from_line, to_line } }) =>
-        "line" in place
-          ? from_line <= place.line && place.line <= to_line
-          : what.kind === "turn" && what.number === place.turn,
+        "turn" in place
+          ? what.kind === "turn" && what.number === place.turn
+          : from_line <= lineOf(place) && lineOf(place) <= to_line,
       );
-      return { row: at === -1 ? null : at };
+      return { row: at === -1 ? null : at, line: at !== -1 && "file_line" in place ? place.file_line : null };
     },
     events({ key, row: number, from, count }) {
       const { row: shown, events, model } = row(key, number);
@@ -252,6 +257,7 @@ export function answers(sample: Sample): Answers {
         from,
         bytes: bytesOf(text),
         offset: line * 931,
+        made: false,
         reference,
       };
     },
@@ -341,6 +347,11 @@ const sessionOrder = {
   drift: (a: SessionRow, b: SessionRow) => b.drifted - a.drifted,
 };
 
+/** In the samples every record has a line of its own. */
+function lineOf(place: { line: number } | { file_line: number }): number {
+  return "line" in place ? place.line : place.file_line;
+}
+
 function missingPlace(place: PlaceRow): PlaceRow {
   return { ...place, found: "folder does not exist", exists: false };
 }
@@ -378,7 +389,8 @@ function workspaceView(sample: Sample, sessions: SampleSession[]): WorkspaceView
     path: open?.path ?? "",
     open: true,
     problem: null,
-
+    gone: false,
+    everywhere: sample.everywhere,
     sessions: sessions.length,
     events: sessions.reduce((sum, { view }) => sum + view.row.events, 0),
     drifted: sample.empty ? 0 : snapshots.filter((row) => row.drift.drifted).length,

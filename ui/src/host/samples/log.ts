@@ -120,7 +120,7 @@ export function session(spec: SessionSpec): SampleSession {
   const unread = spec.damage ? [spec.damage.unread] : [];
   const view: SessionView = {
     row,
-    tells: spec.tells ?? { permissions: true, live: true, requests: true, numbers: true },
+    tells: spec.tells ?? { permissions: true, live: true, requests: true, numbers: true, names: false },
     release: spec.release ?? null,
     path: spec.path,
     bytes: lines * 931,
@@ -275,13 +275,14 @@ function bandsOf(rows: SampleRow[], letters: Letter[]): Band[] {
         from: row.row,
         full_to: last,
         dropped_at: null,
+        after: null,
         name_to: null,
       });
     }
     if (row.what.kind !== "compaction") continue;
     for (const band of bands.filter((band) => band.dropped_at === null)) {
       if (keptBy(row.row, rows, band)) continue;
-      Object.assign(band, { full_to: row.row, dropped_at: row.row, name_to: last });
+      Object.assign(band, { full_to: row.row, dropped_at: row.row, after: "not_given_again", name_to: last });
     }
   }
   return bands;
@@ -362,6 +363,8 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
               letter: band.letter,
               turn: card.turn,
               dropped_at: dropped?.kind === "compaction" ? dropped.seq : "",
+              dropped_on: sample.rows[band.dropped_at ?? 0]?.row.from_line ?? 0,
+              after: "not_given_again",
               line: card.line,
             },
           ]
@@ -376,6 +379,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
     listing: {
       hashes: spec.listing ? [spec.listing] : [],
       same_as_now: spec.listing ? spec.listing.startsWith("5be0") : null,
+      listed: null,
     },
     decisions: decisionsIn(events, sample.view.posture?.mode ?? null),
   };

@@ -81,6 +81,9 @@ export function moment(sample: SampleSession, number: number, step: number | nul
             text: clip(compaction.texts.text ?? "Compacted events."),
           },
     items: items(sample, number).length,
+    named: [],
+    numbered: true,
+    listed: null,
     items_outliving: items(sample, number, "protect").length,
     notes: shaped.notes,
   };
@@ -109,7 +112,7 @@ function textsAt(shaped: NonNullable<ReturnType<typeof provenance>>): TextCard[]
       turn,
       seq: String(line - 1),
       line,
-      state: { kind: "dropped", at: dropped_at, named: true },
+      state: { kind: "dropped", at: dropped_at, named: true, after: "not_given_again" },
       known: "reconstructed",
     }),
   );

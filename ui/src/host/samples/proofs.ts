@@ -184,6 +184,7 @@ function integrityView({ view }: SampleSession): IntegrityView {
     numbers: true,
     path: view.path,
     bytes: view.bytes,
+    bytes_are: null,
     lines: view.lines,
     hashes: view.row.integrity,
     doubtful: [],

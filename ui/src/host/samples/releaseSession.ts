@@ -200,7 +200,13 @@ const early: RowSpec[] = [
     ],
   },
   {
-    what: { kind: "compaction", seq: "", dropped: 3, trigger: "context_pressure" },
+    what: {
+      kind: "compaction",
+      seq: "",
+      dropped: 3,
+      texts: [A, B, C].map((letter) => ({ letter, after: "not_given_again" })),
+      trigger: "context_pressure",
+    },
     at: today("14:19:20"),
     events: [
       event(0, {
@@ -208,7 +214,7 @@ const early: RowSpec[] = [
         trigger: "context_pressure",
         range: "0–61",
         events: 62,
-        dropped: [A, B, C].map((letter, n) => ({ letter, by: n ? "model" : "user", line: 2 + n * 15 })),
+        dropped: [A, B, C].map((letter) => ({ letter, after: "not_given_again" })),
         summary: clip(
           "The ledger rounds in three places. The bank rounds half-even at settlement.\nA failing test stands in test/ledger/rounding_test.exs.",
         ),

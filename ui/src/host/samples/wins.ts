@@ -42,7 +42,7 @@ const agents: [name: string, label: string, rule: string, words: string, confide
   ["pi", "Pi", "first found wins", "Pi keeps the first skill it finds of a name.", "reconstructed"],
   [
     "copilot",
-    "Copilot, VS Code",
+    "Copilot CLI",
     "one kept, unsaid which",
     "Copilot keeps one skill of a name. Which one is not documented.",
     "inferred",

@@ -49,14 +49,26 @@ impl<'a> Excerpt<'a> {
         (self.lines.0..=self.lines.1).contains(&line)
     }
 
+    /// The lines of the file that hold its records, each once, since a line may hold several: a record of it, and its
+    /// number in the file.
+    fn file_lines(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let records = self.read.log.rows().iter().map(|row| row.line()).filter(|record| self.holds(*record));
+        let mut last = 0;
+        records.filter_map(move |record| {
+            let line = self.read.log.line_of(record);
+            let is_new = std::mem::replace(&mut last, line) != line;
+            is_new.then_some((record, line))
+        })
+    }
+
     /// The lines of the log as they stand there, each with a line feed, and their numbers.
     pub fn log(&self, part: &str, cleaning: &mut Cleaning) -> Result<(Vec<u8>, Vec<u32>), Failure> {
         let (mut bytes, mut lines) = (Vec::new(), Vec::new());
-        for row in self.read.log.rows().iter().filter(|row| self.holds(row.line())) {
-            if let Some(line) = self.read.log.raw(row.line()) {
+        for (record, number) in self.file_lines() {
+            if let Some(line) = self.read.log.raw(record) {
                 bytes.extend(cleaning.line(part, &line?));
                 bytes.push(b'\n');
-                lines.push(row.line());
+                lines.push(number);
             }
         }
         Ok((bytes, lines))
@@ -94,13 +106,13 @@ impl<'a> Excerpt<'a> {
         }
         cleaning.value("session", &mut facts);
         let mut events = Vec::new();
-        for row in self.read.log.rows().iter().filter(|row| self.holds(row.line())) {
-            let Some(bytes) = self.read.log.raw(row.line()) else { continue };
+        for (record, line) in self.file_lines() {
+            let Some(bytes) = self.read.log.raw(record) else { continue };
             let bytes = bytes?;
             let mut event = serde_json::from_slice::<Value>(&bytes)
                 .unwrap_or_else(|_| json!({ "unread": String::from_utf8_lossy(&bytes) }));
             cleaning.value("events", &mut event);
-            events.push(json!({ "line": row.line(), "event": event }));
+            events.push(json!({ "line": line, "event": event }));
         }
         Ok(format!("{:#}\n", json!({ "session": facts, "events": events })))
     }

@@ -23,16 +23,22 @@ pub(super) fn markdown(
         let early = turn.activations.iter().copied().filter(|at| !turn.positions.contains(at));
         for position in early.chain(turn.positions.clone()) {
             if let Some(event) = log.event(position) {
-                tell(&mut text, &event.seq.to_string(), event.kind);
+                let word = if log.source().is_envelope() { "seq" } else { "line" };
+                let number = if log.source().is_envelope() {
+                    event.seq.to_string()
+                } else {
+                    log.line_of(event.line).to_string()
+                };
+                tell(&mut text, &format!("{word} {number}"), event.kind);
             }
         }
     }
     text
 }
 
-fn tell(text: &mut String, seq: &str, kind: EventKind) {
+fn tell(text: &mut String, place: &str, kind: EventKind) {
     let mut say = |head: String, body: &str| {
-        let _ = write!(text, "**{head}** (seq {seq})\n\n");
+        let _ = write!(text, "**{head}** ({place})\n\n");
         if !body.is_empty() {
             let fence = fence(body);
             let _ = write!(text, "{fence}text\n{body}\n{fence}\n\n");

@@ -1,6 +1,7 @@
 //! The evidence bundle of a session: what was recorded, what was compared, and digests of all of it.
 
 use ::drift::{Spaces, compare, unified};
+use ::sessions::Source;
 use bundle::{Part, pack};
 use disk::Digest;
 use serde::Serialize;
@@ -58,6 +59,18 @@ pub(super) const LIMITS: [&str; 4] = [
     "Of a skill only the SKILL.md was recorded. Its other files are not here.",
 ];
 
+/// The same of a session that its agent keeps in no file of lines.
+const MADE: &str = "The agent keeps this session in no file of lines, but in a database or in a file that it writes anew: the lines here are those that Assay laid it out as.";
+/// The same of agents that record no hashes.
+const COMPUTED: &str = "The agent records no hashes of the texts of skills, or not of all: a hash that is called computed was made of the text that stands in the log, and proves nothing about the log.";
+
+/// What the bundle of a session does not prove.
+pub(super) fn limits(source: Source, lines_made: bool) -> Vec<&'static str> {
+    let made = lines_made.then_some(MADE);
+    let computed = (!source.is_envelope()).then_some(COMPUTED);
+    LIMITS.into_iter().chain(made).chain(computed).collect()
+}
+
 /// The parts so far, and what is taken out of them.
 struct Packing {
     parts: Vec<Part>,
@@ -90,11 +103,12 @@ pub fn bundle_of(app: &App, id: &str, turns: Option<TurnRange>, redact: bool) ->
     let Recorded { mut about, retold, activations } = recorded(&session, turns, &mut packing)?;
     let rows = snapshots(app, &session, &retold, &activations, &mut packing)?;
     about.insert("snapshots".to_owned(), Value::Array(rows));
-    about.insert("limits".to_owned(), json!(LIMITS));
+    let limits = limits(session.place.source, session.place.source.is_made(&session.path));
+    about.insert("limits".to_owned(), json!(limits));
     let redaction = redaction(packing.cleaning.is_on(), &packing.cleaning.removed());
     packing.add(REDACTION, redaction);
     packing.parts.sort_by(|a, b| a.name.cmp(&b.name));
-    let html = index(&retold.title(), &about, &packing.parts);
+    let html = index(&retold.title(), &about, &packing.parts, &limits);
     packing.add(INDEX, html.into_bytes());
     let report = BundleReport {
         session: id.to_owned(),
@@ -104,7 +118,7 @@ pub fn bundle_of(app: &App, id: &str, turns: Option<TurnRange>, redact: bool) ->
         removed: packing.cleaning.removed(),
         findings: Vec::new(),
         proved: Vec::new(),
-        limits: LIMITS.map(str::to_owned).to_vec(),
+        limits: limits.into_iter().map(str::to_owned).collect(),
     };
     let bytes =
         pack(packing.parts, MADE_BY, about).map_err(|why| Failure::new(Code::Failed, why.to_string()))?;
@@ -125,7 +139,8 @@ fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) 
     let (original, lines) = excerpt.log(LOG, &mut Cleaning::off())?;
     let digest = Digest::of(&original).to_string();
     let log = if packing.cleaning.is_on() { excerpt.log(LOG, &mut packing.cleaning)?.0 } else { original };
-    let retold = Retold::of(LOG, log.clone())?;
+    let source = session.place.source;
+    let retold = Retold::of(LOG, source, log.clone())?;
     packing.add(LOG, log);
     let (companion, own_lines) = excerpt.companion(COMPANION, &mut packing.cleaning)?;
     let numbered = |found: Vec<(u32, Value)>, log: &str, lines: &[u32]| -> Vec<Value> {
@@ -134,13 +149,15 @@ fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) 
     };
     let mut decisions = numbered(retold.decisions(), "session", &lines);
     if !companion.is_empty() {
-        let own = Retold::of(COMPANION, companion.clone())?.decisions();
+        let own = Retold::of(COMPANION, Source::Pixir, companion.clone())?.decisions();
         decisions.extend(numbered(own, "companion", &own_lines));
         packing.add(COMPANION, companion);
     }
     packing.add(TEXT, retold.markdown(&session.id, turns).into_bytes());
     let about = json!({
         "session": session.id,
+        "agent": source.rules().name,
+        "lines_made": source.is_made(&session.path),
         "turns": turns,
         "turns_in_session": read.turns.turns().len(),
         "lines_in_log": read.log.lines(),
@@ -153,7 +170,18 @@ fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) 
     });
     packing.add(DECISIONS, format!("{:#}\n", Value::Array(decisions)).into_bytes());
     let about = if let Value::Object(about) = about { about } else { Map::new() };
-    Ok(Recorded { about, retold, activations: excerpt.activations().cloned().collect() })
+    let activations: Vec<Activated> = excerpt.activations().cloned().collect();
+    // One that only names a skill has the hash of the text before it once the whole log is known.
+    let same = |(one, other): (&Activated, &Activated)| {
+        one.name == other.name && (one.hash == other.hash || one.is_by_name())
+    };
+    if retold.activations.len() != activations.len()
+        || !(packing.cleaning.is_on() || retold.activations.iter().zip(&activations).all(same))
+    {
+        return Err(Failure::new(Code::WrongUse, "these turns cannot be read without the lines before them")
+            .hint("pack the whole session; of other agents than Pixir a line may need earlier ones"));
+    }
+    Ok(Recorded { about, retold, activations })
 }
 
 fn snapshots(
@@ -194,12 +222,12 @@ pub(super) fn row(text: &Text, integrity: &str, diff: Option<&str>, state: &str)
 }
 
 /// The page, of all parts but itself.
-pub(super) fn index(title: &str, about: &Map<String, Value>, parts: &[Part]) -> String {
+pub(super) fn index(title: &str, about: &Map<String, Value>, parts: &[Part], limits: &[&str]) -> String {
     let rows: Vec<_> = parts
         .iter()
         .map(|part| (part.name.clone(), part.what.clone(), Digest::of(&part.bytes).to_string()))
         .collect();
-    page::page(&page::Facts { title, about, parts: &rows, limits: &LIMITS })
+    page::page(&page::Facts { title, about, parts: &rows, limits })
 }
 
 /// What was taken out, as a part.

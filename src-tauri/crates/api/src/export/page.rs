@@ -32,6 +32,7 @@ pub(super) fn page(facts: &Facts<'_>) -> String {
     );
     html.push_str("<h2>What is in here</h2>\n<table>\n");
     for (key, words) in [
+        ("agent", "Agent"),
         ("turns", "Turns"),
         ("turns_in_session", "Turns in the session"),
         ("lines_in_log", "Lines in its log"),

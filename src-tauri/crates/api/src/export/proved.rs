@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use ::sessions::Source;
 use bundle::{Finding, Part, Verified, verify};
 use disk::Digest;
 use serde_json::{Value, json};
 
 use super::packed::{
-    COMPANION, DECISIONS, INDEX, LIMITS, LOG, MADE_BY, REDACTION, TEXT, index, redaction, row, what, word_of,
+    COMPANION, DECISIONS, INDEX, LOG, MADE_BY, REDACTION, TEXT, index, limits, redaction, row, what, word_of,
 };
 use super::retold::{Retold, Text, decision};
 use super::{BundleReport, RemovedRow, TurnRange};
@@ -48,6 +49,7 @@ pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
         let words = format!("says that {made_by} made it; this is {MADE_BY}, which may make other parts");
         proving.find("manifest.json", &words);
     }
+    let limits = proving.limits();
     let Proving { findings, proved, .. } = proving;
     Ok(BundleReport {
         session: about.get("session").and_then(Value::as_str).unwrap_or_default().to_owned(),
@@ -57,7 +59,7 @@ pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
         removed: Vec::new(),
         findings,
         proved,
-        limits: LIMITS.map(str::to_owned).to_vec(),
+        limits: limits.into_iter().map(str::to_owned).collect(),
     })
 }
 
@@ -74,9 +76,10 @@ impl<'a> Proving<'a> {
             self.find(LOG, "is not there as it was packed, so nothing can be compared with it");
             return Ok(());
         };
-        let retold = Retold::of(LOG, log.bytes.clone())?;
+        let retold = Retold::of(LOG, self.source(), log.bytes.clone())?;
+        let companion = self.part(COMPANION);
         let companion =
-            self.part(COMPANION).map(|part| Retold::of(COMPANION, part.bytes.clone())).transpose()?;
+            companion.map(|part| Retold::of(COMPANION, Source::Pixir, part.bytes.clone())).transpose()?;
         let chosen = self.chosen();
         self.same(TEXT, retold.markdown(self.session(), chosen).as_bytes());
         self.decisions(&retold, companion.as_ref());
@@ -87,7 +90,8 @@ impl<'a> Proving<'a> {
         self.names(&texts);
         let others: Vec<Part> =
             self.verified.parts.iter().filter(|part| part.name != INDEX).cloned().collect();
-        self.same(INDEX, index(&retold.title(), &self.verified.manifest.about, &others).as_bytes());
+        let html = index(&retold.title(), &self.verified.manifest.about, &others, &self.limits());
+        self.same(INDEX, html.as_bytes());
         Ok(())
     }
 
@@ -105,6 +109,15 @@ impl<'a> Proving<'a> {
 
     fn session(&self) -> &'a str {
         self.about("session").as_str().unwrap_or_default()
+    }
+
+    /// The agent that wrote the lines; one that is not known reads no line.
+    fn source(&self) -> Source {
+        self.about("agent").as_str().and_then(Source::named).unwrap_or(Source::Pixir)
+    }
+
+    fn limits(&self) -> Vec<&'static str> {
+        limits(self.source(), self.about("lines_made") == &Value::Bool(true))
     }
 
     fn chosen(&self) -> Option<TurnRange> {
@@ -197,7 +210,9 @@ impl<'a> Proving<'a> {
             let digest = Digest::of(&log.bytes).to_string();
             check("log_sha256_as_recorded", self.about("log_sha256_as_recorded") == digest.as_str());
         }
-        check("limits", *self.about("limits") == json!(LIMITS));
+        check("agent", self.about("agent").as_str().and_then(Source::named).is_some());
+        check("lines_made", self.about("lines_made").is_boolean());
+        check("limits", *self.about("limits") == json!(self.limits()));
         check("turns", self.about("turns").is_null() || chosen.is_some());
         check("last_line_unfinished", self.about("last_line_unfinished").is_boolean());
         check("redacted", self.about("redacted").is_boolean());
@@ -235,6 +250,12 @@ impl<'a> Proving<'a> {
                     self.find(&part, &format!("is not the text of any activation in {LOG}"));
                 }
                 Some(_) if is_whole && integrity == "verified" => same += 1,
+                Some(_) if integrity == "computed" => {
+                    self.proved.push(format!("{part} is as recorded; no hash of it is recorded."));
+                }
+                Some(_) if integrity == "none" => {
+                    self.proved.push(format!("{part} is empty: the log names the skill and holds no text."));
+                }
                 Some(_) if is_whole => {
                     self.proved
                         .push(format!("{part} is as recorded, and its recorded hash does not fit it."));
@@ -287,8 +308,10 @@ impl<'a> Proving<'a> {
 }
 
 /// All that a manifest says of the whole.
-const ABOUT: [&str; 12] = [
+const ABOUT: [&str; 14] = [
     "session",
+    "agent",
+    "lines_made",
     "turns",
     "turns_in_session",
     "lines_in_log",

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use ::sessions::{Activation, Context, EventKind, Log, Turns, activation_at, fold};
+use ::sessions::{Activation, Context, EventKind, Log, Source, Turns, activation_at, fold};
 use serde_json::{Value, json};
 
 use super::{TurnRange, markdown};
@@ -35,9 +35,9 @@ pub(super) struct Text {
 }
 
 impl Retold {
-    /// Reads the lines of a part.
-    pub fn of(part: &str, bytes: Vec<u8>) -> Result<Self, Failure> {
-        let log = Log::of_bytes(Path::new(part), ::sessions::Source::Pixir, bytes)?;
+    /// Reads the lines of a part as an agent wrote them.
+    pub fn of(part: &str, source: Source, bytes: Vec<u8>) -> Result<Self, Failure> {
+        let log = Log::of_bytes(Path::new(part), source, bytes)?;
         let turns = fold(&log);
         let context = Context::read(&log);
         let activations = context.activations().iter().filter_map(|at| activated(&log, *at)).collect();
@@ -56,13 +56,13 @@ impl Retold {
         markdown::markdown(session, chosen, (self.turns.turns(), before), &self.log)
     }
 
-    /// Decisions on permissions and context, each with its line, in the order of the lines.
+    /// Decisions on permissions and context, each with its line of the part, in the order of the lines.
     pub fn decisions(&self) -> Vec<(u32, Value)> {
         let events = (0..self.log.len()).filter_map(|position| {
             let (row, event) = (self.log.at(position)?, self.log.event(position)?);
             let is_one = matches!(event.kind, EventKind::PermissionDecision(_) | EventKind::Hydration(_));
             let bytes = self.log.raw(row.line()).filter(|_| is_one)?.ok()?;
-            Some((row.line(), serde_json::from_slice(&bytes).ok()?))
+            Some((self.log.line_of(row.line()), serde_json::from_slice(&bytes).ok()?))
         });
         events.collect()
     }
@@ -76,8 +76,11 @@ impl Retold {
     pub fn texts(&self) -> Vec<Text> {
         let mut texts: Vec<Text> = Vec::new();
         for (first, activated) in self.activations.iter().enumerate() {
-            let same = |one: &&mut Text| one.hash == activated.hash && one.name == activated.name;
-            if let Some(known) = texts.iter_mut().find(same) {
+            // Where an agent says that a skill is loaded already, that is one more use of the text it sent last.
+            let is_again = activated.is_by_name() && activated.hash.is_empty();
+            let same =
+                |one: &&mut Text| one.name == activated.name && (one.hash == activated.hash || is_again);
+            if let Some(known) = texts.iter_mut().rev().find(same) {
                 known.seqs.push(activated.seq.clone());
                 continue;
             }

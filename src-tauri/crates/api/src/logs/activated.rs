@@ -67,6 +67,7 @@ pub(crate) fn activated(log: &Log, position: usize) -> Option<Activated> {
         by: match activation.activated_by {
             Some(Activator::User) => "user",
             Some(Activator::Model) => "model",
+            None if activation.given_again => "its agent",
             None => "not recorded",
         },
         turn: None,

@@ -37,7 +37,7 @@ pub struct VisibleAsk {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionsReport {
-    /// In the order of their folders and names.
+    /// The newest first, whatever agent wrote them.
     pub sessions: Vec<SessionReportRow>,
     /// What is odd there.
     pub problems: Vec<ProblemRow>,
@@ -133,9 +133,11 @@ pub(crate) fn unfinished(log: &::sessions::Log) -> Option<UnfinishedReport> {
     log.unfinished().map(|one| UnfinishedReport { line: one.line, bytes: one.length, why: why.to_owned() })
 }
 
-/// Lines of a log, empty ones left out.
+/// Lines of a log, empty ones left out; of another agent than Pixir a line may hold several events.
 pub(crate) fn lines(log: &::sessions::Log) -> u32 {
-    log.rows().len() as u32 + u32::from(log.unfinished().is_some())
+    let mut lines: Vec<u32> = log.rows().iter().map(|row| log.line_of(row.line())).collect();
+    lines.dedup();
+    lines.len() as u32 + u32::from(log.unfinished().is_some())
 }
 
 /// One turn.
@@ -294,8 +296,15 @@ pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, 
             readable_by_pixir: row.readable_by_pixir,
         }
     };
+    let began = |session: &&Arc<Session>| {
+        let read = session.read();
+        let (first, _) = read.log.timed_ends()?;
+        read.at(first, read.log.event(first)?.ts.as_deref())
+    };
+    let mut sessions: Vec<_> = logs.sessions.iter().map(|session| (began(&session), session)).collect();
+    sessions.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| other.id.cmp(&one.id)));
     Ok(SessionsReport {
-        sessions: logs.sessions.iter().map(row).collect(),
+        sessions: sessions.into_iter().map(|(_, session)| row(session)).collect(),
         problems: logs.problems(),
         places: logs.places(),
     })

@@ -26,6 +26,8 @@ pub struct VerifyReport {
     pub duplicates: Vec<u64>,
     /// `whole` or `cut`.
     pub tail: String,
+    /// What the bytes of the log are, in a sentence; null where they are those of its file.
+    pub bytes_are: Option<String>,
     /// All lines but empty ones: events, lines that cannot be read, and one that is unfinished.
     pub lines: u32,
     /// Events.
@@ -121,17 +123,18 @@ pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyR
             .iter()
             .map(|one| ActivationVerdict {
                 seq: seq_at(read, one.position),
-                line: one.line,
+                line: read.log.line_of(one.line),
                 name: one.name.clone(),
                 verdict: one.integrity,
             })
             .collect(),
         seq_gaps,
         duplicates,
+        bytes_are: session.place.source.bytes_are(&session.path),
         tail: if is_cut { "cut" } else { "whole" }.to_owned(),
         lines: lines(&read.log),
         events: read.log.len() as u32,
-        unread: read.log.unread().iter().map(|unread| unread.line).collect(),
+        unread: read.log.unread().iter().map(|unread| read.log.line_of(unread.line)).collect(),
         unfinished: unfinished(&read.log),
         verdict,
     })

@@ -69,8 +69,10 @@ pub struct PlaceAsk {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
-    /// A line of its log, counted from 1.
+    /// A record of its log, counted from 1.
     Line(u32),
+    /// A line of the file, counted from 1.
+    FileLine(u32),
     /// A turn by its number.
     Turn(u32),
 }
@@ -83,6 +85,10 @@ pub struct EventsAsk {
     pub key: String,
     /// The row's number in the timeline.
     pub row: u32,
+    /// Bookkeeping follows one by one behind the one event that stands for all of it.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub bookkeeping: bool,
     /// First event wanted, counted from 0.
     pub from: u32,
     /// How many events, at most 500.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::drift::DriftFact;
 use crate::markdown::Markdown;
-use crate::sessions::{ActivationChip, HydratedFact, Integrity, Letter, LogPart, TimelineRow};
+use crate::sessions::{DroppedText, HydratedFact, Integrity, Letter, LogPart, TimelineRow};
 use crate::wire::Millis;
 
 /// Events of one timeline row.
@@ -172,10 +172,10 @@ pub enum EventView {
         trigger: String,
         /// `0–97`.
         range: String,
-        /// Events it covers.
-        events: u32,
-        /// Activations whose text it dropped.
-        dropped: Vec<ActivationChip>,
+        /// Events it covers, where the log counts them.
+        events: Option<u32>,
+        /// Texts it dropped, the first 20.
+        dropped: Vec<DroppedText>,
         /// The summary that replaces them.
         summary: Clip,
     },
@@ -253,6 +253,15 @@ pub enum EventView {
         text: Clip,
         /// It adds to an earlier list.
         adds: bool,
+    },
+    /// All bookkeeping of the agent in this row, in one; what it is follows where it is asked for.
+    Bookkeeping {
+        /// Lines.
+        lines: u32,
+        /// The types of the first 300, each once, as written.
+        types: Vec<String>,
+        /// They follow, one by one.
+        open: bool,
     },
     /// Bookkeeping of the agent that says nothing of the conversation.
     Other {
@@ -374,6 +383,8 @@ pub struct RawView {
     pub bytes: u64,
     /// The line's first byte in the file.
     pub offset: u64,
+    /// The line stands in no file: Assay laid it out of what its agent keeps otherwise.
+    pub made: bool,
     /// `session#seq`, which leads back to the event; nothing when it has no number of its own.
     pub reference: Option<String>,
 }

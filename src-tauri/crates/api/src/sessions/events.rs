@@ -8,8 +8,9 @@ use ::sessions::event::{
 };
 use ::sessions::{Event, EventKind, Kind, Log, LogPlace, Resource, Stored};
 
+use super::after::dropped_by;
 use super::texts::{clip, indented, reasoning_summary};
-use super::timeline::{Row, chip, view};
+use super::timeline::{Row, view};
 use super::{
     Clip, EventRow, EventView, EventsAsk, EventsView, LogPart, ToolOutcome, bands, family, first_words,
     hydrated,
@@ -25,6 +26,8 @@ use crate::{App, Failure, markdown};
 const PAIRED: usize = 2_000;
 /// Characters of a tool's arguments on one line.
 const HEAD: usize = 300;
+/// Bookkeeping lines whose types are named where they are folded.
+const TYPED: usize = 300;
 /// Bytes of an answer that are drawn as Markdown; the source is there in full.
 const DRAWN: usize = 64 << 10;
 
@@ -49,13 +52,17 @@ pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> 
     let row = read.timeline().get(ask.row)?;
     let results = results(read, row);
     let paired: HashSet<usize> = results.values().copied().collect();
-    let own = row.positions().filter(|at| !paired.contains(at));
-    let shown = merged(own, read.placement().of_row(ask.row));
+    let (folded, own): (Vec<usize>, Vec<usize>) =
+        row.positions().filter(|at| !paired.contains(at)).partition(|at| is_bookkeeping(read, *at));
+    let mut shown = merged(own.into_iter(), read.placement().of_row(ask.row));
+    shown.extend((!folded.is_empty()).then_some(Shown::Bookkeeping));
+    shown.extend(folded.iter().filter(|_| ask.bookkeeping).map(|at| Shown::Own(*at)));
     let first = row.positions().next().and_then(|at| around.time(at));
     let (from, count) = (ask.from as usize, ask.count.min(ROWS) as usize);
     let events = shown.iter().skip(from).take(count).filter_map(|one| match one {
         Shown::Own(at) => around.row(*at, first, &results),
         Shown::Noted(noted) => around.noted(*noted, first),
+        Shown::Bookkeeping => around.bookkeeping(&folded, ask.bookkeeping),
     });
     let unread = read.log.unread()[row.unread.clone()]
         .iter()
@@ -77,6 +84,12 @@ enum Shown {
     Own(usize),
     /// Of a companion log.
     Noted(Noted),
+    /// All bookkeeping of the row.
+    Bookkeeping,
+}
+
+pub(crate) fn is_bookkeeping(read: &Read, position: usize) -> bool {
+    read.log.at(position).is_some_and(::sessions::Row::is_bookkeeping)
 }
 
 /// The events of both logs in the order they stand.
@@ -147,6 +160,28 @@ impl Around<'_> {
             at,
             offset_ms: offset(at, first),
             what: self.what(position, event, results),
+        })
+    }
+
+    /// What stands for all bookkeeping of a row.
+    fn bookkeeping(&self, positions: &[usize], open: bool) -> Option<EventRow> {
+        let first = self.read.log.at(*positions.first()?)?;
+        let mut types: Vec<String> = Vec::new();
+        for at in positions.iter().take(TYPED) {
+            if let Some(EventKind::Other { name }) = self.read.log.event(*at).map(|event| event.kind)
+                && !types.contains(&name)
+            {
+                types.push(name);
+            }
+        }
+        Some(EventRow {
+            log: LogPart::Log,
+            line: first.line(),
+            file_line: self.read.log.line_of(first.line()),
+            seq: String::new(),
+            at: None,
+            offset_ms: None,
+            what: EventView::Bookkeeping { lines: positions.len() as u32, types, open },
         })
     }
 
@@ -295,12 +330,6 @@ impl Around<'_> {
     }
 
     fn compaction(&self, position: usize, compaction: &Compaction) -> EventView {
-        let before = position
-            .checked_sub(1)
-            .map(|at| self.read.context.dropped_at(&self.read.log, at))
-            .unwrap_or_default();
-        let dropped = self.read.context.dropped_at(&self.read.log, position);
-        let new = dropped.iter().filter(|one| !before.iter().any(|old| old.position == one.position));
         let range = match (compaction.from_seq, compaction.to_seq) {
             (Some(from), Some(to)) => format!("{from}–{to}"),
             (_, Some(to)) => format!("to {to}"),
@@ -309,8 +338,8 @@ impl Around<'_> {
         EventView::Compaction {
             trigger: compaction.trigger.clone().unwrap_or_default(),
             range,
-            events: number(compaction.source_event_count).unwrap_or(0),
-            dropped: new.filter_map(|one| chip(self.read, self.letters, one.position)).collect(),
+            events: number(compaction.source_event_count),
+            dropped: dropped_by(self.read, self.letters, position),
             summary: text(compaction.summary.as_deref()),
         }
     }

@@ -28,6 +28,7 @@ pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Fa
         numbers: session.place.source.is_envelope(),
         path: session.path.display().to_string(),
         bytes: read.log.stamp().size,
+        bytes_are: session.place.source.bytes_are(&session.path),
         lines: read.log.lines(),
         hashes,
         doubtful: doubtful(read),
@@ -115,6 +116,12 @@ pub(crate) fn copied(app: &App, session: &Session) -> Option<CopiedFact> {
 
 /// How the log stands to what was seen of it.
 pub(crate) fn witness(session: &Session) -> WitnessFact {
+    let source = session.place.source;
+    if source.is_made(&session.path) {
+        let words =
+            format!("{source} changes what it wrote before, so nothing is taken down to compare it with.");
+        return nothing(WitnessState::NotKept, &words);
+    }
     match session.compare_with_witness() {
         Ok(Some(found)) => fact(&found),
         Ok(None) => nothing(WitnessState::NotKept, "Assay keeps nothing here, so nothing was seen before."),

@@ -15,6 +15,8 @@ pub struct IntegrityView {
     pub path: String,
     /// Its bytes.
     pub bytes: u64,
+    /// What these bytes are, in a sentence; absent where they are those of the file.
+    pub bytes_are: Option<String>,
     /// Its whole lines.
     pub lines: u32,
     /// What recomputing the hashes of skill texts says.

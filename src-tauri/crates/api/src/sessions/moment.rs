@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use ::sessions::{EventKind, Item, Kind, Point, SkillTexts, Source};
 
+use super::after::after;
+use super::listed::listed;
+use super::named::named;
 use super::timeline::Row;
 use super::{
     CatalogThen, Integrity, MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState,
@@ -217,6 +220,9 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
             denied: decided.denied,
         },
         summary: last.and_then(|last| summary(read, last)),
+        named: named(read, row.positions().filter(|at| *at < end)),
+        numbered: read.log.source().is_envelope(),
+        listed: listed(read, end),
         items: items.map(|items| items as u32),
         items_outliving: items.map(|items| (items + dropped) as u32),
         notes: notes(read, letters, &visible),
@@ -245,7 +251,7 @@ fn texts_at(read: &Read, letters: &bands::Letters, visible: &[usize], last: Opti
     let dropped = last.map_or(Vec::new(), |last| read.context.dropped_at(&read.log, last));
     let dropped = dropped.iter().filter_map(|one| {
         let at = seq(read, Some(one.checkpoint));
-        card(one.position, TextState::Dropped { at, named: one.is_named })
+        card(one.position, TextState::Dropped { at, named: one.is_named, after: after(read, one) })
     });
     sent.chain(dropped).collect()
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use ::sessions::SkillTexts;
 
-use crate::sessions::{Clip, HydratedCard, Letter};
+use crate::sessions::{AfterDrop, Clip, HydratedCard, Letter, ListedThen, NamedFact};
 use crate::wire::{Known, Millis};
 
 /// A point of a session: a row of its timeline, and a step inside it.
@@ -119,6 +119,12 @@ pub struct MomentView {
     pub permission: PermissionThen,
     /// The summary in place of older events.
     pub summary: Option<SummaryThen>,
+    /// Skills that the agent itself names behind its answers in this row, which is not what was in context.
+    pub named: Vec<NamedFact>,
+    /// Its events have numbers of their own; else the numbers told are of records.
+    pub numbered: bool,
+    /// The list of skills the model was last given, where the log holds it.
+    pub listed: Option<ListedThen>,
     /// Items of the provider input; absent where what its agent sends is not known.
     pub items: Option<u32>,
     /// Items of it where a host keeps or names each text that a compaction dropped; the same number where none was.
@@ -185,6 +191,8 @@ pub enum TextState {
         at: String,
         /// The summary still gives its name, path and hash.
         named: bool,
+        /// What became of it behind the compaction.
+        after: AfterDrop,
     },
 }
 

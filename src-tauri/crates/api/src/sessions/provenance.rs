@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use ::sessions::{EventKind, Kind, Shaping, Source};
 
+use super::after::after;
 use super::hydrated::noted_before;
+use super::listed::listed;
 use super::named::named;
 use super::timeline::{Row, templates, view};
 use super::{
@@ -89,12 +91,13 @@ fn card(
 
 fn dropped_card(read: &Read, letters: &bands::Letters, dropped: &::sessions::Dropped) -> Option<DroppedCard> {
     let activated = activated_at(read, dropped.position)?;
-    let checkpoint =
-        read.log.at(dropped.checkpoint).map(|row| read.log.seq(row).to_string()).unwrap_or_default();
+    let checkpoint = read.log.at(dropped.checkpoint)?;
     Some(DroppedCard {
         letter: letters.at(dropped.position)?.clone(),
         turn: activated.turn,
-        dropped_at: checkpoint,
+        dropped_at: read.log.seq(checkpoint).to_string(),
+        dropped_on: read.log.line_of(checkpoint.line()),
+        after: after(read, dropped),
         line: activated.line,
     })
 }
@@ -169,7 +172,8 @@ fn listing(read: &Read, row: &Row, now: Option<&str>) -> ListingEvidence {
             hashes.push(hash);
         }
     }
-    ListingEvidence { same_as_now: hashes.last().map(|hash| Some(hash.as_str()) == now), hashes }
+    let same_as_now = hashes.last().map(|hash| Some(hash.as_str()) == now);
+    ListingEvidence { same_as_now, hashes, listed: row.end().and_then(|end| listed(read, end + 1)) }
 }
 
 /// The decisions of a row before a position, those on the hydrations found there included.

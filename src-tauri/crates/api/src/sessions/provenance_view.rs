@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::drift::DriftFact;
-use crate::sessions::{HydratedCard, Integrity, Letter, NamedFact, TimelineRow};
+use crate::sessions::{AfterDrop, HydratedCard, Integrity, Letter, ListedThen, NamedFact, TimelineRow};
 
 /// What shaped one timeline row.
 #[derive(Debug, Clone, Serialize)]
@@ -79,6 +79,10 @@ pub struct DroppedCard {
     pub turn: Option<u32>,
     /// The compaction's sequence number.
     pub dropped_at: String,
+    /// The line of the file the compaction stands in.
+    pub dropped_on: u32,
+    /// What became of it behind the compaction.
+    pub after: AfterDrop,
     /// Its log line.
     pub line: u32,
 }
@@ -91,6 +95,8 @@ pub struct ListingEvidence {
     pub hashes: Vec<String>,
     /// The last of them is the hash of today's catalog; absent when none was recorded.
     pub same_as_now: Option<bool>,
+    /// The list itself, where the log holds it.
+    pub listed: Option<ListedThen>,
 }
 
 /// Permission decisions of a row.

@@ -27,6 +27,8 @@ pub struct TellsFact {
     pub requests: bool,
     /// Its events have numbers of their own; else their records are counted.
     pub numbers: bool,
+    /// Which skill the agent itself names behind an answer.
+    pub names: bool,
 }
 
 impl From<Source> for SourceFact {
@@ -39,7 +41,9 @@ impl From<Source> for SourceFact {
 impl From<Source> for TellsFact {
     fn from(source: Source) -> Self {
         let Tells { permissions, live, requests } = source.rules().tells;
-        Self { permissions, live, requests, numbers: source.is_envelope() }
+        // Claude Code alone attributes answers.
+        let names = source == Source::ClaudeCode;
+        Self { permissions, live, requests, numbers: source.is_envelope(), names }
     }
 }
 

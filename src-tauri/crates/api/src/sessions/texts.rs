@@ -64,6 +64,7 @@ pub(crate) fn event_raw(app: &App, ask: &RawAsk) -> Result<RawView, Failure> {
         from: from as u32,
         bytes: bytes.len() as u64,
         offset,
+        made: ask.log == LogPart::Log && session.place.source.is_made(&session.path),
         reference: reference(&session.id, log, ask),
     })
 }

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use ::sessions::{Event, EventKind, Kind, Log, Origin, Turn, Turns};
 
+use super::after::dropped_by;
+use super::events::is_bookkeeping;
 use super::named::named;
 use super::{
     ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView, bands,
@@ -11,6 +13,7 @@ use super::{
 };
 use crate::logs::Read;
 use crate::skills::ROWS;
+use crate::window::counted;
 use crate::{App, Failure};
 
 /// Characters of a prompt in a row.
@@ -166,19 +169,34 @@ pub(crate) fn place(app: &App, ask: &PlaceAsk) -> Result<PlaceView, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
     let timeline = read.timeline();
+    let line = match ask.place {
+        Place::FileLine(line) => record_on(read, line),
+        Place::Line(_) | Place::Turn(_) => None,
+    };
     let found = match ask.place {
         Place::Turn(number) => timeline.rows.iter().position(
             |row| matches!(row.what, What::Turn(turn) if read.turns.turns()[turn].number == number),
         ),
-        Place::Line(line) => {
-            let is_it = |at: &usize| read.log.at(*at).is_some_and(|row| row.line() == line);
-            let stands = (0..read.log.len()).find(is_it).and_then(|at| timeline.row_of(at));
-            let is_unread =
-                |row: &Row| read.log.unread()[row.unread.clone()].iter().any(|one| one.line == line);
-            stands.or_else(|| timeline.rows.iter().position(is_unread))
-        }
+        Place::Line(line) => row_with(read, line),
+        Place::FileLine(_) => line.and_then(|line| row_with(read, line)),
     };
-    Ok(PlaceView { row: found.map(|row| row as u32) })
+    Ok(PlaceView { row: found.map(|row| row as u32), line })
+}
+
+/// The first record on a line of the file.
+fn record_on(read: &Read, line: u32) -> Option<u32> {
+    let rows = (0..read.log.len()).filter_map(|at| read.log.at(at)).map(sessions::Row::line);
+    let records = rows.chain(read.log.unread().iter().map(|one| one.line));
+    records.filter(|record| read.log.line_of(*record) == line).min()
+}
+
+/// The row with a record.
+fn row_with(read: &Read, line: u32) -> Option<usize> {
+    let timeline = read.timeline();
+    let is_it = |at: &usize| read.log.at(*at).is_some_and(|row| row.line() == line);
+    let stands = (0..read.log.len()).find(is_it).and_then(|at| timeline.row_of(at));
+    let is_unread = |row: &Row| read.log.unread()[row.unread.clone()].iter().any(|one| one.line == line);
+    stands.or_else(|| timeline.rows.iter().position(is_unread))
 }
 
 /// One row with everything that is shown of it.
@@ -252,7 +270,8 @@ fn what(
                 _ => String::new(),
             };
             let seq = first.map(|event| event.seq.to_string()).unwrap_or_default();
-            Segment::Compaction { seq, dropped: dropped.saturating_sub(before) as u32, trigger }
+            let texts = dropped_by(read, letters, position);
+            Segment::Compaction { seq, dropped: dropped.saturating_sub(before) as u32, texts, trigger }
         }
         What::Subagent => {
             let last = row.positions().next_back().and_then(|at| read.log.event(at));
@@ -315,8 +334,9 @@ pub(crate) fn chip(read: &Read, letters: &bands::Letters, position: usize) -> Op
 
 // `permission posture`, `session fork, branch summary`: the types in the file's own words.
 fn label(read: &Read, row: &Row) -> String {
+    let (kept, rest): (Vec<usize>, Vec<usize>) = row.positions().partition(|at| is_bookkeeping(read, *at));
     let mut names: Vec<&str> = Vec::new();
-    for at in row.positions().take(50) {
+    for at in rest.iter().copied().take(50) {
         let name = match read.log.at(at).map(::sessions::Row::kind) {
             Some(Kind::SubagentEvent) if is_posture(read, at) => "permission_posture",
             kind => kind.map_or("", Kind::name),
@@ -325,6 +345,8 @@ fn label(read: &Read, row: &Row) -> String {
             names.push(name);
         }
     }
+    let bookkeeping = counted(kept.len() as u64, "bookkeeping line");
+    names.extend((!kept.is_empty()).then_some(bookkeeping.as_str()));
     names.join(", ").replace('_', " ")
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sessions::{Letter, NamedFact};
+use crate::sessions::{AfterDrop, Letter, NamedFact};
 use crate::wire::Millis;
 
 /// Rows of a timeline.
@@ -84,6 +84,8 @@ pub enum Segment {
         seq: String,
         /// Full texts it dropped.
         dropped: u32,
+        /// The first 20 of them, each text once, with what became of it.
+        texts: Vec<DroppedText>,
         /// Its trigger.
         trigger: String,
     },
@@ -110,6 +112,16 @@ pub enum Segment {
         /// Why, in words.
         reason: String,
     },
+}
+
+/// A text that a compaction dropped.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DroppedText {
+    /// Its letter.
+    pub letter: Letter,
+    /// What became of it.
+    pub after: AfterDrop,
 }
 
 /// How a turn ended.
@@ -145,4 +157,6 @@ pub struct ActivationChip {
 pub struct PlaceView {
     /// The number of its row; nothing when there is no such place.
     pub row: Option<u32>,
+    /// Its record, where a line of the file was looked for.
+    pub line: Option<u32>,
 }

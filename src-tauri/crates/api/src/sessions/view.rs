@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::report::UnfinishedReport;
-use crate::sessions::{CompanionFact, Integrity, SessionRow, TellsFact, WitnessState};
+use crate::sessions::{AfterDrop, CompanionFact, Integrity, SessionRow, TellsFact, WitnessState};
 use crate::wire::HexRow;
 
 /// One session without its events.
@@ -136,7 +136,10 @@ pub struct Band {
     pub full_to: u32,
     /// The timeline row of the compaction that dropped it.
     pub dropped_at: Option<u32>,
-    /// Last timeline row in which its name is still known; absent when it was not dropped.
+    /// What became of it behind that compaction; absent where no compaction dropped it.
+    pub after: Option<AfterDrop>,
+    /// Last timeline row in which its name is still known; absent when it was not dropped, and where the agent's
+    /// compactions name no texts.
     pub name_to: Option<u32>,
 }
 

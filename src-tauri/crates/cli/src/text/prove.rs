@@ -188,6 +188,9 @@ pub fn verify(report: &VerifyReport) -> String {
         say(&mut text, &format!("line {}: unfinished, {bytes}. {}", last.line, visible_text(&last.why)));
     }
     say(&mut text, &format!("tail {}", visible_text(&report.tail)));
+    if let Some(words) = &report.bytes_are {
+        say(&mut text, &visible_text(words));
+    }
     say(&mut text, &visible_text(&report.witness.words));
     say(&mut text, &word(&report.verdict));
     text

@@ -93,6 +93,8 @@ struct ClaudeCode {
     copies: Copies,
     /// What checkpoints left in place and what they say, by the record they are.
     checkpoints: HashMap<u32, Checkpoint>,
+    /// The first attachment: from the release on that writes them, a text that is given again is one.
+    attaches_from: Option<u32>,
     /// The latest checkpoint, until its summary was read.
     unsummed: Option<u32>,
     /// Lines with a summary that no checkpoint stands before, which are checkpoints themselves.
@@ -135,7 +137,10 @@ impl Dialect for ClaudeCode {
                     self.spent.learn(first, line, message);
                 }
             }
-            "attachment" => self.skills.learn_listed(first, &line.object("attachment").unwrap_or_default()),
+            "attachment" => {
+                self.attaches_from = self.attaches_from.or(Some(first));
+                self.skills.learn_listed(first, &line.object("attachment").unwrap_or_default());
+            }
             "system" if line.text("subtype").as_deref() == Some("compact_boundary") => {
                 let keeps = self.thread.kept(line, self.skills.taken_in());
                 self.checkpoints.insert(first, Checkpoint { keeps, summary: None });
@@ -225,6 +230,7 @@ impl ClaudeCode {
         let about = line.object("compactMetadata").unwrap_or_default();
         let known = self.checkpoints.get(&first);
         EventKind::Compaction(Compaction {
+            settles: self.attaches_from.is_some_and(|from| from < first),
             trigger: about.text("trigger"),
             to_seq: Some(i64::from(first)),
             keeps: known.map(|known| known.keeps.clone()).unwrap_or_default(),

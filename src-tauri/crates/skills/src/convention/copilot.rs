@@ -8,7 +8,7 @@ use crate::{Renderer, Scope};
 
 pub(super) const RULES: Rules = Rules {
     name: "copilot",
-    label: "Copilot, VS Code",
+    label: "Copilot CLI",
     roots: &[
         RootRule::at(Scope::Repo, Origin::UpToRepositoryOrTop, ".github/skills").or_itself(),
         RootRule::at(Scope::Repo, Origin::UpToRepositoryOrTop, ".agents/skills").or_itself(),

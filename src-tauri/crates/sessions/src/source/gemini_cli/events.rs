@@ -81,6 +81,7 @@ impl Dialect for GeminiCli {
         let mut events: Vec<Told> = (first..).zip(self.atoms(line)).map(told).collect();
         if let (Some(cut), Some(mark)) = (self.cuts.get(&first), events.first_mut()) {
             mark.kind = EventKind::Compaction(Compaction {
+                settles: true,
                 to_seq: Some(i64::from(cut.to)),
                 summary: cut.summary.clone(),
                 ..Compaction::default()

@@ -296,6 +296,7 @@ impl OpenCode {
         let asked = data.text("parentID").and_then(|parent| self.asked.get(&parent));
         let tail = asked.and_then(|(tail, _)| self.firsts.get(tail.as_ref()?));
         Compaction {
+            settles: true,
             trigger: asked
                 .map(|(_, overflows)| if *overflows { "overflow" } else { "compaction" }.to_owned()),
             to_seq: Some(tail.map_or(i64::from(first), |tail| i64::from(*tail) - 1)),

@@ -131,6 +131,7 @@ impl Pi {
     fn compaction(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
         let by_extension = line.flag("fromHook") == Some(true);
         let compaction = Compaction {
+            settles: true,
             trigger: by_extension.then(|| "an extension".to_owned()),
             to_seq: Some(i64::from(self.tree.compacted_to(first, line))),
             summary: line.text("summary"),

@@ -149,6 +149,7 @@ impl Tree {
         let Some(path) = self.paths.get(&first) else { return own };
         if path.is_crossing {
             own.push(Told::of(EventKind::Compaction(Compaction {
+                settles: true,
                 trigger: Some("another branch".to_owned()),
                 to_seq: Some(i64::from(first) - 1),
                 ..Compaction::default()

@@ -1,0 +1,37 @@
+import { count, counted } from "../../facts/Count.tsx";
+import type { ListedThen } from "../../host/wire.gen.ts";
+import { Capped } from "../../kit/Capped.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** Names drawn before the reader asks for all of them. */
+const first = 24;
+
+/** The list of skills that the model was last given, as the log holds it. */
+export function Listed({ listed }: { listed: ListedThen }) {
+  const bare = new Set(listed.bare);
+  const own = listed.names.length - listed.added;
+  return (
+    <>
+      <p>
+        {counted(listed.total, "skill")}, on line {count(listed.file_line)}
+        {listed.added > 0 && `, ${count(listed.added)} added later`}
+        {bare.size > 0 && `, ${count(bare.size)} without a description`}
+      </p>
+      <Capped
+        of={listed.names}
+        first={first}
+        draw={(names) => (
+          <ol className="provenance-names">
+            {names.map((name, at) => (
+              <li key={name}>
+                <Verbatim text={name} />
+                {bare.has(name) && <span className="provenance-none"> name only</span>}
+                {at >= own && <span className="provenance-none"> added later</span>}
+              </li>
+            ))}
+          </ol>
+        )}
+      />
+    </>
+  );
+}
