@@ -10,6 +10,7 @@ mod build;
 mod count;
 mod fuzz;
 mod mutants;
+mod oracle;
 mod run;
 mod setup;
 mod step;
@@ -33,6 +34,9 @@ cargo xtask test [WORD ...]    run the tests; WORD is page, rust, fuzz or window
 cargo xtask fuzz READER COUNT  feed a reader of hostile bytes with COUNT inputs that libFuzzer makes from
                                what reached new code; tests/support/readers.rs lists the readers
 cargo xtask mutants CRATE      plant changes in what facts rest on, one by one, and list what no test notices
+cargo xtask oracle [CASE ...]  run real agents, set up by a kit beside this checkout, and print where Assay says
+                               otherwise, by agent and release; --agent NAME for one of them, --kit FOLDER
+                               or ASSAY_ORACLE for where the kit is
 cargo xtask shots              save pictures of every screen to target/shots
 cargo xtask bench [window]     measure the engine on generated logs, or how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
@@ -77,6 +81,7 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
             fuzz::fuzz(reader, count, consent)?;
         }
         ["mutants", name, words @ ..] => mutants::mutants(name, words, consent)?,
+        ["oracle", words @ ..] => oracle::oracle(words, consent)?,
         ["shots"] => shots(consent)?,
         ["bench"] => bench()?,
         ["bench", "window"] => window_bench(consent)?,

@@ -139,13 +139,15 @@ fn check_node() -> Result<(), Failure> {
         .ok_or_else(|| Failure::words("`npm` was not found. It usually comes with Node."))
 }
 
-fn version_of(program: &str) -> Option<String> {
+/// What a program says its version is.
+pub fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
     let answer = Command::new(program).arg("--version").output().ok()?;
     let text = String::from_utf8(answer.stdout).ok()?;
     answer.status.success().then(|| text.trim().trim_start_matches('v').to_owned())
 }
 
-fn numbers(version: &str) -> (u32, u32) {
+/// The first two numbers of a version.
+pub fn numbers(version: &str) -> (u32, u32) {
     let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
     (parts.next().unwrap_or(0), parts.next().unwrap_or(0))
 }

@@ -60,6 +60,11 @@ impl fmt::Display for Failure {
 
 /// Runs a command with its output in a file, and prints the step and its time.
 pub fn quiet(step: &str, command: &mut Command) -> Result<(), Failure> {
+    kept(step, command)?.failure.map_or(Ok(()), Err)
+}
+
+/// As [`quiet`], and gives the output; a command that ends badly is no error here.
+pub fn kept(step: &str, command: &mut Command) -> Result<Ending, Failure> {
     let waits = io::stdout().is_terminal();
     if waits {
         print!("{step} … ");
@@ -78,10 +83,14 @@ pub fn quiet(step: &str, command: &mut Command) -> Result<(), Failure> {
     } else {
         println!("{step} … {}", seconds(begun.elapsed()));
     }
-    if status.success() {
-        return Ok(());
-    }
-    Err(Failure::Command { command: typed(command), ending: status.to_string(), output: path, seen: false })
+    let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+    let failure = (!status.success()).then(|| Failure::Command {
+        command: typed(command),
+        ending: status.to_string(),
+        output: path,
+        seen: false,
+    });
+    Ok(Ending { text, failure })
 }
 
 /// Runs a command with its output both on the terminal and in a file. Gives the output.
@@ -119,7 +128,7 @@ pub fn aloud(step: &str, command: &mut Command) -> Result<Ending, Failure> {
     Ok(Ending { text: String::from_utf8_lossy(&text).into_owned(), failure })
 }
 
-/// How a command ended whose output was shown.
+/// How a command ended, and what it printed.
 #[derive(Debug)]
 pub struct Ending {
     /// Everything it printed.

@@ -117,7 +117,7 @@ fn clippy() -> Command {
 
 /// What every build of the tests asks for. With one and the same choice of packages and features nothing that stands
 /// below them is compiled twice.
-const ALL: [&str; 4] = ["--locked", "--workspace", "--features", "tests/window"];
+pub const ALL: [&str; 4] = ["--locked", "--workspace", "--features", "tests/window"];
 
 /// Builds the page, the programs and every test.
 pub fn build() -> Result<(), Failure> {

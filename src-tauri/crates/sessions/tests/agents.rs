@@ -10,7 +10,7 @@ mod recorded;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use recorded::{Recording, plain, recorded, recordings};
+use recorded::{Recording, is_named, plain, recorded, recordings};
 use serde_json::Value;
 use sessions::{Activation, Activator, Context, EventKind, Kind, Log, Source, activation_at};
 
@@ -266,7 +266,8 @@ fn compare<T: PartialEq + std::fmt::Debug>(
         }
     }
     eprintln!("{compared} recordings compared, {different} differ");
-    assert!(compared > 0, "no recording was compared");
+    // Recordings that somebody names may be of other agents alone.
+    assert!(compared > 0 || is_named(), "no recording was compared");
     assert_eq!(different, 0, "recordings that are read otherwise than they were sent");
 }
 

@@ -7,10 +7,18 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use sessions::{Heads, Homes, Log, LogPlace, Source, find_elsewhere};
 
+/// Names the folder of recordings.
+const NAMED: &str = "ASSAY_AGENT_RECORDINGS";
+
+/// Whether somebody names the folder of recordings.
+pub fn is_named() -> bool {
+    std::env::var_os(NAMED).is_some()
+}
+
 /// Where they lie; none, and it says so, where they do not.
 pub fn recordings() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/oracle/agents/recorded");
-    let folder = std::env::var_os("ASSAY_AGENT_RECORDINGS").map_or(beside, PathBuf::from);
+    let folder = std::env::var_os(NAMED).map_or(beside, PathBuf::from);
     if folder.is_dir() {
         return Some(folder);
     }
