@@ -4,9 +4,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde_json::value::RawValue;
-
 use crate::members::Members;
+use crate::skim;
 
 /// Members of an object that Erlang keeps in the order of their names; a larger one has an order of its own,
 /// which the log shows.
@@ -61,22 +60,22 @@ fn encode(json: &str, depth: usize, out: &mut String) {
             Ok(text) => out.push_str(&quoted(&text)),
             Err(_) => out.push_str(json),
         },
-        Some(b'{') => match Members::read(json) {
+        Some(b'{') => match Members::of_json(json) {
             Some(members) => object(&members, "", depth, out),
             None => out.push_str(json),
         },
-        Some(b'[') => match serde_json::from_str::<Vec<&RawValue>>(json) {
-            Ok(items) => {
+        Some(b'[') => match skim::items(json) {
+            Some(items) => {
                 out.push('[');
                 for (number, item) in items.iter().enumerate() {
                     if number > 0 {
                         out.push(',');
                     }
-                    encode(item.get(), depth + 1, out);
+                    encode(item, depth + 1, out);
                 }
                 out.push(']');
             }
-            Err(_) => out.push_str(json),
+            None => out.push_str(json),
         },
         _ => out.push_str(json),
     }

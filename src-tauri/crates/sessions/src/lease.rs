@@ -59,7 +59,7 @@ pub fn lease_path(workspace: &Path, id: &SessionId) -> PathBuf {
 }
 
 fn read(bytes: &[u8], workspace: &Path, id: &SessionId, now_ms: i128) -> Lease {
-    let Some(lease) = check(bytes).ok().and_then(Members::read) else { return Lease::Ambiguous };
+    let Some(lease) = check(bytes).ok().and_then(Members::of_json) else { return Lease::Ambiguous };
     let number = |key| match Seq::read(lease.raw(key)) {
         Seq::Whole(number) => Some(number),
         Seq::Absent | Seq::Odd(_) => None,

@@ -1,28 +1,31 @@
 //! Reading objects: the first of two equal keys wins, as in Pixir, where serde_json's maps keep the last.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use crate::{json, skim};
 
 /// The members of one object, values unread; the first of two equal keys wins.
 #[derive(Clone, Default)]
-pub(crate) struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+pub(crate) struct Members<'a>(Vec<(Cow<'a, str>, &'a str)>);
 
 impl<'a> Members<'a> {
     /// The members, if `text` is an object.
     pub fn read(text: &'a str) -> Option<Self> {
-        serde_json::from_str(text).ok()
+        Self::of_json(json::check(text.as_bytes()).ok()?)
+    }
+
+    /// The members, if `text` is an object; that it is JSON was checked.
+    pub fn of_json(text: &'a str) -> Option<Self> {
+        skim::members(text).map(Self)
     }
 
     pub fn raw(&self, key: &str) -> Option<&'a str> {
-        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.get())
+        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| *value)
     }
 
     /// Names and values as they stand, later ones of equal names included.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &'a str)> {
-        self.0.iter().map(|(name, value)| (&**name, value.get()))
+        self.0.iter().map(|(name, value)| (&**name, *value))
     }
 
     pub fn text(&self, key: &str) -> Option<String> {
@@ -42,69 +45,22 @@ impl<'a> Members<'a> {
     }
 
     pub fn object(&self, key: &str) -> Option<Self> {
-        Self::read(self.raw(key)?)
+        Self::of_json(self.raw(key)?)
     }
 
     /// The texts in a list; an item that is none stands as the JSON it is.
     pub fn texts(&self, key: &str) -> Vec<String> {
-        let text = |raw: &&RawValue| serde_json::from_str(raw.get()).unwrap_or_else(|_| raw.get().to_owned());
+        let text = |raw: &&str| serde_json::from_str(raw).unwrap_or_else(|_| (*raw).to_owned());
         self.items(key).iter().map(text).collect()
     }
 
-    fn items(&self, key: &str) -> Vec<&'a RawValue> {
-        self.raw(key).and_then(|raw| serde_json::from_str(raw).ok()).unwrap_or_default()
+    fn items(&self, key: &str) -> Vec<&'a str> {
+        self.raw(key).and_then(skim::items).unwrap_or_default()
     }
 
     /// The objects in a list; other items are passed over.
     pub fn objects(&self, key: &str) -> Vec<Self> {
-        self.items(key).into_iter().filter_map(|item| Self::read(item.get())).collect()
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Collect;
-        impl<'de> Visitor<'de> for Collect {
-            type Value = Members<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::with_capacity(8);
-                while let Some(Key(key)) = map.next_key::<Key<'de>>()? {
-                    members.push((key, map.next_value::<&'de RawValue>()?));
-                }
-                Ok(Members(members))
-            }
-        }
-        from.deserialize_map(Collect)
-    }
-}
-
-/// A key that borrows from the line unless it holds an escape.
-struct Key<'a>(Cow<'a, str>);
-
-impl<'de> Deserialize<'de> for Key<'de> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Borrow;
-        impl<'de> Visitor<'de> for Borrow {
-            type Value = Key<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a key")
-            }
-
-            fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Borrowed(key)))
-            }
-
-            fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Owned(key.to_owned())))
-            }
-        }
-        from.deserialize_str(Borrow)
+        self.items(key).into_iter().filter_map(Self::of_json).collect()
     }
 }
 

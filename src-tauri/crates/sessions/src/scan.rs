@@ -280,7 +280,7 @@ impl Scan {
 /// The members of a line that is an object.
 pub(crate) fn members(line: &[u8]) -> Result<Members<'_>, Reason> {
     let text = json::check(line).map_err(Reason::NotJson)?;
-    Members::read(text).ok_or(Reason::NotAnObject)
+    Members::of_json(text).ok_or(Reason::NotAnObject)
 }
 
 /// The events of a line that a dialect has taken in; one that says so where it has none.

@@ -45,6 +45,7 @@ mod refresh;
 mod resource;
 mod scan;
 mod seq;
+mod skim;
 mod source;
 mod tail;
 #[cfg(test)]

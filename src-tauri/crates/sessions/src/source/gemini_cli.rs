@@ -8,13 +8,12 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use disk::{Fault, Kind, LogFile, Stamp};
-use serde_json::value::RawValue;
 
 use super::homes::{Homes, Trace, entries};
 use super::laid::{LIMIT, Line};
 use super::{Laying, Reading, Rules, Tells};
-use crate::json;
 use crate::members::Members;
+use crate::{json, skim};
 
 pub(super) const RULES: Rules = Rules {
     name: "gemini-cli",
@@ -102,9 +101,9 @@ fn stamp(path: &Path) -> Result<Stamp, Fault> {
 fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     let bytes = disk::read(path, LIMIT)?.bytes;
     let mut lines = Vec::with_capacity(bytes.len());
-    let whole = json::check(&bytes).ok().and_then(Members::read);
+    let whole = json::check(&bytes).ok().and_then(Members::of_json);
     let messages = whole.as_ref().and_then(|whole| whole.raw("messages"));
-    let messages = messages.and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list).ok());
+    let messages = messages.and_then(skim::items);
     let (Some(whole), Some(messages)) = (whole, messages) else {
         Line::whole(&bytes, &mut lines);
         return Ok(lines);
@@ -115,7 +114,7 @@ fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     }
     head.end(&mut lines);
     for message in messages {
-        Line::whole(message.get().as_bytes(), &mut lines);
+        Line::whole(message.as_bytes(), &mut lines);
     }
     Ok(lines)
 }

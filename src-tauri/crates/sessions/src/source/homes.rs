@@ -135,7 +135,7 @@ fn head(source: Source, path: &Path) -> Known {
     bytes.truncate(read);
     let mut number = 1;
     for line in bytes.split(|byte| *byte == b'\n') {
-        let Some(members) = json::check(line).ok().and_then(Members::read) else { continue };
+        let Some(members) = json::check(line).ok().and_then(Members::of_json) else { continue };
         dialect.learn(number, &members);
         number += 1;
         if dialect.about().folder.is_some() {
