@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
-use sessions::{Change, Context, Heads, Homes, Log, LogPlace, Outcome, Source, find_elsewhere, fold};
+use sessions::{Change, Context, Heads, Homes, Log, LogPlace, Origin, Outcome, Source, find_elsewhere, fold};
 use tempfile::TempDir;
 use told::told;
 
@@ -117,6 +117,20 @@ fn a_compaction_takes_away_what_came_before_it() {
     let bands = Context::read(&log).bands(&log);
     assert!(bands[0].dropped.is_some() && bands[1].dropped.is_none(), "{bands:?}");
     assert_eq!(fold(&log).turns().len(), 3, "what the program says in the user's place opens no turn");
+}
+
+#[test]
+fn what_a_fork_copied_happened_in_the_session_it_was_forked_from() {
+    let room = Room::with("fork.sql");
+    let origins = |place: &LogPlace| {
+        let turns = fold(&Log::open_place(place).unwrap());
+        turns.turns().iter().map(|turn| turn.origin).collect::<Vec<_>>()
+    };
+    let places = room.places();
+    let fork = places.iter().find(|place| place.id.to_string().starts_with("ses_dfa620")).unwrap();
+    let parent = places.iter().find(|place| place.id != fork.id).unwrap();
+    assert_eq!(origins(parent), [Origin::Here]);
+    assert_eq!(origins(fork), [Origin::Copied, Origin::Here]);
 }
 
 #[test]

@@ -122,7 +122,6 @@ impl Dialect for ClaudeCode {
         self.thread.learn(first, &kind, line);
         self.copies.learn(first, &kind, line);
         self.learn_about(&kind, line);
-        let message = line.object("message");
         match kind.as_str() {
             "user" if line.flag("isCompactSummary") == Some(true) => {
                 match self.unsummed.take().and_then(|at| self.checkpoints.get_mut(&at)) {
@@ -133,8 +132,8 @@ impl Dialect for ClaudeCode {
             "user" => self.skills.learn_said(first, line),
             "assistant" => {
                 self.skills.learn_calls(line);
-                if let Some(message) = &message {
-                    self.spent.learn(first, line, message);
+                if let Some(message) = line.object("message") {
+                    self.spent.learn(first, line, &message);
                 }
             }
             "attachment" => {

@@ -245,7 +245,7 @@ fn subagent(kind: &str, data: &Members<'_>) -> EventKind {
 
 /// Types that are known to say nothing of the conversation.
 fn is_bookkeeping(kind: &str) -> bool {
-    const KINDS: [&str; 27] = [
+    const KINDS: [&str; 28] = [
         "session.start",
         "session.resume",
         "session.shutdown",
@@ -269,10 +269,31 @@ fn is_bookkeeping(kind: &str) -> bool {
         "assistant.turn_start",
         "assistant.turn_end",
         "permission.requested",
+        "skill.context_delivered",
         "skill.context_delivered_ref",
         "subagent.configured",
         "subagent.selected",
         "tool.user_requested",
     ];
     KINDS.contains(&kind) || kind.starts_with("hook.") || kind.starts_with("model.")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::{EventKind, Log, Source};
+
+    #[test]
+    fn a_skill_of_few_words_is_delivered_in_the_line_itself_and_told_once() {
+        let lines = concat!(
+            r#"{"type":"skill.invoked","data":{"name":"brief","path":"/w/brief/SKILL.md","content":"","trigger":"agent-invoked"}}"#,
+            "\n",
+            r#"{"type":"skill.context_delivered","data":{"source":"skill-brief","content":"<skill-context name=\"brief\">\n</skill-context>"}}"#,
+            "\n"
+        );
+        let log = Log::of_bytes(Path::new("events.jsonl"), Source::CopilotCli, lines.into()).expect("bytes");
+        let told: Vec<EventKind> = log.events(0..log.len()).into_iter().map(|event| event.kind).collect();
+        assert!(matches!(&told[..], [EventKind::SkillActivation(_), EventKind::Other { .. }]), "{told:?}");
+    }
 }

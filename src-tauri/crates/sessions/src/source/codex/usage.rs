@@ -10,7 +10,8 @@ use crate::members::Members;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counter {
-    counted: Counts,
+    /// What is counted of the thread so far; nothing before the first count of a log.
+    counted: Option<Counts>,
     /// What was new, by the number of the line's event, with the model that answered.
     new: HashMap<u32, (Counts, Option<String>)>,
 }
@@ -25,16 +26,13 @@ impl Counter {
         if total.is_none() && last.is_none() {
             return;
         }
-        let new = match (total, last) {
-            (Some(total), last) if total.iter().zip(self.counted).any(|(now, before)| *now < before) => {
-                self.counted = total;
-                last.unwrap_or(total)
-            }
-            (Some(total), _) => {
-                let before = std::mem::replace(&mut self.counted, total);
+        let before = if total.is_some() { std::mem::replace(&mut self.counted, total) } else { self.counted };
+        let new = match (total, before) {
+            (Some(total), Some(before)) if total.iter().zip(before).all(|(now, before)| *now >= before) => {
                 std::array::from_fn(|at| total[at] - before[at])
             }
-            (None, last) => last.unwrap_or_default(),
+            // A fork that copies nothing goes on with its parent's count (recorded with 0.169.0).
+            _ => last.or(total).unwrap_or_default(),
         };
         self.new.insert(first, (if is_copy { Counts::default() } else { new }, model.cloned()));
     }
@@ -73,4 +71,35 @@ fn counts(payload: &Members<'_>) -> (Option<Counts>, Option<Counts>) {
     };
     let total = object("thread_token_usage", "total_token_usage").map(counts);
     (total, object("usage", "last_token_usage").map(counts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fork_that_copies_nothing_does_not_count_what_its_parent_spent() {
+        let count = |total: u64| {
+            let tokens =
+                |output: u64| format!(r#"{{"input_tokens":{},"output_tokens":{output}}}"#, output * 20);
+            format!(
+                r#"{{"type":"token_count","info":{{"total_token_usage":{},"last_token_usage":{}}}}}"#,
+                tokens(total),
+                tokens(5)
+            )
+        };
+        let mut counter = Counter::default();
+        let mut received = |first: u32, total: u64| {
+            let text = count(total);
+            let payload = Members::read(&text).expect("an object");
+            counter.learn(first, &payload, false, None);
+            match counter.told(first, &payload).kind {
+                EventKind::ProviderUsage(usage) => usage.output_tokens,
+                _ => None,
+            }
+        };
+        // 200 were spent before the fork; the same count comes again; the thread begins anew.
+        assert_eq!([received(1, 205), received(2, 205), received(3, 210)], [Some(5), None, Some(5)]);
+        assert_eq!([received(4, 5), received(5, 10)], [Some(5), Some(5)]);
+    }
 }

@@ -85,9 +85,10 @@ impl Dialect for OpenCode {
             kind => vec![Told::of(EventKind::Unknown { name: kind.unwrap_or_default().to_owned() })],
         };
         let (id, created) = (line.text("id"), line.text("timestamp"));
+        let copied = Flags::COPIED.when(line.flag("copied") == Some(true));
         let finish = |told: Told| {
             let ts = told.ts.clone().or_else(|| created.clone());
-            told.at(ts, id.clone())
+            told.at(ts, id.clone()).with(copied)
         };
         own.into_iter().map(finish).collect()
     }

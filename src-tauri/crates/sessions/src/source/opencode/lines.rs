@@ -58,7 +58,9 @@ impl Session {
             while let Some((at, parts)) = cleared.next_if(|(at, _)| message.own.created > Some(*at)) {
                 cleared_line(at, &parts, &mut lines);
             }
-            message.lines(&mut lines);
+            // A fork gives what it copies new ids and leaves it its time (recorded with 1.18.33).
+            let is_copy = message.own.created.zip(self.created).is_some_and(|(time, began)| time < began);
+            message.lines(is_copy, &mut lines);
         }
         cleared.for_each(|(at, parts)| cleared_line(at, &parts, &mut lines));
         for part in left {
@@ -115,7 +117,7 @@ fn cleared_line(at: i64, parts: &[&str], lines: &mut Vec<u8>) {
 }
 
 impl Message {
-    fn lines(&self, lines: &mut Vec<u8>) {
+    fn lines(&self, is_copy: bool, lines: &mut Vec<u8>) {
         let own = members(&self.own.data);
         let role = own.as_ref().and_then(|own| own.text("role"));
         let is_summary = own.as_ref().is_some_and(|own| own.flag("summary") == Some(true));
@@ -138,6 +140,7 @@ impl Message {
                 .text_if("role", role.as_deref())
                 .flag("summary", is_summary)
                 .flag("opens", opens)
+                .flag("copied", is_copy)
                 .raw("data", &part.data)
                 .end(lines);
         }
@@ -152,6 +155,7 @@ impl Message {
             .text_if("role", role.as_deref())
             .flag("opens", is_user && !says_nothing && !only_synthetic)
             .flag("counted", has_steps)
+            .flag("copied", is_copy)
             .text_if("said", Some(said.join("\n\n")).filter(|said| !said.is_empty()).as_deref())
             .raw("data", &self.own.data)
             .end(lines);
@@ -172,5 +176,5 @@ pub(super) fn time(millis: Option<i64>) -> Option<String> {
 
 /// The members of JSON that is an object.
 pub(super) fn members(bytes: &[u8]) -> Option<Members<'_>> {
-    json::check(bytes).ok().and_then(Members::read)
+    json::check(bytes).ok().and_then(Members::of_json)
 }
