@@ -8,6 +8,7 @@ mod witnessed;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::SystemTime;
 
 use ::sessions::{Checked, Found, LogPlace, Outlook, Source, find_elsewhere};
@@ -27,6 +28,8 @@ use crate::{App, Failure};
 const HELD: usize = 64;
 /// Bytes validated at once in the background; a question waits for at most one slice of its log.
 const SLICE: u64 = 16 << 20;
+/// Threads that read logs which are not open yet, at the most.
+const THREADS: usize = 4;
 
 /// The last look, and what the next one begins with.
 #[derive(Default)]
@@ -194,13 +197,19 @@ fn look_at(
     let live = found.logs.iter().filter(|place| place.live).map(|place| place.path.clone()).collect();
     let mut logs = Logs { found, sessions: Vec::new(), faults, live };
     let resting = logs.found.logs.len().saturating_sub(HELD);
-    for (number, place) in logs.found.logs.iter().enumerate() {
-        match current(open.remove(&place.path), place, kept) {
+    let look = |number: usize, place: &LogPlace| {
+        let session = current(open.get(&place.path), place, kept)?;
+        // Ids begin with the time of their session, and logs come in their order.
+        if number < resting {
+            session.rest();
+        }
+        Ok(session)
+    };
+    let unread = logs.found.logs.iter().filter(|place| !open.contains_key(&place.path)).count();
+    let looked = each(&logs.found.logs, if unread > 1 { THREADS } else { 1 }, look);
+    for (place, session) in logs.found.logs.iter().zip(looked) {
+        match session {
             Ok(session) => {
-                // Ids begin with the time of their session, and logs come in their order.
-                if number < resting {
-                    session.rest();
-                }
                 logs.sessions.push(Arc::clone(&session));
                 still.insert(place.path.clone(), session);
             }
@@ -211,9 +220,36 @@ fn look_at(
     logs
 }
 
-fn current(open: Option<Arc<Session>>, place: &LogPlace, kept: Option<&Path>) -> Result<Arc<Session>, Fault> {
+/// What comes of each log, in their order; so many threads take turns, since a long log may stand anywhere.
+fn each<T: Send>(places: &[LogPlace], threads: usize, look: impl Fn(usize, &LogPlace) -> T + Sync) -> Vec<T> {
+    let threads = thread::available_parallelism().map_or(1, |count| count.get().min(threads));
+    let turn = |first: usize| -> Vec<(usize, T)> {
+        let own = places.iter().enumerate().skip(first).step_by(threads);
+        own.map(|(number, place)| (number, look(number, place))).collect()
+    };
+    let mut looked = thread::scope(|scope| {
+        let turn = &turn;
+        let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || turn(first))).collect();
+        let mut looked = turn(0);
+        for other in others {
+            match other.join() {
+                Ok(more) => looked.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        looked
+    });
+    looked.sort_by_key(|(number, _)| *number);
+    looked.into_iter().map(|(_, looked)| looked).collect()
+}
+
+fn current(
+    open: Option<&Arc<Session>>,
+    place: &LogPlace,
+    kept: Option<&Path>,
+) -> Result<Arc<Session>, Fault> {
     match open {
-        Some(session) => Ok(session.next()?.map_or(session, Arc::new)),
+        Some(session) => Ok(session.next()?.map_or_else(|| Arc::clone(session), Arc::new)),
         None => Ok(Arc::new(Session::open(place, kept)?)),
     }
 }

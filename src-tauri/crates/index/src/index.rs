@@ -13,6 +13,7 @@
 //! This crate must not know which skills are on disk now, nor which door asks. It reads no clock and no home.
 //! Start with [`Index`] for the file, `sync.rs` for how it follows logs, `schema.rs` for what stands in it.
 
+mod ahead;
 mod blocks;
 mod contents;
 mod exact;

@@ -10,8 +10,8 @@ use sessions::{LogPlace, find_hosted, hosted_folder};
 
 use crate::schema::OF_SESSION;
 use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, State, lost};
-use crate::take_in::{companion_state, stored, take_in};
-use crate::{Index, Trouble, packed, seal, words};
+use crate::take_in::{Read, companion_state, stored, take_in};
+use crate::{Index, Trouble, ahead, packed, seal, words};
 
 /// What the index is to hold.
 #[derive(Debug, Clone, Copy)]
@@ -142,10 +142,13 @@ impl Index {
         told: &mut dyn FnMut(Progress) -> Go,
     ) -> Result<Work, Trouble> {
         let mut pending = self.pending(wanted)?;
-        while !pending.is_empty() && told(pending.progress()) == Go::On {
-            self.step(&mut pending, wanted.kept)?;
-        }
-        Ok(pending.work)
+        let places: Vec<LogPlace> = pending.stale.iter().rev().cloned().collect();
+        ahead::while_read(&places, |mut ahead| {
+            while !pending.is_empty() && told(pending.progress()) == Go::On {
+                self.step_with(&mut pending, wanted.kept, || ahead.next())?;
+            }
+            Ok(pending.work)
+        })
     }
 
     /// What has to be done: every folder is listed once and every log looked at once; none is read.
@@ -186,12 +189,21 @@ impl Index {
 
     /// Forgets what is gone and takes in one session, the newest that is left.
     pub fn step(&mut self, pending: &mut Pending, kept: Option<&Path>) -> Result<(), Trouble> {
+        self.step_with(pending, kept, || None)
+    }
+
+    fn step_with(
+        &mut self,
+        pending: &mut Pending,
+        kept: Option<&Path>,
+        read: impl FnOnce() -> Option<Result<Read, Trouble>>,
+    ) -> Result<(), Trouble> {
         for id in std::mem::take(&mut pending.gone) {
             self.forget(id)?;
             pending.work.gone += 1;
         }
         let Some(place) = pending.stale.pop() else { return Ok(()) };
-        match take_in(self, &place, kept) {
+        match take_in(self, &place, kept, read()) {
             Ok(taken) => {
                 pending.work.sessions += 1;
                 pending.work.anew += u32::from(taken.anew);

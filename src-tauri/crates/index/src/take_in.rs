@@ -40,7 +40,7 @@ struct Stored {
 }
 
 /// A log as it is now, and from which row on it is news.
-struct Read {
+pub(crate) struct Read {
     log: Log,
     turns: Turns,
     before: Vec<Turn>,
@@ -52,16 +52,22 @@ struct Read {
     cost: Cost,
 }
 
-/// Takes in one session.
-pub(crate) fn take_in(index: &mut Index, place: &LogPlace, kept: Option<&Path>) -> Result<Taken, Trouble> {
+/// Takes in one session; its log may have been read already.
+pub(crate) fn take_in(
+    index: &mut Index,
+    place: &LogPlace,
+    kept: Option<&Path>,
+    read: Option<Result<Read, Trouble>>,
+) -> Result<Taken, Trouble> {
     let Some(path) = place.path.to_str() else {
         return Ok(Taken { cost: Cost::default(), anew: false });
     };
     let known = find(&index.db, path)?;
-    let read = match &known {
-        Some(stored) if place.source.is_envelope() => follow(&index.db, place, stored)?,
+    let read = match (read, &known) {
+        (Some(read), _) => read?,
+        (None, Some(stored)) if place.source.is_envelope() => follow(&index.db, place, stored)?,
         // Only rows of the envelope can go on where they were: a dialect has to see every line.
-        _ => read_anew(place)?,
+        (None, _) => read_anew(place)?,
     };
     let companion_state = companion_state(place, kept);
     let companion = kept
@@ -167,7 +173,7 @@ fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Tr
     }
 }
 
-fn read_anew(place: &LogPlace) -> Result<Read, Trouble> {
+pub(crate) fn read_anew(place: &LogPlace) -> Result<Read, Trouble> {
     let mut log = Log::open_place(place)?;
     log.validate()?;
     let turns = sessions::fold(&log);
