@@ -66,6 +66,11 @@ fn agents_lines() {
 }
 
 #[test]
+fn agents_files() {
+    feed("agents_files");
+}
+
+#[test]
 fn frontmatter() {
     feed("frontmatter");
 }

@@ -35,6 +35,7 @@ type Make = fn() -> Reader;
 pub const READERS: &[(&str, Make)] = &[
     ("log_lines", log::log_lines),
     ("agents_lines", agents::agents_lines),
+    ("agents_files", agents::agents_files),
     ("frontmatter", skill::frontmatter),
     ("context_sources", skill::context_sources),
     ("archives", archive::archives),
