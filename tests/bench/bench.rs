@@ -5,12 +5,13 @@
 //! where a time does not. It judges nothing: a missed goal is a word in the table, and the exit code is 0.
 //!
 //! `cargo xtask bench`, or `cargo run --release -p tests --example bench -- [--small] [GROUP]`, where the groups are
-//! skills, sessions, index, drift, execution and serving.
+//! skills, sessions, index, agents, drift, execution and serving.
 //! Start reading at [`main`]; `workspace` and `log` make the files, `cost` measures, `table` prints.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a bench speaks to the person at the terminal")]
 #![allow(clippy::disallowed_methods, reason = "a bench makes the files it measures")]
 
+mod agents;
 mod contained;
 mod cost;
 mod many;
@@ -83,10 +84,11 @@ fn measure() -> std::io::Result<()> {
     let wanted = words.iter().find(|word| !word.starts_with("--"));
     let place = tempfile::tempdir()?;
     println!("{HEAD}");
-    let groups: [(&str, Figures); 6] = [
+    let groups: [(&str, Figures); 7] = [
         ("skills", skill_figures),
         ("sessions", session_figures),
         ("index", many::figures),
+        ("agents", agents::figures),
         ("drift", drift_figures),
         ("execution", contained::figures),
         ("serving", serving::figures),

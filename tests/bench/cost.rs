@@ -126,7 +126,23 @@ fn cpu_time() -> Option<Duration> {
 
 /// The most memory this process ever had in use, in bytes.
 pub fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
+    peak_in("/proc/self/status")
+}
+
+/// The same of a program, from start to end. It is asked every millisecond: when it has ended, nobody tells any more.
+pub fn peak_of(mut command: Command) -> Option<u64> {
+    let mut child = quiet(&mut command).spawn().ok()?;
+    let path = format!("/proc/{}/status", child.id());
+    let mut peak = None;
+    while child.try_wait().ok()?.is_none() {
+        peak = peak_in(&path).max(peak);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    peak
+}
+
+fn peak_in(status: &str) -> Option<u64> {
+    let status = fs::read_to_string(status).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }

@@ -38,7 +38,8 @@ cargo xtask oracle [CASE ...]  run real agents, set up by a kit beside this chec
                                otherwise, by agent and release; --agent NAME for one of them, --kit FOLDER
                                or ASSAY_ORACLE for where the kit is
 cargo xtask shots              save pictures of every screen to target/shots
-cargo xtask bench [window]     measure the engine on generated logs, or how soon the window answers
+cargo xtask bench [GROUP]      measure the engine on generated logs, or one GROUP of figures: skills, sessions, index,
+                               agents, drift, execution, serving, join; window for how soon the window answers
 cargo xtask example FOLDER     lay the example workspace out in FOLDER
 cargo xtask demo FOLDER        lay a workspace of three skills out in FOLDER, with a text that leads through it
 
@@ -83,8 +84,8 @@ fn chore(words: &[&str], consent: Consent) -> Result<Option<Count>, Failure> {
         ["mutants", name, words @ ..] => mutants::mutants(name, words, consent)?,
         ["oracle", words @ ..] => oracle::oracle(words, consent)?,
         ["shots"] => shots(consent)?,
-        ["bench"] => bench()?,
         ["bench", "window"] => window_bench(consent)?,
+        ["bench", groups @ ..] => bench(groups)?,
         ["demo", folder] => {
             let folder = xtask::example::lay_out_demo(&std::env::current_dir()?.join(folder))?;
             println!("workspace: {}\nread {} first", folder.display(), folder.join("README.md").display());
@@ -113,11 +114,16 @@ fn shots(consent: Consent) -> Result<(), Failure> {
     Ok(())
 }
 
-fn bench() -> Result<(), Failure> {
+fn bench(groups: &[&str]) -> Result<(), Failure> {
     // One of the figures is taken from the program itself.
     step::quiet("cargo build", &mut step::cargo(&["build", "--release", "--locked", "-p", "cli"]))?;
-    let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench"];
-    step::aloud("bench", &mut step::cargo(&arguments))?.failure.map_or(Ok(()), Err)?;
+    let arguments = ["run", "--release", "--locked", "-p", "tests", "--example", "bench", "--"];
+    if groups != ["join"] {
+        step::aloud("bench", step::cargo(&arguments).args(groups))?.failure.map_or(Ok(()), Err)?;
+    }
+    if !groups.is_empty() && !groups.contains(&"join") {
+        return Ok(());
+    }
     let join = ["test", "--locked", "-p", "api", "--lib", "--", "--ignored", "--nocapture", "figures"];
     step::aloud("join", &mut step::cargo(&join))?.failure.map_or(Ok(()), Err)
 }
