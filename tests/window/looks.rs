@@ -15,6 +15,27 @@ const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (900, 600)];
 /// A screen's name and the way to it from anywhere.
 type Screen = (&'static str, fn(&Window));
 
+/// What is seen of sessions that other agents wrote.
+const OTHER_AGENTS: &[Screen] = &[
+    ("agents-skills", |window| {
+        window.go("Skills");
+        window.await_text("release-notes");
+    }),
+    ("agents-sessions", |window| {
+        window.go("Sessions");
+        window.await_text("Prepare the notes of 4.2");
+    }),
+    ("agents-session", |window| {
+        window.open_session("Prepare the notes of 4.2");
+        window.click_on("treeitem", "Turn 1");
+        window.await_text("Here are the notes of 4.2");
+    }),
+    ("agents-drift", |window| {
+        window.go("Drift");
+        window.await_text("release-notes");
+    }),
+];
+
 const SCREENS: &[Screen] = &[
     ("skills", |window| {
         window.go("Skills");
@@ -225,35 +246,50 @@ return [...wide, ...over, ...moved, ...out.map((element) => `out of the window: 
 
 #[test]
 fn everything_fits_in_small_windows() {
-    let window = Window::open();
+    let mut misfits = misfits(&Window::open(), SCREENS);
+    misfits.extend(self::misfits(&other_agents(), OTHER_AGENTS));
+    assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
+}
+
+fn misfits(window: &Window, screens: &[Screen]) -> Vec<String> {
     let mut misfits = Vec::new();
     for (width, height) in SIZES {
         window.resize(width, height);
         let resized = "return innerWidth === arguments[0]";
         window.await_that(&format!("the window is {width} wide"), resized, &[json!(width)]);
-        for (screen, reach) in SCREENS {
-            reach(&window);
+        for (screen, reach) in screens {
+            reach(window);
             let found = window.run(MISFITS, &[]);
             let found = found.as_array().expect("a list of misfits").clone();
             misfits.extend(found.iter().map(|misfit| format!("{screen}, {width} × {height}: {misfit}")));
-            leave(&window, screen);
+            leave(window, screen);
         }
     }
-    assert!(misfits.is_empty(), "{} misfits:\n{}", misfits.len(), misfits.join("\n"));
+    misfits
 }
 
 #[test]
 #[ignore = "makes pictures; `cargo xtask shots` asks for it"]
 fn shots() {
+    draw(&Window::open(), SCREENS);
+}
+
+#[test]
+#[ignore = "makes pictures; `cargo xtask shots` asks for it"]
+fn shots_of_other_agents() {
+    draw(&other_agents(), OTHER_AGENTS);
+}
+
+/// A picture of every screen in each theme and size.
+fn draw(window: &Window, screens: &[Screen]) {
     let folder = checkout::target().join("shots");
     fs::create_dir_all(&folder).expect("a folder for pictures");
-    let window = Window::open();
     for theme in THEMES {
         for (width, height) in SIZES {
             window.resize(width, height);
             window.draw_in(theme);
-            for (screen, reach) in SCREENS {
-                reach(&window);
+            for (screen, reach) in screens {
+                reach(window);
                 // Rows settle and fonts arrive within two frames; the screen has them a little later.
                 window.run_and_wait(
                     "const done = arguments[0]; document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(done)))",
@@ -261,10 +297,17 @@ fn shots() {
                 );
                 std::thread::sleep(std::time::Duration::from_millis(300));
                 window.save_picture(&folder.join(format!("{screen}-{width}x{height}.{theme}.png")));
-                leave(&window, screen);
+                leave(window, screen);
             }
         }
     }
+}
+
+/// The app where Claude Code and Codex worked and Pixir never did.
+fn other_agents() -> Window {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let laid = xtask::example::lay_out_agents(&folder.path().join("agents")).expect("it is laid out");
+    Window::open_on(folder, laid)
 }
 
 /// Goes to a list of all skills; in a small window a menu holds the ways there.

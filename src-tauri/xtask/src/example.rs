@@ -45,6 +45,14 @@ pub fn lay_out_demo(folder: &Path) -> io::Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
+/// Lays a home out in `folder`, as [`lay_out`] does, in which Claude Code and Codex worked and Pixir never did.
+pub fn lay_out_agents(folder: &Path) -> io::Result<Example> {
+    copy_fixture(&checkout::root().join("tests/fixtures/agents"), folder)?;
+    let workspace = folder.join("workspace");
+    fs::create_dir_all(workspace.join(".git"))?;
+    Ok(Example { home: folder.join("home"), workspace })
+}
+
 /// Lays the example out in `folder`, which must be absolute. Whatever an earlier call left there is replaced;
 /// a folder that holds anything else is refused.
 pub fn lay_out(folder: &Path) -> io::Result<Example> {
