@@ -317,3 +317,26 @@ fn a_body_is_held_against_its_agents_file_and_is_never_restored_as_a_whole_file(
     let answer = project.ask("plan", &plan).to_string();
     assert!(answer.contains("does not hold the whole file"), "{answer}");
 }
+
+#[test]
+fn a_call_and_its_result_are_one_event_also_where_other_lines_stand_between() {
+    let laid = tempfile::tempdir().unwrap();
+    let laid_out = xtask::example::lay_out_agents(&laid.path().join("agents")).unwrap();
+    let around = Surroundings {
+        workspace: laid_out.workspace,
+        home: Some(laid_out.home),
+        environment: Vec::new(),
+        ..surroundings(laid.path())
+    };
+    let project = Project { app: App::new(around, Box::new(NoHost)), root: laid };
+    let rows = project.list("claude-code")["rows"].as_array().unwrap().clone();
+    let session = rows.iter().find(|row| row["title"] == "Prepare the notes of 4.2").expect("it is listed");
+    let events = project.events(session["key"].as_str().unwrap());
+    let of = |kind: &str| events.iter().filter(|event| event["what"]["kind"] == kind).count();
+    assert_eq!((of("tool_call"), of("tool_result")), (12, 0));
+    assert!(
+        events
+            .iter()
+            .all(|event| event["what"]["result"] != Value::Null || event["what"]["kind"] != "tool_call")
+    );
+}

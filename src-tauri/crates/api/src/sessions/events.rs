@@ -106,13 +106,19 @@ fn merged(own: impl Iterator<Item = usize>, noted: &[Noted]) -> Vec<Shown> {
     shown
 }
 
-/// Which result answers which call of a row, by position. Pixir writes a call's result right behind it,
-/// but for a decision and an activation between them (pixir-contract §4.2).
+/// Which result answers which call of a row, by position.
 fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
-    let mut results = HashMap::new();
-    if row.count() > PAIRED {
-        return results;
+    match row.count() {
+        more if more > PAIRED => HashMap::new(),
+        _ if read.log.source().is_envelope() => results_behind(read, row),
+        _ => results_by_id(read, row),
     }
+}
+
+/// Pixir writes a call's result right behind it, but for a decision and an activation between them
+/// (pixir-contract §4.2).
+fn results_behind(read: &Read, row: &Row) -> HashMap<usize, usize> {
+    let mut results = HashMap::new();
     let mut call = None;
     for at in row.positions() {
         match read.log.at(at).map(sessions::Row::kind) {
@@ -124,6 +130,24 @@ fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
                 }
             }
             _ => call = None,
+        }
+    }
+    results
+}
+
+/// Other agents write results when they come, behind several calls and what was counted of them; the id of the call
+/// stands in both.
+fn results_by_id(read: &Read, row: &Row) -> HashMap<usize, usize> {
+    let (mut results, mut open) = (HashMap::new(), HashMap::new());
+    for at in row.positions() {
+        match read.log.event(at).map(|event| event.kind) {
+            Some(EventKind::ToolCall(ToolCall { call_id: Some(id), .. })) => {
+                open.insert(id, at);
+            }
+            Some(EventKind::ToolResult(ToolResult { call_id: Some(id), .. })) => {
+                results.extend(open.remove(&id).map(|call| (call, at)));
+            }
+            _ => {}
         }
     }
     results
