@@ -5442,7 +5442,7 @@ saved_bytes: number,
  */
 unsaved_bytes: number, 
 /**
- * Every text, by id.
+ * Every text, by the skill's name and the last given first.
  */
 texts: Array<SavedTextRow>, 
 /**
