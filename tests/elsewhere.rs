@@ -43,6 +43,15 @@ impl Project {
         Self { app, root }
     }
 
+    /// Where Claude Code and Codex worked.
+    fn of_agents() -> Self {
+        let root = tempfile::tempdir().unwrap();
+        let laid = xtask::example::lay_out_agents(&root.path().join("agents")).unwrap();
+        let (workspace, home) = (laid.workspace, Some(laid.home));
+        let around = Surroundings { workspace, home, environment: Vec::new(), ..surroundings(root.path()) };
+        Self { app: App::new(around, Box::new(NoHost)), root }
+    }
+
     fn ask(&self, name: &str, body: &Value) -> Value {
         let answer = tests::answer(&self.app, name, &body.to_string());
         let text = answer.unwrap_or_else(|failure| panic!("{name} {body}: {failure}"));
@@ -320,15 +329,7 @@ fn a_body_is_held_against_its_agents_file_and_is_never_restored_as_a_whole_file(
 
 #[test]
 fn a_call_and_its_result_are_one_event_also_where_other_lines_stand_between() {
-    let laid = tempfile::tempdir().unwrap();
-    let laid_out = xtask::example::lay_out_agents(&laid.path().join("agents")).unwrap();
-    let around = Surroundings {
-        workspace: laid_out.workspace,
-        home: Some(laid_out.home),
-        environment: Vec::new(),
-        ..surroundings(laid.path())
-    };
-    let project = Project { app: App::new(around, Box::new(NoHost)), root: laid };
+    let project = Project::of_agents();
     let rows = project.list("claude-code")["rows"].as_array().unwrap().clone();
     let session = rows.iter().find(|row| row["title"] == "Prepare the notes of 4.2").expect("it is listed");
     let events = project.events(session["key"].as_str().unwrap());
@@ -339,4 +340,12 @@ fn a_call_and_its_result_are_one_event_also_where_other_lines_stand_between() {
             .iter()
             .all(|event| event["what"]["result"] != Value::Null || event["what"]["kind"] != "tool_call")
     );
+}
+
+#[test]
+fn a_result_that_does_not_say_whether_it_worked_is_not_called_failed() {
+    let project = Project::of_agents();
+    let events = project.events(&project.key("codex"));
+    let call = events.iter().find(|event| event["what"]["kind"] == "tool_call").expect("a call");
+    assert_eq!(call["what"]["result"]["ok"], Value::Null, "{call}");
 }

@@ -48,7 +48,7 @@ pub fn lay_out_demo(folder: &Path) -> io::Result<PathBuf> {
 /// Lays a home out in `folder`, as [`lay_out`] does, in which Claude Code and Codex worked and Pixir never did.
 pub fn lay_out_agents(folder: &Path) -> io::Result<Example> {
     copy_fixture(&checkout::root().join("tests/fixtures/agents"), folder)?;
-    let workspace = folder.join("workspace");
+    let workspace = folder.join("payments");
     fs::create_dir_all(workspace.join(".git"))?;
     Ok(Example { home: folder.join("home"), workspace })
 }

@@ -7143,9 +7143,9 @@ line: number,
  */
 seq: string, 
 /**
- * It worked.
+ * Whether it worked; nothing where the log does not say.
  */
-ok: boolean, 
+ok: boolean | null, 
 /**
  * The exit code of a command.
  */

@@ -7,12 +7,14 @@ import { EventText } from "./EventText.tsx";
 
 /** Whether a call worked, in the head of its event. */
 export function ToolVerdict({ result: { ok, exit_code } }: { result: ToolOutcome }) {
-  const exit = exit_code === null || (ok && exit_code === 0) ? null : `exit ${exit_code}`;
+  const exit = exit_code === null || (ok === true && exit_code === 0) ? null : `exit ${exit_code}`;
   return (
     <>
-      <Chip icon={ok ? icons.winning : icons.invalid} tone={ok ? "ok" : "danger"}>
-        {ok ? "ok" : "failed"}
-      </Chip>
+      {ok !== null && (
+        <Chip icon={ok ? icons.winning : icons.invalid} tone={ok ? "ok" : "danger"}>
+          {ok ? "ok" : "failed"}
+        </Chip>
+      )}
       {exit !== null && <span>{exit}</span>}
     </>
   );

@@ -72,7 +72,9 @@ fn tell(text: &mut String, place: &str, kind: EventKind) {
             let words = match (result.ok, &result.error) {
                 (Some(true), _) => "Tool result".to_owned(),
                 (_, Some(error)) => format!("Tool result, error {}", plain(error.kind.as_deref())),
-                (_, None) => "Tool result, not ok".to_owned(),
+                (Some(false), None) => "Tool result, not ok".to_owned(),
+                // Its log does not say whether the call worked.
+                (None, None) => "Tool result".to_owned(),
             };
             say(words, &result.output.unwrap_or_default());
         }

@@ -359,8 +359,8 @@ pub struct ToolOutcome {
     pub line: u32,
     /// Its sequence number as written.
     pub seq: String,
-    /// It worked.
-    pub ok: bool,
+    /// Whether it worked; nothing where the log does not say.
+    pub ok: Option<bool>,
     /// The exit code of a command.
     pub exit_code: Option<i32>,
     /// The error's kind and words.

@@ -463,7 +463,7 @@ fn outcome(result: &ToolResult, line: u32, seq: String) -> ToolOutcome {
     ToolOutcome {
         line,
         seq,
-        ok: result.ok.unwrap_or(false),
+        ok: result.ok,
         exit_code: result.exit_code.and_then(|code| i32::try_from(code).ok()),
         error,
         output: text(result.output.as_deref()),
