@@ -156,6 +156,8 @@ impl Flags {
     pub const ASIDE: Self = Self(4096);
     /// Copied from the session this one was forked from.
     pub const COPIED: Self = Self(8192);
+    /// `tool_call`: names the main file of some skill.
+    pub const NAMES_SKILL: Self = Self(16384);
 
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)

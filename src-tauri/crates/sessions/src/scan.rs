@@ -182,6 +182,7 @@ impl Scan {
         for told in told(dialect, first, line) {
             let seconds = told.ts.as_deref().and_then(instant).map_or(0, seconds_of);
             let flags = told.flags.and(Flags::CHECKED).and(Flags::SAME_TURN).and(more);
+            let flags = flags.and(Flags::NAMES_SKILL.when(names_skill(&told.kind)));
             let record = Place { line: *next, ..place };
             self.rows.push(Row::new(record, kind_of(&told.kind), flags).with(first, seconds));
             self.standing.push(place.line);
@@ -312,6 +313,12 @@ pub(crate) fn record(dialect: &dyn Dialect, line: &Members<'_>, row: Row) -> Res
         oddity: None,
         goes_on_from: told.goes_on_from,
     })
+}
+
+/// Whether a call names the main file of some skill, so that it may have written it.
+fn names_skill(kind: &EventKind) -> bool {
+    let EventKind::ToolCall(call) = kind else { return false };
+    call.args.as_deref().is_some_and(|args| args.contains("SKILL.md"))
 }
 
 fn seconds_of(time: std::time::SystemTime) -> u32 {

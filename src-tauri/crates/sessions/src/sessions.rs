@@ -47,6 +47,7 @@ mod scan;
 mod seq;
 mod skim;
 mod source;
+mod stale;
 mod tail;
 #[cfg(test)]
 mod tests;
@@ -90,6 +91,7 @@ pub use resource::{Resource, Stored, is_unchanged, resources, resources_of};
 pub use scan::Unfinished;
 pub use seq::Seq;
 pub use source::{About, Heads, Homes, Rules, Source, Tells, find_elsewhere};
+pub use stale::{Proof, Stale, stale};
 pub use tail::{TAIL_LIMIT, Tail, last_events};
 pub use token::hexadecimal;
 pub use trace::{Trace, traces};

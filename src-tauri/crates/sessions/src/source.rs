@@ -20,6 +20,7 @@ mod qwen_code;
 mod reads;
 mod roo_code;
 mod shell;
+pub(crate) mod writes;
 
 use std::fmt;
 use std::path::Path;

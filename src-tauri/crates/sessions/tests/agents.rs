@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use recorded::{Recording, is_named, plain, recorded, recordings};
 use serde_json::Value;
-use sessions::{Activation, Activator, Context, EventKind, Kind, Log, Source, activation_at};
+use sessions::{Activation, Activator, Context, EventKind, Kind, Log, Source, activation_at, stale};
 
 /// Whom the recordings call what.
 const FAMILIES: [(&str, Source); 6] = [
@@ -53,6 +53,19 @@ fn every_text_that_an_agent_was_recorded_to_send_is_read_from_its_log() {
         let (read, has_lists) = read(recording);
         (sent(recording, has_lists), read)
     });
+}
+
+#[test]
+fn no_text_is_called_stale_where_no_file_changed_in_its_session() {
+    let Some(folder) = recordings() else { return };
+    let logs: Vec<_> = recorded(&folder, &FAMILIES)
+        .iter()
+        .flat_map(|one| one.logs().into_iter().map(|log| (one.label.clone(), log)))
+        .collect();
+    assert!(logs.len() > 100, "{} logs", logs.len());
+    for (label, (_, log)) in logs {
+        assert_eq!(stale(&log, Context::read(&log).activations()), [], "{label}");
+    }
 }
 
 #[test]

@@ -6,9 +6,9 @@ use crate::members::Members;
 
 /// A command and the folder it runs in, where that is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Command {
-    line: String,
-    folder: Option<String>,
+pub(super) struct Command {
+    pub line: String,
+    pub folder: Option<String>,
 }
 
 /// The files that a call names, for each of its commands; none for a tool that runs none. `arguments` is JSON, and
@@ -53,7 +53,8 @@ fn commands(name: &str, arguments: &str) -> Vec<Command> {
     text.map_or_else(Vec::new, |text| script(&text))
 }
 
-fn line(arguments: &Members<'_>) -> Option<String> {
+/// The line for a shell that the arguments of a call ask for.
+pub(super) fn line(arguments: &Members<'_>) -> Option<String> {
     if let Some(line) = arguments.text("cmd").or_else(|| arguments.text("command")) {
         return Some(line);
     }
@@ -70,7 +71,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// The commands of a script, as far as they are written out: `tools.exec_command({cmd: "…", workdir: "…"})`.
-fn script(text: &str) -> Vec<Command> {
+pub(super) fn script(text: &str) -> Vec<Command> {
     let calls = text.match_indices("exec_command(").map(|(at, name)| &text[at + name.len()..]);
     calls
         .filter_map(|call| {

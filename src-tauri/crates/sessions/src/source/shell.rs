@@ -1,6 +1,8 @@
 //! Which files a shell command shows, as far as its words tell. What a loop, a variable or a substitution would name
 //! is not followed: such a command names fewer files than it shows, never others.
 
+pub(super) mod written;
+
 /// What a command does with files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Seen {
@@ -44,6 +46,10 @@ struct Call {
     feeds: bool,
     /// What it prints goes to a file.
     is_redirected: bool,
+    /// That file, and whether it is added to what stands there.
+    target: Option<(String, bool)>,
+    /// The text that is given to it in the command itself.
+    here: Option<String>,
 }
 
 /// The files that a command, run in a folder, names.
@@ -161,7 +167,7 @@ fn is_path(word: &str) -> bool {
 }
 
 /// A path as seen from a folder, without `.` and `..`. One that begins with `~` or a variable stays as it is.
-pub(super) fn resolve(folder: &str, path: &str) -> String {
+pub(crate) fn resolve(folder: &str, path: &str) -> String {
     let path = path.strip_prefix("file://").unwrap_or(path).replace('\\', "/");
     let is_whole = path.starts_with(['/', '~', '$']) || path.as_bytes().get(1) == Some(&b':');
     let whole = if is_whole { path } else { format!("{}/{path}", folder.replace('\\', "/")) };
@@ -177,11 +183,11 @@ pub(super) fn resolve(folder: &str, path: &str) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// The programs of a command, split where a shell would split them. The text of a here-document is left out.
+/// The programs of a command, split where a shell would split them. The text of a here-document is no program.
 fn calls(command: &str) -> Vec<Call> {
     let mut calls = vec![Call::default()];
     let mut word: Option<String> = None;
-    let mut here: Option<String> = None;
+    let mut here: Option<(usize, String)> = None;
     let mut letters = command.chars().peekable();
     while let Some(letter) = letters.next() {
         match letter {
@@ -222,13 +228,17 @@ fn calls(command: &str) -> Vec<Call> {
                 }
                 let target = target.trim_matches(['\'', '"']).to_owned();
                 if sign.starts_with("<<") && !sign.starts_with("<<<") {
-                    here = Some(target);
+                    here = Some((calls.len() - 1, target));
                 } else if letter == '>'
                     && number.as_deref() != Some("2")
                     && target != "/dev/null"
                     && !sign.contains('&')
                 {
-                    calls.last_mut().into_iter().for_each(|call| call.is_redirected = true);
+                    let adds = sign == ">>";
+                    calls.last_mut().into_iter().for_each(|call| {
+                        call.is_redirected = true;
+                        call.target = Some((target.clone(), adds));
+                    });
                 } else if letter == '<' && !target.is_empty() {
                     calls.last_mut().into_iter().for_each(|call| call.words.push(target.clone()));
                 }
@@ -237,9 +247,10 @@ fn calls(command: &str) -> Vec<Call> {
                 close(&mut calls, &mut word);
                 let twice = letters.next_if_eq(&letter).is_some();
                 if letter == '\n'
-                    && let Some(end) = here.take()
+                    && let Some((at, end)) = here.take()
                 {
-                    skip_here(&mut letters, &end);
+                    let text = here_text(&mut letters, &end);
+                    calls.get_mut(at).into_iter().for_each(|call| call.here = Some(text.clone()));
                 }
                 let is_pipe = letter == '|' && !twice;
                 calls.last_mut().into_iter().for_each(|call| call.feeds = is_pipe);
@@ -249,7 +260,7 @@ fn calls(command: &str) -> Vec<Call> {
         }
     }
     close(&mut calls, &mut word);
-    calls.retain(|call| !call.words.is_empty());
+    calls.retain(|call| !call.words.is_empty() || call.target.is_some());
     calls
 }
 
@@ -259,17 +270,21 @@ fn close(calls: &mut [Call], word: &mut Option<String>) {
     }
 }
 
-fn skip_here(letters: &mut impl Iterator<Item = char>, end: &str) {
-    let mut line = String::new();
+/// The lines up to the one that ends a here-document.
+fn here_text(letters: &mut impl Iterator<Item = char>, end: &str) -> String {
+    let (mut text, mut line) = (String::new(), String::new());
     for letter in letters {
         if letter != '\n' {
             line.push(letter);
         } else if line.trim() == end {
-            return;
+            return text;
         } else {
+            text.push_str(&line);
+            text.push('\n');
             line.clear();
         }
     }
+    text
 }
 
 #[cfg(test)]
