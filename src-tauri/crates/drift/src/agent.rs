@@ -129,6 +129,16 @@ impl Writer {
         matches!(self.agent, Agent::CopilotCli | Agent::Pi)
     }
 
+    /// Whether it adds what a skill was called with at the end of a body that has no place for it.
+    pub(crate) fn adds_words(self) -> bool {
+        self.agent == Agent::ClaudeCode
+    }
+
+    /// Whether it fills in anything.
+    pub(crate) fn fills_in(self) -> bool {
+        self.rules().next().is_some()
+    }
+
     /// The rules that hold, or may hold.
     pub(crate) fn rules(self) -> impl Iterator<Item = What> {
         let all = match self.agent {

@@ -16,6 +16,9 @@ pub(crate) fn body(recorded: &Recorded<'_>, text: &[u8], basis: Basis, disk: &[u
     if recorded.writer.reads_crlf_as_lf() {
         theirs = theirs.with_lf();
     }
+    if recorded.writer.adds_words() && !theirs.bytes.trim_ascii_end().ends_with(ours.bytes.trim_ascii_end()) {
+        ours = ours.without_call(recorded.arguments);
+    }
     // Some agents take off only line breaks, and do not say so: what is blank on both sides is not told apart.
     (ours, theirs) = (ours.without_beginning(), theirs.without_beginning());
     if basis == Basis::TrimmedBody {

@@ -117,7 +117,7 @@ pub(crate) struct Found {
 /// | the recorded path has anything else | body_changed | as kept |
 /// | the bytes are elsewhere, with the same name, in another scope | moved_scope | as kept |
 /// | the bytes are elsewhere | renamed | as kept |
-/// | the recorded path is one of another machine | unverifiable | nothing |
+/// | no path was recorded, or one of another machine | unverifiable | nothing |
 /// | otherwise | deleted | as kept |
 ///
 /// "As kept" is how much of the file was recorded; a whole text rests on its digest if one was recorded. Text and file
@@ -147,6 +147,7 @@ pub fn classify(
                 let state = elsewhere(recorded, present);
                 Found { state: Some(state), ..sound.with_itself(recorded) }
             }
+            None if recorded.path.as_os_str().is_empty() => Found::undecided(recorded, Why::NoPlace),
             None if recorded.elsewhere => Found::undecided(recorded, Why::OtherMachine),
             None => {
                 let steps = Steps::of_recorded(recorded.steps, &Taken::of(sound.text));
@@ -165,14 +166,14 @@ pub fn classify(
 
 /// Recorded text that may be relied on.
 #[derive(Clone, Copy)]
-struct Sound<'r> {
+pub(crate) struct Sound<'r> {
     text: &'r [u8],
     basis: Basis,
     /// The digest of the file it is the whole of.
     digest: Option<Digest>,
 }
 
-fn intact<'r>(recorded: &Recorded<'r>) -> Result<Sound<'r>, Why> {
+pub(crate) fn intact<'r>(recorded: &Recorded<'r>) -> Result<Sound<'r>, Why> {
     let (text, basis) = match recorded.kept {
         Kept::Nothing => return Err(Why::NoText),
         // A digest that goes with a part is one of the file, or of nothing that is known.
@@ -209,7 +210,7 @@ impl Found {
     }
 }
 
-fn at_its_path(
+pub(crate) fn at_its_path(
     recorded: &Recorded<'_>,
     sound: Sound<'_>,
     present: &Present,
@@ -258,8 +259,8 @@ pub(crate) fn changed(recorded: &[u8], disk: &[u8]) -> State {
     }
 }
 
-fn elsewhere(recorded: &Recorded<'_>, present: &Present) -> State {
-    if present.name == recorded.name && present.scope != recorded.scope {
+pub(crate) fn elsewhere(recorded: &Recorded<'_>, present: &Present) -> State {
+    if present.name == recorded.name && present.scope != recorded.scope && !recorded.scope.is_empty() {
         return State::MovedScope { from: recorded.scope.to_owned(), to: present.place() };
     }
     let from = Place {
@@ -289,7 +290,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Present {
-    fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         Place { name: self.name.clone(), scope: self.scope.clone(), path: self.path.clone() }
     }
 }
@@ -314,7 +315,7 @@ impl Now {
         self.by_path.get(path).map(|at| &self.present[*at])
     }
 
-    fn winner(&self, name: &str) -> Option<&Present> {
+    pub(crate) fn winner(&self, name: &str) -> Option<&Present> {
         self.winners.get(name).map(|at| &self.present[*at])
     }
 

@@ -49,6 +49,8 @@ pub enum Why {
     Unreadable(String),
     /// The recorded path is one of another machine, and its bytes are not here.
     OtherMachine,
+    /// No path was recorded, and its bytes are not here.
+    NoPlace,
     /// Only lines were recorded, and too few of them are left in the file to say that they were of it; or they stand
     /// among others, and do not hold all of it.
     PartUnknown,
@@ -189,6 +191,7 @@ impl fmt::Display for Why {
             Self::Mismatch => f.write_str("recorded hash does not match recorded text"),
             Self::Unreadable(fault) => f.write_str(fault),
             Self::OtherMachine => f.write_str("the recorded path is one of another machine"),
+            Self::NoPlace => f.write_str("the log does not say which file it came from"),
             Self::PartUnknown => f.write_str("the recorded lines cannot be told to be the file's"),
             Self::TooManyPlaces => f.write_str("the file has too many placeholders"),
         }

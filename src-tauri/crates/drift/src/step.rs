@@ -19,6 +19,8 @@ pub enum Step {
     End,
     /// Only these lines were taken, counted from 1, the last one included.
     Lines(usize, usize),
+    /// What the skill was called with was taken off at the end, where the agent had added it.
+    Called,
     /// So many places were filled in with what stands there in the recorded text.
     Filled(usize),
     /// There is CRLF in it, and it was left.
@@ -45,6 +47,9 @@ impl fmt::Display for Step {
             Self::LineEnds => "CRLF was made LF",
             Self::Beginning => "blanks and line breaks at the beginning were taken off",
             Self::End => "blanks and line breaks at the end were taken off",
+            Self::Called => {
+                "what the agent had added at the end, the words it was called with, was taken off"
+            }
             Self::Lines(from, to) if from == to => return write!(f, "line {from} was taken"),
             Self::Lines(from, to) => return write!(f, "lines {from} to {to} were taken"),
             Self::Filled(1) => "1 place was filled in with what the recorded text has there",
@@ -102,6 +107,16 @@ impl Taken {
         if end < self.bytes.len() {
             self.bytes.truncate(end);
             self.steps.push(Step::End);
+        }
+        self
+    }
+
+    /// Without the words that the skill was called with, which an agent adds where the file has no place for them.
+    pub fn without_call(mut self, arguments: Option<&str>) -> Self {
+        let added = arguments.map(|words| format!("\n\nARGUMENTS: {words}"));
+        if let Some(added) = added.filter(|added| self.bytes.ends_with(added.as_bytes())) {
+            self.bytes.truncate(self.bytes.len() - added.len());
+            self.steps.push(Step::Called);
         }
         self
     }

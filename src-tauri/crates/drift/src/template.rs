@@ -6,6 +6,8 @@
 use std::ops::Range;
 
 use crate::agent::{What, Writer};
+use crate::frontmatter::values;
+use crate::lines::Text;
 
 /// The most places of a file that are looked at; more are not compared.
 const MOST: usize = 4_000;
@@ -73,6 +75,13 @@ pub(crate) fn filled(
         }
     }
     if holes.is_empty() { Err(No::Match) } else { Ok(holes) }
+}
+
+/// Whether a file has places that who recorded its text fills in.
+pub fn has_places(file: &[u8], writer: Writer) -> bool {
+    let names = values(&Text::of(file), "arguments");
+    let text = String::from_utf8_lossy(file);
+    !spots(&text, Given { writer, names: &names, arguments: None }).is_empty()
 }
 
 fn can_be_blanked(what: What, given: Given<'_>) -> bool {
