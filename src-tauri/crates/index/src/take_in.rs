@@ -6,7 +6,8 @@ use std::path::Path;
 use disk::Stamp;
 use rusqlite::{Connection, Row as Found, Transaction, TransactionBehavior, params};
 use sessions::{
-    Change, Companion, Cost, Kept, Line, Log, LogPlace, Origin, Outcome, Source, Turn, Turns, companion_path,
+    Activation, Change, Companion, Cost, EventKind, Kept, Line, Log, LogPlace, Origin, Outcome, Source,
+    TextKept, Turn, Turns, companion_path,
 };
 
 use crate::fact::{COMPANION, OWN};
@@ -244,10 +245,14 @@ impl Saving<'_> {
     fn facts(&self, tx: &Transaction<'_>, id: i64) -> Result<(), Trouble> {
         let log = &self.read.log;
         let release = log.about().and_then(|about| about.release.as_deref());
+        let mut given = HashMap::new();
         for (at, row) in log.rows().iter().enumerate().skip(self.read.from) {
             if fact::is_kept(row.kind())
-                && let Some(Line::Event(event)) = log.window(at..at + 1).pop()
+                && let Some(Line::Event(mut event)) = log.window(at..at + 1).pop()
             {
+                if let EventKind::SkillActivation(told) = &mut event.kind {
+                    with_last_text(told, &mut given);
+                }
                 fact::write(tx, id, self.place.source, release, OWN, *row, &event)?;
             }
         }
@@ -355,6 +360,22 @@ impl Saving<'_> {
             ],
         )?;
         Ok(())
+    }
+}
+
+/// An agent that says a skill is loaded and sends no text uses once more the text it sent last. A log that is followed
+/// from where it was left is one of Pixir's, which sends every text.
+fn with_last_text(told: &mut Activation, given: &mut HashMap<String, Activation>) {
+    let name = told.name.clone().unwrap_or_default();
+    if told.content.is_some() {
+        given.insert(name, told.clone());
+    } else if told.kept == TextKept::Nothing
+        && told.content_hash.is_none()
+        && let Some(last) = given.get(&name)
+    {
+        (told.content, told.kept) = (last.content.clone(), last.kept);
+        (told.path, told.content_hash) = (last.path.clone(), last.content_hash.clone());
+        told.arguments.clone_from(&last.arguments);
     }
 }
 
