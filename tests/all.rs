@@ -58,6 +58,7 @@ mod terminal;
 mod texts;
 mod tidy;
 mod time;
+mod verdicts;
 mod versions;
 mod views;
 mod visibility;

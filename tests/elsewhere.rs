@@ -288,7 +288,7 @@ fn a_project_begins_with_the_agent_that_worked_in_it_last() {
 }
 
 #[test]
-fn a_body_is_held_against_its_agents_file_and_is_never_restored_as_a_whole_file() {
+fn a_body_is_held_against_its_agents_file() {
     let project = Project::new();
     let file = project.root.path().join("shop/.claude/skills/notes/SKILL.md");
     fs::write(&file, "---\nname: notes\ndescription: Notes.\n---\n\n# Notes\n\nWrite long notes.\n").unwrap();
@@ -321,10 +321,6 @@ fn a_body_is_held_against_its_agents_file_and_is_never_restored_as_a_whole_file(
     let latest = &own[0]["latest"];
     let session = project.ask("session", &json!({"key": latest["key"]}));
     assert_eq!(session["notices"], json!([]), "the text was sent once: {session:#}");
-    let plan =
-        json!({"kind": "restore", "key": latest["key"], "line": 2, "to": null, "unverified": "accepted"});
-    let answer = project.ask("plan", &plan).to_string();
-    assert!(answer.contains("does not hold the whole file"), "{answer}");
 }
 
 #[test]

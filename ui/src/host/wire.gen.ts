@@ -34,7 +34,12 @@ inferred: string | null,
 /**
  * The agent gave a text again that it had given before, without anybody asking.
  */
-given_again: boolean, };
+given_again: boolean, 
+/**
+ * What in the log proves that the text was older than the skill's file; absent where nothing does, which does not
+ * say that it was not.
+ */
+stale: StaleFact | null, };
 
 export type ActivationPlace = { 
 /**
@@ -1651,7 +1656,16 @@ steps: StepsFact,
 /**
  * What the agent filled in, the first 20.
  */
-holes: Array<HoleFact>, };
+holes: Array<HoleFact>, 
+/**
+ * The file that would be taken now under the name, where that is another one.
+ */
+taken: TakenFact | null, 
+/**
+ * Other files of the name that hold the same text, shortened, the first 3; they are looked for where neither the
+ * file it came from nor the one that would be taken now does.
+ */
+same_at: Array<string>, };
 
 export type DriftGroup = { 
 /**
@@ -1718,6 +1732,10 @@ turns: number,
  * Sessions it shaped.
  */
 sessions: number, 
+/**
+ * Activations that gave it when it was older than the skill's file, as their logs prove.
+ */
+stale: number, 
 /**
  * Where it was last activated.
  */
@@ -4790,7 +4808,11 @@ integrity: Integrity,
 /**
  * How it differs from the disk.
  */
-drift: DriftFact, };
+drift: DriftFact, 
+/**
+ * What proves that its text was older than the skill's file.
+ */
+stale: StaleFact | null, };
 
 export type ProvenanceView = { 
 /**
@@ -6813,6 +6835,26 @@ source: string, } | { "kind": "break" } | { "kind": "html",
  */
 text: string, };
 
+export type StaleFact = { 
+/**
+ * What proves it.
+ */
+by: StaleProof, 
+/**
+ * The record that does.
+ */
+record: number, 
+/**
+ * The line of the log it stands in.
+ */
+line: number, 
+/**
+ * The same in words.
+ */
+words: string, };
+
+export type StaleProof = "written" | "listed" | "replaced";
+
 export type StateCount = { 
 /**
  * The state.
@@ -6942,6 +6984,32 @@ id: string, };
 export type SwitchWord = "on" | "off";
 
 export type Tag = "workspace" | "skills" | "sessions" | "approvals" | "journal" | "index";
+
+export type TakenFact = { 
+/**
+ * That file, shortened.
+ */
+path: string, 
+/**
+ * How the recorded text differs from it.
+ */
+state: DriftState, 
+/**
+ * Body lines added there.
+ */
+added: number, 
+/**
+ * Body lines removed.
+ */
+removed: number, 
+/**
+ * Whose agent it is.
+ */
+agent: string, 
+/**
+ * Both comparisons in one sentence without a full stop.
+ */
+words: string, };
 
 export type TellsFact = { 
 /**
@@ -7499,7 +7567,11 @@ line: number,
 /**
  * The turns.
  */
-turns: Array<number>, };
+turns: Array<number>, 
+/**
+ * What proves of the latest such activation that the text was older than the skill's file.
+ */
+stale: StaleFact | null, };
 
 export type UsedRow = { 
 /**

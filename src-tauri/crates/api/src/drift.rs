@@ -25,10 +25,10 @@ pub use diff_view::{
 pub use versions_view::{HeldRow, LineView, VersionRow, VersionsView};
 pub use view::{
     BundledFact, DriftBasis, DriftFact, DriftGroup, DriftRow, DriftState, DriftView, HoleFact, SnapshotRef,
-    SnapshotView, StateCount, StepsFact, TurnRef, UseRow,
+    SnapshotView, StateCount, StepsFact, TakenFact, TurnRef, UseRow,
 };
 
-pub(crate) use compare::{diff, rows_between, sides};
+pub(crate) use compare::{Sides, diff, rows_between, sides};
 pub(crate) use fact::RecordedText;
 pub(crate) use force::stretches;
 pub(crate) use join::{
@@ -114,6 +114,9 @@ fn uses(app: &App, snapshot: &Snapshot) -> Vec<UseRow> {
             Some(row) => {
                 row.turns.extend(used.turn.filter(|turn| !row.turns.contains(turn)));
                 row.at = row.at.max(used.at);
+                if used.stale.is_some() {
+                    row.stale.clone_from(&used.stale);
+                }
                 row.line = row.line.max(used.line);
             }
             None => rows.push(UseRow {
@@ -129,6 +132,7 @@ fn uses(app: &App, snapshot: &Snapshot) -> Vec<UseRow> {
                 at: used.at,
                 line: used.line,
                 turns: used.turn.into_iter().collect(),
+                stale: used.stale.clone(),
             }),
         }
     }

@@ -40,7 +40,8 @@ pub use ask::{
     SessionSort, SessionsAsk, TimelineAsk,
 };
 pub use event_view::{
-    ActivationFact, Clip, EventRow, EventView, EventsView, KeptText, RawView, RefusedFact, ToolOutcome,
+    ActivationFact, Clip, EventRow, EventView, EventsView, KeptText, RawView, RefusedFact, StaleFact,
+    StaleProof, ToolOutcome,
 };
 pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};

@@ -120,7 +120,15 @@ pub fn templates(report: &TemplatesReport) -> String {
 /// A snapshot against the disk, as a unified difference.
 pub fn diff(report: &DiffReport) -> String {
     let unified = lines(&report.unified);
-    if unified.is_empty() { state(report) } else { unified }
+    compared(report) + &if unified.is_empty() { state(report) } else { unified }
+}
+
+/// What the comparison rests on; `patch` passes over such lines.
+fn compared(report: &DiffReport) -> String {
+    let mut text = String::new();
+    say(&mut text, &format!("compared by {}: {}", spaced(&report.basis), prove::steps(&report.steps)));
+    report.taken.iter().for_each(|taken| say(&mut text, &visible_text(&taken.words)));
+    text
 }
 
 /// The same, with the words that changed.
@@ -132,7 +140,7 @@ pub fn words(report: &DiffReport) -> String {
             side.iter().for_each(|line| say(&mut text, &format!("{sign}{}", visible_text(line))));
         }
     }
-    if text.is_empty() { state(report) } else { text }
+    compared(report) + &if text.is_empty() { state(report) } else { text }
 }
 
 fn state(report: &DiffReport) -> String {

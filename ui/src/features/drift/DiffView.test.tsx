@@ -191,6 +191,23 @@ describe("a diff", () => {
     );
   });
 
+  test("names the file that would be taken now, and where the same text lies", async () => {
+    const words =
+      "the file it came from: gone; the file Codex would take now: same at ~/.codex/skills/a/SKILL.md";
+    const taken = {
+      path: "~/.codex/skills/a/SKILL.md",
+      state: "identical" as const,
+      added: 0,
+      removed: 0,
+      agent: "Codex",
+      words,
+    };
+    const same_at = ["~/.claude/skills/a/SKILL.md"];
+    await drawn((view) => ({ ...view, disk: null, drift: driftFact("deleted", "", { taken, same_at }) }));
+    expect(screen.getByText(`${words.replace(/^t/, "T")}.`)).toBeTruthy();
+    expect(screen.getByText("The same text lies at ~/.claude/skills/a/SKILL.md.")).toBeTruthy();
+  });
+
   test("says that a deleted skill is only in the log", async () => {
     const note = "the log holds the last copy";
     await drawn((view) => ({

@@ -10,12 +10,24 @@ export function DiffViewNotes({ view }: { view: DiffView }) {
   const state = sentence(view);
   const { basis } = view.drift;
   const isCompared = view.other === null && basis !== "nothing";
-  if (state === null && view.notes.length === 0 && !isCompared) return null;
+  const { taken, same_at } = view.drift;
+  const isBeside = view.other === null && (taken !== null || same_at.length > 0);
+  if (state === null && view.notes.length === 0 && !isCompared && !isBeside) return null;
   return (
     <div className="diff-notes">
       {state !== null && (
         <Note tone={state.tone} icon={state.icon}>
           <Verbatim text={state.words} />
+        </Note>
+      )}
+      {view.other === null && taken !== null && (
+        <Note tone="info">
+          <Verbatim text={sentenceOf(taken.words)} />
+        </Note>
+      )}
+      {view.other === null && same_at.length > 0 && (
+        <Note tone="info">
+          <Verbatim text={`The same text lies at ${same_at.join(", ")}.`} />
         </Note>
       )}
       {view.notes.map((note) => (

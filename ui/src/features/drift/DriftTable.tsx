@@ -146,8 +146,13 @@ function Cell({
               </Chip>
             )}
             <DriftChip fact={row.drift} />
+            {row.stale > 0 && (
+              <Chip icon={icons.drift} tone="warn">
+                stale
+              </Chip>
+            )}
             <span className="drift-note">
-              <Verbatim text={row.drift.note} />
+              <Verbatim text={besideWords(row)} />
             </span>
           </span>
           {width === "narrow" && <IntegrityChip verdict={row.integrity} />}
@@ -166,6 +171,12 @@ function Cell({
   }
 }
 
+/** What else is known of a verdict: the file that would be taken now, and where the same text lies. */
+function besideWords({ drift: { note, taken, same_at } }: DriftRow): string {
+  const same = same_at.length === 0 ? "" : `the same text lies at ${same_at.join(", ")}`;
+  return [note, taken?.words ?? "", same].filter((words) => words !== "").join("; ");
+}
+
 function nameOf(row: DriftRow | undefined): string {
   if (row === undefined) return "on its way";
   const used = row.latest.at === null ? "not recorded" : shortTime(row.latest.at);
@@ -175,7 +186,8 @@ function nameOf(row: DriftRow | undefined): string {
     row.hash === "" ? "no hash" : `snapshot ${row.hash.replace(/^sha256:/, "").slice(0, 8)}`,
     row.drift.drifted ? "drifted" : "",
     driftWords(row.drift),
-    row.drift.note,
+    besideWords(row),
+    row.stale > 0 ? `older than its file in ${counted(row.stale, "activation")}` : "",
     `${counted(row.turns, "turn")} in ${counted(row.sessions, "session")}`,
     `last used ${used}`,
     integrityWords(row.integrity),

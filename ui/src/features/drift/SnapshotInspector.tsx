@@ -161,6 +161,26 @@ function Bytes({ view: { row, disk_hash, disk_path } }: { view: SnapshotView }) 
           </code>
         )}
       </dd>
+      {row.drift.taken !== null && (
+        <>
+          <dt>taken now</dt>
+          <dd>
+            <Verbatim text={row.drift.taken.words} />
+          </dd>
+        </>
+      )}
+      {row.drift.same_at.length > 0 && (
+        <>
+          <dt>same text</dt>
+          <dd>
+            {row.drift.same_at.map((path) => (
+              <code key={path}>
+                <Verbatim text={path} />
+              </code>
+            ))}
+          </dd>
+        </>
+      )}
     </dl>
   );
 }
@@ -195,6 +215,11 @@ function Use({ use, onPress }: { use: UseRow; onPress: () => void }) {
           ))}
         </span>
       </button>
+      {use.stale !== null && (
+        <p>
+          <Verbatim text={`line ${count(use.line)}: ${use.stale.words}`} />
+        </p>
+      )}
     </li>
   );
 }

@@ -278,12 +278,18 @@ test("an activation says how much of the file was kept, and that its hash was co
         steps: ["the line with the base directory was taken off"],
         inferred: "a listed file was read",
         given_again: true,
+        stale: {
+          by: "written",
+          record: 5,
+          line: 5,
+          words: "older than the file: line 5 wrote to it, and this is the text from before",
+        },
       },
     },
     reading(copilot),
   );
   expect(textOf(article)).toMatch(
-    /hash not recorded.*inferred a listed file was read.*given again.*behind its frontmatter.*called with v4\.2.*base directory was taken off/,
+    /hash not recorded.*inferred a listed file was read.*stale.*line 5 wrote to it.*given again.*behind its frontmatter.*called with v4\.2.*base directory was taken off/,
   );
   expect(article.querySelector(".tone-danger")).toBeNull();
 });

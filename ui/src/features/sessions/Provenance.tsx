@@ -140,6 +140,11 @@ function Card({ card, first = false }: { card: ProvenanceCard; first?: boolean }
         {card.letter.hash !== "" && <HashStrip hash={card.letter.hash} />}
         <DriftChip fact={card.drift} />
       </div>
+      {card.stale !== null && (
+        <p className="provenance-when">
+          <Verbatim text={card.stale.words} />
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { Evidence } from "../../facts/Evidence.tsx";
+import { icons } from "../../facts/icons.ts";
 import type { ActivationFact } from "../../host/wire.gen.ts";
+import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 
 /** What a log tells of an activation besides its text; nothing where it has the whole file and no more. */
@@ -10,6 +12,14 @@ export function ToldOf({ told }: { told: ActivationFact }) {
       {told.inferred !== null && (
         <div className="event-note">
           <Evidence of="inferred" /> <Verbatim text={told.inferred} />
+        </div>
+      )}
+      {told.stale !== null && (
+        <div className="event-note">
+          <Chip icon={icons.drift} tone="warn">
+            stale
+          </Chip>{" "}
+          {told.stale.words}
         </div>
       )}
       {told.given_again && <div className="event-note">given again, without anybody asking</div>}

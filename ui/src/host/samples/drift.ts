@@ -53,6 +53,7 @@ function snapshot(
     integrity: more.integrity ?? "verified",
     turns,
     sessions,
+    stale: 0,
     latest,
   };
 }
@@ -208,6 +209,7 @@ const uses: UseRow[] = [
     at: today("14:19"),
     line: 74,
     turns: [5, 6, 7, 8, 9],
+    stale: null,
   },
   {
     key: "long",
@@ -217,6 +219,7 @@ const uses: UseRow[] = [
     at: ago(1, "19:26"),
     line: 31,
     turns: [5],
+    stale: null,
   },
   {
     key: "damaged",
@@ -226,6 +229,7 @@ const uses: UseRow[] = [
     at: ago(7, "09:48"),
     line: 12,
     turns: [4, 17],
+    stale: null,
   },
 ];
 

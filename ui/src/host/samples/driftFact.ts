@@ -12,6 +12,8 @@ export function driftFact(state: DriftState, note = "", more: Partial<DriftFact>
     basis: state === "unverifiable" ? "nothing" : "digest",
     steps: { recorded: untouched, disk: untouched },
     holes: [],
+    taken: null,
+    same_at: [],
     ...more,
   };
 }

@@ -67,6 +67,7 @@ export const wholeFile: ActivationFact = {
   steps: [],
   inferred: null,
   given_again: false,
+  stale: null,
 };
 
 export function activated(

@@ -337,6 +337,7 @@ export function provenance(sample: SampleSession, number: number): ProvenanceVie
             file_line: event.file_line,
             integrity: event.what.integrity,
             drift: event.what.drift,
+            stale: event.what.told.stale,
           },
         ]
       : [],

@@ -10,7 +10,7 @@ use super::{
     ActivationPlace, Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide,
     FieldState, Piece, ScrollMark, Whitespace,
 };
-use crate::logs::Activated;
+use crate::logs::{Activated, Session};
 use crate::manage::PlanDiffView;
 use crate::wire::Millis;
 use crate::{App, Failure, window};
@@ -43,6 +43,7 @@ pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
             session.path.display()
         ))
     })?;
+    let activated = with_text(&session, activated);
     let recorded = session.recorded(activated.position).and_then(|activation| activation.content);
     let joined = app.joined();
     let compared = joined.snapshot_of(session.place.source, &activated).and_then(|one| one.compared.clone());
@@ -52,6 +53,16 @@ pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
         Some(OnDisk { path, bytes: read.bytes, modified: Millis::of_stamp(read.stamp.modified_ns) })
     });
     Ok(Sides { activated, recorded: recorded.unwrap_or_default().into_bytes(), disk, drift, other: None })
+}
+
+/// The activation that gave the text, where an agent only said that it holds.
+fn with_text(session: &Session, activated: Activated) -> Activated {
+    if activated.kept || activated.hash.is_empty() {
+        return activated;
+    }
+    let read = session.read();
+    let before = read.activations.iter().filter(|one| one.position < activated.position);
+    before.rev().find(|one| one.kept && one.hash == activated.hash).cloned().unwrap_or(activated)
 }
 
 /// Reads the texts of two activations, each from its line.

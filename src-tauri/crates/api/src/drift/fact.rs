@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use ::drift::{Basis, Hole, Kept, State, Steps, Verdict, Writer};
+use ::drift::{Basis, Hole, Kept, State, Steps, Verdict, Why, Writer};
 use ::sessions::{Activation, Source, TextKept};
 
-use super::{DriftBasis, DriftFact, DriftState, HoleFact, StepsFact};
+use super::{DriftBasis, DriftFact, DriftState, HoleFact, StepsFact, TakenFact};
 use crate::App;
 
 /// Places that are told of one verdict, and letters of what was filled into each.
@@ -82,8 +82,45 @@ impl App {
             basis: basis_word(*basis),
             steps: StepsFact::of(steps),
             holes: holes.iter().take(HOLES).map(hole).collect(),
+            taken: None,
+            same_at: Vec::new(),
         }
     }
+
+    /// What is said of the file that an agent would take now, beside the one a snapshot came from.
+    pub(super) fn taken(&self, own: &Verdict, taken: &Verdict, agent: &str) -> TakenFact {
+        let path = taken.now.as_ref().map(|place| self.shown(&place.path)).unwrap_or_default();
+        let (own, words) = (in_words(own), in_words(taken));
+        let words =
+            format!("the file it came from: {own}; the file {agent} would take now: {words} at {path}");
+        let fact = self.fact(taken);
+        TakenFact {
+            path,
+            state: fact.state,
+            added: fact.added,
+            removed: fact.removed,
+            agent: agent.to_owned(),
+            words,
+        }
+    }
+}
+
+/// How a file stands to the recorded text, in a word or two.
+fn in_words(verdict: &Verdict) -> String {
+    let word = match &verdict.state {
+        State::Identical | State::ShadowedNow { .. } => "same",
+        State::Filled(_) => "same but for what was filled in",
+        State::ChangedByAgent(_) => "same but for what the agent took away",
+        State::WhitespaceOnly(_) => "same but for white space",
+        State::FrontmatterOnly(_) => "same but for the frontmatter",
+        State::BodyChanged { added, removed, .. } => return format!("differs, +{added} −{removed},"),
+        State::Renamed { .. } | State::MovedScope { .. } => "moved",
+        State::Deleted => "gone",
+        State::Unverifiable(Why::OtherMachine) => "on another machine",
+        State::Unverifiable(Why::NoPlace) => "not recorded",
+        State::Unverifiable(_) => "not decided",
+    };
+    word.to_owned()
 }
 
 impl DriftBasis {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use ::drift::{Now, Present as OnDisk, Recorded, classify};
+use ::drift::{Now, Present as OnDisk, Recorded, Verdict, classify, holding, taken_now};
 use ::sessions::Source;
 use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT};
 
@@ -13,10 +13,13 @@ use super::fact::{RecordedText, is_elsewhere};
 use super::{BundledFact, DriftBasis, DriftFact, DriftRow, DriftState, SnapshotRef, StepsFact, TurnRef};
 use crate::logs::{Activated, Logs, Read, Session};
 use crate::remember::Ledgers;
-use crate::ruling::{Seen, convention_of};
-use crate::sessions::{Integrity, SourceFact};
+use crate::ruling::{MANAGED, Seen, convention_of};
+use crate::sessions::{Integrity, SourceFact, StaleFact};
 use crate::skills::{SkillUsage, SnapshotRow, id_of};
 use crate::{App, app};
+
+/// Files with the text of a snapshot that are named.
+const NAMED: usize = 3;
 
 /// Everything recorded, joined with what is on disk. It never changes; what one session adds makes the next one, which
 /// shares with it all that stays as it is.
@@ -79,6 +82,8 @@ pub(crate) struct Use {
     /// The same time, as recorded.
     pub recorded_at: Option<String>,
     pub by: &'static str,
+    /// What proves that the text was older than the file.
+    pub stale: Option<Box<StaleFact>>,
 }
 
 /// A snapshot as a session recorded it.
@@ -238,10 +243,38 @@ impl App {
         };
         let read = |path: &Path| disk::read(path, SKILL_LIMIT).map(|contents| contents.bytes);
         let verdict = classify(&recorded, &present.now, &read);
+        let taken = taken_now(&recorded, &present.now, &verdict, &read);
+        let holds_nowhere = !verdict.holds() && !taken.as_ref().is_some_and(Verdict::holds);
+        let among = if holds_nowhere { self.of_name(&present.ruling, one.name) } else { Vec::new() };
+        let same = holding(&recorded, &among, &read);
+        let verdict = match same.first() {
+            Some(there) => verdict.found_at(&recorded, there, &read),
+            None => verdict,
+        };
         let compared = verdict.now.as_ref().map(|place| place.path.clone());
-        let answer = Arc::new((self.fact(&verdict), compared));
+        let same = same.iter().take(NAMED).map(|one| self.shown(&one.path)).collect();
+        let agent = present.ruling.convention.label();
+        let taken = taken.map(|taken| Box::new(self.taken(&verdict, &taken, agent)));
+        let answer = Arc::new((DriftFact { taken, same_at: same, ..self.fact(&verdict) }, compared));
         verdicts.insert(key, Arc::clone(&answer));
         answer
+    }
+}
+
+impl App {
+    /// The skills of a name in the roots of all agents. Where Pixir's rules hold, what they find is all there is: it
+    /// records whole files, which are found by their hash.
+    fn of_name(&self, ruling: &Seen, name: &str) -> Vec<OnDisk> {
+        if ruling.convention == MANAGED {
+            return Vec::new();
+        }
+        let mut found: Vec<OnDisk> = Vec::new();
+        for claim in self.wins().matrix.rulings.iter().flat_map(|ruling| &ruling.claims) {
+            if claim.skill.name == name && found.iter().all(|known| known.path != claim.skill.path) {
+                found.push(on_disk(claim));
+            }
+        }
+        found
     }
 }
 
@@ -276,15 +309,18 @@ pub(crate) fn are_of(presents: &Presents, rulings: &[Arc<Seen>]) -> bool {
 }
 
 fn now(ruling: &Ruling) -> Now {
-    let present = |claim: &Claim| OnDisk {
+    Now::of(ruling.claims.iter().map(on_disk).collect())
+}
+
+fn on_disk(claim: &Claim) -> OnDisk {
+    OnDisk {
         name: claim.skill.name.clone(),
         scope_rank: claim.skill.scope.rank(),
         scope: claim.skill.scope.name().to_owned(),
         path: claim.skill.path.clone(),
         digest: Some(claim.skill.content_hash),
         wins: claim.is_visible(),
-    };
-    Now::of(ruling.claims.iter().map(present).collect())
+    }
 }
 
 impl Snapshot {
@@ -338,7 +374,9 @@ impl Snapshot {
     }
 
     pub(crate) fn id(&self) -> String {
-        let text = format!("{}\n{}\n{}", self.name, self.path.display(), self.hash);
+        // Agents that share a file judge it by rules of their own.
+        let rules = self.convention.name();
+        let text = format!("{rules}\n{}\n{}\n{}", self.name, self.path.display(), self.hash);
         id_of(Path::new(&text))
     }
 
@@ -377,6 +415,7 @@ impl Snapshot {
             integrity: self.integrity,
             turns: self.turns(),
             sessions: self.sessions(),
+            stale: stale(&self.uses),
             latest: self.latest(),
         }
     }
@@ -394,6 +433,7 @@ impl Use {
             at: activated.at,
             recorded_at: activated.recorded_at.clone(),
             by: activated.by,
+            stale: activated.told.stale.clone(),
         }
     }
 
@@ -414,6 +454,11 @@ impl Use {
 pub(crate) fn turns<'u>(uses: impl IntoIterator<Item = &'u Use>) -> u32 {
     let place = |used: &Use| (used.key.clone(), used.turn.map_or((1, used.line), |turn| (0, turn)));
     uses.into_iter().map(place).collect::<BTreeSet<_>>().len() as u32
+}
+
+/// Activations that gave a text older than the file, as their logs prove.
+pub(crate) fn stale<'u>(uses: impl IntoIterator<Item = &'u Use>) -> u32 {
+    uses.into_iter().filter(|used| used.stale.is_some()).count() as u32
 }
 
 /// Distinct sessions of some activations.
@@ -480,6 +525,8 @@ impl Joined {
                 basis: DriftBasis::Nothing,
                 steps: StepsFact::default(),
                 holes: Vec::new(),
+                taken: None,
+                same_at: Vec::new(),
             },
             |one| one.drift.clone(),
         )

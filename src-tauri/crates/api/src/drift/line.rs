@@ -87,9 +87,8 @@ fn looked<'j>(app: &App, joined: &'j Joined, ask: &LineAsk) -> Result<Looked<'j>
         LinedText::Recorded { key, line } => {
             let sides = super::sides(app, key, *line)?;
             let own = &sides.activated;
-            let is_it =
-                |one: &&super::Snapshot| one.name == own.name && one.path == own.path && one.hash == own.hash;
-            let snapshot = joined.snapshots().find(is_it).ok_or_else(|| {
+            let source = app.session(key)?.place.source;
+            let snapshot = joined.snapshot_of(source, own).ok_or_else(|| {
                 Failure::not_found("no session records this snapshot any more")
                     .hint("the table shows what is recorded now")
             })?;

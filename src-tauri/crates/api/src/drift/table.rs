@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::join::{sessions, turns};
+use super::join::{sessions, stale, turns};
 use super::{
     DriftAsk, DriftGroup, DriftGrouping, DriftRow, DriftSort, DriftState, DriftView, Joined, Snapshot,
     StateCount, Use,
@@ -86,7 +86,13 @@ impl<'j> Entry<'j> {
     fn row(&self) -> DriftRow {
         let row = self.snapshot.row();
         let Some(latest) = self.key.and_then(|_| self.uses().max_by_key(|used| used.at)) else { return row };
-        DriftRow { turns: self.turns(), sessions: sessions(self.uses()), latest: latest.reference(), ..row }
+        DriftRow {
+            turns: self.turns(),
+            sessions: sessions(self.uses()),
+            stale: stale(self.uses()),
+            latest: latest.reference(),
+            ..row
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sessions::{Integrity, SourceFact};
+use crate::sessions::{Integrity, SourceFact, StaleFact};
 use crate::wire::{Millis, PlaceRow};
 
 /// How a recorded snapshot differs from the disk now.
@@ -123,6 +123,30 @@ pub struct DriftFact {
     pub steps: StepsFact,
     /// What the agent filled in, the first 20.
     pub holes: Vec<HoleFact>,
+    /// The file that would be taken now under the name, where that is another one.
+    pub taken: Option<Box<TakenFact>>,
+    /// Other files of the name that hold the same text, shortened, the first 3; they are looked for where neither the
+    /// file it came from nor the one that would be taken now does.
+    pub same_at: Vec<String>,
+}
+
+/// The file that its agent would take now under the name of a snapshot, where that is another one than the file the
+/// snapshot came from.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakenFact {
+    /// That file, shortened.
+    pub path: String,
+    /// How the recorded text differs from it.
+    pub state: DriftState,
+    /// Body lines added there.
+    pub added: u32,
+    /// Body lines removed.
+    pub removed: u32,
+    /// Whose agent it is.
+    pub agent: String,
+    /// Both comparisons in one sentence without a full stop.
+    pub words: String,
 }
 
 /// The drift table.
@@ -205,6 +229,8 @@ pub struct DriftRow {
     pub turns: u32,
     /// Sessions it shaped.
     pub sessions: u32,
+    /// Activations that gave it when it was older than the skill's file, as their logs prove.
+    pub stale: u32,
     /// Where it was last activated.
     pub latest: SnapshotRef,
 }
@@ -285,4 +311,6 @@ pub struct UseRow {
     pub line: u32,
     /// The turns.
     pub turns: Vec<u32>,
+    /// What proves of the latest such activation that the text was older than the skill's file.
+    pub stale: Option<Box<StaleFact>>,
 }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use ::sessions::{Activation, Activator, EventKind, Log, Source};
+use ::sessions::{Activation, Activator, EventKind, Log, Proof, Source, Stale};
 
-use crate::sessions::{ActivationFact, Integrity, KeptText};
+use crate::sessions::{ActivationFact, Integrity, KeptText, StaleFact, StaleProof};
 use crate::wire::Millis;
 
 /// An activation without its text.
@@ -84,7 +84,31 @@ fn told(activation: &Activation) -> ActivationFact {
         steps: activation.steps.iter().map(|step| (*step).to_owned()).collect(),
         inferred: activation.inferred.map(str::to_owned),
         given_again: activation.given_again,
+        // What stands before it in the log is looked at where all activations are.
+        stale: None,
     }
+}
+
+/// What is said of a text that was older than its file.
+pub(crate) fn stale_fact(log: &Log, stale: &Stale) -> StaleFact {
+    let line = log.line_of(stale.record);
+    let (by, words) = match stale.proof {
+        Proof::Written => (
+            StaleProof::Written,
+            format!("older than the file: line {line} wrote to it, and this is the text from before"),
+        ),
+        Proof::Listed => (
+            StaleProof::Listed,
+            format!("older than the file: line {line} announced the skill anew, and no text was sent since"),
+        ),
+        Proof::Replaced => (
+            StaleProof::Replaced,
+            format!(
+                "an earlier text: line {line} gave another one of the same file, and this one came before it"
+            ),
+        ),
+    };
+    StaleFact { by, record: stale.record, line, words }
 }
 
 /// What recomputing an activation's hash says.

@@ -9,7 +9,7 @@ use ::sessions::{
 };
 use disk::Fault;
 
-use super::activated::{Activated, activated, fraction};
+use super::activated::{Activated, activated, fraction, stale_fact};
 use super::evidence::{Evidence, Placement};
 use super::witnessed::Witnessed;
 use crate::app::locked;
@@ -331,6 +331,9 @@ impl Read {
         let new: Vec<_> = self.context.activations().iter().skip(known).copied().collect();
         self.activations.extend(new.into_iter().filter_map(|at| activated(&self.log, at)));
         repeats_name_the_last_text(&mut self.activations, known);
+        if self.activations.len() > known {
+            self.tell_what_is_stale();
+        }
         // An activation is recorded before the message of its turn, so its turn may have come since.
         for activated in &mut self.activations {
             activated.turn = self.turns.turn_at(activated.position).map(|turn| turn.number);
@@ -338,6 +341,18 @@ impl Read {
         }
         if self.title.is_empty() || self.log.about().is_some() {
             self.title = title(&self.log, &self.turns);
+        }
+    }
+
+    fn tell_what_is_stale(&mut self) {
+        for stale in ::sessions::stale(&self.log, self.context.activations()) {
+            let fact = Box::new(stale_fact(&self.log, &stale));
+            let is_it = |one: &&mut Activated| one.position == stale.position;
+            self.activations
+                .iter_mut()
+                .find(is_it)
+                .into_iter()
+                .for_each(|one| one.told.stale = Some(fact.clone()));
         }
     }
 

@@ -1,9 +1,10 @@
 //! Plans made, shown and carried out.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ::skills::manage::{self, Entry, Ledger, Many, Meeting, Plan, Trouble};
-use ::skills::{SKILL_LIMIT, Skill};
+use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
 
 use super::changes::journal_row;
 use super::files::{bytes_of, digest_of, outline_of};
@@ -13,7 +14,7 @@ use super::{
     CarriedOutView, CarryOutAsk, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanSide,
     PlanTextAsk, PlanThreeAsk, PlanThreeView, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
-use crate::ruling::MANAGED;
+use crate::ruling::{MANAGED, Seen};
 use crate::skills::{finding_row, gone};
 use crate::wire::TextWindow;
 use crate::{App, Code, Failure, Tag, checks, import, window};
@@ -72,7 +73,10 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
                 Occupied::Replaced => Meeting::Replaced,
                 Occupied::Beside => Meeting::Named(name.clone().unwrap_or_default()),
             };
-            Ok(planned(manage::put_back(&app.ledger()?, &ruling, item, &meeting)))
+            let ledger = app.ledger()?;
+            let known = manage::trash(&ledger)?.0.into_iter().find(|known| known.id == *item);
+            let paths: Vec<PathBuf> = known.into_iter().map(|known| known.origin).collect();
+            Ok(planned(manage::put_back(&ledger, &ruling_over(app, &paths), item, &meeting)))
         }
         PlanAsk::Undo { entry } => {
             let ledger = app.ledger()?;
@@ -80,7 +84,10 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
                 Some(entry) => entry.clone(),
                 None => latest(app)?,
             };
-            match manage::undo(&ledger, &ruling, &entry) {
+            let known = manage::journal(&ledger)?.entry(&entry).cloned();
+            let paths: Vec<PathBuf> =
+                known.iter().flat_map(|known| known.steps.iter().map(|step| step.path.clone())).collect();
+            match manage::undo(&ledger, &ruling_over(app, &paths), &entry) {
                 Err(Trouble::Moved(paths)) => Ok(undo_moved(app, &ledger, &entry, &paths)),
                 plan => Ok(planned(plan)),
             }
@@ -310,12 +317,9 @@ pub(crate) fn undo(app: &App, ask: &UndoAsk) -> Result<CarriedOutView, Failure> 
 /// The latest change that stands, is no undo itself, and lies in this workspace's roots.
 fn latest(app: &App) -> Result<String, Failure> {
     let journal = manage::journal(&app.ledger()?)?;
-    let ruling = app.ruling(MANAGED);
+    let rulings: Vec<_> = Convention::ALL.iter().map(|convention| app.ruling(*convention)).collect();
     let here = |entry: &&Entry| {
-        let inside = |path: &Path| {
-            let roots = ruling.roots.iter().filter_map(|look| look.path.as_deref());
-            roots.filter_map(|root| disk::canonical(root).ok()).any(|root| path.starts_with(root))
-        };
+        let inside = |path: &Path| rulings.iter().any(|ruling| lies_in(ruling, path));
         entry.outcome == manage::Outcome::Done
             && entry.undone_by.is_none()
             && entry.undoes.is_none()
@@ -323,6 +327,20 @@ fn latest(app: &App) -> Result<String, Failure> {
     };
     let found = journal.entries.iter().rev().find(here).map(|entry| entry.id.clone());
     found.ok_or_else(|| Failure::not_found("nothing was changed here that could be taken back"))
+}
+
+/// By whose rules the places of a change are skills': those Assay changes skills by, else those of the agent in whose
+/// roots they lie, since a recorded text is put back there too.
+fn ruling_over(app: &App, paths: &[PathBuf]) -> Arc<Seen> {
+    let holds_all = |ruling: &Arc<Seen>| paths.iter().all(|path| lies_in(ruling, path));
+    let managed = app.ruling(MANAGED);
+    let other = || Convention::ALL.iter().map(|convention| app.ruling(*convention)).find(holds_all);
+    Some(Arc::clone(&managed)).filter(holds_all).or_else(other).unwrap_or(managed)
+}
+
+fn lies_in(ruling: &Ruling, path: &Path) -> bool {
+    let roots = ruling.roots.iter().filter_map(|look| look.path.as_deref());
+    roots.filter_map(|root| disk::canonical(root).ok()).any(|root| path.starts_with(root))
 }
 
 fn carried(app: &App, plan: &Plan) -> Result<Entry, Trouble> {

@@ -2,12 +2,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use ::drift::{NotRestored, Writer, restored};
 use ::skills::manage::{self, Plan};
-use ::skills::{Ruling, Scope};
+use ::skills::{Ruling, SKILL_LIMIT, Scope};
 
 use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
-use crate::drift::sides;
+use crate::drift::{Sides, sides};
+use crate::logs::Session;
 use crate::ruling::convention_of;
 use crate::sessions::{Integrity, KeptText};
 use crate::skills::SkillScope;
@@ -29,8 +31,8 @@ pub(crate) fn restore(
     to: Option<SkillScope>,
     unverified: Unverified,
 ) -> Result<Restoring, Failure> {
-    let (sides, source) = (sides(app, key, line)?, app.session(key)?.place.source);
-    let ruling = app.ruling(convention_of(source));
+    let (sides, session) = (sides(app, key, line)?, app.session(key)?);
+    let ruling = app.ruling(convention_of(session.place.source));
     let activated = &sides.activated;
     let folder = folder_of(&activated.path);
     let usual = usual_place(&ruling, &activated.path, sides.disk.as_ref().map(|disk| disk.path.as_path()));
@@ -52,19 +54,21 @@ pub(crate) fn restore(
             Some(RestorePlace { scope, path: app.shown(&path), chosen })
         })
         .collect();
-    let recorded = sides.recorded;
-    let plan = match target {
+    let whole = target.as_ref().map(|path| whole_text(&session, &sides, path));
+    let (recorded, cannot) = match whole {
+        Some(Ok(text)) => (text, None),
+        Some(Err(why)) => (sides.recorded, Some(why)),
+        None => (sides.recorded, None),
+    };
+    let plan = match (target, cannot) {
         _ if !activated.kept => Err(Refusal::of(
             "The log does not hold the text of this activation, so there is nothing to restore.",
         )),
-        _ if activated.told.kept != KeptText::Whole => Err(Refusal::of(
-            "The log does not hold the whole file: what was recorded has no frontmatter, or is a part. Open the diff and \
-             take over what you need.",
-        )),
+        (_, Some(why)) => Err(Refusal::of(why)),
         _ if activated.integrity != Integrity::Verified && unverified == Unverified::Refused => {
             Err(Refusal { way: Some(Way::Accept), ..Refusal::of(unproven(activated.integrity)) })
         }
-        None => Err(Refusal {
+        (None, None) => Err(Refusal {
             way: Some(Way::Scope),
             ..Refusal::of(format!(
                 "{} was recorded at {}, which lies in no skill root of this workspace. Choose a scope for it.",
@@ -72,14 +76,59 @@ pub(crate) fn restore(
                 activated.path.display()
             ))
         }),
-        Some(path) => {
+        (Some(path), None) => {
             let turn = activated.turn.map_or("an activation".to_owned(), |turn| format!("turn {turn}"));
-            let session = app.session(key)?.id.clone();
-            let plan = manage::restore(&ruling, &path, &recorded, &format!("{turn} of {session}"));
-            plan.map(|plan| with_bundled(&ruling, &path, plan)).map_err(Refusal::from)
+            let plan = manage::restore(&ruling, &path, &recorded, &format!("{turn} of {}", session.id));
+            plan.map(|plan| with_bundled(&ruling, &path, with_frontmatter(activated.told.kept, plan)))
+                .map_err(Refusal::from)
         }
     };
     Ok(Restoring { plan, places, recorded })
+}
+
+/// The file as it would be with the recorded text: of a body, what stands at a place now with that body in it.
+fn whole_text(session: &Session, sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
+    let activated = &sides.activated;
+    let is_trimmed = match activated.told.kept {
+        KeptText::Whole => return Ok(sides.recorded.clone()),
+        KeptText::Body => false,
+        KeptText::TrimmedBody => true,
+        KeptText::Part | KeptText::Mixed => {
+            return Err(
+                "Only lines of the file were recorded, so there is no whole body to put back. Open the diff and \
+                        take over what you need.",
+            );
+        }
+        KeptText::Nothing => return Err("The log does not hold the text of this activation."),
+    };
+    let Ok(file) = disk::read(path, SKILL_LIMIT) else {
+        return Err(
+            "Only the body was recorded, and the file whose frontmatter it would stand behind is gone or cannot be read. Make a \
+                    new skill with a name and a description of your own, and take the body over from the diff.",
+        );
+    };
+    let read = session.read();
+    let release = read.log.about().and_then(|about| about.release.clone());
+    let writer = Writer::named(session.place.source.rules().name, release.as_deref());
+    let body = String::from_utf8_lossy(&sides.recorded);
+    restored(&file.bytes, &body, is_trimmed, writer, activated.told.arguments.as_deref()).map_err(|why| match why {
+        NotRestored::HasPlaces => {
+            "The file has places that the agent fills in, and the recorded text has what it filled in. Putting that back \
+             would lose the places. Open the diff and take over what you need."
+        }
+        NotRestored::WasCalled => {
+            "The skill was called with words that the agent may have filled in anywhere in the recorded text. Open the \
+             diff and take over what you need."
+        }
+    })
+}
+
+/// What is said where only a body comes back.
+fn with_frontmatter(kept: KeptText, mut plan: Plan) -> Plan {
+    if kept != KeptText::Whole {
+        plan.notes.push("Only the body was recorded; the frontmatter stays as it is now.".to_owned());
+    }
+    plan
 }
 
 fn unproven(integrity: Integrity) -> &'static str {

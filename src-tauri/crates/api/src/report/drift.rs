@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::by_id;
 use crate::drift::{
-    BundledFact, DriftBasis, DriftGrouping, DriftState, HoleFact, Snapshot, StepsFact, Use, sessions, sides,
-    turns,
+    BundledFact, DriftBasis, DriftGrouping, DriftState, HoleFact, Snapshot, StepsFact, TakenFact, Use,
+    sessions, sides, turns,
 };
-use crate::sessions::{SourceFact, agents};
+use crate::sessions::{SourceFact, StaleFact, agents};
 use crate::{App, Failure};
 
 /// Which snapshots.
@@ -80,10 +80,16 @@ pub struct DriftReportRow {
     pub steps: StepsFact,
     /// What the agent filled in, the first 20.
     pub holes: Vec<HoleFact>,
+    /// The file that would be taken now under the name, where that is another one.
+    pub taken: Option<Box<TakenFact>>,
+    /// Other files of the name that hold the same text, the first 3, where neither of the two does.
+    pub same_at: Vec<String>,
     /// Turns it shaped.
     pub turns: u32,
     /// Sessions it shaped.
     pub sessions: u32,
+    /// Activations that gave it when it was older than the skill's file, as their logs prove.
+    pub stale: Vec<StaleUse>,
     /// The agents of these sessions.
     pub agents: Vec<SourceFact>,
     /// Time of the latest activation, as recorded.
@@ -94,6 +100,18 @@ pub struct DriftReportRow {
     pub bundled: Option<BundledFact>,
 }
 
+/// An activation that gave a text older than the skill's file.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StaleUse {
+    /// The session.
+    pub session: String,
+    /// The line of its log.
+    pub line: u32,
+    /// What proves it.
+    pub proof: Box<StaleFact>,
+}
+
 /// A difference, snapshot to disk.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -102,6 +120,12 @@ pub struct DiffReport {
     pub name: String,
     /// What became of the snapshot.
     pub state: DriftState,
+    /// What the comparison rests on.
+    pub basis: DriftBasis,
+    /// What was done to both texts before it.
+    pub steps: StepsFact,
+    /// The file that would be taken now under the name, where that is another one.
+    pub taken: Option<Box<TakenFact>>,
     /// The recorded hash.
     pub recorded_hash: String,
     /// The file it is compared with.
@@ -181,13 +205,21 @@ fn row(snapshot: &Snapshot, uses: &[Use], session: Option<String>) -> DriftRepor
         basis: snapshot.drift.basis,
         steps: snapshot.drift.steps.clone(),
         holes: snapshot.drift.holes.clone(),
+        taken: snapshot.drift.taken.clone(),
+        same_at: snapshot.drift.same_at.clone(),
         turns: turns(uses),
         sessions: sessions(uses),
+        stale: uses.iter().filter_map(stale_use).collect(),
         agents: agents(uses.iter().map(|used| used.source)),
         last_used: uses.iter().max_by_key(|used| used.at).and_then(|used| used.recorded_at.clone()),
         session,
         bundled: snapshot.bundled.clone(),
     }
+}
+
+fn stale_use(used: &Use) -> Option<StaleUse> {
+    let (session, line) = (used.session.clone(), used.line);
+    Some(StaleUse { session, line, proof: used.stale.clone()? })
 }
 
 /// The word a state has in JSON.
@@ -218,6 +250,9 @@ pub(crate) fn diff_report(app: &App, ask: &DiffReportAsk) -> Result<DiffReport, 
     Ok(DiffReport {
         name: sides.activated.name.clone(),
         state: sides.drift.state,
+        basis: sides.drift.basis,
+        steps: sides.drift.steps.clone(),
+        taken: sides.drift.taken.clone(),
         recorded_hash: sides.activated.hash.clone(),
         disk_path: disk.map(|disk| disk.path.display().to_string()),
         disk_hash: disk.map(|disk| disk::Digest::of(&disk.bytes).to_string()),

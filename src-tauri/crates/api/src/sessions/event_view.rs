@@ -300,6 +300,36 @@ pub struct ActivationFact {
     pub inferred: Option<String>,
     /// The agent gave a text again that it had given before, without anybody asking.
     pub given_again: bool,
+    /// What in the log proves that the text was older than the skill's file; absent where nothing does, which does not
+    /// say that it was not.
+    pub stale: Option<Box<StaleFact>>,
+}
+
+/// How a log proves that a text was older than the skill's file when it was given.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StaleFact {
+    /// What proves it.
+    pub by: StaleProof,
+    /// The record that does.
+    pub record: u32,
+    /// The line of the log it stands in.
+    pub line: u32,
+    /// The same in words.
+    pub words: String,
+}
+
+/// What proves that a text was older than the skill's file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum StaleProof {
+    /// The session had written to the file, and the text was from before.
+    Written,
+    /// The session's list had announced the skill anew, and the agent sent no text since.
+    Listed,
+    /// The session had been given another text since this one.
+    Replaced,
 }
 
 /// How much of a skill's file a log has.

@@ -86,6 +86,7 @@ fn card(
         file_line: read.log.line_of(activated.line),
         integrity: activated.integrity,
         drift: joined.drift_of(source, activated),
+        stale: activated.told.stale.clone(),
     })
 }
 

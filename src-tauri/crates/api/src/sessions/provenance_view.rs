@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use crate::drift::DriftFact;
-use crate::sessions::{AfterDrop, HydratedCard, Integrity, Letter, ListedThen, NamedFact, TimelineRow};
+use crate::sessions::{
+    AfterDrop, HydratedCard, Integrity, Letter, ListedThen, NamedFact, StaleFact, TimelineRow,
+};
 
 /// What shaped one timeline row.
 #[derive(Debug, Clone, Serialize)]
@@ -55,6 +57,8 @@ pub struct ProvenanceCard {
     pub integrity: Integrity,
     /// How it differs from the disk.
     pub drift: DriftFact,
+    /// What proves that its text was older than the skill's file.
+    pub stale: Option<Box<StaleFact>>,
 }
 
 /// A read of a `SKILL.md` where nothing in the log tells of an activation; it counts as no use.

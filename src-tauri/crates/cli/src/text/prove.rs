@@ -1,6 +1,6 @@
 //! Drift, versions, usage and integrity as lines for a person.
 
-use api::drift::{DriftBasis, DriftState, SnapshotRef};
+use api::drift::{DriftBasis, DriftState, SnapshotRef, StepsFact};
 use api::report::{DriftReport, DriftReportRow, UsageReport, VerifyAllReport, VerifyReport, VersionsReport};
 use api::sessions::SourceFact;
 
@@ -35,8 +35,9 @@ pub fn drift(report: &DriftReport) -> String {
         ]);
     }
     text.push_str(&table(&rows));
-    for row in report.rows.iter().filter(|row| row.basis != DriftBasis::Digest) {
+    for row in &report.rows {
         compared(&mut text, row);
+        beside(&mut text, row);
     }
     say(
         &mut text,
@@ -60,14 +61,8 @@ fn state(row: &DriftReportRow) -> String {
 
 /// What was done to the texts of a snapshot of which no hash vouches for, and what the agent had filled in.
 fn compared(text: &mut String, row: &DriftReportRow) {
-    if row.basis != DriftBasis::Nothing {
-        let of = format!("{} {}", visible_text(&row.name), short(&row.content_hash, "no hash"));
-        let disk =
-            if row.steps.disk.is_empty() { "not compared".to_owned() } else { row.steps.disk.join(", ") };
-        say(
-            text,
-            &format!("{of}: of the recorded text {}; of the file {disk}", row.steps.recorded.join(", ")),
-        );
+    if !matches!(row.basis, DriftBasis::Digest | DriftBasis::Nothing) {
+        say(text, &format!("{}: {}", snapshot(row), steps(&row.steps)));
     }
     for hole in &row.holes {
         let filling = match hole.blanked {
@@ -76,6 +71,32 @@ fn compared(text: &mut String, row: &DriftReportRow) {
         };
         say(text, &format!("  line {}: {} {filling}", hole.line, visible_text(&hole.placeholder)));
     }
+}
+
+/// What is known besides the file it came from: the one that would be taken now, others with its text, and uses that
+/// were out of date.
+fn beside(text: &mut String, row: &DriftReportRow) {
+    row.taken
+        .iter()
+        .for_each(|taken| say(text, &format!("{}: {}", snapshot(row), visible_text(&taken.words))));
+    if !row.same_at.is_empty() {
+        let places: Vec<_> = row.same_at.iter().map(|path| visible_text(path)).collect();
+        say(text, &format!("{}: the same text lies at {}", snapshot(row), places.join(", ")));
+    }
+    for used in &row.stale {
+        let place = format!("{} line {}", visible_text(&used.session), used.line);
+        say(text, &format!("{}: in {place} {}", snapshot(row), used.proof.words));
+    }
+}
+
+fn snapshot(row: &DriftReportRow) -> String {
+    format!("{} {}", visible_text(&row.name), short(&row.content_hash, "no hash"))
+}
+
+/// What was done to both texts before they were compared.
+pub(super) fn steps(steps: &StepsFact) -> String {
+    let disk = if steps.disk.is_empty() { "not compared".to_owned() } else { steps.disk.join(", ") };
+    format!("of the recorded text {}; of the file {disk}", steps.recorded.join(", "))
 }
 
 /// Every distinct text of a skill.

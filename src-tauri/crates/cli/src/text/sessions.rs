@@ -151,6 +151,7 @@ fn told(told: &ActivationFact) -> Vec<String> {
         (KeptText::Nothing, false) => Some("the agent said it was unchanged and sent no text"),
     };
     let mut words: Vec<String> = kept.into_iter().map(str::to_owned).collect();
+    words.extend(told.stale.iter().map(|stale| stale.words.clone()));
     words.extend(told.given_again.then(|| "given again, without anybody asking".to_owned()));
     words.extend(told.inferred.iter().map(|why| format!("inferred: {}", visible_text(why))));
     words.extend(told.arguments.iter().map(|with| format!("called with {}", visible_text(with))));
