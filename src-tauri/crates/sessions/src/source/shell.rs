@@ -237,7 +237,7 @@ fn calls(command: &str) -> Vec<Call> {
                     let adds = sign == ">>";
                     calls.last_mut().into_iter().for_each(|call| {
                         call.is_redirected = true;
-                        call.target = Some((target.clone(), adds));
+                        call.target = Some((target.clone(), adds)).filter(|_| !target.is_empty());
                     });
                 } else if letter == '<' && !target.is_empty() {
                     calls.last_mut().into_iter().for_each(|call| call.words.push(target.clone()));
