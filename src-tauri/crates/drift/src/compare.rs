@@ -256,7 +256,11 @@ impl<'t> Search<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Count, Spaces, compare};
+    use std::time::Instant;
+
+    use super::{Count, PACE, Search, Spaces, TIME_ALLOWED, compare};
+    use crate::lines::Text;
+    use crate::note::Note;
 
     fn check(left: &str, right: &str, frontmatter: (usize, usize), body: (usize, usize)) {
         for (a, b, mirror) in [(left, right, false), (right, left, true)] {
@@ -312,5 +316,15 @@ mod tests {
         let found = compare(left.as_bytes(), right.as_bytes(), Spaces::Compared);
         assert!(found.coarse);
         assert_eq!(found.count(), Count { added: 300_001, removed: 300_000, changes: 1 });
+    }
+
+    #[test]
+    fn so_many_lines_are_trimmed_however_late_it_is_and_then_the_time_is_looked_at() {
+        let text = Text::of("same\n".repeat(2 * PACE).as_bytes());
+        let (spaces, deadline) = (Spaces::Compared, Instant::now());
+        let mut search = Search { left: &text, right: &text, spaces, deadline, trouble: Vec::new() };
+        assert_eq!((search.run(PACE, |at| (at, at)), search.trouble.len()), (PACE, 0));
+        assert_eq!(search.run(2 * PACE, |at| (at, at)), PACE);
+        assert_eq!(search.trouble, [Note::TookTooLong(TIME_ALLOWED)]);
     }
 }

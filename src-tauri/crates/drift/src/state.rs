@@ -107,19 +107,6 @@ pub enum State {
 }
 
 impl Basis {
-    /// The basis's fixed name on the command line and in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Digest => "digest",
-            Self::WholeText => "whole_text",
-            Self::Body => "body",
-            Self::TrimmedBody => "trimmed_body",
-            Self::Part => "part",
-            Self::Template => "template",
-            Self::Nothing => "nothing",
-        }
-    }
-
     /// Whether it is the whole file; only of this can be said that the file is identical.
     pub fn is_whole(self) -> bool {
         matches!(self, Self::Digest | Self::WholeText)

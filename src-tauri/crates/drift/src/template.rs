@@ -337,6 +337,16 @@ mod tests {
     }
 
     #[test]
+    fn an_argument_behind_a_dot_was_filled_in_before_2_1_19() {
+        let check = |release, recorded, want: &[&str]| {
+            let arguments = Some("a b c d e f g h i j k l");
+            assert_eq!(told("One $ARGUMENTS.1, $ARGUMENTS.11.", recorded, release, arguments), want);
+        };
+        check("2.1.18", "One b, l.", &["1 $ARGUMENTS.1=b", "1 $ARGUMENTS.11=l"]);
+        check("2.1.19", "One b, l.", &[]);
+    }
+
+    #[test]
     fn open_code_counts_from_one_and_fills_in_within_words() {
         let writer = Writer::named("opencode", None);
         let given = Given { writer, names: &[], arguments: Some("a b") };

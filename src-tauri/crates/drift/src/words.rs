@@ -129,6 +129,7 @@ mod tests {
         check("- At most 20 entries.", "- At most 12 entries. Sum up.", &["20"], &["12", " Sum up."]);
         check("log --oneline -50", "log --oneline v4", &["-50"], &["v4"]);
         check("a b c d e", "a x y d e", &["b c"], &["x y"]);
+        check("to  do", "to do", &["  "], &[" "]);
         check("same\r", "same", &["\r"], &[]);
         check("grün ist", "grau ist", &["grün"], &["grau"]);
         check("nothing shared here", "quite another sentence", &[], &[]);
