@@ -124,6 +124,7 @@ fn text() {
         "grep -r -e x src",
         "grep -f a.txt a.txt",
         "grep -5 x a.txt",
+        "grep -e - a.txt",
         "rg foo src",
         "rg --files",
         "rg -n --glob '*.rs' -t rust foo src",
@@ -182,6 +183,7 @@ fn text() {
             "sort out/x",
         ],
     );
+    place.asks("may be an option of its own", &["grep -A -R x a.txt", "rg --sort --pre foo src"]);
     place.asks("writes the second file", &["uniq a.txt b.txt", "uniq -c -- a.txt b.txt"]);
     place.asks("in the folder `src`", &["diff src src", "diff -- a.txt src"]);
     place.asks("runs `pr`", &["diff -l a.txt a.txt", "diff --paginate a.txt a.txt"]);
@@ -293,10 +295,12 @@ fn git() {
         "git branch --merged main",
         "git rev-parse --short HEAD",
         "git rev-parse --abbrev-ref HEAD",
+        "git rev-parse --show-toplevel",
         "git ls-files -mo --exclude-standard",
         "git ls-tree -r HEAD",
         "git cat-file -p HEAD",
         "git describe --tags --always",
+        "git describe --match 'v*' --candidates 5",
         "git shortlog -sn HEAD",
         "git blame -L 1,5 a.txt",
         "git rev-list --count HEAD",
@@ -660,6 +664,13 @@ fn words_need_no_shell() {
 fn what_is_too_much_is_asked_about() {
     let place = place();
     place.asks("too long", &[&"a ".repeat(LONGEST), &format!("ls {}", "(".repeat(1 << 16))]);
+    // Every word of a program counts with the blank that would stand behind it.
+    let rule = |words: usize| {
+        let (argv, places) =
+            (vec!["a".to_owned(); words], Places::of(&place.workspace, None, Programs::AsNamed));
+        judge(Command::Argv(&argv), &places).reasons[0].rule
+    };
+    assert_eq!((rule(LONGEST / 2), rule(LONGEST / 2 + 1)), ("program", "size"));
     place.asks(
         "nested",
         &[

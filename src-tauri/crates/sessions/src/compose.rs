@@ -7,6 +7,8 @@
 //! checkpoint replaces them; the facts of the turn stand last and leave with it.
 
 mod send;
+#[cfg(test)]
+mod tests;
 mod words;
 mod write;
 

@@ -17,7 +17,7 @@ pub(crate) fn line(seq: usize, kind: &str, body: &str) -> String {
 }
 
 /// Lines from short words: the type, a space, the body.
-fn lines(script: &[&str]) -> String {
+pub(crate) fn lines(script: &[&str]) -> String {
     let line = |(seq, words): (usize, &&str)| {
         let (kind, body) = words.split_once(' ').unwrap_or((words, "{}"));
         line(seq, kind, body) + "\n"
@@ -98,6 +98,13 @@ fn a_turn_counts_what_it_holds() {
     let opened = Opened { skill: "a".into(), path: "references/x.md".into(), ok: Some(true) };
     assert_eq!(ways[1], (4, &Shaping::Resource(opened)));
     assert!(matches!(ways[2], (7, Shaping::Workflow(_))));
+}
+
+#[test]
+fn a_turn_tells_whether_a_text_in_it_was_cut() {
+    let (log, _place) = log(&lines(&[USER, CUT, CALL, FAILED, USER, SAID]));
+    let cut: Vec<bool> = fold(&log).turns().iter().map(|turn| turn.partial).collect();
+    assert_eq!(cut, [true, false]);
 }
 
 #[test]
@@ -353,7 +360,7 @@ fn oddities_are_counted_and_hashes_compared() {
     assert_eq!(verify(&Activation::default()), Integrity::NoContent);
 }
 
-fn write(path: &Path, text: &str) {
+pub(crate) fn write(path: &Path, text: &str) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("made");
     fs::write(path, text).expect("written");
 }
