@@ -104,7 +104,7 @@ function columnsOf(width: Width, sort: DriftSort, onSort: (sort: DriftSort) => v
     { id: "turns", head: "Turns", width: "60px", align: "right", ...sorted("turns", "descending") },
     { id: "sessions", head: "Sessions", width: "58px", align: "right" },
     { id: "last", head: "Last used", width: "90px", ...sorted("last_used", "descending") },
-    { id: "integrity", head: "Integrity", width: "90px" },
+    { id: "integrity", head: "Integrity", width: "128px" },
   ];
   return width === "narrow" ? columns.slice(0, -1) : columns;
 }

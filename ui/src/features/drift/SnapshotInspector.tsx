@@ -47,7 +47,7 @@ export function SnapshotInspector({
       <section className="snapshot-part">
         <h2 className="snapshot-name">
           <Verbatim text={row.name} />
-          <ScopeBadge scope={row.scope} />
+          {row.scope !== "" && <ScopeBadge scope={row.scope} />}
         </h2>
         <div className="snapshot-chips">
           <DriftChip fact={row.drift} look="filled" />
