@@ -232,6 +232,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         /// Every line of every text stands in one row, in its order, or is one of those counted as folded.
         #[test]
         fn nothing_of_three_texts_is_lost(

@@ -46,6 +46,9 @@ pub struct ArchivedText {
     pub text: String,
 }
 
+/// A text and its id.
+pub type Listed = (String, ArchivedText);
+
 /// The saved texts.
 #[derive(Debug, Clone)]
 pub struct TextArchive {
@@ -79,7 +82,7 @@ impl TextArchive {
     /// # Errors
     ///
     /// When the folder is there and cannot be listed.
-    pub fn list(&self) -> Result<(Vec<(String, ArchivedText)>, Vec<Fault>), Fault> {
+    pub fn list(&self) -> Result<(Vec<Listed>, Vec<Fault>), Fault> {
         let entries = match disk::list(&self.folder) {
             Err(fault) if fault.cause == Cause::Missing => return Ok(Default::default()),
             other => other?,
@@ -199,8 +202,9 @@ mod tests {
         let archive = TextArchive::below(room.path());
         let id = archive.save(&text("# Notes\n")).expect("saved");
         let file = archive.folder().join(format!("{id}.json"));
-        let changed = std::fs::read_to_string(&file).expect("read").replace("# Notes", "# Knots");
-        std::fs::write(&file, changed).expect("written");
+        let bytes = disk::read(&file, 1 << 20).expect("read").bytes;
+        let changed = String::from_utf8(bytes).expect("text").replace("# Notes", "# Knots");
+        disk::write_private(&file, changed.as_bytes()).expect("written");
         assert!(archive.get(&id).is_err_and(|fault| fault.path == file));
         assert_eq!(archive.list().map(|(texts, faults)| (texts.len(), faults.len())), Ok((0, 1)));
         assert_eq!(archive.get("../../etc/passwd"), Ok(None));

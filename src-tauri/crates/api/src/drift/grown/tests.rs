@@ -90,7 +90,7 @@ fn joined(app: &App) -> String {
 }
 
 proptest::proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig { cases: 24, ..Default::default() })]
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn a_join_that_grew_is_the_join_of_everything(
