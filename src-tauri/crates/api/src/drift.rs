@@ -9,6 +9,7 @@ mod force;
 mod grown;
 mod join;
 mod line;
+mod snapshot;
 mod table;
 mod three;
 mod versions;
@@ -31,11 +32,9 @@ pub use view::{
 pub(crate) use compare::{Sides, diff, rows_between, sides};
 pub(crate) use fact::RecordedText;
 pub(crate) use force::stretches;
-pub(crate) use join::{
-    JoinLook, Joined, Presents, Recording, Snapshot, Standing, Use, Verdicts, are_of, presents, sessions,
-    turns,
-};
+pub(crate) use join::{JoinLook, Joined, Presents, Recording, Standing, Verdicts, are_of, presents};
 pub(crate) use line::line_history;
+pub(crate) use snapshot::{Snapshot, Use, sessions, turns};
 pub(crate) use table::list;
 pub(crate) use three::three_rows;
 pub(crate) use versions::versions;

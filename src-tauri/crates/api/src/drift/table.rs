@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::join::{sessions, stale, turns};
+use super::snapshot::{sessions, stale, turns};
 use super::{
     DriftAsk, DriftGroup, DriftGrouping, DriftRow, DriftSort, DriftState, DriftView, Joined, Snapshot,
     StateCount, Use,

@@ -7,7 +7,7 @@ use ::drift::turns_of;
 use ::skills::SKILL_LIMIT;
 
 use super::force::stretches;
-use super::join::{sessions, turns};
+use super::snapshot::{sessions, turns};
 use super::{Joined, SkillOf, Snapshot, SnapshotRef, Use, VersionRow, VersionsAsk, VersionsView};
 use crate::ruling::MANAGED;
 use crate::sessions::Integrity;
