@@ -73,9 +73,9 @@ impl Line {
         if !self.0.is_empty() {
             self.0.push(b',');
         }
-        self.0.push(b'"');
-        self.0.extend_from_slice(key.as_bytes());
-        self.0.extend_from_slice(b"\":");
+        // A key of somebody's file may hold what would end the line.
+        self.0.extend(serde_json::to_vec(key).unwrap_or_default());
+        self.0.push(b':');
         self.0.extend(json.iter().map(|byte| without_break(*byte)));
         self
     }
@@ -90,4 +90,16 @@ impl Line {
 
 fn without_break(byte: u8) -> u8 {
     if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Line;
+
+    #[test]
+    fn a_line_break_in_a_key_or_a_text_ends_no_line() {
+        let mut lines = Vec::new();
+        Line::default().raw("a\n\"b", b"1").text("c", "d\ne").end(&mut lines);
+        assert_eq!(String::from_utf8(lines).as_deref(), Ok("{\"a\\n\\\"b\":1,\"c\":\"d\\ne\"}\n"));
+    }
 }
