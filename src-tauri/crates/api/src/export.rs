@@ -95,7 +95,6 @@ pub(crate) fn export_report(app: &App, ask: &ExportAsk) -> Result<ExportReport, 
     let session = crate::report::by_id(app, &ask.session)?;
     let facts = session_report(app, &SessionReportAsk { id: ask.session.clone() })?;
     let mut cleaning = Cleaning::new(app, ask.redact);
-    // While this is held nothing else may be asked: another look would wait for it.
     let read = session.read();
     let excerpt = Excerpt::of(&session, read, ask.turns)?;
     let (ending, text) = match ask.form {

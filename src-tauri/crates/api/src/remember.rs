@@ -34,6 +34,8 @@ pub(crate) struct Remembered {
     // When the files beside each SKILL.md were looked at.
     looked: HashMap<PathBuf, SystemTime>,
     ledgers: Arc<Ledgers>,
+    /// The state of the index whose texts of other agents are saved, where a person said so.
+    pub texts: Option<i64>,
 }
 
 /// What was seen of the files of skills that sessions used, by the path of their SKILL.md.
@@ -48,7 +50,7 @@ impl App {
         let kept = self.surroundings.kept.clone().filter(|_| self.is_open())?;
         self.remember_a_log().or_else(|| self.remember_a_skill(&kept)).or_else(|| {
             // What cannot be saved is told where saved texts are listed.
-            self.save_a_text().is_ok_and(|saved| saved).then_some(false)
+            self.save_new_texts().is_ok_and(|saved| saved).then_some(false)
         })
     }
 

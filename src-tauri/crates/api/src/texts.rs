@@ -12,6 +12,7 @@ use ::sessions::{ArchivedText, Source, TextArchive};
 use disk::Cause;
 use serde::{Deserialize, Serialize};
 
+use crate::app::locked;
 use crate::drift::DriftFact;
 use crate::ruling::convention_of;
 use crate::wire::{Millis, Nothing, ProblemRow, TextWindow};
@@ -62,7 +63,7 @@ pub(crate) fn saved_texts(app: &App, _: &Nothing) -> Result<SavedTextsView, Fail
 /// Begins or ends to save texts. What is saved already stays.
 pub(crate) fn save_texts(app: &App, ask: &SaveTextsAsk) -> Result<SavedTextsView, Failure> {
     change(app, |choice| choice.on = ask.saving == Saving::On)?;
-    while app.save_a_text()? {}
+    app.save_seen_texts()?;
     saved_texts(app, &Nothing {})
 }
 
@@ -91,32 +92,52 @@ pub(crate) fn saved_text(app: &App, ask: &SavedTextAsk) -> Result<TextWindow, Fa
 }
 
 impl App {
-    /// Saves one text that is not saved yet, where a person said so; false when none is left.
-    pub(crate) fn save_a_text(&self) -> Result<bool, Failure> {
+    /// Saves the texts that are not saved yet, where a person said so; whether there were any.
+    fn save_seen_texts(&self) -> Result<bool, Failure> {
         let choice = choice(self)?;
         if !choice.on {
             return Ok(false);
         }
         let archive = archive(self)?;
-        for (one, workspace, session) in recorded(self)? {
-            let Some(text) = one.content.as_deref().and_then(|content| self.recorded_text(content)) else {
-                continue;
-            };
-            let id = TextArchive::id(one.source.rules().name, &one.name, &one.path, &text);
+        let mut saved = false;
+        for (id, text) in seen(self)? {
             if !archive.holds(&id) && !choice.without.contains(&id) {
-                archive.save(&self.archived(&one, workspace, session, text))?;
-                return Ok(true);
+                archive.save(&text)?;
+                saved = true;
             }
         }
-        Ok(false)
+        Ok(saved)
     }
 
-    fn archived(&self, one: &Recorded, workspace: String, session: String, text: String) -> ArchivedText {
-        ArchivedText {
-            source: one.source.rules().name.to_owned(),
+    /// The same, once for each state of the index: as long as that is what it was, so are the texts.
+    pub(crate) fn save_new_texts(&self) -> Result<bool, Failure> {
+        if !choice(self)?.on {
+            return Ok(false);
+        }
+        let revision = Some(self.listed()?.revision);
+        if locked(&self.remembered).texts == revision {
+            return Ok(false);
+        }
+        let saved = self.save_seen_texts()?;
+        locked(&self.remembered).texts = revision;
+        Ok(saved)
+    }
+}
+
+/// The texts that logs of other agents record, by their ids in the archive; what was recorded last comes last.
+fn seen(app: &App) -> Result<Vec<(String, ArchivedText)>, Failure> {
+    let listed = app.listed()?;
+    let sessions: BTreeMap<i64, _> = listed.sessions.iter().map(|facts| (facts.number, facts)).collect();
+    let saved = Millis::at(app.now()).0;
+    let text = |one: &Recorded| {
+        let session = sessions.get(&one.session)?;
+        let text = app.recorded_text(one.content.as_deref()?)?;
+        let source = one.source.rules().name;
+        let archived = ArchivedText {
+            source: source.to_owned(),
             release: one.release.clone(),
-            workspace,
-            session,
+            workspace: session.workspace.clone(),
+            session: session.id.clone(),
             name: one.name.clone(),
             scope: one.scope.clone(),
             path: one.path.clone(),
@@ -126,24 +147,15 @@ impl App {
             kept: one.kept.word().to_owned(),
             arguments: one.arguments.clone(),
             at: one.at,
-            saved: Millis::at(self.now()).0,
+            saved,
             text,
-        }
-    }
-}
-
-/// What logs of other agents record, with the workspace and the id of the session; what was recorded last comes last.
-fn recorded(app: &App) -> Result<Vec<(Recorded, String, String)>, Failure> {
-    let listed = app.listed()?;
-    let sessions: BTreeMap<i64, _> = listed.sessions.iter().map(|facts| (facts.number, facts)).collect();
-    let foreign = listed.recorded.iter().filter(|one| !one.source.is_envelope() && one.content.is_some());
-    let with = |one: &Recorded| {
-        let session = sessions.get(&one.session)?;
-        Some((one.clone(), session.workspace.clone(), session.id.clone()))
+        };
+        Some((TextArchive::id(source, &one.name, &one.path, &archived.text), archived))
     };
-    let mut recorded: Vec<_> = foreign.filter_map(with).collect();
-    recorded.sort_by_key(|(one, ..)| one.at);
-    Ok(recorded)
+    let mut seen: Vec<_> =
+        listed.recorded.iter().filter(|one| !one.source.is_envelope()).filter_map(text).collect();
+    seen.sort_by_key(|(_, text)| text.at);
+    Ok(seen)
 }
 
 type Texts = BTreeMap<String, Text>;
@@ -153,14 +165,10 @@ fn texts(app: &App, archive: &TextArchive) -> Result<(Texts, Vec<ProblemRow>), F
     let saved =
         saved.into_iter().map(|(id, archived)| (id, Text { archived, is_saved: true, has_log: false }));
     let mut texts: Texts = saved.collect();
-    for (one, workspace, session) in recorded(app)? {
-        let Some(text) = one.content.as_deref().and_then(|content| app.recorded_text(content)) else {
-            continue;
-        };
-        let id = TextArchive::id(one.source.rules().name, &one.name, &one.path, &text);
-        let archived = app.archived(&one, workspace, session, text);
+    for (id, archived) in seen(app)? {
+        let at = archived.at;
         let known = texts.entry(id).or_insert(Text { archived, is_saved: false, has_log: true });
-        (known.has_log, known.archived.at) = (true, known.archived.at.max(one.at));
+        (known.has_log, known.archived.at) = (true, known.archived.at.max(at));
     }
     let problem = |fault: disk::Fault| ProblemRow {
         path: fault.path.display().to_string(),

@@ -29,12 +29,22 @@ impl Sealed {
 
     fn seal(mut file: File) -> Result<Self, Fault> {
         let all = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
-        fcntl_add_seals(&file, all).map_err(fault)?;
+        // Nobody else has the file yet. "Busy" means that the kernel itself held a page, as it does while it
+        // moves memory about; it has waited over a second for that already, and lets go.
+        let mut tries = 0;
+        while let Err(error) = fcntl_add_seals(&file, all) {
+            tries += 1;
+            if error != Errno::BUSY || tries == MOST_TRIES {
+                return Err(fault(error));
+            }
+        }
         // Whoever is given the descriptor reads from the beginning.
         file.rewind().map_err(|error| Fault::from_io(Path::new(NAME), &error))?;
         Ok(Self(file))
     }
 }
+
+const MOST_TRIES: u32 = 8;
 
 /// What the system calls it.
 const NAME: &str = "a sealed copy";

@@ -23,13 +23,12 @@ pub(super) fn markdown(
         let early = turn.activations.iter().copied().filter(|at| !turn.positions.contains(at));
         for position in early.chain(turn.positions.clone()) {
             if let Some(event) = log.event(position) {
-                let word = if log.source().is_envelope() { "seq" } else { "line" };
-                let number = if log.source().is_envelope() {
-                    event.seq.to_string()
+                let place = if log.source().is_envelope() {
+                    format!("seq {}", event.seq)
                 } else {
-                    log.line_of(event.line).to_string()
+                    format!("line {}", log.line_of(event.line))
                 };
-                tell(&mut text, &format!("{word} {number}"), event.kind);
+                tell(&mut text, &place, event.kind);
             }
         }
     }

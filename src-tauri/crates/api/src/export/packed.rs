@@ -132,7 +132,7 @@ struct Recorded {
     activations: Vec<Activated>,
 }
 
-// What the logs hold. Nothing else is asked meanwhile: another look at the log would wait for this one's end.
+// What the logs hold.
 fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) -> Result<Recorded, Failure> {
     let read = session.read();
     let excerpt = Excerpt::of(session, read, turns)?;

@@ -348,11 +348,9 @@ impl Read {
         for stale in ::sessions::stale(&self.log, self.context.activations()) {
             let fact = Box::new(stale_fact(&self.log, &stale));
             let is_it = |one: &&mut Activated| one.position == stale.position;
-            self.activations
-                .iter_mut()
-                .find(is_it)
-                .into_iter()
-                .for_each(|one| one.told.stale = Some(fact.clone()));
+            if let Some(one) = self.activations.iter_mut().find(is_it) {
+                one.told.stale = Some(fact);
+            }
         }
     }
 

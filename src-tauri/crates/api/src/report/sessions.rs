@@ -279,8 +279,10 @@ pub struct DroppedReport {
 /// All sessions.
 pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, Failure> {
     let (logs, joined) = (app.look_at_logs(), app.joined());
-    let row = |session: &Arc<Session>| {
-        let row = crate::sessions::row(&logs, &joined, session);
+    let row = |session: &Arc<Session>| crate::sessions::row(&logs, &joined, session);
+    let mut rows: Vec<_> = logs.sessions.iter().map(|session| (row(session), session)).collect();
+    rows.sort_by(|(a, _), (b, _)| b.started.cmp(&a.started).then_with(|| b.id.cmp(&a.id)));
+    let report = |(row, session): (crate::sessions::SessionRow, &Arc<Session>)| {
         let read = session.read();
         SessionReportRow {
             started: read.lineage.first_ts.clone(),
@@ -296,15 +298,8 @@ pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, 
             readable_by_pixir: row.readable_by_pixir,
         }
     };
-    let began = |session: &&Arc<Session>| {
-        let read = session.read();
-        let (first, _) = read.log.timed_ends()?;
-        read.at(first, read.log.event(first)?.ts.as_deref())
-    };
-    let mut sessions: Vec<_> = logs.sessions.iter().map(|session| (began(&session), session)).collect();
-    sessions.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| other.id.cmp(&one.id)));
     Ok(SessionsReport {
-        sessions: sessions.into_iter().map(|(_, session)| row(session)).collect(),
+        sessions: rows.into_iter().map(report).collect(),
         problems: logs.problems(),
         places: logs.places(),
     })
