@@ -41,4 +41,5 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 
 // The editor measures its text; jsdom lays nothing out.
 const none: DOMRect[] = [];
+Range.prototype.getBoundingClientRect = () => new DOMRect();
 Range.prototype.getClientRects = () => Object.assign(none, { item: () => null });

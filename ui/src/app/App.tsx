@@ -7,6 +7,8 @@ import type { Host } from "../host/host.ts";
 import { StillContext } from "../host/StillContext.ts";
 import { HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
+import { FindBar } from "../kit/FindBar.tsx";
+import { FindContext } from "../kit/find.ts";
 import { useKeys } from "../kit/keys.ts";
 import { Note } from "../kit/Note.tsx";
 import { cyclePanes } from "../kit/Panes.tsx";
@@ -20,6 +22,7 @@ import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { Screen } from "./Screen.tsx";
 import { StatusBar } from "./StatusBar.tsx";
+import { useFinding } from "./useFinding.ts";
 import { useModeChange } from "./useModeChange.tsx";
 import { useWay, type Way } from "./way.ts";
 import "./app.css";
@@ -67,6 +70,7 @@ function Frame({ start }: { start: Route }) {
     F6: () => cyclePanes(1),
     "Shift F6": () => cyclePanes(-1),
   });
+  const finding = useFinding(way.route);
   const close = () => setLayer(null);
   if (workspace.answer?.open === false) return <ChooseWorkspace workspace={workspace.answer} />;
   const gone = workspace.answer !== undefined && workspace.answer.problem !== null;
@@ -82,13 +86,16 @@ function Frame({ start }: { start: Route }) {
         onLookAgain={lookAgain}
       />
       <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} go={way.go} />
-      <main className="frame-main">
+      <main className="frame-main" ref={finding.within}>
+        <FindBar {...finding} />
         <Trouble workspace={workspace.answer} shown={shown} />
         {workspace.failure !== null && <FailureNote failure={workspace.failure} onAgain={workspace.again} />}
         {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
         <StillContext value={gone}>
           {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
-          <Here way={way} workspace={workspace.answer} />
+          <FindContext value={finding.find}>
+            <Here way={way} workspace={workspace.answer} />
+          </FindContext>
         </StillContext>
       </main>
       <StatusBar workspace={shown} sandbox={mode.answer?.sandbox} />

@@ -12,6 +12,8 @@ const sheet: readonly { head: string; keys: readonly (readonly [keys: string, do
       ["g d", "Go to Drift"],
       ["g a", "Go to Approvals"],
       ["/", "Filter this list"],
+      ["Ctrl F", "Find in what is read"],
+      ["F3", "Next match; with Shift the previous"],
       ["F6", "Go to the next pane"],
       ["Shift F6", "Go to the previous pane"],
       ["Ctrl R", "Look again"],

@@ -1,9 +1,12 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import { FindBar } from "./FindBar.tsx";
+import { nothingSought, type Query } from "./find.ts";
+import { keyName } from "./keys.ts";
 import "./Layer.css";
 
 /**
  * A panel above everything; what is behind is inert. Escape closes it, a click beside it does not.
- * Closing gives the focus back.
+ * Closing gives the focus back. Ctrl F finds in it.
  */
 export function Layer({
   label,
@@ -28,6 +31,20 @@ export function Layer({
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
+  const [query, look] = useState<Query | null>(null);
+  const [focus, setFocus] = useState(0);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const above = [...document.querySelectorAll("dialog[open]")].at(-1);
+      if (keyName(event) !== "Ctrl F" || above !== layer.current) return;
+      event.preventDefault();
+      look((before) => before ?? nothingSought);
+      setFocus((times) => times + 1);
+    };
+    // Before the screen behind takes the key.
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, []);
   return (
     <dialog
       ref={layer}
@@ -41,6 +58,7 @@ export function Layer({
       }}
     >
       {children}
+      <FindBar find={{ query, look }} within={layer} focus={focus} />
     </dialog>
   );
 }

@@ -8,7 +8,7 @@ import type { ScreenProps } from "./route.ts";
 
 /** One session: what happened, and what shaped it. */
 export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
-  const { key, row, line, turn, opens } = route;
+  const { key, row, line, turn, find, opens } = route;
   const link = useAct("open_link");
   const [hydrated, setHydrated] = useState<number | null>(null);
   const { answer: session } = useAsk("session", { key });
@@ -19,7 +19,7 @@ export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
         row={row}
         line={line}
         turn={turn}
-        onPlace={(place) => go({ screen: "session", key, opens, ...place })}
+        onPlace={(place) => go({ screen: "session", key, opens, find, ...place })}
         onBack={back ?? (() => go({ screen: "sessions" }))}
         onDiff={(key, line, against) => go({ screen: "diff", key, line, against })}
         onSession={(key, line) => go({ screen: "session", key, line })}

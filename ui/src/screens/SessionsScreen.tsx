@@ -5,8 +5,8 @@ import type { ScreenProps } from "./route.ts";
 export function SessionsScreen({ go }: ScreenProps<"sessions">) {
   return (
     <Sessions
-      onOpen={({ key, line, workspace }) =>
-        go({ screen: "session", key, line, opens: workspace ?? undefined })
+      onOpen={({ key, line, find, workspace }) =>
+        go({ screen: "session", key, line, find, opens: workspace ?? undefined })
       }
     />
   );

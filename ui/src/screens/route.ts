@@ -1,11 +1,21 @@
-/** Where the reader is. A session of another workspace `opens` that one, by its id. */
+import type { Query } from "../kit/find.ts";
+
+/** Where the reader is. A session of another workspace `opens` that one, by its id; `find` is marked in its texts. */
 export type Route =
   | { screen: "skills"; id?: string; tab?: SkillTab; rel?: string }
   | { screen: "wins" }
   | { screen: "checks" }
   | { screen: "edit"; id: string; rel: string; line?: number }
   | { screen: "sessions" }
-  | { screen: "session"; key: string; row?: number; line?: number; turn?: number; opens?: string }
+  | {
+      screen: "session";
+      key: string;
+      row?: number;
+      line?: number;
+      turn?: number;
+      find?: Query;
+      opens?: string;
+    }
   | { screen: "drift"; id?: string }
   | { screen: "diff"; key: string; line: number; against?: { key: string; line: number } }
   | { screen: "approvals"; id?: string };

@@ -6,8 +6,9 @@ import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { EventView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { useHolds } from "../../kit/find.ts";
 import { EventText } from "./EventText.tsx";
-import { useReading } from "./reading.ts";
+import { useOpen, useReading } from "./reading.ts";
 import { ToldOf } from "./ToldOf.tsx";
 
 /** What was taken in: its identity, whether it is whole, and how it stands to the disk. */
@@ -18,9 +19,9 @@ export function Activation({
   line: number;
   what: Extract<EventView, { kind: "skill_activation" }>;
 }) {
-  const { isOpen, toggle, openDiff } = useReading();
-  const name = `snapshot ${line}`;
-  const open = isOpen(name);
+  const { sought, openDiff } = useReading();
+  const looked = useHolds() !== null;
+  const [open, toggle] = useOpen(`snapshot ${line}`, looked && line === sought);
   return (
     <>
       <div className="event-facts">
@@ -29,7 +30,7 @@ export function Activation({
         <DriftChip fact={what.drift} />
         {what.told.kept !== "nothing" && <span>{counted(what.lines, "line")}</span>}
         {what.told.kept !== "nothing" && (
-          <Button look="link" expanded={open} onPress={() => toggle(name)}>
+          <Button look="link" expanded={open} onPress={toggle}>
             {open ? "Hide text" : "Show text"}
           </Button>
         )}

@@ -3,7 +3,7 @@ import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import type { Clip, Markdown } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { EventText } from "./EventText.tsx";
-import { useReading } from "./reading.ts";
+import { useFoundIn, useOpen, useReading } from "./reading.ts";
 
 /** Lines of an answer that are drawn without being asked for. */
 const drawnLines = 40;
@@ -12,9 +12,11 @@ const drawnBlocks = 6;
 
 /** An answer, drawn; a long one is closed and counted, and what the tree left out can be read as written. */
 export function AssistantText({ line, markdown, clip }: { line: number; markdown: Markdown; clip: Clip }) {
-  const { isOpen, toggle, openLink } = useReading();
-  const name = `answer ${line}`;
-  const open = isOpen(name) || clip.lines <= drawnLines;
+  const { openLink } = useReading();
+  const long = clip.lines > drawnLines;
+  const { found, beyond } = useFoundIn(clip, line);
+  const [opened, toggle] = useOpen(`answer ${line}`, found && long);
+  const open = opened || !long;
   const left = markdown.blocks.length - drawnBlocks;
   const shown = open
     ? markdown
@@ -22,12 +24,10 @@ export function AssistantText({ line, markdown, clip }: { line: number; markdown
   return (
     <>
       <MarkdownTree markdown={shown} onOpen={openLink} />
-      {clip.lines > drawnLines && left > 0 && (
-        <div className="event-more">
-          <Button look="link" expanded={isOpen(name)} onPress={() => toggle(name)}>
-            {isOpen(name)
-              ? "Show less of answer"
-              : `Show the rest of ${counted(clip.lines, "line")} of answer`}
+      {long && left > 0 && (
+        <div className="event-more" data-beyond={(beyond && !open) || undefined}>
+          <Button look="link" expanded={opened} onPress={toggle}>
+            {opened ? "Show less of answer" : `Show the rest of ${counted(clip.lines, "line")} of answer`}
           </Button>
         </div>
       )}

@@ -1,9 +1,10 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { driftFact } from "../../host/samples/driftFact.ts";
 import { wholeFile } from "../../host/samples/event.ts";
 import type { Clip, EventView, HydratedFact, Letter, LogPart } from "../../host/wire.gen.ts";
+import { FindContext } from "../../kit/find.ts";
 import { drawn, textOf } from "./drawn.tsx";
 import { EventArticle } from "./EventArticle.tsx";
 import { type Reading, ReadingContext } from "./reading.ts";
@@ -220,15 +221,18 @@ function reading(part: Partial<Reading> = {}): Reading {
   };
 }
 
-function draw(what: EventView, acts: Reading = reading(), log: LogPart = "log") {
+function draw(what: EventView, acts: Reading = reading(), log: LogPart = "log", words = "") {
+  const query = words === "" ? null : ({ words, way: "exact", letters: "any" } as const);
   drawn(
-    <ReadingContext value={acts}>
-      <EventArticle
-        at={0}
-        event={{ log, line: 7, file_line: 7, seq: "6", at: 0, offset_ms: 9940, what }}
-        current={false}
-      />
-    </ReadingContext>,
+    <FindContext value={{ query, look: vi.fn() }}>
+      <ReadingContext value={acts}>
+        <EventArticle
+          at={0}
+          event={{ log, line: 7, file_line: 7, seq: "6", at: 0, offset_ms: 9940, what }}
+          current={false}
+        />
+      </ReadingContext>
+    </FindContext>,
   );
   return screen.getByRole("article", { name: log === "log" ? /^Event 6, / : /^Companion line 7, / });
 }
@@ -399,4 +403,43 @@ test("an opened text is asked for in windows, an opened event shows its line as 
   expect(textOf(await screen.findByRole("region", { name: "Line 7 as written" }))).toContain(
     '"session_id":"20260918T141102-7be41d"',
   );
+});
+
+test("a folded text that holds what is looked for is unfolded, until the reader folds it", async () => {
+  const toggle = vi.fn();
+  const long = Array.from({ length: 14 }, (_, n) => `line ${n + 1}`).join("\n");
+  const message: EventView = { kind: "user_message", text: text(long), resources: [], by_runtime: false };
+  const article = draw(message, reading({ toggle }), "log", "LINE 12");
+  expect(textOf(article)).toContain("line 12");
+  await userEvent.click(within(article).getByRole("button", { name: "Show less of message" }));
+  expect(toggle).toHaveBeenCalledWith("folded text 7");
+});
+
+test("a folded text that does not hold what is looked for stays folded", () => {
+  const long = Array.from({ length: 14 }, (_, n) => `line ${n + 1}`).join("\n");
+  const message: EventView = { kind: "user_message", text: text(long), resources: [], by_runtime: false };
+  expect(textOf(draw(message, reading(), "log", "nowhere"))).not.toContain("line 12");
+});
+
+test("a long text is read on to where a search led, and elsewhere says that it was not", async () => {
+  const what: EventView = {
+    kind: "tool_call",
+    name: "bash",
+    head: "x",
+    args: text("{}"),
+    call_id: "k",
+    result: { ...outcome, line: 110, output: { ...text("a\nb\nc\nd"), cut: true } },
+  };
+  expect(draw(what, reading(), "log", "13 files").querySelectorAll("[data-beyond]")).toHaveLength(1);
+  cleanup();
+  const led = draw(what, reading({ sought: 110 }), "log", "13 files");
+  expect(led).toHaveAttribute("data-sought");
+  expect(await screen.findByText(/13 files changed/)).toBeTruthy();
+});
+
+test("what stands in no drawn part of a line shows the line as written", async () => {
+  const toggle = vi.fn();
+  const message: EventView = { kind: "user_message", text: text("hi"), resources: [], by_runtime: false };
+  draw(message, reading({ sought: 7, toggle }), "log", "some-id");
+  await vi.waitFor(() => expect(toggle).toHaveBeenCalledWith("raw 7"), 3000);
 });

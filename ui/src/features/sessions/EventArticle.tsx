@@ -1,9 +1,11 @@
-import { memo } from "react";
+import { memo, type RefObject, useEffect, useRef } from "react";
 import { icons } from "../../facts/icons.ts";
 import type { EventRow, LogPart } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
+import { useHolds } from "../../kit/find.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
+import { standsOn } from "./findRow.ts";
 import { RawEvent } from "./RawEvent.tsx";
 import { LogContext, rawOf, useReading } from "./reading.ts";
 import { tellEvent } from "./tellEvent.tsx";
@@ -22,11 +24,16 @@ export const EventArticle = memo(function EventArticle({
   current: boolean;
 }) {
   const reading = useReading();
-  const { isOpen, source } = reading;
+  const { isOpen, source, sought } = reading;
+  const led = sought !== undefined && standsOn(event, sought);
+  const article = useRef<HTMLElement>(null);
+  useRawWhereUndrawn(article, event, led);
   const told = tellEvent(event.what, event.line, reading);
   return (
     <article
+      ref={article}
       className="event"
+      data-sought={led || undefined}
       data-at={at}
       data-current={current || undefined}
       aria-label={`${nameOf(event)}, ${told.title}`}
@@ -53,6 +60,27 @@ export const EventArticle = memo(function EventArticle({
     </article>
   );
 });
+
+/** How long texts may take to come before what was looked for counts as not drawn. */
+const patience = 700;
+
+/** A hit may stand in a part of the line that is not drawn, such as an id: then the line is shown as written. */
+function useRawWhereUndrawn(article: RefObject<HTMLElement | null>, event: EventRow, led: boolean): void {
+  const { isOpen, toggle } = useReading();
+  const holds = useHolds();
+  const name = rawOf(event);
+  const seeks = led && holds !== null && !isOpen(name);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for what is looked for; the reader may fold it again
+  useEffect(() => {
+    if (!seeks || holds === null) return;
+    const timer = setTimeout(() => {
+      const drawn = article.current;
+      if (drawn === null || drawn.querySelector(".event-text-waiting") !== null) return;
+      if (!holds(drawn.textContent ?? "")) toggle(name);
+    }, patience);
+    return () => clearTimeout(timer);
+  }, [holds, led]);
+}
 
 /** Where an event stands that the agent's own log does not hold. */
 function recordedIn(log: Exclude<LogPart, "log">, agent: string): string {

@@ -1,11 +1,12 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { Clip, EventPart } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { useHolds } from "../../kit/find.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
-import { openName, useLog, useReading } from "./reading.ts";
+import { openName, useFoundIn, useLog, useOpen, useReading } from "./reading.ts";
 import "./EventText.css";
 
 /** Lines shown before the reader asks for more. */
@@ -14,6 +15,8 @@ const closedLines = 3;
 const closedLength = 600;
 /** Lines fetched at once. */
 const windowLines = 500;
+/** Windows asked for by themselves until what a search led to is found. */
+const mostSought = 200;
 
 /** A text of an event: three lines and a count, then the rest in windows. */
 export function EventText({
@@ -31,16 +34,15 @@ export function EventText({
   /** What it is, for the button: `result 136`, `message`. */
   of: string;
 }) {
-  const { isOpen, toggle } = useReading();
-  const name = openName(part, useLog(), line);
-  const open = isOpen(name);
+  const { found, beyond } = useFoundIn(clip, line);
+  const [open, toggle] = useOpen(openName(part, useLog(), line), found);
   const whole = clip.text.replace(/\n$/u, "");
   const shown = closed(whole);
   const more = clip.lines - closedLines;
   if (clip.bytes === 0) return null;
   return (
     <>
-      <div className={`event-text event-text-${look}`}>
+      <div className={`event-text event-text-${look}`} data-beyond={(beyond && !open) || undefined}>
         {open && clip.cut ? (
           <Windows line={line} part={part} />
         ) : (
@@ -49,7 +51,7 @@ export function EventText({
       </div>
       {(clip.cut || shown.length < whole.length) && (
         <div className="event-more">
-          <Button look="link" expanded={open} onPress={() => toggle(name)}>
+          <Button look="link" expanded={open} onPress={toggle}>
             {open && `Show less of ${of}`}
             {!open && more > 0 && `Show ${counted(more, "more line")} of ${of}`}
             {!open && more <= 0 && `Show all ${counted(clip.bytes, "byte")} of ${of}`}
@@ -68,6 +70,10 @@ function closed(text: string): string {
 
 function Windows({ line, part }: { line: number; part: EventPart }) {
   const [windows, setWindows] = useState(1);
+  const { sought } = useReading();
+  const [found, setFound] = useState(false);
+  // What a search led to is somewhere in it.
+  const goesOn = line === sought && !found && windows < mostSought;
   return (
     <>
       {Array.from({ length: windows }, (_, at) => (
@@ -77,6 +83,8 @@ function Windows({ line, part }: { line: number; part: EventPart }) {
           part={part}
           from={at * windowLines}
           last={at === windows - 1}
+          goesOn={goesOn}
+          onFound={() => setFound(true)}
           onMore={() => setWindows(windows + 1)}
         />
       ))}
@@ -89,12 +97,17 @@ function Window({
   part,
   from,
   last,
+  goesOn,
+  onFound,
   onMore,
 }: {
   line: number;
   part: EventPart;
   from: number;
   last: boolean;
+  /** The next one is asked for while nothing is found in this. */
+  goesOn: boolean;
+  onFound: () => void;
   onMore: () => void;
 }) {
   const { session } = useReading();
@@ -107,17 +120,27 @@ function Window({
     from,
     count: windowLines,
   });
+  const holds = useHolds();
+  const come = answer?.from === from ? answer : undefined;
+  const text = come?.lines.join("\n") ?? "";
+  const left = come === undefined ? 0 : come.total - from - come.lines.length;
+  const seeks = goesOn && last && holds !== null && come !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each text that has come
+  useEffect(() => {
+    if (!seeks) return;
+    if (holds(text)) onFound();
+    else if (left > 0) onMore();
+  }, [seeks, text, left]);
   if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (answer === undefined || answer.from !== from) return <span className="event-text-waiting">…</span>;
-  const left = answer.total - from - answer.lines.length;
+  if (come === undefined) return <span className="event-text-waiting">…</span>;
   return (
     <>
       <div className="event-text-window">
-        <Verbatim text={answer.lines.join("\n")} look="text" />
+        <Verbatim text={text} look="text" />
       </div>
       {last && left > 0 && (
         <Button look="link" onPress={onMore}>
-          {`Show ${count(Math.min(left, windowLines))} more of ${counted(answer.total, "line")}`}
+          {`Show ${count(Math.min(left, windowLines))} more of ${counted(come.total, "line")}`}
         </Button>
       )}
     </>

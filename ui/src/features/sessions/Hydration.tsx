@@ -8,14 +8,13 @@ import { Chip } from "../../kit/Chip.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { EventText } from "./EventText.tsx";
 import { allowedWords, bytesWords, releasedWords } from "./hydrationWords.ts";
-import { openName, useLog, useReading } from "./reading.ts";
+import { openName, useFoundIn, useLog, useOpen } from "./reading.ts";
 
 /** What ran, what came of it, who allowed it and to whom it was released. The bytes are a press away. */
 export function Hydration({ line, what }: { line: number; what: Extract<EventView, { kind: "hydration" }> }) {
-  const { isOpen, toggle } = useReading();
-  const name = openName("bytes", useLog(), line);
   const { fact, output, lost } = what;
-  const open = isOpen(name);
+  const { found } = useFoundIn(output, line);
+  const [open, toggle] = useOpen(openName("bytes", useLog(), line), found);
   return (
     <>
       <div className="event-facts">
@@ -30,7 +29,7 @@ export function Hydration({ line, what }: { line: number; what: Extract<EventVie
           </Chip>
         )}
         {output.bytes > 0 && (
-          <Button look="link" expanded={open} onPress={() => toggle(name)}>
+          <Button look="link" expanded={open} onPress={toggle}>
             {open ? "Hide bytes" : "Show bytes"}
           </Button>
         )}

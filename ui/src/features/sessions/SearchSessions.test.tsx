@@ -22,7 +22,8 @@ test("a hit shows its words and opens at its event", async () => {
   expect(hit.querySelector("mark")?.textContent).toBe("Round");
   expect(await screen.findByText(/matches in 7 of 7 sessions/)).toBeTruthy();
   await userEvent.dblClick(hit);
-  expect(onOpen).toHaveBeenCalledWith({ workspace: null, key: expect.any(String), line: 10 });
+  const find = { words: "round", way: "exact", letters: "any" };
+  expect(onOpen).toHaveBeenCalledWith({ workspace: null, key: expect.any(String), line: 10, find });
   expect(host.asked.some(({ name }) => name === "switch_workspace")).toBe(false);
 });
 

@@ -40,7 +40,8 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
     const timer = setTimeout(() => setMeant(words), pause);
     return () => clearTimeout(timer);
   }, [words]);
-  const ask = meant === "" ? null : { words: meant, way, letters, filter, first: 0, count: shown };
+  const query = { words: meant, way, letters };
+  const ask = meant === "" ? null : { ...query, filter, first: 0, count: shown };
   const { answer, failure, again } = useAsk("search", ask);
   const facets = useAsk("all_sessions", { filter: anySession, sort: "newest", first: 0, count: 0 }).answer;
   const stop = useAct("stop_search");
@@ -89,12 +90,12 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
           onCurrent={setCurrent}
           onOpen={(index) => {
             const hit = hits[index];
-            if (hit !== undefined) onOpen(targetOf(hit));
+            if (hit !== undefined) onOpen(targetOf(hit, query));
           }}
           nameOf={(index) => nameOf(hits[index])}
           cell={(index) => {
             const hit = hits[index];
-            return hit === undefined ? null : <Hit hit={hit} onOpen={() => onOpen(targetOf(hit))} />;
+            return hit === undefined ? null : <Hit hit={hit} onOpen={() => onOpen(targetOf(hit, query))} />;
           }}
         />
       )}

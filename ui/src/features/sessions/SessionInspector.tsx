@@ -212,7 +212,7 @@ function useStep(row: number | undefined): [number | null, (step: number) => voi
 }
 
 function useReadingOf(
-  { sessionKey, onDiff, onSession, onLink }: Omit<SessionInspectorProps, "session">,
+  { sessionKey, line: sought, onDiff, onSession, onLink }: Omit<SessionInspectorProps, "session">,
   { row: { source }, tells }: SessionView,
 ): Reading {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -230,13 +230,14 @@ function useReadingOf(
       session: sessionKey,
       source,
       tells,
+      sought,
       isOpen: (what) => opened.has(what),
       toggle,
       openDiff: (line) => acts.current.onDiff(sessionKey, line),
       openSession: (key) => acts.current.onSession(key),
       openLink: (to) => acts.current.onLink(to),
     }),
-    [sessionKey, source, tells, opened, toggle],
+    [sessionKey, source, tells, sought, opened, toggle],
   );
 }
 

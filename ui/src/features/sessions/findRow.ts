@@ -46,14 +46,15 @@ export async function findEvent(
   for (let from = 0; ; from += window) {
     const { events, total } = await host.ask("events", { key, row, bookkeeping: true, from, count: window });
     const fold = events.findIndex(({ what }) => what.kind === "bookkeeping");
-    const at = events.findIndex((event) => event.what.kind !== "bookkeeping" && holds(event, line));
+    const at = events.findIndex((event) => event.what.kind !== "bookkeeping" && standsOn(event, line));
     if (at >= 0) return { at: from + at, folded: folded || (fold >= 0 && at > fold) };
     folded ||= fold >= 0;
     if (from + window >= total) return null;
   }
 }
 
-function holds({ log, line, what }: EventRow, wanted: number): boolean {
+/** Whether an event stands on a record of the log, or its result does. */
+export function standsOn({ log, line, what }: EventRow, wanted: number): boolean {
   if (log !== "log") return false;
   return line === wanted || (what.kind === "tool_call" && what.result?.line === wanted);
 }

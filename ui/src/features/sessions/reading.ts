@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
-import type { LogPart, SourceFact, TellsFact } from "../../host/wire.gen.ts";
+import type { Clip, LogPart, SourceFact, TellsFact } from "../../host/wire.gen.ts";
+import { useHolds } from "../../kit/find.ts";
 
 /** What everything inside one session needs to know and may do. */
 export interface Reading {
@@ -11,6 +12,8 @@ export interface Reading {
   tells: TellsFact;
   /** Whether a text or raw line was opened by the reader. */
   isOpen: (what: string) => boolean;
+  /** The line of the log that a search led to. */
+  sought?: number;
   toggle: (what: string) => void;
   /** Compares the snapshot taken in at a log line with the disk. */
   openDiff: (line: number) => void;
@@ -44,6 +47,28 @@ export function useLog(): LogPart {
 /** The name under which something of a log line is opened; one line of each log may have the same number. */
 export function openName(what: string, log: LogPart, line: number): string {
   return log === "log" ? `${what} ${line}` : `${what} ${log} ${line}`;
+}
+
+/**
+ * Whether something stands open, and what opens or folds it: the reader did, or it is `found`, which unfolds it until
+ * the reader folds it again.
+ */
+export function useOpen(name: string, found: boolean): [boolean, () => void] {
+  const { isOpen, toggle } = useReading();
+  const folded = `folded ${name}`;
+  const byItself = found && !isOpen(folded);
+  const open = isOpen(name) || byItself;
+  return [open, () => toggle(found && !isOpen(name) ? folded : name)];
+}
+
+/** Whether a text of a line holds what is looked for; the rest of a long one is read where a search led to it. */
+export function useFoundIn(clip: Clip, line: number): { found: boolean; beyond: boolean } {
+  const { sought } = useReading();
+  const log = useLog();
+  const holds = useHolds();
+  if (holds === null) return { found: false, beyond: false };
+  const led = log === "log" && line === sought;
+  return { found: holds(clip.text) || (clip.cut && led), beyond: clip.cut && !led };
 }
 
 /** The name under which bookkeeping is opened, in every row of the session. */

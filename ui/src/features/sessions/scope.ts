@@ -1,4 +1,5 @@
-import type { SearchHit } from "../../host/wire.gen.ts";
+import type { SearchHit, SearchWay } from "../../host/wire.gen.ts";
+import { anyOf, type Query } from "../../kit/find.ts";
 
 /** What the list of sessions is about. */
 export type Scope = "here" | "everywhere" | "search";
@@ -15,9 +16,19 @@ export interface Target {
   workspace: string | null;
   key: string;
   line?: number;
+  /** What is marked there. */
+  find?: Query;
 }
 
-/** Where a hit leads. */
-export function targetOf(hit: SearchHit): Target {
-  return { workspace: hit.workspace.current ? null : hit.workspace.id, key: hit.key, line: hit.line };
+/** Where a hit leads, and what of it is marked there: the words themselves, or what they found. */
+export function targetOf(
+  hit: SearchHit,
+  { words, way, letters }: { words: string; way: SearchWay; letters: Query["letters"] },
+): Target {
+  const found = [...new Set(hit.snippet.filter((part) => part.hit).map(({ text }) => text))];
+  const find: Query =
+    way === "exact" || found.length === 0
+      ? { words, way: "exact", letters }
+      : { words: anyOf(found), way: "pattern", letters: "exact" };
+  return { workspace: hit.workspace.current ? null : hit.workspace.id, key: hit.key, line: hit.line, find };
 }

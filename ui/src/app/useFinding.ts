@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { nothingSought, type Query } from "../kit/find.ts";
+import { useKeys } from "../kit/keys.ts";
+import type { Route } from "../screens/route.ts";
+
+/** What is looked for on the screen: what a search led to, or what the reader types after Ctrl F. */
+export function useFinding(route: Route) {
+  const within = useRef<HTMLElement>(null);
+  const [query, look] = useState<Query | null>(null);
+  const [focus, setFocus] = useState(0);
+  const place = route.screen === "session" ? route.key : route.screen;
+  const led = route.screen === "session" ? route.find : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was looked for ends with the screen
+  useEffect(() => look(led ?? null), [place, led]);
+  const start = useCallback(() => {
+    look((before) => before ?? nothingSought);
+    setFocus((times) => times + 1);
+  }, []);
+  useKeys({ "Ctrl F": start });
+  return { within, focus, find: useMemo(() => ({ query, look }), [query]) };
+}

@@ -1,0 +1,84 @@
+import { CaseSensitive, ChevronDown, ChevronUp, Regex, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { IconButton } from "./Button.tsx";
+import { expressionOf, type Find } from "./find.ts";
+import { useKeys } from "./keys.ts";
+import { most, useFound } from "./useFound.ts";
+import "./FindBar.css";
+
+/** Finds words in every text that is read inside `within`: how often, the next, the one before. Esc ends it. */
+export function FindBar({
+  find: { query, look },
+  within,
+  focus,
+}: {
+  find: Find;
+  within: RefObject<HTMLElement | null>;
+  /** Changes each time the reader asks for the bar; it then takes the focus. */
+  focus: number;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const sought = expressionOf(query);
+  const { total, at, beyond, step } = useFound(within, sought instanceof RegExp ? sought : null);
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    if (focus === 0) return;
+    if (document.activeElement !== input.current) opener.current = document.activeElement;
+    input.current?.select();
+    input.current?.focus();
+  }, [focus]);
+  const close = () => {
+    look(null);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  useKeys({ F3: () => step(1), "Shift F3": () => step(-1) });
+  if (query === null) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") close();
+    else if (event.key === "Enter" && event.target === input.current) step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <search className="find-bar" data-find onKeyDown={onKeyDown}>
+      <input
+        ref={input}
+        type="text"
+        aria-label="Find in this text"
+        placeholder="Find in this text"
+        autoComplete="off"
+        spellCheck={false}
+        value={query.words}
+        onChange={(event) => look({ ...query, words: event.target.value })}
+      />
+      <span className="find-said" role="status">
+        {typeof sought === "string" ? sought : said(query.words, total, at, beyond)}
+      </span>
+      <IconButton
+        icon={CaseSensitive}
+        label="Match case"
+        pressed={query.letters === "exact"}
+        onPress={() => look({ ...query, letters: query.letters === "exact" ? "any" : "exact" })}
+      />
+      <IconButton
+        icon={Regex}
+        label="Regular expression"
+        pressed={query.way === "pattern"}
+        onPress={() => look({ ...query, way: query.way === "pattern" ? "exact" : "pattern" })}
+      />
+      <IconButton icon={ChevronUp} label="Previous match" keys={["Shift F3"]} onPress={() => step(-1)} />
+      <IconButton icon={ChevronDown} label="Next match" keys={["F3"]} onPress={() => step(1)} />
+      <IconButton icon={X} label="Close find" keys={["Esc"]} onPress={close} />
+    </search>
+  );
+}
+
+function said(words: string, total: number, at: number | null, beyond: number): string {
+  if (words === "") return "";
+  const found = total === most ? `${total.toLocaleString("en-US")}+` : total.toLocaleString("en-US");
+  const place = at === null ? found : `${(at + 1).toLocaleString("en-US")} of ${found}`;
+  if (beyond === 0) return total === 0 ? "Not found" : place;
+  const left = `${beyond.toLocaleString("en-US")} long ${beyond === 1 ? "text" : "texts"} not opened`;
+  return total === 0 ? `Not found, ${left}` : `${place}, ${left}`;
+}
