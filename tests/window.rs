@@ -28,5 +28,7 @@ mod managing;
 mod page;
 #[path = "window/reading.rs"]
 mod reading;
+#[path = "window/remembering.rs"]
+mod remembering;
 #[path = "window/scale.rs"]
 mod scale;

@@ -34,6 +34,7 @@ const FRAMES: Duration = Duration::from_millis(50);
 pub struct Window {
     driver: WebDriver,
     server: Child,
+    address: String,
     screen: Screen,
     /// Workspace and home that the window shows; gone afterwards.
     pub example: Example,
@@ -50,31 +51,25 @@ impl Window {
 
     /// Opens the app on what was laid out in a temporary folder.
     pub fn open_on(folder: tempfile::TempDir, example: Example) -> Self {
-        let app = checkout::program("assay-window");
-        assert!(app.is_file(), "{} is missing: run `cargo xtask test window`", app.display());
         let screen = Screen::start(1600, 1000, &folder.path().join("screen")).expect("an Xvfb of one's own");
         let (server, address) = start_server(folder.path(), screen.display());
-        let arguments = [
-            OsStr::new("--workspace"),
-            example.workspace.as_os_str(),
-            OsStr::new("--home"),
-            example.home.as_os_str(),
-        ];
-        let arguments: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
-        let mut wanted = Capabilities::new();
-        wanted
-            .set("webkitgtk:browserOptions", json!({ "binary": app, "args": arguments }))
-            .expect("options are plain JSON");
-        let session = WebDriver::builder(address, wanted).request_timeout(PATIENCE * 2);
-        let driver = block_on(session.into_future()).expect("a session; see WebKitWebDriver.log");
-        let window = Self { driver, server, screen, example, _folder: folder };
-        window.resize(1440, 900);
-        window.await_that(
-            "the page has drawn its frame",
-            "return document.querySelector('nav') !== null",
-            &[],
-        );
+        let driver = start_app(&address, &example);
+        let window = Self { driver, server, address, screen, example, _folder: folder };
+        window.begin();
         window
+    }
+
+    /// Ends the app and starts it again in the same folders.
+    pub fn restart(&mut self) {
+        block_on(self.driver.clone().quit()).expect("the app ends");
+        self.driver = start_app(&self.address, &self.example);
+        self.begin();
+    }
+
+    /// Waits for what every test begins with.
+    fn begin(&self) {
+        self.resize(1440, 900);
+        self.await_that("the page has drawn its frame", "return document.querySelector('nav') !== null", &[]);
     }
 
     /// Runs a function body in the page; `arguments` are its arguments.
@@ -210,6 +205,25 @@ where
         Err(error) if matches!(error.as_inner(), WebDriverErrorInner::HttpError(_)) => block_on(question()),
         answer => answer,
     }
+}
+
+/// Starts the app on an example, and a session with it.
+fn start_app(address: &str, example: &Example) -> WebDriver {
+    let app = checkout::program("assay-window");
+    assert!(app.is_file(), "{} is missing: run `cargo xtask test window`", app.display());
+    let arguments = [
+        OsStr::new("--workspace"),
+        example.workspace.as_os_str(),
+        OsStr::new("--home"),
+        example.home.as_os_str(),
+    ];
+    let arguments: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
+    let mut wanted = Capabilities::new();
+    wanted
+        .set("webkitgtk:browserOptions", json!({ "binary": app, "args": arguments }))
+        .expect("options are plain JSON");
+    let session = WebDriver::builder(address, wanted).request_timeout(PATIENCE * 2);
+    block_on(session.into_future()).expect("a session; see WebKitWebDriver.log")
 }
 
 fn start_server(folder: &Path, display: &str) -> (Child, String) {

@@ -22,15 +22,14 @@ if (root !== null) {
 }
 
 /** The desktop window, or in a plain browser the sample answers (`vite --mode fake`). */
-async function around(): Promise<{ host: Host; start: Route }> {
-  const first: Route = { screen: "skills" };
-  if (import.meta.env.MODE !== "fake") return { host: tauriHost(), start: first };
+async function around(): Promise<{ host: Host; start?: Route }> {
+  if (import.meta.env.MODE !== "fake") return { host: tauriHost() };
   const { fakeHostFor } = await import("./host/fake.ts");
   const asked = new URLSearchParams(location.search);
   const theme = themes.find((one) => one === asked.get("theme"));
   if (theme !== undefined) showTheme(theme);
   return {
     host: fakeHostFor(location.search),
-    start: routeOf(JSON.parse(asked.get("route") ?? "null")) ?? first,
+    start: routeOf(JSON.parse(asked.get("route") ?? "null")) ?? { screen: "skills" },
   };
 }

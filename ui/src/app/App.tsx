@@ -5,10 +5,11 @@ import { clock } from "../facts/Time.tsx";
 import { SavedTexts } from "../features/drift/SavedTexts.tsx";
 import type { Host } from "../host/host.ts";
 import { StillContext } from "../host/StillContext.ts";
-import { HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
+import { type Asked, HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
 import { FindBar } from "../kit/FindBar.tsx";
 import { FindContext } from "../kit/find.ts";
+import { aText, KeptContext, newKept, useKept, useKeptOf } from "../kit/kept.ts";
 import { useKeys } from "../kit/keys.ts";
 import { Note } from "../kit/Note.tsx";
 import { cyclePanes } from "../kit/Panes.tsx";
@@ -27,31 +28,50 @@ import { useModeChange } from "./useModeChange.tsx";
 import { useWay, type Way } from "./way.ts";
 import "./app.css";
 
-/** The page: everything is asked of `host`; it opens at `start`. */
-export function App({ host, start }: { host: Host; start: Route }) {
+/** Where the window begins when nothing is remembered. */
+const first: Route = { screen: "skills" };
+
+/** The page: everything is asked of `host`. It opens where it was left, or at `start`; then nothing is remembered. */
+export function App({ host, start }: { host: Host; start?: Route }) {
   const [cache] = useState(newCache);
+  const [kept] = useState(() => ({ store: newKept(start === undefined), of: "" }));
   return (
     <HostContext value={host}>
       <QueryClientProvider client={cache}>
         <ErrorBoundary>
-          <Frame start={start} />
+          <KeptContext value={kept}>
+            <Window start={start ?? first} />
+          </KeptContext>
         </ErrorBoundary>
       </QueryClientProvider>
     </HostContext>
   );
 }
 
+/** What is remembered is of the workspace that is open; until that is known, of the one before. */
+function Window({ start }: { start: Route }) {
+  const workspace = useAsk("workspace", {});
+  const [before, keep] = useKept("folder", "", aText, "window");
+  const path = workspace.answer?.path ?? before;
+  useEffect(() => keep(path), [keep, path]);
+  const folder = useKeptOf(path);
+  return (
+    <KeptContext value={folder}>
+      <Frame start={start} workspace={workspace} />
+    </KeptContext>
+  );
+}
+
 type Layer = "palette" | "keys" | "texts" | null;
 
-function Frame({ start }: { start: Route }) {
-  const way = useWay(start);
+function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceView> }) {
+  const begin = useBeginning(start, workspace.answer);
+  const way = useWay(begin, workspace.answer?.recents.find(({ current }) => current)?.id);
   const [layer, setLayer] = useState<Layer>(null);
-  const workspace = useAsk("workspace", {});
   const mode = useAsk("mode", {});
   const again = useAct("look_again");
   const modeChange = useModeChange(mode.answer);
   const shown = useLastRead(workspace.answer);
-  useBeginning(workspace.answer, way);
   const lookAgain = () => again.act({});
   useChanges();
   useEffect(() => {
@@ -63,10 +83,10 @@ function Frame({ start }: { start: Route }) {
     "Ctrl R": lookAgain,
     "?": () => setLayer("keys"),
     "/": focusFilter,
-    "g s": () => way.go({ screen: "skills" }),
-    "g e": () => way.go({ screen: "sessions" }),
-    "g d": () => way.go({ screen: "drift" }),
-    "g a": () => way.go({ screen: "approvals" }),
+    "g s": () => way.visit("skills"),
+    "g e": () => way.visit("sessions"),
+    "g d": () => way.visit("drift"),
+    "g a": () => way.visit("approvals"),
     F6: () => cyclePanes(1),
     "Shift F6": () => cyclePanes(-1),
   });
@@ -77,15 +97,16 @@ function Frame({ start }: { start: Route }) {
   return (
     <div className="frame" data-gone={gone}>
       <Header
+        way={way}
         mode={mode}
         modeChange={modeChange}
-        onWaiting={() => way.go({ screen: "approvals" })}
+        onWaiting={() => way.visit("approvals")}
         onPalette={() => setLayer("palette")}
         onKeys={() => setLayer("keys")}
         onTexts={() => setLayer("texts")}
         onLookAgain={lookAgain}
       />
-      <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} go={way.go} />
+      <Rail route={way.route} workspace={shown} waiting={mode.answer?.waiting} visit={way.visit} />
       <main className="frame-main" ref={finding.within}>
         <FindBar {...finding} />
         <Trouble workspace={workspace.answer} shown={shown} />
@@ -94,7 +115,7 @@ function Frame({ start }: { start: Route }) {
         <StillContext value={gone}>
           {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
           <FindContext value={finding.find}>
-            <Here way={way} workspace={workspace.answer} />
+            <Here way={way} place={workspace.answer?.path} />
           </FindContext>
         </StillContext>
       </main>
@@ -105,6 +126,7 @@ function Frame({ start }: { start: Route }) {
       {layer === "palette" && (
         <Palette
           go={way.go}
+          visit={way.visit}
           onClose={close}
           onMode={modeChange.choose}
           onLookAgain={lookAgain}
@@ -119,21 +141,10 @@ function Frame({ start }: { start: Route }) {
   );
 }
 
-/** The screen of the moment; another workspace begins a new way. */
-function Here({ way, workspace }: { way: Way; workspace: WorkspaceView | undefined }) {
-  const { screen } = way.route;
-  const { restart } = way;
-  const place = workspace?.path;
-  const [known, setKnown] = useState(place);
-  // A session that was opened together with its workspace stays.
-  const opened = workspace?.recents.find(({ current }) => current)?.id;
-  const stays = way.route.screen === "session" && way.route.opens !== undefined && way.route.opens === opened;
-  useEffect(() => {
-    if (known !== undefined && place !== undefined && place !== known && !stays) restart();
-    setKnown(place ?? known);
-  }, [known, place, stays, restart]);
+/** The screen of the moment. */
+function Here({ way, place }: { way: Way; place: string | undefined }) {
   return (
-    <ErrorBoundary key={`${place} ${screen}`}>
+    <ErrorBoundary key={`${place} ${way.route.screen}`}>
       <Screen way={way} />
     </ErrorBoundary>
   );
@@ -163,15 +174,12 @@ function OneFolder({ workspace, route: { screen } }: { workspace: WorkspaceView;
   );
 }
 
-/** With the sessions of everywhere, the window begins at them. */
-function useBeginning(workspace: WorkspaceView | undefined, way: Way) {
-  const begun = useRef(false);
-  const { route, back, go } = way;
-  useEffect(() => {
-    if (workspace === undefined || begun.current) return;
-    begun.current = true;
-    if (workspace.everywhere && route.screen === "skills" && back === undefined) go({ screen: "sessions" });
-  }, [workspace, route, back, go]);
+/** Where the window begins: with the sessions of everywhere, at them. */
+function useBeginning(start: Route, workspace: WorkspaceView | undefined): Route {
+  const begun = useRef<Route>(null);
+  if (workspace === undefined) return start;
+  begun.current ??= workspace.everywhere && start.screen === "skills" ? { screen: "sessions" } : start;
+  return begun.current;
 }
 
 /** The workspace as it was when it could last be read: what is gone is not counted anew. */

@@ -9,7 +9,9 @@ import { chooseTheme, type Theme, themes, useTheme } from "../kit/theme.ts";
 import { Mark } from "./Mark.tsx";
 import { ModeSwitch } from "./ModeSwitch.tsx";
 import type { ModeChange } from "./useModeChange.tsx";
+import { WayButtons } from "./WayButtons.tsx";
 import { WorkspaceSwitcher } from "./WorkspaceSwitcher.tsx";
+import type { Way } from "./way.ts";
 
 const faces: Record<Theme, { icon: Glyph; word: string }> = {
   system: { icon: Monitor, word: "Theme: system" },
@@ -19,6 +21,7 @@ const faces: Record<Theme, { icon: Glyph; word: string }> = {
 
 /** The mark, the workspace, the way to everything, and what concerns the page as a whole. */
 export function Header({
+  way,
   mode,
   modeChange,
   onWaiting,
@@ -27,6 +30,7 @@ export function Header({
   onTexts,
   onLookAgain,
 }: {
+  way: Way;
   mode: Asked<ModeView>;
   modeChange: ModeChange;
   /** Leads to what waits for a decision. */
@@ -41,7 +45,10 @@ export function Header({
   return (
     <header className="header">
       <Mark />
-      <WorkspaceSwitcher />
+      <div className="header-start">
+        <WayButtons way={way} />
+        <WorkspaceSwitcher />
+      </div>
       <button type="button" className="header-search" aria-keyshortcuts="Control+K" onClick={onPalette}>
         <Icon of={Search} />
         <span className="cut-end">Search skills and sessions</span>

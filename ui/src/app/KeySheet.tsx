@@ -11,6 +11,7 @@ const sheet: readonly { head: string; keys: readonly (readonly [keys: string, do
       ["g e", "Go to Sessions"],
       ["g d", "Go to Drift"],
       ["g a", "Go to Approvals"],
+      ["Alt ← →", "Go back, go forward"],
       ["/", "Filter this list"],
       ["Ctrl F", "Find in what is read"],
       ["F3", "Next match; with Shift the previous"],

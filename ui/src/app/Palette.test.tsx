@@ -27,6 +27,7 @@ async function drawn(host: Host = fakeHost()) {
   const acts = {
     go: vi.fn(),
     onClose: vi.fn(),
+    visit: vi.fn(),
     onMode: vi.fn(),
     onLookAgain: vi.fn(),
     onKeys: vi.fn(),
@@ -93,11 +94,11 @@ describe("the palette", () => {
   });
 
   test("leaves only actions after >", async () => {
-    const { go, type, keys } = await drawn();
+    const { visit, type, keys } = await drawn();
     await type(">drift");
     expect(options()).toEqual([expect.stringContaining("Go to Drift")]);
     await keys.keyboard("{Enter}");
-    expect(go).toHaveBeenCalledWith({ screen: "drift" });
+    expect(visit).toHaveBeenCalledWith("drift");
   });
 
   test("leaves only a scope's skills after @", async () => {

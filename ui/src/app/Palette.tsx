@@ -9,7 +9,7 @@ import { Keys } from "../kit/Keys.tsx";
 import { Layer } from "../kit/Layer.tsx";
 import { chooseTheme, type Theme, themes } from "../kit/theme.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
-import type { Route } from "../screens/route.ts";
+import type { Bare, Route } from "../screens/route.ts";
 import { type Group, type Item, itemsOf, referenceOf, SEARCHED, typedOf } from "./paletteItems.ts";
 import { modes } from "./useModeChange.tsx";
 import "./Palette.css";
@@ -18,6 +18,7 @@ import { FailureWords } from "../facts/FailureNote.tsx";
 /** Everything that can be reached, by typing. */
 export function Palette({
   go,
+  visit,
   onClose,
   onMode,
   onLookAgain,
@@ -25,6 +26,7 @@ export function Palette({
   onTexts,
 }: {
   go: (route: Route) => void;
+  visit: (screen: Bare) => void;
   /** Sets the permission mode; nothing follows Pixir's configuration. */
   onMode: (mode: ModeWord | null) => void;
   onClose: () => void;
@@ -70,12 +72,12 @@ export function Palette({
       run,
     });
     return [
-      act("Go to Skills", icons.skills, () => go({ screen: "skills" }), ["g", "s"]),
-      act("Who wins", icons.skills, () => go({ screen: "wins" })),
-      act("Checks of all skills", icons.skills, () => go({ screen: "checks" })),
-      act("Go to Sessions", icons.sessions, () => go({ screen: "sessions" }), ["g", "e"]),
-      act("Go to Drift", icons.drift, () => go({ screen: "drift" }), ["g", "d"]),
-      act("Go to Approvals", icons.approvals, () => go({ screen: "approvals" }), ["g", "a"]),
+      act("Go to Skills", icons.skills, () => visit("skills"), ["g", "s"]),
+      act("Who wins", icons.skills, () => visit("wins")),
+      act("Checks of all skills", icons.skills, () => visit("checks")),
+      act("Go to Sessions", icons.sessions, () => visit("sessions"), ["g", "e"]),
+      act("Go to Drift", icons.drift, () => visit("drift"), ["g", "d"]),
+      act("Go to Approvals", icons.approvals, () => visit("approvals"), ["g", "a"]),
       ...modes.map(({ value, label }) => act(`Mode: ${label}`, icons.locked, () => onMode(value))),
       act("Mode: follow Pixir’s configuration", icons.locked, () => onMode(null)),
       act("Saved skill texts…", Archive, onTexts),

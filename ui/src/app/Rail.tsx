@@ -3,20 +3,20 @@ import { icons } from "../facts/icons.ts";
 import { useAgent } from "../features/skills/agent.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
 import { Icon } from "../kit/Icon.tsx";
-import type { Route } from "../screens/route.ts";
+import type { Bare, Route } from "../screens/route.ts";
 
 /** The sections, with what is in each. */
 export function Rail({
   route,
   workspace,
   waiting,
-  go,
+  visit,
 }: {
   route: Route;
   workspace: WorkspaceView | undefined;
   /** Requests that wait for a decision; nothing while that is not known. */
   waiting: number | undefined;
-  go: (route: Route) => void;
+  visit: (screen: Bare) => void;
 }) {
   const { agent, agents } = useAgent();
   const listed = agents.find(({ name }) => name === agent.name)?.skills;
@@ -28,9 +28,9 @@ export function Rail({
         <button
           key={section.word}
           type="button"
-          aria-current={section.route.screen === here ? "page" : undefined}
+          aria-current={section.screen === here ? "page" : undefined}
           aria-keyshortcuts={section.keys}
-          onClick={() => go(section.route)}
+          onClick={() => visit(section.screen)}
         >
           <Icon of={section.icon} size={18} />
           <span>{section.word}</span>
@@ -55,7 +55,7 @@ function sectionsOf(
   const shown = (n: number) => (known ? n.toLocaleString("en-US") : "");
   return [
     {
-      route: { screen: "skills" },
+      screen: "skills",
       word: "Skills",
       icon: icons.skills,
       keys: "g s",
@@ -63,7 +63,7 @@ function sectionsOf(
       means: `${counted(agent.skills ?? 0, "skill")} as read by ${agent.label}`,
     },
     {
-      route: { screen: "sessions" },
+      screen: "sessions",
       word: "Sessions",
       icon: icons.sessions,
       keys: "g e",
@@ -71,7 +71,7 @@ function sectionsOf(
       means: counted(sessions, "session"),
     },
     {
-      route: { screen: "drift" },
+      screen: "drift",
       word: "Drift",
       icon: icons.drift,
       keys: "g d",
@@ -79,7 +79,7 @@ function sectionsOf(
       means: `${counted(drifted, "skill")} drifted: the disk has another text than the last one recorded`,
     },
     {
-      route: { screen: "approvals" },
+      screen: "approvals",
       word: "Approvals",
       icon: icons.approvals,
       keys: "g a",

@@ -10,26 +10,37 @@ import { WinsScreen } from "../screens/WinsScreen.tsx";
 import type { Way } from "./way.ts";
 
 /** The screen a route leads to. */
-export function Screen({ way: { route, go, back, hold } }: { way: Way }) {
+export function Screen({ way: { route, go, visit, back, hold } }: { way: Way }) {
   switch (route.screen) {
     case "skills":
-      return <SkillsScreen route={route} go={go} back={back} />;
+      return <SkillsScreen route={route} go={go} visit={visit} back={back} />;
     case "wins":
-      return <WinsScreen route={route} go={go} back={back} />;
+      return <WinsScreen route={route} go={go} visit={visit} back={back} />;
     case "checks":
-      return <ChecksScreen route={route} go={go} back={back} />;
+      return <ChecksScreen route={route} go={go} visit={visit} back={back} />;
     case "edit":
-      return <EditScreen key={`${route.id} ${route.rel}`} route={route} go={go} back={back} hold={hold} />;
+      return (
+        <EditScreen
+          key={`${route.id} ${route.rel}`}
+          route={route}
+          go={go}
+          visit={visit}
+          back={back}
+          hold={hold}
+        />
+      );
     case "sessions":
-      return <SessionsScreen route={route} go={go} back={back} />;
+      return <SessionsScreen route={route} go={go} visit={visit} back={back} />;
     case "session":
-      return <SessionScreen key={route.key} route={route} go={go} back={back} />;
+      return <SessionScreen key={route.key} route={route} go={go} visit={visit} back={back} />;
     case "drift":
-      return <DriftScreen route={route} go={go} back={back} />;
+      return <DriftScreen route={route} go={go} visit={visit} back={back} />;
     case "diff":
-      return <DiffScreen key={`${route.key} ${route.line}`} route={route} go={go} back={back} />;
+      return (
+        <DiffScreen key={`${route.key} ${route.line}`} route={route} go={go} visit={visit} back={back} />
+      );
     case "approvals":
-      return <ApprovalsScreen route={route} go={go} back={back} />;
+      return <ApprovalsScreen route={route} go={go} visit={visit} back={back} />;
     default:
       return route satisfies never;
   }

@@ -56,6 +56,7 @@ export function IconButton({
   icon,
   label,
   keys,
+  offBecause = null,
   pressed,
   expanded,
   onPress,
@@ -64,21 +65,26 @@ export function IconButton({
   icon: Glyph;
   label: string;
   keys?: readonly string[];
+  /** Why it does nothing now; the button stays reachable and says so. */
+  offBecause?: string | null;
   pressed?: boolean;
   expanded?: boolean;
   onPress: () => void;
   ref?: Ref<HTMLButtonElement>;
 }) {
+  const off = offBecause !== null;
+  const named = keys === undefined ? label : `${label} (${keys.join(" ")})`;
   return (
-    <Tooltip text={keys === undefined ? label : `${label} (${keys.join(" ")})`}>
+    <Tooltip text={off ? `${named}: ${offBecause}` : named}>
       <button
         type="button"
         ref={ref}
         className="button button-icon"
         aria-label={label}
+        aria-disabled={off || undefined}
         aria-pressed={pressed}
         aria-expanded={expanded}
-        onClick={onPress}
+        onClick={off ? undefined : onPress}
       >
         <Icon of={icon} />
       </button>

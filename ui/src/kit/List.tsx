@@ -91,6 +91,7 @@ export function List({
   const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
   const at = useMemo(() => placeOf(entries, current), [entries, current]);
   const sight = useSight({
+    name: label,
     scroller,
     count: entries.length,
     sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : headHeight),

@@ -1,12 +1,16 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { type Reader, useKept } from "./kept.ts";
+import { keyName } from "./keys.ts";
 import "./Panes.css";
 
 export interface Pane {
   id: string;
   /** What the pane is called when it is read aloud. */
   label: string;
-  /** Its width in pixels; a pane without takes what is left. */
+  /** Its width in pixels; a pane without takes what is left. Where there is less room it is narrower, to `min`. */
   width?: { start: number; min: number; max: number };
+  /** Pixels that a pane without width keeps before others are narrower than they should be. */
+  keeps?: number;
   /** Beside the main thing rather than part of it. */
   role?: "region" | "complementary";
   body: ReactNode;
@@ -17,13 +21,11 @@ export interface Pane {
  * and put back by a double click. F6 goes from pane to pane. One pane must have no width.
  */
 export function Panes({ name, panes }: { name: string; panes: readonly Pane[] }) {
-  const [widths, setWidths] = useState(() => kept(name));
+  const [widths, setWidths] = useKept(`panes ${name}`, noWidths, readWidths, "window");
   const middle = panes.findIndex((pane) => pane.width === undefined);
   const keep = (id: string, width: number | undefined) => {
     const { [id]: _, ...others } = widths;
-    const next = width === undefined ? others : { ...others, [id]: width };
-    setWidths(next);
-    store(name, next);
+    setWidths(width === undefined ? others : { ...others, [id]: width });
   };
   return (
     <div className="panes">
@@ -47,7 +49,9 @@ export function Panes({ name, panes }: { name: string; panes: readonly Pane[] })
             data-pane={pane.id}
             aria-label={pane.label}
             tabIndex={-1}
-            style={{ width: px }}
+            style={
+              width === undefined ? { flexBasis: pane.keeps ?? 420 } : { flexBasis: px, minWidth: width.min }
+            }
           >
             {index > middle && edge}
             {pane.body}
@@ -86,7 +90,7 @@ function Edge({
 }) {
   const from = useRef<{ x: number; px: number } | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 16, ArrowLeft: -16 }[event.key];
+    const by = { ArrowRight: 16, ArrowLeft: -16 }[keyName(event) ?? ""];
     if (by !== undefined) onWidth(clamp(px + by * grows, width));
     else if (event.key === "Home") onWidth(undefined);
     else return;
@@ -109,7 +113,8 @@ function Edge({
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
-        from.current = { x: event.clientX, px };
+        const drawn = event.currentTarget.parentElement?.getBoundingClientRect().width ?? px;
+        from.current = { x: event.clientX, px: drawn };
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={onMove}
@@ -129,20 +134,9 @@ function isDrawn(element: HTMLElement): boolean {
   return element.closest("[inert]") === null && element.getClientRects().length > 0;
 }
 
-function kept(name: string): Readonly<Record<string, number>> {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(`assay.panes.${name}`) ?? "{}");
-    if (typeof found !== "object" || found === null) return {};
-    return Object.fromEntries(Object.entries(found).filter((entry) => Number.isFinite(entry[1])));
-  } catch {
-    return {};
-  }
-}
+const noWidths: Readonly<Record<string, number>> = {};
 
-function store(name: string, widths: Readonly<Record<string, number>>): void {
-  try {
-    localStorage.setItem(`assay.panes.${name}`, JSON.stringify(widths));
-  } catch {
-    // Storage may be forbidden; the widths then last until the window closes.
-  }
-}
+const readWidths: Reader<Readonly<Record<string, number>>> = (kept) =>
+  typeof kept === "object" && kept !== null
+    ? Object.fromEntries(Object.entries(kept).filter(([, width]) => Number.isFinite(width)))
+    : undefined;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from "react";
+import { keyName } from "./keys.ts";
 import "./Segmented.css";
 
 /** One of a few, all in sight. */
@@ -21,7 +22,7 @@ export function Segmented<V extends string>({
 }) {
   const group = useRef<HTMLDivElement>(null);
   const step = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[keyName(event) ?? ""];
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -68,6 +68,7 @@ export function Table({
   const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
   const at = useMemo(() => placeOf(entries, current), [entries, current]);
   const sight = useSight({
+    name: label,
     scroller: grid,
     count: entries.length,
     sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : groupHeight),

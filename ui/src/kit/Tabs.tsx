@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { keyName } from "./keys.ts";
 import "./Tabs.css";
 
 export interface Tab<T extends string> {
@@ -31,7 +32,7 @@ export function Tabs<T extends string>({
   }, [name, current]);
   const step = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === current);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[keyName(event) ?? ""];
     if (to === undefined) return;
     event.preventDefault();
     const next = tabs[(to + tabs.length) % tabs.length];

@@ -10,6 +10,7 @@ import {
 } from "react";
 import { Heard } from "./Heard.tsx";
 import { Icon } from "./Icon.tsx";
+import { keyName } from "./keys.ts";
 import type { ListHandle } from "./List.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
 import { useListKeys } from "./useListKeys.ts";
@@ -68,11 +69,12 @@ export function Tree({
   const scroller = useRef<HTMLDivElement>(null);
   useFirstFocus(scroller);
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }), []);
-  const sight = useSight({ scroller, count: total, sizeOf: heightOf, current, onSeen });
+  const sight = useSight({ name: label, scroller, count: total, sizeOf: heightOf, current, onSeen });
   const listKeys = useListKeys({ total, current, onCurrent, onOpen });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (current !== null && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
-      const to = sideways(event.key, current, total, placeOf);
+    const name = keyName(event);
+    if (current !== null && (name === "ArrowRight" || name === "ArrowLeft")) {
+      const to = sideways(name, current, total, placeOf);
       if (to === "fold") onFold?.(current);
       else if (to !== null) onCurrent(to);
       event.preventDefault();

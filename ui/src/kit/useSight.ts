@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useKeptScroll } from "./kept.ts";
 
 /** Up to here rows are plain elements, so that find and screen readers work; above only those in sight are drawn. */
 export const plainUpTo = 200;
@@ -27,6 +28,7 @@ export function placed(top: number | undefined): CSSProperties | undefined {
  * `covered` is the height at the top that something sticky covers.
  */
 export function useSight({
+  name,
   scroller,
   count,
   sizeOf,
@@ -37,6 +39,8 @@ export function useSight({
   heights = "known",
   onSeen,
 }: {
+  /** Under which it is remembered how far it was scrolled. */
+  name?: string;
   scroller: RefObject<HTMLElement | null>;
   count: number;
   sizeOf: (index: number) => number;
@@ -51,6 +55,7 @@ export function useSight({
   onSeen?: (from: number, to: number) => void;
 }): Sight {
   const virtual = count > plainUpTo;
+  const kept = useKeptScroll(name, scroller, current);
   const rows = useVirtualizer({
     count: virtual ? count : 0,
     getScrollElement: () => scroller.current,
@@ -58,6 +63,7 @@ export function useSight({
     overscan: 4,
     scrollPaddingStart: covered + before,
     scrollMargin: before,
+    initialOffset: kept.top,
   });
   const drawn = rows.getVirtualItems();
   const from = virtual ? (drawn[0]?.index ?? 0) : 0;
@@ -76,7 +82,7 @@ export function useSight({
   seen.current = onSeen;
   useEffect(() => seen.current?.(from, to), [from, to]);
 
-  const shown = useRef<number | null>(null);
+  const shown = useRef(kept.current);
   useEffect(() => {
     if (current === shown.current) return;
     shown.current = current;

@@ -14,7 +14,12 @@ function open(host = fakeHost()) {
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
         <main>
-          <ChecksScreen route={{ screen: "checks" }} go={(route) => gone.push(route)} back={undefined} />
+          <ChecksScreen
+            route={{ screen: "checks" }}
+            go={(route) => gone.push(route)}
+            visit={(screen) => gone.push({ screen })}
+            back={undefined}
+          />
         </main>
       </QueryClientProvider>
     </HostContext>,

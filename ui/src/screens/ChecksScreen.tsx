@@ -4,7 +4,7 @@ import { fixOf, placeOf } from "./findings.ts";
 import type { ScreenProps } from "./route.ts";
 
 /** What the rules find in all skills; a quick fix is a plan like every other change. */
-export function ChecksScreen({ go }: ScreenProps<"checks">) {
+export function ChecksScreen({ go, visit }: ScreenProps<"checks">) {
   const { begin, layers } = useChanging();
   const fix = (fixing: Fixing) => {
     switch (fixing.kind) {
@@ -36,7 +36,7 @@ export function ChecksScreen({ go }: ScreenProps<"checks">) {
   return (
     <>
       <AllChecks
-        onSkills={() => go({ screen: "skills" })}
+        onSkills={() => visit("skills")}
         onPlace={({ skill, finding }) => skill !== null && go(placeOf(skill, finding))}
         onFix={fix}
       />

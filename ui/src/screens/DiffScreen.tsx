@@ -1,18 +1,10 @@
 import { useChanging } from "../features/changes/useChanging.tsx";
 import { DiffView } from "../features/drift/DiffView.tsx";
 import { Button } from "../kit/Button.tsx";
-import type { Route } from "./route.ts";
+import type { ScreenProps } from "./route.ts";
 
 /** A recorded snapshot against the disk. */
-export function DiffScreen({
-  route,
-  go,
-  back,
-}: {
-  route: Extract<Route, { screen: "diff" }>;
-  go: (route: Route) => void;
-  back: (() => void) | undefined;
-}) {
+export function DiffScreen({ route, go, back }: ScreenProps<"diff">) {
   const { key, line } = route;
   const changing = useChanging();
   return (

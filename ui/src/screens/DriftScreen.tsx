@@ -1,17 +1,10 @@
 import { useChanging } from "../features/changes/useChanging.tsx";
 import { DriftReport } from "../features/drift/DriftReport.tsx";
 import { Button } from "../kit/Button.tsx";
-import type { Route } from "./route.ts";
+import type { ScreenProps } from "./route.ts";
 
 /** Every recorded snapshot against the disk. */
-export function DriftScreen({
-  route,
-  go,
-}: {
-  route: Extract<Route, { screen: "drift" }>;
-  go: (route: Route) => void;
-  back: (() => void) | undefined;
-}) {
+export function DriftScreen({ route, go }: ScreenProps<"drift">) {
   const changing = useChanging();
   return (
     <>

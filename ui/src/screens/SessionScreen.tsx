@@ -4,23 +4,24 @@ import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
 import { SessionInspector } from "../features/sessions/SessionInspector.tsx";
 import { useAct, useAsk } from "../host/useAsk.ts";
 import { IconButton } from "../kit/Button.tsx";
+import { KeptOf } from "../kit/KeptOf.tsx";
 import type { ScreenProps } from "./route.ts";
 
 /** One session: what happened, and what shaped it. */
-export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
+export function SessionScreen({ route, go, visit, back }: ScreenProps<"session">) {
   const { key, row, line, turn, find, opens } = route;
   const link = useAct("open_link");
   const [hydrated, setHydrated] = useState<number | null>(null);
   const { answer: session } = useAsk("session", { key });
   return (
-    <>
+    <KeptOf thing={`session ${key}`}>
       <SessionInspector
         sessionKey={key}
         row={row}
         line={line}
         turn={turn}
         onPlace={(place) => go({ screen: "session", key, opens, find, ...place })}
-        onBack={back ?? (() => go({ screen: "sessions" }))}
+        onBack={back ?? (() => visit("sessions"))}
         onDiff={(key, line, against) => go({ screen: "diff", key, line, against })}
         onSession={(key, line) => go({ screen: "session", key, line })}
         onLink={(to) => link.act({ to })}
@@ -35,6 +36,6 @@ export function SessionScreen({ route, go, back }: ScreenProps<"session">) {
           onClose={() => setHydrated(null)}
         />
       )}
-    </>
+    </KeptOf>
   );
 }

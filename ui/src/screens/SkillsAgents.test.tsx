@@ -18,7 +18,7 @@ function Page({ start, host }: { start: SkillsRoute; host: ReturnType<typeof fak
   return (
     <HostContext value={host}>
       <main>
-        <SkillsScreen route={route} go={go} back={undefined} />
+        <SkillsScreen route={route} go={go} visit={(screen) => go({ screen })} back={undefined} />
       </main>
     </HostContext>
   );

@@ -17,7 +17,7 @@ function Page({ host, start, gone }: { host: FakeHost; start: SkillsRoute; gone:
   return (
     <HostContext value={host}>
       <main>
-        <SkillsScreen route={route} go={go} back={undefined} />
+        <SkillsScreen route={route} go={go} visit={(screen) => go({ screen })} back={undefined} />
       </main>
     </HostContext>
   );

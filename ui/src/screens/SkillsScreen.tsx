@@ -17,7 +17,7 @@ import { HeldBack } from "../features/skills/HeldBack.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
 import { SkillDetail } from "../features/skills/SkillDetail.tsx";
 import { SkillInspector } from "../features/skills/SkillInspector.tsx";
-import { SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
+import { readWanted, SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
 import { SkillsBanner } from "../features/skills/SkillsBanner.tsx";
 import { useChosen } from "../features/skills/useChosen.ts";
 import { StillContext } from "../host/StillContext.ts";
@@ -26,6 +26,8 @@ import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Drawer } from "../kit/Drawer.tsx";
 import { EmptyState } from "../kit/EmptyState.tsx";
+import { KeptOf } from "../kit/KeptOf.tsx";
+import { aFlag, useKept } from "../kit/kept.ts";
 import { useKeys } from "../kit/keys.ts";
 import { Menu } from "../kit/Menu.tsx";
 import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
@@ -40,7 +42,7 @@ const all: SkillsWanted = { text: "", state: "any", sort: "name" };
 
 /** Every skill Pixir would find: the list, one skill in full, and what disk and sessions say of it. */
 export function SkillsScreen(props: ScreenProps<"skills">) {
-  const [wanted, setWanted] = useState(all);
+  const [wanted, setWanted] = useKept("skills", all, readWanted);
   const { go } = props;
   const choice = useAgent();
   const { agent, pick } = choice;
@@ -149,17 +151,17 @@ function Found(props: FoundProps) {
                 face="Look at…"
                 side="right"
                 items={[
-                  { id: "wins", label: "Who wins", onPick: () => props.go({ screen: "wins" }) },
-                  { id: "checks", label: "Checks", onPick: () => props.go({ screen: "checks" }) },
+                  { id: "wins", label: "Who wins", onPick: () => props.visit("wins") },
+                  { id: "checks", label: "Checks", onPick: () => props.visit("checks") },
                   { id: "changes", label: "Changes", onPick: props.onChanges },
                 ]}
               />
             ) : (
               <>
-                <Button size={24} onPress={() => props.go({ screen: "wins" })}>
+                <Button size={24} onPress={() => props.visit("wins")}>
                   Who wins
                 </Button>
-                <Button size={24} onPress={() => props.go({ screen: "checks" })}>
+                <Button size={24} onPress={() => props.visit("checks")}>
                   Checks
                 </Button>
                 <Button size={24} onPress={props.onChanges}>
@@ -190,7 +192,7 @@ function Listed({
   ...list
 }: FoundProps & { view: SkillsView }) {
   const wide = useWidth() === "wide";
-  const [beside, setBeside] = useState(true);
+  const [beside, setBeside] = useKept("skills inspector", true, aFlag, "window");
   const [drawer, setDrawer] = useState(false);
   const id = route.id ?? list.rows.at(0)?.id;
   const agent = useContext(AgentContext);
@@ -228,54 +230,57 @@ function Listed({
     {
       id: "detail",
       label: "Skill",
+      keeps: 480,
       body: id !== undefined && (
-        <SkillDetail
-          asked={asked}
-          tab={route.tab ?? "instructions"}
-          rel={route.rel}
-          inspector={wide ? beside : drawer}
-          onTab={(tab) => go({ screen: "skills", id, tab })}
-          onResource={(rel) => go({ screen: "skills", id, tab: "resources", rel })}
-          onInspector={toggle}
-          onDiff={({ key, line }, against) =>
-            go({ screen: "diff", key, line, against: against && { key: against.key, line: against.line } })
-          }
-          onSession={({ key, line }) => go({ screen: "session", key, line })}
-          onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
-          onHydrate={setHydrating}
-          onDecision={(decision) => go({ screen: "approvals", id: decision })}
-          acts={({ row }) =>
-            !row.managed ? (
-              <Tooltip text="Assay changes skills only where Pixir looks for them.">
-                <span className="quiet">cannot be changed here</span>
-              </Tooltip>
-            ) : (
-              <>
-                <Button
-                  icon={Pencil}
-                  keys={["e"]}
-                  onPress={() => go({ screen: "edit", id: row.id, rel: "SKILL.md" })}
-                >
-                  Edit
-                </Button>
-                {row.states.invalid === null && (
-                  <SkillMenu row={row} onChange={onChange} onExport={() => onExport([row.id])} />
-                )}
-              </>
-            )
-          }
-          fileActs={(file) => (
-            <FileMenu
-              skill={id}
-              file={file}
-              onEdit={(rel) => go({ screen: "edit", id, rel })}
-              onChange={onChange}
-            />
-          )}
-          onAddFile={() => onChange({ kind: "add_file", skill: id })}
-          onFix={(finding) => onChange(fixOf(id, skill?.row.name ?? "", finding))}
-          onPlace={(finding) => go(placeIn(id, finding))}
-        />
+        <KeptOf thing={`skill ${id}`}>
+          <SkillDetail
+            asked={asked}
+            tab={route.tab ?? "instructions"}
+            rel={route.rel}
+            inspector={wide ? beside : drawer}
+            onTab={(tab) => go({ screen: "skills", id, tab })}
+            onResource={(rel) => go({ screen: "skills", id, tab: "resources", rel })}
+            onInspector={toggle}
+            onDiff={({ key, line }, against) =>
+              go({ screen: "diff", key, line, against: against && { key: against.key, line: against.line } })
+            }
+            onSession={({ key, line }) => go({ screen: "session", key, line })}
+            onTurn={({ key, turn }) => go({ screen: "session", key, turn })}
+            onHydrate={setHydrating}
+            onDecision={(decision) => go({ screen: "approvals", id: decision })}
+            acts={({ row }) =>
+              !row.managed ? (
+                <Tooltip text="Assay changes skills only where Pixir looks for them.">
+                  <span className="quiet">cannot be changed here</span>
+                </Tooltip>
+              ) : (
+                <>
+                  <Button
+                    icon={Pencil}
+                    keys={["e"]}
+                    onPress={() => go({ screen: "edit", id: row.id, rel: "SKILL.md" })}
+                  >
+                    Edit
+                  </Button>
+                  {row.states.invalid === null && (
+                    <SkillMenu row={row} onChange={onChange} onExport={() => onExport([row.id])} />
+                  )}
+                </>
+              )
+            }
+            fileActs={(file) => (
+              <FileMenu
+                skill={id}
+                file={file}
+                onEdit={(rel) => go({ screen: "edit", id, rel })}
+                onChange={onChange}
+              />
+            )}
+            onAddFile={() => onChange({ kind: "add_file", skill: id })}
+            onFix={(finding) => onChange(fixOf(id, skill?.row.name ?? "", finding))}
+            onPlace={(finding) => go(placeIn(id, finding))}
+          />
+        </KeptOf>
       ),
     },
   ];

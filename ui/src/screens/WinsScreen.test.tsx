@@ -15,7 +15,12 @@ function open() {
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
         <main>
-          <WinsScreen route={{ screen: "wins" }} go={(route) => gone.push(route)} back={undefined} />
+          <WinsScreen
+            route={{ screen: "wins" }}
+            go={(route) => gone.push(route)}
+            visit={(screen) => gone.push({ screen })}
+            back={undefined}
+          />
         </main>
       </QueryClientProvider>
     </HostContext>,

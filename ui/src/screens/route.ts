@@ -1,4 +1,5 @@
 import type { Query } from "../kit/find.ts";
+import { aText, oneOf, partOf } from "../kit/kept.ts";
 
 /** Where the reader is. A session of another workspace `opens` that one, by its id; `find` is marked in its texts. */
 export type Route =
@@ -20,6 +21,9 @@ export type Route =
   | { screen: "diff"; key: string; line: number; against?: { key: string; line: number } }
   | { screen: "approvals"; id?: string };
 
+/** A screen that can be gone to by its name alone. */
+export type Bare = "skills" | "wins" | "checks" | "sessions" | "drift" | "approvals";
+
 export type SkillTab =
   | "instructions"
   | "resources"
@@ -36,6 +40,8 @@ export interface ScreenProps<S extends Route["screen"]> {
   route: Extract<Route, { screen: S }>;
   /** Goes somewhere else; going to another place on the same screen is not a step of its own. */
   go: (route: Route) => void;
+  /** Goes to a screen, to the place where the reader was on it. */
+  visit: (screen: Bare) => void;
   /** Where the reader came from; absent at the start. */
   back: (() => void) | undefined;
 }
@@ -69,7 +75,15 @@ export function routeOf(value: unknown): Route | null {
     case "session":
       return key === undefined
         ? null
-        : { screen: "session", key, row: number("row"), line, turn: number("turn") };
+        : {
+            screen: "session",
+            key,
+            row: number("row"),
+            line,
+            turn: number("turn"),
+            find: findOf(Reflect.get(value, "find")),
+            opens: text("opens"),
+          };
     case "drift":
       return { screen: "drift", id: text("id") };
     case "diff":
@@ -105,4 +119,17 @@ function againstOf(value: unknown): { key: string; line: number } | undefined {
   const key: unknown = Reflect.get(value, "key");
   const line: unknown = Reflect.get(value, "line");
   return typeof key === "string" && typeof line === "number" ? { key, line } : undefined;
+}
+
+/** The same object, so that moving inside a session looks for nothing anew. */
+function findOf(value: unknown): Query | undefined {
+  return isQuery(value) ? value : undefined;
+}
+
+function isQuery(value: unknown): value is Query {
+  return (
+    aText(partOf(value, "words")) !== undefined &&
+    oneOf(["exact", "pattern"])(partOf(value, "way")) !== undefined &&
+    oneOf(["exact", "any"])(partOf(value, "letters")) !== undefined
+  );
 }

@@ -10,6 +10,7 @@ import { Button, IconButton } from "../../kit/Button.tsx";
 import { Drawer } from "../../kit/Drawer.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { FilterField } from "../../kit/Field.tsx";
+import { aText, useKept } from "../../kit/kept.ts";
 import { useKeys } from "../../kit/keys.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { type Pane, Panes } from "../../kit/Panes.tsx";
@@ -41,7 +42,7 @@ export function Approvals({
   onSkill: (id: string) => void;
 }) {
   const width = useWidth();
-  const [text, setText] = useState("");
+  const [text, setText] = useKept("approvals text", "", aText);
   const asking = useDeferredValue(text);
   const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);

@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef, useState } from "react";
+import { useDeferredValue, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
@@ -8,6 +8,7 @@ import { useRows } from "../../host/useAsk.ts";
 import type { CheckGrouping, CheckRow, ChecksView, Severity } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { FilterField } from "../../kit/Field.tsx";
+import { aNumber, aText, listOf, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Select } from "../../kit/Select.tsx";
@@ -39,11 +40,11 @@ export function AllChecks({
   onFix: (fixing: Fixing) => void;
 }) {
   const width = useWidth();
-  const [text, setText] = useState("");
-  const [severities, setSeverities] = useState<readonly Severity[]>([]);
-  const [rule, setRule] = useState("");
-  const [group, setGroup] = useState<CheckGrouping>("rule");
-  const [current, setCurrent] = useState<number | null>(0);
+  const [text, setText] = useKept("checks text", "", aText);
+  const [severities, setSeverities] = useKept("checks severities", none, listOf(oneOf(severityWords)));
+  const [rule, setRule] = useKept("checks rule", "", aText);
+  const [group, setGroup] = useKept("checks group", "rule", oneOf(groupings.map(({ value }) => value)));
+  const [current, setCurrent] = useKept("checks current", 0, aNumber);
   const table = useRef<ListHandle>(null);
   const asking = useDeferredValue(text);
   const { first, at, see } = useRows(
@@ -114,7 +115,7 @@ export function AllChecks({
             groups={view.groups}
             by={group}
             narrow={width !== "wide"}
-            current={view.matching === 0 ? null : Math.min(current ?? 0, view.matching - 1)}
+            current={view.matching === 0 ? null : Math.min(current, view.matching - 1)}
             onCurrent={setCurrent}
             onOpen={(index) => {
               const row = at(index);
@@ -137,10 +138,12 @@ export function AllChecks({
   );
 }
 
-const groupings = [
+const none: readonly Severity[] = [];
+const severityWords: readonly Severity[] = ["error", "warning", "note"];
+const groupings: readonly { value: CheckGrouping; label: string }[] = [
   { value: "rule", label: "Rule" },
   { value: "skill", label: "Skill" },
-] as const;
+];
 
 /** The rules that found something; one that finds nothing any more stays while it is picked. */
 function rulesOf(view: ChecksView, picked: string) {

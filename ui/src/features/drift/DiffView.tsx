@@ -3,6 +3,7 @@ import { FailureNote } from "../../facts/FailureNote.tsx";
 import { LineHistory } from "../../facts/LineHistory.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { Context, DiffAsk, TurnRef, Whitespace } from "../../host/wire.gen.ts";
+import { oneOf, useKept } from "../../kit/kept.ts";
 import { type KeyMap, useKeys } from "../../kit/keys.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { useWidth } from "../../kit/width.ts";
@@ -40,10 +41,20 @@ export function DiffView({
   onTurn: (turn: TurnRef) => void;
 }) {
   const narrow = useWidth() === "narrow";
-  const [picked, setPicked] = useState<Layout>("split");
+  const [picked, setPicked] = useKept<Layout>("diff layout", "split", oneOf(["split", "unified"]), "window");
   const layout = narrow ? "unified" : picked;
-  const [whitespace, setWhitespace] = useState<Whitespace>("exact");
-  const [context, setContext] = useState<Context>("folded");
+  const [whitespace, setWhitespace] = useKept<Whitespace>(
+    "diff whitespace",
+    "exact",
+    oneOf(["exact", "ignored"]),
+    "window",
+  );
+  const [context, setContext] = useKept<Context>(
+    "diff context",
+    "folded",
+    oneOf(["folded", "whole"]),
+    "window",
+  );
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState<number | null>(null);
   const [goal, setGoal] = useState<Goal | null>(null);

@@ -23,6 +23,8 @@ const groups: readonly Group[] = [
   { word: "the same", sign: "identical", states: ["identical"] },
 ];
 
+export const allStates: readonly DriftState[] = groups.flatMap(({ states }) => states);
+
 /** Narrows the report to some states; those that do not occur are not offered. */
 export function DriftFilters({
   total,

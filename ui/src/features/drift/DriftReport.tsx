@@ -17,6 +17,7 @@ import { Button, IconButton } from "../../kit/Button.tsx";
 import { Drawer } from "../../kit/Drawer.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { FilterField } from "../../kit/Field.tsx";
+import { aFlag, aNumber, aText, listOf, oneOf, useKept } from "../../kit/kept.ts";
 import { useKeys } from "../../kit/keys.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { Panes } from "../../kit/Panes.tsx";
@@ -24,7 +25,7 @@ import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { useWidth } from "../../kit/width.ts";
-import { DriftFilters } from "./DriftFilters.tsx";
+import { allStates, DriftFilters } from "./DriftFilters.tsx";
 import { DriftTable } from "./DriftTable.tsx";
 import { SnapshotInspector } from "./SnapshotInspector.tsx";
 import "./DriftReport.css";
@@ -51,13 +52,13 @@ export function DriftReport({
   acts?: (row: DriftRow) => ReactNode;
 }) {
   const width = useWidth();
-  const [text, setText] = useState("");
-  const [states, setStates] = useState<DriftState[]>([]);
-  const [drifted, setDrifted] = useState(false);
-  const [sort, setSort] = useState<DriftSort>("state");
-  const [group, setGroup] = useState<DriftGrouping>("none");
+  const [text, setText] = useKept("drift text", "", aText);
+  const [states, setStates] = useKept("drift states", any, listOf(oneOf(allStates)));
+  const [drifted, setDrifted] = useKept("drifted", false, aFlag);
+  const [sort, setSort] = useKept("drift order", "state", oneOf(sorts));
+  const [group, setGroup] = useKept("drift group", "none", oneOf(groupings.map(({ value }) => value)));
   // Grouped by session a snapshot has several rows; the place says which one is meant.
-  const [place, setPlace] = useState<number | null>(null);
+  const [place, setPlace] = useKept<number | null>("drift place", null, aNumber);
   const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);
   const { first, at, see } = useRows(
@@ -209,11 +210,13 @@ export function DriftReport({
   );
 }
 
-const groupings = [
+const any: DriftState[] = [];
+const sorts: readonly DriftSort[] = ["state", "name", "turns", "last_used"];
+const groupings: readonly { value: DriftGrouping; label: string }[] = [
   { value: "none", label: "Snapshot" },
   { value: "skill", label: "Skill" },
   { value: "session", label: "Session" },
-] as const;
+];
 
 function NoSnapshots({ view, onAgain }: { view: DriftView; onAgain: () => void }) {
   return (

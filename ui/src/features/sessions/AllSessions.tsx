@@ -5,12 +5,14 @@ import { useRows } from "../../host/useAsk.ts";
 import type { AllSessionRow, IndexingView, SessionSort } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { FilterField } from "../../kit/Field.tsx";
+import { aNumber, oneOf, useKept } from "../../kit/kept.ts";
 import { Select } from "../../kit/Select.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
-import { anySession, SessionFilters } from "./SessionFilters.tsx";
+import { SessionFilters } from "./SessionFilters.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 import type { Target } from "./scope.ts";
+import { useSessionFilter } from "./useSessionFilter.ts";
 import { Workspaces } from "./Workspaces.tsx";
 
 const sorts: readonly { value: SessionSort; label: string }[] = [
@@ -29,10 +31,9 @@ export function AllSessions({
   head: ReactNode;
   onOpen: (target: Target) => void;
 }) {
-  const [filter, setFilter] = useState(anySession);
-  const [age, setAge] = useState("");
-  const [sort, setSort] = useState<SessionSort>("newest");
-  const [current, setCurrent] = useState(0);
+  const { filter, setFilter, age, setAge } = useSessionFilter("everywhere");
+  const [sort, setSort] = useKept("everywhere order", "newest", oneOf(sorts.map(({ value }) => value)));
+  const [current, setCurrent] = useKept("everywhere current", 0, aNumber);
   const [choosing, setChoosing] = useState(false);
   const wanted = useDeferredValue(filter);
   const rows = useRows(
@@ -67,10 +68,7 @@ export function AllSessions({
           setFilter(next);
           setCurrent(0);
         }}
-        onAge={(days, from) => {
-          setAge(days);
-          setFilter({ ...filter, from });
-        }}
+        onAge={setAge}
       />
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {answer === undefined && failure === null && <Skeleton label="Sessions" rows={6} />}

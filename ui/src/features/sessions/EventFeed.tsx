@@ -4,6 +4,7 @@ import { count } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { type Rows, useHost } from "../../host/useAsk.ts";
 import type { EventRow, EventsView } from "../../host/wire.gen.ts";
+import { useKeptScroll } from "../../kit/kept.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { useListKeys } from "../../kit/useListKeys.ts";
 import { plainUpTo } from "../../kit/useSight.ts";
@@ -44,7 +45,9 @@ export function EventFeed({
   const { answer, failure, again } = rows.first;
   const total = answer?.total ?? 0;
   const scroller = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useCurrentEvent(scroller, answer?.row.row, props);
+  const shown = answer?.row.row;
+  const kept = useKeptScroll("events", scroller, props.row, shown === props.row);
+  const [current, setCurrent] = useCurrentEvent(scroller, shown, kept.current, props);
   useEnd(scroller, answer, props);
 
   const event = () => rows.at(current ?? firstInSight(scroller.current));
@@ -102,16 +105,20 @@ function isActivation({ what }: EventRow): boolean {
 function useCurrentEvent(
   scroller: RefObject<HTMLElement | null>,
   shown: number | undefined,
+  /** The row whose events stand where they were left. */
+  kept: number | null,
   { row, line }: EventFeedProps,
 ) {
   const host = useHost();
   const { session, isOpen, toggle } = useReading();
   const [current, setCurrent] = useState<number | null>(null);
+  const left = useRef(kept);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row is looked into once it is shown
   useEffect(() => {
     if (shown !== row) return;
     setCurrent(null);
-    scroller.current?.scrollTo({ top: 0 });
+    if (left.current !== row) scroller.current?.scrollTo({ top: 0 });
+    left.current = null;
     if (line === undefined) return;
     let wanted = true;
     void findEvent(host, session, row, line).then((found) => {

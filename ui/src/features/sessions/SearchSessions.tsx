@@ -4,16 +4,18 @@ import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
-import type { IndexingView, SearchHit, SearchView, SearchWay } from "../../host/wire.gen.ts";
+import type { IndexingView, LetterCase, SearchHit, SearchView, SearchWay } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { FilterField } from "../../kit/Field.tsx";
+import { aFlag, aNumber, aText, oneOf, useKept } from "../../kit/kept.ts";
 import { Select } from "../../kit/Select.tsx";
 import { Table } from "../../kit/Table.tsx";
 import { Gap, Toolbar } from "../../kit/Toolbar.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { anySession, SessionFilters } from "./SessionFilters.tsx";
 import { type Target, targetOf } from "./scope.ts";
+import { useSessionFilter } from "./useSessionFilter.ts";
 import "./SearchSessions.css";
 
 const ways: readonly { value: SearchWay; label: string }[] = [
@@ -29,13 +31,13 @@ const pause = 150;
 
 /** Everything that was said, called and printed in any session, searched; a hit opens at its event. */
 export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (target: Target) => void }) {
-  const [words, setWords] = useState("");
-  const [meant, setMeant] = useState("");
-  const [way, setWay] = useState<SearchWay>("exact");
-  const [letters, setLetters] = useState<"exact" | "any">("any");
-  const [filter, setFilter] = useState(anySession);
-  const [age, setAge] = useState("");
-  const [current, setCurrent] = useState(0);
+  const [words, setWords] = useKept("search", "", aText);
+  const [meant, setMeant] = useState(words);
+  const [way, setWay] = useKept("search way", "exact", oneOf(ways.map(({ value }) => value)));
+  const [cased, setCased] = useKept("search cased", false, aFlag);
+  const letters: LetterCase = cased ? "exact" : "any";
+  const { filter, setFilter, age, setAge } = useSessionFilter("search");
+  const [current, setCurrent] = useKept("search current", 0, aNumber);
   useEffect(() => {
     const timer = setTimeout(() => setMeant(words), pause);
     return () => clearTimeout(timer);
@@ -61,7 +63,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
         <FilterField label="Search messages, calls, results and skills" value={words} onChange={setWords} />
         <Select label="How" value={way} options={ways} onPick={setWay} />
         {way !== "ranked" && (
-          <Checkbox checked={letters === "exact"} onCheck={(on) => setLetters(on ? "exact" : "any")}>
+          <Checkbox checked={cased} onCheck={setCased}>
             match case
           </Checkbox>
         )}
@@ -73,10 +75,7 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
         workspaces={facets?.workspaces ?? []}
         skills={facets?.skills ?? []}
         onFilter={setFilter}
-        onAge={(days, from) => {
-          setAge(days);
-          setFilter({ ...filter, from });
-        }}
+        onAge={setAge}
       />
       {failure !== null && <FailureNote failure={failure} onAgain={again} />}
       {answer !== undefined && <Problems problems={answer.problems} where="what was searched" />}

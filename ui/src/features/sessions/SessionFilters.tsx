@@ -19,10 +19,9 @@ export const anySession: SessionFilter = {
   only: [],
 };
 
-const day = 86_400_000;
 const ages = ["7", "30", "365"] as const;
-const outcomes: readonly Outcome[] = ["answered", "failed", "interrupted", "open"];
-const states: readonly DriftState[] = [
+export const outcomes: readonly Outcome[] = ["answered", "failed", "interrupted", "open"];
+export const states: readonly DriftState[] = [
   "identical",
   "whitespace_only",
   "frontmatter_only",
@@ -78,7 +77,7 @@ export function SessionFilters({
   workspaces: readonly WorkspaceMark[];
   skills: readonly string[];
   onFilter: (filter: SessionFilter) => void;
-  onAge: (age: string, from: number | null) => void;
+  onAge: (age: string) => void;
 }) {
   const only = (what: "hydrated" | "damaged", on: boolean) =>
     onFilter({ ...filter, only: on ? [...filter.only, what] : filter.only.filter((one) => one !== what) });
@@ -126,7 +125,7 @@ export function SessionFilters({
           { value: "", label: "Any time" },
           ...ages.map((days) => ({ value: days, label: `Last ${days} days` })),
         ]}
-        onPick={(days) => onAge(days, days === "" ? null : Date.now() - Number(days) * day)}
+        onPick={onAge}
       />
       <Checkbox checked={filter.only.includes("hydrated")} onCheck={(on) => only("hydrated", on)}>
         hydrated
@@ -138,8 +137,8 @@ export function SessionFilters({
         <Button
           look="link"
           onPress={() => {
-            onAge("", null);
             onFilter({ ...anySession, text: filter.text });
+            onAge("");
           }}
         >
           Clear filters

@@ -4,6 +4,7 @@ import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAsk, useHost } from "../../host/useAsk.ts";
 import type { SessionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { oneOf, useKept } from "../../kit/kept.ts";
 import { useKeys } from "../../kit/keys.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -55,8 +56,13 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   const last = Math.max(0, session.timeline_rows - 1);
   const current = useCurrent(props, session, last);
   const [layer, setLayer] = useState<Layer>(null);
-  const [half, setHalf] = useState<Half | null>(null);
-  const [side, setSide] = useState<Side>("shaped");
+  const [half, setHalf] = useKept<Half | null>(
+    "session half",
+    null,
+    oneOf<Half>(["events", "shaped"]),
+    "window",
+  );
+  const [side, setSide] = useKept<Side>("session side", "shaped", oneOf<Side>(["shaped", "model"]), "window");
   const [step, setStep] = useStep(current);
   const feed = useRef<FeedHandle>(null);
   const wide = useWidth() === "wide";

@@ -1,5 +1,5 @@
 import { FolderOpen, RefreshCw } from "lucide-react";
-import { type ReactNode, useDeferredValue, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -11,6 +11,7 @@ import type { SessionSort, SessionsView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { FilterField } from "../../kit/Field.tsx";
+import { aNumber, aText, oneOf, useKept } from "../../kit/kept.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -35,10 +36,10 @@ export function SessionList({
   head?: ReactNode;
   onOpen: (key: string) => void;
 }) {
-  const [text, setText] = useState("");
-  const [agent, setAgent] = useState("");
-  const [sort, setSort] = useState<SessionSort>("newest");
-  const [current, setCurrent] = useState(0);
+  const [text, setText] = useKept("sessions text", "", aText);
+  const [agent, setAgent] = useKept("sessions agent", "", aText);
+  const [sort, setSort] = useKept("sessions order", "newest", oneOf(sorts.map(({ value }) => value)));
+  const [current, setCurrent] = useKept("sessions current", 0, aNumber);
   const wanted = useDeferredValue(text);
   const table = useRef<ListHandle>(null);
   const rows = useRows(

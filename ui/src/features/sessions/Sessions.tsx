@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
+import { aFlag, useKept } from "../../kit/kept.ts";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { AllSessions } from "./AllSessions.tsx";
 import { SearchSessions } from "./SearchSessions.tsx";
@@ -10,7 +10,7 @@ import { type Scope, scopes, type Target } from "./scope.ts";
 /** Sessions of this workspace, of all, or what is found in them. */
 export function Sessions({ onOpen }: { onOpen: (target: Target) => void }) {
   const { answer: workspace } = useAsk("workspace", {});
-  const [searching, setSearching] = useState(false);
+  const [searching, setSearching] = useKept("searching", false, aFlag);
   const change = useAct("set_scope");
   const move = useAct("switch_workspace");
   const scope: Scope = searching ? "search" : workspace?.everywhere === true ? "everywhere" : "here";
@@ -18,10 +18,10 @@ export function Sessions({ onOpen }: { onOpen: (target: Target) => void }) {
     setSearching(next === "search");
     if (next !== "search" && next !== scope) change.act({ everywhere: next === "everywhere" });
   };
-  // What lies in another workspace is opened there.
+  // What lies in another workspace is gone to as soon as that is open.
   const open = (target: Target) => {
-    if (target.workspace === null) onOpen(target);
-    else move.act({ id: target.workspace }, { onSuccess: () => onOpen(target) });
+    onOpen(target);
+    if (target.workspace !== null) move.act({ id: target.workspace });
   };
   const head = <Segmented label="Sessions of" value={scope} options={scopes} onPick={pick} />;
   const failed = move.failure ?? change.failure;

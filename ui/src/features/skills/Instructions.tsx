@@ -1,4 +1,4 @@
-import { useContext, useState } from "react";
+import { useContext } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
@@ -8,6 +8,7 @@ import { isRead } from "../../facts/SkillChips.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { ResourceRow, SkillListing, SkillStates, SkillView } from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
+import { oneOf, useKept } from "../../kit/kept.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -19,21 +20,24 @@ import { SkillSource } from "./SkillSource.tsx";
 import { Tier } from "./Tier.tsx";
 import "./skills.css";
 
+type View = "rendered" | "source";
+const views: readonly { value: View; label: string }[] = [
+  { value: "rendered", label: "Rendered" },
+  { value: "source", label: "Source" },
+];
+
 /** What the model gets of a skill, in the three steps in which it gets it; or the file as it is. */
 export function Instructions({ skill, onResource }: { skill: SkillView; onResource: (rel: string) => void }) {
-  const [view, setView] = useState<"rendered" | "source">("rendered");
+  const [view, setView] = useKept<View>(
+    "instructions",
+    "rendered",
+    oneOf(views.map(({ value }) => value)),
+    "window",
+  );
   return (
     <>
       <Toolbar label="Instructions">
-        <Segmented
-          label="View"
-          value={view}
-          options={[
-            { value: "rendered", label: "Rendered" },
-            { value: "source", label: "Source" },
-          ]}
-          onPick={setView}
-        />
+        <Segmented label="View" value={view} options={views} onPick={setView} />
         <Gap />
         <Costs skill={skill} />
       </Toolbar>

@@ -10,6 +10,7 @@ import type { ResourceRow, ResourcesView, ResourceView, SkillView } from "../../
 import { Button } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Icon } from "../../kit/Icon.tsx";
+import { aFlag, useKept } from "../../kit/kept.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Switch } from "../../kit/Switch.tsx";
@@ -46,7 +47,7 @@ function Found({
   onAddFile,
   found,
 }: ResourcesProps & { found: ResourcesView }) {
-  const [onlyNever, setOnlyNever] = useState(false);
+  const [onlyNever, setOnlyNever] = useKept("only never opened", false, aFlag);
   const current = found.rows.find((row) => row.rel === rel) ?? found.rows[0];
   return (
     <>

@@ -6,6 +6,7 @@ import type { SkillFilter, SkillGroup, SkillRow, SkillSort } from "../../host/wi
 import { Button } from "../../kit/Button.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { Icon } from "../../kit/Icon.tsx";
+import { aText, oneOf, partOf, type Reader } from "../../kit/kept.ts";
 import { List, type ListGroup, type ListHandle } from "../../kit/List.tsx";
 import { Select } from "../../kit/Select.tsx";
 import { Toolbar } from "../../kit/Toolbar.tsx";
@@ -45,6 +46,13 @@ const sorts: readonly { value: SkillSort; label: string }[] = [
   { value: "tokens", label: "Scope, tokens" },
   { value: "drift", label: "Scope, drift" },
 ];
+
+/** What was wanted before; nothing unless it is known. */
+export const readWanted: Reader<SkillsWanted> = (kept) => ({
+  text: aText(partOf(kept, "text")) ?? "",
+  state: oneOf(statesFor("").map(({ value }) => value))(partOf(kept, "state")) ?? "any",
+  sort: oneOf(sorts.map(({ value }) => value))(partOf(kept, "sort")) ?? "name",
+});
 
 interface SkillListProps {
   /** By whose rules it stands. */

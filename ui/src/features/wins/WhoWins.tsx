@@ -11,6 +11,7 @@ import { Checkbox } from "../../kit/Choice.tsx";
 import { Drawer } from "../../kit/Drawer.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { Icon } from "../../kit/Icon.tsx";
+import { aFlag, aNumber, aText, listOf, oneOf, partOf, type Reader, useKept } from "../../kit/kept.ts";
 import { useKeys } from "../../kit/keys.ts";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { Menu } from "../../kit/Menu.tsx";
@@ -30,10 +31,10 @@ const WINDOW = 200;
 /** Every name against every agent: which file each takes. */
 export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: (id: string) => void }) {
   const wide = useWidth() === "wide";
-  const [text, setText] = useState("");
-  const [only, setOnly] = useState<readonly WinsOnly[]>([]);
-  const [place, setPlace] = useState<Place>({ row: 0, agent: 0 });
-  const [beside, setBeside] = useState(true);
+  const [text, setText] = useKept("wins text", "", aText);
+  const [only, setOnly] = useKept("wins only", all, listOf(oneOf(narrowings)));
+  const [place, setPlace] = useKept("wins place", { row: 0, agent: 0 }, readPlace);
+  const [beside, setBeside] = useKept("wins inspector", true, aFlag, "window");
   const [drawer, setDrawer] = useState(false);
   const table = useRef<ListHandle>(null);
   const asking = useDeferredValue(text);
@@ -162,6 +163,14 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
     </div>
   );
 }
+
+const all: readonly WinsOnly[] = [];
+const narrowings: readonly WinsOnly[] = ["differing", "here"];
+
+const readPlace: Reader<Place> = (kept) => ({
+  row: aNumber(partOf(kept, "row")) ?? 0,
+  agent: aNumber(partOf(kept, "agent")) ?? 0,
+});
 
 /** Every row that the filters take goes into the file, not only those in sight. */
 const forms = [

@@ -60,6 +60,7 @@ export function WinsTable({
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
   const entries = useMemo(() => entriesOf(total, groups), [total, groups]);
   const sight = useSight({
+    name: "who wins",
     scroller: grid,
     count: entries.length,
     sizeOf: (index) => (entries[index]?.head === undefined ? rowHeight : groupHeight),

@@ -1,0 +1,49 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { IconButton } from "../kit/Button.tsx";
+import { useKeys } from "../kit/keys.ts";
+import type { Way } from "./way.ts";
+
+/** Back and forward: as buttons, by keys, and by the side buttons of a mouse. */
+export function WayButtons({ way: { back, forward } }: { way: Way }) {
+  useKeys({ "Alt ArrowLeft": () => back?.(), "Alt ArrowRight": () => forward?.() });
+  useSideButtons(back, forward);
+  return (
+    <div className="way">
+      <IconButton
+        icon={ArrowLeft}
+        label="Back"
+        keys={["Alt", "←"]}
+        offBecause={back === undefined ? "There is nothing to go back to." : null}
+        onPress={() => back?.()}
+      />
+      <IconButton
+        icon={ArrowRight}
+        label="Forward"
+        keys={["Alt", "→"]}
+        offBecause={forward === undefined ? "There is nothing to go forward to." : null}
+        onPress={() => forward?.()}
+      />
+    </div>
+  );
+}
+
+/** The numbers that the side buttons of a mouse have. */
+const sides = { back: 3, forward: 4 };
+
+function useSideButtons(back: Way["back"], forward: Way["forward"]) {
+  const now = useRef({ back, forward });
+  now.current = { back, forward };
+  useEffect(() => {
+    const onUp = (event: MouseEvent) => {
+      if (event.button !== sides.back && event.button !== sides.forward) return;
+      // The page has one address; the window's own history would leave it.
+      event.preventDefault();
+      if (document.querySelector("dialog[open]") !== null) return;
+      if (event.button === sides.back) now.current.back?.();
+      else now.current.forward?.();
+    };
+    window.addEventListener("mouseup", onUp);
+    return () => window.removeEventListener("mouseup", onUp);
+  }, []);
+}
