@@ -124,7 +124,7 @@ fn bench(groups: &[&str]) -> Result<(), Failure> {
     if !groups.is_empty() && !groups.contains(&"join") {
         return Ok(());
     }
-    let join = ["test", "--locked", "-p", "api", "--lib", "--", "--ignored", "--nocapture", "figures"];
+    let join = ["test", "--locked", "-p", "workspace", "--lib", "--", "--ignored", "--nocapture", "figures"];
     step::aloud("join", &mut step::cargo(&join))?.failure.map_or(Ok(()), Err)
 }
 

@@ -119,7 +119,7 @@ enum Answer {
 
 /// Where tasks have their copies of skills.
 fn tasks(app: &App) -> Option<std::path::PathBuf> {
-    Some(app.surroundings.kept.as_deref()?.join("tasks"))
+    Some(app.workspace.surroundings().kept.as_deref()?.join("tasks"))
 }
 
 /// Clears the copies of tasks that ended without a word. Those of a program that runs stay.
@@ -146,7 +146,7 @@ impl Conversation {
 
     /// Begins a call: the user's words, hooks before the tool, the record.
     pub fn open(&self, app: &App, call: AgentCall, permit: &Permit<'_>) -> Result<Opened, Denied> {
-        let mode = in_force(&app.surroundings, &app.workspace()).mode;
+        let mode = in_force(app.workspace.surroundings(), &app.workspace.folder()).mode;
         let mut opened = Opened {
             call,
             set: mode,

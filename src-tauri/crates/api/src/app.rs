@@ -1,80 +1,21 @@
-//! What answers are made from: the open workspace, the last look at its skills and its logs.
+//! What answers are made from: the open workspace, what waits for a person, and what is under way.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use ::hydration::{Desk, Stage};
-use ::sessions::{Heads, Homes};
-use skills::{AgentPlaces, Convention, Places};
+use ::sessions::Homes;
+use ::workspace::{Callbacks, MANAGED, Surroundings, Workspace};
+use skills::{AgentPlaces, Convention};
 
 use crate::checks::ChecksLook;
-use crate::drift::JoinLook;
 use crate::import::Imports;
 use crate::index::IndexLook;
-use crate::logs::LogsLook;
 use crate::manage::{Going, Oddities, ShownPlans};
-use crate::remember::Remembered;
-use crate::ruling::{MANAGED, ManagedLook};
-use crate::wins::WinsLook;
 use crate::wire::Millis;
-use crate::{Failure, Tag, built_ins, folders, trust, visibility};
-
-/// A look is repeated when it is older than this, even if no rumour came: correctness never rests on
-/// a watcher. One screen's requests share one look.
-const FRESH: Duration = Duration::from_secs(1);
-
-/// Everything that would otherwise be read from the environment.
-#[derive(Debug, Clone)]
-pub struct Surroundings {
-    /// The workspace to open, absolute; empty where a person has to choose one first.
-    pub workspace: PathBuf,
-    /// The user's home, when there is one.
-    pub home: Option<PathBuf>,
-    /// The value of `PIXIR_HOME`, when it is set (pixir-contract §1.1).
-    pub pixir_home: Option<OsString>,
-    /// Where Assay keeps what is its own; nothing is kept without it. Never inside `.pixir`.
-    pub kept: Option<PathBuf>,
-    /// The clock.
-    pub clock: fn() -> SystemTime,
-    /// The environment of this process; a hydration's command gets a few of its names, and some say where other
-    /// agents look for skills.
-    pub environment: Vec<(String, String)>,
-    /// A program that calls [`execution::helper`] first: what contains a command is started as this one.
-    pub helper: PathBuf,
-}
-
-impl Surroundings {
-    /// Where skills of a workspace are looked for.
-    pub(crate) fn places(&self, workspace: &Path) -> Places {
-        let (claude_folders, named) = folders::in_force(self, workspace);
-        Places {
-            workspace: workspace.to_owned(),
-            home: self.home.clone(),
-            pixir_home: self.pixir_home.clone(),
-            agents: AgentPlaces::of(|name| self.variable(name), machine()),
-            named,
-            claude_folders,
-        }
-    }
-
-    /// Where other agents keep their sessions.
-    pub(crate) fn homes(&self) -> Homes {
-        let variable = |name: &&'static str| Some((*name, self.variable(name)?.into()));
-        Homes { home: self.home.clone(), variables: Homes::VARIABLES.iter().filter_map(variable).collect() }
-    }
-
-    fn variable(&self, name: &str) -> Option<OsString> {
-        let found = self.environment.iter().find(|(known, _)| known == name);
-        found.map(|(_, value)| value.into())
-    }
-}
-
-/// Where the settings of a whole machine lie, for agents that read skills there.
-fn machine() -> Option<PathBuf> {
-    cfg!(all(unix, not(target_os = "macos"))).then(|| "/etc".into())
-}
+use crate::{Failure, Tag, built_ins, folders, import, manage, trust, visibility};
 
 /// Whether a name of the environment moves the folders of an agent, as the home folder does.
 pub fn moves_an_agent(name: &str) -> bool {
@@ -154,51 +95,68 @@ fn not_here(what: &str) -> Failure {
     Failure::new(crate::Code::NotHere, format!("this door cannot {what}; the window can"))
 }
 
+/// What a person has said of projects, as Assay keeps it.
+const CALLBACKS: Callbacks = Callbacks {
+    places: folders::places,
+    visibility: visibility::in_force_at,
+    before_first_look: |surroundings| {
+        manage::end_interrupted(surroundings);
+        import::sweep_quarantine(surroundings);
+    },
+};
+
 /// The engine behind every door.
 pub struct App {
-    pub(crate) surroundings: Surroundings,
+    /// What is open: its skills, its sessions and the join of both.
+    pub(crate) workspace: Workspace,
     pub(crate) host: Box<dyn Host>,
     /// Where requests for a hydration wait; one for all workspaces.
     pub(crate) desk: Arc<Desk>,
-    workspace: Mutex<PathBuf>,
-    pub(crate) skills: Mutex<ManagedLook>,
-    pub(crate) logs: LogsLook,
-    pub(crate) join: Mutex<JoinLook>,
     pub(crate) plans: Mutex<ShownPlans>,
     pub(crate) going: Going,
     pub(crate) imports: Mutex<Imports>,
-    // What an earlier run left half done is ended before the first look.
-    begun: OnceLock<()>,
-    pub(crate) remembered: Mutex<Remembered>,
     pub(crate) index: IndexLook,
-    pub(crate) wins: Mutex<WinsLook>,
     pub(crate) checks: Mutex<ChecksLook>,
     pub(crate) oddities: Mutex<Oddities>,
-    // Where the logs of other agents say they were started.
-    pub(crate) heads: Mutex<Heads>,
+    /// The state of the index whose texts of other agents are saved, where a person said so.
+    pub(crate) saved_texts: Mutex<Option<i64>>,
 }
 
 impl App {
     /// An engine on one workspace. Nothing is read before the first request.
     pub fn new(surroundings: Surroundings, host: Box<dyn Host>) -> Self {
         let desk = Desk::new(surroundings.kept.clone(), surroundings.clock);
-        Self::with(surroundings, host, desk)
+        Self::with(Workspace::new(surroundings, CALLBACKS), host, desk)
     }
 
     /// An engine on another workspace whose requests wait at the same desk.
-    pub(crate) fn beside(&self, workspace: &Path) -> Self {
-        let surroundings = Surroundings { workspace: workspace.to_owned(), ..self.surroundings.clone() };
-        Self::with(surroundings, Box::new(NoHost), Arc::clone(&self.desk))
+    pub(crate) fn beside(&self, folder: &Path) -> Self {
+        Self::with(self.workspace.beside(folder), Box::new(NoHost), Arc::clone(&self.desk))
+    }
+
+    fn with(workspace: Workspace, host: Box<dyn Host>, desk: Arc<Desk>) -> Self {
+        Self {
+            workspace,
+            host,
+            desk,
+            plans: Mutex::default(),
+            going: Going::default(),
+            imports: Mutex::default(),
+            index: IndexLook::default(),
+            checks: Mutex::default(),
+            oddities: Mutex::default(),
+            saved_texts: Mutex::default(),
+        }
     }
 
     /// The workspace this engine was opened on.
     pub fn surrounding_workspace(&self) -> &Path {
-        &self.surroundings.workspace
+        &self.workspace.surroundings().workspace
     }
 
     /// The socket through which agents reach the window; nothing where Assay keeps nothing.
     pub fn socket(&self) -> Option<PathBuf> {
-        self.surroundings.kept.as_deref().map(socket)
+        self.workspace.surroundings().kept.as_deref().map(socket)
     }
 
     /// Who is told whenever something waits or was decided.
@@ -224,7 +182,7 @@ impl App {
     /// Gives back the leases of sessions that a crash of Assay left behind; Pixir cannot start those sessions
     /// before that.
     pub fn give_back_leases(&self) {
-        if let Some(kept) = &self.surroundings.kept {
+        if let Some(kept) = &self.workspace.surroundings().kept {
             ::sessions::release_left_behind(kept, self.now());
         }
     }
@@ -234,37 +192,41 @@ impl App {
         self.desk.hung_up(connection);
     }
 
-    fn with(surroundings: Surroundings, host: Box<dyn Host>, desk: Arc<Desk>) -> Self {
-        let workspace = Mutex::new(surroundings.workspace.clone());
-        Self {
-            surroundings,
-            host,
-            desk,
-            workspace,
-            skills: Mutex::default(),
-            logs: LogsLook::default(),
-            join: Mutex::default(),
-            plans: Mutex::default(),
-            going: Going::default(),
-            imports: Mutex::default(),
-            oddities: Mutex::default(),
-            heads: Mutex::default(),
-            begun: OnceLock::new(),
-            remembered: Mutex::default(),
-            index: IndexLook::default(),
-            wins: Mutex::default(),
-            checks: Mutex::default(),
-        }
+    /// Whether a workspace is open; otherwise a person has to choose one first.
+    pub fn is_open(&self) -> bool {
+        self.workspace.is_open()
+    }
+
+    /// Records a small part of what is left to record: a slice of one log, or the files of one skill, so that a later
+    /// change of either can be told. Nothing when nothing is left; otherwise whether an answer may have changed by it.
+    pub fn remember_some(&self) -> Option<bool> {
+        self.workspace.record_some().or_else(|| {
+            let is_possible = self.workspace.surroundings().kept.is_some() && self.is_open();
+            // What cannot be saved is told where saved texts are listed.
+            (is_possible && self.save_new_texts().is_ok_and(|saved| saved)).then_some(false)
+        })
+    }
+
+    /// Records everything that is left; what a command at the terminal does, since it has no later.
+    pub fn remember(&self) {
+        self.workspace.record_logs();
+        while self.remember_some().is_some() {}
+    }
+
+    /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
+    /// Nothing when all logs are read in full; otherwise whether something had to be corrected.
+    pub fn validate_some(&self) -> Option<bool> {
+        self.workspace.validate_some()
     }
 
     /// The folders where something may change.
     pub fn watched(&self) -> Vec<Watched> {
-        if !self.is_open() {
+        if !self.workspace.is_open() {
             return Vec::new();
         }
-        let ruling = self.ruling(MANAGED);
+        let ruling = self.workspace.ruling(MANAGED);
         let mut watched = Vec::new();
-        let places = self.places();
+        let places = self.workspace.places();
         // Who wins elsewhere rests on the roots of every agent.
         for root in Convention::ALL.iter().flat_map(|convention| skills::roots(*convention, &places)) {
             watched.push(Watched::of(root.path, Tag::Skills));
@@ -277,12 +239,12 @@ impl App {
         // What a person lets agents see, and where skills are looked for, by whatever door it is changed.
         let settings =
             [visibility::SETTINGS.file, trust::TRUSTED.file, folders::FOLDERS.file, built_ins::FILE];
-        let kept = self.surroundings.kept.iter();
+        let kept = self.workspace.surroundings().kept.iter();
         watched.extend(
             kept.flat_map(|kept| settings.map(|file| Watched::replaced(kept.join(file), Tag::Skills))),
         );
-        let logs = self.look_at_logs();
-        let folders = logs.folders(self.surroundings.kept.as_deref());
+        let logs = self.workspace.logs();
+        let folders = logs.folders(self.workspace.surroundings().kept.as_deref());
         watched.extend(folders.into_iter().map(|folder| Watched::of(folder, Tag::Sessions)));
         watched.sort();
         watched.dedup();
@@ -294,85 +256,47 @@ impl App {
         if stale.contains(&Tag::Skills) {
             // What waits may rest on what changed.
             self.desk.recheck();
-            locked(&self.skills).heard();
-            locked(&self.wins).heard();
+            self.workspace.skills_changed();
             locked(&self.checks).heard();
         }
         if stale.contains(&Tag::Sessions) {
-            self.logs.forget_look();
+            self.workspace.sessions_changed();
             self.index.heard();
         }
     }
 
     /// Looks at everything and tells what differs from the look before.
     pub fn look_for_changes(&self) -> Vec<Tag> {
-        if !self.is_open() {
+        if !self.workspace.is_open() {
             return Vec::new();
         }
-        let (skills, logs) = (self.ruling(MANAGED), self.look_at_logs());
-        let wins = locked(&self.wins).seen();
+        let (skills, logs) = (self.workspace.ruling(MANAGED), self.workspace.logs());
+        let wins = self.workspace.last_wins();
         self.heard(&[Tag::Skills, Tag::Sessions]);
         let mut stale = Vec::new();
         // The roots of other agents are looked at again when somebody has asked about them.
-        let turned = wins.is_some_and(|wins| self.wins().survey != wins.survey);
-        if turned || !Arc::ptr_eq(&self.ruling(MANAGED), &skills) {
+        let turned = wins.is_some_and(|wins| self.workspace.wins().survey != wins.survey);
+        if turned || !Arc::ptr_eq(&self.workspace.ruling(MANAGED), &skills) {
             stale.push(Tag::Skills);
         }
-        if !Arc::ptr_eq(&self.look_at_logs(), &logs) {
+        if !Arc::ptr_eq(&self.workspace.logs(), &logs) {
             stale.push(Tag::Sessions);
         }
         stale
     }
 
-    pub(crate) fn workspace(&self) -> PathBuf {
-        locked(&self.workspace).clone()
-    }
-
-    pub(crate) fn open(&self, workspace: &Path) {
-        workspace.clone_into(&mut locked(&self.workspace));
-        *locked(&self.skills) = ManagedLook::default();
-        *locked(&self.wins) = WinsLook::default();
+    pub(crate) fn open(&self, folder: &Path) {
+        self.workspace.open(folder);
         *locked(&self.checks) = ChecksLook::default();
-        self.logs.close();
-        *locked(&self.join) = JoinLook::default();
-        *locked(&self.remembered) = Remembered::default();
-    }
-
-    pub(crate) fn places(&self) -> Places {
-        self.surroundings.places(&self.workspace())
-    }
-
-    /// What comes before the first look: what an earlier run left half done is ended.
-    pub(crate) fn begin(&self) {
-        let mut is_first = false;
-        self.begun.get_or_init(|| is_first = true);
-        if is_first {
-            self.end_interrupted();
-            self.sweep_quarantine();
-        }
+        *locked(&self.saved_texts) = None;
     }
 
     pub(crate) fn now(&self) -> SystemTime {
-        (self.surroundings.clock)()
-    }
-
-    pub(crate) fn is_fresh(&self, at: SystemTime) -> bool {
-        self.now().duration_since(at).is_ok_and(|age| age < FRESH)
+        (self.workspace.surroundings().clock)()
     }
 
     pub(crate) fn read_at(&self) -> Millis {
         Millis::at(self.now())
-    }
-
-    /// A path as people write it: from the workspace, from `~`, or whole.
-    pub(crate) fn shown(&self, path: &Path) -> String {
-        if let Ok(rel) = path.strip_prefix(self.workspace()) {
-            return rel.display().to_string();
-        }
-        match self.surroundings.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
-            Some(rel) => format!("~/{}", rel.display()),
-            None => path.display().to_string(),
-        }
     }
 }
 

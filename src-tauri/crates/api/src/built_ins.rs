@@ -192,7 +192,7 @@ pub(crate) fn installed(app: &App) -> Installed<'_> {
 
 /// Skills of both kinds by Assay's own convention, with the look at the disk there is now.
 pub(crate) fn merged(app: &App, visibility: &Visibility) -> Roster {
-    let ruling = app.ruling_seen(Convention::Merged, visibility);
+    let ruling = app.workspace.ruling_seen(Convention::Merged, visibility);
     roster(&ruling, &installed(app), visibility)
 }
 
@@ -206,7 +206,7 @@ pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure>
         without_tools: switches.without_tools(),
         rows: all.skills().map(|(_, skill)| row(skill, &switches, &roster)).collect(),
         skill_count: u32::try_from(roster.skill_count()).unwrap_or(u32::MAX),
-        kept_in: path(app).map(|path| app.shown(&path)),
+        kept_in: path(app).map(|path| app.workspace.shown(&path)),
         problem: switches.problem,
     })
 }
@@ -280,7 +280,7 @@ fn tool(tool: &CodeTool) -> BuiltInTool {
 }
 
 fn path(app: &App) -> Option<PathBuf> {
-    app.surroundings.kept.as_ref().map(|kept| kept.join(FILE))
+    app.workspace.surroundings().kept.as_ref().map(|kept| kept.join(FILE))
 }
 
 fn read(app: &App) -> Result<Value, Failure> {

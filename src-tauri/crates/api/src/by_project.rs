@@ -67,15 +67,15 @@ impl ByProject {
     where
         T: DeserializeOwned + Serialize + Default + PartialEq,
     {
-        let Some(folder) = &app.surroundings.kept else {
+        let Some(folder) = &app.workspace.surroundings().kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
         };
-        let project = project(&app.workspace())?;
+        let project = project(&app.workspace.folder())?;
         let Some(key) = project.to_str() else {
             let words = "the project’s path is not UTF-8, so no settings are kept for it";
             return Err(Failure::new(Code::Refused, words));
         };
-        self.change(&app.surroundings, folder, |all| {
+        self.change(app.workspace.surroundings(), folder, |all| {
             let mut kept: T = self.one(all, &project)?;
             make(&mut kept)?;
             if kept == T::default() {

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::skills::{Finding, Skill, lint_rules};
+use ::workspace::Seen;
 
-use crate::ruling::Seen;
 use crate::skills::{FindingRow, finding_row, unreadable_id};
 use crate::{App, Failure};
 
@@ -34,7 +34,7 @@ pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> 
         needle.is_empty()
             || holds(found.finding.rule)
             || holds(&found.finding.message)
-            || holds(&app.shown(&found.path))
+            || holds(&app.workspace.shown(&found.path))
     };
     let is_wanted = |found: &Found| {
         (ask.severities.is_empty() || ask.severities.contains(&found.finding.severity.into()))
@@ -131,7 +131,7 @@ fn groups(app: &App, checked: &Checked, matching: &[&Found], by: CheckGrouping) 
             label: match (by, skill) {
                 (CheckGrouping::Rule, _) => first.finding.rule.to_owned(),
                 (_, Some(skill)) => skill.short_path.clone(),
-                (_, None) => app.shown(&first.path),
+                (_, None) => app.workspace.shown(&first.path),
             },
             rule: (by == CheckGrouping::Rule).then(|| rule_count(its)),
             skill: first.skill.filter(|_| by == CheckGrouping::Skill).map(|at| checked.of.ids[at].clone()),

@@ -38,10 +38,10 @@ pub struct Call {
 impl Conversation {
     /// Begins one with an agent of this name and version, which sees skills so.
     pub fn begin(app: &App, sight: Sight, agent: &str, version: &str) -> Result<Self, Failure> {
-        let Some(kept) = &app.surroundings.kept else {
+        let Some(kept) = &app.workspace.surroundings().kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep a conversation in"));
         };
-        let workspace = app.workspace();
+        let workspace = app.workspace.folder();
         let mut hosted = Hosted::begin(kept, &workspace, app.now())?;
         if let Some(folder) = hosted.path().parent() {
             disk::make_private_folder(folder)?;
@@ -51,7 +51,7 @@ impl Conversation {
             "event": "permission_posture",
             "lineage": "root",
             "source": "assay_mcp",
-            "permission_mode": in_force(&app.surroundings, &workspace).mode.word(),
+            "permission_mode": in_force(app.workspace.surroundings(), &workspace).mode.word(),
             "workspace_mode": "shared",
             "workspace": workspace.display().to_string(),
             "convention": sight.convention.name(),

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use ::skills::manage::{self, Setting};
 use ::skills::{SKILL_LIMIT, Skill, Value};
+use ::workspace::MANAGED;
 use disk::{Digest, Folder};
 
-use crate::ruling::MANAGED;
 use crate::skills::{BodyView, body_of, findings, gone};
 use crate::{App, Code, Failure, markdown, window};
 
@@ -30,7 +30,7 @@ const FORM: [&str; 6] =
 
 /// A file of a skill as text to be edited: all of it, byte for byte.
 pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.skill).ok_or_else(gone)?;
     let path = skill.dir.join(&ask.rel);
     // SKILL.md may be a link that leads out of its folder, as everywhere; nothing else may.
@@ -40,13 +40,13 @@ pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
     };
     let (hash, bytes) = (Digest::of(&read.bytes), read.bytes.len() as u64);
     let text = String::from_utf8(read.bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(|| {
-        Failure::new(Code::Refused, format!("{} is not text in UTF-8", app.shown(&path)))
+        Failure::new(Code::Refused, format!("{} is not text in UTF-8", app.workspace.shown(&path)))
             .hint("replace the file, or open it in a program that knows its encoding")
     })?;
     Ok(DraftView {
         name: skill.name.clone(),
         scope: skill.scope.name().to_owned(),
-        path: app.shown(&path),
+        path: app.workspace.shown(&path),
         hash: hash.to_string(),
         bytes,
         text,
@@ -56,7 +56,7 @@ pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
 
 /// What there is to say of a `SKILL.md` as it is being edited.
 pub(crate) fn draft_check(app: &App, ask: &DraftCheckAsk) -> Result<DraftCheckView, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.skill).ok_or_else(gone)?;
     let text = bounded(&ask.text)?.as_bytes();
     let now = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);

@@ -1,15 +1,10 @@
 //! What may be asked about drift: then against now.
 
 mod ask;
-mod bundled;
 mod compare;
 mod diff_view;
 mod fact;
-mod force;
-mod grown;
-mod join;
 mod line;
-mod snapshot;
 mod table;
 mod three;
 mod versions;
@@ -30,15 +25,16 @@ pub use view::{
 };
 
 pub(crate) use compare::{Sides, diff, rows_between, sides};
-pub(crate) use fact::RecordedText;
-pub(crate) use force::stretches;
-pub(crate) use join::{JoinLook, Joined, Presents, Recording, Standing, Verdicts, are_of, presents};
+pub(crate) use fact::state_of;
 pub(crate) use line::line_history;
-pub(crate) use snapshot::{Snapshot, Use, sessions, turns};
 pub(crate) use table::list;
 pub(crate) use three::three_rows;
 pub(crate) use versions::versions;
 
+use ::workspace::Snapshot;
+
+use crate::sessions::StaleFact;
+use crate::wire::Millis;
 use crate::{App, Failure};
 
 /// Most sessions named for one snapshot.
@@ -46,35 +42,35 @@ const USES: usize = 50;
 
 /// One snapshot with where it was used and what changed since.
 pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
-    let joined = app.joined();
+    let joined = app.workspace.joined();
     let snapshot = joined.snapshots().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
         Failure::not_found("no session records this snapshot any more")
             .hint("the table shows what is recorded now")
     })?;
-    let (disk, ruling) = (snapshot.compared.as_deref(), app.ruling(snapshot.convention));
+    let (disk, ruling) = (snapshot.compared(), app.workspace.ruling(snapshot.convention));
     let skill = disk.and_then(|path| ruling.at(path));
     let bundled =
         skill.and_then(|skill| ::skills::resources(skill).ok()).map_or(0, |(files, more)| files.len() + more);
     Ok(SnapshotView {
-        row: snapshot.row(),
+        row: DriftRow::of(&app.workspace, snapshot),
         disk_hash: skill.map(|skill| skill.content_hash.to_string()),
-        disk_path: disk.map(|path| app.shown(path)),
-        skill: skill.map(crate::skills::skill_id),
+        disk_path: disk.map(|path| app.workspace.shown(path)),
+        skill: skill.map(::workspace::skill_id),
         changes: changes(app, snapshot),
         uses: uses(app, snapshot),
         bundled_files: bundled as u32,
-        bundled: snapshot.bundled.clone(),
+        bundled: snapshot.bundled.as_ref().map(BundledFact::from),
     })
 }
 
 // Counted facts, never a paraphrase of the text.
 fn changes(app: &App, snapshot: &Snapshot) -> Vec<String> {
-    let latest = snapshot.latest();
+    let Some(latest) = snapshot.latest() else { return Vec::new() };
     let Ok(sides) = sides(app, &latest.key, latest.line) else { return Vec::new() };
     let Some(disk) = &sides.disk else { return Vec::new() };
     let comparison = ::drift::compare(&sides.recorded, &disk.bytes, ::drift::Spaces::Compared);
     let mut facts = Vec::new();
-    let has_fields = !snapshot.drift.basis.leaves_out_frontmatter();
+    let has_fields = !sides.drift.basis.leaves_out_frontmatter();
     let fields: Vec<_> = comparison
         .fields
         .iter()
@@ -106,15 +102,15 @@ fn places(count: usize) -> String {
 }
 
 fn uses(app: &App, snapshot: &Snapshot) -> Vec<UseRow> {
-    let logs = app.look_at_logs();
+    let logs = app.workspace.logs();
     let mut rows: Vec<UseRow> = Vec::new();
     for used in &snapshot.uses {
         match rows.iter_mut().find(|row| row.key == used.key) {
             Some(row) => {
                 row.turns.extend(used.turn.filter(|turn| !row.turns.contains(turn)));
-                row.at = row.at.max(used.at);
+                row.at = row.at.max(used.at.map(Millis));
                 if used.stale.is_some() {
-                    row.stale.clone_from(&used.stale);
+                    row.stale = StaleFact::of(used.stale.as_deref());
                 }
                 row.line = row.line.max(used.line);
             }
@@ -128,10 +124,10 @@ fn uses(app: &App, snapshot: &Snapshot) -> Vec<UseRow> {
                     .map(|session| session.read().title.clone())
                     .unwrap_or_default(),
                 source: used.source.into(),
-                at: used.at,
+                at: used.at.map(Millis),
                 line: used.line,
                 turns: used.turn.into_iter().collect(),
-                stale: used.stale.clone(),
+                stale: StaleFact::of(used.stale.as_deref()),
             }),
         }
     }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ::skills::{ClaudeFolders, Convention};
+use ::skills::{AgentPlaces, ClaudeFolders, Convention, Places};
 use serde::{Deserialize, Serialize};
 
 use crate::built_ins::SwitchWord;
@@ -63,8 +63,26 @@ pub(crate) const FOLDERS: ByProject =
 /// Most folders of one project.
 const MOST: usize = 100;
 
+/// Where skills of a workspace are looked for.
+pub(crate) fn places(surroundings: &Surroundings, workspace: &Path) -> Places {
+    let (claude_folders, named) = in_force(surroundings, workspace);
+    Places {
+        workspace: workspace.to_owned(),
+        home: surroundings.home.clone(),
+        pixir_home: surroundings.pixir_home.clone(),
+        agents: AgentPlaces::of(|name| surroundings.variable(name), machine()),
+        named,
+        claude_folders,
+    }
+}
+
+/// Where the settings of a whole machine lie, for agents that read skills there.
+fn machine() -> Option<PathBuf> {
+    cfg!(all(unix, not(target_os = "macos"))).then(|| "/etc".into())
+}
+
 /// Claude's folders, and those that were named. What cannot be read names none.
-pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> (ClaudeFolders, Vec<PathBuf>) {
+fn in_force(surroundings: &Surroundings, workspace: &Path) -> (ClaudeFolders, Vec<PathBuf>) {
     let kept = project(workspace).and_then(|project| FOLDERS.of(surroundings, &project));
     let kept: Kept = kept.unwrap_or_default();
     let claude = if kept.claude_folders { ClaudeFolders::Read } else { ClaudeFolders::Left };
@@ -73,9 +91,9 @@ pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> (Claude
 
 /// Where skills of the open project are looked for as well.
 pub(crate) fn folders_report(app: &App, _: &Nothing) -> Result<FoldersReport, Failure> {
-    let workspace = app.workspace();
+    let workspace = app.workspace.folder();
     let project = project(&workspace).unwrap_or(workspace);
-    let (kept, problem) = match FOLDERS.of(&app.surroundings, &project) {
+    let (kept, problem) = match FOLDERS.of(app.workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
         Err(failure) => (Kept::default(), Some(failure.to_string())),
     };

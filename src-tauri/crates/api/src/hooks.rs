@@ -181,7 +181,7 @@ struct Declared {
 pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, Failure> {
     let convention = named(ask.convention.as_deref())?;
     let declared = declared(app, &ask.id)?;
-    let workspace = app.workspace();
+    let workspace = app.workspace.folder();
     let set = declared.set(&workspace);
     let tools: Vec<String> = Offering::of(app, &Sight::whole(convention))
         .tools(app, &[])
@@ -218,7 +218,7 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
 pub(crate) fn try_hooks(app: &App, ask: &TryHooksAsk) -> Result<TryHooksView, Failure> {
     named(ask.convention.as_deref())?;
     let declared = declared(app, &ask.id)?;
-    let workspace = app.workspace();
+    let workspace = app.workspace.folder();
     let set = declared.set(&workspace);
     let tool: String = ask.tool.trim().chars().take(TAKEN).collect();
     let input = match ask.arguments.trim() {

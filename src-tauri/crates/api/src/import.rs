@@ -23,5 +23,5 @@ pub use view::{
 pub(crate) use begin::{begin_import, begin_update, end_import};
 pub(crate) use landing::{import_plan, update_plan};
 pub(crate) use origin::origin;
-pub(crate) use quarantine::Imports;
+pub(crate) use quarantine::{Imports, sweep_quarantine};
 pub(crate) use shown::import;

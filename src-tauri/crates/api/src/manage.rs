@@ -24,7 +24,7 @@ pub use view::{
 
 pub use going::{GoingRow, GoingView};
 
-pub(crate) use changes::{Oddities, empty_trash, journal, trash};
+pub(crate) use changes::{Oddities, empty_trash, end_interrupted, journal, trash};
 pub(crate) use going::{Going, carrying_out, stop_carrying_out};
 pub(crate) use plans::{carry_out, plan, plan_diff, plan_text, plan_three, undo};
 pub(crate) use shown::ShownPlans;

@@ -160,7 +160,7 @@ pub(crate) fn activation_preview(app: &App, ask: &PreviewAsk) -> Result<PreviewV
     let claim = claim.ok_or_else(crate::skills::gone)?;
     let call = call(convention, claim, ask);
     let visible = visible(&ruling, ask.by);
-    let mode = in_force(&app.surroundings, &app.workspace()).mode;
+    let mode = in_force(app.workspace.surroundings(), &app.workspace.folder()).mode;
     // Pixir asks nobody for a look at a skill (S0-02).
     let mode = if convention == Convention::Pixir { execution::Mode::ReadOnly } else { mode };
     let session: String = ask.session.chars().take(TAKEN).collect();

@@ -10,6 +10,7 @@ mod event_view;
 mod events;
 mod family;
 mod fork_skills;
+mod found;
 mod hydrated;
 mod hydrated_view;
 mod integrity;
@@ -29,9 +30,12 @@ mod timeline;
 mod timeline_view;
 mod view;
 
-use crate::drift::Joined;
-use crate::logs::{Logs, Read, Session};
+use std::sync::Arc;
+
+use ::workspace::{Joined, Logs, Read, Session, TextIntegrity};
+
 use crate::skills::ROWS;
+use crate::wire::Millis;
 use crate::{App, Failure};
 
 pub use after::AfterDrop;
@@ -67,26 +71,35 @@ pub use view::{
     PostureFact, SessionView, TreeRow, UnreadRow,
 };
 
-pub(crate) use bands::Letters;
-pub(crate) use bands::letters;
 pub(crate) use events::events;
 pub(crate) use family::tree;
 pub(crate) use fork_skills::fork_skills;
+pub(crate) use found::{places, problems};
 pub(crate) use hydrated::{Hydrated, fact, hydrated};
 pub(crate) use integrity::{copied, integrity, out_of_order, witness};
 pub(crate) use items::{item_text, moment_items, row_of as item_row};
 pub(crate) use moment::{composed, moment, moment_at_end, moment_of_turn};
 pub(crate) use provenance::{provenance, weak_traces};
 pub(crate) use source_view::{agent_named, agents, release};
-pub(crate) use texts::{event_raw, event_text, first_words};
-pub(crate) use timeline::{Timeline, place, timeline};
+pub(crate) use texts::{event_raw, event_text};
+pub(crate) use timeline::{place, timeline};
 
 /// Unread lines named in one answer.
 const UNREAD: usize = 100;
 
+impl App {
+    /// The session of a row.
+    pub(crate) fn session(&self, key: &str) -> Result<Arc<Session>, Failure> {
+        self.workspace.session(key).ok_or_else(|| {
+            Failure::not_found("this session's log is no longer there")
+                .hint("the list shows what is there now")
+        })
+    }
+}
+
 /// The session list.
 pub(crate) fn list(app: &App, ask: &SessionsAsk) -> Result<SessionsView, Failure> {
-    let (logs, joined, agent) = (app.look_at_logs(), app.joined(), agent_named(&ask.agent)?);
+    let (logs, joined, agent) = (app.workspace.logs(), app.workspace.joined(), agent_named(&ask.agent)?);
     let text = ask.text.to_lowercase();
     let wanted = logs.sessions.iter().filter(|one| agent.is_none_or(|agent| one.place.source == agent));
     let mut rows: Vec<_> = wanted.map(|session| row(&logs, &joined, session)).collect();
@@ -111,8 +124,8 @@ pub(crate) fn list(app: &App, ask: &SessionsAsk) -> Result<SessionsView, Failure
         from: ask.from,
         rows: rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize).collect(),
         agents: agents(logs.sessions.iter().map(|session| session.place.source)),
-        places: logs.places(),
-        problems: logs.problems(),
+        places: places(&logs),
+        problems: problems(&logs),
         read_at: app.read_at(),
     })
 }
@@ -122,7 +135,7 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
     let ends = read.log.timed_ends();
     let time = |position: usize| {
         let event = read.log.event(position)?;
-        read.at(position, event.ts.as_deref())
+        read.at(position, event.ts.as_deref()).map(Millis)
     };
     let mut skills: Vec<String> = Vec::new();
     for activated in &read.activations {
@@ -153,11 +166,11 @@ fn hashes(read: &Read) -> IntegrityFact {
     let damaged_line = read.log.unread().first().map(|unread| read.log.line_of(unread.line));
     let verdict = if damaged_line.is_some() {
         Integrity::Damaged
-    } else if count(Integrity::Mismatch) > 0 {
+    } else if count(TextIntegrity::Mismatch) > 0 {
         Integrity::Mismatch
-    } else if count(Integrity::NoHash) > 0 {
+    } else if count(TextIntegrity::NoHash) > 0 {
         Integrity::NoHash
-    } else if count(Integrity::Computed) + count(Integrity::None) > 0 {
+    } else if count(TextIntegrity::Computed) + count(TextIntegrity::None) > 0 {
         Integrity::Computed
     } else if read.activations.is_empty() {
         Integrity::None
@@ -165,7 +178,7 @@ fn hashes(read: &Read) -> IntegrityFact {
         Integrity::Verified
     };
     let activations = read.activations.len() as u32;
-    IntegrityFact { verdict, damaged_line, verified: count(Integrity::Verified), activations }
+    IntegrityFact { verdict, damaged_line, verified: count(TextIntegrity::Verified), activations }
 }
 
 fn lineage(session: &Session, read: &Read) -> &'static str {
@@ -181,7 +194,7 @@ fn lineage(session: &Session, read: &Read) -> &'static str {
 /// One session without its events.
 pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failure> {
     let session = app.session(&ask.key)?;
-    let (logs, joined) = (app.look_at_logs(), app.joined());
+    let (logs, joined) = (app.workspace.logs(), app.workspace.joined());
     let row = row(&logs, &joined, &session);
     let tree = tree(&logs, &session);
     let (origin, branches) = (branches::origin(&logs, &session), branches::branches(&logs, &session));
@@ -190,8 +203,7 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
     let (bands, folded_lanes) = bands::bands(read, timeline, letters);
     let sound = ::sessions::soundness(&read.log);
     let unread = read.log.unread();
-    let mut named = letters.named();
-    named.truncate(200);
+    let named = letters.all().iter().take(200).map(Letter::from).collect();
     Ok(SessionView {
         row,
         tells: session.place.source.into(),

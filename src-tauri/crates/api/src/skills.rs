@@ -14,9 +14,9 @@ mod view;
 
 use std::path::Path;
 
-use ::skills::{Ruling, SKILL_LIMIT, Skill};
+use ::skills::{Ruling, SKILL_LIMIT};
+use ::workspace::{MANAGED, id_of};
 
-use crate::ruling::MANAGED;
 use crate::wire::TextWindow;
 use crate::{App, Failure, markdown, window};
 
@@ -48,7 +48,7 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
     if convention != MANAGED {
         return Ok(claims::list(app, convention, ask));
     }
-    let (ruling, joined) = (app.ruling(MANAGED), app.joined());
+    let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
     let all = rows::all(app, &ruling, &joined);
     let banner = rows::banner(&all);
     let mut matching: Vec<_> = all.into_iter().filter(|row| rows::matches(row, ask)).collect();
@@ -93,7 +93,7 @@ pub(crate) fn source(app: &App, ask: &SourceAsk) -> Result<TextWindow, Failure> 
 
 /// The bytes of a row's file, also of one that is no skill but can be read.
 fn content(app: &App, id: &str) -> Result<Vec<u8>, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let path = match ruling.skill(id) {
         Some(skill) => skill.path.clone(),
         None => match rows::unreadable(&ruling).find(|problem| id_of(&problem.path) == id) {
@@ -140,15 +140,6 @@ pub(crate) fn count(ruling: &Ruling) -> u32 {
 /// The id of the row of a file that should be a skill, where there is one.
 pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
     rows::unreadable(ruling).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
-}
-
-/// Names a skill to the page: made of its scope and path, so that it outlives a rescan.
-pub(crate) fn skill_id(skill: &Skill) -> String {
-    format!("{}-{}", skill.scope.name(), id_of(&skill.path))
-}
-
-pub(crate) fn id_of(path: &Path) -> String {
-    disk::Digest::of(path.as_os_str().as_encoded_bytes()).to_string()[..16].to_owned()
 }
 
 pub(crate) fn gone() -> Failure {

@@ -9,12 +9,12 @@ use std::path::Path;
 use ::index::Recorded;
 use ::sessions::event::TextKept;
 use ::sessions::{ArchivedText, Source, TextArchive};
+use ::workspace::convention_of;
 use disk::Cause;
 use serde::{Deserialize, Serialize};
 
 use crate::app::locked;
 use crate::drift::DriftFact;
-use crate::ruling::convention_of;
 use crate::wire::{Millis, Nothing, ProblemRow, TextWindow};
 use crate::{App, Code, Failure, window};
 
@@ -115,11 +115,11 @@ impl App {
             return Ok(false);
         }
         let revision = Some(self.listed()?.revision);
-        if locked(&self.remembered).texts == revision {
+        if *locked(&self.saved_texts) == revision {
             return Ok(false);
         }
         let saved = self.save_seen_texts()?;
-        locked(&self.remembered).texts = revision;
+        *locked(&self.saved_texts) = revision;
         Ok(saved)
     }
 }
@@ -214,7 +214,7 @@ fn as_recorded(text: &ArchivedText) -> Recorded {
 }
 
 fn archive(app: &App) -> Result<TextArchive, Failure> {
-    app.surroundings.kept.as_deref().map(TextArchive::below).ok_or_else(nowhere)
+    app.workspace.surroundings().kept.as_deref().map(TextArchive::below).ok_or_else(nowhere)
 }
 
 fn nowhere() -> Failure {
@@ -222,7 +222,7 @@ fn nowhere() -> Failure {
 }
 
 fn choice(app: &App) -> Result<Choice, Failure> {
-    let file = app.surroundings.kept.as_deref().ok_or_else(nowhere)?.join(FILE);
+    let file = app.workspace.surroundings().kept.as_deref().ok_or_else(nowhere)?.join(FILE);
     match disk::read(&file, LIMIT) {
         Err(fault) if fault.cause == Cause::Missing => Ok(Choice::default()),
         Err(fault) => Err(fault.into()),
@@ -234,7 +234,7 @@ fn choice(app: &App) -> Result<Choice, Failure> {
 }
 
 fn change(app: &App, make: impl FnOnce(&mut Choice)) -> Result<(), Failure> {
-    let data = app.surroundings.kept.as_deref().ok_or_else(nowhere)?;
+    let data = app.workspace.surroundings().kept.as_deref().ok_or_else(nowhere)?;
     let mut choice = choice(app)?;
     make(&mut choice);
     disk::make_private_folder(data)?;

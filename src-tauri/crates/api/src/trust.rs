@@ -63,8 +63,8 @@ pub(crate) fn trusted(surroundings: &Surroundings, workspace: &Path) -> Trust {
 
 /// Whether the open project is trusted.
 pub(crate) fn trust(app: &App, _: &Nothing) -> Result<TrustView, Failure> {
-    let workspace = app.workspace();
-    let (kept, problem) = match TRUSTED.read(&app.surroundings) {
+    let workspace = app.workspace.folder();
+    let (kept, problem) = match TRUSTED.read(app.workspace.surroundings()) {
         Ok(kept) => (kept, None),
         Err(failure) => (Map::new(), Some(failure.to_string())),
     };
@@ -82,17 +82,17 @@ pub(crate) fn trust(app: &App, _: &Nothing) -> Result<TrustView, Failure> {
 
 /// Trusts the open project, or takes that back.
 pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failure> {
-    let Some(folder) = &app.surroundings.kept else {
+    let Some(folder) = &app.workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the trust in"));
     };
-    let project = project(&app.workspace())?;
+    let project = project(&app.workspace.folder())?;
     let Some(key) = project.to_str() else {
         return Err(Failure::new(
             Code::Refused,
             "the project’s path is not UTF-8, so no trust is kept for it",
         ));
     };
-    TRUSTED.change(&app.surroundings, folder, |kept| {
+    TRUSTED.change(app.workspace.surroundings(), folder, |kept| {
         match ask.trust {
             TrustWord::Trusted if !kept.contains_key(key) => {
                 kept.insert(key.to_owned(), json!({ "since_ms": app.read_at().0 }));
@@ -110,7 +110,7 @@ fn held_back(app: &App, trust: Trust) -> Vec<HeldBackRow> {
     let asks =
         Convention::ALL.iter().filter(|one| one.rules().trust == Gate::UntilTrusted && one.is_assays());
     asks.map(|convention| {
-        let ruling = app.ruling_seen(*convention, &Visibility::whole(trust));
+        let ruling = app.workspace.ruling_seen(*convention, &Visibility::whole(trust));
         let waits = ruling.claims.iter().filter(|claim| claim.state == State::HeldBack).count();
         HeldBackRow {
             convention: convention.name().to_owned(),

@@ -125,7 +125,7 @@ const NAME: usize = 200;
 
 /// What may be seen in the open workspace, trust included. What cannot be read lets nothing be seen.
 pub(crate) fn in_force(app: &App) -> Visibility {
-    in_force_at(&app.surroundings, &app.workspace())
+    in_force_at(app.workspace.surroundings(), &app.workspace.folder())
 }
 
 /// The same in any workspace.
@@ -144,19 +144,19 @@ pub(crate) fn in_force_at(surroundings: &Surroundings, workspace: &Path) -> Visi
 
 /// Whether a plain read of a visible skill's file takes the skill in here. What cannot be read lets nothing be.
 pub(crate) fn file_reads(app: &App) -> SwitchWord {
-    let kept = kept(&app.surroundings, &app.workspace());
+    let kept = kept(app.workspace.surroundings(), &app.workspace.folder());
     kept.ok().and_then(|kept| kept.file_reads).unwrap_or(SwitchWord::Off)
 }
 
 /// What agents may see of the open project's skills.
 pub(crate) fn visibility(app: &App, _: &Nothing) -> Result<VisibilityView, Failure> {
-    let workspace = app.workspace();
+    let workspace = app.workspace.folder();
     let project = project(&workspace).unwrap_or(workspace);
-    let (kept, problem) = match SETTINGS.of(&app.surroundings, &project) {
+    let (kept, problem) = match SETTINGS.of(app.workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
         Err(failure) => (Kept::default(), Some(failure.to_string())),
     };
-    let wins = app.wins();
+    let wins = app.workspace.wins();
     let known: std::collections::HashSet<String> =
         wins.matrix.rows.iter().map(|row| id(&row.name).unwrap_or_else(|| row.name.clone())).collect();
     let told = |names: Vec<String>| -> Vec<VisibleName> {

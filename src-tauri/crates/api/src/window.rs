@@ -1,5 +1,7 @@
 //! Pieces of long texts: no answer carries a whole file.
 
+pub(crate) use ::workspace::line_count;
+
 use crate::wire::{HexRow, TextWindow};
 
 /// Most lines in one answer.
@@ -32,13 +34,6 @@ fn window(bytes: &[u8], from: u32, count: u32, line: impl Fn(&[u8]) -> String) -
 /// `1 event`, `1,284 events`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
-}
-
-/// Lines of a text; a line end at the very end opens no further line.
-pub(crate) fn line_count(bytes: &[u8]) -> u32 {
-    let ends = bytes.iter().filter(|byte| **byte == b'\n').count();
-    let open = bytes.last().is_some_and(|last| *last != b'\n');
-    u32::try_from(ends + usize::from(open)).unwrap_or(u32::MAX)
 }
 
 fn line(bytes: &[u8]) -> String {

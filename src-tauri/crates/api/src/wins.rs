@@ -6,19 +6,15 @@ mod table;
 mod view;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
 
 use ::skills::manage::Plan;
 use ::skills::{
-    Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Ruling, Scope, State,
-    Survey, Verdict, Visibility, matrix, rule, survey,
+    Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Scope, State, Verdict,
 };
+use ::workspace::{MANAGED, Seen};
 
-use crate::app::locked;
-use crate::ruling::{MANAGED, Seen};
 use crate::wire::{Known, Nothing};
-use crate::{App, Failure, visibility};
+use crate::{App, Failure};
 
 pub use ask::{SaveWinsAsk, WhoWinsAsk, WinsOnly, WinsTableForm};
 pub use view::{
@@ -29,91 +25,11 @@ pub use view::{
 pub(crate) use built_in::{Name, join_report, names, roster};
 pub(crate) use table::save_wins;
 
-/// The last look at all conventions' roots.
-#[derive(Default)]
-pub(crate) struct WinsLook {
-    last: Option<(SystemTime, Arc<Wins>)>,
-    // Also before a rumour: what it read and has not changed is not read again.
-    seen: Option<Arc<Wins>>,
-}
-
-/// A look and what all conventions make of it.
-pub(crate) struct Wins {
-    pub survey: Survey,
-    /// What a person trusted and let be seen.
-    own: Visibility,
-    pub matrix: Arc<Matrix>,
-    // Those somebody asked for, as long as nothing changes.
-    rulings: Arc<Mutex<BTreeMap<Convention, Arc<Seen>>>>,
-}
-
-impl Wins {
-    /// What one convention makes of the look: the same in every screen. Files that `known` has keep their ids.
-    pub fn seen(&self, convention: Convention, known: &Seen) -> Arc<Seen> {
-        let of = |ruling: &&Ruling| ruling.convention == convention;
-        let mut rulings = locked(&self.rulings);
-        let seen = rulings.entry(convention).or_insert_with(|| {
-            let ruling = self.matrix.rulings.iter().find(of);
-            let ruling = ruling.cloned().unwrap_or_else(|| rule(convention, &self.survey, &self.own));
-            Arc::new(Seen::of(ruling, Some(known)))
-        });
-        Arc::clone(seen)
-    }
-}
-
-impl WinsLook {
-    /// The next request looks again.
-    pub fn heard(&mut self) {
-        self.last = None;
-    }
-
-    /// What was seen, if anybody ever asked.
-    pub fn seen(&self) -> Option<Arc<Wins>> {
-        self.seen.clone()
-    }
-}
-
 impl App {
-    /// Who wins as of now, or as of less than a second ago when no rumour has come since.
-    pub(crate) fn wins(&self) -> Arc<Wins> {
-        // Changes that an earlier run left half done are ended before anything is looked at.
-        self.begin();
-        let (places, now, own) = (self.places(), self.now(), visibility::in_force(self));
-        let mut look = locked(&self.wins);
-        if let Some((at, wins)) = &look.last
-            && self.is_fresh(*at)
-            && wins.own == own
-        {
-            return Arc::clone(wins);
-        }
-        let found = match &look.seen {
-            Some(seen) => seen.survey.again(&places, now),
-            None => survey(&places),
-        };
-        let wins = match look.seen.take().filter(|seen| seen.survey == found && seen.own == own) {
-            // The clock moves on all the same, so that what has rested by now need not be read again.
-            Some(seen) => {
-                let (matrix, rulings) = (Arc::clone(&seen.matrix), Arc::clone(&seen.rulings));
-                Arc::new(Wins { survey: found, own, matrix, rulings })
-            }
-            None => Arc::new(Wins {
-                matrix: Arc::new(matrix(&found, &own)),
-                survey: found,
-                own,
-                rulings: Arc::default(),
-            }),
-        };
-        look.seen = Some(Arc::clone(&wins));
-        look.last = Some((now, Arc::clone(&wins)));
-        wins
-    }
-
     /// The cells a plan turns over, those that turn alike in one row.
     pub(crate) fn flips(&self, plan: &Plan) -> Vec<FlipRow> {
-        let wins = self.wins();
-        let after = matrix(&wins.survey.after(plan), &wins.own);
         let mut rows: Vec<FlipRow> = Vec::new();
-        for flip in wins.matrix.flips(&after) {
+        for flip in self.workspace.wins().flips(plan) {
             let (before, after) = (face(self, &flip.before), face(self, &flip.after));
             let alike =
                 |row: &&mut FlipRow| row.name == flip.name && row.before == before && row.after == after;
@@ -161,12 +77,12 @@ fn counted(rows: usize) -> String {
 
 /// The agents whose rules a list can follow, and how many skills each list has.
 pub(crate) fn conventions(app: &App, _: &Nothing) -> Result<ConventionsView, Failure> {
-    let wins = app.wins();
+    let wins = app.workspace.wins();
     let row = |convention: &Convention| {
         let rules = convention.rules();
         let ruling = wins.matrix.rulings.iter().find(|ruling| ruling.convention == *convention);
         let skills = match *convention {
-            MANAGED => crate::skills::count(&app.ruling(MANAGED)),
+            MANAGED => crate::skills::count(&app.workspace.ruling(MANAGED)),
             _ => ruling.map_or(0, |ruling| ruling.claims.len() as u32),
         };
         ConventionRow {
@@ -183,8 +99,8 @@ pub(crate) fn conventions(app: &App, _: &Nothing) -> Result<ConventionsView, Fai
 
 /// Every name that some agent knows, with what each agent makes of it.
 pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failure> {
-    let wins = app.wins();
-    let (matrix, managed): (&Matrix, _) = (&wins.matrix, app.ruling(MANAGED));
+    let wins = app.workspace.wins();
+    let (matrix, managed): (&Matrix, _) = (&wins.matrix, app.workspace.ruling(MANAGED));
     let roster = roster(app);
     let names = names(matrix, &roster);
     let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
@@ -234,7 +150,7 @@ fn convention(app: &App, ruling: &::skills::Ruling) -> ConventionView {
     let rules = ruling.convention.rules();
     let roots = ruling.roots.iter().map(|look| WinsRoot {
         scope: look.scope.name().to_owned(),
-        path: look.path.as_deref().map_or_else(|| "~".to_owned(), |path| app.shown(path)),
+        path: look.path.as_deref().map_or_else(|| "~".to_owned(), |path| app.workspace.shown(path)),
         found: match &look.outcome {
             RootOutcome::Found(0) => "no skill".to_owned(),
             RootOutcome::Found(1) => "1 skill".to_owned(),
@@ -294,12 +210,12 @@ fn wins_cell(app: &App, matrix: &Matrix, managed: &Seen, cell: &Cell) -> WinsCel
 
 fn wins_file(app: &App, managed: &Seen, claim: &Claim) -> WinsFile {
     WinsFile {
-        path: app.shown(&claim.skill.path),
+        path: app.workspace.shown(&claim.skill.path),
         scope: claim.skill.scope.name().to_owned(),
         state: WinsState::from(&claim.state),
         why: why(app, claim),
         hash: claim.skill.content_hash.to_string(),
-        real: (claim.id.real != claim.skill.path).then(|| app.shown(&claim.id.real)),
+        real: (claim.id.real != claim.skill.path).then(|| app.workspace.shown(&claim.id.real)),
         hidden: claim.hidden,
         skill: managed.id_at(&claim.skill.path).cloned(),
     }
@@ -310,7 +226,7 @@ pub(crate) fn why(app: &App, claim: &Claim) -> Option<String> {
     match &claim.state {
         State::Wins | State::Kept | State::Unsettled => None,
         State::Shadowed { why, .. } => Some(why.clone()),
-        State::SameFile { through } => Some(format!("the same file as {}", app.shown(through))),
+        State::SameFile { through } => Some(format!("the same file as {}", app.workspace.shown(through))),
         State::HeldBack => Some("waits until this project is trusted".to_owned()),
         State::Barred(::skills::Barred::Disabled) => Some("switched off".to_owned()),
         State::Barred(::skills::Barred::Denied) => Some("denied".to_owned()),
@@ -341,7 +257,7 @@ fn face(app: &App, face: &Face) -> FaceView {
     let files: Vec<PlacedFile> = face
         .files
         .iter()
-        .map(|(scope, path)| PlacedFile { scope: scope.name().to_owned(), path: app.shown(path) })
+        .map(|(scope, path)| PlacedFile { scope: scope.name().to_owned(), path: app.workspace.shown(path) })
         .collect();
     let only = files.first().filter(|_| files.len() == 1);
     let (short, words) = match (face.verdict, only) {

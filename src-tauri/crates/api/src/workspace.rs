@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use ::sessions::{Heads, Homes, LogPlace, find_elsewhere};
+use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 
-use crate::ruling::MANAGED;
 use crate::wire::{Millis, Nothing, PlaceRow};
 use crate::{App, Code, Failure, Surroundings, Tag, markdown, skills};
 
@@ -96,17 +96,18 @@ const REMEMBERED_BYTES: u64 = 64 << 10;
 
 /// The open workspace.
 pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure> {
-    let path = app.workspace();
+    let path = app.workspace.folder();
     let problem = app.problem();
-    if !app.is_open() || problem.is_some() {
+    if !app.workspace.is_open() || problem.is_some() {
         return Ok(WorkspaceView {
-            open: app.is_open(),
-            problem: problem.filter(|_| app.is_open()),
+            open: app.workspace.is_open(),
+            problem: problem.filter(|_| app.workspace.is_open()),
             ..nothing_of(app, &path)
         });
     }
-    let (ruling, logs, joined) = (app.ruling(MANAGED), app.look_at_logs(), app.joined());
-    let mut places = logs.places();
+    let (ruling, logs, joined) =
+        (app.workspace.ruling(MANAGED), app.workspace.logs(), app.workspace.joined());
+    let mut places = crate::sessions::places(&logs);
     places.extend(skills::places(&ruling));
     Ok(WorkspaceView {
         sessions: logs.count(),
@@ -127,7 +128,7 @@ fn nothing_of(app: &App, path: &Path) -> WorkspaceView {
         path: path.display().to_string(),
         open: true,
         problem: None,
-        gone: app.is_open() && problem(path).is_some(),
+        gone: app.workspace.is_open() && problem(path).is_some(),
         everywhere: app.is_everywhere(),
         sessions: 0,
         events: 0,
@@ -232,14 +233,9 @@ fn open(app: &App, path: &Path) -> Result<WorkspaceView, Failure> {
 }
 
 impl App {
-    /// Whether a workspace is open; otherwise a person has to choose one first.
-    pub fn is_open(&self) -> bool {
-        !self.workspace().as_os_str().is_empty()
-    }
-
     /// Why nothing can be said of the open workspace, if nothing can.
     pub(crate) fn stands(&self) -> Result<(), Failure> {
-        if !self.is_open() {
+        if !self.workspace.is_open() {
             return Err(Failure::new(Code::NoWorkspace, "no workspace is open"));
         }
         match self.problem() {
@@ -251,21 +247,21 @@ impl App {
     /// Why the open workspace cannot be read. A folder that is gone is no reason while other agents keep sessions that
     /// were started in it.
     fn problem(&self) -> Option<String> {
-        let path = self.workspace();
+        let path = self.workspace.folder();
         let words = problem(&path)?;
         let is_gone = disk::look(&path).is_err_and(|fault| is_missing(&fault));
-        (!is_gone || self.look_at_logs().sessions.is_empty()).then_some(words)
+        (!is_gone || self.workspace.logs().sessions.is_empty()).then_some(words)
     }
 
     /// Whether the sessions of every known workspace are shown together.
     fn is_everywhere(&self) -> bool {
-        let Some(kept) = &self.surroundings.kept else { return false };
+        let Some(kept) = &self.workspace.surroundings().kept else { return false };
         disk::look(&kept.join(EVERYWHERE)).is_ok()
     }
 
     /// Remembers whether they are. A place that cannot be written is no reason to fail: it is a convenience.
     pub fn show_everywhere(&self, everywhere: bool) {
-        let Some(kept) = &self.surroundings.kept else { return };
+        let Some(kept) = &self.workspace.surroundings().kept else { return };
         let _ = match everywhere {
             true => {
                 disk::make_folder(kept).and_then(|()| disk::write_atomic(&kept.join(EVERYWHERE), b"[]\n"))
@@ -276,7 +272,8 @@ impl App {
 
     /// Opens another workspace, when its folder can be listed, and remembers it.
     pub fn open_workspace(&self, path: &Path) -> Result<(), Failure> {
-        let is_known = || self.logs_elsewhere(Some(path)).iter().any(|place| place.workspace == path);
+        let is_known =
+            || self.workspace.logs_elsewhere(Some(path)).iter().any(|place| place.workspace == path);
         match disk::list(path) {
             Err(fault) if !is_missing(&fault) || !is_known() => return Err(fault.into()),
             _ => self.open(path),
@@ -288,8 +285,11 @@ impl App {
     /// Puts the open workspace at the head of those remembered. A place that cannot be written is no
     /// reason to fail: the list is a convenience.
     pub fn remember_workspace(&self) {
-        let Some(kept) = self.surroundings.kept.as_ref().filter(|_| self.is_open()) else { return };
-        let path = self.workspace();
+        let Some(kept) = self.workspace.surroundings().kept.as_ref().filter(|_| self.workspace.is_open())
+        else {
+            return;
+        };
+        let path = self.workspace.folder();
         self.know_workspaces(std::slice::from_ref(&path));
         let mut paths = remembered(self);
         paths.retain(|known| *known != path);
@@ -307,7 +307,7 @@ const FILE: &str = "workspaces.json";
 const EVERYWHERE: &str = "everywhere.json";
 
 pub(crate) fn remembered(app: &App) -> Vec<PathBuf> {
-    remembered_in(app.surroundings.kept.as_deref())
+    remembered_in(app.workspace.surroundings().kept.as_deref())
 }
 
 fn remembered_in(kept: Option<&Path>) -> Vec<PathBuf> {
@@ -318,7 +318,7 @@ fn remembered_in(kept: Option<&Path>) -> Vec<PathBuf> {
 
 fn recents(app: &App, current: &Path) -> Vec<RecentRow> {
     let mut paths = remembered(app);
-    if app.is_open() && !paths.iter().any(|path| path == current) {
+    if app.workspace.is_open() && !paths.iter().any(|path| path == current) {
         paths.insert(0, current.to_owned());
     }
     paths

@@ -114,6 +114,22 @@ impl Basis {
 }
 
 impl State {
+    /// Whether the disk has another text than the recorded one. What stands elsewhere, is shadowed, or has only its
+    /// places filled in, has the same.
+    pub fn differs(&self) -> bool {
+        match self {
+            Self::WhitespaceOnly(_) | Self::FrontmatterOnly(_) | Self::BodyChanged { .. } => true,
+            Self::Identical
+            | Self::Renamed { .. }
+            | Self::MovedScope { .. }
+            | Self::ShadowedNow { .. }
+            | Self::Deleted
+            | Self::Filled(_)
+            | Self::ChangedByAgent(_)
+            | Self::Unverifiable(_) => false,
+        }
+    }
+
     /// The state's fixed name on the command line and in JSON.
     pub fn word(&self) -> &'static str {
         match self {

@@ -273,7 +273,7 @@ impl Conversation {
     ) -> PermitAsk {
         let (name, version, connection) = call.agent.clone();
         PermitAsk {
-            workspace: app.workspace(),
+            workspace: app.workspace.folder(),
             act,
             tool: call.tool.clone(),
             skill: skill.name.clone(),

@@ -62,7 +62,7 @@ pub(super) fn audit(
 
 // The asker's own session is left out: it would find its own question.
 fn search(app: &App, own: &str, words: String) -> Result<Value, Failure> {
-    let workspaces = vec![app.workspace().display().to_string()];
+    let workspaces = vec![app.workspace.folder().display().to_string()];
     let filter = SessionFilter { workspaces, ..SessionFilter::default() };
     let (way, letters) = (SearchWay::Exact, LetterCase::Any);
     let search = SearchAsk { words, way, letters, filter, first: 0, count: 0 };

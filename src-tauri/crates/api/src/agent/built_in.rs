@@ -128,7 +128,7 @@ impl Conversation {
             bound: plan.bound.digest().to_string(),
         });
         PermitAsk {
-            workspace: app.workspace(),
+            workspace: app.workspace.folder(),
             act: ActWord::Tool,
             tool: opened.call.tool.clone(),
             skill: skill.name().to_owned(),

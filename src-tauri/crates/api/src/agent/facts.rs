@@ -81,7 +81,7 @@ impl Conversation {
         let (name, version, connection) = opened.call.agent.clone();
         let arguments = &opened.call.arguments;
         AgentAsk {
-            workspace: app.workspace(),
+            workspace: app.workspace.folder(),
             convention: Some(self.sight.convention.name().to_owned()),
             skill: skill.id.clone(),
             taken_in,

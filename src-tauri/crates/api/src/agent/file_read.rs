@@ -71,7 +71,7 @@ fn meant(app: &App, path: &str) -> Option<PathBuf> {
         return None;
     }
     match path.strip_prefix("~/") {
-        Some(below) => Some(app.surroundings.home.as_ref()?.join(below)),
-        None => Some(app.workspace().join(path)),
+        Some(below) => Some(app.workspace.surroundings().home.as_ref()?.join(below)),
+        None => Some(app.workspace.folder().join(path)),
     }
 }

@@ -30,7 +30,7 @@ impl Sight {
 
     /// The skills as of now.
     pub(crate) fn ruling(&self, app: &App) -> Ruling {
-        app.ruling_seen(self.convention, &self.visibility(app))
+        app.workspace.ruling_seen(self.convention, &self.visibility(app))
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn hooks_trusted(app: &App, skill: &Offered) -> bool {
 
 /// Whether hooks of skills of a scope wait for trust, and whether the project is trusted.
 pub(crate) fn hooks_need_trust(app: &App, scope: Scope) -> (bool, bool) {
-    let is_trusted = trusted(&app.surroundings, &app.workspace()) == Trust::Trusted;
+    let is_trusted = trusted(app.workspace.surroundings(), &app.workspace.folder()) == Trust::Trusted;
     (scope == Scope::Repo, is_trusted)
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn hooks_need_trust(app: &App, scope: Scope) -> (bool, bool) {
 pub(crate) fn unseen_folders(app: &App, sight: &Sight) -> Vec<std::path::PathBuf> {
     let (seen, own) = (sight.visibility(app), sight.ruling(app));
     let waiting = own.claims.iter().filter(|claim| claim.state == skills::State::HeldBack);
-    let wins = app.wins();
+    let wins = app.workspace.wins();
     let barred = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
     let barred =
         barred.filter(|claim| seen.bars(&claim.key).or_else(|| seen.bars(&claim.skill.name)).is_some());

@@ -1,5 +1,6 @@
 //! What stands before an agent unasked: the catalog, the skills its user may call by name, and recorded texts.
 
+use ::workspace::{Drawn, Snapshot};
 use disk::Digest;
 use engine::{Call, Offered, Refusal, Via};
 use skills::{Convention, Ruling, instruction_to_call};
@@ -11,8 +12,6 @@ use super::tools::{AgentTool, tools};
 use super::unseen::Unseen;
 use super::{Conversation, Denied};
 use crate::built_ins::{SwitchWord, Switches};
-use crate::drift::Snapshot;
-use crate::ruling::Drawn;
 use crate::visibility::file_reads;
 use crate::{App, Failure};
 
@@ -92,7 +91,7 @@ pub fn agent_skills(app: &App, sight: &Sight) -> Vec<(String, String)> {
 /// The text of a `SKILL.md` as a session of this workspace recorded it, by its SHA-256 in hexadecimal. What does
 /// not have the hash that was recorded with it is not told, nor that of a skill agents may not see.
 pub fn agent_snapshot(app: &App, sight: &Sight, hash: &str) -> Result<String, Failure> {
-    let (joined, unseen) = (app.joined(), Unseen::of(app, sight));
+    let (joined, unseen) = (app.workspace.joined(), Unseen::of(app, sight));
     let is_asked = |snapshot: &&Snapshot| snapshot.hash == hash && !unseen.hides(&snapshot.name);
     let uses = joined.snapshots().filter(is_asked).flat_map(Snapshot::records);
     for used in uses {
@@ -103,7 +102,8 @@ pub fn agent_snapshot(app: &App, sight: &Sight, hash: &str) -> Result<String, Fa
             return Ok(content);
         }
     }
-    let words = format!("no session of {} recorded a skill of the hash {hash}", app.workspace().display());
+    let words =
+        format!("no session of {} recorded a skill of the hash {hash}", app.workspace.folder().display());
     Err(Failure::not_found(words).hint("skill_drift tells which hashes there are"))
 }
 

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::Sight;
 use super::veil::{Cut, veil_hit, veiled};
 use crate::App;
+use crate::drift::state_of;
 
 /// The skills that agents may not see, among those on the disk and those that sessions recorded.
 pub(super) struct Unseen {
@@ -38,12 +39,12 @@ impl Unseen {
         if !found.is_anything() {
             return found;
         }
-        let wins = app.wins();
+        let wins = app.workspace.wins();
         let all = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims).chain(&ruling.claims);
         let on_disk = all.flat_map(|claim| [&claim.skill.name, &claim.key]).filter(|name| found.hides(name));
         found.names =
             on_disk.chain(&found.visibility.disabled).chain(&found.visibility.denied).cloned().collect();
-        for snapshot in app.joined().snapshots() {
+        for snapshot in app.workspace.joined().snapshots() {
             if !found.hides(&snapshot.name) {
                 continue;
             }
@@ -54,10 +55,8 @@ impl Unseen {
             if snapshot.path.parent().is_some_and(|folder| folder.parent().is_some()) {
                 found.marks.push(inner(&snapshot.path.display().to_string()));
             }
-            *found
-                .counts
-                .entry(json!(snapshot.drift.state).as_str().unwrap_or_default().into())
-                .or_default() += 1;
+            let state = json!(state_of(snapshot));
+            *found.counts.entry(state.as_str().unwrap_or_default().into()).or_default() += 1;
         }
         found.names.sort();
         found.names.dedup();

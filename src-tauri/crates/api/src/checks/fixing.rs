@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use ::skills::manage::{self, Mended, Mending, Plan, Trouble};
 use ::skills::{Finding, Flawed, Remedy, SKILL_LIMIT, Skill};
+use ::workspace::{MANAGED, Seen};
 use disk::Digest;
 
 use super::said::{Files, MAIN, Reach, Said, judged, of_skill};
 use crate::manage::FixAsk;
-use crate::ruling::{MANAGED, Seen};
 use crate::skills::gone;
 use crate::{App, Code, Failure};
 
@@ -20,7 +20,7 @@ const NAMED: usize = 3;
 /// Plans the quick fixes that are asked for. What cannot be fixed is left as it is.
 pub(crate) fn fix_plan(app: &App, ask: &FixAsk) -> Result<Result<Plan, Trouble>, Failure> {
     ask.rules.iter().try_for_each(|rule| known_rule(rule))?;
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skills = chosen(app, &ruling, ask)?;
     let mut mendings = Vec::new();
     for skill in skills {

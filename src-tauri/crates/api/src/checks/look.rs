@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ::skills::{Claim, Finding, SKILL_LIMIT, Skill};
+use ::workspace::{MANAGED, Seen, is_fresh};
 
 use super::said::{Reach, Said, of_skill};
 use crate::App;
 use crate::app::locked;
-use crate::ruling::{MANAGED, Seen};
 
 /// A finding of the look.
 #[derive(Debug, Clone)]
@@ -64,10 +64,10 @@ impl ChecksLook {
 impl App {
     /// What the rules find as of now, or as of less than a second ago when no rumour has come since.
     pub(crate) fn checked(&self) -> Arc<Checked> {
-        let (ruling, now) = (self.ruling(MANAGED), self.now());
+        let (ruling, now) = (self.workspace.ruling(MANAGED), self.now());
         let mut look = locked(&self.checks);
         if let Some((at, checked)) = &look.last
-            && self.is_fresh(*at)
+            && is_fresh(*at, now)
             && Arc::ptr_eq(&checked.of, &ruling)
         {
             return Arc::clone(checked);

@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use ::drift::{Comparison, Extent, Layout, Line, Rows, Spaces, compare};
 use ::skills::SKILL_LIMIT;
+use ::workspace::{Activated, Session};
 
 use super::{
-    ActivationPlace, Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, FieldChange, FieldSide,
-    FieldState, Piece, ScrollMark, Whitespace,
+    ActivationPlace, Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, DriftFact, FieldChange,
+    FieldSide, FieldState, Piece, ScrollMark, Whitespace,
 };
-use crate::logs::{Activated, Session};
 use crate::manage::PlanDiffView;
 use crate::wire::Millis;
 use crate::{App, Failure, window};
@@ -22,14 +23,14 @@ pub(crate) struct Sides {
     /// The file on disk and its bytes; absent when there is none to compare with.
     pub disk: Option<OnDisk>,
     /// How the one differs from the other.
-    pub drift: super::DriftFact,
+    pub drift: DriftFact,
     /// The other snapshot, when two are compared.
     pub other: Option<(Activated, Vec<u8>)>,
 }
 
 /// A file as it stands on disk.
 pub(crate) struct OnDisk {
-    pub path: std::path::PathBuf,
+    pub path: PathBuf,
     pub bytes: Vec<u8>,
     pub modified: Millis,
 }
@@ -45,9 +46,11 @@ pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
     })?;
     let activated = with_text(&session, activated);
     let recorded = session.recorded(activated.position).and_then(|activation| activation.content);
-    let joined = app.joined();
-    let compared = joined.snapshot_of(session.place.source, &activated).and_then(|one| one.compared.clone());
-    let drift = joined.drift_of(session.place.source, &activated);
+    let joined = app.workspace.joined();
+    let compared = joined
+        .snapshot_of(session.place.source, &activated)
+        .and_then(|one| one.compared().map(Path::to_owned));
+    let drift = DriftFact::of_activation(&app.workspace, &joined, session.place.source, &activated);
     let disk = compared.and_then(|path| {
         let read = disk::read(&path, SKILL_LIMIT).ok()?;
         Some(OnDisk { path, bytes: read.bytes, modified: Millis::of_stamp(read.stamp.modified_ns) })
@@ -118,7 +121,7 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         other: sides.other.as_ref().map(|(activated, text)| recorded_side(activated, text)),
         disk: sides.disk.as_ref().map(|disk| disk_side(app, disk)),
         drift: sides.drift.clone(),
-        integrity: sides.activated.integrity,
+        integrity: sides.activated.integrity.into(),
         read_at: app.read_at(),
         fields: if has_fields { fields(&comparison) } else { Vec::new() },
         changes: changes.len() as u32,
@@ -157,7 +160,7 @@ fn recorded_side(activated: &Activated, text: &[u8]) -> DiffSide {
     DiffSide {
         hash: disk::Digest::of(text).to_string(),
         place: format!("{turn}, by {}", activated.by),
-        at: activated.at,
+        at: activated.at.map(Millis),
         lines: window::line_count(text),
         bytes: text.len() as u64,
     }
@@ -166,7 +169,7 @@ fn recorded_side(activated: &Activated, text: &[u8]) -> DiffSide {
 fn disk_side(app: &App, disk: &OnDisk) -> DiffSide {
     DiffSide {
         hash: disk::Digest::of(&disk.bytes).to_string(),
-        place: app.shown(&disk.path),
+        place: app.workspace.shown(&disk.path),
         at: Some(disk.modified),
         lines: window::line_count(&disk.bytes),
         bytes: disk.bytes.len() as u64,

@@ -1,63 +1,41 @@
-//! What is said of a verdict, and what a recorded text is to the comparison.
+//! What is said of a snapshot and of how it stands to the disk.
 
-use std::path::Path;
+use ::drift::{Basis, Hole, State, Steps, Verdict, Why};
+use ::sessions::Source;
+use ::skills::Convention;
+use ::workspace::{Activated, Bundled, Joined, Session, Snapshot, Standing, Use, Workspace, stale_among};
 
-use ::drift::{Basis, Hole, Kept, State, Steps, Verdict, Why, Writer};
-use ::sessions::{Activation, Source, TextKept};
-
-use super::{DriftBasis, DriftFact, DriftState, HoleFact, StepsFact, TakenFact};
-use crate::App;
+use super::{
+    BundledFact, DriftBasis, DriftFact, DriftRow, DriftState, HoleFact, SnapshotRef, StepsFact, TakenFact,
+    TurnRef,
+};
+use crate::wire::Millis;
 
 /// Places that are told of one verdict, and letters of what was filled into each.
 const HOLES: usize = 20;
 const FILLING: usize = 400;
 
-/// A recorded text, with who recorded it.
-#[derive(Default)]
-pub(crate) struct RecordedText {
-    pub activation: Activation,
-    pub writer: Writer,
-}
-
-impl RecordedText {
-    /// The text of an activation in a log of this source, written by this release.
-    pub(crate) fn of(activation: Activation, source: Source, release: Option<&str>) -> Self {
-        Self { activation, writer: Writer::named(source.rules().name, release) }
-    }
-
-    /// How much of the file it is.
-    pub(super) fn kept(&self) -> Kept<'_> {
-        let Some(text) = self.activation.content.as_deref().map(str::as_bytes) else { return Kept::Nothing };
-        match self.activation.kept {
-            TextKept::Whole => Kept::Whole(text),
-            TextKept::Body => Kept::Body(text),
-            TextKept::TrimmedBody => Kept::TrimmedBody(text),
-            TextKept::Part => Kept::Part(text),
-            TextKept::Mixed => Kept::Mixed(text),
-            TextKept::Nothing => Kept::Nothing,
+impl DriftFact {
+    /// What is said of a snapshot.
+    pub(crate) fn of(workspace: &Workspace, snapshot: &Snapshot) -> Self {
+        let mut fact = Self::of_standing(workspace, &snapshot.standing, snapshot.convention);
+        fact.drifted = snapshot.is_drifted();
+        if let Some(bundled) = snapshot.changed_beside() {
+            (fact.state, fact.note) = (DriftState::ResourcesChanged, bundled.words());
         }
+        fact
     }
-}
 
-/// Whether a path is one of another machine: written as another system writes them, or below a home that is not here.
-/// That nothing is there says nothing of the file then.
-pub(super) fn is_elsewhere(path: &Path) -> bool {
-    let Some(path) = path.to_str() else { return false };
-    let is_of_windows =
-        path.starts_with("\\\\") || path.get(1..3).is_some_and(|at| [":\\", ":/"].contains(&at));
-    if is_of_windows || cfg!(windows) {
-        return is_of_windows != cfg!(windows);
+    /// What is said of how a text stands to the disk by the rules of an agent, whatever was recorded since.
+    pub(crate) fn of_standing(workspace: &Workspace, standing: &Standing, convention: Convention) -> Self {
+        let taken = standing.taken.as_ref();
+        let taken =
+            taken.map(|taken| Box::new(TakenFact::of(workspace, &standing.verdict, taken, convention)));
+        let same_at = standing.same_at.iter().map(|path| workspace.shown(path)).collect();
+        Self { taken, same_at, ..Self::of_verdict(workspace, &standing.verdict) }
     }
-    let homes = ["/home/", "/Users/"].iter().find_map(|homes| Some((homes, path.strip_prefix(homes)?)));
-    let home = homes.and_then(|(homes, rest)| Some(format!("{homes}{}", rest.split_once('/')?.0)));
-    home.is_some_and(|home| {
-        disk::look(Path::new(&home)).is_err_and(|fault| fault.cause == disk::Cause::Missing)
-    })
-}
 
-impl App {
-    /// What is said of a verdict.
-    pub(super) fn fact(&self, verdict: &Verdict) -> DriftFact {
+    fn of_verdict(workspace: &Workspace, verdict: &Verdict) -> Self {
         let (added, removed) = match &verdict.state {
             State::BodyChanged { added, removed, .. } => (*added as u32, *removed as u32),
             _ => (0, 0),
@@ -69,16 +47,18 @@ impl App {
                 "only a part was recorded".to_owned()
             }
             State::BodyChanged { .. } => "the frontmatter was not recorded".to_owned(),
-            State::Renamed { from, to } if from.name == to.name => format!("now at {}", self.shown(&to.path)),
+            State::Renamed { from, to } if from.name == to.name => {
+                format!("now at {}", workspace.shown(&to.path))
+            }
             _ => verdict.to_string(),
         };
         let (Verdict { basis, steps, .. }, holes) = (verdict, holes(&verdict.state));
-        DriftFact {
+        Self {
             state: state(&verdict.state),
             added,
             removed,
             note,
-            drifted: differs(&verdict.state),
+            drifted: verdict.state.differs(),
             basis: basis_word(*basis),
             steps: StepsFact::of(steps),
             holes: holes.iter().take(HOLES).map(hole).collect(),
@@ -87,14 +67,40 @@ impl App {
         }
     }
 
+    /// What is said of an activation in a session of an agent.
+    pub(crate) fn of_activation(
+        workspace: &Workspace,
+        joined: &Joined,
+        source: Source,
+        activated: &Activated,
+    ) -> Self {
+        joined.snapshot_of(source, activated).map_or_else(
+            || Self {
+                state: DriftState::Unverifiable,
+                added: 0,
+                removed: 0,
+                note: "not compared yet".to_owned(),
+                drifted: false,
+                basis: DriftBasis::Nothing,
+                steps: StepsFact::default(),
+                holes: Vec::new(),
+                taken: None,
+                same_at: Vec::new(),
+            },
+            |snapshot| Self::of(workspace, snapshot),
+        )
+    }
+}
+
+impl TakenFact {
     /// What is said of the file that an agent would take now, beside the one a snapshot came from.
-    pub(super) fn taken(&self, own: &Verdict, taken: &Verdict, agent: &str) -> TakenFact {
-        let path = taken.now.as_ref().map(|place| self.shown(&place.path)).unwrap_or_default();
-        let (own, words) = (in_words(own), in_words(taken));
+    fn of(workspace: &Workspace, own: &Verdict, taken: &Verdict, convention: Convention) -> Self {
+        let path = taken.now.as_ref().map(|place| workspace.shown(&place.path)).unwrap_or_default();
+        let (agent, own, words) = (convention.label(), in_words(own), in_words(taken));
         let words =
             format!("the file it came from: {own}; the file {agent} would take now: {words} at {path}");
-        let fact = self.fact(taken);
-        TakenFact {
+        let fact = DriftFact::of_verdict(workspace, taken);
+        Self {
             path,
             state: fact.state,
             added: fact.added,
@@ -102,6 +108,77 @@ impl App {
             agent: agent.to_owned(),
             words,
         }
+    }
+}
+
+impl DriftRow {
+    /// What is said of a snapshot in a table.
+    pub(crate) fn of(workspace: &Workspace, snapshot: &Snapshot) -> Self {
+        Self {
+            id: snapshot.id(),
+            name: snapshot.name.clone(),
+            scope: snapshot.scope.clone(),
+            hash: snapshot.hash.clone(),
+            recorded_path: snapshot.path.display().to_string(),
+            drift: DriftFact::of(workspace, snapshot),
+            integrity: snapshot.integrity.into(),
+            turns: snapshot.turns(),
+            sessions: snapshot.sessions(),
+            stale: stale_among(&snapshot.uses),
+            latest: SnapshotRef::latest(snapshot),
+        }
+    }
+}
+
+impl SnapshotRef {
+    /// Where a snapshot was last used.
+    pub(crate) fn latest(snapshot: &Snapshot) -> Self {
+        snapshot.latest().map(Self::from).unwrap_or_default()
+    }
+}
+
+impl From<&Use> for SnapshotRef {
+    fn from(used: &Use) -> Self {
+        Self {
+            key: used.key.clone(),
+            session: used.session.clone(),
+            source: used.source.into(),
+            line: used.line,
+            seq: used.seq.clone(),
+            turn: used.turn,
+            at: used.at.map(Millis),
+        }
+    }
+}
+
+impl TurnRef {
+    /// One turn of a session.
+    pub(crate) fn of(session: &Session, turn: u32, at: Option<i64>) -> Self {
+        let (key, id) = (session.key.clone(), session.id.clone());
+        Self { key, session: id, source: session.place.source.into(), turn, at: at.map(Millis) }
+    }
+}
+
+impl From<&Bundled> for BundledFact {
+    fn from(bundled: &Bundled) -> Self {
+        Self {
+            since: Millis::at(bundled.since),
+            from: Millis::at(bundled.from),
+            after_use: bundled.after_use,
+            count: bundled.count,
+            changed: bundled.changed.clone(),
+            added: bundled.added.clone(),
+            removed: bundled.removed.clone(),
+            unhashed: bundled.unhashed,
+        }
+    }
+}
+
+/// The state a snapshot is shown in.
+pub(crate) fn state_of(snapshot: &Snapshot) -> DriftState {
+    match snapshot.changed_beside() {
+        Some(_) => DriftState::ResourcesChanged,
+        None => state(&snapshot.standing.verdict.state),
     }
 }
 
@@ -157,22 +234,6 @@ fn hole(hole: &Hole) -> HoleFact {
     }
 }
 
-/// Whether the disk has another text than the recorded one. What stands elsewhere, is shadowed, or has only its
-/// places filled in, has the same.
-fn differs(state: &State) -> bool {
-    match state {
-        State::WhitespaceOnly(_) | State::FrontmatterOnly(_) | State::BodyChanged { .. } => true,
-        State::Identical
-        | State::Renamed { .. }
-        | State::MovedScope { .. }
-        | State::ShadowedNow { .. }
-        | State::Deleted
-        | State::Filled(_)
-        | State::ChangedByAgent(_)
-        | State::Unverifiable(_) => false,
-    }
-}
-
 fn state(state: &State) -> DriftState {
     match state {
         State::Identical => DriftState::Identical,
@@ -198,26 +259,5 @@ fn basis_word(basis: Basis) -> DriftBasis {
         Basis::Part => DriftBasis::Part,
         Basis::Template => DriftBasis::Template,
         Basis::Nothing => DriftBasis::Nothing,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::is_elsewhere;
-
-    #[cfg(unix)]
-    #[test]
-    fn a_path_of_another_system_or_of_a_home_that_is_not_here_is_elsewhere() {
-        let check = |path: &str, expected| assert_eq!(is_elsewhere(Path::new(path)), expected, "{path}");
-        check("D:\\work\\.claude\\skills\\a\\SKILL.md", true);
-        check("c:/Users/a/SKILL.md", true);
-        check("\\\\server\\share\\SKILL.md", true);
-        check("/home/nobody-of-this-name/.claude/skills/a/SKILL.md", true);
-        check("/Users/nobody-of-this-name/SKILL.md", true);
-        check("/nowhere/SKILL.md", false);
-        check("/home/SKILL.md", false);
-        check("", false);
     }
 }

@@ -2,12 +2,11 @@
 
 use ::drift::{Stretch, TurnOf, line_of, turns_of};
 use ::skills::SKILL_LIMIT;
+use ::workspace::{Joined, Version, merged, stretches};
 
-use super::force::stretches;
-use super::versions::{Version, merged, skill_of, versions_of};
-use super::{HeldRow, Joined, LineAsk, LineView, LinedText, SkillOf, TurnRef};
+use super::versions::{skill_of, versions_of};
+use super::{HeldRow, LineAsk, LineView, LinedText, SkillOf, SnapshotRef, TurnRef};
 use crate::skills::ROWS;
-use crate::wire::Millis;
 use crate::{App, Failure, window};
 
 /// Distinct texts that are looked at.
@@ -29,7 +28,7 @@ struct Looked<'j> {
 
 /// Where one line was held, and where it was in force.
 pub(crate) fn line_history(app: &App, ask: &LineAsk) -> Result<LineView, Failure> {
-    let joined = app.joined();
+    let joined = app.workspace.joined();
     let looked = looked(app, &joined, ask)?;
     let (texts, left_out) = texts(&joined, &looked.versions);
     let forces: Vec<Vec<Stretch>> = looked
@@ -132,7 +131,7 @@ fn held_row(held: &::drift::Held, version: &Version<'_>, forces: &[Stretch]) -> 
         lines: held.lines.iter().take(LINES).copied().collect(),
         times: held.lines.len() as u32,
         in_force: turns_of(forces).len() as u32,
-        latest: version.latest()?,
+        latest: version.latest().map(SnapshotRef::from)?,
     })
 }
 
@@ -142,6 +141,6 @@ fn turn_ref(joined: &Joined, turn: TurnOf) -> Option<TurnRef> {
     let opened = read.turns.turns().get(turn.turn.checked_sub(1)? as usize)?.opened;
     // Whole seconds stand in the index; no event is decoded for a turn that may not be in the window.
     let seconds = read.log.at(opened).and_then(::sessions::Row::seconds);
-    let at = seconds.map(|seconds| Millis(i64::from(seconds) * 1000));
-    Some(session.turn_ref(turn.turn, at))
+    let at = seconds.map(|seconds| i64::from(seconds) * 1000);
+    Some(TurnRef::of(session, turn.turn, at))
 }

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::snapshot::{sessions, stale, turns};
+use ::workspace::{Joined, Snapshot, Use, Workspace, sessions_of, stale_among, turns_of_uses};
+
+use super::fact::state_of;
 use super::{
-    DriftAsk, DriftGroup, DriftGrouping, DriftRow, DriftSort, DriftState, DriftView, Joined, Snapshot,
-    StateCount, Use,
+    DriftAsk, DriftGroup, DriftGrouping, DriftRow, DriftSort, DriftState, DriftView, SnapshotRef, StateCount,
 };
 use crate::skills::ROWS;
 use crate::{App, Failure};
@@ -21,10 +22,10 @@ struct Entry<'j> {
 
 /// The drift table.
 pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
-    let (joined, logs) = (app.joined(), app.look_at_logs());
+    let (joined, logs) = (app.workspace.joined(), app.workspace.logs());
     let mut counts: BTreeMap<DriftState, u32> = BTreeMap::new();
     for snapshot in joined.snapshots() {
-        *counts.entry(snapshot.drift.state).or_default() += 1;
+        *counts.entry(state_of(snapshot)).or_default() += 1;
     }
     let mut entries = entries(&joined, ask);
     sort(&mut entries, ask.sort);
@@ -42,9 +43,9 @@ pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
         groups,
         groups_total,
         from: ask.from,
-        rows: window.map(Entry::row).collect(),
+        rows: window.map(|entry| entry.row(&app.workspace)).collect(),
         sessions_without: logs.count().saturating_sub(with.len() as u32),
-        places: logs.places(),
+        places: crate::sessions::places(&logs),
         read_at: app.read_at(),
     })
 }
@@ -52,8 +53,8 @@ pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
 fn entries<'j>(joined: &'j Joined, ask: &DriftAsk) -> Vec<Entry<'j>> {
     let text = ask.text.to_lowercase();
     let wanted = |snapshot: &&Snapshot| {
-        (ask.states.is_empty() || ask.states.contains(&snapshot.drift.state))
-            && (!ask.drifted || snapshot.drift.drifted)
+        (ask.states.is_empty() || ask.states.contains(&state_of(snapshot)))
+            && (!ask.drifted || snapshot.is_drifted())
             && snapshot.name.to_lowercase().contains(&text)
     };
     let snapshots = joined.snapshots().filter(wanted);
@@ -76,21 +77,21 @@ impl<'j> Entry<'j> {
     }
 
     fn turns(&self) -> u32 {
-        turns(self.uses())
+        turns_of_uses(self.uses())
     }
 
-    fn last(&self) -> Option<crate::wire::Millis> {
+    fn last(&self) -> Option<i64> {
         self.uses().filter_map(|used| used.at).max()
     }
 
-    fn row(&self) -> DriftRow {
-        let row = self.snapshot.row();
+    fn row(&self, workspace: &Workspace) -> DriftRow {
+        let row = DriftRow::of(workspace, self.snapshot);
         let Some(latest) = self.key.and_then(|_| self.uses().max_by_key(|used| used.at)) else { return row };
         DriftRow {
             turns: self.turns(),
-            sessions: sessions(self.uses()),
-            stale: stale(self.uses()),
-            latest: latest.reference(),
+            sessions: sessions_of(self.uses()),
+            stale: stale_among(self.uses()),
+            latest: SnapshotRef::from(latest),
             ..row
         }
     }
@@ -99,11 +100,11 @@ impl<'j> Entry<'j> {
 fn sort(entries: &mut [Entry<'_>], by: DriftSort) {
     entries.sort_by_cached_key(|entry| {
         let first = match by {
-            DriftSort::State => std::cmp::Reverse(u64::from(distance(entry.snapshot.drift.state))),
+            DriftSort::State => std::cmp::Reverse(u64::from(distance(state_of(entry.snapshot)))),
             DriftSort::Name => std::cmp::Reverse(0),
             DriftSort::Turns => std::cmp::Reverse(u64::from(entry.turns())),
             DriftSort::LastUsed => {
-                std::cmp::Reverse(entry.last().map_or(0, |at| u64::try_from(at.0).unwrap_or(0)))
+                std::cmp::Reverse(entry.last().map_or(0, |at| u64::try_from(at).unwrap_or(0)))
             }
         };
         (first, entry.snapshot.name.clone(), std::cmp::Reverse(entry.last()))
@@ -136,7 +137,7 @@ fn groups(joined: &Joined, entries: &mut Vec<Entry<'_>>, by: DriftGrouping) -> V
         }
         if let Some(group) = groups.last_mut() {
             group.count += 1;
-            group.drifted += u32::from(entry.snapshot.drift.drifted);
+            group.drifted += u32::from(entry.snapshot.is_drifted());
         }
     }
     groups

@@ -1,30 +1,22 @@
 //! Every distinct text of one skill that a session recorded.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use ::drift::turns_of;
 use ::skills::SKILL_LIMIT;
+use ::workspace::{
+    Joined, MANAGED, Snapshot, TextIntegrity, Version, merged, sessions_of, stretches, turns_of_uses,
+};
 
-use super::force::stretches;
-use super::snapshot::{sessions, turns};
-use super::{Joined, SkillOf, Snapshot, SnapshotRef, Use, VersionRow, VersionsAsk, VersionsView};
-use crate::ruling::MANAGED;
-use crate::sessions::Integrity;
+use super::{DriftFact, SkillOf, VersionRow, VersionsAsk, VersionsView};
 use crate::skills::ROWS;
 use crate::{App, Failure};
-
-/// One distinct text: the snapshots that are of the same bytes, whatever path they were recorded under.
-pub(crate) struct Version<'j> {
-    /// In order of first activation, from 1.
-    pub number: u32,
-    pub snapshots: Vec<&'j Snapshot>,
-}
 
 /// The versions of one skill.
 pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Failure> {
     let (name, path) = skill_of(app, &ask.of)?;
-    let joined = app.joined();
+    let joined = app.workspace.joined();
     let versions = versions_of(&joined, &ask.of, path.as_ref());
     if versions.is_empty() && path.is_none() {
         return Err(Failure::not_found(format!("no session recorded a skill {name}, and none is on disk"))
@@ -32,7 +24,7 @@ pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Fai
     }
     let (total, all) = (versions.len() as u32, versions.iter().flat_map(|one| &one.snapshots).copied());
     let in_force = turns_of(&stretches(&joined, all.clone())).len() as u32;
-    let sessions = sessions(all.flat_map(|snapshot| &snapshot.uses));
+    let sessions = sessions_of(all.flat_map(|snapshot| &snapshot.uses));
     let disk = path.as_ref().and_then(|path| disk_hash(path));
     let rows = rows_of(app, &joined, &versions, disk.as_deref());
     let window = rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
@@ -50,7 +42,7 @@ pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Fai
 
 /// A skill's name and, when it is on disk, its SKILL.md.
 pub(crate) fn skill_of(app: &App, of: &SkillOf) -> Result<(String, Option<PathBuf>), Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     match of {
         SkillOf::Row { id } => {
             let skill = ruling.skill(id).ok_or_else(crate::skills::gone)?;
@@ -82,40 +74,6 @@ pub(crate) fn versions_of<'j>(joined: &'j Joined, of: &SkillOf, path: Option<&Pa
     merged(snapshots)
 }
 
-/// Snapshots of the same bytes as one version each, in order of first activation.
-pub(crate) fn merged(mut snapshots: Vec<&Snapshot>) -> Vec<Version<'_>> {
-    snapshots.sort_by_key(|snapshot| snapshot.records().filter_map(|used| used.at).min());
-    let mut versions: Vec<Version<'_>> = Vec::new();
-    let mut places: BTreeMap<(String, bool), usize> = BTreeMap::new();
-    for snapshot in snapshots {
-        // A hash that does not fit its text says nothing about the text, and no hash says nothing at all.
-        let is_sure = matches!(snapshot.integrity, Integrity::Verified | Integrity::Computed);
-        let hash = if is_sure { snapshot.hash.clone() } else { snapshot.id() };
-        let at = *places.entry((hash, is_sure)).or_insert_with(|| {
-            let number = versions.len() as u32 + 1;
-            versions.push(Version { number, snapshots: Vec::new() });
-            versions.len() - 1
-        });
-        versions[at].snapshots.push(snapshot);
-    }
-    versions
-}
-
-impl<'j> Version<'j> {
-    pub(crate) fn uses(&self) -> impl Iterator<Item = &'j Use> + Clone {
-        self.snapshots.iter().flat_map(|snapshot| &snapshot.uses)
-    }
-
-    pub(crate) fn records(&self) -> impl Iterator<Item = &'j Use> + Clone {
-        self.snapshots.iter().flat_map(|snapshot| snapshot.records())
-    }
-
-    pub(crate) fn latest(&self) -> Option<SnapshotRef> {
-        let latest = self.uses().max_by_key(|used| used.at);
-        latest.or_else(|| self.records().max_by_key(|used| used.at)).map(Use::reference)
-    }
-}
-
 /// The rows of some versions, the latest used first.
 fn rows_of(app: &App, joined: &Joined, versions: &[Version<'_>], disk: Option<&str>) -> Vec<VersionRow> {
     let mut rows: Vec<_> = versions.iter().filter_map(|version| row_of(app, joined, version, disk)).collect();
@@ -134,22 +92,22 @@ fn row_of(app: &App, joined: &Joined, version: &Version<'_>, disk: Option<&str>)
     });
     let (bytes, lines) = size.unwrap_or_default();
     let paths: BTreeSet<String> =
-        version.snapshots.iter().map(|snapshot| app.shown(&snapshot.path)).collect();
+        version.snapshots.iter().map(|snapshot| app.workspace.shown(&snapshot.path)).collect();
     Some(VersionRow {
         number: version.number,
         hash: first.hash.clone(),
         paths: paths.into_iter().collect(),
-        drift: newest.drift.clone(),
-        integrity: first.integrity,
+        drift: DriftFact::of(&app.workspace, newest),
+        integrity: first.integrity.into(),
         bytes,
         lines,
         activations: version.uses().count() as u32,
-        turns: turns(version.uses()),
+        turns: turns_of_uses(version.uses()),
         in_force: turns_of(&stretches(joined, version.snapshots.iter().copied())).len() as u32,
-        sessions: sessions(version.uses()),
-        first: version.records().min_by_key(|used| used.at)?.reference(),
-        latest: version.latest()?,
-        on_disk: matches!(first.integrity, Integrity::Verified | Integrity::Computed)
+        sessions: sessions_of(version.uses()),
+        first: version.records().min_by_key(|used| used.at)?.into(),
+        latest: version.latest()?.into(),
+        on_disk: matches!(first.integrity, TextIntegrity::Verified | TextIntegrity::Computed)
             && disk == Some(first.hash.as_str()),
     })
 }

@@ -236,7 +236,7 @@ pub struct DriftRow {
 }
 
 /// An activation in a log.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SnapshotRef {
     /// The key of the session's row.

@@ -17,7 +17,8 @@ pub(super) struct Cleaning {
 
 impl Cleaning {
     pub fn new(app: &App, redact: bool) -> Self {
-        let home = app.surroundings.home.as_ref().and_then(|home| home.to_str()).map(str::to_owned);
+        let home =
+            app.workspace.surroundings().home.as_ref().and_then(|home| home.to_str()).map(str::to_owned);
         Self { is_on: redact, home, removed: BTreeMap::new() }
     }
 

@@ -1,12 +1,12 @@
 //! The part of a session that is handed on.
 
 use ::sessions::Turn;
+use ::workspace::{Activated, Read, Session};
 use serde_json::{Value, json};
 
 use super::TurnRange;
 use super::cleaning::Cleaning;
 use crate::Failure;
-use crate::logs::{Activated, Read, Session};
 use crate::report::SessionReport;
 use crate::window::counted;
 

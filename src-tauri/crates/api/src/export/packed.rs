@@ -2,6 +2,7 @@
 
 use ::drift::{Spaces, compare, unified};
 use ::sessions::Source;
+use ::workspace::{Activated, Session};
 use bundle::{Part, pack};
 use disk::Digest;
 use serde::Serialize;
@@ -12,7 +13,7 @@ use super::excerpt::Excerpt;
 use super::retold::{Retold, Text, decision};
 use super::{RemovedRow, TurnRange, page};
 use crate::drift::sides;
-use crate::logs::{Activated, Session};
+use crate::sessions::Integrity;
 use crate::{App, Code, Failure};
 
 /// What a bundle was found to be, or what was packed.
@@ -207,7 +208,7 @@ fn snapshots(
             })
         });
         let state = word_of(&sides.drift.state);
-        rows.push(row(&text, &word_of(&activated.integrity), diff.as_deref(), &state));
+        rows.push(row(&text, &word_of(&Integrity::from(activated.integrity)), diff.as_deref(), &state));
         packing.add(&text.part(), text.content);
     }
     Ok(rows)

@@ -15,6 +15,7 @@ use super::packed::{
 };
 use super::retold::{Retold, Text, decision};
 use super::{BundleReport, RemovedRow, TurnRange};
+use crate::sessions::Integrity;
 use crate::{Code, Failure};
 
 /// What stands where something was taken out of a text.
@@ -238,7 +239,7 @@ impl<'a> Proving<'a> {
             };
             let is_whole = !self.redacted
                 || !TAKEN_OUT.iter().any(|mark| String::from_utf8_lossy(&text.content).contains(mark));
-            let integrity = word_of(&retold.activations[text.first].integrity);
+            let integrity = word_of(&Integrity::from(retold.activations[text.first].integrity));
             // Where something was taken out, what the hash said before cannot be said again.
             let said = told["integrity"].as_str().filter(|_| !is_whole).unwrap_or(&integrity);
             let (diff, state) = (told["diff"].as_str(), told["against_disk"].as_str().unwrap_or_default());

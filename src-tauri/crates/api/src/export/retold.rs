@@ -4,12 +4,11 @@
 use std::path::Path;
 
 use ::sessions::{Activation, Context, EventKind, Log, Source, Turns, activation_at, fold};
+use ::workspace::{Activated, activated, first_words};
 use serde_json::{Value, json};
 
 use super::{TurnRange, markdown};
 use crate::Failure;
-use crate::logs::{Activated, activated};
-use crate::sessions::first_words;
 
 /// Most characters of a title.
 const TITLE: usize = 90;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ::skills::{Parcel, ParcelMatter, Skill, parcels};
+use ::workspace::MANAGED;
 use bundle::{Matter, Thing, archive};
 use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
-use crate::ruling::MANAGED;
 use crate::skills::gone;
 use crate::{App, Code, Failure};
 
@@ -41,7 +41,7 @@ const MOST: usize = 500;
 
 /// Packs skills, and lets the person choose a file for them.
 pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSavedView, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skills: Result<Vec<&Skill>, Failure> =
         ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(gone)).collect();
     let skills = skills?;
@@ -62,7 +62,7 @@ pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSa
 /// Packs skills, by name or by short path such as `user:notes/SKILL.md`, into a file that is not there yet. Of
 /// several skills of one name the winner is meant.
 pub fn skills_into(app: &App, names: &[String], file: Option<&Path>) -> Result<SkillsSavedView, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let find = |name: &String| {
         let by_path = ruling.skills().find(|skill| skill.short_path == *name);
         let winner = || ruling.winners().find(|claim| claim.skill.name == *name).map(|claim| &claim.skill);

@@ -169,7 +169,7 @@ fn file(app: &App, convention: Convention, ask: &AgentAsk) -> Result<PathBuf, Fa
     if let Some(found) = found {
         return Ok(found.path.clone());
     }
-    let place = app.workspace();
+    let place = app.workspace.folder();
     let (label, place) = (convention.label(), place.display());
     if let (Some(taken_in), Some(other)) = (&ask.taken_in, is_meant(|one| &one.id).next()) {
         let words = format!(

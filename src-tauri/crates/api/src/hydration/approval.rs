@@ -243,7 +243,7 @@ fn diff(app: &App, request: &Request) -> Option<((u32, u32), String)> {
         return None;
     }
     let digest = disk::Digest::parse(&since.content_hash)?;
-    let before = ::sessions::read_output(app.surroundings.kept.as_ref()?, digest).ok()?;
+    let before = ::sessions::read_output(app.workspace.surroundings().kept.as_ref()?, digest).ok()?;
     let comparison = compare(&before, &now.content, Spaces::Compared);
     let patch = unified(&comparison, "SKILL.md as it was allowed", "SKILL.md now");
     let text = String::from_utf8_lossy(&patch);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ::hydration::{AskerDoor, Given, RefusedCode, Request, Stage, part_words};
+use ::workspace::MANAGED;
 use execution::Lifetime;
 use serde_json::Value;
 
@@ -12,7 +13,6 @@ use super::{
     ApprovalsAsk, ApprovalsView, DecidedRow, DecisionWord, GrantAsk, GrantRow, SkillMark, TurnMark,
     WaitingAsk, WaitingRow, turn, unseen,
 };
-use crate::ruling::MANAGED;
 use crate::window::counted;
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
@@ -30,7 +30,7 @@ pub(crate) fn approvals(app: &App, ask: &ApprovalsAsk) -> Result<ApprovalsView, 
         wanted.is_empty() || format!("{} {}", row.command, row.skill.name).to_lowercase().contains(&wanted)
     });
     let matching = rows.len() as u32;
-    let workspace = app.workspace();
+    let workspace = app.workspace.folder();
     let here = |given: &Given| given.workspace == workspace;
     let mut notes = records.problems;
     let elsewhere = app.desk.grants().iter().filter(|given| !here(given)).count();
@@ -141,7 +141,7 @@ pub(crate) fn turn_of(app: &App, request: &Request) -> Option<TurnMark> {
 }
 
 fn mark(app: &App, name: &str, scope: &str, hash: String, path: &Path) -> SkillMark {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let at = ruling.skills().position(|skill| skill.path == path);
     SkillMark {
         name: name.to_owned(),

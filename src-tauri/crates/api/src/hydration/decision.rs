@@ -32,7 +32,7 @@ pub(crate) fn decision(app: &App, ask: &DecisionAsk) -> Result<DecisionView, Fai
         limitations: list("limitations"),
         note: (data["by"] == "user" && !note.is_empty()).then(|| note.to_owned()),
         output: output(app, data),
-        recorded: format!("{} line {}", app.shown(&record.file), record.line),
+        recorded: format!("{} line {}", app.workspace.shown(&record.file), record.line),
         json: format!("{:#}", record.event),
     })
 }
@@ -209,7 +209,7 @@ fn output(app: &App, data: &Value) -> Option<String> {
         return Some(first(text));
     }
     let digest = ::sessions::output_digest(data["output_ref"].as_str()?)?;
-    match ::sessions::read_output(app.surroundings.kept.as_ref()?, digest) {
+    match ::sessions::read_output(app.workspace.surroundings().kept.as_ref()?, digest) {
         Ok(bytes) => Some(first(&String::from_utf8_lossy(&bytes))),
         Err(lost) => Some(lost.to_string()),
     }

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use ::hydration::{Asker, AskerDoor, Called, Ground, Prepared, Source, Wish, prepare, sources};
 use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
+use ::workspace::MANAGED;
 use execution::Mode;
 
 use super::mode::in_force;
 use super::turn::{Purpose, for_facts};
 use super::{HydrateAsk, RequestedView};
-use crate::ruling::MANAGED;
 use crate::visibility::in_force_at;
 use crate::{App, Code, Failure, Surroundings};
 
@@ -42,7 +42,8 @@ pub(crate) enum Among {
 impl Aim {
     /// Looks at everything as it is now.
     pub(crate) fn take(&self) -> Result<(Ground, Prepared), Failure> {
-        let survey = survey_for(self.convention, &self.surroundings.places(&self.workspace));
+        let survey =
+            survey_for(self.convention, &crate::folders::places(&self.surroundings, &self.workspace));
         self.take_by(&rule(self.convention, &survey, &in_force_at(&self.surroundings, &self.workspace)))
     }
 
@@ -139,8 +140,8 @@ impl App {
     /// The aim at a source of a skill of the open workspace, by the rules of a convention.
     pub(crate) fn aim(&self, convention: Convention, skill: &Path, source: &str) -> Aim {
         Aim {
-            surroundings: self.surroundings.clone(),
-            workspace: self.workspace(),
+            surroundings: self.workspace.surroundings().clone(),
+            workspace: self.workspace.folder(),
             convention,
             skill: skill.to_owned(),
             source: source.to_owned(),
@@ -156,7 +157,7 @@ impl App {
 
     /// The skill of a row, also of one that lies where only other agents than Pixir look.
     pub(crate) fn skill_of(&self, id: &str) -> Result<Skill, Failure> {
-        let known = self.ruling(MANAGED).skill(id).cloned();
+        let known = self.workspace.ruling(MANAGED).skill(id).cloned();
         known.or_else(|| crate::skills::elsewhere(self, id)).ok_or_else(crate::skills::gone)
     }
 }

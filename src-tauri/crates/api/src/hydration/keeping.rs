@@ -5,10 +5,10 @@ use std::path::Path;
 
 use ::hydration::{Acceptance, Keeping, acceptance};
 use ::sessions::{Source, companion_folder, written};
+use ::workspace::Session;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::logs::Session;
 use crate::wire::Nothing;
 use crate::{App, Code, Failure, Surroundings};
 
@@ -60,9 +60,9 @@ const CONSEQUENCES: [&str; 4] = [
 
 /// Where the evidence goes.
 pub(crate) fn evidence_keeping(app: &App, _: &Nothing) -> Result<KeepingView, Failure> {
-    let workspace = app.workspace();
-    let set = choices(&app.surroundings).get(&key(&workspace)?).cloned();
-    let kept = app.surroundings.kept.as_deref();
+    let workspace = app.workspace.folder();
+    let set = choices(app.workspace.surroundings()).get(&key(&workspace)?).cloned();
+    let kept = app.workspace.surroundings().kept.as_deref();
     Ok(KeepingView {
         in_pixirs_logs: set.is_some(),
         why: match &set {
@@ -98,11 +98,11 @@ pub(crate) fn ask_pixir(app: &App, _: &Nothing) -> Result<PixirSaysView, Failure
 
 /// Chooses where the evidence goes from now on. What is recorded already stays where it is.
 pub(crate) fn keep_evidence(app: &App, ask: &KeepAsk) -> Result<KeepingView, Failure> {
-    let Some(kept) = &app.surroundings.kept else {
+    let Some(kept) = &app.workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the choice in"));
     };
-    let workspace = app.workspace();
-    let mut choices = choices(&app.surroundings);
+    let workspace = app.workspace.folder();
+    let mut choices = choices(app.workspace.surroundings());
     if ask.in_pixirs_logs {
         let by = match said(app)? {
             Acceptance::Accepts { program } => format!("{} was asked and accepts it", program.display()),
@@ -127,7 +127,9 @@ pub(crate) fn keep_evidence(app: &App, ask: &KeepAsk) -> Result<KeepingView, Fai
 
 /// Where the evidence about a session goes.
 pub(crate) fn keeping(app: &App, session: &Session) -> Keeping {
-    let is_chosen = || key(&app.workspace()).is_ok_and(|key| choices(&app.surroundings).contains_key(&key));
+    let is_chosen = || {
+        key(&app.workspace.folder()).is_ok_and(|key| choices(app.workspace.surroundings()).contains_key(&key))
+    };
     match session.place.source {
         Source::Assay => Keeping::OwnLog,
         Source::Pixir if is_chosen() => Keeping::PixirsLog,
@@ -137,11 +139,16 @@ pub(crate) fn keeping(app: &App, session: &Session) -> Keeping {
 }
 
 fn said(app: &App) -> Result<Acceptance, Failure> {
-    let Some(kept) = &app.surroundings.kept else {
+    let Some(kept) = &app.workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to make logs for Pixir in"));
     };
     disk::make_private_folder(kept)?;
-    Ok(acceptance(kept, &app.surroundings.environment, &app.surroundings.helper, app.now()))
+    Ok(acceptance(
+        kept,
+        &app.workspace.surroundings().environment,
+        &app.workspace.surroundings().helper,
+        app.now(),
+    ))
 }
 
 fn key(workspace: &Path) -> Result<String, Failure> {

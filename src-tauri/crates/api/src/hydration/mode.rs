@@ -46,7 +46,7 @@ pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> InForce
 
 // Pixir keeps its configuration beside its global skills (pixir-contract §1.4).
 fn config(surroundings: &Surroundings, workspace: &Path) -> Option<PathBuf> {
-    let places = surroundings.places(workspace);
+    let places = crate::folders::places(surroundings, workspace);
     let roots = ::skills::roots(Convention::Pixir, &places);
     let global = roots.into_iter().find(|root| root.scope == Scope::PixirGlobal)?;
     Some(global.path.parent()?.join("config.json"))
@@ -65,7 +65,7 @@ fn modes(surroundings: &Surroundings) -> Map<String, Value> {
 
 /// The mode in force.
 pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
-    let found = in_force(&app.surroundings, &app.workspace());
+    let found = in_force(app.workspace.surroundings(), &app.workspace.folder());
     Ok(ModeView {
         mode: found.mode.into(),
         from: found.from,
@@ -79,17 +79,17 @@ pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
 
 /// Sets the workspace's mode, or follows Pixir's configuration again.
 pub(crate) fn set_mode(app: &App, ask: &SetModeAsk) -> Result<ModeView, Failure> {
-    let Some(kept) = &app.surroundings.kept else {
+    let Some(kept) = &app.workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the mode in"));
     };
-    let workspace = app.workspace();
+    let workspace = app.workspace.folder();
     let Some(key) = workspace.to_str().map(str::to_owned) else {
         return Err(Failure::new(
             Code::Refused,
             "the workspace’s path is not UTF-8, so no mode is kept for it",
         ));
     };
-    let mut modes = modes(&app.surroundings);
+    let mut modes = modes(app.workspace.surroundings());
     match ask.mode {
         Some(mode) => drop(modes.insert(key, Value::from(Mode::from(mode).word()))),
         None => drop(modes.remove(&key)),
@@ -103,7 +103,7 @@ pub(crate) fn set_mode(app: &App, ask: &SetModeAsk) -> Result<ModeView, Failure>
 
 /// What contains a command on this machine.
 pub(crate) fn sandbox(app: &App) -> SandboxView {
-    shown(execution::best(&app.surroundings.helper))
+    shown(execution::best(&app.workspace.surroundings().helper))
 }
 
 /// A level, as the page sees it.

@@ -42,8 +42,8 @@ impl Records {
     pub(crate) fn of(app: &App) -> Self {
         let mut records = Self { list: Vec::new(), problems: Vec::new() };
         records.take_sessions(app);
-        let Some(kept) = &app.surroundings.kept else { return records.in_order() };
-        let folder = ::sessions::companion_folder(kept, &app.workspace());
+        let Some(kept) = &app.workspace.surroundings().kept else { return records.in_order() };
+        let folder = ::sessions::companion_folder(kept, &app.workspace.folder());
         let Ok(entries) = disk::list(&folder) else { return records.in_order() };
         for entry in entries.iter().take(LOGS) {
             let path = folder.join(&entry.name);
@@ -61,7 +61,7 @@ impl Records {
 
     // The kinds of their lines are known; only these are read.
     fn take_sessions(&mut self, app: &App) {
-        for session in &app.look_at_logs().sessions {
+        for session in &app.workspace.logs().sessions {
             let read = session.read();
             let is_one = |kind| matches!(kind, Kind::SkillContextHydration | Kind::PermissionDecision);
             for row in read.log.rows().iter().filter(|row| is_one(row.kind())) {

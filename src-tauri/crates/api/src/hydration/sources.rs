@@ -70,7 +70,7 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
     Ok(SourcesView {
         sources: declared.list.iter().map(row).collect(),
         findings: findings(app, &skill, &declared),
-        file: declared.file.as_ref().map(|file| app.shown(file)),
+        file: declared.file.as_ref().map(|file| app.workspace.shown(file)),
         mode: ground.mode.into(),
     })
 }

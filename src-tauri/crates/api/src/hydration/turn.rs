@@ -2,10 +2,10 @@
 
 use ::hydration::{ForActivation, ForTurn, SkillFacts};
 use ::sessions::{Lease, SessionId};
+use ::workspace::{Activated, Read, Session};
 
 use super::TurnMark;
 use super::keeping::keeping;
-use crate::logs::{Activated, Read, Session};
 use crate::window::counted;
 use crate::{App, Code, Failure};
 
@@ -120,7 +120,7 @@ fn seq(read: &Read, position: usize) -> Option<u64> {
 
 /// A session and turn, with what leads to them on screen.
 pub(crate) fn mark(app: &App, session: &str, turn: Option<u32>) -> TurnMark {
-    let logs = app.look_at_logs();
+    let logs = app.workspace.logs();
     let found = logs.sessions.iter().find(|known| known.id == session);
     let row = found.zip(turn).and_then(|(session, number)| {
         let read = session.read();

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::skills::manage::{self, Origin, OriginSource};
+use ::workspace::MANAGED;
 
 use super::lay::{Ended, Tools, lay};
 use super::quarantine::{Import, Quarantine, Updated};
 use super::view::{BegunImport, ImportStage};
 use super::{BeginImportAsk, ImportAsk, ImportFrom, ImportSource};
-use crate::ruling::MANAGED;
 use crate::skills::{SkillAsk, gone};
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
@@ -42,7 +42,7 @@ pub fn begin_at(app: &App, source: ImportSource) -> Result<String, Failure> {
 
 /// Looks at the source of an imported skill again.
 pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.id).ok_or_else(gone)?;
     let Some(origin) = manage::origin(&app.ledger()?, &skill.dir)? else {
         return Err(Failure::new(Code::Refused, format!("Assay did not import {}", skill.short_path))
@@ -59,7 +59,7 @@ pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Fai
 }
 
 fn begin(app: &App, source: ImportSource, updates: Option<Updated>) -> Result<String, Failure> {
-    let Some(kept) = app.surroundings.kept.as_deref() else {
+    let Some(kept) = app.workspace.surroundings().kept.as_deref() else {
         return Err(Failure::new(
             Code::NotHere,
             "nothing can be imported here: Assay has no folder of its own",
@@ -76,11 +76,11 @@ fn begin(app: &App, source: ImportSource, updates: Option<Updated>) -> Result<St
         files: Vec::new(),
     };
     let import = Arc::new(Import::new(origin, updates, Quarantine::below(kept)?));
-    let environment = app.surroundings.environment.clone();
+    let environment = app.workspace.surroundings().environment.clone();
     let tools = Tools {
         search: ::hydration::path_of(&environment),
         environment,
-        helper: app.surroundings.helper.clone(),
+        helper: app.workspace.surroundings().helper.clone(),
     };
     let working = Arc::clone(&import);
     let work = move || {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use ::skills::incoming::Weight;
 use ::skills::manage::{self, Arrival, Origin, Plan, Taken, Trouble};
+use ::workspace::MANAGED;
 
 use super::ImportPick;
 use super::quarantine::{Found, Import, Updated};
 use super::view::ImportStage;
 use crate::manage::Occupied;
-use crate::ruling::MANAGED;
 use crate::skills::{SkillScope, gone};
 use crate::{App, Failure, app};
 
@@ -42,7 +42,7 @@ pub(crate) fn import_plan(
         .iter()
         .map(|(found, folder, taken, origin)| Arrival { from: &found.dir, folder, taken: *taken, origin })
         .collect();
-    Ok(manage::import(&app.ruling(MANAGED), scope.scope(), &arrivals))
+    Ok(manage::import(&app.workspace.ruling(MANAGED), scope.scope(), &arrivals))
 }
 
 /// Plans to bring a skill up to what its source has now.
@@ -52,7 +52,7 @@ pub(crate) fn update_plan(app: &App, id: &str, theirs: &[String]) -> Result<Resu
     if let Some(refused) = refused(&found) {
         return Ok(Err(refused));
     }
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skill = ruling.skill(&updated.skill).ok_or_else(gone)?;
     let now = origin_of(&import, &found);
     let theirs: Vec<PathBuf> = theirs.iter().map(PathBuf::from).collect();

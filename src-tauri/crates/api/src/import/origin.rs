@@ -2,9 +2,9 @@
 
 use ::skills::locked;
 use ::skills::manage::{self, FileDrift};
+use ::workspace::MANAGED;
 
 use super::view::{LockRow, OriginFileRow, OriginView};
-use crate::ruling::MANAGED;
 use crate::skills::{SkillAsk, gone};
 use crate::wire::Millis;
 use crate::{App, Failure};
@@ -14,15 +14,15 @@ const NAMED: usize = 100;
 
 /// Where a skill came from, and which of its files are not as they were imported.
 pub(crate) fn origin(app: &App, ask: &SkillAsk) -> Result<OriginView, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.id).ok_or_else(gone)?;
     let origin = match app.ledger() {
         Ok(ledger) => manage::origin(&ledger, &skill.dir)?,
         Err(_) => None,
     };
-    let lock = locked(skill, &app.places());
+    let lock = locked(skill, &app.workspace.places());
     let locks = lock.into_iter().map(|lock| LockRow {
-        path: app.shown(&lock.path),
+        path: app.workspace.shown(&lock.path),
         source: lock.source,
         hash: lock.hash,
     });

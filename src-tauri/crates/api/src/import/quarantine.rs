@@ -12,7 +12,7 @@ use disk::{Cause, Fault, Kind, Presence};
 use execution::Stop;
 
 use super::view::ImportStage;
-use crate::{App, Failure, app};
+use crate::{App, Failure, Surroundings, app};
 
 /// Imports that are remembered; the oldest is let go for a further one.
 const REMEMBERED: usize = 4;
@@ -152,14 +152,14 @@ impl Import {
     }
 }
 
-impl App {
-    /// Removes what a process that was killed left in quarantine.
-    pub(crate) fn sweep_quarantine(&self) {
-        if let Some(kept) = &self.surroundings.kept {
-            sweep(&kept.join("quarantine"));
-        }
+/// Removes what a process that was killed left in quarantine.
+pub(crate) fn sweep_quarantine(surroundings: &Surroundings) {
+    if let Some(kept) = &surroundings.kept {
+        sweep(&kept.join("quarantine"));
     }
+}
 
+impl App {
     pub(crate) fn keep_import(&self, import: Arc<Import>) -> String {
         let mut imports = app::locked(&self.imports);
         imports.count += 1;

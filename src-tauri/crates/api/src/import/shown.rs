@@ -2,6 +2,7 @@
 
 use ::skills::incoming::{Doubt, Weight};
 use ::skills::manage::{self, ChangedBy};
+use ::workspace::MANAGED;
 
 use super::ImportAsk;
 use super::landing::upstream;
@@ -10,7 +11,6 @@ use super::view::{
     DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportStage, ImportView,
     OriginState, UpdateView,
 };
-use crate::ruling::MANAGED;
 use crate::skills::{SkillScope, gone};
 use crate::{App, Failure, app};
 
@@ -61,7 +61,7 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
 }
 
 fn skill_row(app: &App, found: &Found, number: u32) -> ImportSkillRow {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let inspected = &found.inspected;
     let same_name = ruling.skills().filter(|skill| skill.name == inspected.name);
     let is_taken = |scope: &SkillScope| {
@@ -100,7 +100,7 @@ fn doubt_row(doubt: &Doubt) -> DoubtRow {
 
 fn update(app: &App, import: &Import) -> Result<(ImportSkillRow, UpdateView), Failure> {
     let (updated, found) = upstream(import)?;
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skill = ruling.skill(&updated.skill).ok_or_else(gone)?;
     let divergences = manage::divergences(&updated.origin, &skill.dir, &found.dir)
         .map_err(|trouble| Failure::broken(&trouble.to_string()))?;

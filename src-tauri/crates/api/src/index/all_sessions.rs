@@ -7,13 +7,13 @@ use std::sync::Arc;
 use ::index::{Listed, Recorded, SessionFacts};
 use ::sessions::Source;
 use ::skills::Convention;
+use ::workspace::{convention_of, id_of};
 
 use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
 use crate::drift::DriftState;
-use crate::ruling::convention_of;
 use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent_named, agents};
-use crate::skills::{ROWS, id_of};
+use crate::skills::ROWS;
 use crate::wire::Millis;
 use crate::{App, Failure};
 
@@ -192,7 +192,7 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
 fn is_live(app: &App, facts: &SessionFacts) -> bool {
     let Ok(id) = ::sessions::SessionId::parse(facts.id.as_bytes()) else { return false };
     let workspace = Path::new(&facts.workspace);
-    match (facts.source, &app.surroundings.kept) {
+    match (facts.source, &app.workspace.surroundings().kept) {
         (Source::Pixir, _) => ::sessions::lease(workspace, &id, app.now())
             .is_ok_and(|lease| matches!(lease, ::sessions::Lease::Active(_))),
         (Source::Assay, Some(kept)) => disk::is_present(&::sessions::presence_path(kept, workspace, &id)),

@@ -101,13 +101,13 @@ impl Following {
 impl App {
     /// Where the index lies: among what Assay keeps, and never in `.pixir`.
     pub fn index_file(&self) -> Option<PathBuf> {
-        self.surroundings.kept.as_ref().map(|kept| kept.join("index/index.sqlite"))
+        self.workspace.surroundings().kept.as_ref().map(|kept| kept.join("index/index.sqlite"))
     }
 
     /// One step of bringing the index up to date: one session, or a few megabytes of words. Nothing when it is up
     /// to date or was told to hold; otherwise whether a list may have changed.
     pub fn index_some(&self) -> Option<bool> {
-        if self.index.held.load(Ordering::Relaxed) || !self.is_open() {
+        if self.index.held.load(Ordering::Relaxed) || !self.workspace.is_open() {
             return None;
         }
         let mut following = locked(&self.index.following);
@@ -130,11 +130,11 @@ impl App {
     }
 
     fn step(&self, following: &mut Following) -> Result<Step, Trouble> {
-        let kept = self.surroundings.kept.clone();
-        let is_fresh = following.looked.is_some_and(|at| self.is_fresh(at));
+        let kept = self.workspace.surroundings().kept.clone();
+        let is_fresh = following.looked.is_some_and(|at| ::workspace::is_fresh(at, self.now()));
         let is_stale = self.index.stale.swap(false, Ordering::Relaxed);
         if following.pending.as_ref().is_none_or(|pending| pending.is_empty() && (is_stale || !is_fresh)) {
-            let elsewhere = self.logs_elsewhere(None);
+            let elsewhere = self.workspace.logs_elsewhere(None);
             let workspaces = self.known_with(&elsewhere);
             let wanted = Wanted {
                 workspaces: &workspaces,
@@ -169,12 +169,12 @@ impl App {
     /// Brings lists up to date at once, for a door that asks once and ends; words are left to those that stay.
     pub fn index_sessions(&self) -> Result<(), Failure> {
         let mut following = locked(&self.index.following);
-        let elsewhere = self.logs_elsewhere(None);
+        let elsewhere = self.workspace.logs_elsewhere(None);
         let workspaces = self.known_with(&elsewhere);
         let wanted = Wanted {
             workspaces: &workspaces,
             elsewhere: &elsewhere,
-            kept: self.surroundings.kept.as_deref(),
+            kept: self.workspace.surroundings().kept.as_deref(),
             now: self.now(),
         };
         let work = following.index(self).sync(&wanted, &mut |_| Go::On);

@@ -105,7 +105,7 @@ pub(crate) fn forget_workspace(app: &App, ask: &SwitchAsk) -> Result<KnownView, 
         Failure::not_found("this workspace is not on the list")
             .hint("a folder that another agent's sessions name is listed as long as they are there")
     })?;
-    if path == app.workspace() {
+    if path == app.workspace.folder() {
         return Err(Failure::new(Code::WrongUse, format!("{} is open", path.display()))
             .hint("open another workspace first; what is open is always listed"));
     }
@@ -141,12 +141,12 @@ pub(crate) fn belongs(workspace: &Path, known: &Path) -> bool {
 impl App {
     /// The workspaces on the list, the open one among them. Before there is a list, those that were open before.
     fn workspaces_on_list(&self) -> Vec<PathBuf> {
-        let kept = self.surroundings.kept.as_ref();
+        let kept = self.workspace.surroundings().kept.as_ref();
         let read = kept.and_then(|kept| disk::read(&kept.join(FILE), BYTES).ok());
         let listed: Option<Vec<PathBuf>> =
             read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok());
         let mut known = listed.unwrap_or_else(|| remembered(self));
-        let open = self.workspace();
+        let open = self.workspace.folder();
         if !known.contains(&open) {
             known.insert(0, open);
         }
@@ -156,7 +156,7 @@ impl App {
     /// The workspaces on the list, then the folders that the sessions of other agents name themselves, then those this
     /// process was asked about.
     pub(crate) fn known_workspaces(&self) -> Vec<PathBuf> {
-        self.known_with(&self.logs_elsewhere(None))
+        self.known_with(&self.workspace.logs_elsewhere(None))
     }
 
     /// As [`App::known_workspaces`], where the logs of other agents are known already.
@@ -196,7 +196,7 @@ impl App {
 
     /// The known workspaces as a page names them, by name.
     pub(crate) fn marks(&self) -> Vec<WorkspaceMark> {
-        let open = self.workspace();
+        let open = self.workspace.folder();
         let mark = |path: &PathBuf| WorkspaceMark {
             id: id(path),
             name: name(path),
@@ -224,7 +224,7 @@ impl App {
     }
 
     fn write_known(&self, known: &[PathBuf]) -> Result<(), Failure> {
-        let Some(kept) = &self.surroundings.kept else { return Ok(()) };
+        let Some(kept) = &self.workspace.surroundings().kept else { return Ok(()) };
         let text: Vec<_> = known.iter().filter_map(|path| path.to_str()).collect();
         let json = serde_json::to_vec_pretty(&text).map_err(|error| Failure::broken(&error.to_string()))?;
         disk::make_folder(kept)?;

@@ -7,20 +7,22 @@ use std::sync::Arc;
 use ::index::Recorded;
 use ::sessions::Activation;
 use ::skills::Convention;
+use ::workspace::{
+    Presents, RecordedText, Recording, Standing, TextIntegrity, Verdicts, Workspace, are_of, presents,
+};
 
 use crate::App;
 use crate::app::locked;
-use crate::drift::{DriftFact, Presents, RecordedText, Recording, Standing, Verdicts, are_of, presents};
-use crate::sessions::Integrity;
+use crate::drift::DriftFact;
 
-/// An engine for each workspace, with the verdicts that hold as long as its skills do.
+/// Each workspace, with the verdicts that hold as long as its skills do.
 #[derive(Default)]
 pub(crate) struct Standings {
     beside: HashMap<PathBuf, Beside>,
 }
 
 struct Beside {
-    app: Arc<App>,
+    workspace: Workspace,
     presents: Presents,
     verdicts: Verdicts,
 }
@@ -30,23 +32,23 @@ impl App {
     /// `text` is that of the one with a number among them.
     pub(crate) fn standing(
         &self,
-        workspace: &Path,
+        folder: &Path,
         recorded: &[(Convention, &Recorded)],
         text: &dyn Fn(usize) -> Option<String>,
     ) -> Vec<DriftFact> {
         let mut standings = locked(&self.index.standings);
-        let beside = standings.beside.entry(workspace.to_owned()).or_insert_with(|| Beside {
-            app: Arc::new(self.beside(workspace)),
+        let beside = standings.beside.entry(folder.to_owned()).or_insert_with(|| Beside {
+            workspace: self.workspace.beside(folder),
             presents: Presents::default(),
             verdicts: Verdicts::default(),
         });
         let conventions = recorded.iter().map(|(convention, _)| *convention).collect();
-        let rulings = beside.app.rulings(&conventions);
+        let rulings = beside.workspace.rulings(&conventions);
         if !are_of(&beside.presents, &rulings) {
             beside.verdicts.clear();
             beside.presents = presents(rulings);
         }
-        let Beside { app, presents, verdicts } = beside;
+        let Beside { workspace, presents, verdicts } = beside;
         let mut judge = |(at, (convention, one)): (usize, &(Convention, &Recorded))| {
             let recording = Recording {
                 name: &one.name,
@@ -55,9 +57,9 @@ impl App {
                 root: Path::new(&one.root),
                 hash: &one.hash,
                 integrity: match one.integrity.as_str() {
-                    "verified" => Integrity::Verified,
-                    "mismatch" => Integrity::Mismatch,
-                    _ => Integrity::NoHash,
+                    "verified" => TextIntegrity::Verified,
+                    "mismatch" => TextIntegrity::Mismatch,
+                    _ => TextIntegrity::NoHash,
                 },
             };
             let content = || {
@@ -70,12 +72,13 @@ impl App {
                 Some(RecordedText::of(activation, one.source, one.release.as_deref()))
             };
             // Every convention among the recorded is there: they were gathered from them.
-            app.judge(&presents[convention], &recording, &content, verdicts)
+            workspace.judge(&presents[convention], &recording, &content, verdicts)
         };
         let stands: Vec<Arc<Standing>> = recorded.iter().enumerate().map(&mut judge).collect();
+        let conventions = recorded.iter().map(|(convention, _)| *convention);
         let recorded = recorded.iter().map(|(_, one)| *one);
         let place = |(one, stands): (&Recorded, &Arc<Standing>)| {
-            stands.1.clone().unwrap_or_else(|| PathBuf::from(&one.path))
+            stands.compared().map_or_else(|| PathBuf::from(&one.path), Path::to_owned)
         };
         let places: Vec<PathBuf> = recorded.clone().zip(&stands).map(place).collect();
         // Of each skill the snapshot that was recorded last.
@@ -87,10 +90,12 @@ impl App {
             }
         }
         let same = |a: &Recorded, b: &Recorded| (&a.name, &a.path, &a.hash) == (&b.name, &b.path, &b.hash);
-        let fact = |((one, stands), place): ((&Recorded, &Arc<Standing>), &PathBuf)| {
-            let is_last = last.get(place.as_path()).is_some_and(|last| same(last, one));
-            DriftFact { drifted: stands.0.drifted && is_last, ..stands.0.clone() }
-        };
-        recorded.zip(&stands).zip(&places).map(fact).collect()
+        let fact =
+            |(((one, stands), place), convention): (((&Recorded, &Arc<Standing>), &PathBuf), Convention)| {
+                let is_last = last.get(place.as_path()).is_some_and(|last| same(last, one));
+                let fact = DriftFact::of_standing(workspace, stands, convention);
+                DriftFact { drifted: fact.drifted && is_last, ..fact }
+            };
+        recorded.zip(&stands).zip(&places).zip(conventions).map(fact).collect()
     }
 }

@@ -5,12 +5,12 @@ use ::skills::manage::{self, Entry, Ledger, Outcome, TrashItem};
 use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
 use crate::skills::ROWS;
 use crate::wire::{Millis, ProblemRow};
-use crate::{App, Code, Failure};
+use crate::{App, Code, Failure, Surroundings};
 
 impl App {
     /// Where journal and trash lie.
     pub(crate) fn ledger(&self) -> Result<Ledger, Failure> {
-        self.surroundings.kept.as_deref().map(Ledger::below).ok_or_else(|| {
+        self.workspace.surroundings().kept.as_deref().map(Ledger::below).ok_or_else(|| {
             Failure::new(
                 Code::NotHere,
                 "nothing can be changed here: Assay has no folder for journal and trash",
@@ -18,13 +18,19 @@ impl App {
             .hint("set HOME, so that every change can be taken back")
         })
     }
+}
 
-    /// Finishes or takes back what an earlier run of Assay left half done. What cannot be ended now is told
-    /// by the next change.
+/// Finishes or takes back what an earlier run of Assay left half done, and whether there was anything. What cannot be
+/// ended now is told by the next change.
+pub(crate) fn end_interrupted(surroundings: &Surroundings) -> bool {
+    let Some(kept) = &surroundings.kept else { return false };
+    manage::recovered(&Ledger::below(kept), (surroundings.clock)()).is_ok_and(|ended| !ended.is_empty())
+}
+
+impl App {
+    /// The same, after the first look.
     pub(crate) fn end_interrupted(&self) {
-        if let Ok(ledger) = self.ledger()
-            && manage::recovered(&ledger, self.now()).is_ok_and(|ended| !ended.is_empty())
-        {
+        if end_interrupted(self.workspace.surroundings()) {
             self.heard(&[crate::Tag::Skills]);
         }
     }
@@ -115,7 +121,7 @@ pub(crate) fn journal_row(app: &App, entry: &Entry) -> JournalRow {
         words: entry.words.clone(),
         state,
         why,
-        places: entry.steps.iter().map(|step| app.shown(&step.path)).collect(),
+        places: entry.steps.iter().map(|step| app.workspace.shown(&step.path)).collect(),
         undoes: entry.undoes.clone(),
     }
 }
@@ -145,7 +151,7 @@ pub(crate) fn trash(app: &App, ask: &ChangesAsk) -> Result<TrashView, Failure> {
 fn trash_row(app: &App, item: &TrashItem) -> TrashRow {
     TrashRow {
         id: item.id.clone(),
-        origin: app.shown(&item.origin),
+        origin: app.workspace.shown(&item.origin),
         at: Millis(item.at_ms),
         reason: item.reason.clone(),
         kind: item.mark.kind.clone(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ::skills::manage::{self, Entry, Ledger, Many, Meeting, Plan, Trouble};
 use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
+use ::workspace::{MANAGED, Seen};
 
 use super::changes::journal_row;
 use super::files::{bytes_of, digest_of, outline_of};
@@ -14,7 +15,6 @@ use super::{
     CarriedOutView, CarryOutAsk, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanSide,
     PlanTextAsk, PlanThreeAsk, PlanThreeView, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
-use crate::ruling::{MANAGED, Seen};
 use crate::skills::{finding_row, gone};
 use crate::wire::TextWindow;
 use crate::{App, Code, Failure, Tag, checks, import, window};
@@ -44,7 +44,7 @@ impl From<Trouble> for Refusal {
 /// Plans a change. What is asked for and cannot be done is an answer, not a failure.
 pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
     app.end_interrupted();
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skill = |id: &str| ruling.skill(id).ok_or_else(gone);
     let planned = |plan: Result<Plan, Trouble>| answered(app, plan.map_err(Refusal::from), None);
     let with = |id: &str, made: &dyn Fn(&Skill) -> Result<Plan, Trouble>| Ok(planned(made(skill(id)?)));
@@ -157,7 +157,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
         .collect();
     let steps = plan.steps.iter().zip(&texts).zip(0..).map(|((step, texts), number)| StepRow {
         step: number,
-        path: app.shown(&step.path),
+        path: app.workspace.shown(&step.path),
         does: match (step.seen.is_nothing(), step.after.is_nothing()) {
             (true, _) => StepDoes::Makes,
             (_, true) => StepDoes::Trashes,
@@ -217,7 +217,7 @@ fn undo_moved(app: &App, ledger: &Ledger, id: &str, paths: &[PathBuf]) -> PlanAn
         }
     });
     let texts: Vec<_> = texts.collect();
-    let shown: Vec<_> = paths.iter().map(|path| app.shown(path)).collect();
+    let shown: Vec<_> = paths.iter().map(|path| app.workspace.shown(path)).collect();
     let why = format!(
         "{} changed since this change, so it is not taken back. Nothing was written.",
         shown.join(", ")
@@ -235,7 +235,7 @@ fn write_moved(app: &App, paths: &[PathBuf], base: Option<&[u8]>, edited: &[u8])
         result: Some(edited.to_vec()),
     });
     let texts: Vec<_> = texts.collect();
-    let shown: Vec<_> = paths.iter().map(|path| app.shown(path)).collect();
+    let shown: Vec<_> = paths.iter().map(|path| app.workspace.shown(path)).collect();
     let why = format!(
         "{} changed on disk since you opened it. Nothing was written; compare, then edit what is there now.",
         shown.join(", ")
@@ -283,7 +283,7 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
                 })
                 .collect();
             if !moved.is_empty() {
-                let paths: Vec<_> = moved.iter().map(|texts| app.shown(&texts.path)).collect();
+                let paths: Vec<_> = moved.iter().map(|texts| app.workspace.shown(&texts.path)).collect();
                 refusal.why =
                     format!("{} changed since it was shown. Nothing was written.", paths.join(", "));
             }
@@ -298,7 +298,7 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
 fn skill_at(app: &App, entry: &Entry) -> Option<String> {
     let written: Vec<&Path> =
         entry.steps.iter().filter(|step| !step.after.is_nothing()).map(|step| step.path.as_path()).collect();
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let found = ruling.skills().position(|skill| {
         disk::canonical(&skill.dir).is_ok_and(|dir| written.iter().any(|path| path.starts_with(&dir)))
     });
@@ -317,7 +317,8 @@ pub(crate) fn undo(app: &App, ask: &UndoAsk) -> Result<CarriedOutView, Failure> 
 /// The latest change that stands, is no undo itself, and lies in this workspace's roots.
 fn latest(app: &App) -> Result<String, Failure> {
     let journal = manage::journal(&app.ledger()?)?;
-    let rulings: Vec<_> = Convention::ALL.iter().map(|convention| app.ruling(*convention)).collect();
+    let rulings: Vec<_> =
+        Convention::ALL.iter().map(|convention| app.workspace.ruling(*convention)).collect();
     let here = |entry: &&Entry| {
         let inside = |path: &Path| rulings.iter().any(|ruling| lies_in(ruling, path));
         entry.outcome == manage::Outcome::Done
@@ -333,8 +334,8 @@ fn latest(app: &App) -> Result<String, Failure> {
 /// roots they lie, since a recorded text is put back there too.
 fn ruling_over(app: &App, paths: &[PathBuf]) -> Arc<Seen> {
     let holds_all = |ruling: &Arc<Seen>| paths.iter().all(|path| lies_in(ruling, path));
-    let managed = app.ruling(MANAGED);
-    let other = || Convention::ALL.iter().map(|convention| app.ruling(*convention)).find(holds_all);
+    let managed = app.workspace.ruling(MANAGED);
+    let other = || Convention::ALL.iter().map(|convention| app.workspace.ruling(*convention)).find(holds_all);
     Some(Arc::clone(&managed)).filter(holds_all).or_else(other).unwrap_or(managed)
 }
 

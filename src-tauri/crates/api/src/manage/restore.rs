@@ -5,12 +5,11 @@ use std::path::{Component, Path, PathBuf};
 use ::drift::{NotRestored, Writer, restored};
 use ::skills::manage::{self, Plan};
 use ::skills::{Ruling, SKILL_LIMIT, Scope};
+use ::workspace::{Session, TextIntegrity, convention_of};
 
 use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
 use crate::drift::{Sides, sides};
-use crate::logs::Session;
-use crate::ruling::convention_of;
 use crate::sessions::{Integrity, KeptText};
 use crate::skills::SkillScope;
 use crate::{App, Failure};
@@ -32,7 +31,7 @@ pub(crate) fn restore(
     unverified: Unverified,
 ) -> Result<Restoring, Failure> {
     let (sides, session) = (sides(app, key, line)?, app.session(key)?);
-    let ruling = app.ruling(convention_of(session.place.source));
+    let ruling = app.workspace.ruling(convention_of(session.place.source));
     let activated = &sides.activated;
     let folder = folder_of(&activated.path);
     let usual = usual_place(&ruling, &activated.path, sides.disk.as_ref().map(|disk| disk.path.as_path()));
@@ -51,7 +50,7 @@ pub(crate) fn restore(
             let own = target.as_ref().filter(|path| scope_of(&ruling, path) == Some(scope.scope())).cloned();
             let chosen = own.is_some();
             let path = own.or_else(|| in_scope(scope.scope()))?;
-            Some(RestorePlace { scope, path: app.shown(&path), chosen })
+            Some(RestorePlace { scope, path: app.workspace.shown(&path), chosen })
         })
         .collect();
     let whole = target.as_ref().map(|path| whole_text(&session, &sides, path));
@@ -65,8 +64,8 @@ pub(crate) fn restore(
             "The log does not hold the text of this activation, so there is nothing to restore.",
         )),
         (_, Some(why)) => Err(Refusal::of(why)),
-        _ if activated.integrity != Integrity::Verified && unverified == Unverified::Refused => {
-            Err(Refusal { way: Some(Way::Accept), ..Refusal::of(unproven(activated.integrity)) })
+        _ if activated.integrity != TextIntegrity::Verified && unverified == Unverified::Refused => {
+            Err(Refusal { way: Some(Way::Accept), ..Refusal::of(unproven(activated.integrity.into())) })
         }
         (None, None) => Err(Refusal {
             way: Some(Way::Scope),
@@ -79,7 +78,7 @@ pub(crate) fn restore(
         (Some(path), None) => {
             let turn = activated.turn.map_or("an activation".to_owned(), |turn| format!("turn {turn}"));
             let plan = manage::restore(&ruling, &path, &recorded, &format!("{turn} of {}", session.id));
-            plan.map(|plan| with_bundled(&ruling, &path, with_frontmatter(activated.told.kept, plan)))
+            plan.map(|plan| with_bundled(&ruling, &path, with_frontmatter(activated.text.into(), plan)))
                 .map_err(Refusal::from)
         }
     };
@@ -89,7 +88,7 @@ pub(crate) fn restore(
 /// The file as it would be with the recorded text: of a body, what stands at a place now with that body in it.
 fn whole_text(session: &Session, sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
     let activated = &sides.activated;
-    let is_trimmed = match activated.told.kept {
+    let is_trimmed = match KeptText::from(activated.text) {
         KeptText::Whole => return Ok(sides.recorded.clone()),
         KeptText::Body => false,
         KeptText::TrimmedBody => true,
@@ -111,7 +110,7 @@ fn whole_text(session: &Session, sides: &Sides, path: &Path) -> Result<Vec<u8>, 
     let release = read.log.about().and_then(|about| about.release.clone());
     let writer = Writer::named(session.place.source.rules().name, release.as_deref());
     let body = String::from_utf8_lossy(&sides.recorded);
-    restored(&file.bytes, &body, is_trimmed, writer, activated.told.arguments.as_deref()).map_err(|why| match why {
+    restored(&file.bytes, &body, is_trimmed, writer, activated.arguments.as_deref()).map_err(|why| match why {
         NotRestored::HasPlaces => {
             "The file has places that the agent fills in, and the recorded text has what it filled in. Putting that back \
              would lose the places. Open the diff and take over what you need."

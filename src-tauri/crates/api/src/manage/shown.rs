@@ -88,7 +88,7 @@ impl App {
     pub(crate) fn moved_view(&self, texts: Vec<Texts>) -> MovedView {
         let rows = texts.iter().zip(0..).map(|(texts, step)| MovedRow {
             step,
-            path: self.shown(&texts.path),
+            path: self.workspace.shown(&texts.path),
             texts: texts.facts(),
         });
         let steps = rows.collect();

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use ::skills::{Finding, SKILL_LIMIT, Skill};
+use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 
 use crate::checks::{self, Reach};
-use crate::ruling::MANAGED;
 use crate::skills::{FindingRow, Severity, finding_row};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Failure};
@@ -125,7 +125,7 @@ fn severity(severity: Severity) -> ::skills::Severity {
 }
 
 fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(app, found));
     let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
     for skill in ruling.skills() {
@@ -144,7 +144,7 @@ fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
 fn named(app: &App, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
     let mut found = Vec::new();
     for path in &ask.paths {
-        let path = app.workspace().join(path);
+        let path = app.workspace.folder().join(path);
         let is_folder = disk::look(&path)?.kind == disk::Kind::Folder;
         let file = if is_folder { path.join("SKILL.md") } else { path };
         let contents = disk::read(&file, SKILL_LIMIT)?;

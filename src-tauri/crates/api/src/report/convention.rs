@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use ::skills::{Claim, Convention, Renderer, Rules, Ruling, Shown, State, Trust, Visibility, listed, render};
+use ::workspace::{Drawn, Entry};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
 use super::skills::{CatalogReport, CatalogReportAsk, Reconstructed, SkillReportRow, SkillsReport};
-use crate::ruling::{Drawn, Entry};
 use crate::skills::{ShadowingRow, SkillListing, fact, said_with};
 use crate::wire::ProblemRow;
 use crate::{App, Code, Failure, wins};
@@ -176,7 +176,7 @@ pub(crate) fn reconstructed(rules: &Rules) -> Option<Reconstructed> {
 fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
     // What a person said here decides only where Assay serves; another program's trust is its own secret.
     let seen = if convention.is_assays() { visibility(app, trust) } else { Visibility::whole(trust.into()) };
-    app.ruling_seen(convention, &seen)
+    app.workspace.ruling_seen(convention, &seen)
 }
 
 fn visibility(app: &App, trust: TrustWord) -> Visibility {
@@ -193,7 +193,7 @@ fn row(app: &App, convention: Convention, claim: &Claim, drawn: Option<&Entry>) 
     } else {
         (claim.state.name(), wins::why(app, claim))
     };
-    let listing = drawn.map(|entry| entry.listing).unwrap_or_default();
+    let listing = drawn.map(|entry| entry.listing).unwrap_or_default().into();
     let cut = drawn.and_then(|entry| entry.shortened.clone());
     SkillReportRow {
         name: claim.key.clone(),

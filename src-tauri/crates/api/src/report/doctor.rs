@@ -1,8 +1,8 @@
 //! What was found where.
 
+use ::workspace::MANAGED;
 use serde::Serialize;
 
-use crate::ruling::MANAGED;
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
 use crate::{App, Failure};
 
@@ -48,16 +48,21 @@ pub struct RootReport {
 
 /// Looks at everything.
 pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Failure> {
-    let workspace = app.workspace();
-    let (ruling, logs) = (app.ruling(MANAGED), app.look_at_logs());
+    let workspace = app.workspace.folder();
+    let (ruling, logs) = (app.workspace.ruling(MANAGED), app.workspace.logs());
     let roots = ruling.roots.iter().zip(crate::skills::places(&ruling));
     let odd = crate::skills::problems(app, &ruling);
     Ok(DoctorReport {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         rules: crate::workspace::RULES.to_owned(),
-        home: app.surroundings.home.as_ref().map(|home| home.display().to_string()),
-        pixir_home: app.surroundings.pixir_home.as_ref().map(|home| home.to_string_lossy().into_owned()),
-        kept: app.surroundings.kept.as_ref().map(|kept| kept.display().to_string()),
+        home: app.workspace.surroundings().home.as_ref().map(|home| home.display().to_string()),
+        pixir_home: app
+            .workspace
+            .surroundings()
+            .pixir_home
+            .as_ref()
+            .map(|home| home.to_string_lossy().into_owned()),
+        kept: app.workspace.surroundings().kept.as_ref().map(|kept| kept.display().to_string()),
         roots: roots
             .map(|(root, place)| RootReport {
                 scope: root.scope.name().to_owned(),
@@ -65,10 +70,10 @@ pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Fail
                 found: place.found,
             })
             .collect(),
-        places: logs.places(),
+        places: crate::sessions::places(&logs),
         sessions: logs.count(),
         damaged: logs.damaged(),
-        problems: odd.into_iter().chain(logs.problems()).chain(lost(&workspace)).collect(),
+        problems: odd.into_iter().chain(crate::sessions::problems(&logs)).chain(lost(&workspace)).collect(),
         workspace: workspace.display().to_string(),
     })
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use ::drift::{Comparison, Extent, Layout, Rows, Spaces, compare, unified};
+use ::workspace::{Snapshot, Use, Workspace, sessions_of, turns_of_uses};
 use serde::{Deserialize, Serialize};
 
 use super::by_id;
 use crate::drift::{
-    BundledFact, DriftBasis, DriftGrouping, DriftState, HoleFact, Snapshot, StepsFact, TakenFact, Use,
-    sessions, sides, turns,
+    BundledFact, DriftBasis, DriftFact, DriftGrouping, DriftState, HoleFact, StepsFact, TakenFact, sides,
+    state_of,
 };
 use crate::sessions::{SourceFact, StaleFact, agents};
 use crate::{App, Failure};
@@ -157,23 +158,25 @@ pub struct HunkReport {
 /// Every snapshot, or those that were asked for.
 pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftReport, Failure> {
     let only = ask.session.as_ref().map(|id| by_id(app, id)).transpose()?;
-    let joined = app.joined();
+    let joined = app.workspace.joined();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for snapshot in joined.snapshots() {
-        *counts.entry(word(snapshot.drift.state)).or_default() += 1;
+        *counts.entry(word(state_of(snapshot))).or_default() += 1;
     }
     let wanted = |snapshot: &&Snapshot| {
         let in_session = |key: &str| snapshot.records().any(|used| used.key == key);
         only.as_ref().is_none_or(|session| in_session(&session.key))
             && ask.skill.as_ref().is_none_or(|name| *name == snapshot.name)
-            && (ask.states.is_empty() || ask.states.contains(&snapshot.drift.state))
+            && (ask.states.is_empty() || ask.states.contains(&state_of(snapshot)))
     };
     let snapshots = joined.snapshots().filter(wanted);
     let mut rows: Vec<DriftReportRow> = match ask.group {
         DriftGrouping::None | DriftGrouping::Skill => {
-            snapshots.map(|snapshot| row(snapshot, &snapshot.uses, None)).collect()
+            snapshots.map(|snapshot| row(&app.workspace, snapshot, &snapshot.uses, None)).collect()
         }
-        DriftGrouping::Session => snapshots.flat_map(by_session).collect(),
+        DriftGrouping::Session => {
+            snapshots.flat_map(|snapshot| by_session(&app.workspace, snapshot)).collect()
+        }
     };
     match ask.group {
         DriftGrouping::None => {}
@@ -183,43 +186,44 @@ pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftRepor
     Ok(DriftReport { rows, total: joined.snapshots().len() as u32, counts, drifted: joined.drifted() })
 }
 
-fn by_session(snapshot: &Snapshot) -> Vec<DriftReportRow> {
+fn by_session(workspace: &Workspace, snapshot: &Snapshot) -> Vec<DriftReportRow> {
     let mut sessions: BTreeMap<&str, Vec<Use>> = BTreeMap::new();
     for used in &snapshot.uses {
         sessions.entry(&used.key).or_default().push(used.clone());
     }
     let id = |uses: &[Use]| uses.first().map(|used| used.session.clone());
-    sessions.into_values().map(|uses| row(snapshot, &uses, id(&uses))).collect()
+    sessions.into_values().map(|uses| row(workspace, snapshot, &uses, id(&uses))).collect()
 }
 
-fn row(snapshot: &Snapshot, uses: &[Use], session: Option<String>) -> DriftReportRow {
+fn row(workspace: &Workspace, snapshot: &Snapshot, uses: &[Use], session: Option<String>) -> DriftReportRow {
+    let drift = DriftFact::of(workspace, snapshot);
     DriftReportRow {
         name: snapshot.name.clone(),
         content_hash: snapshot.hash.clone(),
         recorded_path: snapshot.path.display().to_string(),
-        state: snapshot.drift.state,
-        drifted: snapshot.drift.drifted,
-        added: snapshot.drift.added,
-        removed: snapshot.drift.removed,
-        note: snapshot.drift.note.clone(),
-        basis: snapshot.drift.basis,
-        steps: snapshot.drift.steps.clone(),
-        holes: snapshot.drift.holes.clone(),
-        taken: snapshot.drift.taken.clone(),
-        same_at: snapshot.drift.same_at.clone(),
-        turns: turns(uses),
-        sessions: sessions(uses),
+        state: drift.state,
+        drifted: drift.drifted,
+        added: drift.added,
+        removed: drift.removed,
+        note: drift.note,
+        basis: drift.basis,
+        steps: drift.steps,
+        holes: drift.holes,
+        taken: drift.taken,
+        same_at: drift.same_at,
+        turns: turns_of_uses(uses),
+        sessions: sessions_of(uses),
         stale: uses.iter().filter_map(stale_use).collect(),
         agents: agents(uses.iter().map(|used| used.source)),
         last_used: uses.iter().max_by_key(|used| used.at).and_then(|used| used.recorded_at.clone()),
         session,
-        bundled: snapshot.bundled.clone(),
+        bundled: snapshot.bundled.as_ref().map(BundledFact::from),
     }
 }
 
 fn stale_use(used: &Use) -> Option<StaleUse> {
     let (session, line) = (used.session.clone(), used.line);
-    Some(StaleUse { session, line, proof: used.stale.clone()? })
+    Some(StaleUse { session, line, proof: StaleFact::of(used.stale.as_deref())? })
 }
 
 /// The word a state has in JSON.
@@ -234,7 +238,7 @@ pub(crate) fn diff_report(app: &App, ask: &DiffReportAsk) -> Result<DiffReport, 
     let found = {
         let read = session.read();
         let number = |position: usize| read.log.at(position).and_then(|row| read.log.seq(row).number());
-        let with_seq = |one: &&crate::logs::Activated| number(one.position) == Some(ask.seq);
+        let with_seq = |one: &&::workspace::Activated| number(one.position) == Some(ask.seq);
         read.activations.iter().find(with_seq).map(|one| one.line)
     };
     let line = found.ok_or_else(|| {

@@ -109,14 +109,14 @@ pub struct SourceReport {
 /// What the rules say of a shell text. Nothing runs.
 pub(crate) fn policy_report(app: &App, ask: &PolicyAsk) -> Result<PolicyReport, Failure> {
     let mode = Mode::from(ask.mode);
-    let (workspace, home) = (app.workspace(), app.surroundings.home.as_deref());
+    let (workspace, home) = (app.workspace.folder(), app.workspace.surroundings().home.as_deref());
     let call = serde_json::json!({ "command": ask.command });
     let (decision, reason) = match pixir::decide(mode, "bash", &call) {
         pixir::Decision::Allow => ("allow", String::new()),
         pixir::Decision::Ask(words) => ("ask", words),
         pixir::Decision::Deny(words) => ("deny", words),
     };
-    let search = ::hydration::path_of(&app.surroundings.environment);
+    let search = ::hydration::path_of(&app.workspace.surroundings().environment);
     let places = execution::Places::of(&workspace, home, execution::Programs::In(&search));
     let judgement = execution::judge(Command::Shell(&ask.command), &places);
     let verdict = execution::decide(mode, &judgement);

@@ -84,7 +84,7 @@ pub(crate) fn moment_report(app: &App, ask: &MomentReportAsk) -> Result<MomentRe
 }
 
 fn items(
-    session: &crate::logs::Session,
+    session: &::workspace::Session,
     point: &Point,
     window: MomentItems,
 ) -> Result<Vec<ItemReport>, Failure> {

@@ -49,8 +49,8 @@ pub(crate) fn sarif_report(app: &App, ask: &CheckAsk) -> Result<SarifReport, Fai
             "rules": rules.iter().map(rule).collect::<Vec<_>>(),
         } },
         "columnKind": "unicodeCodePoints",
-        "originalUriBaseIds": { BASE: { "uri": format!("{}/", file_uri(&app.workspace())) } },
-        "results": found.iter().map(|one| result(&app.workspace(), one)).collect::<Vec<_>>(),
+        "originalUriBaseIds": { BASE: { "uri": format!("{}/", file_uri(&app.workspace.folder())) } },
+        "results": found.iter().map(|one| result(&app.workspace.folder(), one)).collect::<Vec<_>>(),
     });
     Ok(SarifReport {
         schema: "https://json.schemastore.org/sarif-2.1.0.json".to_owned(),

@@ -3,11 +3,11 @@
 use std::io;
 use std::sync::Arc;
 
+use ::workspace::{Activated, Read, Session};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Json, seq_value};
-use crate::logs::{Activated, Read, Session};
 use crate::sessions::{
     ActivationFact, Hydrated, Integrity, LogPart, Outcome, PixirVerdict, SourceFact, TreeRow, WeakTrace,
     fact, hydrated, release, weak_traces,
@@ -278,7 +278,7 @@ pub struct DroppedReport {
 
 /// All sessions.
 pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, Failure> {
-    let (logs, joined) = (app.look_at_logs(), app.joined());
+    let (logs, joined) = (app.workspace.logs(), app.workspace.joined());
     let row = |session: &Arc<Session>| crate::sessions::row(&logs, &joined, session);
     let mut rows: Vec<_> = logs.sessions.iter().map(|session| (row(session), session)).collect();
     rows.sort_by(|(a, _), (b, _)| b.started.cmp(&a.started).then_with(|| b.id.cmp(&a.id)));
@@ -300,29 +300,29 @@ pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, 
     };
     Ok(SessionsReport {
         sessions: rows.into_iter().map(report).collect(),
-        problems: logs.problems(),
-        places: logs.places(),
+        problems: crate::sessions::problems(&logs),
+        places: crate::sessions::places(&logs),
     })
 }
 
 /// The session with an id, validated in full: a script wants the truth, not the first glance.
 pub(crate) fn by_id(app: &App, id: &str) -> Result<Arc<Session>, Failure> {
-    let logs = app.look_at_logs();
+    let logs = app.workspace.logs();
     let session = logs.sessions.iter().find(|session| session.id == id).ok_or_else(|| {
         let fault = logs.faults.iter().find(|fault| fault.path.file_stem().is_some_and(|stem| stem == id));
         match fault {
             Some(fault) => Failure::from(fault.clone()),
-            None => Failure::not_found(format!("no session {id} in {}", app.workspace().display()))
+            None => Failure::not_found(format!("no session {id} in {}", app.workspace.folder().display()))
                 .hint("assay sessions lists what is there"),
         }
     })?;
-    Ok(app.validated(session)?)
+    Ok(app.workspace.validated(session)?)
 }
 
 /// One session.
 pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<SessionReport, Failure> {
     let session = by_id(app, &ask.id)?;
-    let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
+    let tree = TreeReport { rows: crate::sessions::tree(&app.workspace.logs(), &session) };
     let read = session.read();
     let turns = turns(read).collect();
     Ok(SessionReport { turns, ..head(&session, read, tree) })
@@ -332,7 +332,7 @@ pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<Sessio
 /// index. An error of `out` ends it without a word, since whoever reads has gone.
 pub fn write_session(app: &App, ask: &SessionReportAsk, out: &mut dyn io::Write) -> Result<(), Failure> {
     let session = by_id(app, &ask.id)?;
-    let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
+    let tree = TreeReport { rows: crate::sessions::tree(&app.workspace.logs(), &session) };
     let read = session.read();
     let head = head(&session, read, tree);
     let written = serde_json::to_writer(&mut *out, &Written { head: &head, turns: Turning(read) });
@@ -348,7 +348,7 @@ pub fn tell_session(
     each: &mut dyn FnMut(&TurnReport),
 ) -> Result<(), Failure> {
     let session = by_id(app, &ask.id)?;
-    let tree = TreeReport { rows: crate::sessions::tree(&app.look_at_logs(), &session) };
+    let tree = TreeReport { rows: crate::sessions::tree(&app.workspace.logs(), &session) };
     let read = session.read();
     whole(&head(&session, read, tree));
     turns(read).for_each(|turn| each(&turn));
@@ -452,12 +452,12 @@ fn turn_report(read: &Read, turn: &::sessions::Turn) -> TurnReport {
 fn hydrations(read: &Read, turn: &::sessions::Turn) -> Vec<HydrationReport> {
     // The timeline has a row for every turn; most sessions have nothing that it would be needed for.
     let is_noted = |part| read.evidence.log(part).is_some();
-    if turn.hydrations == 0 && !is_noted(LogPart::Companion) && !is_noted(LogPart::Inherited) {
+    if turn.hydrations == 0 && !is_noted(LogPart::Companion.into()) && !is_noted(LogPart::Inherited.into()) {
         return Vec::new();
     }
     let timeline = read.timeline();
     let row = timeline.row_of(turn.opened).and_then(|row| u32::try_from(row).ok());
-    let Some((number, row)) = row.and_then(|number| Some((number, timeline.get(number).ok()?))) else {
+    let Some((number, row)) = row.and_then(|number| Some((number, timeline.get(number)?))) else {
         return Vec::new();
     };
     hydrated(read, number, row).iter().map(hydration_report).collect()
@@ -489,11 +489,11 @@ fn activation_report(read: &Read, activated: &Activated) -> ActivationReport {
     ActivationReport {
         seq: seq_at(read, activated.position),
         name: activated.name.clone(),
-        activated_by: activated.by.to_owned(),
+        activated_by: activated.by.to_string(),
         content_hash: activated.hash.clone(),
-        integrity: activated.integrity,
+        integrity: activated.integrity.into(),
         line: read.log.line_of(activated.line),
-        told: activated.told.clone(),
+        told: activated.into(),
     }
 }
 

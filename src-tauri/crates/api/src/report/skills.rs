@@ -1,11 +1,11 @@
 //! What scripts may ask about skills.
 
 use ::skills::{ActivatedBy, Claim, Convention, Ruling, SkillError, Unit, View};
+use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::convention::{self, SkillsReportAsk, TrustWord};
-use crate::ruling::MANAGED;
 use crate::skills::{ListingFact, ShadowingRow, SkillListing};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
@@ -283,8 +283,8 @@ pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsRe
     if convention != Convention::Pixir {
         return Ok(convention::skills(app, convention, ask.trust));
     }
-    let ruling = app.ruling(MANAGED);
-    let rows = ruling.claims.iter().zip(0..).map(|(claim, at)| row(claim, ruling.listing(at)));
+    let ruling = app.workspace.ruling(MANAGED);
+    let rows = ruling.claims.iter().zip(0..).map(|(claim, at)| row(claim, ruling.listing(at).into()));
     let (skills, shadowed) = rows.partition(|row| row.state == "wins");
     Ok(SkillsReport {
         convention: "pixir".to_owned(),
@@ -319,7 +319,7 @@ fn row(claim: &Claim, listing: SkillListing) -> SkillReportRow {
 
 /// A file of a skill as Pixir's own tool would read it.
 pub(crate) fn skill_file_report(app: &App, ask: &SkillReportAsk) -> Result<SkillFileReport, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let view = viewed(&ruling, ask)?;
     Ok(SkillFileReport {
         skill: view.skill.name.clone(),
@@ -334,7 +334,7 @@ pub(crate) fn skill_file_report(app: &App, ask: &SkillReportAsk) -> Result<Skill
 
 /// Exactly the bytes of a file of a skill, for a door that can pass on bytes that are no text.
 pub fn skill_file(app: &App, ask: &SkillReportAsk) -> Result<Vec<u8>, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     Ok(viewed(&ruling, ask)?.bytes)
 }
 
@@ -370,7 +370,7 @@ pub(crate) fn activation_report(
             ));
         }
     };
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let view = viewed(&ruling, &SkillReportAsk { name: ask.name.clone(), resource: String::new() })?;
     if std::str::from_utf8(&view.bytes).is_err() {
         let words = format!("{} is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
@@ -401,7 +401,7 @@ pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<Catalo
         return convention::catalog(app, convention, ask);
     }
     let budget = ask.budget.map_or(::skills::BUDGET, |budget| budget as usize);
-    let catalog = ::skills::catalog_within(&app.ruling(MANAGED), budget);
+    let catalog = ::skills::catalog_within(&app.workspace.ruling(MANAGED), budget);
     let left_out = catalog.entries.iter().filter(|entry| !entry.is_whole);
     Ok(CatalogReport {
         reconstructed: None,
@@ -420,7 +420,7 @@ pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<Catalo
 
 /// Mentions.
 pub(crate) fn invoked_report(app: &App, ask: &InvokedAsk) -> Result<InvokedReport, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let names = ::skills::mentions(&ask.text);
     let activated = names.iter().filter(|name| ruling.winner(name).is_some()).cloned().collect();
     Ok(InvokedReport { names, activated })
@@ -428,7 +428,7 @@ pub(crate) fn invoked_report(app: &App, ask: &InvokedAsk) -> Result<InvokedRepor
 
 /// Workflow templates.
 pub(crate) fn templates_report(app: &App, _: &Nothing) -> Result<TemplatesReport, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let (templates, broken) = ::skills::templates(&ruling);
     let collisions = ruling.warnings.iter().map(|warning| {
         TemplatesWarning::Shadowing(ShadowingRow {

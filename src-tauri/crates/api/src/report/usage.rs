@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use ::workspace::{MANAGED, Snapshot};
 use serde::{Deserialize, Serialize};
 
-use crate::drift::{SkillOf, Snapshot, VersionRow, VersionsAsk, versions};
-use crate::ruling::MANAGED;
+use crate::drift::{SkillOf, VersionRow, VersionsAsk, versions};
 use crate::sessions::{SourceFact, agents};
 use crate::skills::{UsageCounts, counts};
 use crate::{App, Failure};
@@ -104,7 +104,7 @@ fn agents_of(snapshots: &[&Snapshot]) -> Vec<SourceFact> {
 
 /// How every skill was used.
 pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
-    let (ruling, joined) = (app.ruling(MANAGED), app.joined());
+    let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
     let mut skills: Vec<UsageReportRow> = ruling
         .skills()
         .map(|skill| UsageReportRow {
@@ -138,5 +138,5 @@ pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageRepor
     let is_unused = |row: &UsageReportRow| row.on_disk && row.counts.activations == 0;
     let unused = skills.iter().filter(|row| is_unused(row)).count() as u32;
     skills.retain(|row| ask.unused == UnusedOnly::All || is_unused(row));
-    Ok(UsageReport { skills, unused, sessions: app.look_at_logs().count() })
+    Ok(UsageReport { skills, unused, sessions: app.workspace.logs().count() })
 }

@@ -1,10 +1,10 @@
 //! What scripts may ask about the integrity of sessions.
 
+use ::workspace::{Logs, Read, Session, TextIntegrity};
 use serde::Serialize;
 
 use super::Json;
 use super::sessions::{SessionReportAsk, UnfinishedReport, by_id, lines, seq_at, unfinished};
-use crate::logs::{Logs, Read, Session};
 use crate::sessions::{CopiedFact, Integrity, WitnessFact, WitnessState, copied, out_of_order, witness};
 use crate::wire::Nothing;
 use crate::{App, Failure};
@@ -109,7 +109,7 @@ pub struct VerifyAllRow {
 pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyReport, Failure> {
     let session = by_id(app, &ask.id)?;
     let (copied, witness) = (copied(app, &session), witness(&session));
-    let verdict = verdict(&app.look_at_logs(), &session);
+    let verdict = verdict(&app.workspace.logs(), &session);
     let read = session.read();
     let (seq_gaps, duplicates) = numbers(read);
     let is_cut = read.log.unfinished().is_some();
@@ -125,7 +125,7 @@ pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyR
                 seq: seq_at(read, one.position),
                 line: read.log.line_of(one.line),
                 name: one.name.clone(),
-                verdict: one.integrity,
+                verdict: one.integrity.into(),
             })
             .collect(),
         seq_gaps,
@@ -142,10 +142,10 @@ pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyR
 
 /// Whether each session is what it says it is, in short.
 pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllReport, Failure> {
-    let logs = app.look_at_logs();
+    let logs = app.workspace.logs();
     let mut sessions = Vec::new();
     for session in &logs.sessions {
-        let session = app.validated(session)?;
+        let session = app.workspace.validated(session)?;
         let (verdict, witness) = (verdict(&logs, &session), witness(&session));
         let read = session.read();
         let sound = ::sessions::soundness(&read.log);
@@ -177,11 +177,11 @@ fn verdict(logs: &Logs, session: &Session) -> Integrity {
     let any = |wanted| read.activations.iter().any(|one| one.integrity == wanted);
     if !read.log.unread().is_empty() || (is_cut && !live) {
         Integrity::Damaged
-    } else if any(Integrity::Mismatch) {
+    } else if any(TextIntegrity::Mismatch) {
         Integrity::Mismatch
-    } else if any(Integrity::NoHash) {
+    } else if any(TextIntegrity::NoHash) {
         Integrity::NoHash
-    } else if any(Integrity::Computed) || any(Integrity::None) {
+    } else if any(TextIntegrity::Computed) || any(TextIntegrity::None) {
         Integrity::Computed
     } else {
         Integrity::Verified

@@ -99,7 +99,7 @@ pub struct WinsReportFile {
 pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, Failure> {
     let only = Some(named(ask.convention.as_deref())?).filter(|one| *one != Convention::Pixir);
     let is_asked = |name: &String| only.is_none_or(|one| one.name() == name);
-    let wins = app.wins();
+    let wins = app.workspace.wins();
     let matrix: &Matrix = &wins.matrix;
     let roster = roster(app);
     let mut names = names(matrix, &roster);

@@ -1,10 +1,10 @@
 //! What became of a text behind the compaction that dropped it.
 
 use ::sessions::{Dropped, EventKind};
+use ::workspace::{Letters, Read};
 use serde::{Deserialize, Serialize};
 
-use super::{DroppedText, bands};
-use crate::logs::Read;
+use super::{DroppedText, Letter};
 
 /// Texts named on one compaction.
 const NAMED: usize = 20;
@@ -27,7 +27,7 @@ pub(crate) fn after(read: &Read, dropped: &Dropped) -> AfterDrop {
     let name = read.activations.iter().find(|one| one.position == dropped.position).map(|one| &one.name);
     let until = read.context.checkpoint_behind(dropped.checkpoint).unwrap_or(read.log.len());
     let behind = read.activations.iter().filter(|one| (dropped.checkpoint..until).contains(&one.position));
-    let is_given_again = behind.filter(|one| one.told.given_again).any(|one| Some(&one.name) == name);
+    let is_given_again = behind.filter(|one| one.given_again).any(|one| Some(&one.name) == name);
     match read.log.event(dropped.checkpoint).map(|event| event.kind) {
         _ if is_given_again => AfterDrop::GivenAgain,
         Some(EventKind::Compaction(compaction)) if compaction.settles => AfterDrop::NotGivenAgain,
@@ -36,13 +36,13 @@ pub(crate) fn after(read: &Read, dropped: &Dropped) -> AfterDrop {
 }
 
 /// The texts that the compaction at a position dropped, each once, with what became of it.
-pub(crate) fn dropped_by(read: &Read, letters: &bands::Letters, position: usize) -> Vec<DroppedText> {
+pub(crate) fn dropped_by(read: &Read, letters: &Letters, position: usize) -> Vec<DroppedText> {
     let mut found: Vec<DroppedText> = Vec::new();
     let dropped = read.context.dropped_at(&read.log, position);
     for one in dropped.iter().filter(|one| one.checkpoint == position) {
-        let Some(letter) = letters.at(one.position) else { continue };
-        if found.len() < NAMED && !found.iter().any(|known| known.letter == *letter) {
-            found.push(DroppedText { letter: letter.clone(), after: after(read, one) });
+        let Some(letter) = letters.at(one.position).map(Letter::from) else { continue };
+        if found.len() < NAMED && !found.iter().any(|known| known.letter == letter) {
+            found.push(DroppedText { letter, after: after(read, one) });
         }
     }
     found

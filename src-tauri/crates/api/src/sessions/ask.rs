@@ -119,6 +119,26 @@ pub enum LogPart {
     Inherited,
 }
 
+impl From<LogPart> for ::workspace::LogPart {
+    fn from(part: LogPart) -> Self {
+        match part {
+            LogPart::Log => Self::Log,
+            LogPart::Companion => Self::Companion,
+            LogPart::Inherited => Self::Inherited,
+        }
+    }
+}
+
+impl From<::workspace::LogPart> for LogPart {
+    fn from(part: ::workspace::LogPart) -> Self {
+        match part {
+            ::workspace::LogPart::Log => Self::Log,
+            ::workspace::LogPart::Companion => Self::Companion,
+            ::workspace::LogPart::Inherited => Self::Inherited,
+        }
+    }
+}
+
 /// The raw bytes of one line of a log.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

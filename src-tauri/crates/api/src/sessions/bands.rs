@@ -1,88 +1,17 @@
-//! Letters for snapshots, and bands that show how long each stays in context.
+//! Bands that show how long each stays in context.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use ::sessions::Kind;
+use ::workspace::{Letters, Read, Timeline};
 
 use super::after::after;
-use super::timeline::Timeline;
 use super::{AfterDrop, Band, Letter};
-use crate::logs::{Activated, Read};
 
 /// Lanes drawn beside a timeline.
 const LANES: usize = 8;
-/// Colours for skill names.
-const COLOURS: u32 = 6;
 /// Bands in one answer.
 const BANDS: usize = 400;
-
-/// The snapshots of a session by letter.
-pub(crate) struct Letters {
-    letters: Vec<Letter>,
-    by_position: HashMap<usize, usize>,
-}
-
-impl Letters {
-    /// The letters in order of first activation.
-    pub(crate) fn named(&self) -> Vec<Letter> {
-        self.letters.clone()
-    }
-
-    /// Which letter an activation has.
-    pub(crate) fn index_at(&self, position: usize) -> Option<usize> {
-        self.by_position.get(&position).copied()
-    }
-
-    /// The letter of an activation.
-    pub(crate) fn at(&self, position: usize) -> Option<&Letter> {
-        self.letters.get(self.index_at(position)?)
-    }
-}
-
-/// Gives every distinct snapshot of a session its letter: colour is the name, the letter the bytes.
-pub(crate) fn letters(activations: &[Activated]) -> Letters {
-    let mut found = Letters { letters: Vec::new(), by_position: HashMap::new() };
-    let mut known: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    let mut names: Vec<&str> = Vec::new();
-    for activated in activations {
-        let index = *known.entry((&activated.name, &activated.hash)).or_insert_with(|| {
-            let name = names.iter().position(|name| *name == activated.name).unwrap_or_else(|| {
-                names.push(&activated.name);
-                names.len() - 1
-            });
-            found.letters.push(Letter {
-                letter: letter(found.letters.len()),
-                colour: name as u32 % COLOURS + 1,
-                name: activated.name.clone(),
-                hash: activated.hash.clone(),
-                version: 0,
-                versions: 0,
-            });
-            found.letters.len() - 1
-        });
-        found.by_position.insert(activated.position, index);
-    }
-    number_versions(&mut found.letters);
-    found
-}
-
-fn number_versions(letters: &mut [Letter]) {
-    let mut versions: HashMap<String, u32> = HashMap::new();
-    for letter in letters.iter_mut() {
-        let count = versions.entry(letter.name.clone()).or_default();
-        *count += 1;
-        letter.version = *count;
-    }
-    for letter in letters {
-        letter.versions = versions[&letter.name];
-    }
-}
-
-// A … Z, AA, AB, …
-fn letter(index: usize) -> String {
-    let last = char::from(b'A' + (index % 26) as u8);
-    if index < 26 { last.to_string() } else { format!("{}{last}", letter(index / 26 - 1)) }
-}
 
 /// The bands of at most eight snapshots, and how many more there are. Those still in context come first.
 pub(crate) fn bands(read: &Read, timeline: &Timeline, letters: &Letters) -> (Vec<Band>, u32) {
@@ -117,7 +46,7 @@ pub(crate) fn bands(read: &Read, timeline: &Timeline, letters: &Letters) -> (Vec
     let keeps_names = read.log.source().is_envelope();
     let mut bands = Vec::new();
     for (lane, letter) in shown.iter().enumerate() {
-        let named = letters.letters[*letter].clone();
+        let named = Letter::from(&letters.all()[*letter]);
         bands.extend(joined(&pieces[letter], last_row).into_iter().map(|band| Band {
             lane: lane as u32,
             letter: named.clone(),
@@ -146,7 +75,7 @@ struct Piece {
 }
 
 fn is_given_again(read: &Read, position: usize) -> bool {
-    read.activations.iter().any(|one| one.position == position && one.told.given_again)
+    read.activations.iter().any(|one| one.position == position && one.given_again)
 }
 
 fn choose(pieces: &BTreeMap<usize, Vec<Piece>>) -> Vec<usize> {
@@ -213,12 +142,7 @@ impl Letter {
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, joined, letter};
-
-    #[test]
-    fn letters_go_on_after_z() {
-        assert_eq!([0, 25, 26, 27, 52].map(letter), ["A", "Z", "AA", "AB", "BA"]);
-    }
+    use super::{Piece, joined};
 
     #[test]
     fn a_snapshot_that_comes_back_has_two_bands_in_one_lane() {

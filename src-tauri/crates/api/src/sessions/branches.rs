@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use ::sessions::{Lineage, Seq};
+use ::workspace::{Logs, Read, Session};
 
 use super::family::{key_of, line_of, posture, words_of};
 use super::{BranchMark, OriginFact};
-use crate::logs::{Logs, Read, Session};
 use crate::window::counted;
 
 /// Branches in one answer.

@@ -6,12 +6,11 @@ use std::path::Path;
 
 use ::sessions::{EventKind, Source};
 use ::skills::{Root, Ruling, Scope, Skill};
+use ::workspace::{Drawn, Logs, Read, convention_of};
 use disk::Digest;
 
 use super::{CatalogFound, CatalogThen};
 use crate::App;
-use crate::logs::{Logs, Read};
-use crate::ruling::{Drawn, convention_of};
 use crate::wire::{Known, Millis};
 
 /// Catalogs that are tried for one hash.
@@ -25,7 +24,7 @@ const SNAPSHOTS: usize = 400;
 pub(crate) fn recorded_of(read: &Read, call: Option<usize>) -> Option<(String, Option<Millis>)> {
     let position = call?;
     let event = read.log.event(position)?;
-    let at = read.at(position, event.ts.as_deref());
+    let at = read.at(position, event.ts.as_deref()).map(Millis);
     match event.kind {
         EventKind::ProviderUsage(usage) => Some((usage.skill_index_hash?, at)),
         _ => None,
@@ -39,11 +38,11 @@ pub(crate) fn catalog_then(
     recorded: Option<(String, Option<Millis>)>,
 ) -> CatalogThen {
     let Some((hash, at)) = recorded else { return told(None, CatalogFound::NotRecorded, None, 0) };
-    let ruling = app.ruling(convention_of(source));
+    let ruling = app.workspace.ruling(convention_of(source));
     if ruling.catalog.index_hash.as_ref() == Some(&hash) {
         return told(Some(hash), CatalogFound::Today, Some(&ruling.catalog), 1);
     }
-    let variants = variants(&app.look_at_logs(), ruling.skills(), at);
+    let variants = variants(&app.workspace.logs(), ruling.skills(), at);
     let (fits, tried) = search(&variants, &hash);
     match fits {
         Some(fits) => {
@@ -108,7 +107,7 @@ fn variants<'s>(logs: &Logs, today: impl Iterator<Item = &'s Skill>, at: Option<
             let Some(skill) = recorded(read, one.position, &one.path, &one.root, &one.scope) else {
                 continue;
             };
-            let (own, then) = (one.at.map_or(0, |at| at.0), at.map_or(i64::MAX, |at| at.0));
+            let (own, then) = (one.at.unwrap_or(0), at.map_or(i64::MAX, |at| at.0));
             let turn = one.turn.map(|turn| format!(" in turn {turn}")).unwrap_or_default();
             let words = format!("{} was listed as session {} recorded it{turn}", skill.name, session.id);
             // Before the time: the later the nearer; after it: the earlier the nearer.

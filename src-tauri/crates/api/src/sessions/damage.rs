@@ -1,10 +1,9 @@
 //! What stands around the first line of a log that cannot be read.
 
 use ::sessions::{Reason, Unread};
+use ::workspace::{Read, Timeline, What};
 
-use super::timeline::{Timeline, What};
 use super::{DamageView, DamagedActivation, UnreadRow};
-use crate::logs::Read;
 use crate::window;
 
 /// Characters shown of the line itself.
@@ -85,7 +84,7 @@ fn activations(read: &Read, line: u32) -> Vec<DamagedActivation> {
         turn: one.turn,
         line: one.line,
         hash: one.hash.clone(),
-        integrity: one.integrity,
+        integrity: one.integrity.into(),
         after_break: one.line > line,
     })
     .collect()

@@ -1,6 +1,8 @@
 //! What the page sees of one event.
 
+use ::sessions::Proof;
 use ::sessions::event::TextKept;
+use ::workspace::{Activated, StaleDelivery};
 use serde::Serialize;
 
 use crate::drift::DriftFact;
@@ -417,4 +419,44 @@ pub struct RawView {
     pub made: bool,
     /// `session#seq`, which leads back to the event; nothing when it has no number of its own.
     pub reference: Option<String>,
+}
+
+impl From<&Activated> for ActivationFact {
+    fn from(activated: &Activated) -> Self {
+        Self {
+            kept: activated.text.into(),
+            arguments: activated.arguments.clone(),
+            steps: activated.steps.iter().map(|step| (*step).to_owned()).collect(),
+            inferred: activated.inferred.map(str::to_owned),
+            given_again: activated.given_again,
+            stale: StaleFact::of(activated.stale.as_deref()),
+        }
+    }
+}
+
+impl StaleFact {
+    /// What is said of such a proof, where there is one.
+    pub(crate) fn of(stale: Option<&StaleDelivery>) -> Option<Box<Self>> {
+        let stale = stale?;
+        let line = stale.line;
+        let (by, words) = match stale.proof {
+            Proof::Written => (
+                StaleProof::Written,
+                format!("older than the file: line {line} wrote to it, and this is the text from before"),
+            ),
+            Proof::Listed => (
+                StaleProof::Listed,
+                format!(
+                    "older than the file: line {line} announced the skill anew, and no text was sent since"
+                ),
+            ),
+            Proof::Replaced => (
+                StaleProof::Replaced,
+                format!(
+                    "an earlier text: line {line} gave another one of the same file, and this one came before it"
+                ),
+            ),
+        };
+        Some(Box::new(Self { by, record: stale.record, line, words }))
+    }
 }

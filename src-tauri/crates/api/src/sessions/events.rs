@@ -7,16 +7,13 @@ use ::sessions::event::{
     AssistantMessage, Compaction, Decision, Subagent, ToolCall, ToolResult, UserMessage, Workflow,
 };
 use ::sessions::{Event, EventKind, Kind, Log, LogPlace, Resource, Stored};
+use ::workspace::{Joined, Letters, Logs, Noted, Read, Row, Workspace, first_words, time_of};
 
 use super::after::dropped_by;
 use super::texts::{clip, indented, reasoning_summary};
-use super::timeline::{Row, view};
-use super::{
-    Clip, EventRow, EventView, EventsAsk, EventsView, LogPart, ToolOutcome, bands, family, first_words,
-    hydrated,
-};
-use crate::drift::Joined;
-use crate::logs::{Logs, Noted, Read, time_of};
+use super::timeline::{row_at, view};
+use super::{Clip, EventRow, EventView, EventsAsk, EventsView, LogPart, ToolOutcome, family, hydrated};
+use crate::drift::DriftFact;
 use crate::skills::ROWS;
 use crate::window::counted;
 use crate::wire::Millis;
@@ -37,19 +34,22 @@ struct Around<'a> {
     place: &'a LogPlace,
     logs: &'a Logs,
     read: &'a Read,
+    workspace: &'a Workspace,
     joined: &'a Joined,
-    letters: &'a bands::Letters,
+    letters: &'a Letters,
 }
 
 /// A window of the events of one row.
 pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> {
     let session = app.session(&ask.key)?;
-    let (logs, joined) = (app.look_at_logs(), app.joined());
+    let (logs, joined) = (app.workspace.logs(), app.workspace.joined());
     let read = session.read();
     let letters = read.letters();
-    let kept = app.surroundings.kept.as_deref();
-    let around = Around { kept, place: &session.place, logs: &logs, read, joined: &joined, letters };
-    let row = read.timeline().get(ask.row)?;
+    let kept = app.workspace.surroundings().kept.as_deref();
+    let workspace = &app.workspace;
+    let around =
+        Around { workspace, kept, place: &session.place, logs: &logs, read, joined: &joined, letters };
+    let row = row_at(read.timeline(), ask.row)?;
     let results = results(read, row);
     let paired: HashSet<usize> = results.values().copied().collect();
     let (folded, own): (Vec<usize>, Vec<usize>) =
@@ -165,7 +165,7 @@ fn same_call(read: &Read, call: usize, result: usize) -> bool {
 impl Around<'_> {
     fn time(&self, position: usize) -> Option<Millis> {
         let event = self.read.log.event(position)?;
-        self.read.at(position, event.ts.as_deref())
+        self.read.at(position, event.ts.as_deref()).map(Millis)
     }
 
     fn row(
@@ -175,7 +175,7 @@ impl Around<'_> {
         results: &HashMap<usize, usize>,
     ) -> Option<EventRow> {
         let event = self.read.log.event(position)?;
-        let at = self.read.at(position, event.ts.as_deref());
+        let at = self.read.at(position, event.ts.as_deref()).map(Millis);
         Some(EventRow {
             log: LogPart::Log,
             line: event.line,
@@ -212,9 +212,9 @@ impl Around<'_> {
     fn noted(&self, noted: Noted, first: Option<Millis>) -> Option<EventRow> {
         let log = self.read.evidence.log(noted.part)?;
         let event = log.event(noted.position)?;
-        let at = time_of(log, noted.position, event.ts.as_deref());
+        let at = time_of(log, noted.position, event.ts.as_deref()).map(Millis);
         Some(EventRow {
-            log: noted.part,
+            log: noted.part.into(),
             line: event.line,
             file_line: event.line,
             seq: event.seq.to_string(),
@@ -321,16 +321,16 @@ impl Around<'_> {
             return EventView::Unknown { name: "skill_activation".to_owned(), raw: self.raw(line) };
         };
         EventView::SkillActivation {
-            letter: letter.clone(),
-            by: activated.by.to_owned(),
+            letter: letter.into(),
+            by: activated.by.to_string(),
             scope: activated.scope.clone(),
             short_path: activated.short_path.clone(),
             path: activated.path.display().to_string(),
-            integrity: activated.integrity,
-            drift: self.joined.drift_of(self.place.source, activated),
+            integrity: activated.integrity.into(),
+            drift: DriftFact::of_activation(self.workspace, self.joined, self.place.source, activated),
             lines: activated.lines,
             bytes: activated.bytes,
-            told: activated.told.clone(),
+            told: activated.into(),
         }
     }
 

@@ -1,11 +1,10 @@
 //! A session's relatives, and what its own log says of it.
 
 use ::sessions::{Branch, Child, EventKind, Kind, Lineage, Node, Seq, Stop};
+use ::workspace::{Logs, Read, Row, Session};
 
 use super::branches::copied_words;
-use super::timeline::Row;
 use super::{PostureFact, TreeRow};
-use crate::logs::{Logs, Read, Session};
 
 /// Rows of one family.
 const ROWS: usize = 200;

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::sessions::{Kind, Seq};
+use ::workspace::{Read, Session};
 use serde::Serialize;
 
 use super::SessionAsk;
 use super::branches::{find, origin, parent_of};
 use super::provenance::activated_at;
-use crate::logs::{Read, Session};
 use crate::{App, Failure};
 
 /// The skill texts of a session and of its parent where one began.
@@ -76,7 +76,7 @@ pub struct ForkText {
 /// Compares a session with its parent where it began.
 pub(crate) fn fork_skills(app: &App, ask: &SessionAsk) -> Result<ForkSkillsView, Failure> {
     let session = app.session(&ask.key)?;
-    let logs = app.look_at_logs();
+    let logs = app.workspace.logs();
     let parent = {
         let read = session.read();
         let (_, id) = parent_of(read).ok_or_else(|| {
@@ -91,7 +91,7 @@ pub(crate) fn fork_skills(app: &App, ask: &SessionAsk) -> Result<ForkSkillsView,
 }
 
 fn compare(
-    logs: &crate::logs::Logs,
+    logs: &::workspace::Logs,
     session: &Session,
     parent: &Arc<Session>,
 ) -> Result<ForkSkillsView, Failure> {

@@ -5,14 +5,13 @@ use std::path::Path;
 use ::sessions::event::Decision;
 use ::sessions::evidence::{Surface, command_line};
 use ::sessions::{Event, EventKind, Hydration, Kind, OutputLost};
+use ::workspace::{Noted, Read, Row};
 
 use super::texts::clip;
-use super::timeline::Row;
 use super::{
     Clip, CompanionFact, EventView, HydratedCard, HydratedFact, HydrationStep, LogPart, RefusedFact,
     ReleaseFact,
 };
-use crate::logs::{Noted, Read};
 use crate::wire::Millis;
 use crate::{App, Failure};
 
@@ -45,7 +44,9 @@ pub(crate) fn hydrated_before(read: &Read, number: u32, row: &Row, end: usize) -
     let own = row.positions().filter(|at| *at < end && is(at));
     let own = own.filter_map(|at| Some((LogPart::Log, read.log.event(at)?)));
     let noted = read.evidence.of_kind(noted_before(read, number, end), Kind::SkillContextHydration);
-    own.chain(noted).filter_map(|(log, event)| Hydrated::of(log, event)).collect()
+    own.chain(noted.map(|(part, event)| (part.into(), event)))
+        .filter_map(|(log, event)| Hydrated::of(log, event))
+        .collect()
 }
 
 /// What companions noted in a row before a position.
@@ -91,7 +92,7 @@ fn output(hydration: &Hydration, kept: Option<&Path>) -> Result<String, OutputLo
 
 /// The same for a request: what is lost is a failure.
 pub(crate) fn whole_output(app: &App, hydration: &Hydration) -> Result<String, Failure> {
-    output(hydration, app.surroundings.kept.as_deref()).map_err(|lost| match lost {
+    output(hydration, app.workspace.surroundings().kept.as_deref()).map_err(|lost| match lost {
         OutputLost::Disk(fault) => Failure::from(fault).hint("what stood in the event is all there is"),
         lost => Failure::new(crate::Code::Damaged, lost.to_string()),
     })

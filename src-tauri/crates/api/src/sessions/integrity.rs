@@ -1,12 +1,12 @@
 //! Everything that can be checked about one log, and what that does not prove.
 
 use ::sessions::{Ending, Kind, Log, Origin, Testimony};
+use ::workspace::{Read, Session, TextIntegrity, Witnessed};
 
 use super::{
-    CopiedFact, DoubtfulRow, EndingFact, GapRow, Integrity, IntegrityView, RepeatRow, SessionAsk, UnreadRow,
+    CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, SessionAsk, UnreadRow,
     WitnessFact, WitnessState, hashes,
 };
-use crate::logs::{Read, Session, Witnessed};
 use crate::window::counted;
 use crate::wire::Millis;
 use crate::{App, Failure};
@@ -16,7 +16,7 @@ const ROWS: usize = 100;
 
 /// What can be checked about one log. Reads as much of it as Assay saw before.
 pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Failure> {
-    let session = app.validated(&app.session(&ask.key)?)?;
+    let session = app.workspace.validated(&app.session(&ask.key)?)?;
     let witness = witness(&session);
     let copied = copied(app, &session);
     let read = session.read();
@@ -53,12 +53,12 @@ pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Fa
 }
 
 fn doubtful(read: &Read) -> Vec<DoubtfulRow> {
-    let activations = read.activations.iter().filter(|one| one.integrity != Integrity::Verified);
-    let row = |one: &crate::logs::Activated| DoubtfulRow {
+    let activations = read.activations.iter().filter(|one| one.integrity != TextIntegrity::Verified);
+    let row = |one: &::workspace::Activated| DoubtfulRow {
         name: one.name.clone(),
         line: read.log.line_of(one.line),
         hash: one.hash.clone(),
-        integrity: one.integrity,
+        integrity: one.integrity.into(),
     };
     activations.take(ROWS).map(row).collect()
 }
@@ -101,7 +101,7 @@ pub(crate) fn out_of_order(log: &Log) -> Option<u32> {
 }
 
 pub(crate) fn copied(app: &App, session: &Session) -> Option<CopiedFact> {
-    let (logs, read) = (app.look_at_logs(), session.read());
+    let (logs, read) = (app.workspace.logs(), session.read());
     let fork = read.lineage.fork.as_ref()?;
     let from = fork.parent_session_id.clone().unwrap_or_default();
     let parent = logs.sessions.iter().find(|other| other.id == from);

@@ -1,9 +1,10 @@
 //! The provider input at a point, item by item, in windows.
 
 use ::sessions::{Form, Item, Piece, Reading, Role, Told, Written};
+use ::workspace::Read;
 
+use super::timeline::row_at;
 use super::{ItemRow, ItemTextAsk, ItemsAsk, ItemsView, moment, texts};
-use crate::logs::Read;
 use crate::skills::ROWS;
 use crate::wire::{Known, TextWindow};
 use crate::{App, Failure, window};
@@ -12,7 +13,7 @@ use crate::{App, Failure, window};
 pub(crate) fn moment_items(app: &App, ask: &ItemsAsk) -> Result<ItemsView, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
-    let row = read.timeline().get(ask.row)?;
+    let row = row_at(read.timeline(), ask.row)?;
     let items =
         moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
     let reading = session.reading(read);
@@ -28,7 +29,7 @@ pub(crate) fn moment_items(app: &App, ask: &ItemsAsk) -> Result<ItemsView, Failu
 pub(crate) fn item_text(app: &App, ask: &ItemTextAsk) -> Result<TextWindow, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
-    let row = read.timeline().get(ask.row)?;
+    let row = row_at(read.timeline(), ask.row)?;
     let items =
         moment::composed(read, &moment::at(read, ask.row, row, ask.step)?.point, ask.skill_texts.into())?;
     let item = items.get(ask.item as usize).ok_or_else(|| {

@@ -79,6 +79,18 @@ pub struct IntegrityFact {
     pub activations: u32,
 }
 
+impl From<::workspace::TextIntegrity> for Integrity {
+    fn from(integrity: ::workspace::TextIntegrity) -> Self {
+        match integrity {
+            ::workspace::TextIntegrity::Verified => Self::Verified,
+            ::workspace::TextIntegrity::Mismatch => Self::Mismatch,
+            ::workspace::TextIntegrity::NoHash => Self::NoHash,
+            ::workspace::TextIntegrity::Computed => Self::Computed,
+            ::workspace::TextIntegrity::None => Self::None,
+        }
+    }
+}
+
 /// Whether a recorded text still is what its recorded hash says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

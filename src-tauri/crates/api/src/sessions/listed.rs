@@ -2,9 +2,8 @@
 
 use ::sessions::event::Listing;
 use ::sessions::{EventKind, Kind};
+use ::workspace::Read;
 use serde::Serialize;
-
-use crate::logs::Read;
 
 /// Names told of one list.
 const NAMES: usize = 500;

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ::sessions::{EventKind, Item, Kind, Point, SkillTexts, Source};
+use ::workspace::{Letters, Read, Row, Session, TextIntegrity};
 
 use super::after::after;
 use super::listed::listed;
 use super::named::named;
-use super::timeline::Row;
+use super::timeline::row_at;
 use super::{
-    CatalogThen, Integrity, MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState,
-    bands, catalog_then, family, hydrated, provenance, texts,
+    CatalogThen, MomentAsk, MomentView, PermissionThen, Step, SummaryThen, TextCard, TextState, catalog_then,
+    family, hydrated, provenance, texts,
 };
-use crate::logs::{Read, Session};
 use crate::window::counted;
-use crate::wire::Known;
+use crate::wire::{Known, Millis};
 use crate::{App, Code, Failure};
 
 /// A point of a session, found.
@@ -66,7 +66,7 @@ fn before(read: &Read, end: usize) -> Point {
 
 // A line that cannot be read stands behind the events of the row before it.
 fn end_of(read: &Read, number: u32, row: &Row) -> usize {
-    let rows = (0..number).rev().filter_map(|earlier| read.timeline().get(earlier).ok());
+    let rows = (0..number).rev().filter_map(|earlier| read.timeline().get(earlier));
     std::iter::once(row).chain(rows).find_map(Row::end).map_or(0, |last| last + 1)
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn moment_of_turn(
             ))
         })?;
         let row = read.timeline().row_of(found.opened).map_or(0, |row| row as u32);
-        let calls = calls(read, read.timeline().get(row)?).len() as u32;
+        let calls = calls(read, row_at(read.timeline(), row)?).len() as u32;
         if let Some(call) = call.filter(|call| *call == 0 || *call > calls) {
             let words = format!("turn {wanted} has {calls} recorded calls, so none with the number {call}");
             return Err(Failure::not_found(words).hint("calls are counted from 1"));
@@ -153,7 +153,7 @@ fn answer(
     find: Finding<'_>,
 ) -> Result<(MomentView, Point), Failure> {
     let read = session.read();
-    let row = read.timeline().get(number)?;
+    let row = row_at(read.timeline(), number)?;
     let found = find(read, row)?;
     let recorded = catalog_then::recorded_of(read, found.call);
     let catalog = catalog_then::catalog_then(app, session.place.source, recorded);
@@ -201,7 +201,7 @@ fn view(read: &Read, number: u32, row: &Row, found: &Moment, catalog: CatalogThe
         turn: provenance::turn_of(read, row).map(|turn| turn.number),
         after_seq: seq(read, last),
         after_line: last.and_then(|at| read.log.at(at)).map_or(0, |row| read.log.line_of(row.line())),
-        at: timed.and_then(|(at, event)| read.at(at, event.ts.as_deref())),
+        at: timed.and_then(|(at, event)| read.at(at, event.ts.as_deref())).map(Millis),
         model: found.point.model.clone(),
         mode: found.point.mode.clone(),
         known: match (found.call, &found.point.model) {
@@ -233,12 +233,12 @@ pub(crate) fn seq(read: &Read, position: Option<usize>) -> String {
     position.and_then(|at| read.log.at(at)).map(|row| read.log.seq(row).to_string()).unwrap_or_default()
 }
 
-fn texts_at(read: &Read, letters: &bands::Letters, visible: &[usize], last: Option<usize>) -> Vec<TextCard> {
+fn texts_at(read: &Read, letters: &Letters, visible: &[usize], last: Option<usize>) -> Vec<TextCard> {
     let card = |position: usize, state: TextState| {
         let activated = provenance::activated_at(read, position)?;
         Some(TextCard {
-            letter: letters.at(position)?.clone(),
-            by: activated.by.to_owned(),
+            letter: letters.at(position)?.into(),
+            by: activated.by.to_string(),
             turn: activated.turn,
             seq: activated.seq.clone(),
             line: activated.line,
@@ -257,13 +257,13 @@ fn texts_at(read: &Read, letters: &bands::Letters, visible: &[usize], last: Opti
 }
 
 /// The state of the first of some texts that are sent, by those after it.
-fn sent(letters: &bands::Letters, texts: &[usize]) -> TextState {
+fn sent(letters: &Letters, texts: &[usize]) -> TextState {
     let Some((own, later)) = texts.split_first() else { return TextState::Full };
     let Some(letter) = letters.at(*own) else { return TextState::Full };
     let same = later.iter().rev().filter_map(|at| letters.at(*at)).find(|later| later.name == letter.name);
     match same {
         Some(latest) if latest == letter => TextState::Repeated,
-        Some(latest) => TextState::Superseded { by: latest.clone() },
+        Some(latest) => TextState::Superseded { by: latest.into() },
         None => TextState::Full,
     }
 }
@@ -283,19 +283,19 @@ fn summary(read: &Read, last: usize) -> Option<SummaryThen> {
 }
 
 /// Two versions of one skill, one text more than once, and what its hash does not prove.
-fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) -> Vec<String> {
+fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<String> {
     let mut notes = provenance::notes(read, letters, visible);
     let mut told = BTreeSet::new();
     for letter in visible.iter().filter_map(|at| letters.index_at(*at)) {
         let times = visible.iter().filter(|at| letters.index_at(**at) == Some(letter)).count();
         if times > 1 && told.insert(letter) {
-            let named = &letters.named()[letter];
+            let named = &letters.all()[letter];
             let stands = if read.log.source().rules().tells.requests { "sent" } else { "in context" };
             notes.push(format!("The text of {} ({}) is {stands} {times} times.", named.name, named.letter));
         }
     }
     let unproven = |at: &&usize| {
-        provenance::activated_at(read, **at).is_some_and(|one| one.integrity == Integrity::NoHash)
+        provenance::activated_at(read, **at).is_some_and(|one| one.integrity == TextIntegrity::NoHash)
     };
     let count = visible.iter().filter(unproven).count();
     if count > 0 && read.log.source().is_envelope() {

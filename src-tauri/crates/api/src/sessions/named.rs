@@ -2,9 +2,8 @@
 //! in context.
 
 use ::sessions::{EventKind, Kind};
+use ::workspace::Read;
 use serde::Serialize;
-
-use crate::logs::Read;
 
 /// A skill that the agent named behind answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

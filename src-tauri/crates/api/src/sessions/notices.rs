@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::timeline::{Timeline, What};
-use super::{Letter, Notice, NoticeKind, bands};
-use crate::logs::Read;
+use ::workspace::{Letters, Read, Timeline, What};
+
+use super::{Letter, Notice, NoticeKind};
 
 /// Notices in one answer.
 const NOTICES: usize = 100;
 
 /// The notices of a session, in the order of its timeline.
-pub(crate) fn notices(read: &Read, timeline: &Timeline, letters: &bands::Letters) -> Vec<Notice> {
+pub(crate) fn notices(read: &Read, timeline: &Timeline, letters: &Letters) -> Vec<Notice> {
     let mut spans: BTreeMap<&str, Vec<(usize, Range<usize>)>> = BTreeMap::new();
     // A repeat that sent no text is in context by its name alone.
     let by_name: BTreeSet<usize> =
@@ -26,8 +26,7 @@ pub(crate) fn notices(read: &Read, timeline: &Timeline, letters: &bands::Letters
     let mut found: Vec<(usize, Notice)> = Vec::new();
     for spans in spans.values() {
         for (kind, span, together) in overlaps(spans) {
-            let named = letters.named();
-            let letters: Vec<Letter> = together.iter().map(|index| named[*index].clone()).collect();
+            let letters: Vec<Letter> = together.iter().map(|at| Letter::from(&letters.all()[*at])).collect();
             let from = timeline.row_of(span.start).unwrap_or(0);
             let to = timeline.row_of(span.end.saturating_sub(1)).unwrap_or(from).max(from);
             let words = words(kind, &letters, &turns(timeline, from, to));

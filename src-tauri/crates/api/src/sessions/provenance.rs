@@ -3,33 +3,35 @@
 use std::collections::BTreeSet;
 
 use ::sessions::{EventKind, Kind, Shaping, Source};
+use ::workspace::{Activated, Joined, Letters, Read, Row, TextIntegrity, What, Workspace, convention_of};
 
 use super::after::after;
 use super::hydrated::noted_before;
 use super::listed::listed;
 use super::named::named;
-use super::timeline::{Row, templates, view};
+use super::timeline::{row_at, templates, view};
 use super::{
     DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
-    WeakTrace, bands, family, hydrated,
+    StaleFact, WeakTrace, family, hydrated,
 };
-use crate::drift::Joined;
-use crate::logs::{Activated, Read};
-use crate::ruling::convention_of;
+use crate::drift::DriftFact;
 use crate::{App, Failure};
 
 /// What shaped one row of the timeline.
 pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceView, Failure> {
     let session = app.session(&ask.key)?;
-    let (logs, joined, ruling) =
-        (app.look_at_logs(), app.joined(), app.ruling(convention_of(session.place.source)));
+    let (logs, joined, ruling) = (
+        app.workspace.logs(),
+        app.workspace.joined(),
+        app.workspace.ruling(convention_of(session.place.source)),
+    );
     let read = session.read();
     let letters = read.letters();
-    let row = read.timeline().get(ask.row)?;
+    let row = row_at(read.timeline(), ask.row)?;
     let (visible, dropped) = row.end().map_or((Vec::new(), Vec::new()), |end| {
         (read.context.visible_at(&read.log, end), read.context.dropped_at(&read.log, end))
     });
-    let card = |at: usize| card(read, (session.place.source, &joined), letters, at);
+    let card = |at: usize| card(read, (&app.workspace, &joined, session.place.source), letters, at);
     let full: BTreeSet<_> = visible.iter().filter_map(|at| letters.index_at(*at)).collect();
     let mut told = BTreeSet::new();
     let name_only = dropped
@@ -61,7 +63,7 @@ pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceVie
 
 pub(crate) fn turn_of<'a>(read: &'a Read, row: &Row) -> Option<&'a ::sessions::Turn> {
     match row.what {
-        super::timeline::What::Turn(index) => read.turns.turns().get(index),
+        What::Turn(index) => read.turns.turns().get(index),
         _ => None,
     }
 }
@@ -72,29 +74,29 @@ pub(crate) fn activated_at(read: &Read, position: usize) -> Option<&Activated> {
 
 fn card(
     read: &Read,
-    (source, joined): (Source, &Joined),
-    letters: &bands::Letters,
+    (workspace, joined, source): (&Workspace, &Joined, Source),
+    letters: &Letters,
     position: usize,
 ) -> Option<ProvenanceCard> {
     let activated = activated_at(read, position)?;
     Some(ProvenanceCard {
-        letter: letters.at(position)?.clone(),
-        by: activated.by.to_owned(),
+        letter: letters.at(position)?.into(),
+        by: activated.by.to_string(),
         turn: activated.turn,
         seq: activated.seq.clone(),
         line: activated.line,
         file_line: read.log.line_of(activated.line),
-        integrity: activated.integrity,
-        drift: joined.drift_of(source, activated),
-        stale: activated.told.stale.clone(),
+        integrity: activated.integrity.into(),
+        drift: DriftFact::of_activation(workspace, joined, source, activated),
+        stale: StaleFact::of(activated.stale.as_deref()),
     })
 }
 
-fn dropped_card(read: &Read, letters: &bands::Letters, dropped: &::sessions::Dropped) -> Option<DroppedCard> {
+fn dropped_card(read: &Read, letters: &Letters, dropped: &::sessions::Dropped) -> Option<DroppedCard> {
     let activated = activated_at(read, dropped.position)?;
     let checkpoint = read.log.at(dropped.checkpoint)?;
     Some(DroppedCard {
-        letter: letters.at(dropped.position)?.clone(),
+        letter: letters.at(dropped.position)?.into(),
         turn: activated.turn,
         dropped_at: read.log.seq(checkpoint).to_string(),
         dropped_on: read.log.line_of(checkpoint.line()),
@@ -104,7 +106,7 @@ fn dropped_card(read: &Read, letters: &bands::Letters, dropped: &::sessions::Dro
 }
 
 // Two versions of one skill side by side in context is what an auditor must not miss.
-pub(crate) fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) -> Vec<String> {
+pub(crate) fn notes(read: &Read, letters: &Letters, visible: &[usize]) -> Vec<String> {
     let mut notes = Vec::new();
     let mut seen: Vec<(&str, BTreeSet<usize>)> = Vec::new();
     for at in visible {
@@ -121,7 +123,7 @@ pub(crate) fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) ->
             let first = visible.iter().find(|at| letters.index_at(**at) == Some(letter));
             first.and_then(|at| activated_at(read, *at)).and_then(|one| one.turn)
         };
-        let named = letters.named();
+        let named = letters.all();
         let words: Vec<_> = found
             .iter()
             .map(|letter| match turn(*letter) {
@@ -133,7 +135,7 @@ pub(crate) fn notes(read: &Read, letters: &bands::Letters, visible: &[usize]) ->
         notes.push(format!("{count} versions of {name} are in context: {}.", words.join(" and ")));
     }
     let mismatches = visible.iter().filter_map(|at| activated_at(read, *at));
-    for one in mismatches.filter(|one| one.integrity == super::Integrity::Mismatch) {
+    for one in mismatches.filter(|one| one.integrity == TextIntegrity::Mismatch) {
         notes.push(format!(
             "{}: the recorded hash does not match the recorded text (line {}).",
             one.name, one.line

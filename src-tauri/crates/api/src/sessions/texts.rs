@@ -25,34 +25,11 @@ pub(crate) fn clip(text: &str) -> Clip {
     }
 }
 
-/// The first words of a text on one line.
-pub(crate) fn first_words(text: &str, characters: usize) -> String {
-    let mut line = String::new();
-    let mut count = 0;
-    for word in text.split_whitespace() {
-        let separator = usize::from(count > 0);
-        let room = characters.saturating_sub(count + separator);
-        if room == 0 {
-            return line + "…";
-        }
-        if separator == 1 {
-            line.push(' ');
-        }
-        let length = word.chars().count();
-        line.extend(word.chars().take(room));
-        count += separator + length;
-        if length > room {
-            return line + "…";
-        }
-    }
-    line
-}
-
 /// The raw bytes of a line.
 pub(crate) fn event_raw(app: &App, ask: &RawAsk) -> Result<RawView, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
-    let log = read.log_of(ask.log).ok_or_else(|| no_line(&session.path, ask.line))?;
+    let log = read.log_of(ask.log.into()).ok_or_else(|| no_line(&session.path, ask.line))?;
     let offset = log.rows().iter().find(|row| row.line() == ask.line).map(|row| row.offset());
     let (bytes, offset) = log.raw(ask.line).zip(offset).ok_or_else(|| no_line(log.path(), ask.line))?;
     let bytes = bytes?;
@@ -79,7 +56,7 @@ fn reference(id: &str, log: &Log, ask: &RawAsk) -> Option<String> {
 pub(crate) fn event_text(app: &App, ask: &EventTextAsk) -> Result<TextWindow, Failure> {
     let session = app.session(&ask.key)?;
     let read = session.read();
-    let log = read.log_of(ask.log).ok_or_else(|| no_line(&session.path, ask.line))?;
+    let log = read.log_of(ask.log.into()).ok_or_else(|| no_line(&session.path, ask.line))?;
     let bytes = log.raw(ask.line).ok_or_else(|| no_line(log.path(), ask.line))??;
     let event = position_of_line(log, ask.line).and_then(|at| log.event(at));
     let text = match event.map(|event| event.kind) {
@@ -136,7 +113,7 @@ pub(crate) fn indented(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{clip, first_words};
+    use super::clip;
 
     #[test]
     fn a_clip_counts_what_it_leaves_out() {
@@ -146,13 +123,5 @@ mod tests {
         assert_eq!((long.text.lines().count(), long.lines, long.cut), (12, 40, true));
         assert!(clip(&"é".repeat(9_000)).cut);
         assert!(!clip("").cut);
-    }
-
-    #[test]
-    fn first_words_are_one_line() {
-        assert_eq!(first_words(" a\n b  c ", 90), "a b c");
-        assert_eq!(first_words("abc def", 5), "abc d…");
-        assert_eq!(first_words(&"é".repeat(99), 3), "ééé…");
-        assert_eq!(first_words("abc def", 3), "abc…");
     }
 }

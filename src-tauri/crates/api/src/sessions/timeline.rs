@@ -1,167 +1,34 @@
 //! A session's timeline: turns in order, and what stands between them.
 
-use std::ops::Range;
-
-use ::sessions::{Event, EventKind, Kind, Log, Origin, Turn, Turns};
+use ::sessions::{Event, EventKind, Kind, Origin, Turn};
+use ::workspace::{Letters, Read, Row, Timeline, What, first_words};
 
 use super::after::dropped_by;
 use super::events::is_bookkeeping;
 use super::named::named;
-use super::{
-    ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView, bands,
-    first_words,
-};
-use crate::logs::Read;
+use super::{ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView};
 use crate::skills::ROWS;
 use crate::window::counted;
+use crate::wire::Millis;
 use crate::{App, Failure};
 
 /// Characters of a prompt in a row.
 const PROMPT: usize = 200;
 
-/// The rows of a timeline, without what needs decoding.
-pub(crate) struct Timeline {
-    pub rows: Vec<Row>,
-}
-
-/// One row: what it is and which events it has.
-pub(crate) struct Row {
-    pub what: What,
-    // Positions of its events. The rows' starts never decrease.
-    range: Range<usize>,
-    // Further positions: results that were written late.
-    extra: Vec<usize>,
-    /// Unread lines of a break, by their index.
-    pub unread: Range<usize>,
-    pub after_break: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What {
-    /// The turn with this index.
-    Turn(usize),
-    Opening,
-    Compaction,
-    Subagent,
-    Between,
-    Break,
-}
-
-impl Timeline {
-    /// Lays out turns, what lies between them, compactions inside turns, and lines that cannot be read.
-    pub(crate) fn of(log: &Log, turns: &Turns) -> Self {
-        let mut rows = Vec::new();
-        let mut gaps = turns.between().into_iter().peekable();
-        for (index, turn) in turns.turns().iter().enumerate() {
-            while let Some(gap) = gaps.next_if(|gap| gap.start < turn.positions.start) {
-                between(log, turns, gap, &mut rows);
-            }
-            rows.push(Row {
-                extra: turn.late.clone(),
-                ..Row::new(What::Turn(index), turn.positions.clone())
-            });
-            let is_compaction =
-                |at: &usize| log.at(*at).is_some_and(|row| row.kind() == Kind::HistoryCompaction);
-            let inside = turn.positions.clone().filter(is_compaction);
-            rows.extend(inside.map(|at| Row::new(What::Compaction, at..at + 1)));
-        }
-        gaps.for_each(|gap| between(log, turns, gap, &mut rows));
-        insert_breaks(log, &mut rows);
-        Self { rows }
-    }
-
-    /// The row that a position stands in; a compaction stands in its own.
-    pub(crate) fn row_of(&self, position: usize) -> Option<usize> {
-        let after = self.rows.partition_point(|row| row.range.start <= position);
-        let near = (0..after).rev().take(NEAR).find(|at| self.rows[*at].range.contains(&position));
-        near.or_else(|| self.rows.iter().position(|row| row.extra.contains(&position)))
-    }
-
-    pub(crate) fn get(&self, row: u32) -> Result<&Row, Failure> {
-        self.rows
-            .get(row as usize)
-            .ok_or_else(|| Failure::not_found(format!("the timeline has no row {row}")))
-    }
-}
-
-/// Rows that are looked at backward for a position: a turn and the compactions inside it.
-const NEAR: usize = 200;
-
-impl Row {
-    fn new(what: What, range: Range<usize>) -> Self {
-        Self { what, range, extra: Vec::new(), unread: 0..0, after_break: false }
-    }
-
-    /// Positions of its events in order; a break has none.
-    pub(crate) fn positions(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
-        self.range.clone().chain(self.extra.iter().copied())
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        self.range.len() + self.extra.len()
-    }
-
-    pub(crate) fn contains(&self, position: usize) -> bool {
-        self.range.contains(&position) || self.extra.contains(&position)
-    }
-
-    /// The last position at or before the end of this row, for what is in context there.
-    pub(crate) fn end(&self) -> Option<usize> {
-        self.positions().max()
-    }
-}
-
-// Neighbours of one kind share a row; every compaction has its own.
-fn between(log: &Log, turns: &Turns, gap: Range<usize>, rows: &mut Vec<Row>) {
-    let is_opening = gap.start == 0;
-    for position in gap.filter(|at| turns.turn_at(*at).is_none()) {
-        let what = match log.at(position).map(sessions::Row::kind) {
-            Some(Kind::HistoryCompaction) => What::Compaction,
-            Some(Kind::SubagentEvent) if !is_opening => What::Subagent,
-            _ if is_opening => What::Opening,
-            _ => What::Between,
-        };
-        match rows.last_mut() {
-            Some(row) if row.what == what && what != What::Compaction && row.range.end == position => {
-                row.range.end += 1;
-            }
-            _ => rows.push(Row::new(what, position..position + 1)),
-        }
-    }
-}
-
-// A break stands behind the row that holds the last event before it.
-fn insert_breaks(log: &Log, rows: &mut Vec<Row>) {
-    let unread = log.unread();
-    let line_of = |row: &Row| row.positions().next().and_then(|at| log.at(at)).map_or(0, sessions::Row::line);
-    let starts: Vec<u32> = rows.iter().map(line_of).collect();
-    // Index of the row to stand before, and the unread lines there.
-    let mut breaks: Vec<(usize, Range<usize>)> = Vec::new();
-    for (index, line) in unread.iter().enumerate() {
-        let before = starts.partition_point(|start| *start < line.line);
-        match breaks.last_mut() {
-            Some((at, range)) if *at == before => range.end = index + 1,
-            _ => breaks.push((before, index..index + 1)),
-        }
-    }
-    if let Some((first, _)) = breaks.first() {
-        rows[*first..].iter_mut().for_each(|row| row.after_break = true);
-    }
-    for (at, range) in breaks.into_iter().rev() {
-        let start = rows.get(at).map_or(log.len(), |row| row.range.start);
-        rows.insert(at, Row { unread: range, ..Row::new(What::Break, start..start) });
-    }
-}
-
 /// A window of the timeline.
 pub(crate) fn timeline(app: &App, ask: &TimelineAsk) -> Result<TimelineView, Failure> {
     let session = app.session(&ask.key)?;
-    let logs = app.look_at_logs();
+    let logs = app.workspace.logs();
     let read = session.read();
     let (timeline, letters) = (read.timeline(), read.letters());
     let window = timeline.rows.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     let rows = window.map(|(number, row)| view(&logs, read, letters, number as u32, row)).collect();
     Ok(TimelineView { total: timeline.rows.len() as u32, from: ask.from, rows })
+}
+
+/// The row of a timeline with a number.
+pub(crate) fn row_at(timeline: &Timeline, row: u32) -> Result<&Row, Failure> {
+    timeline.get(row).ok_or_else(|| Failure::not_found(format!("the timeline has no row {row}")))
 }
 
 /// The row that a place is in.
@@ -201,9 +68,9 @@ fn row_with(read: &Read, line: u32) -> Option<usize> {
 
 /// One row with everything that is shown of it.
 pub(crate) fn view(
-    logs: &crate::logs::Logs,
+    logs: &::workspace::Logs,
     read: &Read,
-    letters: &bands::Letters,
+    letters: &Letters,
     number: u32,
     row: &Row,
 ) -> TimelineRow {
@@ -217,7 +84,7 @@ pub(crate) fn view(
     TimelineRow {
         row: number,
         what: what(logs, read, letters, row, first.as_ref().map(|(_, event)| event)),
-        at: first.as_ref().and_then(|(at, event)| read.at(*at, event.ts.as_deref())),
+        at: first.as_ref().and_then(|(at, event)| read.at(*at, event.ts.as_deref())).map(Millis),
         from_line: line(u32::min),
         to_line: line(u32::max),
         seqs: seqs(read, row),
@@ -238,7 +105,7 @@ fn seqs(read: &Read, row: &Row) -> String {
     }
 }
 
-fn in_context(read: &Read, letters: &bands::Letters, end: usize) -> (u32, u32) {
+fn in_context(read: &Read, letters: &Letters, end: usize) -> (u32, u32) {
     let distinct = |positions: Vec<usize>| {
         let found: std::collections::BTreeSet<_> =
             positions.iter().filter_map(|at| letters.index_at(*at)).collect();
@@ -251,9 +118,9 @@ fn in_context(read: &Read, letters: &bands::Letters, end: usize) -> (u32, u32) {
 }
 
 fn what(
-    logs: &crate::logs::Logs,
+    logs: &::workspace::Logs,
     read: &Read,
-    letters: &bands::Letters,
+    letters: &Letters,
     row: &Row,
     first: Option<&Event>,
 ) -> Segment {
@@ -262,7 +129,7 @@ fn what(
         What::Opening => Segment::Opening { label: label(read, row) },
         What::Between => Segment::Between { label: label(read, row) },
         What::Compaction => {
-            let position = row.range.start;
+            let position = row.start();
             let dropped = read.context.dropped_at(&read.log, position).len();
             let before = position.checked_sub(1).map_or(0, |at| read.context.dropped_at(&read.log, at).len());
             let trigger = match first.map(|event| &event.kind) {
@@ -295,7 +162,7 @@ fn what(
     }
 }
 
-fn turn(read: &Read, letters: &bands::Letters, turn: &Turn) -> Segment {
+fn turn(read: &Read, letters: &Letters, turn: &Turn) -> Segment {
     let detail = ::sessions::detail(&read.log, turn);
     let tokens = detail.tokens.map(|tokens| tokens.input + tokens.output);
     let failure = detail.failure.map(|(kind, _)| kind.replace('_', " "));
@@ -311,7 +178,7 @@ fn turn(read: &Read, letters: &bands::Letters, turn: &Turn) -> Segment {
         templates: templates(&detail.shaped),
         tools: turn.tools,
         tokens: tokens.map(|tokens| u32::try_from(tokens).unwrap_or(u32::MAX)),
-        duration_ms: duration.and_then(|(from, to)| u32::try_from(to.0 - from.0).ok()),
+        duration_ms: duration.and_then(|(from, to)| u32::try_from(to - from).ok()),
         copied: turn.origin == Origin::Copied,
     }
 }
@@ -326,10 +193,10 @@ pub(crate) fn templates(shaped: &[::sessions::Shaped]) -> Vec<String> {
 }
 
 /// The chip of the activation at a position.
-pub(crate) fn chip(read: &Read, letters: &bands::Letters, position: usize) -> Option<ActivationChip> {
+pub(crate) fn chip(read: &Read, letters: &Letters, position: usize) -> Option<ActivationChip> {
     let activated = read.activations.iter().find(|one| one.position == position)?;
-    let letter = letters.at(position)?.clone();
-    Some(ActivationChip { letter, by: activated.by.to_owned(), line: activated.line })
+    let letter = letters.at(position)?.into();
+    Some(ActivationChip { letter, by: activated.by.to_string(), line: activated.line })
 }
 
 // `permission posture`, `session fork, branch summary`: the types in the file's own words.

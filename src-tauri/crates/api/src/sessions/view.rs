@@ -120,6 +120,19 @@ pub struct Letter {
     pub versions: u32,
 }
 
+impl From<&::workspace::Letter> for Letter {
+    fn from(letter: &::workspace::Letter) -> Self {
+        Self {
+            letter: letter.letter.clone(),
+            colour: letter.colour,
+            name: letter.name.clone(),
+            hash: letter.hash.clone(),
+            version: letter.version,
+            versions: letter.versions,
+        }
+    }
+}
+
 /// How long one snapshot stays in context.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -5,18 +5,19 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use ::skills::{Claim, Convention, Problem, Ruling, State};
+use ::workspace::{Joined, MANAGED, Seen, sessions_of, skill_id, turns_of_uses};
 
+use super::rows::uses_of;
 use super::{
     FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStanding, SkillStates, SkillView,
-    SkillsAsk, SkillsView, gone, listing, rows, skill_id,
+    SkillsAsk, SkillsView, gone, listing, rows,
 };
-use crate::drift::Joined;
-use crate::ruling::{MANAGED, Seen};
+use crate::wire::Millis;
 use crate::{App, Failure, window, wins};
 
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
 pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> SkillsView {
-    let ruling = app.ruling(convention);
+    let ruling = app.workspace.ruling(convention);
     let all = all(app, &ruling);
     let banner = rows::banner(all.iter().map(|(_, row)| row));
     let mut matching: Vec<_> = all.into_iter().filter(|(_, row)| rows::matches(row, ask)).collect();
@@ -42,14 +43,14 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Skills
 
 /// One skill by a convention's rules; the rest of what is known of it is as for Pixir.
 pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<SkillView, Failure> {
-    let ruling = app.ruling(convention);
+    let ruling = app.workspace.ruling(convention);
     let (_, row) = all(app, &ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(gone)?;
     let skill = app.skill_of(id)?;
     let at = ruling.claims.iter().position(|claim| claim.skill.path == skill.path).ok_or_else(gone)?;
     let claim = &ruling.claims[at];
     let shadowing = shadowing(&ruling, &claim.key);
     let entry = ruling.entry(at).map(str::to_owned);
-    let view = super::detail::of_skill(app, &app.ruling(MANAGED), &skill, row);
+    let view = super::detail::of_skill(app, &app.workspace.ruling(MANAGED), &skill, row);
     Ok(SkillView {
         rule: shadowing.as_ref().map(|(_, why)| why.clone()),
         shadowing: shadowing.map(|(row, _)| row),
@@ -72,7 +73,7 @@ fn shadowing(ruling: &Ruling, key: &str) -> Option<(ShadowingRow, String)> {
 }
 
 fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
-    let joined = app.joined();
+    let joined = app.workspace.joined();
     let (mut doors, mut shadows) = (HashMap::new(), HashMap::new());
     let mut short_paths = HashMap::new();
     for claim in &ruling.claims {
@@ -84,7 +85,7 @@ fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
     let twins = rows::Twins::among(
         ruling.claims.iter().map(|claim| (claim.skill.content_hash, claim.id.real.as_path())),
     );
-    let managed = app.ruling(MANAGED);
+    let managed = app.workspace.ruling(MANAGED);
     let managed: HashSet<&Path> = managed.skills().map(|skill| skill.path.as_path()).collect();
     let told: HashMap<&Path, &Problem> =
         ruling.problems.iter().map(|problem| (problem.path.as_path(), problem)).collect();
@@ -98,7 +99,7 @@ fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
     let row = |(claim, at): (&Claim, usize)| {
         let mut row = row(app, ruling, claim, &joined);
         row.listed_tokens = ruling.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
-        row.states.listing = ruling.listing(at);
+        row.states.listing = ruling.listing(at).into();
         if matches!(claim.state, State::Invalid(_)) {
             row.states.invalid = told.get(claim.skill.path.as_path()).map(|problem| problem.reason());
         }
@@ -124,7 +125,7 @@ fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
 }
 
 fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
-    let usage = joined.usage(&claim.skill.path);
+    let snapshots = joined.snapshots_at(&claim.skill.path);
     SkillRow {
         id: String::new(),
         name: claim.key.clone(),
@@ -138,18 +139,18 @@ fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
             standing: (&claim.state).into(),
             why: wins::why(app, claim),
             hidden: claim.hidden,
-            ..rows::used(ruling.convention, &usage)
+            ..rows::used(ruling.convention, &snapshots)
         },
         managed: false,
-        turns: usage.turns,
-        sessions: usage.sessions,
-        last_used: usage.last.and_then(|last| last.at),
+        turns: turns_of_uses(uses_of(&snapshots)),
+        sessions: sessions_of(uses_of(&snapshots)),
+        last_used: uses_of(&snapshots).filter_map(|used| used.at).max().map(Millis),
     }
 }
 
 /// A skill that Pixir does not find and some other agent does.
 pub(crate) fn elsewhere(app: &App, id: &str) -> Option<::skills::Skill> {
-    let wins = app.wins();
+    let wins = app.workspace.wins();
     let claims = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
     let claim = claims.into_iter().find(|claim| skill_id(&claim.skill) == id)?;
     let contents = disk::read(&claim.skill.path, ::skills::SKILL_LIMIT).ok()?;
@@ -162,7 +163,7 @@ fn findings(app: &App, ruling: &Ruling, claim: &Claim, known: Vec<FindingRow>) -
         ["name_folder", "name_over_64", "name_characters", "description_over_1024"];
     let is_invalid = matches!(claim.state, State::Invalid(_));
     let row = |problem: &Problem| FindingRow {
-        path: app.shown(&problem.path),
+        path: app.workspace.shown(&problem.path),
         rule: format!("{}/{}", ruling.convention.name(), problem.code.replace('_', "-")),
         severity: if is_invalid { Severity::Error } else { Severity::Warning },
         line: None,
@@ -187,7 +188,7 @@ fn groups(app: &App, ruling: &Ruling, rows: &[(usize, SkillRow)]) -> Vec<SkillGr
             Some((known, group)) if known == rank => group.count += 1,
             _ => {
                 let path = ruling.roots.get(*rank).and_then(|root| root.path.as_deref());
-                let root = path.map(|path| app.shown(path)).unwrap_or_default();
+                let root = path.map(|path| app.workspace.shown(path)).unwrap_or_default();
                 groups.push((*rank, SkillGroup { scope: row.scope.clone(), root, count: 1, from: number }));
             }
         }

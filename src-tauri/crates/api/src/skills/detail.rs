@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ::skills::{Finding, Ruling, Scope, Skill, Value};
+use ::workspace::{MANAGED, Seen, id_of};
 
 use super::{
-    DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillView, Tiers, claims,
-    gone, rows,
+    DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage, SkillView,
+    Tiers, claims, gone, rows,
 };
 use crate::report::named;
-use crate::ruling::{MANAGED, Seen};
 use crate::wire::Millis;
 use crate::{App, Failure, window};
 
@@ -20,7 +20,7 @@ pub(crate) fn skill(app: &App, ask: &SkillUnderAsk) -> Result<SkillView, Failure
     if convention != MANAGED {
         return claims::skill(app, convention, &ask.id);
     }
-    let (ruling, joined) = (app.ruling(MANAGED), app.joined());
+    let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
     let all = rows::all(app, &ruling, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
     match ruling.ids.iter().position(|id| *id == ask.id) {
@@ -37,8 +37,8 @@ pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillR
     let warning = ruling.warnings.iter().find(|warning| warning.name == skill.name);
     SkillView {
         path: skill.path.display().to_string(),
-        shown_path: app.shown(&skill.path),
-        root: app.shown(&skill.root),
+        shown_path: app.workspace.shown(&skill.path),
+        root: app.workspace.shown(&skill.root),
         hash: Some(skill.content_hash.to_string()),
         bytes: Some(skill.size),
         lines: Some(skill.lines),
@@ -61,13 +61,13 @@ pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillR
         yaml_fields: flat(&reading.fields),
         yaml_reading: yaml_words(&reading),
         checks: crate::checks::of_one(app, ruling, skill, &content),
-        usage: app.joined().usage(&skill.path),
+        usage: SkillUsage::of(&app.workspace, &app.workspace.joined(), &skill.path),
         row,
     }
 }
 
 fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
-    let problem = rows::unreadable(ruling).find(|problem| super::id_of(&problem.path) == row.id);
+    let problem = rows::unreadable(ruling).find(|problem| id_of(&problem.path) == row.id);
     let path = problem.map(|problem| problem.path.clone()).unwrap_or_default();
     let look = disk::look(&path).ok();
     let is_file = look.is_some_and(|look| look.kind == disk::Kind::File);
@@ -75,7 +75,7 @@ fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
     let read = disk::read(&path, ::skills::SKILL_LIMIT).ok().map(|read| read.bytes);
     let size = look.filter(|_| is_file).map(|look| look.stamp.size);
     let finding = problem.map(|problem| FindingRow {
-        path: app.shown(&path),
+        path: app.workspace.shown(&path),
         rel: None,
         rule: problem.code.replace('_', "-"),
         severity: Severity::Error,
@@ -86,8 +86,8 @@ fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
     });
     SkillView {
         path: path.display().to_string(),
-        shown_path: app.shown(&path),
-        root: path.ancestors().nth(2).map(|root| app.shown(root)).unwrap_or_default(),
+        shown_path: app.workspace.shown(&path),
+        root: path.ancestors().nth(2).map(|root| app.workspace.shown(root)).unwrap_or_default(),
         hash: read.as_deref().map(|bytes| disk::Digest::of(bytes).to_string()),
         bytes: size,
         lines: read.as_deref().map(window::line_count),
@@ -107,7 +107,7 @@ fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
         yaml_fields: Vec::new(),
         yaml_reading: "not read".to_owned(),
         checks: finding.into_iter().collect(),
-        usage: app.joined().usage(&path),
+        usage: SkillUsage::of(&app.workspace, &app.workspace.joined(), &path),
         row,
     }
 }
@@ -126,7 +126,7 @@ pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingR
 
 pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingRow {
     FindingRow {
-        path: app.shown(path),
+        path: app.workspace.shown(path),
         rel: None,
         rule: finding.rule.to_owned(),
         severity: finding.severity.into(),
@@ -186,11 +186,11 @@ fn doors(app: &App, ruling: &Ruling, skill: &Skill) -> Vec<DoorRow> {
             } else {
                 "below a symlink"
             };
-            DoorRow { path: app.shown(&other.dir), how: how.to_owned() }
+            DoorRow { path: app.workspace.shown(&other.dir), how: how.to_owned() }
         })
         .collect();
     if !doors.iter().any(|door| door.how == "the folder itself") {
-        doors.push(DoorRow { path: app.shown(&itself), how: "the folder itself".to_owned() });
+        doors.push(DoorRow { path: app.workspace.shown(&itself), how: "the folder itself".to_owned() });
     }
     doors
 }

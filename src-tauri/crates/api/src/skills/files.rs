@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ::skills::Skill;
+use ::workspace::{Joined, Session};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Cause, Contents, Fault, Folder};
 
 use super::{Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk};
-use crate::drift::Joined;
+use crate::drift::TurnRef;
 use crate::wire::Millis;
 use crate::{App, Failure, markdown, window};
 
@@ -24,7 +25,7 @@ const HEX: usize = 4096;
 /// Folders and files of a skill, SKILL.md first.
 pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Failure> {
     let skill = &app.skill_of(&ask.id)?;
-    let joined = app.joined();
+    let joined = app.workspace.joined();
     let (rows, omitted) = all(app, skill, &joined)?;
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let files = rows.iter().filter(|row| !matches!(row.kind, ResourceKind::Folder | ResourceKind::Main));
@@ -33,10 +34,10 @@ pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Fail
     Ok(ResourcesView {
         opened,
         named,
-        known_since: app.files_known_since(&skill.path),
+        known_since: app.workspace.files_known_since(&skill.path).map(Millis::at),
         dead_links: super::links::links(skill, &content).0,
         files: files.count() as u32,
-        activations: joined.usage(&skill.path).activations,
+        activations: joined.snapshots_at(&skill.path).iter().map(|one| one.uses.len() as u32).sum(),
         rows,
         omitted,
     })
@@ -45,7 +46,7 @@ pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Fail
 /// One file of a skill, when it is listed.
 pub(crate) fn resource(app: &App, ask: &ResourceAsk) -> Result<ResourceView, Failure> {
     let skill = &app.skill_of(&ask.id)?;
-    let (rows, _) = all(app, skill, &app.joined())?;
+    let (rows, _) = all(app, skill, &app.workspace.joined())?;
     let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
         Failure::not_found(format!("{} has no file {}", skill.short_path, ask.rel))
             .hint("the tree lists what it has")
@@ -77,7 +78,7 @@ fn all(app: &App, skill: &Skill, joined: &Joined) -> Result<(Vec<ResourceRow>, u
     let opened = joined.opened(&skill.name);
     let (files, omitted) = ::skills::resources(skill)?;
     let rels: Vec<String> = files.iter().map(|file| slashed(&file.rel)).collect();
-    let mut named = joined.named(&spellings(app, skill, joined), &rels);
+    let named = joined.named(&spellings(app, skill, joined), &rels);
     let mut rows = vec![main_row(skill)];
     let mut folders: BTreeMap<String, usize> = BTreeMap::new();
     for file in files {
@@ -92,18 +93,26 @@ fn all(app: &App, skill: &Skill, joined: &Joined) -> Result<(Vec<ResourceRow>, u
             tokens: window::tokens(file.size),
             executable: file.is_executable,
             children: 0,
-            opened: opened.get(&rel).cloned().unwrap_or_default(),
-            named: named.remove(&rel).unwrap_or_default(),
+            opened: turns(opened.get(&rel), |view| (view.turn, view.at)),
+            named: turns(named.get(&rel), |traced| (traced.turn, traced.at)),
             rel,
         });
     }
     Ok((rows, omitted as u32))
 }
 
+fn turns<T>(found: Option<&Vec<(&Session, &T)>>, of: impl Fn(&T) -> (u32, Option<i64>)) -> Vec<TurnRef> {
+    let turn = |(session, one): &(&Session, &T)| {
+        let (turn, at) = of(one);
+        TurnRef::of(session, turn, at)
+    };
+    found.into_iter().flatten().map(turn).collect()
+}
+
 /// The ways in which a call may write the skill's folder: whole, from the workspace, from home, and as it was
 /// recorded when the workspace stood elsewhere.
 fn spellings(app: &App, skill: &Skill, joined: &Joined) -> Vec<String> {
-    let mut folders = vec![skill.dir.clone(), app.shown(&skill.dir).into()];
+    let mut folders = vec![skill.dir.clone(), app.workspace.shown(&skill.dir).into()];
     folders.extend(Path::new(&skill.short_path).parent().map(Path::to_owned));
     let recorded = joined.snapshots_at(&skill.path);
     folders.extend(recorded.iter().filter_map(|snapshot| snapshot.path.parent().map(Path::to_owned)));

@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use ::skills::{Over, instruction};
+use ::workspace::{Drawn, Listing, Seen};
 
-use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact, SkillListing};
+use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact};
 use crate::report::{named, reconstructed};
-use crate::ruling::{Drawn, Seen};
 use crate::{App, Convention, Failure};
 
 /// The catalog in pieces that name their skill.
 pub(crate) fn catalog(app: &App, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
     let convention = named(ask.convention.as_deref())?;
-    let ruling = app.ruling(convention);
+    let ruling = app.workspace.ruling(convention);
     let catalog = &ruling.catalog;
     Ok(CatalogView {
         pieces: pieces(&ruling),
@@ -62,7 +62,7 @@ fn pieces(ruling: &Seen) -> Vec<CatalogPiece> {
     for entry in &catalog.entries {
         let Some(range) = &entry.range else { continue };
         push(at..range.start, None, false);
-        let is_cut = cuts && entry.listing != SkillListing::Whole;
+        let is_cut = cuts && entry.listing != Listing::Whole;
         push(range.clone(), ruling.ids.get(entry.claim).cloned(), is_cut);
         at = range.end;
     }

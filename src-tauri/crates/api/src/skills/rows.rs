@@ -7,15 +7,14 @@ use std::path::{Path, PathBuf};
 
 use ::skills::{Claim, Problem, RootOutcome, Ruling, Skill, State};
 
+use ::workspace::{Joined, Seen, Snapshot, Use, id_of, sessions_of, turns_of_uses};
 use disk::Digest;
 
 use super::{
-    Banner, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates,
-    SkillUsage, SkillUse, SkillsAsk, id_of,
+    Banner, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates, SkillUse,
+    SkillsAsk,
 };
-use crate::drift::Joined;
-use crate::ruling::Seen;
-use crate::wire::{PlaceRow, ProblemRow};
+use crate::wire::{Millis, PlaceRow, ProblemRow};
 use crate::{App, Convention, window};
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
@@ -52,7 +51,7 @@ pub(crate) fn all(app: &App, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {
                 row.states.standing = (&State::Barred(barred)).into();
             }
             row.listed_tokens = ruling.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
-            row.states.listing = ruling.listing(at);
+            row.states.listing = ruling.listing(at).into();
             row
         })
         .collect();
@@ -69,7 +68,7 @@ pub(crate) fn all(app: &App, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {
 
 fn row(id: String, claim: &Claim, joined: &Joined) -> SkillRow {
     let skill = &claim.skill;
-    let usage = joined.usage(&skill.path);
+    let snapshots = joined.snapshots_at(&skill.path);
     SkillRow {
         id,
         name: skill.name.clone(),
@@ -83,27 +82,32 @@ fn row(id: String, claim: &Claim, joined: &Joined) -> SkillRow {
             standing: (&claim.state).into(),
             hidden: claim.hidden,
             doors: 1,
-            ..used(Convention::Pixir, &usage)
+            ..used(Convention::Pixir, &snapshots)
         },
         managed: true,
-        turns: usage.turns,
-        sessions: usage.sessions,
-        last_used: usage.last.and_then(|last| last.at),
+        turns: turns_of_uses(uses_of(&snapshots)),
+        sessions: sessions_of(uses_of(&snapshots)),
+        last_used: uses_of(&snapshots).filter_map(|used| used.at).max().map(Millis),
     }
 }
 
 /// What sessions say of a skill, as states; nothing else of them is set.
-pub(crate) fn used(convention: Convention, usage: &SkillUsage) -> SkillStates {
+pub(crate) fn used(convention: Convention, snapshots: &[&Snapshot]) -> SkillStates {
     SkillStates {
-        drifted: usage.snapshots.iter().any(|snapshot| snapshot.drift.drifted),
-        snapshots: usage.snapshots.len() as u32,
-        used: match usage.activations {
+        drifted: snapshots.iter().any(|snapshot| snapshot.is_drifted()),
+        snapshots: snapshots.len() as u32,
+        used: match uses_of(snapshots).count() {
             0 if reads_sessions(convention) => SkillUse::Never,
             0 => SkillUse::Unknown,
             _ => SkillUse::Recorded,
         },
         ..SkillStates::default()
     }
+}
+
+/// Every use of some snapshots.
+pub(crate) fn uses_of<'s>(snapshots: &[&'s Snapshot]) -> impl Iterator<Item = &'s Use> {
+    snapshots.iter().flat_map(|snapshot| &snapshot.uses)
 }
 
 /// Whether an agent's sessions are read: Pixir's are, and those of agents that Assay itself serves.
@@ -120,7 +124,7 @@ pub(crate) fn unreadable(ruling: &Ruling) -> impl Iterator<Item = &Problem> {
 
 fn unreadable_row(app: &App, ruling: &Ruling, problem: &Problem, joined: &Joined) -> SkillRow {
     // Sessions may have recorded it while it could still be read.
-    let usage = joined.usage(&problem.path);
+    let snapshots = joined.snapshots_at(&problem.path);
     let is_main = problem.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
     let dir = if is_main { problem.path.parent().unwrap_or(&problem.path) } else { &problem.path };
     let root = ruling.roots.iter().find(|root| root.path.as_ref().is_some_and(|path| dir.starts_with(path)));
@@ -130,19 +134,19 @@ fn unreadable_row(app: &App, ruling: &Ruling, problem: &Problem, joined: &Joined
         id: id_of(&problem.path),
         name: folder.clone().into_owned(),
         scope: scope.to_owned(),
-        short_path: app.shown(&problem.path),
+        short_path: app.workspace.shown(&problem.path),
         description: String::new(),
         listed_tokens: 0,
         activated_tokens: 0,
         states: SkillStates {
             invalid: Some(problem.reason()),
             standing: SkillStanding::Invalid,
-            ..used(Convention::Pixir, &usage)
+            ..used(Convention::Pixir, &snapshots)
         },
         managed: true,
-        turns: usage.turns,
-        sessions: usage.sessions,
-        last_used: usage.last.and_then(|last| last.at),
+        turns: turns_of_uses(uses_of(&snapshots)),
+        sessions: sessions_of(uses_of(&snapshots)),
+        last_used: uses_of(&snapshots).filter_map(|used| used.at).max().map(Millis),
     }
 }
 
@@ -261,7 +265,7 @@ pub(crate) fn groups(app: &App, ruling: &Ruling, rows: &[SkillRow]) -> Vec<Skill
             _ => {
                 let root = ruling.roots.iter().find(|root| root.scope.name() == row.scope);
                 let path = root.and_then(|root| root.path.as_deref());
-                let root = path.map(|path| app.shown(path)).unwrap_or_default();
+                let root = path.map(|path| app.workspace.shown(path)).unwrap_or_default();
                 groups.push(SkillGroup { scope: row.scope.clone(), root, count: 1, from: number });
             }
         }

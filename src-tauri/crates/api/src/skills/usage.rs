@@ -1,17 +1,22 @@
 //! How skills were used: turns by user and by model, sessions, first and last.
 
-use ::drift::turns_of;
+use std::path::Path;
 
-use super::{SkillUsageAsk, SkillUsageView, UsageCounts, UsedRow, gone};
-use crate::drift::{Joined, Snapshot, Use, sessions, stretches, turns};
-use crate::ruling::MANAGED;
+use ::drift::turns_of;
+use ::workspace::{
+    ActivatedBy, Joined, MANAGED, Snapshot, Use, Workspace, sessions_of, stretches, turns_of_uses,
+};
+
+use super::{SkillUsage, SkillUsageAsk, SkillUsageView, SnapshotRow, UsageCounts, UsedRow, gone};
+use crate::drift::{DriftFact, SnapshotRef};
+use crate::wire::Millis;
 use crate::{App, Failure};
 
 /// How one skill was used.
 pub(crate) fn skill_usage(app: &App, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
-    let ruling = app.ruling(MANAGED);
+    let ruling = app.workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.id).ok_or_else(gone)?;
-    let joined = app.joined();
+    let joined = app.workspace.joined();
     let snapshots = joined.snapshots_at(&skill.path);
     let rows = used_in(&joined, &snapshots);
     Ok(SkillUsageView {
@@ -19,21 +24,54 @@ pub(crate) fn skill_usage(app: &App, ask: &SkillUsageAsk) -> Result<SkillUsageVi
         in_force: turns_of(&stretches(&joined, snapshots.iter().copied())).len() as u32,
         from: ask.from,
         rows: rows.into_iter().skip(ask.from as usize).take(ask.count.min(super::ROWS) as usize).collect(),
-        sessions_read: joined.logs().map_or(0, crate::logs::Logs::count),
+        sessions_read: joined.logs().map_or(0, ::workspace::Logs::count),
     })
 }
 
 /// The counts of some activations.
 pub(crate) fn counts<'u>(uses: impl Iterator<Item = &'u Use> + Clone) -> UsageCounts {
-    let by = |who: &'static str| turns(uses.clone().filter(move |used| used.by == who));
+    let by = |who| turns_of_uses(uses.clone().filter(move |used| used.by == who));
     UsageCounts {
-        turns: turns(uses.clone()),
-        by_user: by("user"),
-        by_model: by("model"),
+        turns: turns_of_uses(uses.clone()),
+        by_user: by(ActivatedBy::User),
+        by_model: by(ActivatedBy::Model),
         activations: uses.clone().count() as u32,
-        sessions: sessions(uses.clone()),
-        first: uses.clone().filter(|used| used.at.is_some()).min_by_key(|used| used.at).map(Use::reference),
-        last: uses.max_by_key(|used| used.at).map(Use::reference),
+        sessions: sessions_of(uses.clone()),
+        first: uses
+            .clone()
+            .filter(|used| used.at.is_some())
+            .min_by_key(|used| used.at)
+            .map(SnapshotRef::from),
+        last: uses.max_by_key(|used| used.at).map(SnapshotRef::from),
+    }
+}
+
+impl SkillUsage {
+    /// What sessions say of the skill at a path.
+    pub(crate) fn of(workspace: &Workspace, joined: &Joined, path: &Path) -> Self {
+        let snapshots = joined.snapshots_at(path);
+        let uses = || snapshots.iter().flat_map(|one| &one.uses);
+        let by = |who| uses().filter(|used| used.by == who).count() as u32;
+        let mut rows: Vec<_> = snapshots
+            .iter()
+            .map(|one| SnapshotRow {
+                hash: one.hash.clone(),
+                drift: DriftFact::of(workspace, one),
+                turns: one.turns(),
+                sessions: one.sessions(),
+                latest: SnapshotRef::latest(one),
+            })
+            .collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.latest.at));
+        Self {
+            turns: turns_of_uses(uses()),
+            sessions: sessions_of(uses()),
+            activations: uses().count() as u32,
+            by_user: by(ActivatedBy::User),
+            by_model: by(ActivatedBy::Model),
+            last: uses().max_by_key(|used| used.at).map(SnapshotRef::from),
+            snapshots: rows,
+        }
     }
 }
 
@@ -54,12 +92,13 @@ fn used_in(joined: &Joined, snapshots: &[&Snapshot]) -> Vec<UsedRow> {
             line: 0,
         });
         match used.by {
-            "user" => row.by_user.extend(used.turn),
-            "model" => row.by_model.extend(used.turn),
-            _ => {}
+            ActivatedBy::User => row.by_user.extend(used.turn),
+            ActivatedBy::Model => row.by_model.extend(used.turn),
+            ActivatedBy::Agent | ActivatedBy::NotRecorded => {}
         }
-        if (used.at, used.line) >= (row.at, row.line) {
-            (row.at, row.line) = (used.at, used.line);
+        let at = used.at.map(Millis);
+        if (at, used.line) >= (row.at, row.line) {
+            (row.at, row.line) = (at, used.line);
         }
     }
     let mut rows: Vec<_> = rows.into_values().collect();

@@ -1,5 +1,6 @@
 //! What the page sees of skills.
 
+use ::workspace::Listing;
 use serde::{Deserialize, Serialize};
 
 use crate::drift::{DriftFact, SnapshotRef};
@@ -141,6 +142,17 @@ pub struct SkillStates {
     pub doors: u32,
     /// Other files of this list with exactly its bytes.
     pub twins: u32,
+}
+
+impl From<Listing> for SkillListing {
+    fn from(listing: Listing) -> Self {
+        match listing {
+            Listing::Whole => Self::Whole,
+            Listing::Part => Self::Part,
+            Listing::Cut => Self::Cut,
+            Listing::Unlisted => Self::Not,
+        }
+    }
 }
 
 /// How much of a skill the listing says.

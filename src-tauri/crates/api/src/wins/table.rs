@@ -10,7 +10,7 @@ use crate::{App, Failure};
 
 /// Lets the person choose a file and writes the rows there that the filter takes, every one of them.
 pub(crate) fn save_wins(app: &App, ask: &SaveWinsAsk) -> Result<SavedView, Failure> {
-    let wins = app.wins();
+    let wins = app.workspace.wins();
     let matrix: &Matrix = &wins.matrix;
     let roster = roster(app);
     let names = names(matrix, &roster);

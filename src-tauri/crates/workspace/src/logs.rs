@@ -1,27 +1,16 @@
 //! The last look at a workspace's logs: which there are, and what is known of each.
 
-mod activated;
-mod evidence;
-mod session;
-mod witnessed;
-
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::SystemTime;
 
-use ::sessions::{Checked, Found, LogPlace, Outlook, Source, find_elsewhere};
 use disk::Fault;
+use sessions::{Checked, Found, LogPlace, Source, find_elsewhere};
 
-pub(crate) use activated::{Activated, activated};
-pub(crate) use evidence::Noted;
-pub(crate) use session::{Read, Session, time_of};
-pub(crate) use witnessed::Witnessed;
-
-use crate::app::locked;
-use crate::wire::{PlaceRow, ProblemRow};
-use crate::{App, Failure};
+use crate::model::{is_fresh, locked};
+use crate::{Session, Workspace};
 
 /// Logs that keep their file open. The newest do; the others open it when they are asked, so that
 /// years of sessions do not use up the system's file handles.
@@ -33,7 +22,7 @@ const THREADS: usize = 4;
 
 /// The last look, and what the next one begins with.
 #[derive(Default)]
-pub(crate) struct LogsLook {
+pub struct LogsLook {
     /// Held no longer than it takes to copy a pointer.
     last: Mutex<Last>,
     /// Held while the disk is looked at: whoever comes meanwhile takes what was found.
@@ -45,19 +34,20 @@ struct Last {
     /// When it was, which it was, and what was seen; nothing once something may have changed since.
     look: Option<(SystemTime, u64, Arc<Logs>)>,
     /// How often something may have changed. A look that was under way then may have missed it.
-    rumours: u64,
+    changes: u64,
 }
 
 #[derive(Default)]
 struct Looking {
     open: HashMap<PathBuf, Arc<Session>>,
     looks: u64,
-    /// What was seen last, also before a rumour: when nothing has changed, it still holds.
+    /// What was seen last, also before something changed: when nothing has changed, it still holds.
     seen: Option<Arc<Logs>>,
 }
 
 /// All logs of a workspace as of one look. It never changes, nor does a session in it.
-pub(crate) struct Logs {
+pub struct Logs {
+    /// Where logs were looked for, and which there are.
     pub found: Found,
     /// In the order they were found.
     pub sessions: Vec<Arc<Session>>,
@@ -68,20 +58,20 @@ pub(crate) struct Logs {
 }
 
 impl LogsLook {
-    pub(crate) fn forget_look(&self) {
+    pub fn forget_look(&self) {
         let mut last = locked(&self.last);
         last.look = None;
-        last.rumours += 1;
+        last.changes += 1;
     }
 
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         *locked(&self.looking) = Looking::default();
         self.forget_look();
     }
 
-    fn fresh(&self, app: &App) -> Option<(Arc<Logs>, u64)> {
+    fn fresh(&self, now: SystemTime) -> Option<(Arc<Logs>, u64)> {
         let last = locked(&self.last);
-        let (_, look, logs) = last.look.as_ref().filter(|(at, ..)| app.is_fresh(*at))?;
+        let (_, look, logs) = last.look.as_ref().filter(|(at, ..)| is_fresh(*at, now))?;
         Some((Arc::clone(logs), *look))
     }
 
@@ -97,25 +87,25 @@ impl LogsLook {
     }
 }
 
-impl App {
-    /// The logs as of now, or as of less than a second ago when no rumour has come since.
-    pub(crate) fn look_at_logs(&self) -> Arc<Logs> {
-        self.numbered_look_at_logs().0
+impl Workspace {
+    /// The logs as of now, or as of less than a second ago when nothing was said to have changed since.
+    pub fn logs(&self) -> Arc<Logs> {
+        self.numbered_logs().0
     }
 
-    /// As [`App::look_at_logs`], and which look it was: within one, nothing known of a log changes.
-    pub(crate) fn numbered_look_at_logs(&self) -> (Arc<Logs>, u64) {
-        if let Some(fresh) = self.logs.fresh(self) {
+    /// As [`Workspace::logs`], and which look it was: within one, nothing known of a log changes.
+    pub fn numbered_logs(&self) -> (Arc<Logs>, u64) {
+        if let Some(fresh) = self.logs.fresh(self.now()) {
             return fresh;
         }
         let mut looking = locked(&self.logs.looking);
-        if let Some(fresh) = self.logs.fresh(self) {
+        if let Some(fresh) = self.logs.fresh(self.now()) {
             return fresh;
         }
-        let rumours = locked(&self.logs.last).rumours;
-        let workspace = self.workspace();
+        let changes = locked(&self.logs.last).changes;
+        let workspace = self.folder();
         let elsewhere = self.found_elsewhere(Some(&workspace));
-        let kept = self.surroundings.kept.as_deref();
+        let kept = self.surroundings().kept.as_deref();
         let found = look_at(&workspace, elsewhere, kept, &mut looking.open, self.now());
         let logs = match looking.seen.take().filter(|seen| seen.same_as(&found)) {
             Some(seen) => seen,
@@ -124,7 +114,7 @@ impl App {
         looking.looks += 1;
         looking.seen = Some(Arc::clone(&logs));
         let mut last = locked(&self.logs.last);
-        if last.rumours == rumours {
+        if last.changes == changes {
             last.look = Some((self.now(), looking.looks, Arc::clone(&logs)));
         }
         drop(last);
@@ -132,12 +122,12 @@ impl App {
     }
 
     /// The logs of other agents that were started in a folder or below it; all of them where none is given.
-    pub(crate) fn logs_elsewhere(&self, folder: Option<&Path>) -> Vec<LogPlace> {
+    pub fn logs_elsewhere(&self, folder: Option<&Path>) -> Vec<LogPlace> {
         self.found_elsewhere(folder).logs
     }
 
     fn found_elsewhere(&self, folder: Option<&Path>) -> Found {
-        find_elsewhere(&self.surroundings.homes(), folder, &mut locked(&self.heads))
+        find_elsewhere(&self.surroundings().homes(), folder, &mut locked(&self.heads))
     }
 
     /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
@@ -146,7 +136,7 @@ impl App {
         if !self.is_open() {
             return None;
         }
-        let logs = self.look_at_logs();
+        let logs = self.logs();
         let session = logs.sessions.iter().find(|session| !session.read().log.is_validated())?;
         // A log that cannot be read any more is told by the next look.
         let differs = session.read().log.check(SLICE) == Ok(Checked::Differs);
@@ -154,7 +144,7 @@ impl App {
     }
 
     /// A session with every line of its log read in full.
-    pub(crate) fn validated(&self, session: &Arc<Session>) -> Result<Arc<Session>, Fault> {
+    pub fn validated(&self, session: &Arc<Session>) -> Result<Arc<Session>, Fault> {
         match session.read().log.check(u64::MAX)? {
             Checked::Differs => self.corrected(session),
             Checked::InPart | Checked::Sound => Ok(Arc::clone(session)),
@@ -167,14 +157,9 @@ impl App {
         Ok(better)
     }
 
-    /// The session of a row.
-    pub(crate) fn session(&self, key: &str) -> Result<Arc<Session>, Failure> {
-        let logs = self.look_at_logs();
-        let session = logs.sessions.iter().find(|session| session.key == key).ok_or_else(|| {
-            Failure::not_found("this session's log is no longer there")
-                .hint("the list shows what is there now")
-        })?;
-        Ok(Arc::clone(session))
+    /// The session with a key; nothing once its log is gone.
+    pub fn session(&self, key: &str) -> Option<Arc<Session>> {
+        self.logs().sessions.iter().find(|session| session.key == key).cloned()
     }
 }
 
@@ -185,9 +170,9 @@ fn look_at(
     open: &mut HashMap<PathBuf, Arc<Session>>,
     now: SystemTime,
 ) -> Logs {
-    let mut found = ::sessions::find(workspace, now);
+    let mut found = sessions::find(workspace, now);
     let mut faults = Vec::new();
-    match kept.map_or(Ok(Vec::new()), |kept| ::sessions::find_hosted(kept, workspace)) {
+    match kept.map_or(Ok(Vec::new()), |kept| sessions::find_hosted(kept, workspace)) {
         Ok(hosted) => found.logs.extend(hosted),
         Err(fault) => faults.push(fault),
     }
@@ -255,20 +240,23 @@ fn current(
 }
 
 impl Logs {
-    pub(crate) fn count(&self) -> u32 {
+    /// Sessions.
+    pub fn count(&self) -> u32 {
         self.sessions.len() as u32
     }
 
-    pub(crate) fn events(&self) -> u32 {
+    /// Events in all sessions.
+    pub fn events(&self) -> u32 {
         self.sessions.iter().map(|session| session.read().log.len() as u32).sum()
     }
 
-    pub(crate) fn live(&self) -> u32 {
+    /// Sessions that a writer holds.
+    pub fn live(&self) -> u32 {
         self.live.len() as u32
     }
 
     /// Whose session was written last.
-    pub(crate) fn newest(&self) -> Option<Source> {
+    pub fn newest(&self) -> Option<Source> {
         let last = |session: &&Arc<Session>| {
             let read = session.read();
             read.log.rows().last().and_then(|row| row.seconds())
@@ -276,17 +264,18 @@ impl Logs {
         self.sessions.iter().max_by_key(last).map(|session| session.place.source)
     }
 
-    pub(crate) fn damaged(&self) -> u32 {
+    /// Sessions with lines that cannot be read.
+    pub fn damaged(&self) -> u32 {
         self.sessions.iter().filter(|session| !session.read().log.unread().is_empty()).count() as u32
     }
 
     /// The folders in which logs, leases and, below `kept`, companion logs lie.
-    pub(crate) fn folders(&self, kept: Option<&Path>) -> Vec<PathBuf> {
+    pub fn folders(&self, kept: Option<&Path>) -> Vec<PathBuf> {
         let mut workspaces: Vec<&Path> =
             self.found.logs.iter().map(|place| place.workspace.as_path()).collect();
         workspaces.dedup();
         let own = kept.into_iter().flat_map(|kept| {
-            let folders = [::sessions::companion_folder, ::sessions::hosted_folder];
+            let folders = [sessions::companion_folder, sessions::hosted_folder];
             workspaces.iter().flat_map(move |workspace| folders.map(|folder| folder(kept, workspace)))
         });
         let elsewhere = self.found.logs.iter().filter(|place| !place.source.is_envelope());
@@ -300,65 +289,8 @@ impl Logs {
         self.found == other.found && self.faults == other.faults && revisions(self) == revisions(other)
     }
 
-    pub(crate) fn is_live(&self, path: &Path) -> bool {
+    /// Whether a writer holds the log at a path.
+    pub fn is_live(&self, path: &Path) -> bool {
         self.live.contains(path)
-    }
-
-    pub(crate) fn places(&self) -> Vec<PlaceRow> {
-        // The folder of isolated children matters only when it is there.
-        let told = |looked: &&::sessions::Looked| {
-            looked.folder.ends_with("sessions") || looked.outcome != Outlook::Missing
-        };
-        self.found
-            .looked
-            .iter()
-            .filter(told)
-            .map(|looked| {
-                let is_logs = looked.folder.ends_with("sessions");
-                PlaceRow {
-                    path: looked.folder.display().to_string(),
-                    source: if is_logs { "Pixir sessions" } else { "Pixir, isolated subagents" }.to_owned(),
-                    found: found_words(&looked.outcome, if is_logs { "log" } else { "workspace" }),
-                    readable: !matches!(looked.outcome, Outlook::Closed(_)),
-                    exists: looked.outcome != Outlook::Missing,
-                }
-            })
-            .collect()
-    }
-
-    pub(crate) fn problems(&self) -> Vec<ProblemRow> {
-        let found = self.found.problems.iter().map(|problem| ProblemRow {
-            path: problem.path.display().to_string(),
-            code: problem.code().to_owned(),
-            message: format!("{problem}."),
-        });
-        let faults = self.faults.iter().map(|fault| ProblemRow {
-            path: fault.path.display().to_string(),
-            code: "unreadable_log".to_owned(),
-            message: format!("{fault}."),
-        });
-        found
-            .chain(faults)
-            .chain(self.sessions.iter().flat_map(|session| companion_problems(session)))
-            .collect()
-    }
-}
-
-fn companion_problems(session: &Session) -> Vec<ProblemRow> {
-    let problem = |fault: &Fault| ProblemRow {
-        path: fault.path.display().to_string(),
-        code: "unreadable_companion".to_owned(),
-        message: format!("{fault}. What Assay recorded about session {} is not shown.", session.id),
-    };
-    session.read().evidence.faults().map(problem).collect()
-}
-
-fn found_words(outcome: &Outlook, what: &str) -> String {
-    match outcome {
-        Outlook::Logs(0) => "empty folder".to_owned(),
-        Outlook::Logs(1) => format!("1 {what}"),
-        Outlook::Logs(count) => format!("{count} {what}s"),
-        Outlook::Missing => "folder does not exist".to_owned(),
-        Outlook::Closed(words) => words.clone(),
     }
 }

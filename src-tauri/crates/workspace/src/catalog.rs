@@ -4,13 +4,25 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
-use ::skills::{Convention, Ruling, Shown, listed, render};
+use skills::{Convention, Ruling, Shown, listed, render};
 
-use crate::skills::SkillListing;
+/// How much of a skill a catalog has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Listing {
+    /// All that is meant to be there.
+    Whole,
+    /// A part of it.
+    Part,
+    /// Nothing: it did not fit.
+    Cut,
+    /// It is not meant to be listed.
+    #[default]
+    Unlisted,
+}
 
 /// The catalog of a ruling, within what the agent gives it.
 #[derive(Debug, Clone)]
-pub(crate) struct Drawn {
+pub struct Drawn {
     /// The whole text.
     pub text: String,
     /// The skills that are meant to be in it, in its order.
@@ -23,7 +35,7 @@ pub(crate) struct Drawn {
 
 /// A skill that is meant to be in a catalog.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// Its place among the ruling's claims.
     pub claim: usize,
     /// What it is called by there.
@@ -31,13 +43,14 @@ pub(crate) struct Entry {
     /// The bytes of the text that show it.
     pub range: Option<Range<usize>>,
     /// How much of it that is.
-    pub listing: SkillListing,
+    pub listing: Listing,
     /// What is left of the description, where the agent shortens it.
     pub shortened: Option<String>,
 }
 
 impl Drawn {
-    pub(crate) fn of(ruling: &Ruling) -> Self {
+    /// Draws it as the agent of the ruling does.
+    pub fn of(ruling: &Ruling) -> Self {
         match ruling.convention {
             Convention::Pixir => Self::of_pixir(ruling),
             _ => Self::rendered(ruling),
@@ -45,15 +58,15 @@ impl Drawn {
     }
 
     fn of_pixir(ruling: &Ruling) -> Self {
-        let catalog = ::skills::catalog(ruling);
+        let catalog = skills::catalog(ruling);
         let places = (0..ruling.claims.len()).filter(|at| ruling.claims[*at].is_listed());
         let entries = catalog.entries.into_iter().zip(places).map(|(entry, claim)| Entry {
             claim,
             key: entry.name,
             listing: match (&entry.range, entry.is_whole) {
-                (_, true) => SkillListing::Whole,
-                (Some(_), false) => SkillListing::Part,
-                (None, false) => SkillListing::Cut,
+                (_, true) => Listing::Whole,
+                (Some(_), false) => Listing::Part,
+                (None, false) => Listing::Cut,
             },
             range: entry.range,
             shortened: None,
@@ -83,9 +96,9 @@ impl Drawn {
                 key: entry.key.to_owned(),
                 range,
                 listing: match shown {
-                    Shown::Whole => SkillListing::Whole,
-                    Shown::Beginning(_) | Shown::Nothing => SkillListing::Part,
-                    Shown::LeftOut => SkillListing::Cut,
+                    Shown::Whole => Listing::Whole,
+                    Shown::Beginning(_) | Shown::Nothing => Listing::Part,
+                    Shown::LeftOut => Listing::Cut,
                 },
                 shortened: match shown {
                     Shown::Whole => None,
@@ -99,13 +112,13 @@ impl Drawn {
     }
 
     /// Exactly what the text says of an entry.
-    pub(crate) fn text_of(&self, entry: &Entry) -> Option<&str> {
+    pub fn text_of(&self, entry: &Entry) -> Option<&str> {
         self.text.get(entry.range.clone()?)
     }
 
     /// The names of those that are not whole.
-    pub(crate) fn left_out(&self) -> Vec<String> {
-        let not_whole = self.entries.iter().filter(|entry| entry.listing != SkillListing::Whole);
+    pub fn left_out(&self) -> Vec<String> {
+        let not_whole = self.entries.iter().filter(|entry| entry.listing != Listing::Whole);
         not_whole.map(|entry| entry.key.clone()).collect()
     }
 }

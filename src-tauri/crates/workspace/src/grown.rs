@@ -4,16 +4,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::join::text_key;
-use super::{Joined, Snapshot, Use};
-use crate::logs::{Activated, Logs, Session};
-use crate::ruling::convention_of;
-use crate::sessions::Integrity;
+use crate::join::text_key;
+use crate::{Activated, Joined, Logs, Session, Snapshot, TextIntegrity, Use, convention_of};
 
 impl Joined {
     /// The join of the logs as they are now, made of this one; nothing where only a whole join can tell, because a
     /// session came or went, or took in a text that none had taken in before. Skills and ledgers must be as they were.
-    pub(super) fn next(&self, logs: &Arc<Logs>) -> Option<Self> {
+    pub(crate) fn next(&self, logs: &Arc<Logs>) -> Option<Self> {
         let before = self.logs.as_ref()?;
         if before.sessions.len() != logs.sessions.len() {
             return None;
@@ -63,8 +60,8 @@ impl Joined {
                 place,
                 own().filter(|one| one.copied).map(|one| Use::of(now, one)),
             );
-            if own().any(|one| one.integrity == Integrity::Mismatch) {
-                snapshot.integrity = Integrity::Mismatch;
+            if own().any(|one| one.integrity == TextIntegrity::Mismatch) {
+                snapshot.integrity = TextIntegrity::Mismatch;
             }
             skills.insert(snapshot.place());
         }
@@ -79,16 +76,15 @@ impl Joined {
     }
 
     /// Says of the snapshots of a skill what follows from the others of it and from the files beside it.
-    pub(super) fn settle(&mut self, skill: &Path) {
+    pub(crate) fn settle(&mut self, skill: &Path) {
         let index = Arc::clone(&self.index);
         let numbers = index.by_skill.get(skill).map(Vec::as_slice).unwrap_or_default();
         let snapshots = Arc::make_mut(&mut self.snapshots);
         // What was recorded again since is no longer what the skill was.
-        let last = numbers.iter().copied().max_by_key(|at| snapshots[*at].latest().at);
+        let last = numbers.iter().copied().max_by_key(|at| snapshots[*at].latest().and_then(|used| used.at));
         for at in numbers {
             let snapshot: &mut Snapshot = Arc::make_mut(&mut snapshots[*at]);
-            snapshot.drift = snapshot.standing.0.clone();
-            snapshot.drift.drifted &= Some(*at) == last;
+            snapshot.is_last = Some(*at) == last;
             snapshot.look_beside(&self.ledgers);
         }
     }

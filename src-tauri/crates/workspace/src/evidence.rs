@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ::sessions::event::Fork;
-use ::sessions::{Companion, Event, Kind, Log, LogPlace, SessionId, Turns};
 use disk::Fault;
+use sessions::event::Fork;
+use sessions::{Companion, Event, Kind, Log, LogPlace, SessionId, Turns};
 
-use crate::sessions::{LogPart, Timeline};
+use crate::Timeline;
 
 /// The companion logs that tell of a session.
 #[derive(Clone)]
-pub(crate) struct Evidence {
+pub struct Evidence {
     /// Its own.
     own: Option<Arc<Side>>,
     /// That of the session it was forked from, whose first turns it shares.
@@ -25,9 +25,20 @@ struct Side {
     companion: Result<Companion, Fault>,
 }
 
+/// In which log an event stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogPart {
+    /// The session's own.
+    Log,
+    /// Assay's companion log of the session.
+    Companion,
+    /// Assay's companion log of the session it was forked from.
+    Inherited,
+}
+
 /// An event of a companion log, and where it stands in the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Noted {
+pub struct Noted {
     /// Which log it is in.
     pub part: LogPart,
     /// Its position there.
@@ -38,12 +49,12 @@ pub(crate) struct Noted {
 
 /// The events of companion logs by the timeline row they stand in.
 #[derive(Default)]
-pub(crate) struct Placement {
+pub struct Placement {
     by_row: std::collections::BTreeMap<usize, Vec<Noted>>,
 }
 
 impl Evidence {
-    pub(crate) fn open(kept: Option<&Path>, place: &LogPlace, fork: Option<&Fork>) -> Self {
+    pub fn open(kept: Option<&Path>, place: &LogPlace, fork: Option<&Fork>) -> Self {
         let side = |id: &SessionId| Some(Arc::new(Side::open(kept?, &place.workspace, id)));
         let parent = fork.and_then(|fork| {
             let id = SessionId::parse(fork.parent_session_id.as_ref()?.as_bytes()).ok()?;
@@ -53,7 +64,7 @@ impl Evidence {
     }
 
     /// What there is now; nothing while it is as it was.
-    pub(crate) fn next(&self) -> Option<Self> {
+    pub fn next(&self) -> Option<Self> {
         let own = self.own.as_deref().and_then(Side::next);
         let parent = self.parent.as_ref().and_then(|(side, _)| side.next());
         if own.is_none() && parent.is_none() {
@@ -68,7 +79,7 @@ impl Evidence {
         })
     }
 
-    pub(crate) fn rest(&self) {
+    pub fn rest(&self) {
         let parent = self.parent.iter().map(|(side, _)| side);
         self.own
             .iter()
@@ -78,13 +89,13 @@ impl Evidence {
     }
 
     /// The session's own companion, once it has events.
-    pub(crate) fn companion(&self) -> Option<&Companion> {
+    pub fn companion(&self) -> Option<&Companion> {
         let companion = self.own.as_ref()?.companion.as_ref().ok()?;
         companion.log().is_some().then_some(companion)
     }
 
     /// The log that holds a part of the evidence; the session's own is not in here.
-    pub(crate) fn log(&self, part: LogPart) -> Option<&Log> {
+    pub fn log(&self, part: LogPart) -> Option<&Log> {
         let side = match part {
             LogPart::Log => None,
             LogPart::Companion => self.own.as_ref(),
@@ -94,7 +105,7 @@ impl Evidence {
     }
 
     /// The events of one kind among some that were noted.
-    pub(crate) fn of_kind<'a>(
+    pub fn of_kind<'a>(
         &'a self,
         noted: &'a [Noted],
         kind: Kind,
@@ -107,12 +118,12 @@ impl Evidence {
     }
 
     /// Companion logs that are there and cannot be read.
-    pub(crate) fn faults(&self) -> impl Iterator<Item = &Fault> {
+    pub fn faults(&self) -> impl Iterator<Item = &Fault> {
         // That of a parent is told with the parent.
         self.own.iter().filter_map(|side| side.companion.as_ref().err())
     }
 
-    pub(crate) fn place(&self, log: &Log, turns: &Turns, timeline: &Timeline) -> Placement {
+    pub fn place(&self, log: &Log, turns: &Turns, timeline: &Timeline) -> Placement {
         let mut placement = Placement::default();
         let own = self.own.iter().filter_map(|side| side.companion.as_ref().ok());
         let own = own.flat_map(|companion| companion.placed(log)).map(|one| (LogPart::Companion, one));
@@ -139,7 +150,7 @@ fn row_of(after: Option<usize>, turns: &Turns, timeline: &Timeline) -> usize {
 
 impl Placement {
     /// The events of a row, in the order they stand.
-    pub(crate) fn of_row(&self, row: u32) -> &[Noted] {
+    pub fn of_row(&self, row: u32) -> &[Noted] {
         self.by_row.get(&(row as usize)).map_or(&[], Vec::as_slice)
     }
 }

@@ -3,20 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use ::sessions::{
+use disk::Fault;
+use sessions::{
     Activation, Change, Context, EventKind, InForce, Item, Kind, Lineage, Log, LogPlace, Point, Reading,
     SkillTexts, Source, Trace, Turn, Turns, Verdict,
 };
-use disk::Fault;
 
-use super::activated::{Activated, activated, fraction, stale_fact};
-use super::evidence::{Evidence, Placement};
-use super::witnessed::Witnessed;
-use crate::app::locked;
-use crate::drift::TurnRef;
-use crate::sessions::{Letters, LogPart, Timeline, first_words};
-use crate::skills;
-use crate::wire::Millis;
+use crate::activated::fraction;
+use crate::evidence::{Evidence, Placement};
+use crate::model::locked;
+use crate::{Activated, Letters, LogPart, StaleDelivery, Timeline, Witnessed, activated, first_words, id_of};
 
 /// Most characters of a title.
 const TITLE: usize = 90;
@@ -24,10 +20,14 @@ const TITLE: usize = 90;
 const TRACES: usize = 20_000;
 
 /// One log as of one look, and what follows from it. It never changes; [`Session::next`] is what takes its place.
-pub(crate) struct Session {
+pub struct Session {
+    /// Names it to the page, by the path of its log.
     pub key: String,
+    /// Its id, as its agent calls it.
     pub id: String,
+    /// Its log.
     pub path: PathBuf,
+    /// Whose log that is, and where it was started.
     pub place: LogPlace,
     // Where Assay keeps what is its own, its companion logs among it.
     kept: Option<PathBuf>,
@@ -39,15 +39,22 @@ pub(crate) struct Session {
 }
 
 /// What was read of a log.
-pub(crate) struct Read {
+pub struct Read {
+    /// The log.
     pub log: Arc<Log>,
+    /// Its turns.
     pub turns: Turns,
+    /// Which texts of skills are in context where.
     pub context: Context,
+    /// Its activations, in order.
     pub activations: Vec<Activated>,
+    /// What it was named, or the first words of its first prompt.
     pub title: String,
     /// What Pixir says to it; none when it is not a log of Pixir's.
     pub verdict: Option<Verdict>,
+    /// Where it comes from, and from when to when it goes.
     pub lineage: Lineage,
+    /// What Assay recorded about it.
     pub evidence: Evidence,
     // Where the session works.
     folder: PathBuf,
@@ -71,27 +78,39 @@ type Composed = (Point, SkillTexts, Arc<Vec<Item>>);
 
 /// A file of a skill that the model viewed.
 #[derive(Debug, Clone)]
-pub(crate) struct Viewing {
+pub struct Viewing {
+    /// The skill.
     pub skill: String,
+    /// The file, from the skill's folder.
     pub rel: String,
+    /// The turn.
     pub turn: u32,
-    pub at: Option<Millis>,
+    /// When it was.
+    pub at: Option<i64>,
 }
 
 /// A call that touches files of skills, and when it was made.
 #[derive(Debug, Clone)]
-pub(crate) struct Traced {
+pub struct Traced {
+    /// The turn.
     pub turn: u32,
-    pub at: Option<Millis>,
+    /// When it was made.
+    pub at: Option<i64>,
+    /// What it touches.
     pub trace: Trace,
 }
 
 impl Session {
-    pub(crate) fn open(place: &LogPlace, kept: Option<&Path>) -> Result<Self, Fault> {
+    /// Reads the log at a place, and what Assay recorded about it below `kept`.
+    ///
+    /// # Errors
+    ///
+    /// Where the log cannot be opened or read.
+    pub fn open(place: &LogPlace, kept: Option<&Path>) -> Result<Self, Fault> {
         let read = Read::of(Log::open_place(place)?, place, kept);
         let (id, path, kept) = (place.id.to_string(), place.path.clone(), kept.map(Path::to_owned));
         Ok(Self {
-            key: skills::id_of(&path),
+            key: id_of(&path),
             id,
             path,
             place: place.clone(),
@@ -103,12 +122,12 @@ impl Session {
     }
 
     /// What is known of the log.
-    pub(crate) fn read(&self) -> &Read {
+    pub fn read(&self) -> &Read {
         &self.read
     }
 
     /// The session as its files stand now; nothing while they are as they were.
-    pub(super) fn next(&self) -> Result<Option<Self>, Fault> {
+    pub(crate) fn next(&self) -> Result<Option<Self>, Fault> {
         let (next, evidence) = (self.read.log.next()?, self.read.evidence.next());
         if next.is_none() && evidence.is_none() {
             return Ok(None);
@@ -143,53 +162,48 @@ impl Session {
 
     /// The session with the lines read in full that were only looked at from their ends and are not what they were
     /// thought to be.
-    pub(super) fn corrected(&self) -> Result<Self, Fault> {
+    pub(crate) fn corrected(&self) -> Result<Self, Fault> {
         let mut log = Log::clone(&self.read.log);
         log.validate()?;
         Ok(self.with(self.read_anew(log), true))
     }
 
     /// Lets go of the open file; it is opened again when somebody asks.
-    pub(super) fn rest(&self) {
+    pub(crate) fn rest(&self) {
         self.read.log.rest();
         self.read.evidence.rest();
     }
 
     /// Where the texts of its items are.
-    pub(crate) fn reading<'a>(&'a self, read: &'a Read) -> Reading<'a> {
+    pub fn reading<'a>(&'a self, read: &'a Read) -> Reading<'a> {
         let companion = read.evidence.companion();
         Reading { log: &read.log, place: &self.place, companion, kept: self.kept.as_deref() }
     }
 
-    /// One of its turns.
-    pub(crate) fn turn_ref(&self, turn: u32, at: Option<Millis>) -> TurnRef {
-        let (key, session) = (self.key.clone(), self.id.clone());
-        TurnRef { key, session, source: self.place.source.into(), turn, at }
-    }
-
     /// Where Assay keeps what is its own.
-    pub(crate) fn kept(&self) -> Option<&Path> {
+    pub fn kept(&self) -> Option<&Path> {
         self.kept.as_deref()
     }
 
-    pub(crate) fn activation(&self, line: u32) -> Option<Activated> {
+    /// The activation in a record.
+    pub fn activation(&self, line: u32) -> Option<Activated> {
         self.read().activations.iter().find(|activated| activated.line == line).cloned()
     }
 
     /// The recorded text of an activation, read again from its line.
-    pub(crate) fn recorded(&self, position: usize) -> Option<Activation> {
-        ::sessions::activation_at(&self.read().log, position)
+    pub fn recorded(&self, position: usize) -> Option<Activation> {
+        sessions::activation_at(&self.read().log, position)
     }
 }
 
 impl Read {
     fn of(log: Log, place: &LogPlace, kept: Option<&Path>) -> Self {
-        let lineage = ::sessions::lineage(&log, place);
+        let lineage = sessions::lineage(&log, place);
         let mut read = Self {
             evidence: Evidence::open(kept, place, lineage.fork.as_ref()),
             title: String::new(),
             verdict: verdict(&log, place),
-            turns: ::sessions::fold(&log),
+            turns: sessions::fold(&log),
             context: Context::read(&log),
             lineage,
             activations: Vec::new(),
@@ -231,7 +245,7 @@ impl Read {
             activations: if are_known { self.activations.clone() } else { Vec::new() },
             title: self.title.clone(),
             verdict: verdict(&log, place),
-            lineage: ::sessions::lineage(&log, place),
+            lineage: sessions::lineage(&log, place),
             evidence,
             folder: self.folder.clone(),
             log: Arc::new(log),
@@ -242,28 +256,28 @@ impl Read {
     }
 
     /// The timeline's rows.
-    pub(crate) fn timeline(&self) -> &Timeline {
+    pub fn timeline(&self) -> &Timeline {
         self.made.timeline.get_or_init(|| Timeline::of(&self.log, &self.turns))
     }
 
     /// The snapshots' letters.
-    pub(crate) fn letters(&self) -> &Letters {
-        self.made.letters.get_or_init(|| crate::sessions::letters(&self.activations))
+    pub fn letters(&self) -> &Letters {
+        self.made.letters.get_or_init(|| Letters::of(&self.activations))
     }
 
     /// Where in the timeline the events of companion logs stand.
-    pub(crate) fn placement(&self) -> &Placement {
+    pub fn placement(&self) -> &Placement {
         self.made.placement.get_or_init(|| self.evidence.place(&self.log, &self.turns, self.timeline()))
     }
 
     /// What Pixir sends at a point, or would if it treated texts of skills otherwise. Nothing of the companion is in
     /// it: Pixir does not know of that log.
-    pub(crate) fn composed(&self, point: &Point, texts: SkillTexts) -> Arc<Vec<Item>> {
+    pub fn composed(&self, point: &Point, texts: SkillTexts) -> Arc<Vec<Item>> {
         let mut kept = locked(&self.made.composed);
         match &*kept {
             Some((known, of, items)) if (known, *of) == (point, texts) => Arc::clone(items),
             _ => {
-                let items = Arc::new(::sessions::compose(&self.log, None, point, texts));
+                let items = Arc::new(sessions::compose(&self.log, None, point, texts));
                 *kept = Some((point.clone(), texts, Arc::clone(&items)));
                 items
             }
@@ -271,7 +285,7 @@ impl Read {
     }
 
     /// The log that holds a part of what is known of the session.
-    pub(crate) fn log_of(&self, part: LogPart) -> Option<&Log> {
+    pub fn log_of(&self, part: LogPart) -> Option<&Log> {
         match part {
             LogPart::Log => Some(&self.log),
             LogPart::Companion | LogPart::Inherited => self.evidence.log(part),
@@ -279,19 +293,19 @@ impl Read {
     }
 
     /// Files of skills the model viewed, found by decoding the tool calls once.
-    pub(crate) fn views(&self) -> &[Viewing] {
+    pub fn views(&self) -> &[Viewing] {
         self.made
             .views
             .get_or_init(|| self.turns.turns().iter().flat_map(|turn| self.viewed_in(turn)).collect())
     }
 
     /// In which turns the text of each activation was with the model.
-    pub(crate) fn in_force(&self) -> &[InForce] {
-        self.made.force.get_or_init(|| ::sessions::in_force(&self.log, &self.turns, &self.context))
+    pub fn in_force(&self) -> &[InForce] {
+        self.made.force.get_or_init(|| sessions::in_force(&self.log, &self.turns, &self.context))
     }
 
     /// Calls that touch files of skills and are no activation, found by decoding the tool calls once.
-    pub(crate) fn traces(&self) -> &[Traced] {
+    pub fn traces(&self) -> &[Traced] {
         let of_turn = |turn: &Turn| {
             let number = turn.number;
             let traced = move |trace: Trace| {
@@ -304,8 +318,8 @@ impl Read {
     }
 
     /// Those of one turn.
-    pub(crate) fn traces_in(&self, turn: &Turn) -> Vec<Trace> {
-        ::sessions::traces(&self.log, &self.folder, turn.positions.clone())
+    pub fn traces_in(&self, turn: &Turn) -> Vec<Trace> {
+        sessions::traces(&self.log, &self.folder, turn.positions.clone())
     }
 
     fn viewed_in(&self, turn: &Turn) -> Vec<Viewing> {
@@ -345,16 +359,17 @@ impl Read {
     }
 
     fn tell_what_is_stale(&mut self) {
-        for stale in ::sessions::stale(&self.log, self.context.activations()) {
-            let fact = Box::new(stale_fact(&self.log, &stale));
+        for stale in sessions::stale(&self.log, self.context.activations()) {
+            let proven = Box::new(StaleDelivery::of(&self.log, &stale));
             let is_it = |one: &&mut Activated| one.position == stale.position;
             if let Some(one) = self.activations.iter_mut().find(is_it) {
-                one.told.stale = Some(fact);
+                one.stale = Some(proven);
             }
         }
     }
 
-    pub(crate) fn at(&self, position: usize, ts: Option<&str>) -> Option<Millis> {
+    /// The time of an event, whose recorded time is given as it is written.
+    pub fn at(&self, position: usize, ts: Option<&str>) -> Option<i64> {
         time_of(&self.log, position, ts)
     }
 }
@@ -375,13 +390,13 @@ fn repeats_name_the_last_text(activations: &mut [Activated], from: usize) {
 }
 
 fn verdict(log: &Log, place: &LogPlace) -> Option<Verdict> {
-    (place.source == Source::Pixir).then(|| ::sessions::accept(log))
+    (place.source == Source::Pixir).then(|| sessions::accept(log))
 }
 
 /// The time of an event of any log.
-pub(crate) fn time_of(log: &Log, position: usize, ts: Option<&str>) -> Option<Millis> {
+pub fn time_of(log: &Log, position: usize, ts: Option<&str>) -> Option<i64> {
     let seconds = i64::from(log.at(position)?.seconds()?);
-    Some(Millis(seconds * 1000 + fraction(ts)))
+    Some(seconds * 1000 + fraction(ts))
 }
 
 // `./references/a.md` and `references/a.md` are one file.

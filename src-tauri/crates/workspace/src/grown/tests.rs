@@ -7,49 +7,41 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use disk::Digest;
 
-use crate::{App, NoHost, Surroundings, Tag, app};
+use crate::Workspace;
+use crate::model::locked;
 
 struct Room {
-    folder: tempfile::TempDir,
+    dir: tempfile::TempDir,
 }
 
 impl Room {
     /// A workspace with a skill that some of its sessions used.
     fn new() -> Self {
-        let room = Self { folder: tempfile::tempdir().expect("a temporary folder") };
+        let room = Self { dir: tempfile::tempdir().expect("a temporary folder") };
         disk::make_folder(&room.sessions()).expect("made");
-        let skill = room.workspace().join(".agents/skills/notes");
+        let skill = room.folder().join(".agents/skills/notes");
         disk::make_folder(&skill).expect("made");
         disk::write_atomic(&skill.join("SKILL.md"), text(0).as_bytes()).expect("written");
         room
     }
 
-    fn workspace(&self) -> PathBuf {
-        self.folder.path().join("work")
+    fn folder(&self) -> PathBuf {
+        self.dir.path().join("work")
     }
 
     fn sessions(&self) -> PathBuf {
-        self.workspace().join(".pixir/sessions")
+        self.folder().join(".pixir/sessions")
     }
 
-    fn app(&self) -> App {
-        let surroundings = Surroundings {
-            workspace: self.workspace(),
-            home: None,
-            pixir_home: None,
-            kept: None,
-            clock: || UNIX_EPOCH + Duration::from_secs(1_800_000_000),
-            environment: Vec::new(),
-            helper: PathBuf::new(),
-        };
-        App::new(surroundings, Box::new(NoHost))
+    fn open(&self) -> Workspace {
+        Workspace::of_test(self.folder(), None, || UNIX_EPOCH + Duration::from_secs(1_800_000_000))
     }
 
     /// The log of a session: in each turn one version of the skill, or none.
     fn write(&self, session: usize, turns: &[Option<u8>]) {
         let id = format!("20260501T102030-{session:06x}");
         let mut log = String::new();
-        let (mut seq, path) = (0, self.workspace().join(".agents/skills/notes/SKILL.md"));
+        let (mut seq, path) = (0, self.folder().join(".agents/skills/notes/SKILL.md"));
         for version in turns {
             if let Some(version) = version {
                 line(&mut log, &id, seq, "skill_activation", &activation(&path, *version));
@@ -84,9 +76,9 @@ fn text(version: u8) -> String {
     format!("---\nname: notes\ndescription: Takes notes.\n---\nVersion {version}.\n")
 }
 
-fn joined(app: &App) -> String {
-    app.heard(&[Tag::Sessions]);
-    format!("{:#?}", app.joined().snapshots)
+fn joined(workspace: &Workspace) -> String {
+    workspace.sessions_changed();
+    format!("{:#?}", workspace.joined().snapshots)
 }
 
 proptest::proptest! {
@@ -99,8 +91,8 @@ proptest::proptest! {
         let room = Room::new();
         let mut sessions = [vec![Some(0)], vec![Some(1), None], vec![None], vec![Some(0), Some(2)]];
         sessions.iter().enumerate().for_each(|(at, turns)| room.write(at, turns));
-        let app = room.app();
-        joined(&app);
+        let workspace = room.open();
+        joined(&workspace);
         for (session, version, anew) in steps {
             if anew {
                 sessions[session] = vec![version];
@@ -108,7 +100,7 @@ proptest::proptest! {
                 sessions[session].push(version);
             }
             room.write(session, &sessions[session]);
-            proptest::prop_assert_eq!(joined(&app), joined(&room.app()));
+            proptest::prop_assert_eq!(joined(&workspace), joined(&room.open()));
         }
     }
 }
@@ -117,11 +109,11 @@ proptest::proptest! {
 fn a_line_without_a_skill_keeps_every_snapshot() {
     let room = Room::new();
     (0..3).for_each(|session| room.write(session, &[Some(0)]));
-    let app = room.app();
-    let before = app.joined();
+    let workspace = room.open();
+    let before = workspace.joined();
     room.write(1, &[Some(0), None]);
-    app.heard(&[Tag::Sessions]);
-    let after = app.joined();
+    workspace.sessions_changed();
+    let after = workspace.joined();
     assert!(Arc::ptr_eq(&before.snapshots, &after.snapshots));
     assert_eq!(
         after.session_of(&before.snapshots[0].uses[1].key).map(|(_, one)| one.read().log.len()),
@@ -137,28 +129,25 @@ fn figures() {
     let room = Room::new();
     let turns = |at: usize| (0..6).map(|turn| (turn % 2 == 0).then_some((at % 7) as u8)).collect::<Vec<_>>();
     (0..SESSIONS).for_each(|at| room.write(at, &turns(at)));
-    let (app, mut live) = (room.app(), turns(1_000));
+    let (workspace, mut live) = (room.open(), turns(1_000));
     let (mut whole, mut grown) = (Vec::new(), Vec::new());
-    app.joined();
+    workspace.joined();
     for round in 0..9 {
         live.push((round % 3 == 0).then_some(1));
         room.write(1_000, &live);
-        app.heard(&[Tag::Sessions]);
-        let logs = app.look_at_logs();
-        let last = app::locked(&app.join)
-            .last
-            .as_ref()
-            .map(|(.., joined)| Arc::clone(joined))
-            .expect("joined before");
+        workspace.sessions_changed();
+        let logs = workspace.logs();
+        let last = locked(&workspace.join).last.as_ref().map(|(.., joined)| Arc::clone(joined));
+        let last = last.expect("joined before");
         let begun = Instant::now();
         assert!(last.next(&logs).is_some());
         grown.push(begun.elapsed());
-        app.joined();
-        app.heard(&[Tag::Sessions]);
-        app::locked(&app.join).last = None;
-        let _ = app.look_at_logs();
+        workspace.joined();
+        workspace.sessions_changed();
+        locked(&workspace.join).last = None;
+        let _ = workspace.logs();
         let begun = Instant::now();
-        app.joined();
+        workspace.joined();
         whole.push(begun.elapsed());
     }
     let median = |times: &mut Vec<Duration>| {

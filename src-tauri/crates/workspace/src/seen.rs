@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::Path;
 
-use ::skills::{Claim, Ruling, Skill};
+use skills::{Claim, Ruling, Skill};
 
-use super::Drawn;
-use crate::skills::{SkillListing, skill_id};
+use crate::{Drawn, Listing};
 
 /// A ruling, its rows' ids, and its catalog.
-pub(crate) struct Seen {
+pub struct Seen {
     ruling: Ruling,
     /// The id of each claim, in their order.
     pub ids: Vec<String>,
@@ -22,7 +21,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// A file that is known by another ruling has its id from there, so that one file is one skill.
-    pub(crate) fn of(ruling: Ruling, known: Option<&Self>) -> Self {
+    pub fn of(ruling: Ruling, known: Option<&Self>) -> Self {
         let known: HashMap<&Path, &String> = known
             .iter()
             .flat_map(|known| known.claims.iter().zip(&known.ids))
@@ -40,31 +39,41 @@ impl Seen {
     }
 
     /// The skill of a row.
-    pub(crate) fn skill(&self, id: &str) -> Option<&Skill> {
+    pub fn skill(&self, id: &str) -> Option<&Skill> {
         let at = self.ids.iter().position(|known| known == id)?;
         self.claims.get(at).map(|claim| &claim.skill)
     }
 
     /// The skill at a path.
-    pub(crate) fn at(&self, path: &Path) -> Option<&Skill> {
+    pub fn at(&self, path: &Path) -> Option<&Skill> {
         self.skills().find(|skill| skill.path == path)
     }
 
     /// The id of the skill at a path.
-    pub(crate) fn id_at(&self, path: &Path) -> Option<&String> {
+    pub fn id_at(&self, path: &Path) -> Option<&String> {
         self.ids.get(self.claims.iter().position(|claim| claim.skill.path == path)?)
     }
 
     /// Exactly what the catalog says of a skill after the cut; nothing when it says nothing.
-    pub(crate) fn entry(&self, at: usize) -> Option<&str> {
+    pub fn entry(&self, at: usize) -> Option<&str> {
         self.catalog.text_of(self.catalog.entries.get((*self.entries.get(at)?)?)?)
     }
 
     /// How much that is.
-    pub(crate) fn listing(&self, at: usize) -> SkillListing {
+    pub fn listing(&self, at: usize) -> Listing {
         let entry = self.entries.get(at).copied().flatten().and_then(|at| self.catalog.entries.get(at));
         entry.map(|entry| entry.listing).unwrap_or_default()
     }
+}
+
+/// Names a skill to the page: made of its scope and path, so that it outlives a rescan.
+pub fn skill_id(skill: &Skill) -> String {
+    format!("{}-{}", skill.scope.name(), id_of(&skill.path))
+}
+
+/// Names a file to the page, by its path.
+pub fn id_of(path: &Path) -> String {
+    disk::Digest::of(path.as_os_str().as_encoded_bytes()).to_string()[..16].to_owned()
 }
 
 impl Deref for Seen {

@@ -1,67 +1,60 @@
 //! What each convention makes of the skills as of now. Whoever asks who wins, what is listed or what lies where asks
 //! here, by the convention of the agent that it is about.
 
-mod drawn;
-mod seen;
-
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use ::sessions::Source;
-use ::skills::{Convention, Ruling, Survey, Trust, Visibility, rule};
+use sessions::Source;
+use skills::{Convention, Ruling, Survey, Trust, Visibility, rule};
 
-use crate::App;
-use crate::app::locked;
-
-pub(crate) use drawn::{Drawn, Entry};
-pub(crate) use seen::Seen;
+use crate::model::{is_fresh, locked};
+use crate::{Seen, Workspace};
 
 /// Whose folders Assay changes: plans, fixes, imports and checks are of the skills that lie there.
-pub(crate) const MANAGED: Convention = Convention::Pixir;
+pub const MANAGED: Convention = Convention::Pixir;
 
 /// Whose rules the skills of a session are judged by: those of the agent that wrote it.
-pub(crate) fn convention_of(source: Source) -> Convention {
+pub fn convention_of(source: Source) -> Convention {
     Convention::named(source.rules().convention).unwrap_or_default()
 }
 
 /// The last look at the roots of the convention whose folders Assay changes. Nearly every request needs it, so they
 /// are looked at alone.
 #[derive(Default)]
-pub(crate) struct ManagedLook {
+pub struct ManagedLook {
     last: Option<(SystemTime, Arc<Seen>)>,
-    // What was seen last, also before a rumour: what has not changed is not read again, and still holds.
+    // What was seen last, also before something changed: what has not changed is not read again, and still holds.
     seen: Option<(Survey, Arc<Seen>)>,
 }
 
 impl ManagedLook {
     /// The next request looks again.
-    pub fn heard(&mut self) {
+    pub fn forget(&mut self) {
         self.last = None;
     }
 }
 
-impl App {
-    /// What a convention makes of the skills as of now, or as of less than a second ago when no rumour has come since.
+impl Workspace {
+    /// What a convention makes of the skills as of now, or as of less than a second ago when nothing was said to have changed since.
     /// As long as nothing changes it is the same one.
-    pub(crate) fn ruling(&self, convention: Convention) -> Arc<Seen> {
+    pub fn ruling(&self, convention: Convention) -> Arc<Seen> {
         if convention == MANAGED { self.managed() } else { self.wins().seen(convention, &self.managed()) }
     }
 
     /// The same for an agent that sees the skills otherwise than all others do.
-    pub(crate) fn ruling_seen(&self, convention: Convention, visibility: &Visibility) -> Ruling {
+    pub fn ruling_seen(&self, convention: Convention, visibility: &Visibility) -> Ruling {
         rule(convention, &self.wins().survey, visibility)
     }
 
     fn managed(&self) -> Arc<Seen> {
         self.begin();
-        let places = self.places();
-        let mut look = locked(&self.skills);
+        let (places, now) = (self.places(), self.now());
+        let mut look = locked(&self.managed);
         if let Some((at, seen)) = &look.last
-            && self.is_fresh(*at)
+            && is_fresh(*at, now)
         {
             return Arc::clone(seen);
         }
-        let now = self.now();
         let (survey, seen) = match look.seen.take() {
             Some((before, seen)) => {
                 let survey = before.again(&places, now);

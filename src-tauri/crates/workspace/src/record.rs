@@ -1,30 +1,27 @@
 //! What Assay takes down for itself between requests, in its own folder: what logs were and what lay beside
 //! a SKILL.md, so that a later change of either can be told. No request does this by itself; a door that has
-//! time calls [`App::remember_some`].
+//! time calls [`Workspace::record_some`].
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use ::sessions::{Extended, Testimony, WitnessTail};
-use ::skills::{Ledger, Skill};
 use disk::{Fault, Stamp};
+use sessions::{Extended, Testimony, WitnessTail};
+use skills::{Ledger, Skill};
 
-use crate::App;
-use crate::app::locked;
-use crate::logs::{Logs, Session};
-use crate::ruling::MANAGED;
-use crate::wire::Millis;
+use crate::model::locked;
+use crate::{Logs, MANAGED, Session, Workspace};
 
-/// Bytes of one log that are taken down at once (16 MiB).
+/// Bytes of one log that are recorded at once (16 MiB).
 const SLICE: u64 = 16 << 20;
 /// After this time the files of a skill that sessions used are looked at again.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
 
-/// What was taken down since the workspace was opened.
+/// What was recorded since the workspace was opened.
 #[derive(Default)]
-pub(crate) struct Remembered {
+pub(crate) struct Recorded {
     // The state of each log up to which nothing is left to do.
     logs: HashMap<PathBuf, (Stamp, bool)>,
     // Up to which log of which look nothing is left to do.
@@ -34,57 +31,51 @@ pub(crate) struct Remembered {
     // When the files beside each SKILL.md were looked at.
     looked: HashMap<PathBuf, SystemTime>,
     ledgers: Arc<Ledgers>,
-    /// The state of the index whose texts of other agents are saved, where a person said so.
-    pub texts: Option<i64>,
 }
 
 /// What was seen of the files of skills that sessions used, by the path of their SKILL.md.
-pub(crate) type Ledgers = HashMap<PathBuf, Ledger>;
+pub type Ledgers = HashMap<PathBuf, Ledger>;
 
-impl App {
-    /// Does a small part of what is left to take down: a slice of one log, or the files of one skill. Nothing
+impl Workspace {
+    /// Does a small part of what is left to record: a slice of one log, or the files of one skill. Nothing
     /// when nothing is left; otherwise whether an answer may have changed by it.
     ///
-    /// Writes only below [`crate::Surroundings::kept`]. What cannot be kept is tried again when it changes.
-    pub fn remember_some(&self) -> Option<bool> {
-        let kept = self.surroundings.kept.clone().filter(|_| self.is_open())?;
-        self.remember_a_log().or_else(|| self.remember_a_skill(&kept)).or_else(|| {
-            // What cannot be saved is told where saved texts are listed.
-            self.save_new_texts().is_ok_and(|saved| saved).then_some(false)
-        })
+    /// Writes only below [`Surroundings::kept`](crate::Surroundings::kept). What cannot be kept is tried again when it changes.
+    pub fn record_some(&self) -> Option<bool> {
+        let kept = self.surroundings().kept.clone().filter(|_| self.is_open())?;
+        self.record_a_log().or_else(|| self.record_a_skill(&kept))
     }
 
-    /// Takes down everything that is left; what a command at the terminal does, since it has no later. One look
-    /// serves all logs: it takes a while, and each look would ask the disk about all of them.
-    pub fn remember(&self) {
-        if self.surroundings.kept.is_none() {
+    /// Records what every log is now. One look serves all of them: it takes a while, and each look would ask the disk
+    /// about all of them.
+    pub fn record_logs(&self) {
+        if self.surroundings().kept.is_none() {
             return;
         }
-        let (logs, look) = self.numbered_look_at_logs();
-        while self.remember_a_log_of(&logs, look).is_some() {}
-        while self.remember_some().is_some() {}
+        let (logs, look) = self.numbered_logs();
+        while self.record_a_log_of(&logs, look).is_some() {}
     }
 
-    fn remember_a_log(&self) -> Option<bool> {
-        let (logs, look) = self.numbered_look_at_logs();
-        self.remember_a_log_of(&logs, look)
+    fn record_a_log(&self) -> Option<bool> {
+        let (logs, look) = self.numbered_logs();
+        self.record_a_log_of(&logs, look)
     }
 
-    fn remember_a_log_of(&self, logs: &Logs, look: u64) -> Option<bool> {
-        let (at, state) = self.next_to_remember(logs, look)?;
+    fn record_a_log_of(&self, logs: &Logs, look: u64) -> Option<bool> {
+        let (at, state) = self.next_to_record(logs, look)?;
         let session = &logs.sessions[at];
         // A log that cannot be read is told by the look at it; a witness that cannot be kept, by the integrity
         // of the session.
         let (more, changed) = self.witness(session, state.1).unwrap_or((false, false));
         if !more {
-            locked(&self.remembered).logs.insert(session.path.clone(), state);
+            locked(&self.recorded).logs.insert(session.path.clone(), state);
         }
         Some(changed)
     }
 
-    /// The next log whose state was not taken down. Each is asked once in a look, however many steps that takes.
-    fn next_to_remember(&self, logs: &Logs, look: u64) -> Option<(usize, (Stamp, bool))> {
-        let from = match locked(&self.remembered).reached {
+    /// The next log whose state was not recorded. Each is asked once in a look, however many steps that takes.
+    fn next_to_record(&self, logs: &Logs, look: u64) -> Option<(usize, (Stamp, bool))> {
+        let from = match locked(&self.recorded).reached {
             (of, reached) if of == look => reached,
             _ => 0,
         };
@@ -94,16 +85,16 @@ impl App {
             let state = (stamp(session), logs.is_live(&session.path));
             #[cfg(test)]
             {
-                locked(&self.remembered).compared += 1;
+                locked(&self.recorded).compared += 1;
             }
-            let remembered = locked(&self.remembered);
-            if remembered.logs.get(&session.path) != Some(&state) {
+            let recorded = locked(&self.recorded);
+            if recorded.logs.get(&session.path) != Some(&state) {
                 (next, reached) = (Some((at, state)), at);
                 break;
             }
-            drop(remembered);
+            drop(recorded);
         }
-        locked(&self.remembered).reached = (look, reached);
+        locked(&self.recorded).reached = (look, reached);
         next
     }
 
@@ -133,13 +124,12 @@ impl App {
         }
     }
 
-    fn remember_a_skill(&self, kept: &Path) -> Option<bool> {
+    fn record_a_skill(&self, kept: &Path) -> Option<bool> {
         let (ruling, joined) = (self.ruling(MANAGED), self.joined());
-        let used: HashSet<&Path> =
-            joined.snapshots().filter_map(|snapshot| snapshot.compared.as_deref()).collect();
+        let used: HashSet<&Path> = joined.snapshots().filter_map(|snapshot| snapshot.compared()).collect();
         let now = self.now();
-        let mut remembered = locked(&self.remembered);
-        let is_due = |skill: &&Skill| match remembered.looked.get(&skill.path) {
+        let mut recorded = locked(&self.recorded);
+        let is_due = |skill: &&Skill| match recorded.looked.get(&skill.path) {
             None => true,
             Some(at) => {
                 used.contains(skill.path.as_path())
@@ -147,15 +137,15 @@ impl App {
             }
         };
         let skill = ruling.skills().find(is_due)?;
-        remembered.looked.insert(skill.path.clone(), now);
-        drop(remembered);
+        recorded.looked.insert(skill.path.clone(), now);
+        drop(recorded);
         let is_used = used.contains(skill.path.as_path());
         // A ledger that cannot be kept is no reason to stop looking at the others.
         Some(self.sight(kept, skill, now, is_used).unwrap_or(false))
     }
 
     fn sight(&self, kept: &Path, skill: &Skill, now: SystemTime, is_used: bool) -> Result<bool, Fault> {
-        let bundle = ::skills::bundle(skill)?;
+        let bundle = skills::bundle(skill)?;
         let mut ledger = Ledger::open(kept, &skill.path)?;
         if ledger.sightings.is_empty() && bundle.files.is_empty() && !is_used {
             return Ok(false);
@@ -166,37 +156,37 @@ impl App {
         // The join holds as long as these do.
         let is_news = is_used && (changed || !was_there);
         if is_news {
-            let mut remembered = locked(&self.remembered);
-            Arc::make_mut(&mut remembered.ledgers).insert(skill.path.clone(), ledger);
+            let mut recorded = locked(&self.recorded);
+            Arc::make_mut(&mut recorded.ledgers).insert(skill.path.clone(), ledger);
         }
         Ok(is_news)
     }
 
     /// What was seen of the files of some skills; those asked for the first time are read.
-    pub(crate) fn ledgers<'p>(&self, skills: impl Iterator<Item = &'p Path>) -> Arc<Ledgers> {
-        let mut remembered = locked(&self.remembered);
-        if let Some(kept) = &self.surroundings.kept {
+    pub fn ledgers<'p>(&self, skills: impl Iterator<Item = &'p Path>) -> Arc<Ledgers> {
+        let mut recorded = locked(&self.recorded);
+        if let Some(kept) = &self.surroundings().kept {
             for skill in skills {
-                if !remembered.ledgers.contains_key(skill) {
+                if !recorded.ledgers.contains_key(skill) {
                     let read = Ledger::open(kept, skill);
                     let ledger =
                         read.unwrap_or_else(|_| Ledger { skill: skill.to_owned(), sightings: Vec::new() });
-                    Arc::make_mut(&mut remembered.ledgers).insert(skill.to_owned(), ledger);
+                    Arc::make_mut(&mut recorded.ledgers).insert(skill.to_owned(), ledger);
                 }
             }
         }
-        Arc::clone(&remembered.ledgers)
+        Arc::clone(&recorded.ledgers)
     }
 
     /// When the files beside a SKILL.md were first seen.
-    pub(crate) fn files_known_since(&self, skill: &Path) -> Option<Millis> {
-        let kept = self.surroundings.kept.as_deref()?;
-        Ledger::open(kept, skill).ok()?.since().map(Millis::at)
+    pub fn files_known_since(&self, skill: &Path) -> Option<SystemTime> {
+        let kept = self.surroundings().kept.as_deref()?;
+        Ledger::open(kept, skill).ok()?.since()
     }
 
     /// The ledgers the last join was made of hold still.
-    pub(crate) fn has_ledgers(&self, ledgers: &Arc<Ledgers>) -> bool {
-        Arc::ptr_eq(&locked(&self.remembered).ledgers, ledgers)
+    pub fn has_ledgers(&self, ledgers: &Arc<Ledgers>) -> bool {
+        Arc::ptr_eq(&locked(&self.recorded).ledgers, ledgers)
     }
 }
 
@@ -206,12 +196,11 @@ fn stamp(session: &Session) -> Stamp {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-    use crate::app::locked;
-    use crate::{App, NoHost, Surroundings};
+    use crate::Workspace;
+    use crate::model::locked;
 
     // Time flies: whoever looks at the clock before each log would look at all logs again each time.
     fn clock() -> SystemTime {
@@ -219,7 +208,7 @@ mod tests {
         UNIX_EPOCH + Duration::from_secs(SECONDS.fetch_add(2, Ordering::Relaxed))
     }
 
-    /// How often a log was asked about until all of so many were taken down.
+    /// How often a log was asked about until all of so many were recorded.
     fn asked(logs: usize) -> usize {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let sessions = folder.path().join("work/.pixir/sessions");
@@ -231,19 +220,12 @@ mod tests {
             let path = sessions.join(format!("20260501T102030-{number:06x}.ndjson"));
             disk::write_atomic(&path, (line + "\n").as_bytes()).expect("written");
         }
-        let surroundings = Surroundings {
-            workspace: folder.path().join("work"),
-            home: None,
-            pixir_home: None,
-            kept: Some(folder.path().join("kept")),
-            clock,
-            environment: Vec::new(),
-            helper: PathBuf::new(),
-        };
-        let app = App::new(surroundings, Box::new(NoHost));
-        app.remember();
-        assert_eq!(locked(&app.remembered).logs.len(), logs, "all were taken down");
-        locked(&app.remembered).compared
+        let workspace =
+            Workspace::of_test(folder.path().join("work"), Some(folder.path().join("kept")), clock);
+        workspace.record_logs();
+        let recorded = locked(&workspace.recorded);
+        assert_eq!(recorded.logs.len(), logs, "all were recorded");
+        recorded.compared
     }
 
     #[test]

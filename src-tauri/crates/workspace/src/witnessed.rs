@@ -1,14 +1,14 @@
 //! A log beside what was seen of it before.
 
-use ::sessions::{Reach, Testimony, Witness, witness_path};
 use disk::{Fault, Stamp};
+use sessions::{Reach, Testimony, Witness, witness_path};
 
-use super::Session;
-use crate::app::locked;
+use crate::Session;
+use crate::model::locked;
 
 /// What comparing a log with its witness said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Witnessed {
+pub struct Witnessed {
     /// The log, as it was when it was compared.
     pub stamp: Stamp,
     /// How far it had been seen.
@@ -21,13 +21,13 @@ pub(crate) struct Witnessed {
 
 impl Session {
     /// The file that keeps what was seen of the log; nothing where Assay keeps nothing.
-    pub(crate) fn witness(&self) -> Result<Option<Witness>, Fault> {
+    pub fn witness(&self) -> Result<Option<Witness>, Fault> {
         let Some(kept) = self.kept() else { return Ok(None) };
         Witness::open(&witness_path(kept, &self.place.workspace, &self.place.id)).map(Some)
     }
 
     /// Compares the log with what was seen of it. Reads all that was seen, once for each state of both.
-    pub(crate) fn compare_with_witness(&self) -> Result<Option<Witnessed>, Fault> {
+    pub fn compare_with_witness(&self) -> Result<Option<Witnessed>, Fault> {
         let Some(witness) = self.witness()? else { return Ok(None) };
         let stamp = disk::look(&self.path)?.stamp;
         let reach = witness.reach();

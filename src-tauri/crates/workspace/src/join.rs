@@ -4,19 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use ::drift::{Now, Present as OnDisk, Recorded, Verdict, classify, holding, taken_now};
-use ::sessions::Source;
-use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT};
+use drift::{Kept, Now, Present as OnDisk, Recorded, Verdict, Writer, classify, holding, taken_now};
+use sessions::{Activation, Source, TextKept};
+use skills::{Claim, Convention, Ruling, SKILL_LIMIT};
 
-use super::fact::{RecordedText, is_elsewhere};
-use super::snapshot::{sessions, turns};
-use super::{DriftBasis, DriftFact, DriftState, Snapshot, StepsFact, TurnRef, Use};
-use crate::logs::{Activated, Logs, Read, Session};
-use crate::remember::Ledgers;
-use crate::ruling::{MANAGED, Seen, convention_of};
-use crate::sessions::Integrity;
-use crate::skills::{SkillUsage, SnapshotRow};
-use crate::{App, app};
+use crate::model::locked;
+use crate::record::Ledgers;
+use crate::{
+    Activated, Logs, MANAGED, Read, Seen, Session, Snapshot, TextIntegrity, Traced, Viewing, Workspace,
+    convention_of,
+};
 
 /// Files with the text of a snapshot that are named.
 const NAMED: usize = 3;
@@ -24,70 +21,118 @@ const NAMED: usize = 3;
 /// Everything recorded, joined with what is on disk. It never changes; what one session adds makes the next one, which
 /// shares with it all that stays as it is.
 #[derive(Default, Clone)]
-pub(crate) struct Joined {
-    pub(super) snapshots: Arc<Vec<Arc<Snapshot>>>,
-    pub(super) index: Arc<Index>,
+pub struct Joined {
+    pub(crate) snapshots: Arc<Vec<Arc<Snapshot>>>,
+    pub(crate) index: Arc<Index>,
     // The places of sessions among the logs, by key.
-    pub(super) sessions: Arc<HashMap<String, usize>>,
-    pub(super) logs: Option<Arc<Logs>>,
-    pub(super) ledgers: Arc<Ledgers>,
+    pub(crate) sessions: Arc<HashMap<String, usize>>,
+    pub(crate) logs: Option<Arc<Logs>>,
+    pub(crate) ledgers: Arc<Ledgers>,
     // How many snapshots of each session are drifted, by its key, once somebody asked.
-    pub(super) drifted: OnceLock<HashMap<String, u32>>,
+    pub(crate) drifted: OnceLock<HashMap<String, u32>>,
 }
 
 /// Where snapshots stand in their order.
 #[derive(Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     pub by_text: HashMap<TextKey, usize>,
     /// Those that belong to the skill at a path.
     pub by_skill: HashMap<PathBuf, Vec<usize>>,
 }
 
 /// What tells one recorded text of a skill from another.
-pub(super) type TextKey = (Convention, String, PathBuf, String);
+pub(crate) type TextKey = (Convention, String, PathBuf, String);
 
 /// A snapshot as a session recorded it.
-pub(crate) struct Recording<'a> {
+pub struct Recording<'a> {
+    /// The skill's recorded name.
     pub name: &'a str,
+    /// The recorded scope.
     pub scope: &'a str,
+    /// The recorded path of its SKILL.md.
     pub path: &'a Path,
+    /// The root it was found below.
     pub root: &'a Path,
+    /// What names the text; empty when nothing does.
     pub hash: &'a str,
-    pub integrity: Integrity,
+    /// Whether the text is what its hash says.
+    pub integrity: TextIntegrity,
 }
 
-/// How a snapshot stands, and the file it is compared with.
-pub(crate) type Standing = (DriftFact, Option<PathBuf>);
+/// How a snapshot stands to the disk.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// Beside the file it came from.
+    pub verdict: Verdict,
+    /// Beside the file that would be taken now under its name, where that is another one.
+    pub taken: Option<Verdict>,
+    /// Other files of the name that hold the same text, the first 3; they are looked for where neither of the two does.
+    pub same_at: Vec<PathBuf>,
+}
+
+impl Standing {
+    /// The file it is compared with.
+    pub fn compared(&self) -> Option<&Path> {
+        self.verdict.now.as_ref().map(|place| place.path.as_path())
+    }
+}
+
+/// A recorded text, with who recorded it.
+#[derive(Debug, Default)]
+pub struct RecordedText {
+    /// The text, and how much of its file it is.
+    pub activation: Activation,
+    /// Whose log it is from.
+    pub writer: Writer,
+}
+
+impl RecordedText {
+    /// The text of an activation in a log of this source, written by this release.
+    pub fn of(activation: Activation, source: Source, release: Option<&str>) -> Self {
+        Self { activation, writer: Writer::named(source.rules().name, release) }
+    }
+
+    fn kept(&self) -> Kept<'_> {
+        let Some(text) = self.activation.content.as_deref().map(str::as_bytes) else { return Kept::Nothing };
+        match self.activation.kept {
+            TextKept::Whole => Kept::Whole(text),
+            TextKept::Body => Kept::Body(text),
+            TextKept::TrimmedBody => Kept::TrimmedBody(text),
+            TextKept::Part => Kept::Part(text),
+            TextKept::Mixed => Kept::Mixed(text),
+            TextKept::Nothing => Kept::Nothing,
+        }
+    }
+}
 
 /// Verdicts by what they depend on besides the disk: whose rules they go by, the path, the name, the hash with what it
 /// is worth.
-pub(crate) type Verdicts = HashMap<(Convention, PathBuf, String, String), Arc<Standing>>;
+pub type Verdicts = HashMap<(Convention, PathBuf, String, String), Arc<Standing>>;
 
 /// What is there now by the rules of one agent, for snapshots to be held against.
-pub(crate) struct Present {
+pub struct Present {
     ruling: Arc<Seen>,
     now: Now,
 }
 
 /// The same of every agent of some sessions.
-pub(crate) type Presents = BTreeMap<Convention, Present>;
+pub type Presents = BTreeMap<Convention, Present>;
 
 /// The last join and what it was made of.
 #[derive(Default)]
-pub(crate) struct JoinLook {
-    pub(super) last: Option<(Presents, Arc<Logs>, Arc<Joined>)>,
+pub struct JoinLook {
+    pub(crate) last: Option<(Presents, Arc<Logs>, Arc<Joined>)>,
     // Verdicts hold as long as the disk does.
     verdicts: Verdicts,
 }
 
-impl App {
+impl Workspace {
     /// Sessions and skills joined, as of the last look at both.
-    pub(crate) fn joined(&self) -> Arc<Joined> {
-        self.begin();
-        let logs = self.look_at_logs();
+    pub fn joined(&self) -> Arc<Joined> {
+        let logs = self.logs();
         let sources: BTreeSet<Source> = logs.sessions.iter().map(|session| session.place.source).collect();
         let rulings = self.rulings(&sources.into_iter().map(convention_of).collect());
-        let mut look = app::locked(&self.join);
+        let mut look = locked(&self.join);
         let JoinLook { last, verdicts } = &mut *look;
         if let Some((presents, sessions, joined)) = last {
             if !are_of(presents, &rulings) {
@@ -109,7 +154,7 @@ impl App {
     }
 
     /// What these conventions make of the skills as of now.
-    pub(crate) fn rulings(&self, conventions: &BTreeSet<Convention>) -> Vec<Arc<Seen>> {
+    pub fn rulings(&self, conventions: &BTreeSet<Convention>) -> Vec<Arc<Seen>> {
         conventions.iter().map(|convention| self.ruling(*convention)).collect()
     }
 
@@ -132,7 +177,7 @@ impl App {
             index.by_skill.entry(snapshot.place()).or_default().push(at);
         }
         let keys = logs.sessions.iter().enumerate();
-        let ledgers = self.ledgers(snapshots.iter().filter_map(|one| one.compared.as_deref()));
+        let ledgers = self.ledgers(snapshots.iter().filter_map(|one| one.compared()));
         let mut joined = Joined {
             snapshots: Arc::new(snapshots.into_iter().map(Arc::new).collect()),
             sessions: Arc::new(keys.map(|(at, session)| (session.key.clone(), at)).collect()),
@@ -162,7 +207,7 @@ impl App {
             integrity: activated.integrity,
         };
         let content = || {
-            let recorded = ::sessions::activation_at(&read.log, activated.position)?;
+            let recorded = sessions::activation_at(&read.log, activated.position)?;
             let release = read.log.about().and_then(|about| about.release.as_deref());
             Some(RecordedText::of(recorded, read.log.source(), release))
         };
@@ -170,7 +215,7 @@ impl App {
     }
 
     /// How a recorded snapshot stands against the disk, read once for each state of it.
-    pub(crate) fn judge(
+    pub fn judge(
         &self,
         present: &Present,
         one: &Recording<'_>,
@@ -195,7 +240,7 @@ impl App {
             elsewhere: is_elsewhere(&path),
             // A hash that Assay computed itself proves nothing about the log.
             digest: disk::Digest::parse(one.hash)
-                .filter(|_| matches!(one.integrity, Integrity::Verified | Integrity::Mismatch)),
+                .filter(|_| matches!(one.integrity, TextIntegrity::Verified | TextIntegrity::Mismatch)),
             kept: text.kept(),
             steps: &text.activation.steps,
             writer: text.writer,
@@ -211,17 +256,14 @@ impl App {
             Some(there) => verdict.found_at(&recorded, there, &read),
             None => verdict,
         };
-        let compared = verdict.now.as_ref().map(|place| place.path.clone());
-        let same = same.iter().take(NAMED).map(|one| self.shown(&one.path)).collect();
-        let agent = present.ruling.convention.label();
-        let taken = taken.map(|taken| Box::new(self.taken(&verdict, &taken, agent)));
-        let answer = Arc::new((DriftFact { taken, same_at: same, ..self.fact(&verdict) }, compared));
+        let same_at = same.iter().take(NAMED).map(|one| one.path.clone()).collect();
+        let answer = Arc::new(Standing { verdict, taken, same_at });
         verdicts.insert(key, Arc::clone(&answer));
         answer
     }
 }
 
-impl App {
+impl Workspace {
     /// The skills of a name in the roots of all agents. Where Pixir's rules hold, what they find is all there is: it
     /// records whole files, which are found by their hash.
     fn of_name(&self, ruling: &Seen, name: &str) -> Vec<OnDisk> {
@@ -236,6 +278,22 @@ impl App {
         }
         found
     }
+}
+
+/// Whether a path is one of another machine: written as another system writes them, or below a home that is not here.
+/// That nothing is there says nothing of the file then.
+fn is_elsewhere(path: &Path) -> bool {
+    let Some(path) = path.to_str() else { return false };
+    let is_of_windows =
+        path.starts_with("\\\\") || path.get(1..3).is_some_and(|at| [":\\", ":/"].contains(&at));
+    if is_of_windows || cfg!(windows) {
+        return is_of_windows != cfg!(windows);
+    }
+    let homes = ["/home/", "/Users/"].iter().find_map(|homes| Some((homes, path.strip_prefix(homes)?)));
+    let home = homes.and_then(|(homes, rest)| Some(format!("{homes}{}", rest.split_once('/')?.0)));
+    home.is_some_and(|home| {
+        disk::look(Path::new(&home)).is_err_and(|fault| fault.cause == disk::Cause::Missing)
+    })
 }
 
 /// Where a recorded path is today. A workspace or a home that moved keeps its skills at the same
@@ -253,17 +311,17 @@ fn place_now(ruling: &Ruling, activated: &Recording<'_>) -> PathBuf {
     moved.filter(|path| is_there(path)).unwrap_or_else(|| activated.path.to_owned())
 }
 
-pub(super) fn text_key(convention: Convention, activated: &Activated) -> TextKey {
+pub(crate) fn text_key(convention: Convention, activated: &Activated) -> TextKey {
     (convention, activated.name.clone(), activated.path.clone(), activated.hash.clone())
 }
 
 /// What is there now by each of these rulings.
-pub(crate) fn presents(rulings: Vec<Arc<Seen>>) -> Presents {
+pub fn presents(rulings: Vec<Arc<Seen>>) -> Presents {
     rulings.into_iter().map(|ruling| (ruling.convention, Present { now: now(&ruling), ruling })).collect()
 }
 
 /// Whether these are what is there now by exactly these rulings.
-pub(crate) fn are_of(presents: &Presents, rulings: &[Arc<Seen>]) -> bool {
+pub fn are_of(presents: &Presents, rulings: &[Arc<Seen>]) -> bool {
     presents.len() == rulings.len()
         && presents.values().zip(rulings).all(|(present, ruling)| Arc::ptr_eq(&present.ruling, ruling))
 }
@@ -285,37 +343,37 @@ fn on_disk(claim: &Claim) -> OnDisk {
 
 impl Joined {
     /// The logs it was made of; none before the first join.
-    pub(crate) fn logs(&self) -> Option<&Logs> {
+    pub fn logs(&self) -> Option<&Logs> {
         self.logs.as_deref()
     }
 
     /// The session of a use, with its place among the logs.
-    pub(crate) fn session_of(&self, key: &str) -> Option<(u32, &Session)> {
+    pub fn session_of(&self, key: &str) -> Option<(u32, &Session)> {
         let at = *self.sessions.get(key)?;
         Some((u32::try_from(at).ok()?, self.logs.as_ref()?.sessions.get(at)?))
     }
 
     /// Distinct snapshots by convention, name, recorded path and hash, in order of first activation.
-    pub(crate) fn snapshots(&self) -> impl ExactSizeIterator<Item = &Snapshot> + Clone {
+    pub fn snapshots(&self) -> impl ExactSizeIterator<Item = &Snapshot> + Clone {
         self.snapshots.iter().map(|snapshot| &**snapshot)
     }
 
     /// The snapshots of the skill at a path.
-    pub(crate) fn snapshots_at(&self, path: &Path) -> Vec<&Snapshot> {
+    pub fn snapshots_at(&self, path: &Path) -> Vec<&Snapshot> {
         let places = self.index.by_skill.get(path).into_iter().flatten();
         places.map(|at| &*self.snapshots[*at]).collect()
     }
 
     /// Skills that are drifted: the disk has another text than the last one recorded.
-    pub(crate) fn drifted(&self) -> u32 {
-        self.snapshots().filter(|one| one.drift.drifted).count() as u32
+    pub fn drifted(&self) -> u32 {
+        self.snapshots().filter(|one| one.is_drifted()).count() as u32
     }
 
     /// Of these, those whose last text was recorded in one session.
-    pub(crate) fn drifted_in(&self, key: &str) -> u32 {
+    pub fn drifted_in(&self, key: &str) -> u32 {
         let counted = || {
             let mut drifted = HashMap::new();
-            for snapshot in self.snapshots().filter(|one| one.drift.drifted) {
+            for snapshot in self.snapshots().filter(|one| one.is_drifted()) {
                 let keys: BTreeSet<&String> = snapshot.records().map(|used| &used.key).collect();
                 keys.into_iter().for_each(|key| *drifted.entry(key.clone()).or_default() += 1);
             }
@@ -325,92 +383,67 @@ impl Joined {
     }
 
     /// The snapshot of an activation in a session of an agent.
-    pub(crate) fn snapshot_of(&self, source: Source, activated: &Activated) -> Option<&Snapshot> {
+    pub fn snapshot_of(&self, source: Source, activated: &Activated) -> Option<&Snapshot> {
         let at = self.index.by_text.get(&text_key(convention_of(source), activated))?;
         self.snapshots.get(*at).map(|one| &**one)
     }
 
-    /// How the snapshot of an activation in a session of an agent differs from the disk.
-    pub(crate) fn drift_of(&self, source: Source, activated: &Activated) -> DriftFact {
-        self.snapshot_of(source, activated).map_or_else(
-            || DriftFact {
-                state: DriftState::Unverifiable,
-                added: 0,
-                removed: 0,
-                note: "not compared yet".to_owned(),
-                drifted: false,
-                basis: DriftBasis::Nothing,
-                steps: StepsFact::default(),
-                holes: Vec::new(),
-                taken: None,
-                same_at: Vec::new(),
-            },
-            |one| one.drift.clone(),
-        )
-    }
-
-    /// What sessions say of the skill at a path.
-    pub(crate) fn usage(&self, path: &Path) -> SkillUsage {
-        let Some(snapshots) = self.index.by_skill.get(path) else { return SkillUsage::default() };
-        let snapshots: Vec<_> = snapshots.iter().map(|at| &*self.snapshots[*at]).collect();
-        let uses: Vec<Use> = snapshots.iter().flat_map(|one| one.uses.iter().cloned()).collect();
-        let by = |who: &str| uses.iter().filter(|used| used.by == who).count() as u32;
-        let mut rows: Vec<_> = snapshots
-            .iter()
-            .map(|one| SnapshotRow {
-                hash: one.hash.clone(),
-                drift: one.drift.clone(),
-                turns: one.turns(),
-                sessions: one.sessions(),
-                latest: one.latest(),
-            })
-            .collect();
-        rows.sort_by_key(|row| std::cmp::Reverse(row.latest.at));
-        SkillUsage {
-            turns: turns(&uses),
-            sessions: sessions(&uses),
-            activations: uses.len() as u32,
-            by_user: by("user"),
-            by_model: by("model"),
-            last: uses.iter().max_by_key(|used| used.at).map(Use::reference),
-            snapshots: rows,
-        }
-    }
-
-    /// The files of a skill that recorded sessions viewed, by path from the skill's folder, and when.
+    /// The files of a skill that recorded sessions viewed, by path from the skill's folder, with the session of each.
     ///
     /// Decodes every tool call once per session state; asked for only where files are shown.
-    pub(crate) fn opened(&self, skill: &str) -> HashMap<String, Vec<TurnRef>> {
-        let mut opened: HashMap<String, Vec<TurnRef>> = HashMap::new();
-        let Some(logs) = &self.logs else { return opened };
-        for session in &logs.sessions {
-            let read = session.read();
-            for view in read.views().iter().filter(|view| view.skill == skill) {
+    pub fn opened(&self, skill: &str) -> HashMap<String, Vec<(&Session, &Viewing)>> {
+        let mut opened: HashMap<String, Vec<(&Session, &Viewing)>> = HashMap::new();
+        for session in self.logs().into_iter().flat_map(|logs| &logs.sessions) {
+            for view in session.read().views().iter().filter(|view| view.skill == skill) {
                 let turns = opened.entry(view.rel.clone()).or_default();
-                if turns.last().is_none_or(|last| last.key != session.key || last.turn != view.turn) {
-                    turns.push(session.turn_ref(view.turn, view.at));
+                if turns.last().is_none_or(|(last, known)| last.key != session.key || known.turn != view.turn)
+                {
+                    turns.push((session, view));
                 }
             }
         }
         opened
     }
 
-    /// The files of a skill that some call named by their path, and when. The folder may be written in several
-    /// ways; whether the file was read is inferred from its name alone.
-    pub(crate) fn named(&self, folders: &[String], rels: &[String]) -> HashMap<String, Vec<TurnRef>> {
-        let mut named: HashMap<String, Vec<TurnRef>> = HashMap::new();
+    /// The files of a skill that some call named by their path, with the session of each. The folder may be written in
+    /// several ways; whether the file was read is inferred from its name alone.
+    pub fn named(&self, folders: &[String], rels: &[String]) -> HashMap<String, Vec<(&Session, &Traced)>> {
+        let mut named: HashMap<String, Vec<(&Session, &Traced)>> = HashMap::new();
         for session in self.logs().into_iter().flat_map(|logs| &logs.sessions) {
-            let read = session.read();
             let of_skill = |text: &str| folders.iter().any(|folder| text.contains(folder.as_str()));
-            for traced in read.traces().iter().filter(|traced| of_skill(&traced.trace.text)) {
+            for traced in session.read().traces().iter().filter(|traced| of_skill(&traced.trace.text)) {
                 for rel in rels.iter().filter(|rel| traced.trace.names(folders, rel)) {
                     let turns = named.entry(rel.clone()).or_default();
-                    if turns.last().is_none_or(|last| last.key != session.key || last.turn != traced.turn) {
-                        turns.push(session.turn_ref(traced.turn, traced.at));
+                    if turns
+                        .last()
+                        .is_none_or(|(last, known)| last.key != session.key || known.turn != traced.turn)
+                    {
+                        turns.push((session, traced));
                     }
                 }
             }
         }
         named
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::is_elsewhere;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_of_another_system_or_of_a_home_that_is_not_here_is_elsewhere() {
+        let check = |path: &str, expected| assert_eq!(is_elsewhere(Path::new(path)), expected, "{path}");
+        check("D:\\work\\.claude\\skills\\a\\SKILL.md", true);
+        check("c:/Users/a/SKILL.md", true);
+        check("\\\\server\\share\\SKILL.md", true);
+        check("/home/nobody-of-this-name/.claude/skills/a/SKILL.md", true);
+        check("/Users/nobody-of-this-name/SKILL.md", true);
+        check("/nowhere/SKILL.md", false);
+        check("/home/SKILL.md", false);
+        check("", false);
     }
 }

@@ -1,18 +1,14 @@
 //! Where the snapshots of a skill were in force.
 
-use ::drift::Stretch;
-use ::sessions::Origin;
+use drift::Stretch;
+use sessions::Origin;
 
-use super::{Joined, Snapshot};
-use crate::logs::Read;
+use crate::{Joined, Read, Snapshot};
 
 /// The turns in which the text of some snapshots was in front of the model.
 ///
 /// Turns that a fork copied count where they happened, when the log they were copied from is here.
-pub(crate) fn stretches<'s>(
-    joined: &Joined,
-    snapshots: impl IntoIterator<Item = &'s Snapshot>,
-) -> Vec<Stretch> {
+pub fn stretches<'s>(joined: &Joined, snapshots: impl IntoIterator<Item = &'s Snapshot>) -> Vec<Stretch> {
     let mut found = Vec::new();
     for used in snapshots.into_iter().flat_map(Snapshot::records) {
         let Some((number, session)) = joined.session_of(&used.key) else { continue };

@@ -1,0 +1,173 @@
+//! What is open, and the caches of the looks at it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use sessions::Heads;
+use skills::{Places, Visibility};
+
+use crate::Surroundings;
+use crate::join::JoinLook;
+use crate::logs::LogsLook;
+use crate::record::Recorded;
+use crate::ruling::ManagedLook;
+use crate::wins::WinsLook;
+
+/// A look is repeated when it is older than this, even if nobody said that something changed: correctness never rests
+/// on a watcher. One screen's requests share one look.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// What a workspace asks of whoever keeps a person's settings.
+#[derive(Debug, Clone, Copy)]
+pub struct Callbacks {
+    /// Where skills of a workspace are looked for.
+    pub places: fn(&Surroundings, &Path) -> Places,
+    /// Which skills agents may see in it, and whether it is trusted.
+    pub visibility: fn(&Surroundings, &Path) -> Visibility,
+    /// Called once, before skills are looked at first: ends what an earlier run left half done.
+    pub before_first_look: fn(&Surroundings),
+}
+
+/// The opened folder. Cheap to make: nothing is read before somebody asks.
+pub struct Workspace {
+    surroundings: Surroundings,
+    callbacks: Callbacks,
+    begun: Arc<Once>,
+    folder: Mutex<PathBuf>,
+    pub(crate) managed: Mutex<ManagedLook>,
+    pub(crate) wins: Mutex<WinsLook>,
+    pub(crate) logs: LogsLook,
+    pub(crate) join: Mutex<JoinLook>,
+    pub(crate) recorded: Mutex<Recorded>,
+    // Where the logs of other agents say they were started.
+    pub(crate) heads: Mutex<Heads>,
+}
+
+impl Workspace {
+    /// The folder that the surroundings name.
+    pub fn new(surroundings: Surroundings, callbacks: Callbacks) -> Self {
+        Self::with(surroundings, callbacks, Arc::new(Once::new()))
+    }
+
+    fn with(surroundings: Surroundings, callbacks: Callbacks, begun: Arc<Once>) -> Self {
+        Self {
+            folder: Mutex::new(surroundings.workspace.clone()),
+            surroundings,
+            callbacks,
+            begun,
+            managed: Mutex::default(),
+            wins: Mutex::default(),
+            logs: LogsLook::default(),
+            join: Mutex::default(),
+            recorded: Mutex::default(),
+            heads: Mutex::default(),
+        }
+    }
+
+    /// Another folder in the same surroundings.
+    #[must_use]
+    pub fn beside(&self, folder: &Path) -> Self {
+        let surroundings = Surroundings { workspace: folder.to_owned(), ..self.surroundings.clone() };
+        Self::with(surroundings, self.callbacks, Arc::clone(&self.begun))
+    }
+
+    /// Opens another folder in the place of this one.
+    pub fn open(&self, folder: &Path) {
+        folder.clone_into(&mut locked(&self.folder));
+        *locked(&self.managed) = ManagedLook::default();
+        *locked(&self.wins) = WinsLook::default();
+        self.logs.close();
+        *locked(&self.join) = JoinLook::default();
+        *locked(&self.recorded) = Recorded::default();
+    }
+
+    /// The folder, absolute; empty where a person has to choose one first.
+    pub fn folder(&self) -> PathBuf {
+        locked(&self.folder).clone()
+    }
+
+    /// Whether a folder is open; otherwise a person has to choose one first.
+    pub fn is_open(&self) -> bool {
+        !locked(&self.folder).as_os_str().is_empty()
+    }
+
+    /// What was read from the environment when the program began.
+    pub fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
+    }
+
+    /// Where skills are looked for.
+    pub fn places(&self) -> Places {
+        (self.callbacks.places)(&self.surroundings, &self.folder())
+    }
+
+    /// What agents may see here.
+    pub(crate) fn visibility(&self) -> Visibility {
+        (self.callbacks.visibility)(&self.surroundings, &self.folder())
+    }
+
+    /// Skills may have changed: who asks next looks again.
+    pub fn skills_changed(&self) {
+        locked(&self.managed).forget();
+        locked(&self.wins).forget();
+    }
+
+    /// Logs may have changed: who asks next looks again.
+    pub fn sessions_changed(&self) {
+        self.logs.forget_look();
+    }
+
+    /// A path as people write it: from the workspace, from `~`, or whole.
+    pub fn shown(&self, path: &Path) -> String {
+        if let Ok(rel) = path.strip_prefix(self.folder()) {
+            return rel.display().to_string();
+        }
+        match self.surroundings.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
+            Some(rel) => format!("~/{}", rel.display()),
+            None => path.display().to_string(),
+        }
+    }
+
+    /// What comes before the first look at skills.
+    pub(crate) fn begin(&self) {
+        self.begun.call_once(|| (self.callbacks.before_first_look)(&self.surroundings));
+    }
+
+    pub(crate) fn now(&self) -> SystemTime {
+        (self.surroundings.clock)()
+    }
+}
+
+#[cfg(test)]
+impl Workspace {
+    /// A folder in which nobody said anything, without a home.
+    pub(crate) fn of_test(folder: PathBuf, kept: Option<PathBuf>, clock: fn() -> SystemTime) -> Self {
+        let environment = Vec::new();
+        let surroundings = Surroundings {
+            workspace: folder,
+            home: None,
+            pixir_home: None,
+            kept,
+            clock,
+            environment,
+            helper: PathBuf::new(),
+        };
+        let callbacks = Callbacks {
+            places: |_, folder| Places { workspace: folder.to_owned(), ..Places::default() },
+            visibility: |_, _| Visibility::whole(skills::Trust::Trusted),
+            before_first_look: |_| (),
+        };
+        Self::new(surroundings, callbacks)
+    }
+}
+
+/// Whether what was seen at a time still stands for what is there now.
+pub fn is_fresh(at: SystemTime, now: SystemTime) -> bool {
+    now.duration_since(at).is_ok_and(|age| age < FRESH)
+}
+
+/// A lock that a panicking answer left behind is still good: looks are replaced whole.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
