@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ::hydration::{Desk, Stage};
 use ::sessions::Homes;
-use ::workspace::{Callbacks, MANAGED, Surroundings, Workspace};
+use ::workspace::{Callbacks, MANAGED, Surroundings, Workspace, locked};
 use skills::{AgentPlaces, Convention};
 
 use crate::checks::ChecksLook;
@@ -333,11 +333,6 @@ impl Watched {
 
 fn nearest(path: &Path) -> PathBuf {
     path.ancestors().find(|folder| disk::look(folder).is_ok()).unwrap_or(path).to_owned()
-}
-
-/// A lock that a panicking answer left behind is still good: looks are replaced whole.
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Millis {

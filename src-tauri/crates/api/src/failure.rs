@@ -2,8 +2,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Audience, Request};
-
 /// Why a request was not answered, as every door says it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -61,18 +59,6 @@ impl Failure {
 
     pub(crate) fn wrong_ask(name: &str, error: &serde_json::Error) -> Self {
         Self::new(Code::WrongUse, format!("the request {name} does not take this: {error}"))
-    }
-
-    pub(crate) fn not_for(request: &Request, who: Audience) -> Self {
-        let may: Vec<_> = request.audience.iter().map(|audience| audience.words()).collect();
-        let words = format!("{} may not be asked by {}", request.name, who.words());
-        Self::new(Code::NotHere, words).hint(format!("it may be asked by {}", may.join(" and by ")))
-    }
-
-    pub(crate) fn unknown_request(name: &str) -> Self {
-        let known: Vec<_> = crate::REQUESTS.iter().map(|request| request.name).collect();
-        Self::new(Code::WrongUse, format!("there is no request {name}"))
-            .hint(format!("known requests: {}", known.join(", ")))
     }
 }
 

@@ -32,7 +32,7 @@ mod view;
 
 use std::sync::Arc;
 
-use ::workspace::{Joined, Logs, Read, Session, TextIntegrity};
+use ::workspace::{Joined, Logs, Read, Session, TextIntegrity, locked};
 
 use crate::skills::ROWS;
 use crate::wire::Millis;
@@ -235,7 +235,7 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
 
 /// What the last comparison with the witness said; it is not compared for this.
 fn witnessed(session: &Session) -> Option<WitnessState> {
-    let known = *crate::app::locked(&session.witnessed);
+    let known = *locked(&session.witnessed);
     known.map(|known| match known.testimony {
         ::sessions::Testimony::Unseen => WitnessState::Unseen,
         ::sessions::Testimony::Same => WitnessState::Same,

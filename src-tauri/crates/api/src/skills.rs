@@ -104,27 +104,21 @@ fn content(app: &App, id: &str) -> Result<Vec<u8>, Failure> {
     Ok(disk::read(&path, SKILL_LIMIT)?.bytes)
 }
 
-/// The part below the frontmatter and the number of its first line. As YAML readers and Pixir agree on
-/// what a fence is: `---` alone on the first line, and the next such line.
+/// The part below the frontmatter without the empty lines before it, and the number of its first line; all of the file
+/// where no frontmatter closes in it.
 pub(crate) fn body_of(content: &[u8]) -> (&[u8], u32) {
-    let is_fence = |line: &[u8]| line.trim_ascii_end() == b"---";
-    let content_at = content.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(content);
-    let mut lines = content_at.split_inclusive(|byte| *byte == b'\n');
-    if !lines.next().is_some_and(is_fence) {
+    let mut lines = content.split_inclusive(|byte| *byte == b'\n');
+    let Some(head) = ::skills::frontmatter_lines(lines.clone()).filter(|head| *head > 0) else {
         return (content, 1);
-    }
-    let mut at = content_at.iter().position(|byte| *byte == b'\n').map_or(content_at.len(), |end| end + 1);
-    for (line, number) in lines.zip(2_u32..) {
+    };
+    let mut at = lines.by_ref().take(head).map(<[u8]>::len).sum::<usize>();
+    let is_empty = |line: &&[u8]| line.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
+    let mut number = head + 1;
+    for line in lines.take_while(is_empty) {
         at += line.len();
-        if is_fence(line) {
-            let body = &content_at[at..];
-            let blank =
-                body.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).filter(|b| **b == b'\n').count();
-            let skip = body.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-            return (&body[skip..], number + 1 + blank as u32);
-        }
+        number += 1;
     }
-    (content, 1)
+    (&content[at..], u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 /// Everything that was odd in the roots, and about changes of what lies there.

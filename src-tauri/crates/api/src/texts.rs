@@ -9,11 +9,10 @@ use std::path::Path;
 use ::index::Recorded;
 use ::sessions::event::TextKept;
 use ::sessions::{ArchivedText, Source, TextArchive};
-use ::workspace::convention_of;
+use ::workspace::{convention_of, locked};
 use disk::Cause;
 use serde::{Deserialize, Serialize};
 
-use crate::app::locked;
 use crate::drift::DriftFact;
 use crate::wire::{Millis, Nothing, ProblemRow, TextWindow};
 use crate::{App, Code, Failure, window};

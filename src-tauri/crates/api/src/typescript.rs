@@ -76,7 +76,7 @@ fn of_the_page() -> impl Iterator<Item = &'static Request> {
 
 fn page() -> String {
     let mut page = Page::default();
-    crate::typed(&mut page);
+    crate::list::typed(&mut page);
     page.declare::<Failure>();
     page.declare::<Change>();
     let mut text = String::from(

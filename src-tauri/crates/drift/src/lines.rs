@@ -48,19 +48,8 @@ impl Text {
     }
 
     /// How many of the first lines are the frontmatter with both fences; `None` if it opens and never closes.
-    ///
-    /// Pixir takes an unclosed block to the end of the file. Here it counts as body, so that an edited
-    /// instruction is never called a change of the frontmatter only. A byte order mark and blanks behind
-    /// the dashes are looked past, although Pixir reads no frontmatter then (pixir-contract §5.3).
     pub(crate) fn frontmatter(&self) -> Option<usize> {
-        if self.count() == 0 {
-            return Some(0);
-        }
-        let first = self.line(0);
-        if first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first).trim_ascii_end() != b"---" {
-            return Some(0);
-        }
-        (1..self.count()).find(|at| self.line(*at).trim_ascii_end() == b"---").map(|at| at + 1)
+        skills::frontmatter_lines((0..self.count()).map(|at| self.line(at)))
     }
 }
 
@@ -133,20 +122,6 @@ mod tests {
         check(b"a\n", &[b"a\n"]);
         check(b"\n\n", &[b"\n", b"\n"]);
         check(b"a\r\nb\rc\n\xff", &[b"a\r\n", b"b\rc\n", b"\xff"]);
-    }
-
-    #[test]
-    fn frontmatter_lies_between_two_fences() {
-        let check =
-            |bytes: &str, lines| assert_eq!(Text::of(bytes.as_bytes()).frontmatter(), lines, "{bytes:?}");
-        check("", Some(0));
-        check("body\n---\n---\n", Some(0));
-        check("---\nname: a\n---\nbody\n", Some(3));
-        check("---\r\nname: a\r\n---\r\nbody\r\n", Some(3));
-        check("\u{feff}---\nname: a\n---", Some(3));
-        check("---\n---\n---\n", Some(2));
-        check("---\nname: a\nbody\n", None);
-        check("----\na\n---\n", Some(0));
     }
 
     #[test]

@@ -16,9 +16,6 @@ use crate::seal::{SESSION, SESSION_COLUMNS, Sealer, lost};
 use crate::sync::{bump, forget_snapshots, state_of};
 use crate::{Index, Trouble, fact, packed, seal, words};
 
-/// Most characters of a title.
-const TITLE: usize = 90;
-
 /// What taking in one session has cost.
 pub(crate) struct Taken {
     pub cost: Cost,
@@ -326,7 +323,7 @@ impl Saving<'_> {
         };
         let ends = log.timed_ends();
         let named = log.about().and_then(|about| about.title.as_deref());
-        let title = |turn: &Turn| sessions_title(&turn.prompt(log).unwrap_or_default());
+        let title = |turn: &Turn| sessions::title(&turn.prompt(log).unwrap_or_default());
         tx.execute(
             "update session set device = ?, inode = ?, size = ?, modified = ?, changed = ?, companion = ?,
              lines = ?, reached = ?, head = ?, tail = ?, events = ?, unread = ?, first_unread = ?,
@@ -351,7 +348,7 @@ impl Saving<'_> {
                 turns.len() as i64,
                 turns.last().map_or("none", |turn| outcome(turn.outcome)),
                 titled.map_or_else(
-                    || named.map_or_else(|| turns.first().map(title).unwrap_or_default(), sessions_title),
+                    || named.map_or_else(|| turns.first().map(title).unwrap_or_default(), sessions::title),
                     |stored| stored.title.clone()
                 ),
                 begun.map_or_else(|| ends.and_then(|(first, _)| time(first)), |stored| stored.started),
@@ -480,15 +477,5 @@ pub(crate) fn outcome(outcome: Outcome) -> &'static str {
         Outcome::Failed => "failed",
         Outcome::Interrupted => "interrupted",
         Outcome::Open => "open",
-    }
-}
-
-/// The first words of the first prompt.
-fn sessions_title(prompt: &str) -> String {
-    let words: Vec<&str> = prompt.split_whitespace().collect();
-    let line = words.join(" ");
-    match line.char_indices().nth(TITLE) {
-        Some((at, _)) => format!("{}…", &line[..at]),
-        None => line,
     }
 }

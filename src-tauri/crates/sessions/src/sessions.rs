@@ -51,6 +51,7 @@ mod stale;
 mod tail;
 #[cfg(test)]
 mod tests;
+mod title;
 mod token;
 mod trace;
 mod tree;
@@ -93,6 +94,7 @@ pub use seq::Seq;
 pub use source::{About, Heads, Homes, Rules, Source, Tells, find_elsewhere};
 pub use stale::{Proof, Stale, stale};
 pub use tail::{TAIL_LIMIT, Tail, last_events};
+pub use title::{first_words, title};
 pub use token::hexadecimal;
 pub use trace::{Trace, traces};
 pub use tree::{Branch, DEPTH_LIMIT, Node, Stop, roots, tree};

@@ -18,6 +18,23 @@ pub fn body(content: &[u8]) -> Option<(String, u32)> {
     Some((behind.to_owned(), first + lines + 1))
 }
 
+/// How many of the first lines are the frontmatter with both fences, as Assay itself shows and compares files; 0 where
+/// there is none, and `None` where it opens and never closes: what an agent makes of that differs, so it counts as
+/// body, and an edited instruction is never called a change of the frontmatter only.
+///
+/// It begins in the first line, as Pixir wants it: behind an empty line the same dashes may be a rule in a body that is
+/// compared without its frontmatter. A byte order mark and blanks behind the dashes are looked past, although Pixir reads
+/// no frontmatter then. Lines come with or without their line feeds.
+pub fn frontmatter_lines<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> Option<usize> {
+    let is_fence = |line: &[u8]| line.trim_ascii_end() == b"---";
+    let mut lines = lines.into_iter();
+    let first = lines.next().unwrap_or_default();
+    if !is_fence(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first)) {
+        return Some(0);
+    }
+    lines.position(is_fence).map(|at| at + 2)
+}
+
 /// Without byte order mark, line ends as LF. Lines keep their numbers.
 pub(crate) fn normalized(text: &str, problems: &mut Vec<YamlProblem>) -> String {
     let without = text.strip_prefix('\u{feff}');
@@ -61,7 +78,26 @@ pub(crate) fn fenced(text: &str) -> Result<(Range<usize>, u32), Skip> {
 
 #[cfg(test)]
 mod tests {
-    use super::body;
+    use super::{body, frontmatter_lines};
+
+    #[test]
+    fn frontmatter_lies_between_two_fences() {
+        let check = |text: &str, lines| {
+            let found = frontmatter_lines(text.as_bytes().split_inclusive(|byte| *byte == b'\n'));
+            assert_eq!(found, lines, "{text:?}");
+        };
+        check("", Some(0));
+        check("\n\n", Some(0));
+        check("body\n---\n---\n", Some(0));
+        check("---\nname: a\n---\nbody\n", Some(3));
+        check("---\r\nname: a\r\n---\r\nbody\r\n", Some(3));
+        check("\u{feff}---\nname: a\n---", Some(3));
+        check("\n---\nname: a\n---\n", Some(0));
+        check("---\nname: a\n--- \n", Some(3));
+        check("---\n---\n---\n", Some(2));
+        check("---\nname: a\nbody\n", None);
+        check("----\na\n---\n", Some(0));
+    }
 
     #[test]
     fn the_body_begins_below_the_fence() {

@@ -69,7 +69,7 @@ pub use check::checks;
 pub use convention::{
     Budget, Confidence, Convention, Gate, Limit, Over, Renderer, RootRule, Rules, Unit, Way,
 };
-pub use fence::body;
+pub use fence::{body, frontmatter_lines};
 pub use finding::{Finding, Severity};
 pub use fix::{Fix, Flawed, Judge, Remedy, fix, fix_all, has_fix};
 pub use frontmatter::pixir_fields;

@@ -168,6 +168,6 @@ pub fn is_fresh(at: SystemTime, now: SystemTime) -> bool {
 }
 
 /// A lock that a panicking answer left behind is still good: looks are replaced whole.
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

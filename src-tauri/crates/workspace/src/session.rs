@@ -12,10 +12,8 @@ use sessions::{
 use crate::activated::fraction;
 use crate::evidence::{Evidence, Placement};
 use crate::model::locked;
-use crate::{Activated, Letters, LogPart, StaleDelivery, Timeline, Witnessed, activated, first_words, id_of};
+use crate::{Activated, Letters, LogPart, StaleDelivery, Timeline, Witnessed, activated, id_of};
 
-/// Most characters of a title.
-const TITLE: usize = 90;
 /// Traces of one session that are kept.
 const TRACES: usize = 20_000;
 
@@ -407,8 +405,8 @@ fn plain(rel: &str) -> String {
 
 fn title(log: &Log, turns: &Turns) -> String {
     if let Some(named) = log.about().and_then(|about| about.title.as_deref()) {
-        return first_words(named, TITLE);
+        return sessions::title(named);
     }
     let prompt = turns.turns().first().and_then(|turn| turn.prompt(log)).unwrap_or_default();
-    first_words(&prompt, TITLE)
+    sessions::title(&prompt)
 }

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ::skills::{Claim, Finding, SKILL_LIMIT, Skill};
-use ::workspace::{MANAGED, Seen, is_fresh};
+use ::workspace::{MANAGED, Seen, is_fresh, locked};
 
 use super::said::{Reach, Said, of_skill};
 use crate::App;
-use crate::app::locked;
 
 /// A finding of the look.
 #[derive(Debug, Clone)]

@@ -4,14 +4,11 @@
 use std::path::Path;
 
 use ::sessions::{Activation, Context, EventKind, Log, Source, Turns, activation_at, fold};
-use ::workspace::{Activated, activated, first_words};
+use ::workspace::{Activated, activated};
 use serde_json::{Value, json};
 
 use super::{TurnRange, markdown};
 use crate::Failure;
-
-/// Most characters of a title.
-const TITLE: usize = 90;
 
 /// A log that is no file.
 pub(super) struct Retold {
@@ -46,7 +43,7 @@ impl Retold {
     /// The first words of the first message.
     pub fn title(&self) -> String {
         let prompt = self.turns.turns().first().and_then(|turn| turn.prompt(&self.log));
-        first_words(&prompt.unwrap_or_default(), TITLE)
+        ::sessions::title(&prompt.unwrap_or_default())
     }
 
     /// The session as text. Turns are numbered from the first of those that were chosen.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use ::skills::incoming::Weight;
 use ::skills::manage::{self, Arrival, Origin, Plan, Taken, Trouble};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, locked};
 
 use super::ImportPick;
 use super::quarantine::{Found, Import, Updated};
 use super::view::ImportStage;
 use crate::manage::Occupied;
 use crate::skills::{SkillScope, gone};
-use crate::{App, Failure, app};
+use crate::{App, Failure};
 
 /// Plans to land skills of an import.
 pub(crate) fn import_plan(
@@ -83,7 +83,7 @@ pub(super) fn upstream(import: &Import) -> Result<(&Updated, Arc<Found>), Failur
 }
 
 fn ready(import: &Import) -> Result<Vec<Arc<Found>>, Failure> {
-    let state = app::locked(&import.state);
+    let state = locked(&import.state);
     match state.stage {
         ImportStage::Ready => Ok(state.skills.clone()),
         _ => Err(Failure::not_found("this import has no skills to land").hint("wait until it is ready")),
@@ -91,7 +91,7 @@ fn ready(import: &Import) -> Result<Vec<Arc<Found>>, Failure> {
 }
 
 fn origin_of(import: &Import, found: &Found) -> Origin {
-    let state = app::locked(&import.state);
+    let state = locked(&import.state);
     Origin {
         rel: found.rel.clone(),
         commit: state.commit.clone(),

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex};
 
 use ::skills::incoming::{Doubt, Inspected};
 use ::skills::manage::Origin;
+use ::workspace::locked;
 use disk::{Cause, Fault, Kind, Presence};
 use execution::Stop;
 
 use super::view::ImportStage;
-use crate::{App, Failure, Surroundings, app};
+use crate::{App, Failure, Surroundings};
 
 /// Imports that are remembered; the oldest is let go for a further one.
 const REMEMBERED: usize = 4;
@@ -148,7 +149,7 @@ impl Import {
 
     /// Says how far it is.
     pub fn tell(&self, change: impl FnOnce(&mut State)) {
-        change(&mut app::locked(&self.state));
+        change(&mut locked(&self.state));
     }
 }
 
@@ -161,7 +162,7 @@ pub(crate) fn sweep_quarantine(surroundings: &Surroundings) {
 
 impl App {
     pub(crate) fn keep_import(&self, import: Arc<Import>) -> String {
-        let mut imports = app::locked(&self.imports);
+        let mut imports = locked(&self.imports);
         imports.count += 1;
         let id = format!("import-{}", imports.count);
         while imports.all.len() >= REMEMBERED {
@@ -174,7 +175,7 @@ impl App {
     }
 
     pub(crate) fn import(&self, id: &str) -> Result<Arc<Import>, Failure> {
-        let imports = app::locked(&self.imports);
+        let imports = locked(&self.imports);
         let found = imports.all.iter().find(|(known, _)| known == id);
         found.map(|(_, import)| Arc::clone(import)).ok_or_else(|| {
             Failure::not_found("this import is no longer remembered; nothing was written")
@@ -184,7 +185,7 @@ impl App {
 
     /// Ends an import and lets its quarantine go.
     pub(crate) fn forget_import(&self, id: &str) {
-        let mut imports = app::locked(&self.imports);
+        let mut imports = locked(&self.imports);
         if let Some(at) = imports.all.iter().position(|(known, _)| known == id)
             && let Some((_, import)) = imports.all.remove(at)
         {

@@ -2,7 +2,7 @@
 
 use ::skills::incoming::{Doubt, Weight};
 use ::skills::manage::{self, ChangedBy};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, locked};
 
 use super::ImportAsk;
 use super::landing::upstream;
@@ -12,7 +12,7 @@ use super::view::{
     OriginState, UpdateView,
 };
 use crate::skills::{SkillScope, gone};
-use crate::{App, Failure, app};
+use crate::{App, Failure};
 
 /// Most skills, and most files of an update, in one answer.
 const ROWS: usize = 500;
@@ -21,7 +21,7 @@ const ROWS: usize = 500;
 pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> {
     let import = app.import(&ask.import)?;
     let (mut view, skills) = {
-        let state = app::locked(&import.state);
+        let state = locked(&import.state);
         let view = ImportView {
             source: import.origin.source.words(),
             stage: state.stage,

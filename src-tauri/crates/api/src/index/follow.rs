@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use ::index::{Go, Index, Listed, Pending, Ranked, Reader, Trouble, Wanted};
+use ::workspace::locked;
 
 use super::known::Finding;
 use super::search::Running;
 use super::standing::Standings;
 use super::{IndexingAct, IndexingStage, IndexingView, SetIndexingAsk};
-use crate::app::locked;
 use crate::wire::Nothing;
 use crate::{App, Code, Failure};
 

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 
 use ::index::{Go, workspaces_below};
 use ::sessions::LogPlace;
+use ::workspace::locked;
 
 use super::{KnownRow, KnownView, WorkspaceMark};
-use crate::app::locked;
 use crate::wire::{Millis, Nothing};
 use crate::workspace::{SwitchAsk, id, name, remembered};
 use crate::{App, Code, Failure};

@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use ::index::{Asked, Go, Hit, Letters, Query, Records, Searched, Snippet, Told, query, search_logs};
 use ::sessions::Source;
-use ::workspace::id_of;
+use ::workspace::{id_of, locked};
 
 use super::all_sessions::{Chosen, chosen};
 use super::follow::Anew;
 use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart, WorkspaceMark};
-use crate::app::locked;
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
 

@@ -8,11 +8,10 @@ use ::index::Recorded;
 use ::sessions::Activation;
 use ::skills::Convention;
 use ::workspace::{
-    Presents, RecordedText, Recording, Standing, TextIntegrity, Verdicts, Workspace, are_of, presents,
+    Presents, RecordedText, Recording, Standing, TextIntegrity, Verdicts, Workspace, are_of, locked, presents,
 };
 
 use crate::App;
-use crate::app::locked;
 use crate::drift::DriftFact;
 
 /// Each workspace, with the verdicts that hold as long as its skills do.

@@ -1,6 +1,7 @@
 //! The journal and the trash, as the page sees them.
 
 use ::skills::manage::{self, Entry, Ledger, Outcome, TrashItem};
+use ::workspace::locked;
 
 use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
 use crate::skills::ROWS;
@@ -51,7 +52,7 @@ impl App {
         if disk::is_present(&path) {
             return Vec::new();
         }
-        let mut known = crate::app::locked(&self.oddities);
+        let mut known = locked(&self.oddities);
         if let Some((stamp, rows)) = &known.0
             && *stamp == look.stamp
         {

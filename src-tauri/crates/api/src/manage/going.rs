@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 
 use ::skills::manage::{Progress, Trouble};
+use ::workspace::locked;
 use serde::Serialize;
 
-use crate::app::locked;
 use crate::wire::Nothing;
 use crate::{App, Failure};
 

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::skills::manage::Plan;
+use ::workspace::locked;
 
 use super::{MovedRow, MovedView, PlanSide, PlanText};
-use crate::{App, Failure, app, window};
+use crate::{App, Failure, window};
 
 /// Most that are remembered; an older one must be made again.
 const REMEMBERED: usize = 16;
@@ -62,7 +63,7 @@ impl Texts {
 impl App {
     /// Remembers what is shown; the id stands for exactly that.
     pub(crate) fn keep_shown(&self, shown: Shown) -> String {
-        let mut plans = app::locked(&self.plans);
+        let mut plans = locked(&self.plans);
         plans.count += 1;
         let id = format!("plan-{}", plans.count);
         if plans.shown.len() >= REMEMBERED {
@@ -73,7 +74,7 @@ impl App {
     }
 
     pub(crate) fn shown_plan(&self, id: &str) -> Result<Arc<Shown>, Failure> {
-        let plans = app::locked(&self.plans);
+        let plans = locked(&self.plans);
         let found = plans.shown.iter().find(|(known, _)| known == id);
         found.map(|(_, shown)| Arc::clone(shown)).ok_or_else(|| {
             Failure::not_found("this plan is no longer remembered; nothing was written").hint("make it again")
@@ -82,7 +83,7 @@ impl App {
 
     /// A plan is carried out once.
     pub(crate) fn forget_plan(&self, id: &str) {
-        app::locked(&self.plans).shown.retain(|(known, _)| known != id);
+        locked(&self.plans).shown.retain(|(known, _)| known != id);
     }
 
     pub(crate) fn moved_view(&self, texts: Vec<Texts>) -> MovedView {

@@ -35,19 +35,9 @@ pub(crate) fn tree(text: &str) -> Markdown {
 }
 
 fn behind_frontmatter(text: &str) -> &str {
-    let mut lines = text.split_inclusive('\n');
-    let first = lines.next().unwrap_or_default();
-    if first.trim_start_matches('\u{feff}').trim_end() != "---" {
-        return text;
-    }
-    let mut end = first.len();
-    for line in lines {
-        end += line.len();
-        if line.trim_end() == "---" {
-            return &text[end..];
-        }
-    }
-    text
+    let lines = text.split_inclusive('\n');
+    let head = ::skills::frontmatter_lines(lines.clone().map(str::as_bytes)).unwrap_or_default();
+    &text[lines.take(head).map(str::len).sum()..]
 }
 
 /// The end of the last line that ends within `limit` bytes; of the last character if no line does.

@@ -7,7 +7,7 @@ use ::sessions::event::{
     AssistantMessage, Compaction, Decision, Subagent, ToolCall, ToolResult, UserMessage, Workflow,
 };
 use ::sessions::{Event, EventKind, Kind, Log, LogPlace, Resource, Stored};
-use ::workspace::{Joined, Letters, Logs, Noted, Read, Row, Workspace, first_words, time_of};
+use ::workspace::{Joined, Letters, Logs, Noted, Read, Row, Workspace, time_of};
 
 use super::after::dropped_by;
 use super::texts::{clip, indented, reasoning_summary};
@@ -478,7 +478,7 @@ fn head(args: &str) -> String {
         Some(path) => format!("{name}: {path}"),
         None => name.to_owned(),
     });
-    let one_line = |text: &str| first_words(text, HEAD);
+    let one_line = |text: &str| ::sessions::first_words(text, HEAD);
     match (skill, told) {
         (Some(skill), _) => one_line(&skill),
         (None, Some(told)) => one_line(told),

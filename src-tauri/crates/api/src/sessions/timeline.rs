@@ -1,7 +1,7 @@
 //! A session's timeline: turns in order, and what stands between them.
 
 use ::sessions::{Event, EventKind, Kind, Origin, Turn};
-use ::workspace::{Letters, Read, Row, Timeline, What, first_words};
+use ::workspace::{Letters, Read, Row, Timeline, What};
 
 use super::after::dropped_by;
 use super::events::is_bookkeeping;
@@ -170,7 +170,7 @@ fn turn(read: &Read, letters: &Letters, turn: &Turn) -> Segment {
     let duration = seconds(turn.positions.start).zip(seconds(turn.positions.end - 1));
     Segment::Turn {
         number: turn.number,
-        prompt: first_words(&detail.prompt.unwrap_or_default(), PROMPT),
+        prompt: ::sessions::first_words(&detail.prompt.unwrap_or_default(), PROMPT),
         outcome: super::Outcome::from(turn.outcome),
         failure,
         activations: turn.activations.iter().filter_map(|at| chip(read, letters, *at)).collect(),

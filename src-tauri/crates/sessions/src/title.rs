@@ -1,0 +1,45 @@
+//! What a session is called in every list.
+
+/// Most characters of a title.
+const TITLE: usize = 90;
+
+/// The title of a session that was given this name, or that began with this prompt.
+pub fn title(text: &str) -> String {
+    first_words(text, TITLE)
+}
+
+/// The first words of a text on one line, at most so many characters.
+pub fn first_words(text: &str, characters: usize) -> String {
+    let mut line = String::new();
+    let mut count = 0;
+    for word in text.split_whitespace() {
+        let separator = usize::from(count > 0);
+        let room = characters.saturating_sub(count + separator);
+        if room == 0 {
+            return line + "…";
+        }
+        if separator == 1 {
+            line.push(' ');
+        }
+        let length = word.chars().count();
+        line.extend(word.chars().take(room));
+        count += separator + length;
+        if length > room {
+            return line + "…";
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_words;
+
+    #[test]
+    fn first_words_are_one_line() {
+        assert_eq!(first_words(" a\n b  c ", 90), "a b c");
+        assert_eq!(first_words("abc def", 5), "abc d…");
+        assert_eq!(first_words(&"é".repeat(99), 3), "ééé…");
+        assert_eq!(first_words("abc def", 3), "abc…");
+    }
+}
