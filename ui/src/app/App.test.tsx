@@ -1,9 +1,8 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { fakeHost } from "../host/fake.ts";
 import { App } from "./App.tsx";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
 
 async function open(host = fakeHost()) {
   render(<App host={host} start={{ screen: "skills" }} />);
@@ -79,22 +78,4 @@ test("a workspace that is gone is told in words", async () => {
   };
   await open(host);
   expect(screen.getByRole("alert")).toHaveTextContent(problem);
-});
-
-test("a part that cannot be drawn says so, and the rest stays", () => {
-  const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
-  const Broken = () => {
-    throw new Error("the row has no name.");
-  };
-  render(
-    <>
-      <p>the rest</p>
-      <ErrorBoundary>
-        <Broken />
-      </ErrorBoundary>
-    </>,
-  );
-  expect(screen.getByRole("alert")).toHaveTextContent("could not be drawn: the row has no name.");
-  expect(screen.getByText("the rest")).toBeInTheDocument();
-  quiet.mockRestore();
 });

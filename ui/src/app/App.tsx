@@ -1,12 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { FailureNote } from "../facts/FailureNote.tsx";
+import { AskedNote, FailureNote } from "../facts/FailureNote.tsx";
 import { clock } from "../facts/Time.tsx";
 import { SavedTexts } from "../features/drift/SavedTexts.tsx";
 import type { Host } from "../host/host.ts";
 import { StillContext } from "../host/StillContext.ts";
 import { type Asked, HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
+import { ErrorBoundary } from "../kit/ErrorBoundary.tsx";
 import { FindBar } from "../kit/FindBar.tsx";
 import { FindContext } from "../kit/find.ts";
 import { aText, KeptContext, newKept, useKept, useKeptOf } from "../kit/kept.ts";
@@ -16,7 +17,6 @@ import { cyclePanes } from "../kit/Panes.tsx";
 import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
 import type { Route } from "../screens/route.ts";
 import { ChooseWorkspace } from "./ChooseWorkspace.tsx";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Header } from "./Header.tsx";
 import { KeySheet } from "./KeySheet.tsx";
 import { Palette } from "./Palette.tsx";
@@ -110,7 +110,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
       <main className="frame-main" ref={finding.within}>
         <FindBar {...finding} />
         <Trouble workspace={workspace.answer} shown={shown} />
-        {workspace.failure !== null && <FailureNote failure={workspace.failure} onAgain={workspace.again} />}
+        <AskedNote asked={workspace} />
         {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
         <StillContext value={gone}>
           {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}

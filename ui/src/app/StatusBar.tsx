@@ -1,5 +1,6 @@
 import { count, counted } from "../facts/Count.tsx";
 import { Evidence, strengths } from "../facts/Evidence.tsx";
+import { FailureWords } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { clock } from "../facts/Time.tsx";
 import { useAct, useAsk } from "../host/useAsk.ts";
@@ -75,6 +76,7 @@ function Indexing() {
   const what = stage === "words" ? "Words" : "Sessions";
   return (
     <span className="status-indexing" role="status">
+      {set.failure !== null && <FailureWords failure={set.failure} />}
       {stage === "held" ? "Indexing held" : `${what} indexed: ${count(done)} of ${count(total)}`}
       <Button look="link" onPress={() => set.act({ act: stage === "held" ? "go_on" : "hold" })}>
         {stage === "held" ? "Go on" : "Hold"}

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { counted } from "../facts/Count.tsx";
-import { CopyButton } from "../facts/HashStrip.tsx";
 import { icons } from "../facts/icons.ts";
 import type { CommandView } from "../host/wire.gen.ts";
 import { Chip } from "../kit/Chip.tsx";
+import { CopyButton } from "../kit/CopyButton.tsx";
 import { charactersUnseenIn } from "../kit/seen.ts";
 import { Verbatim } from "../kit/Verbatim.tsx";
 

@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { ApprovalHost } from "../host/host.ts";
 import { approvalHost } from "../host/tauri.ts";
+import { ErrorBoundary } from "../kit/ErrorBoundary.tsx";
 import { followTheme, showTheme, themes } from "../kit/theme.ts";
 import { ApprovalWindow } from "./ApprovalWindow.tsx";
 
@@ -18,7 +19,9 @@ const root = document.getElementById("root");
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <ApprovalWindow host={host} />
+      <ErrorBoundary assures="Nothing was decided.">
+        <ApprovalWindow host={host} />
+      </ErrorBoundary>
     </StrictMode>,
   );
 }

@@ -1,11 +1,56 @@
+import type { ReactNode } from "react";
+import type { Asked } from "../host/useAsk.ts";
 import type { Failure } from "../host/wire.gen.ts";
 import { Button } from "../kit/Button.tsx";
 import { Note } from "../kit/Note.tsx";
 import "./facts.css";
+import { clock } from "./Time.tsx";
 import { Words } from "./Words.tsx";
 
-/** An answer that failed: what is wrong, what to do, and a way to look again. */
-export function FailureNote({ failure, onAgain }: { failure: Failure; onAgain?: () => void }) {
+/**
+ * Draws an answer: `waiting` until it is there. When it could not be read again the one before stays, and above it
+ * stands why, and when that was read.
+ */
+export function Answer<A>({
+  asked,
+  waiting = null,
+  children,
+}: {
+  asked: Asked<A>;
+  waiting?: ReactNode;
+  children: (answer: A) => ReactNode;
+}) {
+  const { answer, failure } = asked;
+  return (
+    <>
+      <AskedNote asked={asked} />
+      {answer === undefined ? failure === null && waiting : children(answer)}
+    </>
+  );
+}
+
+/** Why an answer could not be had, and when the one that is shown instead was read; nothing while all is well. */
+export function AskedNote({ asked: { answer, failure, at, again } }: { asked: Asked<unknown> }) {
+  if (failure === null) return null;
+  return <FailureNote failure={failure} since={answer === undefined ? undefined : at} onAgain={again} />;
+}
+
+/** Why something was not done; nothing while it was. */
+export function ActNote({ act: { failure } }: { act: { failure: Failure | null } }) {
+  return failure !== null && <FailureNote failure={failure} />;
+}
+
+/** Something that failed: what is wrong, what to do, and a way to look again. */
+export function FailureNote({
+  failure,
+  since,
+  onAgain,
+}: {
+  failure: Failure;
+  /** When what is shown was read, where something is. */
+  since?: number;
+  onAgain?: () => void;
+}) {
   return (
     <div className="failure">
       <Note
@@ -20,6 +65,7 @@ export function FailureNote({ failure, onAgain }: { failure: Failure; onAgain?: 
         }
       >
         <FailureWords failure={failure} />
+        {since !== undefined && ` What is shown was read at ${clock(since)}.`}
       </Note>
     </div>
   );

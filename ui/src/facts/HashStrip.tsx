@@ -1,6 +1,4 @@
-import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
-import { Button, IconButton } from "../kit/Button.tsx";
+import { CopyButton } from "../kit/CopyButton.tsx";
 import { Tooltip } from "../kit/Tooltip.tsx";
 import "./facts.css";
 
@@ -40,45 +38,6 @@ export function CopiedHash({ hash, of }: { hash: string; of?: string }) {
       <HashStrip hash={hash} of={of} />
       {hash !== "" && <CopyButton label="Copy hash" text={hash} />}
     </span>
-  );
-}
-
-/** Puts a text on the clipboard, as it is. */
-export function CopyButton({
-  label,
-  text,
-  look = "icon",
-}: {
-  label: string;
-  text: string;
-  look?: "icon" | "words";
-}) {
-  const [said, setSaid] = useState<"copied" | "not copied" | null>(null);
-  useEffect(() => {
-    if (said === null) return;
-    const timer = window.setTimeout(() => setSaid(null), 2000);
-    return () => window.clearTimeout(timer);
-  }, [said]);
-  const icon = said === "copied" ? Check : Copy;
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setSaid("copied"),
-      () => setSaid("not copied"),
-    );
-  };
-  return (
-    <>
-      {look === "icon" ? (
-        <IconButton icon={icon} label={label} onPress={copy} />
-      ) : (
-        <Button icon={icon} size={24} onPress={copy}>
-          {label}
-        </Button>
-      )}
-      <span className="unseen" role="status">
-        {said}
-      </span>
-    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { Verbatim } from "../kit/Verbatim.tsx";
 import { AgentMark } from "./AgentMark.tsx";
 import { count, counted } from "./Count.tsx";
 import { Evidence } from "./Evidence.tsx";
-import { FailureNote } from "./FailureNote.tsx";
+import { Answer } from "./FailureNote.tsx";
 import { HashStrip } from "./HashStrip.tsx";
 import { shortTime, Time } from "./Time.tsx";
 import "./LineHistory.css";
@@ -49,19 +49,17 @@ export function LineHistory({
       }
     >
       <Which number={number} lines={lines} onStep={step} />
-      {found.failure !== null ? (
-        <FailureNote failure={found.failure} onAgain={found.again} />
-      ) : found.answer === undefined ? (
-        <Skeleton label="Looking through the versions" rows={4} />
-      ) : (
-        <Known
-          line={found.answer}
-          onTurn={(turn) => {
-            onClose();
-            onTurn(turn);
-          }}
-        />
-      )}
+      <Answer asked={found} waiting={<Skeleton label="Looking through the versions" rows={4} />}>
+        {(answer) => (
+          <Known
+            line={answer}
+            onTurn={(turn) => {
+              onClose();
+              onTurn(turn);
+            }}
+          />
+        )}
+      </Answer>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import { useEffect, useState } from "react";
 import { expect, test } from "vitest";
 import { type FakeHost, fakeHost } from "./fake.ts";
+import { Refusal } from "./host.ts";
 import { HostContext, newCache, useAsk, useChanges, useRows } from "./useAsk.ts";
 import type { Tag } from "./wire.gen.ts";
 
@@ -73,7 +74,12 @@ function Windows({ from, to }: { from: number; to: number }) {
   );
   const { see } = rows;
   useEffect(() => see(from, to), [see, from, to]);
-  return <p>{[0, from].map((index) => rows.at(index)?.name ?? "-").join(", ")}</p>;
+  const { failure, again } = rows.first;
+  return (
+    <button type="button" onClick={again}>
+      {[0, from].map((index) => rows.at(index)?.name ?? "-").join(", ")} {failure?.code}
+    </button>
+  );
 }
 
 test("rows are asked for by the window, and only those in sight", async () => {
@@ -83,3 +89,21 @@ test("rows are asked for by the window, and only those in sight", async () => {
   const asked = host.asked.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('"from"'));
   expect(asked.map((body) => /"from":(\d+)/.exec(body)?.[1])).toEqual(["0", "10"]);
 });
+
+test("a later window that fails says so, and is asked for again", async () => {
+  const host = fakeHost();
+  const ask = host.ask;
+  let broken = true;
+  host.ask = async (name, body) => {
+    if (broken && JSON.stringify(body).includes('"from":10')) throw new Refusal(gone);
+    return ask(name, body);
+  };
+  around(host, <Windows from={11} to={14} />);
+  const button = await screen.findByText(/^api-changelog, - failed$/);
+  broken = false;
+  act(() => button.click());
+  await waitFor(() => expect(screen.getByText(/^api-changelog, [a-z][a-z-]+$/)).toBeInTheDocument());
+  expect(times(host, "skills")).toBe(2);
+});
+
+const gone = { code: "failed", message: "The disk is gone.", hint: "" } as const;

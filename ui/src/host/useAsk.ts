@@ -18,8 +18,10 @@ export type Looks = Exclude<RequestName, Acts>;
 export interface Asked<A> {
   /** The answer, or the one before it while a new one is on its way. */
   answer: A | undefined;
-  /** Why there is none. */
+  /** Why there is none, or why the one that is shown could not be read again. */
   failure: Failure | null;
+  /** When the answer came, in milliseconds of this machine's clock. */
+  at: number;
   /** No answer yet. */
   waiting: boolean;
   /** Another answer than the one asked for is shown meanwhile. */
@@ -77,6 +79,7 @@ export function useAsk<N extends Looks>(
     answer: found.data,
     // That the workspace is gone is said once, above everything.
     failure: failure?.code === "no_workspace" ? null : failure,
+    at: found.dataUpdatedAt,
     waiting: found.isPending && body !== null,
     earlier: found.isPlaceholderData,
     again: () => void found.refetch(),
@@ -121,7 +124,7 @@ export function useChanges(onChange?: (change: Change) => void): void {
 
 /** A long list, of which only the rows in sight are asked for. */
 export interface Rows<R, A> {
-  /** Answer of the first window asked for: totals and everything beside the rows. */
+  /** Answer of the first window asked for: totals and everything beside the rows. It fails when any window does. */
   first: Asked<A>;
   /** The row at a place, when it has arrived. */
   at: (index: number) => R | undefined;
@@ -161,12 +164,18 @@ export function useRows<N extends Looks, R>(
       return { queryKey: [name, ask], queryFn: () => host.ask(name, ask), enabled: !still };
     }),
   });
+  const failed = still ? [] : more.filter(({ error }) => error !== null);
+  const failure = first.failure ?? (failed[0] === undefined ? null : failureOf(failed[0].error));
+  const again = () => {
+    if (first.failure !== null || failed.length === 0) first.again();
+    for (const window of failed) void window.refetch();
+  };
   const at = (index: number): R | undefined => {
     const page = Math.floor(index / size);
     const answer = page === 0 ? first.answer : more[page - start]?.data;
     return answer === undefined ? undefined : rows(answer)[index - page * size];
   };
-  return { first, at, see };
+  return { first: { ...first, failure, again }, at, see };
 }
 
 function madeOf(name: unknown, tags: readonly Tag[]): boolean {

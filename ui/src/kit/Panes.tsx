@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { type Reader, useKept } from "./kept.ts";
 import { keyName } from "./keys.ts";
 import "./Panes.css";
@@ -54,7 +55,7 @@ export function Panes({ name, panes }: { name: string; panes: readonly Pane[] })
             }
           >
             {index > middle && edge}
-            {pane.body}
+            <ErrorBoundary>{pane.body}</ErrorBoundary>
             {index < middle && edge}
           </section>
         );

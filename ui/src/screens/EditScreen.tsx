@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useState } from "react";
-import { FailureNote } from "../facts/FailureNote.tsx";
+import { AskedNote } from "../facts/FailureNote.tsx";
 import { useChanging } from "../features/changes/useChanging.tsx";
 import { useAsk } from "../host/useAsk.ts";
 import { Skeleton } from "../kit/Skeleton.tsx";
@@ -22,8 +22,9 @@ export function EditScreen({
   const changing = useChanging((subject) => {
     if (subject.kind === "write" || subject.kind === "undo") setSaved((times) => times + 1);
   });
-  const { answer, failure, again } = useAsk("draft", { skill: id, rel });
+  const draft = useAsk("draft", { skill: id, rel });
   const skill = useAsk("skill", { id });
+  const failure = draft.failure ?? skill.failure;
   const leave = useCallback(
     () =>
       back === undefined
@@ -33,18 +34,19 @@ export function EditScreen({
   );
   return (
     <>
-      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
-      {failure === null && (answer === undefined || skill.answer === undefined) && (
+      <AskedNote asked={draft} />
+      <AskedNote asked={skill} />
+      {failure === null && (draft.answer === undefined || skill.answer === undefined) && (
         <Skeleton label={`Reading ${rel}`} rows={10} />
       )}
-      {failure === null && answer !== undefined && skill.answer !== undefined && (
+      {draft.answer !== undefined && skill.answer !== undefined && (
         <Suspense fallback={<Skeleton label="Loading the editor" rows={10} />}>
           <Editor
             skill={id}
             name={skill.answer.row.name}
             folder={skill.answer.path.split(/[\\/]/).at(-2) ?? ""}
             rel={rel}
-            disk={answer}
+            disk={draft.answer}
             saved={saved}
             line={line}
             onSave={changing.begin}

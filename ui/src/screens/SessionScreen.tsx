@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ActNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { HydrateDialog } from "../features/approvals/HydrateDialog.tsx";
 import { SessionInspector } from "../features/sessions/SessionInspector.tsx";
@@ -15,6 +16,7 @@ export function SessionScreen({ route, go, visit, back }: ScreenProps<"session">
   const { answer: session } = useAsk("session", { key });
   return (
     <KeptOf thing={`session ${key}`}>
+      <ActNote act={link} />
       <SessionInspector
         sessionKey={key}
         row={row}

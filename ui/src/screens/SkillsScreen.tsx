@@ -1,6 +1,6 @@
 import { Download, Pencil, Plus } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
-import { FailureNote } from "../facts/FailureNote.tsx";
+import { ActNote, AskedNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
 import { Places } from "../facts/Places.tsx";
 import { Problems } from "../facts/Problems.tsx";
@@ -105,16 +105,22 @@ interface FoundProps extends ScreenProps<"skills"> {
 
 function Found(props: FoundProps) {
   const { rows, wanted, onWanted } = props;
-  const { answer: view, failure, again } = rows.first;
+  const { answer: view, failure } = rows.first;
   const width = useWidth();
   const wide = width === "wide";
   const create = () => props.onChange({ kind: "create" });
   const bringIn = () => props.onImport({ kind: "source" });
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (view === undefined) return <Skeleton label="Reading the skills" rows={12} />;
+  if (view === undefined) {
+    return failure === null ? (
+      <Skeleton label="Reading the skills" rows={12} />
+    ) : (
+      <AskedNote asked={rows.first} />
+    );
+  }
   if (view.banner.total === 0) return <NoSkills view={view} {...props} />;
   return (
     <>
+      <AskedNote asked={rows.first} />
       <SkillsBanner
         banner={view.banner}
         agent={view.label}
@@ -440,6 +446,7 @@ function NoSkills({
   return (
     <>
       {agentPick}
+      <ActNote act={again} />
       <EmptyState
         icon={icons.skills}
         title="No skills found here yet"

@@ -2,7 +2,7 @@ import { PanelRight } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useRows } from "../../host/useAsk.ts";
 import type { ApprovalsView } from "../../host/wire.gen.ts";
@@ -70,7 +70,7 @@ export function Approvals({
           <Gap />
           <EvidenceKeeping />
         </Toolbar>
-        {first.failure !== null && <FailureNote failure={first.failure} onAgain={first.again} />}
+        <AskedNote asked={first} />
         {view !== undefined ? (
           <NothingYet view={view} />
         ) : (
@@ -148,6 +148,7 @@ export function Approvals({
           />
         )}
       </Toolbar>
+      <AskedNote asked={first} />
       <div className="approvals-body">
         <Panes name="approvals" panes={inDrawer ? [main] : [main, beside]} />
         {inDrawer && drawer && (

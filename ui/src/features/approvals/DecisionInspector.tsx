@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { DecisionChip } from "../../facts/DecisionChip.tsx";
 import { Evidence, type Strength } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
-import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ChainStep, DecisionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { TextLines } from "../../kit/TextLines.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -26,14 +27,17 @@ export function DecisionInspector({
   onTurn: (key: string, row: number | undefined) => void;
   onSkill: (id: string) => void;
 }) {
-  const { answer: view, failure, again } = useAsk("decision", { id });
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (view === undefined) return <Skeleton label="Reading the decision" />;
+  const asked = useAsk("decision", { id });
+  const view = asked.answer;
+  if (view === undefined) {
+    return asked.failure === null ? <Skeleton label="Reading the decision" /> : <AskedNote asked={asked} />;
+  }
   const { row } = view;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div className="decision" role="group" aria-label="Decision" tabIndex={0}>
+      <AskedNote asked={asked} />
       <section className="decision-part">
         <h2 className="decision-command">
           <code>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { KeepingView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -23,7 +23,7 @@ function KeepingDialog({ onClose }: { onClose: () => void }) {
   const keeping = useAsk("evidence_keeping", {});
   return (
     <Dialog title="Where evidence is kept" width={620} onClose={onClose}>
-      {keeping.failure !== null && <FailureNote failure={keeping.failure} onAgain={keeping.again} />}
+      <AskedNote asked={keeping} />
       {keeping.answer === undefined ? (
         keeping.failure === null && <Skeleton label="Reading the choice" />
       ) : (

@@ -1,4 +1,4 @@
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { SourceCommand, sourceState } from "../../facts/SourceCommand.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { SkillRow, SourceRow } from "../../host/wire.gen.ts";
@@ -41,7 +41,7 @@ export function WhichSource({
       {fixed.skill === undefined && (
         <Skills picked={picked.skill} onPick={(skill) => onPick({ skill, source: undefined })} />
       )}
-      {asked.failure !== null && <FailureNote failure={asked.failure} onAgain={asked.again} />}
+      <AskedNote asked={asked} />
       {picked.skill !== undefined && asked.failure === null && shown === undefined && (
         <Skeleton label="Reading the sources" rows={2} />
       )}
@@ -87,10 +87,11 @@ function isUsed({ states }: SkillRow): boolean {
 
 function Skills({ picked, onPick }: { picked: string | undefined; onPick: (id: string) => void }) {
   const skills = useAsk("skills", { text: "", state: "any", sort: "last_used", from: 0, count: SKILLS });
-  if (skills.failure !== null) return <FailureNote failure={skills.failure} onAgain={skills.again} />;
+  if (skills.answer === undefined && skills.failure !== null) return <AskedNote asked={skills} />;
   const choose = { value: "", label: "Choose a skill" };
   return (
     <div className="hydrate-line">
+      <AskedNote asked={skills} />
       <span>Skill</span>
       <Select
         label="Skill"

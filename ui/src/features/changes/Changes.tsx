@@ -1,11 +1,11 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Bytes } from "../../facts/Bytes.tsx";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
 import { Time } from "../../facts/Time.tsx";
-import { useAct, useAsk } from "../../host/useAsk.ts";
-import type { JournalRow, JournalState, TrashRow, TrashView } from "../../host/wire.gen.ts";
+import { useAct, useRows } from "../../host/useAsk.ts";
+import type { JournalRow, JournalState, Requests, TrashRow, TrashView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -15,7 +15,7 @@ import type { Subject } from "./subject.ts";
 import "./changes.css";
 import { Words } from "../../facts/Words.tsx";
 
-/** Rows drawn; older ones are counted. */
+/** Rows asked for at once; older ones are counted, and come when they are asked for. */
 const ROWS = 100;
 
 /** What was changed, and what the trash keeps. */
@@ -27,8 +27,8 @@ export function Changes({
   onClose: () => void;
 }) {
   const [tab, setTab] = useState<"journal" | "trash">("journal");
-  const trash = useAsk("trash", { from: 0, count: ROWS });
-  const items = trash.answer?.total;
+  const trash = useGrowing("trash", (answer) => answer.rows);
+  const items = trash.first.answer?.total;
   return (
     <Dialog title="Changes" width={760} onClose={onClose}>
       <Tabs
@@ -48,12 +48,10 @@ export function Changes({
       <TabPanel name="changes" current={tab}>
         {tab === "journal" ? (
           <Journal onChange={onChange} />
-        ) : trash.failure !== null ? (
-          <FailureNote failure={trash.failure} onAgain={trash.again} />
-        ) : trash.answer === undefined ? (
-          <Skeleton label="Reading the trash" rows={4} />
         ) : (
-          <Trash view={trash.answer} onChange={onChange} />
+          <Answer asked={trash.first} waiting={<Skeleton label="Reading the trash" rows={4} />}>
+            {(view) => <Trash view={view} rows={trash} onChange={onChange} />}
+          </Answer>
         )}
       </TabPanel>
     </Dialog>
@@ -61,24 +59,48 @@ export function Changes({
 }
 
 function Journal({ onChange }: { onChange: (subject: Subject) => void }) {
-  const { answer: view, failure, again } = useAsk("journal", { from: 0, count: ROWS });
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (view === undefined) return <Skeleton label="Reading the journal" rows={4} />;
-  if (view.total === 0) return <p className="plan-words">Nothing has been changed yet.</p>;
+  const rows = useGrowing("journal", (answer) => answer.rows);
   return (
-    <>
-      <ul className="changes-list">
-        {view.rows.map((row) => (
-          <Entry key={row.id} row={row} onChange={onChange} />
-        ))}
-      </ul>
-      {view.rows.length < view.total && (
-        <p className="plan-words">
-          Newest {count(view.rows.length)} of {count(view.total)} shown.
-        </p>
+    <Answer asked={rows.first} waiting={<Skeleton label="Reading the journal" rows={4} />}>
+      {(view) => (
+        <>
+          {view.total === 0 && <p className="plan-words">Nothing has been changed yet.</p>}
+          <ul className="changes-list">
+            {rows.shown.map((row) => (
+              <Entry key={row.id} row={row} onChange={onChange} />
+            ))}
+          </ul>
+          <More rows={rows} total={view.total} />
+          <Problems problems={view.problems} where="in the journal" />
+        </>
       )}
-      <Problems problems={view.problems} where="in the journal" />
-    </>
+    </Answer>
+  );
+}
+
+/** The newest rows of a list, and as many older ones as were asked for. */
+function useGrowing<N extends "journal" | "trash", R>(
+  name: N,
+  rowsOf: (answer: Requests[N]["answer"]) => readonly R[],
+) {
+  const [wanted, setWanted] = useState(ROWS);
+  const { first, at, see } = useRows(name, (from, count) => ({ from, count }), rowsOf, ROWS);
+  useEffect(() => see(0, wanted), [see, wanted]);
+  const shown = Array.from({ length: wanted }, (_, index) => at(index)).filter((row) => row !== undefined);
+  return { first, shown, more: () => setWanted(wanted + ROWS) };
+}
+
+/** How many are shown, and the way to the next. */
+function More({ rows, total }: { rows: { shown: readonly unknown[]; more: () => void }; total: number }) {
+  const left = total - rows.shown.length;
+  if (left <= 0) return null;
+  return (
+    <p className="plan-words">
+      Newest {count(rows.shown.length)} of {count(total)} shown.{" "}
+      <Button look="link" onPress={rows.more}>
+        {`Show ${count(Math.min(ROWS, left))} more`}
+      </Button>
+    </p>
   );
 }
 
@@ -117,22 +139,26 @@ function Entry({ row, onChange }: { row: JournalRow; onChange: (subject: Subject
   );
 }
 
-function Trash({ view, onChange }: { view: TrashView; onChange: (subject: Subject) => void }) {
+function Trash({
+  view,
+  rows,
+  onChange,
+}: {
+  view: TrashView;
+  rows: { shown: readonly TrashRow[]; more: () => void };
+  onChange: (subject: Subject) => void;
+}) {
   const [sure, setSure] = useState(false);
   const empty = useAct("empty_trash");
   if (view.total === 0) return <p className="plan-words">The trash is empty.</p>;
   return (
     <>
       <ul className="changes-list">
-        {view.rows.map((row) => (
+        {rows.shown.map((row) => (
           <Item key={row.id} row={row} onChange={onChange} />
         ))}
       </ul>
-      {view.rows.length < view.total && (
-        <p className="plan-words">
-          Newest {count(view.rows.length)} of {count(view.total)} shown.
-        </p>
-      )}
+      <More rows={rows} total={view.total} />
       {empty.failure !== null && <FailureNote failure={empty.failure} />}
       <div className="changes-foot">
         <span className="plan-words">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { ActNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { JournalRow, PlanSide, RefusedView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -104,6 +104,7 @@ function Going() {
       <Button offBecause={stop.acting ? "Stopping." : null} onPress={() => stop.act({})}>
         Stop and take back
       </Button>
+      <ActNote act={stop} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ChangeRow } from "../../facts/ChangeRow.tsx";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanText } from "../../host/wire.gen.ts";
 import { Segmented } from "../../kit/Segmented.tsx";
@@ -83,24 +83,28 @@ function Texts({
 
 function Whole({ plan, step, side, label }: { plan: string; step: number; side: PlanSide; label: string }) {
   const [lines, onMore] = useLines();
-  const { answer, failure, again } = useAsk("plan_text", { plan, step, side, from: 0, count: lines });
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (answer === undefined) return null;
+  const asked = useAsk("plan_text", { plan, step, side, from: 0, count: lines });
+  const { answer } = asked;
+  if (answer === undefined) return <AskedNote asked={asked} />;
   return (
-    <PlanLines label={label} shown={answer.lines.length} total={answer.total} noun="lines" onMore={onMore}>
-      <TextLines label={label} lines={answer.lines} />
-    </PlanLines>
+    <>
+      <AskedNote asked={asked} />
+      <PlanLines label={label} shown={answer.lines.length} total={answer.total} noun="lines" onMore={onMore}>
+        <TextLines label={label} lines={answer.lines} />
+      </PlanLines>
+    </>
   );
 }
 
 function Difference({ plan, step, path }: { plan: string; step: number; path: string }) {
   const [rows, onMore] = useLines();
   const ask = { plan, step, left: "disk", right: "result", from: 0, count: rows } as const;
-  const { answer, failure, again } = useAsk("plan_diff", ask);
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (answer === undefined) return null;
+  const asked = useAsk("plan_diff", ask);
+  const { answer } = asked;
+  if (answer === undefined) return <AskedNote asked={asked} />;
   return (
     <>
+      <AskedNote asked={asked} />
       <p className="plan-counts">
         {counted(answer.added, "line")} added, {count(answer.removed)} removed
       </p>

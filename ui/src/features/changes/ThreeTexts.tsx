@@ -1,5 +1,5 @@
 import { count } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { PlanSide, PlanThreeRow, ThreeLine } from "../../host/wire.gen.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -21,11 +21,12 @@ export function ThreeTexts({
   names: Record<PlanSide, string>;
 }) {
   const [rows, onMore] = useLines();
-  const { answer, failure, again } = useAsk("plan_three", { plan, step, from: 0, count: rows });
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (answer === undefined) return null;
+  const asked = useAsk("plan_three", { plan, step, from: 0, count: rows });
+  const { answer } = asked;
+  if (answer === undefined) return <AskedNote asked={asked} />;
   return (
     <>
+      <AskedNote asked={asked} />
       <PlanLines
         label={`All three texts of ${path}`}
         className="three"

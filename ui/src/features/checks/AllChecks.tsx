@@ -1,7 +1,7 @@
 import { useDeferredValue, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Problems } from "../../facts/Problems.tsx";
 import { useRows } from "../../host/useAsk.ts";
@@ -93,12 +93,9 @@ export function AllChecks({
         )}
         <Segmented label="Group by" value={group} options={groupings} onPick={setGroup} />
       </Toolbar>
+      <AskedNote asked={first} />
       {view === undefined ? (
-        first.failure === null ? (
-          <Skeleton label="Looking through every skill" rows={10} />
-        ) : (
-          <FailureNote failure={first.failure} onAgain={first.again} />
-        )
+        first.failure === null && <Skeleton label="Looking through every skill" rows={10} />
       ) : (
         <>
           <Problems problems={view.problems} where="in the journal of changes" />

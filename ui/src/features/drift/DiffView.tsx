@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { LineHistory } from "../../facts/LineHistory.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { Context, DiffAsk, TurnRef, Whitespace } from "../../host/wire.gen.ts";
@@ -103,11 +103,7 @@ export function DiffView({
     return (
       <section className="diff" aria-label="Comparison">
         <DiffViewHead view={undefined} onBack={onBack} onSession={onSession} />
-        {first.failure === null ? (
-          <Skeleton label="Comparing" rows={8} />
-        ) : (
-          <FailureNote failure={first.failure} onAgain={first.again} />
-        )}
+        {first.failure === null ? <Skeleton label="Comparing" rows={8} /> : <AskedNote asked={first} />}
       </section>
     );
   }
@@ -118,6 +114,7 @@ export function DiffView({
       aria-label={`${view.name}, recorded and ${view.other === null ? "on disk" : "another snapshot"}`}
     >
       <DiffViewHead view={view} onBack={onBack} onSession={onSession} acts={more?.(view.name)} />
+      <AskedNote asked={first} />
       <DiffViewBar
         view={view}
         layout={narrow ? null : layout}

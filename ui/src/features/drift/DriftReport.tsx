@@ -1,7 +1,7 @@
 import { PanelRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
 import { useAct, useRows } from "../../host/useAsk.ts";
@@ -92,9 +92,12 @@ export function DriftReport({
           <h1 className="drift-title">Drift</h1>
         </Toolbar>
         {view !== undefined ? (
-          <NoSnapshots view={view} onAgain={() => look.act({})} />
+          <>
+            <ActNote act={look} />
+            <NoSnapshots view={view} onAgain={() => look.act({})} />
+          </>
         ) : first.failure !== null ? (
-          <FailureNote failure={first.failure} onAgain={first.again} />
+          <AskedNote asked={first} />
         ) : (
           <Skeleton label="Comparing snapshots with the disk" rows={8} />
         )}
@@ -174,6 +177,7 @@ export function DriftReport({
           />
         )}
       </Toolbar>
+      <AskedNote asked={first} />
       <DriftFilters
         total={view.total}
         counts={view.counts}

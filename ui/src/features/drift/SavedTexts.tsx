@@ -2,7 +2,7 @@ import { useState } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
 import { counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { SavedTextRow, SavedTextsView } from "../../host/wire.gen.ts";
@@ -19,7 +19,7 @@ export function SavedTexts({ onClose }: { onClose: () => void }) {
   const texts = useAsk("saved_texts", {});
   return (
     <Dialog title="Saved skill texts" width={760} onClose={onClose}>
-      {texts.failure !== null && <FailureNote failure={texts.failure} onAgain={texts.again} />}
+      <AskedNote asked={texts} />
       {texts.answer === undefined ? (
         texts.failure === null && <Skeleton label="Reading the sessions" />
       ) : (

@@ -3,7 +3,7 @@ import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import { Evidence, type Strength } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { CopiedHash } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -33,17 +33,15 @@ export function SnapshotInspector({
   /** What else can be done with the snapshot. */
   acts?: (row: DriftRow) => ReactNode;
 }) {
-  const { answer: view, failure, again } = useAsk("snapshot", { id });
+  const asked = useAsk("snapshot", { id });
+  const view = asked.answer;
   if (view === undefined) {
-    return failure === null ? (
-      <Skeleton label="Reading the snapshot" />
-    ) : (
-      <FailureNote failure={failure} onAgain={again} />
-    );
+    return asked.failure === null ? <Skeleton label="Reading the snapshot" /> : <AskedNote asked={asked} />;
   }
   const { row, skill } = view;
   return (
     <div className="snapshot">
+      <AskedNote asked={asked} />
       <section className="snapshot-part">
         <h2 className="snapshot-name">
           <Verbatim text={row.name} />

@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useState } from "react";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 
@@ -15,14 +15,14 @@ export function Preview({ text }: { text: string }) {
     const timer = setTimeout(() => setAsked(now), REST);
     return () => clearTimeout(timer);
   }, [now]);
-  const { answer, failure } = useAsk("draft_preview", { text: asked });
-  if (failure !== null) return <FailureNote failure={failure} />;
+  const drawn = useAsk("draft_preview", { text: asked });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     <section className="editing-preview" aria-label="Preview" tabIndex={0}>
-      {answer !== undefined && (
-        <MarkdownTree markdown={answer.markdown} onOpen={(address) => open.act({ to: address })} />
-      )}
+      <Answer asked={drawn}>
+        {({ markdown }) => <MarkdownTree markdown={markdown} onOpen={(to) => open.act({ to })} />}
+      </Answer>
+      {open.failure !== null && <FailureNote failure={open.failure} />}
     </section>
   );
 }

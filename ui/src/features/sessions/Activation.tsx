@@ -1,6 +1,6 @@
 import { counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { useAsk } from "../../host/useAsk.ts";
@@ -47,7 +47,7 @@ export function Activation({
 /** The first lines of the recorded text, then the rest like every other text. */
 function Snapshot({ line }: { line: number }) {
   const { session } = useReading();
-  const { answer, failure, again } = useAsk("event_text", {
+  const asked = useAsk("event_text", {
     key: session,
     log: "log",
     line,
@@ -55,13 +55,18 @@ function Snapshot({ line }: { line: number }) {
     from: 0,
     count: 12,
   });
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (answer === undefined) return null;
+  const { answer } = asked;
+  if (answer === undefined) return <AskedNote asked={asked} />;
   const clip = {
     text: answer.lines.join("\n"),
     lines: answer.total,
     bytes: answer.bytes,
     cut: answer.total > answer.lines.length,
   };
-  return <EventText line={line} part="text" clip={clip} look="block" of="snapshot" />;
+  return (
+    <>
+      <AskedNote asked={asked} />
+      <EventText line={line} part="text" clip={clip} look="block" of="snapshot" />
+    </>
+  );
 }

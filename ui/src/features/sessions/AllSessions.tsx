@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { AllSessionRow, IndexingView, SessionSort } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -41,7 +41,7 @@ export function AllSessions({
     (first, count) => ({ filter: wanted, sort, first, count }),
     (answer) => answer.rows,
   );
-  const { answer, failure, again } = rows.first;
+  const { answer, failure } = rows.first;
   const at = (index: number) => rows.at(index);
   const open = (row: AllSessionRow) =>
     onOpen({ workspace: row.workspace.current ? null : row.workspace.id, key: row.row.key });
@@ -70,7 +70,7 @@ export function AllSessions({
         }}
         onAge={setAge}
       />
-      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      <AskedNote asked={rows.first} />
       {answer === undefined && failure === null && <Skeleton label="Sessions" rows={6} />}
       {answer !== undefined && answer.matching > 0 && (
         <SessionTable

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { count } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { type Rows, useHost } from "../../host/useAsk.ts";
 import type { EventRow, EventsView } from "../../host/wire.gen.ts";
 import { useKeptScroll } from "../../kit/kept.ts";
@@ -42,7 +42,7 @@ export function EventFeed({
   ...props
 }: EventFeedProps & { rows: Rows<EventRow, EventsView>; onSeen: (from: number, to: number) => void }) {
   const { toggle } = useReading();
-  const { answer, failure, again } = rows.first;
+  const { answer, failure } = rows.first;
   const total = answer?.total ?? 0;
   const scroller = useRef<HTMLDivElement>(null);
   const shown = answer?.row.row;
@@ -79,7 +79,7 @@ export function EventFeed({
       onKeyDown={onKeyDown}
       onScroll={() => props.onEnd(atEnd(scroller.current))}
     >
-      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      <AskedNote asked={rows.first} />
       {answer === undefined && failure === null && <Skeleton label="Events" rows={6} />}
       {total > plainUpTo ? (
         <Virtual total={total} at={rows.at} current={current} scroller={scroller} onSeen={onSeen} />
@@ -121,11 +121,15 @@ function useCurrentEvent(
     left.current = null;
     if (line === undefined) return;
     let wanted = true;
-    void findEvent(host, session, row, line).then((found) => {
-      if (!wanted || found === null) return;
-      if (found.folded && !isOpen(bookkeeping)) toggle(bookkeeping);
-      setCurrent(found.at);
-    });
+    findEvent(host, session, row, line).then(
+      (found) => {
+        if (!wanted || found === null) return;
+        if (found.folded && !isOpen(bookkeeping)) toggle(bookkeeping);
+        setCurrent(found.at);
+      },
+      // The feed asks for the same events, and says why they do not come.
+      () => {},
+    );
     return () => {
       wanted = false;
     };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { Clip, EventPart } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -112,7 +112,7 @@ function Window({
 }) {
   const { session } = useReading();
   const log = useLog();
-  const { answer, failure, again } = useAsk("event_text", {
+  const asked = useAsk("event_text", {
     key: session,
     log,
     line,
@@ -120,6 +120,7 @@ function Window({
     from,
     count: windowLines,
   });
+  const { answer, failure } = asked;
   const holds = useHolds();
   const come = answer?.from === from ? answer : undefined;
   const text = come?.lines.join("\n") ?? "";
@@ -131,10 +132,12 @@ function Window({
     if (holds(text)) onFound();
     else if (left > 0) onMore();
   }, [seeks, text, left]);
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (come === undefined) return <span className="event-text-waiting">…</span>;
+  if (come === undefined) {
+    return failure === null ? <span className="event-text-waiting">…</span> : <AskedNote asked={asked} />;
+  }
   return (
     <>
+      <AskedNote asked={asked} />
       <div className="event-text-window">
         <Verbatim text={text} look="text" />
       </div>

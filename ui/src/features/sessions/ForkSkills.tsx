@@ -1,4 +1,4 @@
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ForkSkill, ForkSkillState, ForkText } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -24,12 +24,13 @@ export function ForkSkills({
   /** Compares two recorded texts. */
   onDiff: (of: Recorded, against: Recorded) => void;
 }) {
-  const { answer, failure, again } = useAsk("fork_skills", { key: session });
+  const asked = useAsk("fork_skills", { key: session });
+  const { answer, failure } = asked;
   return (
     <section className="fork-skills" aria-label="Skills of parent and child">
-      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      <AskedNote asked={asked} />
       {answer === undefined && failure === null && <Skeleton label="Skills" rows={3} />}
-      {answer !== undefined && failure === null && (
+      {answer !== undefined && (
         <>
           <p>
             Texts in context: parent after seq {answer.parent_seq}, this session after seq {answer.own_seq}

@@ -1,4 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { ActNote } from "../../facts/FailureNote.tsx";
+import { failureOf } from "../../host/host.ts";
+import type { Failure } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Dialog } from "../../kit/Dialog.tsx";
 import { type Goal, goalOf } from "./findRow.ts";
@@ -13,10 +16,13 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
   const [typed, setTyped] = useState("");
   const [missed, setMissed] = useState(false);
   const goal = goalOf(typed);
-  const go = async () => {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const go = () => {
     if (goal === null) return;
-    if (await onGo(goal)) onClose();
-    else setMissed(true);
+    onGo(goal).then(
+      (found) => (found ? onClose() : setMissed(true)),
+      (thrown) => setFailure(failureOf(thrown)),
+    );
   };
   return (
     <Dialog
@@ -37,7 +43,7 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
         className="goto"
         onSubmit={(event) => {
           event.preventDefault();
-          void go();
+          go();
         }}
       >
         <label htmlFor={id}>Turn, such as 8, or log line, such as line 412</label>
@@ -50,8 +56,10 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
           onChange={(event) => {
             setTyped(event.target.value);
             setMissed(false);
+            setFailure(null);
           }}
         />
+        <ActNote act={{ failure }} />
         <p role="status">{missed && "This session has no such place."}</p>
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Answer } from "../../facts/FailureNote.tsx";
 import { CopiedHash } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -19,13 +19,9 @@ export function IntegrityDialog({ sessionKey, onClose }: { sessionKey: string; o
   const found = useAsk("integrity", { key: sessionKey });
   return (
     <Dialog title="Integrity of this session" onClose={onClose}>
-      {found.failure !== null ? (
-        <FailureNote failure={found.failure} onAgain={found.again} />
-      ) : found.answer === undefined ? (
-        <Skeleton label="Checking the log" rows={6} />
-      ) : (
-        <Checked view={found.answer} />
-      )}
+      <Answer asked={found} waiting={<Skeleton label="Checking the log" rows={6} />}>
+        {(answer) => <Checked view={answer} />}
+      </Answer>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Answer } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { clock } from "../../facts/Time.tsx";
@@ -46,7 +46,8 @@ export function ModelView({
   /** To the turn before or after, where the row has no further step. */
   onTurn: (by: 1 | -1) => void;
 }) {
-  const { answer, failure, again } = useAsk("moment", { key: session, row, step });
+  const asked = useAsk("moment", { key: session, row, step });
+  const { answer } = asked;
   const to = (by: 1 | -1) => {
     const next = (answer?.step ?? 0) + by;
     if (answer === undefined) return;
@@ -66,10 +67,9 @@ export function ModelView({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}
       <div className="provenance" data-stop tabIndex={0} role="group" aria-label="Model’s view">
-        {failure !== null && <FailureNote failure={failure} onAgain={again} />}
-        {answer === undefined
-          ? failure === null && <Skeleton label="Model’s view" rows={4} />
-          : failure === null && <Moment of={answer} session={session} />}
+        <Answer asked={asked} waiting={<Skeleton label="Model’s view" rows={4} />}>
+          {(view) => <Moment of={view} session={session} />}
+        </Answer>
       </div>
     </>
   );

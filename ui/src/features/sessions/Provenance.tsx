@@ -1,7 +1,7 @@
 import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip } from "../../facts/DriftChip.tsx";
 import type { Strength } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
@@ -37,7 +37,8 @@ export function Provenance({
   head: "drawn" | "none";
 }) {
   const { source, tells } = useReading();
-  const { answer, failure, again } = useAsk("provenance", { key: session, row });
+  const asked = useAsk("provenance", { key: session, row });
+  const { answer, failure } = asked;
   // What stands after a line that cannot be read has its place by reconstruction only.
   const decided = answer?.decisions;
   const tellsDecisions = tells.permissions || (decided?.allowed ?? 0) + (decided?.denied ?? 0) > 0;
@@ -54,7 +55,7 @@ export function Provenance({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}
       <div className="provenance" data-stop tabIndex={0} role="group" aria-label="What shaped it">
-        {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+        <AskedNote asked={asked} />
         {answer === undefined ? (
           failure === null && <Skeleton label="What shaped it" rows={4} />
         ) : (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Answer, AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { ItemRow, MomentView, SkillTextsWord } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -96,7 +96,7 @@ function Listed({ total, ...point }: Point & { total: number }) {
 
 function Items({ from, to, ...point }: Point & { from: number; to: number }) {
   const { session, row, step, texts } = point;
-  const { answer, failure, again } = useAsk("moment_items", {
+  const asked = useAsk("moment_items", {
     key: session,
     row,
     step,
@@ -104,15 +104,21 @@ function Items({ from, to, ...point }: Point & { from: number; to: number }) {
     count: to - from,
     skill_texts: texts,
   });
-  if (failure !== null) {
-    return (
-      <li>
-        <FailureNote failure={failure} onAgain={again} />
-      </li>
-    );
-  }
-  if (answer === undefined || answer.from !== from) return <li className="provenance-none">…</li>;
-  return answer.rows.map((item) => <Item key={item.number} item={item} {...point} />);
+  const { answer, failure } = asked;
+  const come = answer?.from === from ? answer : undefined;
+  return (
+    <>
+      {failure !== null && (
+        <li>
+          <AskedNote asked={asked} />
+        </li>
+      )}
+      {come === undefined && failure === null && <li className="provenance-none">…</li>}
+      {come?.rows.map((item) => (
+        <Item key={item.number} item={item} {...point} />
+      ))}
+    </>
+  );
 }
 
 function Item({ item, ...point }: Point & { item: ItemRow }) {
@@ -161,7 +167,7 @@ function Whole({ item, ...point }: Point & { item: ItemRow }) {
 }
 
 function Lines({ session, row, step, texts, item, from }: Point & { item: number; from: number }) {
-  const { answer, failure, again } = useAsk("item_text", {
+  const asked = useAsk("item_text", {
     key: session,
     row,
     step,
@@ -170,7 +176,15 @@ function Lines({ session, row, step, texts, item, from }: Point & { item: number
     count: linesAtOnce,
     skill_texts: texts,
   });
-  if (failure !== null) return <FailureNote failure={failure} onAgain={again} />;
-  if (answer === undefined || answer.from !== from) return <span className="provenance-none">…</span>;
-  return <Verbatim text={answer.lines.join("\n")} look="text" />;
+  return (
+    <Answer asked={asked} waiting={<span className="provenance-none">…</span>}>
+      {(answer) =>
+        answer.from === from ? (
+          <Verbatim text={answer.lines.join("\n")} look="text" />
+        ) : (
+          <span className="provenance-none">…</span>
+        )
+      }
+    </Answer>
+  );
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
-import { CopyButton } from "../../facts/HashStrip.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { Clip } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
+import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { rawOf, useLog, useReading } from "./reading.ts";
 
@@ -63,14 +63,13 @@ function Slice({
 }) {
   const { session } = useReading();
   const log = useLog();
-  const { answer, failure, again } = useAsk("event_raw", { key: session, log, line, from, count: slice });
-  if (failure !== null) {
-    return <FailureNote failure={failure} onAgain={again} />;
-  }
-  if (answer === undefined || answer.from !== from) return null;
+  const asked = useAsk("event_raw", { key: session, log, line, from, count: slice });
+  const { answer } = asked;
+  if (answer === undefined || answer.from !== from) return <AskedNote asked={asked} />;
   const left = answer.bytes - from - slice;
   return (
     <>
+      <AskedNote asked={asked} />
       {from === 0 && (
         <div className="event-note">
           {answer.made

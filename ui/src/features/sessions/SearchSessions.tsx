@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
 import { Problems } from "../../facts/Problems.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { IndexingView, LetterCase, SearchHit, SearchView, SearchWay } from "../../host/wire.gen.ts";
@@ -44,7 +44,8 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
   }, [words]);
   const query = { words: meant, way, letters };
   const ask = meant === "" ? null : { ...query, filter, first: 0, count: shown };
-  const { answer, failure, again } = useAsk("search", ask);
+  const asked = useAsk("search", ask);
+  const { answer, again } = asked;
   const facets = useAsk("all_sessions", { filter: anySession, sort: "newest", first: 0, count: 0 }).answer;
   const stop = useAct("stop_search");
   const going = ask !== null && answer !== undefined && !answer.done;
@@ -77,7 +78,8 @@ export function SearchSessions({ head, onOpen }: { head: ReactNode; onOpen: (tar
         onFilter={setFilter}
         onAge={setAge}
       />
-      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      <AskedNote asked={asked} />
+      <ActNote act={stop} />
       {answer !== undefined && <Problems problems={answer.problems} where="what was searched" />}
       {hits.length > 0 && (
         <Table

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { ActNote, Answer } from "../../facts/FailureNote.tsx";
 import { useAsk, useHost } from "../../host/useAsk.ts";
 import type { SessionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -43,10 +43,12 @@ interface SessionInspectorProps {
 
 /** One session: its turns, the events of one of them, and what shaped it. */
 export function SessionInspector(props: SessionInspectorProps) {
-  const { answer, failure, again } = useAsk("session", { key: props.sessionKey });
-  if (failure !== null && answer === undefined) return <FailureNote failure={failure} onAgain={again} />;
-  if (answer === undefined) return <Skeleton label="Session" rows={8} />;
-  return <Session {...props} session={answer} />;
+  const asked = useAsk("session", { key: props.sessionKey });
+  return (
+    <Answer asked={asked} waiting={<Skeleton label="Session" rows={8} />}>
+      {(session) => <Session {...props} session={session} />}
+    </Answer>
+  );
 }
 
 type Layer = "tree" | "goto" | "integrity" | "export" | null;
@@ -102,6 +104,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
         />
         <SessionOrigin origin={session.origin} onOpen={props.onSession} />
         <Refusal session={session} />
+        <ActNote act={moves} />
         <BrokenChain session={session} />
         <SessionPanes
           session={session}

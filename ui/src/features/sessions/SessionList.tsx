@@ -1,7 +1,7 @@
 import { FolderOpen, RefreshCw } from "lucide-react";
 import { type ReactNode, useDeferredValue, useRef } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { ActNote, AskedNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Places } from "../../facts/Places.tsx";
 import { Problems } from "../../facts/Problems.tsx";
@@ -47,7 +47,7 @@ export function SessionList({
     (from, count) => ({ text: wanted, agent, sort, from, count }),
     (answer) => answer.rows,
   );
-  const { answer, failure, again } = rows.first;
+  const { answer, failure } = rows.first;
   const narrow = (next: string) => {
     setText(next);
     setCurrent(0);
@@ -79,7 +79,7 @@ export function SessionList({
         />
         <Select label="Order" value={sort} options={sorts} onPick={setSort} />
       </Toolbar>
-      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      <AskedNote asked={rows.first} />
       {answer === undefined && failure === null && <Skeleton label="Sessions" rows={6} />}
       {answer !== undefined && <Problems problems={answer.problems} where="where logs lie" />}
       {answer !== undefined && answer.total === 0 && <Nothing answer={answer} />}
@@ -150,25 +150,29 @@ function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
   const again = useAct("look_again");
   const other = useAct("choose_workspace");
   return (
-    <EmptyState
-      icon={icons.sessions}
-      title="No sessions recorded here yet"
-      table={<Places places={places} />}
-      action={
-        <div className="session-looked">
-          <Button icon={FolderOpen} look="primary" onPress={() => other.act({})}>
-            Look in another folder…
-          </Button>
-          <Button icon={RefreshCw} onPress={() => again.act({})}>
-            Look again
-          </Button>
-          <span>
-            Last looked {clock(read_at)}. Watching {counted(places.length, "place")}.
-          </span>
-        </div>
-      }
-    >
-      Assay looked in the places below and found no log. It will show a session as soon as one is written.
-    </EmptyState>
+    <>
+      <ActNote act={again} />
+      <ActNote act={other} />
+      <EmptyState
+        icon={icons.sessions}
+        title="No sessions recorded here yet"
+        table={<Places places={places} />}
+        action={
+          <div className="session-looked">
+            <Button icon={FolderOpen} look="primary" onPress={() => other.act({})}>
+              Look in another folder…
+            </Button>
+            <Button icon={RefreshCw} onPress={() => again.act({})}>
+              Look again
+            </Button>
+            <span>
+              Last looked {clock(read_at)}. Watching {counted(places.length, "place")}.
+            </span>
+          </div>
+        }
+      >
+        Assay looked in the places below and found no log. It will show a session as soon as one is written.
+      </EmptyState>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { count } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { LetterTile } from "../../facts/LetterTile.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { BranchMark, Notice, SessionView, TimelineRow } from "../../host/wire.gen.ts";
@@ -45,7 +45,7 @@ export function Timeline({
       </header>
       {session.letters.length > 0 && <Legend session={session} />}
       <Notices notices={session.notices} onRow={onCurrent} />
-      {rows.first.failure !== null && <FailureNote failure={rows.first.failure} onAgain={rows.first.again} />}
+      <AskedNote asked={rows.first} />
       {rows.first.waiting ? (
         <Skeleton label="Turns" rows={8} />
       ) : (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { FailureNote, FailureWords } from "../../facts/FailureNote.tsx";
 import { Time } from "../../facts/Time.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { KnownRow } from "../../host/wire.gen.ts";
@@ -112,6 +112,7 @@ function Finding() {
           Stop looking
         </Button>
       )}
+      {stop.failure !== null && <FailureWords failure={stop.failure} />}
     </p>
   );
 }

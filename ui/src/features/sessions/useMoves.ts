@@ -1,5 +1,7 @@
+import { useState } from "react";
+import { failureOf } from "../../host/host.ts";
 import { useHost } from "../../host/useAsk.ts";
-import type { TimelineRow } from "../../host/wire.gen.ts";
+import type { Failure, TimelineRow } from "../../host/wire.gen.ts";
 import { findRow, type Goal } from "./findRow.ts";
 
 type By = 1 | -1;
@@ -11,6 +13,8 @@ export interface Moves {
   toActivation: (by: By) => void;
   /** Whether there was such a place. */
   toGoal: (goal: Goal) => Promise<boolean>;
+  /** Why the last move did not find its place. */
+  failure: Failure | null;
 }
 
 export function useMoves(
@@ -19,10 +23,16 @@ export function useMoves(
   onPlace: (place: { row: number; line?: number }) => void,
 ): Moves {
   const host = useHost();
+  const [failure, setFailure] = useState<Failure | null>(null);
   const to = (by: By, fits: (row: TimelineRow) => boolean) => {
-    void findRow(host, session, from, by, fits).then((row) => row !== null && onPlace({ row }));
+    setFailure(null);
+    findRow(host, session, from, by, fits).then(
+      (row) => row !== null && onPlace({ row }),
+      (thrown) => setFailure(failureOf(thrown)),
+    );
   };
   return {
+    failure,
     toTurn: (by) => to(by, ({ what }) => what.kind === "turn"),
     toPrompt: (by) => to(by, ({ what }) => what.kind === "turn" && what.prompt !== ""),
     toActivation: (by) => to(by, ({ what }) => what.kind === "turn" && what.activations.length > 0),

@@ -1,8 +1,7 @@
 import { useContext, useDeferredValue, useId, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
-import { CopyButton } from "../../facts/HashStrip.tsx";
+import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { SkillChips } from "../../facts/SkillChips.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
@@ -19,6 +18,7 @@ import type {
 } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
+import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -63,7 +63,7 @@ export function Activation({ row }: { row: SkillRow }) {
     <div className="skill-scroll activation" role="group" aria-label="Activation preview" tabIndex={0}>
       <WhoMay row={row} />
       <Fields wanted={wanted} takes={asked.answer} onWanted={setWanted} />
-      {asked.failure !== null && <FailureNote failure={asked.failure} onAgain={asked.again} />}
+      <AskedNote asked={asked} />
       {asked.answer === undefined && asked.failure === null && <Skeleton label="Reading the skill" />}
       {asked.answer !== undefined && <Outcome view={asked.answer} />}
     </div>

@@ -1,12 +1,13 @@
 import { useContext } from "react";
 import { counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
-import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
+import { Answer } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useAsk } from "../../host/useAsk.ts";
 import type { CatalogPiece, CatalogView, Reconstructed, SkillView } from "../../host/wire.gen.ts";
 import { Chip } from "../../kit/Chip.tsx";
+import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -21,9 +22,11 @@ import "./skills.css";
 export function Catalog({ skill }: { skill: SkillView }) {
   const agent = useContext(AgentContext);
   const catalog = useAsk("catalog", { convention: agent.name });
-  if (catalog.failure !== null) return <FailureNote failure={catalog.failure} onAgain={catalog.again} />;
-  if (catalog.answer === undefined) return <Skeleton label="Reading the catalog" />;
-  return <Drawn catalog={catalog.answer} skill={skill} agent={agent.label} />;
+  return (
+    <Answer asked={catalog} waiting={<Skeleton label="Reading the catalog" />}>
+      {(answer) => <Drawn catalog={answer} skill={skill} agent={agent.label} />}
+    </Answer>
+  );
 }
 
 function Drawn({ catalog, skill, agent }: { catalog: CatalogView; skill: SkillView; agent: string }) {

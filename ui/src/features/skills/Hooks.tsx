@@ -1,7 +1,7 @@
 import { useContext, useDeferredValue, useId, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { span } from "../../facts/Time.tsx";
 import { Words } from "../../facts/Words.tsx";
@@ -26,14 +26,16 @@ export function Hooks({ id }: { id: string }) {
     "try_hooks",
     asking.tool.trim() === "" ? null : { id, convention: agent.name, ...asking },
   );
-  if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
-  if (asked.answer === undefined) return <Skeleton label="Reading the hooks" />;
   const view = asked.answer;
+  if (view === undefined) {
+    return asked.failure === null ? <Skeleton label="Reading the hooks" /> : <AskedNote asked={asked} />;
+  }
   const met = call.tool.trim() === "" || tried.failure !== null ? undefined : tried.answer;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div className="skill-scroll hooks" role="group" aria-label="Hooks and tools" tabIndex={0}>
+      <AskedNote asked={asked} />
       <Declared view={view} met={met} agent={agent.label} />
       <Try call={call} onCall={setCall} met={met} />
       {tried.failure !== null && call.tool.trim() !== "" && <FailureNote failure={tried.failure} />}

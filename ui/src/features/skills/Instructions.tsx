@@ -1,12 +1,18 @@
 import { useContext } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Answer, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { isRead } from "../../facts/SkillChips.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
-import type { ResourceRow, SkillListing, SkillStates, SkillView } from "../../host/wire.gen.ts";
+import type {
+  ResourceRow,
+  ResourcesView,
+  SkillListing,
+  SkillStates,
+  SkillView,
+} from "../../host/wire.gen.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { oneOf, useKept } from "../../kit/kept.ts";
 import { Note } from "../../kit/Note.tsx";
@@ -152,15 +158,17 @@ function NotRun({ id }: { id: string }) {
 function Body({ id }: { id: string }) {
   const body = useAsk("skill_body", { id });
   const link = useAct("open_link");
-  if (body.failure !== null) return <FailureNote failure={body.failure} onAgain={body.again} />;
-  if (body.answer === undefined) return <Skeleton label="Reading the body" />;
   return (
-    <>
-      {body.answer.markdown.blocks.length === 0 && <p className="quiet">The body is empty.</p>}
-      <NotRun id={id} />
-      <MarkdownTree markdown={body.answer.markdown} onOpen={(to) => link.act({ to })} />
-      {link.failure !== null && <FailureNote failure={link.failure} />}
-    </>
+    <Answer asked={body} waiting={<Skeleton label="Reading the body" />}>
+      {({ markdown }) => (
+        <>
+          {markdown.blocks.length === 0 && <p className="quiet">The body is empty.</p>}
+          <NotRun id={id} />
+          <MarkdownTree markdown={markdown} onOpen={(to) => link.act({ to })} />
+          {link.failure !== null && <FailureNote failure={link.failure} />}
+        </>
+      )}
+    </Answer>
   );
 }
 
@@ -169,10 +177,21 @@ const named = 12;
 
 function TierResources({ id, onResource }: { id: string; onResource: (rel: string) => void }) {
   const found = useAsk("resources", { id });
-  if (found.failure !== null) return <FailureNote failure={found.failure} onAgain={found.again} />;
-  if (found.answer === undefined) return <Skeleton label="Reading the resources" />;
-  const { activations } = found.answer;
-  const files = found.answer.rows.filter((row) => row.kind !== "folder" && row.kind !== "main");
+  return (
+    <Answer asked={found} waiting={<Skeleton label="Reading the resources" />}>
+      {(answer) => <TierFiles found={answer} onResource={onResource} />}
+    </Answer>
+  );
+}
+
+function TierFiles({
+  found: { activations, rows },
+  onResource,
+}: {
+  found: ResourcesView;
+  onResource: (rel: string) => void;
+}) {
+  const files = rows.filter((row) => row.kind !== "folder" && row.kind !== "main");
   return (
     <ul className="tier-files">
       {files.slice(0, named).map((row) => (

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
-import { CopyButton, HashStrip } from "../../facts/HashStrip.tsx";
+import { Answer, AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
+import { HashStrip } from "../../facts/HashStrip.tsx";
 import { HexDump } from "../../facts/HexDump.tsx";
 import { icons } from "../../facts/icons.ts";
 import { MarkdownTree } from "../../facts/MarkdownTree.tsx";
 import { Words } from "../../facts/Words.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { Markdown, ResourceRow, ResourceView } from "../../host/wire.gen.ts";
+import { CopyButton } from "../../kit/CopyButton.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
@@ -39,13 +40,15 @@ function FilePreview({ id, row, acts }: FilePreviewProps) {
   const [windows, setWindows] = useState(1);
   const [view, setView] = useState<"rendered" | "source">("rendered");
   const found = useAsk("resource", { id, rel: row.rel, from: 0, count: linesAtOnce });
-  if (found.failure !== null) return <FailureNote failure={found.failure} onAgain={found.again} />;
   const file = found.answer;
-  if (file === undefined) return <Skeleton label={`Reading ${row.rel}`} />;
+  if (file === undefined) {
+    return found.failure === null ? <Skeleton label={`Reading ${row.rel}`} /> : <AskedNote asked={found} />;
+  }
   const more = () => setWindows(windows + 1);
   return (
     <section className="preview" aria-label={row.rel}>
       <PreviewTitle rel={row.rel} acts={acts?.(file)} />
+      <AskedNote asked={found} />
       <FileFacts file={file} />
       <div className="preview-promise">
         <Icon of={icons.locked} />
@@ -198,9 +201,13 @@ function FurtherLines({
   onMore: (() => void) | undefined;
 }) {
   const found = useAsk("resource", { id, rel, from, count: linesAtOnce });
-  if (found.failure !== null) return <FailureNote failure={found.failure} onAgain={found.again} />;
-  if (found.answer === undefined) return <Skeleton label={`Reading ${rel}`} />;
-  const { preview } = found.answer;
-  if (preview.kind !== "text" && preview.kind !== "markdown") return null;
-  return <LinesWindow label={`Lines of ${rel}`} window={preview.window} onMore={onMore} />;
+  return (
+    <Answer asked={found} waiting={<Skeleton label={`Reading ${rel}`} />}>
+      {({ preview }) =>
+        (preview.kind === "text" || preview.kind === "markdown") && (
+          <LinesWindow label={`Lines of ${rel}`} window={preview.window} onMore={onMore} />
+        )
+      }
+    </Answer>
+  );
 }

@@ -2,7 +2,7 @@ import { FilePlus2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Answer } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { Time } from "../../facts/Time.tsx";
 import { useAsk } from "../../host/useAsk.ts";
@@ -34,9 +34,11 @@ interface ResourcesProps {
 /** Every file of a skill, which of them a session opened, and what is in one. */
 export function Resources(props: ResourcesProps) {
   const found = useAsk("resources", { id: props.skill.row.id });
-  if (found.failure !== null) return <FailureNote failure={found.failure} onAgain={found.again} />;
-  if (found.answer === undefined) return <Skeleton label="Reading the files" />;
-  return <Found {...props} found={found.answer} />;
+  return (
+    <Answer asked={found} waiting={<Skeleton label="Reading the files" />}>
+      {(answer) => <Found {...props} found={answer} />}
+    </Answer>
+  );
 }
 
 function Found({

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useMemo, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { Answer } from "../../facts/FailureNote.tsx";
 import { useAsk } from "../../host/useAsk.ts";
 import type { TextWindow } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -43,9 +43,13 @@ function SourceWindow({
   onMore: () => void;
 }) {
   const source = useAsk("skill_source", { id, from, count: linesAtOnce });
-  if (source.failure !== null) return <FailureNote failure={source.failure} onAgain={source.again} />;
-  if (source.answer === undefined) return <Skeleton label="Reading the source" />;
-  return <LinesWindow label="Source of SKILL.md" window={source.answer} onMore={last ? onMore : undefined} />;
+  return (
+    <Answer asked={source} waiting={<Skeleton label="Reading the source" />}>
+      {(answer) => (
+        <LinesWindow label="Source of SKILL.md" window={answer} onMore={last ? onMore : undefined} />
+      )}
+    </Answer>
+  );
 }
 
 /** One window of a text, with the way to the next when there is one. */

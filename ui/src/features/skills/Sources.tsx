@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { DecisionChip } from "../../facts/DecisionChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { Finding } from "../../facts/Finding.tsx";
 import { icons } from "../../facts/icons.ts";
 import { SourceCommand, sourceState, sourceText } from "../../facts/SourceCommand.tsx";
@@ -28,13 +28,19 @@ export function Sources({
   onHydrate: (source: string) => void;
   onDecision: (id: string) => void;
 }) {
-  if (asked.failure !== null) return <FailureNote failure={asked.failure} onAgain={asked.again} />;
-  if (asked.answer === undefined) return <Skeleton label="Reading the context sources" />;
+  if (asked.answer === undefined) {
+    return asked.failure === null ? (
+      <Skeleton label="Reading the context sources" />
+    ) : (
+      <AskedNote asked={asked} />
+    );
+  }
   const { sources, findings, file, mode } = asked.answer;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: text is scrolled by keys
     // biome-ignore lint/a11y/useSemanticElements: a section would be one landmark more
     <div className="skill-scroll sources" role="group" aria-label="Context sources" tabIndex={0}>
+      <AskedNote asked={asked} />
       <div className="checks-head">
         <h3>
           {sources.length === 0 ? "No context sources" : counted(sources.length, "context source")}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { shortTime, Time } from "../../facts/Time.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { SkillUsageView, SkillView, UsedRow } from "../../host/wire.gen.ts";
@@ -27,10 +27,11 @@ export function Usage({
   );
   const [current, setCurrent] = useState(0);
   const view = first.answer;
-  if (first.failure !== null) return <FailureNote failure={first.failure} onAgain={first.again} />;
-  if (view === undefined) return <Skeleton label="Counting the turns" />;
+  if (view === undefined)
+    return first.failure === null ? <Skeleton label="Counting the turns" /> : <AskedNote asked={first} />;
   return (
     <div className="usage">
+      <AskedNote asked={first} />
       <Toolbar label="Usage">
         <span className="costs">
           <span className="cut-end">{saidOf(view)}</span>

@@ -3,7 +3,7 @@ import { AgentMark } from "../../facts/AgentMark.tsx";
 import { count, counted } from "../../facts/Count.tsx";
 import { DriftChip, driftWords } from "../../facts/DriftChip.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote } from "../../facts/FailureNote.tsx";
 import { CopiedHash, HashStrip } from "../../facts/HashStrip.tsx";
 import { IntegrityChip } from "../../facts/IntegrityChip.tsx";
 import { icons } from "../../facts/icons.ts";
@@ -38,12 +38,13 @@ export function Versions({ skill, ...acts }: VersionActs & { skill: SkillView })
   const [current, setCurrent] = useState(0);
   const wide = useWidth() === "wide";
   const view = first.answer;
-  if (first.failure !== null) return <FailureNote failure={first.failure} onAgain={first.again} />;
-  if (view === undefined) return <Skeleton label="Reading the versions" />;
+  if (view === undefined)
+    return first.failure === null ? <Skeleton label="Reading the versions" /> : <AskedNote asked={first} />;
   if (view.total === 0) return <NoVersions />;
   const row = at(current);
   return (
     <>
+      <AskedNote asked={first} />
       <Toolbar label="Versions">
         <span className="costs">
           <span className="cut-end">

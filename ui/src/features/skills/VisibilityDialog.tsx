@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { counted } from "../../facts/Count.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { Words } from "../../facts/Words.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { VisibilityChange, VisibilityView, VisibleName } from "../../host/wire.gen.ts";
@@ -24,7 +24,7 @@ export function VisibilityDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={<Button onPress={onClose}>Close</Button>}
     >
-      {asked.failure !== null && <FailureNote failure={asked.failure} onAgain={asked.again} />}
+      <AskedNote asked={asked} />
       {asked.answer === undefined && asked.failure === null && (
         <Skeleton label="Reading the settings" rows={4} />
       )}

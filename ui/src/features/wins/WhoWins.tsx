@@ -2,7 +2,7 @@ import { PanelRight, Upload } from "lucide-react";
 import { useDeferredValue, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
-import { FailureNote } from "../../facts/FailureNote.tsx";
+import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useAct, useRows } from "../../host/useAsk.ts";
 import type { WhoWinsView, WinsOnly } from "../../host/wire.gen.ts";
@@ -109,12 +109,9 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
           Saved <Verbatim text={save.answer.path} mono />, {counted(save.answer.bytes, "byte")}.
         </Toast>
       )}
+      <AskedNote asked={first} />
       {view === undefined ? (
-        first.failure === null ? (
-          <Skeleton label="Looking at every agent’s folders" rows={10} />
-        ) : (
-          <FailureNote failure={first.failure} onAgain={first.again} />
-        )
+        first.failure === null && <Skeleton label="Looking at every agent’s folders" rows={10} />
       ) : (
         <div className="wins-body">
           <Panes

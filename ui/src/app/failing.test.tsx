@@ -1,0 +1,133 @@
+// What could not be read again stays as it was read, and says so; nothing fails in silence.
+
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { fakeHost } from "../host/fake.ts";
+import { Refusal } from "../host/host.ts";
+import type { Requests, Tag } from "../host/wire.gen.ts";
+import { requestTags } from "../host/wire.gen.ts";
+import type { Route } from "../screens/route.ts";
+import { App } from "./App.tsx";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+/** A host whose requests of a name can be made to fail. */
+function failing() {
+  const host = fakeHost();
+  const broken = new Set<string>();
+  const ask = host.ask;
+  host.ask = async (name, body) => {
+    if (broken.has(name)) throw new Refusal({ code: "failed", message: "The disk is gone.", hint: "" });
+    return ask(name, body);
+  };
+  return { host, broken };
+}
+
+async function keyOf(host: ReturnType<typeof fakeHost>, title: RegExp): Promise<string> {
+  const { rows } = await host.ask("sessions", { text: "", agent: "", sort: "newest", from: 0, count: 20 });
+  return rows.find((row) => title.test(row.title))?.key ?? "";
+}
+
+const session = /Draft 4.2/;
+
+/** The note that says this, in however many pieces. */
+async function alert(words: RegExp): Promise<HTMLElement> {
+  const said = () => screen.queryAllByRole("alert").find((one) => words.test(one.textContent ?? ""));
+  await waitFor(() => expect(said()).toBeDefined());
+  return said() ?? document.body;
+}
+
+const screens: readonly [
+  name: keyof Requests,
+  route: (key: string) => Route,
+  shown: () => Promise<HTMLElement>,
+][] = [
+  [
+    "skills",
+    () => ({ screen: "skills" }),
+    () => screen.findByRole("option", { name: /^release-notes, repo/ }),
+  ],
+  [
+    "who_wins",
+    () => ({ screen: "wins" }),
+    () => screen.findByRole("gridcell", { name: /^release-notes, Pixir/ }),
+  ],
+  ["checks", () => ({ screen: "checks" }), () => screen.findByRole("grid", { name: "Findings" })],
+  ["sessions", () => ({ screen: "sessions" }), () => screen.findByRole("row", { name: session })],
+  ["drift", () => ({ screen: "drift" }), () => screen.findByRole("grid", { name: "Recorded snapshots" })],
+  ["approvals", () => ({ screen: "approvals" }), () => screen.findByRole("grid", { name: "Decided" })],
+  ["session", (key) => ({ screen: "session", key }), () => screen.findByRole("tree", { name: "Turns" })],
+  ["timeline", (key) => ({ screen: "session", key }), () => screen.findByRole("tree", { name: "Turns" })],
+  ["events", (key) => ({ screen: "session", key }), () => screen.findByRole("feed", { name: "Events" })],
+  [
+    "skill_body",
+    () => ({ screen: "skills", id: "repo:release-notes" }),
+    () => screen.findByRole("group", { name: "release-notes, rendered" }),
+  ],
+  [
+    "skill_usage",
+    () => ({ screen: "skills", id: "repo:release-notes", tab: "usage" }),
+    () => screen.findByRole("grid", { name: "Sessions that activated it" }),
+  ],
+  [
+    "versions",
+    () => ({ screen: "skills", id: "repo:release-notes", tab: "versions" }),
+    () => screen.findByRole("grid", { name: "Recorded versions" }),
+  ],
+  [
+    "resources",
+    () => ({ screen: "skills", id: "repo:release-notes", tab: "resources" }),
+    () => screen.findByRole("tree", { name: "Files of the skill" }),
+  ],
+  [
+    "catalog",
+    () => ({ screen: "skills", id: "repo:release-notes", tab: "catalog" }),
+    () => screen.findByRole("button", { name: "Copy catalog" }),
+  ],
+];
+
+test.each(screens)(
+  "%s: what was read stays, dated, until it can be read again",
+  async (name, route, shown) => {
+    const { host, broken } = failing();
+    render(<App host={host} start={route(await keyOf(host, session))} />);
+    await shown();
+    broken.add(name);
+    const stale: readonly Tag[] = requestTags[name];
+    host.push({ stale: [...stale] });
+    const note = await alert(/The disk is gone\..* What is shown was read at \d\d:\d\d:\d\d\./);
+    await shown();
+    broken.clear();
+    await userEvent.click(within(note).getByRole("button", { name: "Look again" }));
+    await waitFor(() => expect(screen.queryByText(/The disk is gone/)).toBeNull());
+    await shown();
+  },
+);
+
+test("a link of a session that cannot be opened says why", async () => {
+  const { host, broken } = failing();
+  broken.add("open_link");
+  render(<App host={host} start={{ screen: "session", key: "hostile", row: 0 }} />);
+  await userEvent.click(await screen.findByRole("button", { name: /^a page/ }));
+  await alert(/The disk is gone/);
+});
+
+test("a move to another turn that fails says why", async () => {
+  const { host, broken } = failing();
+  render(<App host={host} start={{ screen: "session", key: await keyOf(host, session) }} />);
+  await screen.findByRole("feed", { name: "Events" });
+  broken.add("timeline");
+  await userEvent.keyboard("[[");
+  expect(await screen.findByText(/The disk is gone/)).toBeInTheDocument();
+});
+
+test("a place that cannot be gone to says why", async () => {
+  const { host, broken } = failing();
+  render(<App host={host} start={{ screen: "session", key: await keyOf(host, session) }} />);
+  await screen.findByRole("feed", { name: "Events" });
+  await userEvent.keyboard("{Control>}g{/Control}");
+  broken.add("place");
+  await userEvent.type(await screen.findByRole("textbox", { name: /^Turn, such as/ }), "2{Enter}");
+  expect(await screen.findByText(/The disk is gone/)).toBeInTheDocument();
+});

@@ -1,0 +1,42 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button, IconButton } from "./Button.tsx";
+
+/** Puts a text on the clipboard, as it is. */
+export function CopyButton({
+  label,
+  text,
+  look = "icon",
+}: {
+  label: string;
+  text: string;
+  look?: "icon" | "words";
+}) {
+  const [said, setSaid] = useState<"copied" | "not copied" | null>(null);
+  useEffect(() => {
+    if (said === null) return;
+    const timer = window.setTimeout(() => setSaid(null), 2000);
+    return () => window.clearTimeout(timer);
+  }, [said]);
+  const icon = said === "copied" ? Check : Copy;
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setSaid("copied"),
+      () => setSaid("not copied"),
+    );
+  };
+  return (
+    <>
+      {look === "icon" ? (
+        <IconButton icon={icon} label={label} onPress={copy} />
+      ) : (
+        <Button icon={icon} size={24} onPress={copy}>
+          {label}
+        </Button>
+      )}
+      <span className="unseen" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
