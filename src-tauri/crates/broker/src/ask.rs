@@ -17,12 +17,22 @@ pub struct Asking(UnixStream);
 pub struct HangUp(UnixStream);
 
 /// Asks whoever listens at `path` and waits for the answer, as long as a person needs.
+///
+/// # Errors
+///
+/// As [`begin`] and [`Asking::answer`].
 pub fn ask(path: &Path, question: &Value) -> Result<Value, Trouble> {
     begin(path, question)?.answer()
 }
 
 /// Asks whoever listens at `path`. The end of the connection, or of this process, tells the other side that
 /// nobody waits any more.
+///
+/// # Errors
+///
+/// [`Trouble::NotRunning`] when nobody listens there, [`Trouble::NotOurs`] when others may use the socket,
+/// [`Trouble::HungUp`] when the question could not be written, and what the system says otherwise. Always
+/// [`Trouble::NotHere`] on systems other than Unix.
 pub fn begin(path: &Path, question: &Value) -> Result<Asking, Trouble> {
     let stream = connect(path)?;
     line::write(&stream, question).map_err(|_| Trouble::HungUp)?;
@@ -31,11 +41,20 @@ pub fn begin(path: &Path, question: &Value) -> Result<Asking, Trouble> {
 
 impl Asking {
     /// What gives up waiting.
+    ///
+    /// # Errors
+    ///
+    /// When the system gives no second handle of the connection.
     pub fn hang_up(&self) -> Result<HangUp, Trouble> {
         self.0.try_clone().map(HangUp).map_err(|error| Trouble::Garbled(error.to_string()))
     }
 
     /// Waits for the answer.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::HungUp`] when the other side closes before it answered, [`Trouble::Garbled`] when what
+    /// comes is no JSON object on one line or has more than [`LINE_LIMIT`](crate::LINE_LIMIT) bytes.
     pub fn answer(self) -> Result<Value, Trouble> {
         line::read(&self.0)?.ok_or(Trouble::HungUp)
     }

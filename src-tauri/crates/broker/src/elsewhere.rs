@@ -12,11 +12,19 @@ use crate::{Answer, Trouble};
 pub struct Listening(());
 
 /// Always refused here.
+///
+/// # Errors
+///
+/// Always [`Trouble::NotHere`].
 pub fn listen(_: &Path, _: Arc<dyn Answer>) -> Result<Listening, Trouble> {
     Err(Trouble::NotHere)
 }
 
 /// Always refused here.
+///
+/// # Errors
+///
+/// Always [`Trouble::NotHere`].
 pub fn ask(_: &Path, _: &Value) -> Result<Value, Trouble> {
     Err(Trouble::NotHere)
 }
@@ -30,17 +38,29 @@ pub struct Asking(());
 pub struct HangUp(());
 
 /// Always refused here.
+///
+/// # Errors
+///
+/// Always [`Trouble::NotHere`].
 pub fn begin(_: &Path, _: &Value) -> Result<Asking, Trouble> {
     Err(Trouble::NotHere)
 }
 
 impl Asking {
     /// Always refused here.
+    ///
+    /// # Errors
+    ///
+    /// Always [`Trouble::NotHere`].
     pub fn hang_up(&self) -> Result<HangUp, Trouble> {
         Err(Trouble::NotHere)
     }
 
     /// Always refused here.
+    ///
+    /// # Errors
+    ///
+    /// Always [`Trouble::NotHere`].
     pub fn answer(self) -> Result<Value, Trouble> {
         Err(Trouble::NotHere)
     }

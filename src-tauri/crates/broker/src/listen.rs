@@ -26,6 +26,11 @@ pub struct Listening {
 
 /// Listens at `path` until the answer is dropped. A socket that a crash left behind is replaced; one that
 /// still answers is not.
+///
+/// # Errors
+///
+/// [`Trouble::TooLong`] when the path has 104 bytes or more, and [`Trouble::System`] when another listens
+/// there already or the system refuses to make the socket or to close it to others.
 pub fn listen(path: &Path, answer: Arc<dyn Answer>) -> Result<Listening, Trouble> {
     let bytes = path.as_os_str().len();
     if bytes >= PATH_BYTES {

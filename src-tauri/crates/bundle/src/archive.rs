@@ -31,6 +31,11 @@ pub enum Matter {
 /// whatever order: an archive holds no times and no owners.
 ///
 /// Whether a link may be handed on is for the caller to say; a name that leads out is refused here.
+///
+/// # Errors
+///
+/// [`CannotPack::Name`] when a name leads out of the archive or two things have it, [`CannotPack::Failed`]
+/// when the zip cannot be written, as when it would be too large for one.
 pub fn archive(mut things: Vec<Thing>) -> Result<Vec<u8>, CannotPack> {
     things.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some(odd) = things.iter().find(|thing| !stays(&thing.name)) {

@@ -48,6 +48,10 @@ pub enum NotUnpacked {
 }
 
 /// Opens an archive. The error says why it is none.
+///
+/// # Errors
+///
+/// When the bytes are no zip whose directory can be read.
 pub fn open(bytes: Vec<u8>) -> Result<Opened, String> {
     ZipArchive::new(Cursor::new(bytes)).map(|zip| Opened { zip }).map_err(|error| error.to_string())
 }
@@ -80,6 +84,10 @@ impl Opened {
     }
 
     /// The entry of that number, unless its header cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such entry, or its header cannot be read.
     pub fn listed(&mut self, at: usize) -> Result<Listed, String> {
         let part = self.zip.by_index_raw(at).map_err(|error| error.to_string())?;
         let mode = part.unix_mode().unwrap_or(0);
@@ -100,6 +108,11 @@ impl Opened {
     }
 
     /// The bytes of the entry of that number, at most `most`; its checksum is compared.
+    ///
+    /// # Errors
+    ///
+    /// [`NotUnpacked::TooLarge`] when it has more than `most` bytes, [`NotUnpacked::Damaged`] when it cannot
+    /// be unpacked, needs a password, or its checksum is another.
     pub fn unpacked(&mut self, at: usize, most: u64) -> Result<Vec<u8>, NotUnpacked> {
         let damaged = |error: &dyn fmt::Display| NotUnpacked::Damaged(error.to_string());
         let part = self.zip.by_index(at).map_err(|error| damaged(&error))?;

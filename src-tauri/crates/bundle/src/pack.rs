@@ -31,6 +31,12 @@ pub enum CannotPack {
 }
 
 /// Packs parts and a manifest about them. The same parts give the same bytes, whenever and wherever.
+///
+/// # Errors
+///
+/// [`CannotPack::Name`] when a part may not have its name or two have it, [`CannotPack::TooLarge`] when the
+/// parts have more than [`LIMIT`] bytes together, [`CannotPack::Failed`] when there are [`PARTS`] of them or
+/// more, or the zip cannot be written.
 pub fn pack(mut parts: Vec<Part>, made_by: &str, about: Map<String, Value>) -> Result<Vec<u8>, CannotPack> {
     parts.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some(part) = parts.iter().find(|part| !is_name(&part.name)) {

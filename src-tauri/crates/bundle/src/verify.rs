@@ -66,6 +66,12 @@ pub enum NotABundle {
 
 /// Compares every part with the manifest, and the zip with how Assay lays one out, so that every program that
 /// opens it shows these parts and no others. Nothing is unpacked to a disk.
+///
+/// # Errors
+///
+/// [`NotABundle`] when the bytes are no zip or have more than [`PARTS`] parts, when the manifest is missing,
+/// cannot be read or is of a later version, and when the parts unpack to more than [`LIMIT`] bytes. A part
+/// that is wrong is a [`Finding`], no error.
 pub fn verify(bytes: &[u8]) -> Result<Verified, NotABundle> {
     let zip = layout(bytes, PARTS).map_err(NotABundle::NotAZip)?;
     let of_manifest = zip.entries.iter().find(|entry| entry.name == MANIFEST);

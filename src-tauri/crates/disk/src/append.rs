@@ -18,11 +18,20 @@ pub struct Appender {
 
 /// Opens a regular file for adding to it, and makes it if it was not there, for this user's eyes only
 /// (mode 0600). A link is refused. Waits for whoever else has it open this way.
+///
+/// # Errors
+///
+/// When the folder is missing, something other than a file stands there, the last part of the path is a link,
+/// or the system refuses to open or lock it.
 pub fn append(path: &Path) -> Result<Appender, Fault> {
     open(path, OpenOptions::new().append(true).create(true))
 }
 
 /// As [`append`], for a file that must be there already.
+///
+/// # Errors
+///
+/// As [`append`], and [`Cause::Missing`](crate::Cause::Missing) when no file is there.
 pub fn append_to_existing(path: &Path) -> Result<Appender, Fault> {
     open(path, OpenOptions::new().append(true))
 }
@@ -70,6 +79,10 @@ impl Appender {
     }
 
     /// The state of the open file.
+    ///
+    /// # Errors
+    ///
+    /// When the system cannot look at the open file.
     pub fn stamp(&self) -> Result<Stamp, Fault> {
         let found = self.file.metadata().map_err(|error| Fault::from_io(&self.path, &error))?;
         Ok(Look::of(&found).stamp)
@@ -78,6 +91,11 @@ impl Appender {
     /// Adds these bytes at the end and flushes them to the disk: all of them, or none.
     ///
     /// What could be written of them before an error is taken back, as long as nothing stands behind it.
+    ///
+    /// # Errors
+    ///
+    /// When not all bytes could be written and flushed, such as [`Cause::Full`](crate::Cause::Full); none of
+    /// them is left then, unless taking them back failed too.
     pub fn add(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let before = self.stamp()?.size;
         let done = ops::write_all(&self.file, bytes).and_then(|()| ops::flush_file(&self.file));
@@ -92,6 +110,10 @@ impl Appender {
     }
 
     /// Takes an unfinished end away: the file keeps its first `size` bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the system cannot shorten the file or flush it.
     pub fn cut(&mut self, size: u64) -> Result<(), Fault> {
         let cut = ops::cut(&self.file, size).and_then(|()| ops::flush_file(&self.file));
         cut.map_err(|error| Fault::from_io(&self.path, &error))

@@ -13,6 +13,12 @@ impl Folder {
     ///
     /// A link on the way is followed as long as it stays inside; one that leads out is [`Cause::Outside`]. What
     /// stands at the path itself must be a file or nothing: through a link nothing is written.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Outside`] when the path or a link on its way leads out of the folder, [`Cause::NotAFile`]
+    /// when a folder, a link or anything else but a file stands there, and what the system says when it
+    /// cannot write, flush or rename.
     pub fn write(&self, rel: &Path, bytes: &[u8]) -> Result<(), Fault> {
         self.inside(rel)?;
         let fault = |error: &io::Error| self.fault(rel, error);

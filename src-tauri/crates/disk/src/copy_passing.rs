@@ -18,6 +18,11 @@ use crate::{Bounds, Cause, Fault, Kind, ops};
 /// [`Cause::NotAFile`]; what was copied before an error stays.
 ///
 /// The bytes are those that stood there while it was copied; who needs certain bytes takes an imprint of the copy.
+///
+/// # Errors
+///
+/// When the source cannot be read or holds a pipe, socket or device, when something stands at the target,
+/// when there are more things or bytes than `bounds` allows, or when the system cannot write.
 pub fn copy_passing(from: &Path, to: &Path, bounds: Bounds) -> Result<(), Fault> {
     let Some((above, name)) = split(from) else { return Err(Fault::new(from, Cause::NotAFolder)) };
     let dir = Dir::open_ambient_dir(above, ambient_authority());

@@ -57,26 +57,46 @@ pub struct Entry {
 }
 
 /// Looks at what a path leads to; links are followed.
+///
+/// # Errors
+///
+/// When nothing is there, a link on the way is broken or circular, or a folder on the way may not be entered.
 pub fn look(path: &Path) -> Result<Look, Fault> {
     fs::metadata(path).map(|found| Look::of(&found)).map_err(|error| Fault::from_io(path, &error))
 }
 
 /// Looks at the entry itself; a link is a link.
+///
+/// # Errors
+///
+/// When nothing is there, or a folder on the way may not be entered.
 pub fn look_at_entry(path: &Path) -> Result<Look, Fault> {
     fs::symlink_metadata(path).map(|found| Look::of(&found)).map_err(|error| Fault::from_io(path, &error))
 }
 
 /// Where a link points, as it is written in the link.
+///
+/// # Errors
+///
+/// When nothing is there, or what is there is no link.
 pub fn link_target(path: &Path) -> Result<PathBuf, Fault> {
     fs::read_link(path).map_err(|error| Fault::from_io(path, &error))
 }
 
 /// The path with every link resolved.
+///
+/// # Errors
+///
+/// When any part of the path is missing, is a circular link, or may not be entered.
 pub fn canonical(path: &Path) -> Result<PathBuf, Fault> {
     fs::canonicalize(path).map_err(|error| Fault::from_io(path, &error))
 }
 
 /// The names in a folder, sorted by their bytes, so that no answer depends on the disk's own order.
+///
+/// # Errors
+///
+/// When it is missing, is no folder, or may not be read.
 pub fn list(folder: &Path) -> Result<Vec<Entry>, Fault> {
     let fault = |error: &std::io::Error| Fault::from_io(folder, error);
     let mut entries = Vec::new();

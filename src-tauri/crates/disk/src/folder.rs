@@ -31,6 +31,10 @@ pub struct Leaf {
 
 impl Folder {
     /// Opens the folder; a link to a folder is followed here, and only here.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, it is no folder, or it may not be entered.
     pub fn open(path: &Path) -> Result<Self, Fault> {
         let opened = Dir::open_ambient_dir(path, ambient_authority());
         Ok(Self { path: path.to_owned(), dir: opened.map_err(|error| Fault::from_io(path, &error))? })
@@ -46,6 +50,11 @@ impl Folder {
 
     /// The names in one folder below, sorted by bytes; `rel` is empty for the folder itself. Links among them
     /// are named, and a link on the way that leads out is [`Cause::Outside`].
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Outside`] when the path leads out of the folder, and what the system says when it is missing,
+    /// is no folder, or may not be read.
     pub fn list(&self, rel: &Path) -> Result<Vec<Leaf>, Fault> {
         let shown = self.path.join(rel);
         let fault = |error: &std::io::Error| Fault::new(&shown, escape_or(error));
@@ -63,6 +72,11 @@ impl Folder {
 
     /// What stands at a path below the folder. Links are followed as long as they stay inside; one that
     /// leads out is [`Cause::Outside`].
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Missing`] when nothing is there, [`Cause::Outside`] when the path leads out of the folder,
+    /// and what the system says when it may not be looked at.
     pub fn kind(&self, rel: &Path) -> Result<Kind, Fault> {
         let shown = self.path.join(rel);
         check_inside(rel).map_err(|cause| Fault::new(&shown, cause))?;
@@ -74,11 +88,21 @@ impl Folder {
     ///
     /// A link inside the folder is followed as long as it stays inside; one that leads out is
     /// [`Cause::Outside`].
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::TooLarge`] when it has more than `limit` bytes, [`Cause::NotAFile`] when it is anything but a
+    /// file, [`Cause::Outside`] when the path leads out of the folder, and what the system says when it is
+    /// missing or may not be read.
     pub fn read(&self, rel: &Path, limit: u64) -> Result<Contents, Fault> {
         read_file(&self.opened(rel)?, limit).map_err(|cause| Fault::new(&self.path.join(rel), cause))
     }
 
     /// The beginning of one regular file below the folder, at most `most` bytes of it, however large it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Folder::read`], apart from the size.
     pub fn read_beginning(&self, rel: &Path, most: u64) -> Result<Vec<u8>, Fault> {
         let (file, mut bytes) = (self.opened(rel)?, Vec::new());
         let fault = |error: std::io::Error| Fault::from_io(&self.path.join(rel), &error);

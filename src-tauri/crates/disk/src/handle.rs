@@ -58,12 +58,21 @@ pub enum Displaced {
 
 impl FolderHandle {
     /// Opens a folder by an absolute path on which no link lies, the folder itself included.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::NotAFolder`] when a link lies on the path or something other than a folder stands there,
+    /// [`Cause::Missing`] when nothing does, and what the system says when it may not be entered.
     pub fn real(path: &Path) -> Result<Self, Fault> {
         let dir = ops::open_real(path).map_err(|error| no_folder(path, &error))?;
         Ok(Self { path: path.to_owned(), dir })
     }
 
     /// Opens a folder; links are followed here, and nowhere below.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, it is no folder, or it may not be entered.
     pub fn following(path: &Path) -> Result<Self, Fault> {
         let real = crate::canonical(path)?;
         let dir = ops::open_real(&real).map_err(|error| Fault::from_io(path, &error))?;
@@ -72,6 +81,11 @@ impl FolderHandle {
 
     /// Opens a folder, made if it is missing like those above it, for this user's eyes only (mode 0700) and so
     /// that a crash does not take it back. Links to the folders that are there are followed.
+    ///
+    /// # Errors
+    ///
+    /// When something other than a folder stands on the path, or the system refuses to make, open or flush
+    /// one of the folders.
     pub fn made_private(path: &Path) -> Result<Self, Fault> {
         let is_missing = |folder: &&Path| crate::look_at_entry(folder).is_err();
         let missing: Vec<&Path> =
@@ -98,6 +112,12 @@ impl FolderHandle {
     }
 
     /// Opens a folder below; no link on the way is followed. An empty path is this folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Outside`] when the path is absolute or has `..` in it, [`Cause::NotAFolder`] when something
+    /// on it is a link or no folder, [`Cause::Missing`] when nothing is there, and what the system says when
+    /// it may not be entered.
     pub fn folder(&self, rel: &Path) -> Result<Self, Fault> {
         let path = self.path.join(rel);
         if !rel.components().all(|part| matches!(part, Component::Normal(_))) {
@@ -112,6 +132,11 @@ impl FolderHandle {
     }
 
     /// What stands under a name; nothing when nothing does.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Outside`] when the name is not one plain name, and what the system says when it refuses to
+    /// look.
     pub fn look(&self, name: &OsStr) -> Result<Option<Kind>, Fault> {
         self.check(name)?;
         match self.dir.symlink_metadata(name) {
@@ -122,12 +147,22 @@ impl FolderHandle {
     }
 
     /// The imprint of what stands under a name.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Outside`] when the name is not one plain name, and otherwise as [`Imprint::of`].
     pub fn imprint(&self, name: &OsStr) -> Result<Imprint, Fault> {
         self.check(name)?;
         Imprint::beneath(&self.dir, name, &self.path.join(name), Bounds::default())
     }
 
     /// Reads a file, at most `limit` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Outside`] when the name is not one plain name, [`Cause::TooLarge`] when the file has more
+    /// than `limit` bytes, [`Cause::NotAFile`] when it is anything but a file, [`Cause::Loop`] when it is a
+    /// link, and what the system says when it is missing or may not be read.
     pub fn read(&self, name: &OsStr, limit: u64) -> Result<Contents, Fault> {
         self.check(name)?;
         let file = ops::open_file(&self.dir, name).map_err(|error| self.fault(name, &error))?;
@@ -135,12 +170,21 @@ impl FolderHandle {
     }
 
     /// The names in it, sorted by their bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the folder may not be read.
     pub fn names(&self) -> Result<Vec<OsString>, Fault> {
         let entries = self.dir.entries().map_err(|error| Fault::from_io(&self.path, &error))?;
         Ok(names(entries))
     }
 
     /// Makes a folder under a name that is free, for this user alone (mode 0700), and opens it.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Exists`] when the name is taken, [`Cause::Outside`] when it is not one plain name, and what
+    /// the system says when it cannot make the folder.
     pub fn make_folder(&self, name: &OsStr) -> Result<Self, Fault> {
         self.check(name)?;
         let fault = |error: &io::Error| self.fault(name, error);
@@ -154,6 +198,11 @@ impl FolderHandle {
     }
 
     /// Opens the folder of that name, or makes it, flushed.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::NotAFolder`] when a link or anything else but a folder has the name, [`Cause::Outside`] when
+    /// it is not one plain name, and what the system says when it cannot make, open or flush the folder.
     pub fn made_folder(&self, name: &OsStr) -> Result<Self, Fault> {
         match self.folder(Path::new(name)) {
             Err(Fault { cause: Cause::Missing, .. }) => {}
@@ -171,6 +220,10 @@ impl FolderHandle {
     }
 
     /// Gives this folder its permission bits.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses, as it does for a folder of another user.
     pub fn set_mode(&self, mode: u32) -> Result<(), Fault> {
         let fault = |error: &io::Error| Fault::from_io(&self.path, error);
         let own = self.dir.try_clone().map_err(|error| fault(&error))?.into_std_file();
@@ -178,6 +231,11 @@ impl FolderHandle {
     }
 
     /// Writes a file under a name that is free, with these permission bits. Its bytes are flushed, its name is not.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Exists`] when the name is taken, [`Cause::Outside`] when it is not one plain name, and what
+    /// the system says when it cannot write. What was written before an error stays.
     pub fn write_new(&self, name: &OsStr, bytes: &[u8], mode: u32) -> Result<(), Fault> {
         self.check(name)?;
         let written = ops::create(&self.dir, name, Mode::PRIVATE).and_then(|file| {
@@ -192,6 +250,11 @@ impl FolderHandle {
 
     /// Writes a file for this user's eyes only, in place of one that may be there: a reader sees the old bytes or
     /// the new ones, also after a crash.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Outside`] when the name is not one plain name, and what the system says when it cannot write,
+    /// flush or rename. The old file stands as it was unless the last flush alone failed.
     pub fn write_whole(&self, name: &OsStr, bytes: &[u8]) -> Result<(), Fault> {
         let beside = crate::write::name_beside(Path::new(name));
         let beside = beside.as_os_str();
@@ -207,6 +270,11 @@ impl FolderHandle {
     }
 
     /// Opens a file to add to, made if it is missing, as [`crate::append`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::NotAFile`] when a folder, a link or anything else but a file has the name, [`Cause::Outside`]
+    /// when it is not one plain name, and what the system says when it cannot open or lock the file.
     pub fn append(&self, name: &OsStr) -> Result<Appender, Fault> {
         self.check(name)?;
         match self.look(name)? {
@@ -229,6 +297,12 @@ impl FolderHandle {
 
     /// Gives something another place on the same file system, where nothing is: [`Cause::Exists`] when something
     /// is there after all.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Exists`] when the new name is taken, [`Cause::Missing`] when nothing has the old one,
+    /// [`Cause::Outside`] when either is not one plain name, and what the system says when it cannot move, as
+    /// between two file systems.
     pub fn place(&self, name: &OsStr, to: &Self, new_name: &OsStr) -> Result<(), Fault> {
         self.check(name)?;
         to.check(new_name)?;
@@ -238,6 +312,12 @@ impl FolderHandle {
 
     /// Lets what stands under a name here and what stands under a name there change places, at once. Where the
     /// file system cannot, a file there is replaced at once, and a folder is put aside and replaced in two steps.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Missing`] when nothing has one of the names, [`Cause::Outside`] when either is not one plain
+    /// name, and what the system says when it cannot move. Where it takes two steps, an error may leave a
+    /// folder put aside, beside `name` as `NAME.aside`.
     pub fn exchange(&self, name: &OsStr, there: &Self, other: &OsStr) -> Result<Displaced, Fault> {
         self.check(name)?;
         there.check(other)?;
@@ -265,6 +345,10 @@ impl FolderHandle {
     }
 
     /// Makes the names in this folder outlast a crash.
+    ///
+    /// # Errors
+    ///
+    /// When the disk fails to take it.
     pub fn flush(&self) -> Result<(), Fault> {
         ops::flush_folder(&self.dir).map_err(|error| Fault::from_io(&self.path, &error))
     }

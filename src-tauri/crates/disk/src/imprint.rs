@@ -54,11 +54,19 @@ const DEEPEST: usize = 64;
 impl Imprint {
     /// Takes the imprint of what stands at a path. A pipe, socket or device anywhere in it is
     /// [`Cause::NotAFile`]; more than [`MOST_PARTS`] or [`MOST_BYTES`] are refused.
+    ///
+    /// # Errors
+    ///
+    /// As said above, and when something in it may not be read or lies more than 64 folders deep.
     pub fn of(path: &Path) -> Result<Self, Fault> {
         Self::within(path, Bounds::default())
     }
 
     /// The same of no more than so much.
+    ///
+    /// # Errors
+    ///
+    /// As [`Imprint::of`], with these bounds instead.
     pub fn within(path: &Path, bounds: Bounds) -> Result<Self, Fault> {
         let Some((above, name)) = split(path) else { return Err(Fault::new(path, Cause::NotAFolder)) };
         let dir = match Dir::open_ambient_dir(above, ambient_authority()) {

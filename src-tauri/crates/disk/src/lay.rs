@@ -9,12 +9,22 @@ use crate::{Fault, Folder};
 /// there is replaced. It is not flushed: what is laid out so is made anew after a crash.
 impl Folder {
     /// Makes a folder below this one, and those on the way to it.
+    ///
+    /// # Errors
+    ///
+    /// When the path leads out of the folder, something other than a folder stands on it, or the system
+    /// cannot make one.
     pub fn lay_folder(&self, rel: &Path) -> Result<(), Fault> {
         self.inside(rel)?;
         self.dir().create_dir_all(rel).map_err(|error| self.fault(rel, &error))
     }
 
     /// Writes a new file below this folder, with these permission bits, and makes the folders on the way to it.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Exists`](crate::Cause::Exists) when something has that name, and otherwise as
+    /// [`Folder::lay_folder`]. What was written before an error stays.
     pub fn lay_file(&self, rel: &Path, bytes: &[u8], mode: u32) -> Result<(), Fault> {
         self.make_above(rel)?;
         let mut options = OpenOptions::new();
@@ -28,6 +38,10 @@ impl Folder {
 
     /// Makes a link below this folder, and the folders on the way to it. Where it points is not looked at, but an
     /// absolute target is refused.
+    ///
+    /// # Errors
+    ///
+    /// As [`Folder::lay_file`], and when the target is absolute. Always on systems other than Unix.
     pub fn lay_link(&self, rel: &Path, target: &Path) -> Result<(), Fault> {
         self.make_above(rel)?;
         #[cfg(unix)]

@@ -18,6 +18,10 @@ pub struct Listing {
 
 impl Listing {
     /// Lists a folder and keeps it open; a link to a folder is followed.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing, is no folder, or may not be read.
     pub fn of(path: &Path) -> Result<Self, Fault> {
         Ok(Self {
             path: path.to_owned(),
@@ -36,12 +40,21 @@ impl Listing {
 #[cfg(unix)]
 impl Listing {
     /// As [`crate::look`], for a path from this folder.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, a link on the way is broken or circular, or a folder on the way may not be
+    /// entered.
     pub fn look(&self, rel: &Path) -> Result<Look, Fault> {
         let found = rustix::fs::statat(&self.opened, rel, rustix::fs::AtFlags::empty());
         found.map(|found| Look::of_stat(&found)).map_err(|error| self.fault(rel, error))
     }
 
     /// As [`crate::read`], for a path from this folder, into a buffer that may serve for many files.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing, may not be read, is anything but a file, or has more than `limit` bytes.
     pub fn read<'b>(
         &self,
         rel: &Path,
@@ -67,11 +80,20 @@ impl Listing {
 #[cfg(not(unix))]
 impl Listing {
     /// As [`crate::look`], for a path from this folder.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, a link on the way is broken or circular, or a folder on the way may not be
+    /// entered.
     pub fn look(&self, rel: &Path) -> Result<Look, Fault> {
         crate::look(&self.path.join(rel))
     }
 
     /// As [`crate::read`], for a path from this folder, into a buffer that may serve for many files.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing, may not be read, is anything but a file, or has more than `limit` bytes.
     pub fn read<'b>(
         &self,
         rel: &Path,

@@ -18,6 +18,10 @@ pub struct Pinned {
 
 impl Pinned {
     /// Opens a regular file for reading. Links are followed; a pipe is refused, never waited for.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing, may not be read, or is anything but a file.
     pub fn file(path: &Path) -> Result<Self, Fault> {
         let (file, look) = open_regular(path)?;
         let owner = owner(&file).map_err(|error| Fault::from_io(path, &error))?;
@@ -36,6 +40,11 @@ impl Pinned {
 
     /// Hands all bytes of the file to `each` in pieces and returns their digest; at most `limit` bytes.
     /// Reads from where the last reading ended: one file is read through once.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::TooLarge`] as soon as more than `limit` bytes were read; `each` has had up to `limit` of them
+    /// by then. What `each` or the system fails with ends it too.
     pub fn read_through(
         &self,
         limit: u64,
@@ -78,11 +87,19 @@ fn owner(_: &File) -> io::Result<u32> {
 #[cfg(target_os = "linux")]
 impl Pinned {
     /// Opens a folder by name alone, not to be read: enough to enter it or to say where it stands.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing, is no folder, or a folder on the way may not be entered.
     pub fn folder(path: &Path) -> Result<Self, Fault> {
         Self::place(path, rustix::fs::OFlags::DIRECTORY)
     }
 
     /// Opens whatever stands at a path by name alone; a link at its end is opened itself.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, or a folder on the way may not be entered.
     pub fn entry(path: &Path) -> Result<Self, Fault> {
         Self::place(path, rustix::fs::OFlags::NOFOLLOW)
     }
@@ -93,6 +110,11 @@ impl Pinned {
     }
 
     /// Opens a folder beneath this one by name alone; no link on the way is followed.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing, is no folder, has `..` or a link on the way, or the kernel has no `openat2` (Linux
+    /// before 5.6).
     pub fn folder_beneath(&self, rel: &Path) -> Result<Self, Fault> {
         use rustix::fs::{Mode, OFlags, ResolveFlags, openat2};
         let rel = if rel.as_os_str().is_empty() { Path::new(".") } else { rel };

@@ -9,6 +9,11 @@ use crate::append::flush_folder;
 use crate::handle::above;
 
 /// Writes a file where nothing is, with these permission bits, and does not flush it: for a copy that goes again.
+///
+/// # Errors
+///
+/// [`Cause::Exists`](crate::Cause::Exists) when something is there, and what the system says when it cannot
+/// write. What was written before an error stays.
 pub fn write_passing(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Fault> {
     let made = exclusively(path).and_then(|mut file| {
         file.write_all(bytes)?;
@@ -18,6 +23,11 @@ pub fn write_passing(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Fault> 
 }
 
 /// Makes one folder where nothing is, with these permission bits.
+///
+/// # Errors
+///
+/// [`Cause::Exists`](crate::Cause::Exists) when something is there, and what the system says when it cannot
+/// make or flush the folder.
 pub fn make_new_folder(path: &Path, mode: u32) -> Result<(), Fault> {
     let made = make_own(path, mode).and_then(|()| flush_folder(path));
     made.map_err(|error| Fault::from_io(path, &error))
@@ -25,6 +35,10 @@ pub fn make_new_folder(path: &Path, mode: u32) -> Result<(), Fault> {
 
 /// Removes a folder or file that Assay itself put there, with all in it. Links in it are removed, not followed.
 /// Nothing there is as good as removed.
+///
+/// # Errors
+///
+/// When the system refuses to remove something in it, or to flush the folder it was in.
 pub fn clear(path: &Path) -> Result<(), Fault> {
     let (folder, name) = match above(path) {
         Err(Fault { cause: crate::Cause::Missing, .. }) => return Ok(()),

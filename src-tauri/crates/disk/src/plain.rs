@@ -9,6 +9,10 @@ use crate::{Cause, Contents, Fault, Folder, ops};
 
 impl Folder {
     /// As [`Folder::read`], and no link is followed at all: one on the way or at its end is an error.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::NotAFile`] with the word `link` for such a link, and otherwise as [`Folder::read`].
     pub fn read_plain(&self, rel: &Path, limit: u64) -> Result<Contents, Fault> {
         let (above, name) = self.parted(rel)?;
         let dir = self.descend(above, Missing::Fails)?;
@@ -18,6 +22,10 @@ impl Folder {
     }
 
     /// As [`Folder::list`], and no link is followed at all.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::NotAFile`] with the word `link` for a link on the way, and otherwise as [`Folder::list`].
     pub fn list_plain(&self, rel: &Path) -> Result<Vec<crate::Leaf>, Fault> {
         let dir = self.descend(rel, Missing::Fails)?;
         let below = Self::of_dir(self.path().join(rel), dir);
@@ -26,6 +34,11 @@ impl Folder {
     }
 
     /// As [`Folder::write`], and no link is followed at all.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::NotAFile`] with the word `link` for a link on the way or at its end, and otherwise as
+    /// [`Folder::write`].
     pub fn write_plain(&self, rel: &Path, bytes: &[u8]) -> Result<(), Fault> {
         let (above, name) = self.parted(rel)?;
         let dir = self.descend(above, Missing::IsMade)?;

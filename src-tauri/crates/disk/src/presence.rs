@@ -17,6 +17,11 @@ pub struct Presence {
 
 impl Presence {
     /// Makes the file, for this user's eyes only, and holds it; an error when somebody else does.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Exists`](crate::Cause::Exists) when somebody holds it already, and what the system says when
+    /// it cannot make or open the file, as where it is a link.
     pub fn hold(path: &Path) -> Result<Self, Fault> {
         let fault = |error: io::Error| Fault::from_io(path, &error);
         let mut options = OpenOptions::new();

@@ -18,6 +18,11 @@ pub struct Contents {
 }
 
 /// Reads a regular file of at most `limit` bytes. Links are followed; a pipe is refused, never waited for.
+///
+/// # Errors
+///
+/// [`Cause::TooLarge`] when it has more than `limit` bytes, [`Cause::NotAFile`] when it is anything but a
+/// file, and what the system says when it is missing or may not be read.
 pub fn read(path: &Path, limit: u64) -> Result<Contents, Fault> {
     read_file(&open(path)?, limit).map_err(|cause| Fault::new(path, cause))
 }
@@ -132,6 +137,10 @@ fn held<T>(held: &Held<T>) -> MutexGuard<'_, Option<Arc<T>>> {
 
 impl LogFile {
     /// Opens a regular file for reading. Nothing here can write to it.
+    ///
+    /// # Errors
+    ///
+    /// When it is missing, may not be read, or is anything but a file.
     pub fn open(path: &Path) -> Result<Self, Fault> {
         let (file, found) = open_regular(path)?;
         let identity = (found.stamp.device, found.stamp.inode);
@@ -147,6 +156,10 @@ impl LogFile {
 
     /// Bytes that are made of something else, such as rows of a database, and that are made again when they are read
     /// after a rest; `stamp` is the state of what they are made of.
+    ///
+    /// # Errors
+    ///
+    /// When `make` fails, with its own fault.
     pub fn made(name: &Path, stamp: Stamp, make: Make) -> Result<Self, Fault> {
         let bytes = make(name)?;
         let (size, digest) = (bytes.len() as u64, Digest::of(&bytes));
@@ -181,6 +194,10 @@ impl LogFile {
     }
 
     /// The state of the file, even when its name has since been given to another.
+    ///
+    /// # Errors
+    ///
+    /// When the file rests and cannot be opened again, such as when another has taken its place.
     pub fn stamp(&self) -> Result<Stamp, Fault> {
         match &self.source {
             Source::File(file) => Ok(self.look_at(&*self.file(file)?)?.stamp),
@@ -190,6 +207,10 @@ impl LogFile {
     }
 
     /// How many bytes there are to read, which of made ones is not what their stamp says.
+    ///
+    /// # Errors
+    ///
+    /// As [`LogFile::stamp`].
     pub fn size(&self) -> Result<u64, Fault> {
         match &self.source {
             Source::Made(made) => Ok(made.size),
@@ -208,6 +229,11 @@ impl LogFile {
     }
 
     /// Fills `buffer` from `offset` as far as the file reaches; returns the bytes read.
+    ///
+    /// # Errors
+    ///
+    /// When the system cannot read, and after a rest when the file cannot be opened again, another has taken
+    /// its place, or bytes that are made again have changed.
     pub fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<usize, Fault> {
         match &self.source {
             Source::File(file) => self.fill(&*self.file(file)?, buffer, offset),

@@ -14,6 +14,10 @@ pub struct Scratch(PathBuf);
 
 impl Scratch {
     /// Makes one below `place`.
+    ///
+    /// # Errors
+    ///
+    /// When the system cannot make a folder there.
     pub fn below(place: &Path) -> Result<Self, Fault> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         loop {
@@ -29,6 +33,10 @@ impl Scratch {
     }
 
     /// Makes one where the system keeps what is wanted for a moment only.
+    ///
+    /// # Errors
+    ///
+    /// When the system cannot make a folder there.
     pub fn of_the_system() -> Result<Self, Fault> {
         Self::below(&std::env::temp_dir())
     }

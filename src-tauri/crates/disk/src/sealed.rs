@@ -14,6 +14,10 @@ pub struct Sealed(File);
 
 impl Sealed {
     /// Seals some bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the kernel gives no memory for it, or still holds a page of it after eight tries to seal.
     pub fn of(bytes: &[u8]) -> Result<Self, Fault> {
         let mut file = make()?;
         file.write_all(bytes).map_err(|error| Fault::from_io(Path::new(NAME), &error))?;
@@ -21,6 +25,10 @@ impl Sealed {
     }
 
     /// Seals a copy of a file of at most `limit` bytes; returns the digest of what was copied.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sealed::of`], and when the file cannot be read or has more than `limit` bytes.
     pub fn copy(of: &Pinned, limit: u64) -> Result<(Self, Digest), Fault> {
         let mut file = make()?;
         let digest = of.read_through(limit, |piece| file.write_all(piece))?;

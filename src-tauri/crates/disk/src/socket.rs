@@ -8,6 +8,10 @@ use std::path::Path;
 use crate::Fault;
 
 /// Whether the path is a socket of this user that nobody else may use.
+///
+/// # Errors
+///
+/// When nothing is there, or a folder on the way may not be entered.
 pub fn is_own_socket(path: &Path) -> Result<bool, Fault> {
     let found = fs::symlink_metadata(path).map_err(|error| Fault::from_io(path, &error))?;
     let own = rustix::process::geteuid().as_raw();
@@ -15,6 +19,10 @@ pub fn is_own_socket(path: &Path) -> Result<bool, Fault> {
 }
 
 /// Makes the folder that a socket will stand in, for this user alone.
+///
+/// # Errors
+///
+/// When something on the path is no folder, or the system refuses to make one or to set its permissions.
 pub fn make_own_folder(path: &Path) -> Result<(), Fault> {
     if path.is_dir() {
         return Ok(());
@@ -24,6 +32,10 @@ pub fn make_own_folder(path: &Path) -> Result<(), Fault> {
 }
 
 /// Takes a socket away from everybody but this user.
+///
+/// # Errors
+///
+/// When nothing is there, or it belongs to another user.
 pub fn close_to_others(socket: &Path) -> Result<(), Fault> {
     fs::set_permissions(socket, Permissions::from_mode(0o600)).map_err(|error| Fault::from_io(socket, &error))
 }

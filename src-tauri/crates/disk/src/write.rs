@@ -18,11 +18,19 @@ enum Readers {
 }
 
 /// Makes a folder and those above it.
+///
+/// # Errors
+///
+/// When something on the path is no folder, or the system refuses to make one.
 pub fn make_folder(path: &Path) -> Result<(), Fault> {
     fs::create_dir_all(path).map_err(|error| Fault::from_io(path, &error))
 }
 
 /// Makes a folder and those above it that are missing, for this user's eyes only (mode 0700).
+///
+/// # Errors
+///
+/// When something on the path is no folder, or the system refuses to make one.
 pub fn make_private_folder(path: &Path) -> Result<(), Fault> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -37,17 +45,31 @@ pub fn make_private_folder(path: &Path) -> Result<(), Fault> {
 /// Replaces a file at once: a reader sees the old bytes or the new ones, also after a crash.
 ///
 /// Written beside the target, flushed to the disk, then renamed over it; the folder is flushed too.
+///
+/// # Errors
+///
+/// When the folder is missing, the path is that of a folder, or the system cannot write, flush or rename. The
+/// old file stands as it was unless the last flush alone failed.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     replace(path, bytes, Readers::Usual)
 }
 
 /// As [`write_atomic`], for this user's eyes only (mode 0600).
+///
+/// # Errors
+///
+/// As [`write_atomic`].
 pub fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     replace(path, bytes, Readers::OnlyUser)
 }
 
 /// Makes a file that was not there, with all its bytes at once: of two who try, one succeeds, and no reader
 /// sees half of it. The other is told [`crate::Cause::Exists`].
+///
+/// # Errors
+///
+/// [`Cause::Exists`](crate::Cause::Exists) when something is there, and what the system says when it cannot
+/// write or flush.
 pub fn create_whole(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     let written = write_beside(path, bytes, Readers::Usual).and_then(|beside| {
         // A second name for the finished file; unlike a rename it never takes the place of another.
@@ -64,6 +86,10 @@ pub fn create_whole(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
 }
 
 /// Removes a file whose only use was to be there, such as a lease that is given back.
+///
+/// # Errors
+///
+/// When nothing is there, it is a folder, or the system refuses.
 pub fn remove(path: &Path) -> Result<(), Fault> {
     fs::remove_file(path).and_then(|()| flush_folder(path)).map_err(|error| Fault::from_io(path, &error))
 }

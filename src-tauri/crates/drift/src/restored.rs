@@ -16,6 +16,10 @@ pub enum NotRestored {
 
 /// A file with a recorded body in the place of its own. Its frontmatter, its byte order mark, its line ends and the
 /// blanks before the body stay as they are; where the record does not tell the blanks at the end, these too.
+///
+/// # Errors
+///
+/// [`NotRestored`] when nobody can tell what of the recorded body the agent filled in.
 pub fn restored(
     file: &[u8],
     body: &str,

@@ -20,6 +20,10 @@ const TABLES: [(&str, &str); 8] = [
 impl Index {
     /// Everything it holds, a line each, sorted. Two indexes of the same logs have the same lines, however they
     /// came to them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn contents(&self) -> Result<Vec<String>, Trouble> {
         let mut lines = Vec::new();
         for (table, left_out) in TABLES {

@@ -97,16 +97,30 @@ pub struct Listed {
 
 impl Reader {
     /// Counts changes of the index: as long as it is the same, so are lists.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn revision(&self) -> Result<i64, Trouble> {
         revision(&self.db)
     }
 
     /// All sessions.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Broken`] when a row is not as it was written, [`Trouble::Busy`] when another process keeps
+    /// the file locked for longer than five seconds, and [`Trouble::Unwritable`] or [`Trouble::Failed`] when
+    /// SQLite cannot read the file.
     pub fn listed(&self) -> Result<Listed, Trouble> {
         listed(&self.db)
     }
 
     /// The recorded text of a snapshot; none where no session names it any more.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn snapshot(&self, content: &str) -> Result<Option<String>, Trouble> {
         snapshot(&self.db, content)
     }
@@ -114,16 +128,30 @@ impl Reader {
 
 impl Index {
     /// As [`Reader::revision`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn revision(&self) -> Result<i64, Trouble> {
         revision(&self.db)
     }
 
     /// As [`Reader::listed`].
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Broken`] when a row is not as it was written, [`Trouble::Busy`] when another process keeps
+    /// the file locked for longer than five seconds, and [`Trouble::Unwritable`] or [`Trouble::Failed`] when
+    /// SQLite cannot read the file.
     pub fn listed(&self) -> Result<Listed, Trouble> {
         listed(&self.db)
     }
 
     /// As [`Reader::snapshot`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn snapshot(&self, content: &str) -> Result<Option<String>, Trouble> {
         snapshot(&self.db, content)
     }

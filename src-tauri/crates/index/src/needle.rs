@@ -81,6 +81,11 @@ impl fmt::Display for BadQuery {
 }
 
 /// A query for a text as it stands, or for a pattern where `pattern` is given as such.
+///
+/// # Errors
+///
+/// [`BadQuery::Empty`] when there is nothing to look for, [`BadQuery::TooLong`] when it has more than 4,096
+/// bytes, [`BadQuery::Pattern`] when what matches it in any case needs more than 8 MiB.
 pub fn query(text: &str, letters: Letters) -> Result<Query, BadQuery> {
     limits(text)?;
     let (raw, escaped) = (text.to_owned(), escaped(text));
@@ -106,6 +111,10 @@ pub fn query(text: &str, letters: Letters) -> Result<Query, BadQuery> {
 
 impl Query {
     /// A regular expression. `^` and `$` are the ends of a line of text; a match of nothing is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`query`], and [`BadQuery::Pattern`] when it is no regular expression.
     pub fn pattern(pattern: &str, letters: Letters) -> Result<Self, BadQuery> {
         limits(pattern)?;
         Ok(Self { matcher: Matcher::Pattern(regex(pattern, letters)?), filter: Filter::None })

@@ -33,6 +33,12 @@ pub struct Reader {
 impl Index {
     /// Opens the index at a path, or one in memory where there is none or it cannot be written. Never fails: what
     /// was wrong stands in [`Index::notes`].
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Unwritable`] when no file is there, [`Trouble::Outdated`] when it is of another version or
+    /// has other tables, [`Trouble::Broken`] when what stands there is no file, and as [`Index::listed`] when
+    /// it cannot be read.
     pub fn open(file: Option<&Path>) -> Self {
         let mut notes = Vec::new();
         if let Some(file) = file {
@@ -122,6 +128,10 @@ impl Index {
     }
 
     /// Whether SQLite finds its own pages whole. Reads the whole file: for idle time.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Broken`] when SQLite finds a damaged page, and as [`Index::listed`] when it cannot read.
     pub fn check(&self) -> Result<(), Trouble> {
         let said: String = self.db.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
         if said == "ok" { Ok(()) } else { Err(Trouble::Broken(said)) }
@@ -135,6 +145,12 @@ impl Index {
 
 impl Reader {
     /// Opens an index that is there, of this version, and with the tables it was made with.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Unwritable`] when no file is there, [`Trouble::Outdated`] when it is of another version or
+    /// has other tables, [`Trouble::Broken`] when what stands there is no file, and as [`Index::listed`] when
+    /// it cannot be read.
     pub fn open(file: &Path) -> Result<Self, Trouble> {
         // SQLite would wait at a pipe for whoever writes into it.
         names(file).iter().try_for_each(|name| is_file_or_nothing(name))?;

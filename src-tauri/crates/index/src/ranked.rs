@@ -69,6 +69,10 @@ struct Candidate {
 
 impl Index {
     /// As [`Reader::ranked`], on the writer's own connection.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn ranked(&self, words: &str, limit: usize, takes: &dyn Fn(&str) -> bool) -> Result<Ranked, Trouble> {
         ranked(&self.db, words, limit, takes)
     }
@@ -76,6 +80,10 @@ impl Index {
 
 impl Reader {
     /// The events that hold all of some words, of the logs that are taken.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn ranked(&self, words: &str, limit: usize, takes: &dyn Fn(&str) -> bool) -> Result<Ranked, Trouble> {
         ranked(&self.db, words, limit, takes)
     }

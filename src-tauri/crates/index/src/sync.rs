@@ -122,6 +122,12 @@ type Known = HashMap<PathBuf, (i64, String)>;
 
 impl Index {
     /// Brings the index to the state of the logs. What can be mended is mended, at most twice.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Busy`] when another process writes for longer than five seconds, [`Trouble::Failed`] when
+    /// SQLite refuses, and what is still wrong after it was mended twice. A log or folder that cannot be read
+    /// is told in [`Work::faults`] and stops nothing.
     pub fn sync(
         &mut self,
         wanted: &Wanted<'_>,
@@ -152,6 +158,10 @@ impl Index {
     }
 
     /// What has to be done: every folder is listed once and every log looked at once; none is read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn pending(&self, wanted: &Wanted<'_>) -> Result<Pending, Trouble> {
         let mut pending = Pending::default();
         let mut known = self.known()?;
@@ -188,6 +198,10 @@ impl Index {
     }
 
     /// Forgets what is gone and takes in one session, the newest that is left.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read or written; what was taken in before stays.
     pub fn step(&mut self, pending: &mut Pending, kept: Option<&Path>) -> Result<(), Trouble> {
         self.step_with(pending, kept, || None)
     }

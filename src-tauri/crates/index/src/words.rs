@@ -46,6 +46,10 @@ struct Next {
 
 impl Index {
     /// How many sessions have all their words, and how many there are.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::listed`].
     pub fn worded(&self) -> Result<(u32, u32), Trouble> {
         let count = "select count(*) filter (where worded >= lines), count(*) from session";
         Ok(self.db.query_row(count, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
@@ -53,6 +57,11 @@ impl Index {
 
     /// Takes in the words of about `budget` bytes of a log, the newest session first. Some bytes while there was
     /// something to do; an index in memory has no words.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read or written, or a row of it is damaged. A log that cannot be read is
+    /// none: its words are left out.
     pub fn fill_words(&mut self, budget: u64) -> Result<Option<u64>, Trouble> {
         if self.file().is_none() {
             return Ok(None);

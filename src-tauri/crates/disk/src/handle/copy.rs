@@ -18,6 +18,11 @@ impl FolderHandle {
     ///
     /// All below `to` is flushed, the new name in it is not. A pipe, socket or device is [`Cause::NotAFile`]; what
     /// was copied before an error stays for the caller to [`FolderHandle::clear`].
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Exists`] when the new name is taken, [`Cause::Outside`] when either name is not one plain
+    /// name, [`Cause::NotAFile`] as said above, and what the system says when it cannot read or write.
     pub fn copy(&self, name: &OsStr, to: &Self, new_name: &OsStr, without: &[&Path]) -> Result<(), Fault> {
         self.check(name)?;
         to.check(new_name)?;

@@ -11,6 +11,11 @@ use crate::{Cause, Fault, FolderHandle, Imprint, Kind};
 impl FolderHandle {
     /// Removes a folder or file that Assay itself put there, with all in it; locked folders in it are unlocked.
     /// Links are removed, not followed. Nothing there is as good as removed.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Outside`] when the name is not one plain name, and what the system says when it refuses to
+    /// remove something. What was removed before that is gone.
     pub fn clear(&self, name: &OsStr) -> Result<(), Fault> {
         self.check(name)?;
         self.clear_below(name, Path::new(""), None)
@@ -18,6 +23,12 @@ impl FolderHandle {
 
     /// Removes what an imprint was taken of. What has come into it since stays, and is an error; the bytes are not
     /// compared once more.
+    ///
+    /// # Errors
+    ///
+    /// [`Cause::Exists`] at the first thing that the imprint does not name, [`Cause::Outside`] when the name
+    /// is not one plain name, and what the system says when it refuses to remove something. What was removed
+    /// before that is gone.
     pub fn remove(&self, name: &OsStr, imprint: &Imprint) -> Result<(), Fault> {
         self.check(name)?;
         let known = imprint.parts.iter().map(|part| part.rel.as_path()).collect();
