@@ -54,6 +54,10 @@ pub fn fixture(name: &str) -> PathBuf {
 }
 
 /// Asks as a script where scripts may ask, else as the first of those who may.
+///
+/// # Errors
+///
+/// As [`api::answer`].
 pub fn answer(app: &App, name: &str, body: &str) -> Result<String, Failure> {
     let may = api::request(name).map_or(&[][..], |request| request.audience);
     let who = may.iter().find(|who| **who == Audience::Scripts).or(may.first());

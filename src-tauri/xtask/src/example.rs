@@ -35,6 +35,10 @@ pub struct Example {
 }
 
 /// Lays the demo out in `folder`, as [`lay_out`] does: a workspace of three skills with a text that leads through it.
+///
+/// # Errors
+///
+/// When the fixtures cannot be read or the folder cannot be written.
 pub fn lay_out_demo(folder: &Path) -> io::Result<PathBuf> {
     copy_fixture(&checkout::root().join("tests/fixtures/demo"), folder)?;
     fs::create_dir_all(folder.join(".git"))?;
@@ -46,6 +50,10 @@ pub fn lay_out_demo(folder: &Path) -> io::Result<PathBuf> {
 }
 
 /// Lays a home out in `folder`, as [`lay_out`] does, in which Claude Code and Codex worked and Pixir never did.
+///
+/// # Errors
+///
+/// When the fixtures cannot be read or the folder cannot be written.
 pub fn lay_out_agents(folder: &Path) -> io::Result<Example> {
     copy_fixture(&checkout::root().join("tests/fixtures/agents"), folder)?;
     let workspace = folder.join("payments");
@@ -55,6 +63,11 @@ pub fn lay_out_agents(folder: &Path) -> io::Result<Example> {
 
 /// Lays the example out in `folder`, which must be absolute. Whatever an earlier call left there is replaced;
 /// a folder that holds anything else is refused.
+///
+/// # Errors
+///
+/// When the folder is not absolute or holds something else, the fixtures cannot be read, or the folder cannot
+/// be written.
 pub fn lay_out(folder: &Path) -> io::Result<Example> {
     lay_out_from(&checkout::root().join("tests/fixtures/example"), folder)
 }

@@ -24,6 +24,10 @@ impl Screen {
     /// Starts an X server of this size in points; `folder` takes its framebuffer and its output.
     ///
     /// It fails if `Xvfb` is missing or says no display number within 20 seconds.
+    ///
+    /// # Errors
+    ///
+    /// When `Xvfb` is missing or says no display number within 20 seconds, or `folder` cannot be written.
     pub fn start(width: u32, height: u32, folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let number = folder.join("display");
@@ -63,6 +67,10 @@ impl Screen {
     }
 
     /// What it shows now; `None` while the server has not written all of it.
+    ///
+    /// # Errors
+    ///
+    /// When the framebuffer cannot be read.
     pub fn picture(&self) -> io::Result<Option<Picture>> {
         Ok(Picture::from_window_dump(&fs::read(self.folder.join("Xvfb_screen0"))?))
     }

@@ -19,6 +19,10 @@ const LONG: usize = 2 << 20;
 const SKILLS: usize = 40;
 
 /// Writes `logs` logs of together about `bytes` bytes into a folder of `~/.claude/projects`; how many lines they have.
+///
+/// # Errors
+///
+/// When a file or folder cannot be written.
 pub fn write(project: &Path, started_in: &Path, logs: u32, bytes: u64) -> io::Result<u64> {
     std::fs::create_dir_all(project)?;
     let (json, markdown) = (Prose::json(), Prose::markdown());

@@ -18,11 +18,19 @@ const VERSIONS: usize = 4;
 const SESSION: &str = "20260901T080000-0b5e55";
 
 /// Writes events until the file has `size` bytes; returns how many there are.
+///
+/// # Errors
+///
+/// When the file cannot be written.
 pub fn write(path: &Path, size: u64) -> io::Result<u32> {
     write_seeded(path, size, 3)
 }
 
 /// As [`write`], another log for each seed.
+///
+/// # Errors
+///
+/// When the file cannot be written.
 pub fn write_seeded(path: &Path, size: u64, seed: u64) -> io::Result<u32> {
     let mut out = Writer {
         file: BufWriter::with_capacity(1 << 20, File::create(path)?),
@@ -42,6 +50,10 @@ pub fn write_seeded(path: &Path, size: u64, seed: u64) -> io::Result<u32> {
 }
 
 /// Copies the last `size` bytes of a log, from the next whole line on.
+///
+/// # Errors
+///
+/// When the one file cannot be read or the other written.
 pub fn copy_end(from: &Path, to: &Path, size: u64) -> io::Result<()> {
     let mut file = File::open(from)?;
     file.seek(SeekFrom::Start(file.metadata()?.len().saturating_sub(size)))?;

@@ -21,6 +21,10 @@ pub struct Workspace {
 
 /// Lays out `count` skills below `top`, each with five resources: a fifth in the repository, half of them
 /// the user's, the rest Pixir's own. Two in a hundred have the name of one in the root before.
+///
+/// # Errors
+///
+/// When a file or folder cannot be written.
 pub fn lay_out(top: &Path, count: usize) -> io::Result<Workspace> {
     let (workspace, home) = (top.join("workspace"), top.join("home"));
     let roots = [workspace.join(".agents/skills"), home.join(".agents/skills"), home.join(".pixir/skills")];

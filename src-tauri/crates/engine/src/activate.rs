@@ -200,6 +200,12 @@ impl Loaded {
 impl Task {
     /// Takes a skill in, once per turn while its file stays the same, and again where the text itself is wanted.
     /// Consent counts once the skill is loaded and copied, never before; a refusal leaves no trace.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`] when the skill is not offered, is for other files than the call names, has no text below
+    /// its frontmatter or is no UTF-8, is larger than 512 KiB, or cannot be copied; when the words of its
+    /// arguments cannot be told apart; and when a person said no.
     pub fn activate(
         &mut self,
         visible: &[Offered],
@@ -249,6 +255,10 @@ impl Task {
     }
 
     /// What [`Task::activate`] would do, with nothing done and nobody asked. What would be refused is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Task::activate`], apart from what the copy would meet.
     pub fn would_activate(
         &self,
         visible: &[Offered],

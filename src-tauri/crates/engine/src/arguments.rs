@@ -4,6 +4,10 @@ pub struct Unmatched;
 
 /// The words of a text as a shell splits them: blanks between words, `'…'` as it stands, `"…"` where `\` escapes
 /// `"`, `\`, `$` and the backtick, and `\` before any other character outside quotes. Nothing is expanded (S4-80).
+///
+/// # Errors
+///
+/// [`Unmatched`] when a quote is not closed, a `\\` stands at the end, or there is a NUL character.
 pub fn split(text: &str) -> Result<Vec<String>, Unmatched> {
     if text.contains('\0') {
         return Err(Unmatched);

@@ -28,6 +28,11 @@ pub trait CodeSkill: Send + Sync {
 
     /// What a call of one of its tools would do. Nothing is done by this; arguments were checked against the tool's
     /// parameters before, see [`planned`].
+    ///
+    /// # Errors
+    ///
+    /// When the tool can tell already that the call cannot be carried out, such as for a file that is not
+    /// there.
     fn plan<'a>(&'a self, call: &ToolCall<'_>) -> Result<Plan<'a>, Refusal>;
 }
 
@@ -190,6 +195,11 @@ impl CodeTool {
     }
 
     /// Complains about arguments that are not of its parameters.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_args` when the arguments are no object, name a member that is no parameter, lack one that is
+    /// required, or give one a value of another kind.
     pub fn check(&self, arguments: &Value) -> Result<(), Refusal> {
         let Some(members) = arguments.as_object() else {
             return Err(Unable::new("invalid_args", "The arguments are no object.").into());
@@ -229,6 +239,10 @@ pub(crate) fn wrong(tool: &str, argument: &str, words: &str) -> Refusal {
 }
 
 /// What a call of a tool of a skill would do, or why nothing would be done. Nothing is done by this.
+///
+/// # Errors
+///
+/// `not_found` when the skill has no such tool, and what [`CodeTool::check`] and [`CodeSkill::plan`] refuse.
 pub fn planned<'a>(skill: &'a dyn CodeSkill, call: &ToolCall<'_>) -> Result<Plan<'a>, Refusal> {
     let tool = skill.tools().iter().find(|tool| tool.name == call.tool).ok_or_else(|| {
         Refusal::from(Unable::new("not_found", format!("{} has no tool {}.", skill.name(), call.tool)))

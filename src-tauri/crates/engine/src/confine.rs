@@ -58,6 +58,11 @@ impl fmt::Display for PathFault {
 
 /// The path below a skill's folder that an agent names, by its text alone. `\` counts as `/`, a leading `./` and
 /// doubled separators go; any `..` is refused, whether or not it would stay inside.
+///
+/// # Errors
+///
+/// [`PathFault`] when the path is empty, has a NUL byte, is absolute, has a `..`, or would be one of these
+/// once its `%` escapes were decoded.
 pub fn inside(path: &str) -> Result<PathBuf, PathFault> {
     let mut found = PathBuf::new();
     for (number, part) in parts(path)?.into_iter().enumerate() {
@@ -72,7 +77,7 @@ pub fn inside(path: &str) -> Result<PathBuf, PathFault> {
 
 /// As [`inside`], but a `..` that stays below the folder is resolved by text, as Pixir does
 /// (pixir-contract §5.7).
-pub fn normalised(path: &str) -> Result<PathBuf, PathFault> {
+pub(crate) fn normalised(path: &str) -> Result<PathBuf, PathFault> {
     let mut found: Vec<&str> = Vec::new();
     for (number, part) in parts(path)?.into_iter().enumerate() {
         if part != ".." {

@@ -60,7 +60,8 @@ pub use code_skill::{
     CodeSkill, CodeTool, Need, Parameter, ParameterKind, Reach, ToolCall, declaration, declaration_hash,
     planned,
 };
-pub use confine::{PathFault, inside, normalised};
+pub(crate) use confine::normalised;
+pub use confine::{PathFault, inside};
 pub use directive::{Directives, Permission, directives};
 pub use fire::{
     Firing, HookRan, HookSet, Inert, Planned, Prompted, Ready, Report, Subject, fire, shown_hooks, tightened,

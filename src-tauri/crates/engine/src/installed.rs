@@ -40,6 +40,11 @@ const PROMPT: usize = 4_000;
 
 impl<'a> Installed<'a> {
     /// Installs one more. The error is a warning: nothing changed, and what was there first stays.
+    ///
+    /// # Errors
+    ///
+    /// [`NotInstalled`] when no id can be made of its name, one of that id is installed already, or another
+    /// skill has a tool of a name of its own.
     pub fn install(&mut self, skill: Box<dyn CodeSkill + 'a>) -> Result<(), NotInstalled> {
         let id = self.fitting(skill.as_ref())?;
         if self.skills.contains_key(&id) {

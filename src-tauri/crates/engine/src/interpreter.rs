@@ -60,6 +60,11 @@ const TABLE: &[Row] = &[
 
 /// The program for a script, found with `find`; or the names that were looked for, none when the ending is not in
 /// the table.
+///
+/// # Errors
+///
+/// The names of the programs that were looked for and not found; none when the ending of the script is not in
+/// the table.
 pub fn interpreter<T>(
     script: &Path,
     platform: Platform,

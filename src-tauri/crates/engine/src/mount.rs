@@ -94,6 +94,11 @@ pub(crate) fn folder_name(id: &str, platform: Platform) -> Option<String> {
 /// Copies the skill in `from` to `to`, where nothing stays of an earlier copy. Files become read-only; `.git` and
 /// `node_modules` are left out, links that stay inside become the files they lead to, and others are told of.
 /// Bounded: 5,000 files, 64 MiB each, 256 MiB together.
+///
+/// # Errors
+///
+/// When the skill cannot be read, is larger than that, or the copy cannot be written. No half copy is left,
+/// unless it could not be removed either.
 pub fn mount(from: &Path, to: &Path, id: &str) -> Result<Mount, Fault> {
     // Above it first: a folder is cleared in one that is there.
     disk::make_private_folder(to)?;

@@ -119,6 +119,11 @@ impl<'a> Plan<'a> {
     }
 
     /// Does it, if the mode or a person lets it.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Rejected`], [`Refusal::Denied`] or [`Refusal::Undecided`] when neither the mode nor a
+    /// person lets it, and what the tool itself meets.
     pub fn carry_out(self, approval: Approval, stop: &Stop) -> Result<Done, Refusal> {
         let by = approval.lets(self.decision, &self.rule, &self.bound)?;
         (self.work)(by, stop)

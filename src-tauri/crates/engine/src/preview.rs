@@ -48,6 +48,10 @@ const FILLINGS: usize = 200;
 
 /// What [`crate::Task::activate`] would give in the first turn of a new task, and every refusal it would give.
 /// `session` stands for the id of the session. Files are looked at; none is copied, and nothing runs.
+///
+/// # Errors
+///
+/// As [`crate::Task::activate`] would refuse, apart from what only the copying meets.
 pub fn preview(
     visible: &[Offered],
     call: &Call,

@@ -77,6 +77,11 @@ impl Held {
 
 impl Task {
     /// A page of a file of a skill that this task took in (S4-14). `SKILL.md` is the text the model was given.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`] when this task did not take the skill in, the skill's own list of tools lacks this one,
+    /// the path is not one of a file below the skill, or the file is missing, no text, or larger than 1 MiB.
     pub fn read_resource(
         &self,
         visible: &[Offered],
@@ -96,6 +101,11 @@ impl Task {
     }
 
     /// What `skill_view` gives: the main file takes the skill in, any other is only read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Task::activate`] for the main file, and as [`Task::read_resource`] for any other, except that the
+    /// skill need only be offered.
     pub fn view(
         &mut self,
         visible: &[Offered],

@@ -4,6 +4,11 @@
 use serde_json::{Map, Value};
 
 /// What of an input does not fit a schema, all of it in one text; nothing is wrong where it is empty of complaints.
+///
+/// # Errors
+///
+/// When the input is no object, names something the schema does not, lacks what it requires or has another
+/// type, and when the schema says something that is not understood here.
 pub fn check_input(schema: &Map<String, Value>, input: &Value) -> Result<(), String> {
     let Some(given) = input.as_object() else { return Err("it is no object".to_owned()) };
     let mut wrong = Vec::new();

@@ -133,6 +133,12 @@ const KEEP: u64 = 16_000;
 
 impl Task {
     /// What would run, or why nothing would. Nothing runs, and nobody is asked.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal`] when this task did not take the skill in, the skill's own list of tools lacks this one,
+    /// the path is not one of a file below the skill, the file is missing or larger than 1 MiB, its arguments
+    /// have an open quote, or no program here runs it.
     pub fn plan_script(
         &self,
         visible: &[Offered],
@@ -294,6 +300,12 @@ impl ScriptPlan {
 ///
 /// It may read the task's copy, the workspace and the system, and write nothing but a private folder that is gone
 /// afterwards; where nothing contains it, only a person's yes lets it run.
+///
+/// # Errors
+///
+/// [`Refusal::Rejected`], [`Refusal::Denied`] or [`Refusal::Undecided`] when neither the mode nor a person
+/// lets it, and [`Refusal::NotRun`] when the copy or the program has changed since it was planned, or it
+/// could not be started or contained.
 pub fn run_script(plan: &ScriptPlan, approval: Approval, stop: &Stop) -> Result<ScriptEvidence, Refusal> {
     let by = approval.lets(plan.decision, &plan.rule, &plan.bound)?;
     let Some(seal) = plan.mount.seal() else {

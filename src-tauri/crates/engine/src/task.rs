@@ -104,6 +104,10 @@ fn signs(place: &Path) -> PathBuf {
 impl Task {
     /// Begins a task of a session in its first turn. `place` is a folder for the user alone, in which the task
     /// gets one; what an earlier task of that name left there is cleared. An error when a task of that name runs.
+    ///
+    /// # Errors
+    ///
+    /// When a task of that name runs, here or in another process, or the folder cannot be made or cleared.
     pub fn begin(id: TaskId, session: &str, place: &Path, platform: Platform) -> Result<Self, Fault> {
         let folder = place.join(&id.0);
         disk::make_private_folder(place)?;
@@ -186,6 +190,10 @@ impl Task {
     /// Ends the task, however it ended: completed, failed, cancelled, or stopped with the program. Consent,
     /// copies and what is active are gone (S2-41), and nothing is taken in any more. Without this call they go when it
     /// is dropped, and after a kill with [`clear_ended_tasks`].
+    ///
+    /// # Errors
+    ///
+    /// When the task's folder cannot be removed; the task is over all the same.
     pub fn end(&mut self) -> Result<(), Fault> {
         self.is_over = true;
         self.held.clear();

@@ -101,6 +101,12 @@ const PASSED: &[&str] = &[
 ];
 
 /// Fetches the newest commit of a repository, and nothing of what was before it.
+///
+/// # Errors
+///
+/// [`NotFetched::Refused`] when the address or the name of the reference is not one that is let through,
+/// [`NotFetched::Stopped`] when `stop` says so, and [`NotFetched::Failed`] when git is missing, says no, or
+/// takes longer than 180 seconds for a step.
 pub fn fetch<'a>(fetch: Fetch<'a>, stop: &Stop) -> Result<Fetched<'a>, NotFetched> {
     let from = address(fetch.from)?;
     let reference = fetch.reference.unwrap_or("HEAD");
@@ -117,6 +123,11 @@ pub fn fetch<'a>(fetch: Fetch<'a>, stop: &Stop) -> Result<Fetched<'a>, NotFetche
 
 impl Fetched<'_> {
     /// Every file and link of the commit by its path, in bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`NotFetched::Stopped`] when `stop` says so, and [`NotFetched::Failed`] when git fails or the names
+    /// have more than 16 MiB.
     pub fn names(&self, stop: &Stop) -> Result<Vec<Vec<u8>>, NotFetched> {
         let words = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", self.commit.as_str()];
         let listed = self.git(&words, NAMES, stop)?;
@@ -124,6 +135,11 @@ impl Fetched<'_> {
     }
 
     /// Some folders of the commit as a zip, at most `most` bytes; all of it when one of them is the top itself.
+    ///
+    /// # Errors
+    ///
+    /// [`NotFetched::Stopped`] when `stop` says so, and [`NotFetched::Failed`] when git fails, a folder is
+    /// not in the commit, or the zip has more than `most` bytes.
     pub fn archive(&self, folders: &[String], most: u64, stop: &Stop) -> Result<Vec<u8>, NotFetched> {
         let mut words = vec!["archive", "--format=zip", "-0", self.commit.as_str(), "--"];
         if !folders.iter().any(String::is_empty) {

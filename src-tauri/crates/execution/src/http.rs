@@ -43,6 +43,12 @@ const PASSED: &[&str] = &[
 ];
 
 /// Gets a document whole. Blocks until it is there, or it is known why it will not be.
+///
+/// # Errors
+///
+/// [`NotFetched::Refused`] when the address is not one that is let through, [`NotFetched::Stopped`] when
+/// `stop` says so, and [`NotFetched::Failed`] when curl is missing or fails, the server answers with an error
+/// or not within 15 seconds, or the document has more than `get.most` bytes.
 pub fn get(get: Get<'_>, stop: &Stop) -> Result<Vec<u8>, NotFetched> {
     let protocol = protocol(get.address)?;
     let failed = |error: &dyn std::fmt::Display| NotFetched::Failed(format!("curl cannot be run: {error}"));

@@ -45,6 +45,11 @@ const LARGEST: u64 = 1 << 30;
 ///
 /// The whole file is read for its digest. Approve what this returns: [`crate::run`] refuses a program whose
 /// bytes, or a folder whose identity, is another by then.
+///
+/// # Errors
+///
+/// [`Unresolved`] says whether there is no name, nothing of that name in `search`, something that may not be
+/// executed, or a file or folder that cannot be read.
 pub fn resolve(name: &str, cwd: &Path, search: &[PathBuf]) -> Result<Program, Unresolved> {
     if name.is_empty() || name.contains('\0') {
         return Err(Unresolved::NoName);

@@ -100,11 +100,21 @@ const GIVE_UP: Duration = Duration::from_secs(30);
 
 /// Runs a command to its end, as well contained as this machine allows. Blocks, in a queue first if others run:
 /// four run at once, sixteen wait, for five seconds at most (pixir-contract §7.2).
+///
+/// # Errors
+///
+/// [`NotRun`] when something is no longer what was approved, when the machine contains it less well than the
+/// order asks for, when too many commands run already, or when it cannot be started. What the command itself
+/// does wrong, a limit it meets and a wish to stop it are no errors: see [`Ran::end`].
 pub fn run(order: &Order, stop: &Stop) -> Result<Ran, NotRun> {
     run_at(order, Level::Full, stop)
 }
 
 /// As [`run`], no better contained than `most`.
+///
+/// # Errors
+///
+/// As [`run`].
 pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
     order::check(order)?;
     let _turn = queue::ALL.enter(stop)?;

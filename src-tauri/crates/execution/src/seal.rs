@@ -29,6 +29,11 @@ pub const NOT_SEALED: &[&str] = &[".git", ".pixir"];
 impl Seal {
     /// Takes in what stands at a path, of at most so many things and bytes. A link is taken itself, not followed.
     /// Nothing there, a pipe, a socket, or more than that is an error.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is there, a pipe, socket or device is in it, it holds more than `parts` things or `bytes`
+    /// bytes, or it may not be read.
     pub fn of(path: &Path, parts: usize, bytes: u64) -> Result<Self, Fault> {
         let imprint = Imprint::within(path, bounds(parts, bytes, false))?;
         if imprint.is_nothing() {

@@ -20,6 +20,11 @@ const MOST_OPEN: usize = 12;
 
 /// The words of a text that is one plain command: no shell is needed to run it. The error says why it is
 /// something else.
+///
+/// # Errors
+///
+/// The first [`Reason`] why it is something else than one plain command, or that it has more bytes than are
+/// read.
 pub fn plain_words(text: &str) -> Result<Vec<String>, Reason> {
     if text.len() > LONGEST {
         let words = format!("a text of {} bytes is too long to be read; {LONGEST} is the limit", text.len());
@@ -30,6 +35,10 @@ pub fn plain_words(text: &str) -> Result<Vec<String>, Reason> {
 
 /// The commands of a text, each as its plain words, where it is nothing but plain commands one after the other, side
 /// by side, in a pipe or with files for their streams. The error says what else stands in it.
+///
+/// # Errors
+///
+/// The first [`Reason`] why it is something else than such commands, or that it has more than 8 KiB.
 pub fn plain_commands(text: &str) -> Result<Vec<Vec<String>>, Reason> {
     const KNOWN: &[&str] = &["pipe", "list", "lines", "background", "redirection"];
     if text.len() > LONGEST {

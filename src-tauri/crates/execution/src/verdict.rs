@@ -50,6 +50,10 @@ pub fn decide(mode: Mode, judgement: &Judgement) -> Verdict {
 
 /// Whether a source that its author marked `auto` may run with the activation, with nobody asked: only in
 /// mode auto, and only what provably reads. The error says why not.
+///
+/// # Errors
+///
+/// In mode `ask` and `read_only` always; in mode `auto` when it is not proven to read only.
 pub fn allows_auto(mode: Mode, judgement: &Judgement) -> Result<(), String> {
     match (mode, reason(judgement)) {
         (Mode::Auto, None) => Ok(()),

@@ -125,6 +125,12 @@ impl Desk {
 
     /// Step 1, yes: looks at everything once more, and runs it. A permission that was chosen to last begins
     /// with the release, or, where the asker does it, with the recorded decision.
+    ///
+    /// # Errors
+    ///
+    /// [`NotDecided::Gone`] when there is no such request or it does not wait for this step,
+    /// [`NotDecided::NotOffered`] when `wanted` is none of its choices, and [`NotDecided::NotShown`] when
+    /// something that would run has changed since, which withdraws the request.
     pub fn run(self: &Arc<Self>, id: &str, wanted: Wanted) -> Result<(), NotDecided> {
         let mut claim = self.claim(id, |stage| matches!(stage, Stage::Waits))?;
         if !claim.request.wish.choices().contains(&wanted) {
@@ -142,6 +148,10 @@ impl Desk {
     }
 
     /// Step 1, no; while it runs, the same word stops it, and once it has run, it releases nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`NotDecided::Gone`] when there is no such request or another decision on it is being carried out.
     pub fn deny(&self, id: &str, note: &str) -> Result<(), NotDecided> {
         let claim = self.claim(id, |_| true)?;
         let request = &claim.request;
@@ -163,6 +173,10 @@ impl Desk {
     }
 
     /// Step 2, yes: releases the text, with the secrets of these numbers (from 0) taken out.
+    ///
+    /// # Errors
+    ///
+    /// [`NotDecided::Gone`] when there is no such request or it has no output yet.
     pub fn send(&self, id: &str, marks: &[usize]) -> Result<(), NotDecided> {
         let claim = self.claim(id, |stage| matches!(stage, Stage::Captured(_)))?;
         if let Stage::Captured(capture) = &claim.request.stage {
@@ -172,6 +186,10 @@ impl Desk {
     }
 
     /// Step 2, no: releases nothing, and ends what would let the same run again.
+    ///
+    /// # Errors
+    ///
+    /// [`NotDecided::Gone`] when there is no such request or it has no output yet.
     pub fn discard(&self, id: &str) -> Result<(), NotDecided> {
         let claim = self.claim(id, |stage| matches!(stage, Stage::Captured(_)))?;
         if let Stage::Captured(capture) = &claim.request.stage {
@@ -234,6 +252,11 @@ impl Desk {
     /// Takes a grant back; false when it is not in force. What it let run and has not ended yet waits for a
     /// person. Fails when it could neither be ended in its file nor the file be removed; then it has ended for
     /// this run of the program only.
+    ///
+    /// # Errors
+    ///
+    /// When the grant could neither be ended in its file nor the file be removed; then it has ended for this
+    /// run of the program only.
     pub fn revoke(&self, id: &str) -> Result<bool, Fault> {
         let revoked = self.state().grants.revoke(id);
         if !matches!(revoked, Ok(false)) {

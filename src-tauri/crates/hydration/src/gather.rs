@@ -67,6 +67,13 @@ pub enum Ungathered {
 
 /// Reads what `surface` names: files of `workspace`, or one of the skill in `skill_dir`. Confined to that
 /// folder: a link that leads out is refused. Starts nothing and waits for no pipe.
+///
+/// # Errors
+///
+/// [`Ungathered::Runs`] for a source that runs something, [`Ungathered::KeptOut`] for a path that no source
+/// may read, [`Ungathered::Pattern`] for a pattern that is none, and [`Ungathered::Unread`] when a single
+/// file or its folder is missing, may not be read or is too large. A file of a pattern that cannot be read is
+/// left out instead.
 pub fn gather(
     surface: &Surface,
     workspace: &Path,

@@ -172,6 +172,11 @@ pub enum CannotPrepare {
 }
 
 /// What would be done for `source`, and what the rules say of it.
+///
+/// # Errors
+///
+/// [`CannotPrepare`] when the source never runs, its command names no program that is there, or its folder is
+/// missing or lies outside the workspace.
 pub fn prepare(
     ground: &Ground,
     skill: &Skill,

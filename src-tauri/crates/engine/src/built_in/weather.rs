@@ -23,6 +23,10 @@ pub trait Forecasts: Send + Sync {
     fn asks(&self, place: &str) -> String;
 
     /// The weather there now. The error is a sentence.
+    ///
+    /// # Errors
+    ///
+    /// When the place is not found, the network or the answer fails, or `stop` says so; a sentence.
     fn now(&self, place: &str, ground: &Ground, stop: &Stop) -> Result<WeatherNow, String>;
 }
 

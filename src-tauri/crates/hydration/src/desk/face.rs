@@ -79,6 +79,11 @@ impl Desk {
     }
 
     /// Whether a decision on this request was taken on what is on screen now, and long enough after it came.
+    ///
+    /// # Errors
+    ///
+    /// [`NotDecided::NotShown`] when another request, or another state of this one, is on screen, or it has
+    /// been there too shortly.
     pub fn was_shown(&self, id: &str, showing: u32) -> Result<(), NotDecided> {
         let face = self.face();
         let is_it = face.request.is_some_and(|request| request.id == id);
