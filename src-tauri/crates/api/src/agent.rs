@@ -10,6 +10,7 @@ mod asked;
 mod assay_audit;
 mod audit;
 mod built_in;
+mod call;
 mod denied;
 mod facts;
 mod file_read;
@@ -26,14 +27,16 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use engine::{Platform, Task, TaskId};
-use execution::{Mode, Stop};
-use serde_json::Value;
+use execution::Stop;
 
-use crate::conversation::{Call, Conversation};
-use crate::hydration::{PermitAsk, in_force};
+use crate::conversation::Conversation;
+use crate::hydration::in_force;
 use crate::{App, Failure};
 
 pub(crate) use assay_audit::AssayAudit;
+pub(crate) use call::Running;
+pub use call::{AgentCall, Call, Opened, Outcome, Permit};
+use call::{Said, is_dry};
 pub use denied::Denied;
 pub use facts::Facts;
 pub use offering::{Called, Offering, agent_skills, agent_snapshot};
@@ -43,79 +46,6 @@ pub use tools::{AgentTool, ReadsOnly, ToolGroup};
 pub(crate) use act::given;
 pub use offered::Sight;
 pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};
-
-/// What a call came to: text for the agent and facts beside it, or why not.
-pub type Outcome = Result<(String, Value), Denied>;
-
-/// Asks a person for a yes, and waits. An error is a no, or why nobody could be asked.
-pub type Permit<'a> = dyn Fn(&PermitAsk) -> Result<(), Failure> + 'a;
-
-/// What an agent calls.
-#[derive(Debug, Clone)]
-pub struct AgentCall {
-    /// The tool.
-    pub tool: String,
-    /// Its arguments.
-    pub arguments: Value,
-    /// What the user said, when the agent hands it over. The same text again means the same turn.
-    pub user_message: Option<String>,
-    /// Who calls: name, version, connection.
-    pub agent: (String, String, String),
-}
-
-/// A call under way.
-pub struct Opened {
-    call: AgentCall,
-    // The mode in force, and the one that hooks tighten it to.
-    set: Mode,
-    mode: Mode,
-    // Nothing of a dry run is recorded.
-    recorded: Option<Call>,
-    // The arguments as the agent wrote them, where a hook changed them.
-    written: Option<Value>,
-    said: asked::Said,
-    // What goes before the answer: skills the user called, and what hooks told the model.
-    before: Vec<String>,
-    blocked: Option<String>,
-    hooks: Vec<Value>,
-}
-
-impl Opened {
-    /// The call as hooks left it.
-    pub fn call(&self) -> &AgentCall {
-        &self.call
-    }
-
-    /// Why it must not be carried out.
-    pub fn blocked(&self) -> Option<Denied> {
-        self.blocked.clone().map(Denied::Hook)
-    }
-
-    /// Whether it is only about what would happen.
-    pub fn is_dry(&self) -> bool {
-        is_dry(&self.call)
-    }
-}
-
-fn is_dry(call: &AgentCall) -> bool {
-    call.arguments["dry_run"] == true
-}
-
-/// What of a conversation is in memory (D13).
-pub(crate) struct Running {
-    pub task: Task,
-    /// What the user said last, when the agent tells it at all.
-    said: Option<String>,
-    /// What was answered about commands of hooks, by the digest of what they are bound to.
-    hooks: HashMap<disk::Digest, Answer>,
-}
-
-/// What a person said of a hook's command.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Answer {
-    Yes,
-    No,
-}
 
 /// Where tasks have their copies of skills.
 fn tasks(app: &App) -> Option<std::path::PathBuf> {
@@ -153,7 +83,7 @@ impl Conversation {
             mode,
             recorded: None,
             written: None,
-            said: asked::Said::default(),
+            said: Said::default(),
             before: Vec::new(),
             blocked: None,
             hooks: Vec::new(),

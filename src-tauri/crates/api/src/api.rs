@@ -16,6 +16,7 @@ pub mod built_ins;
 mod by_project;
 mod change;
 pub mod checks;
+mod convention;
 mod conversation;
 pub mod draft;
 pub mod drift;
@@ -34,6 +35,7 @@ pub mod report;
 mod request;
 pub mod sessions;
 pub mod skills;
+mod start;
 pub mod texts;
 pub mod trust;
 pub mod visibility;
@@ -44,15 +46,17 @@ pub mod workspace;
 
 pub use ::skills::{Allowed, Convention, is_unseen};
 pub use ::workspace::Surroundings;
-pub use app::{App, Host, NoHost, Watched, kept, moves_an_agent, socket};
+pub use agent::Call;
+pub use app::{App, Host, NoHost, kept, moves_an_agent, socket};
 pub use audience::{Agents, Approval, Audience, Page, Scripts};
 pub use change::{Change, Tag};
-pub use conversation::{Call, Conversation};
+pub use conversation::Conversation;
 pub use execution::Stop;
 pub use failure::{Code, Failure};
 pub use list::{REQUESTS, answer, request};
 pub use report::skill_file;
 pub use request::{Effect, Request};
+pub use start::Watched;
 
 /// Carries on as what contains a command, if this process was started as that: the first thing every program
 /// does that hosts the engine. Nothing when it was not.

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::agent::AssayAudit;
 use crate::by_project::turn;
 use crate::wire::Nothing;
+pub use crate::wire::SwitchWord;
 use crate::{App, Code, Failure};
 
 /// The skills made of code.
@@ -84,17 +85,6 @@ pub struct BuiltInParameter {
     pub required: bool,
     /// What it means.
     pub words: String,
-}
-
-/// A switch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum SwitchWord {
-    /// It is on.
-    On,
-    /// It is off.
-    Off,
 }
 
 /// Turns a skill made of code, or all tools, on or off.

@@ -2,6 +2,7 @@
 
 mod ask;
 mod fixing;
+mod found;
 mod look;
 mod said;
 mod view;
@@ -19,8 +20,9 @@ pub use ask::{CheckGrouping, ChecksAsk};
 pub use view::{CheckGroup, CheckRow, ChecksView, RuleCount, SeverityCount};
 
 pub(crate) use fixing::{fix_plan, known_rule};
-pub(crate) use look::{Checked, ChecksLook, Found, of_fault, places};
-pub(crate) use said::{Reach, Said, is_of_folder, of_skill, with_fixes};
+pub(crate) use found::{Checked, ChecksLook, Found, Said};
+pub(crate) use look::{of_fault, places};
+pub(crate) use said::{Reach, is_of_folder, of_skill, with_fixes};
 
 /// Most rows in one answer.
 const ROWS: u32 = 500;

@@ -8,7 +8,7 @@ use disk::Presence;
 use serde_json::{Map, Value, json};
 use skills::Convention;
 
-use crate::agent::{Outcome, Running, Sight};
+use crate::agent::{Call, Outcome, Running, Sight};
 use crate::hydration::in_force;
 use crate::{App, Code, Failure};
 
@@ -28,12 +28,6 @@ pub struct Conversation {
 const OUTPUT: usize = 16_000;
 /// Bytes of a call's arguments that are recorded.
 const ARGUMENTS: usize = 64 << 10;
-
-/// A call that was recorded and has no result yet.
-pub struct Call {
-    id: String,
-    tool: String,
-}
 
 impl Conversation {
     /// Begins one with an agent of this name and version, which sees skills so.

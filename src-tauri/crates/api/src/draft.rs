@@ -12,7 +12,7 @@ use ::skills::{SKILL_LIMIT, Skill, Value};
 use ::workspace::MANAGED;
 use disk::{Digest, Folder};
 
-use crate::skills::{BodyView, body_of, findings, gone};
+use crate::skills::{BodyView, body_of, findings};
 use crate::{App, Code, Failure, markdown, window};
 
 pub use ask::{DraftAsk, DraftCheckAsk, DraftFieldAsk, DraftTextAsk, DraftValue, NameCheckAsk};
@@ -31,7 +31,7 @@ const FORM: [&str; 6] =
 /// A file of a skill as text to be edited: all of it, byte for byte.
 pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
     let ruling = app.workspace.ruling(MANAGED);
-    let skill = ruling.skill(&ask.skill).ok_or_else(gone)?;
+    let skill = ruling.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let path = skill.dir.join(&ask.rel);
     // SKILL.md may be a link that leads out of its folder, as everywhere; nothing else may.
     let read = match ask.rel.as_str() {
@@ -57,7 +57,7 @@ pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
 /// What there is to say of a `SKILL.md` as it is being edited.
 pub(crate) fn draft_check(app: &App, ask: &DraftCheckAsk) -> Result<DraftCheckView, Failure> {
     let ruling = app.workspace.ruling(MANAGED);
-    let skill = ruling.skill(&ask.skill).ok_or_else(gone)?;
+    let skill = ruling.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let text = bounded(&ask.text)?.as_bytes();
     let now = disk::read(&skill.path, SKILL_LIMIT).ok().map(|read| read.bytes);
     let edited = skill.rewritten(text);

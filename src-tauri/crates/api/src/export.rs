@@ -6,6 +6,7 @@ mod markdown;
 mod packed;
 mod page;
 mod proved;
+mod range;
 mod reference;
 mod retold;
 mod save;
@@ -18,6 +19,7 @@ use crate::{App, Failure};
 
 pub use packed::{BundleReport, bundle_of};
 pub use proved::verify_bundle;
+pub use range::{RemovedRow, TurnRange};
 pub use reference::{ReferenceAsk, ReferenceView};
 pub use save::{SaveAsk, SavedView, bundle_into, verify_file};
 pub use skills::{ExportSkillsAsk, SkillsSavedView, skills_into};
@@ -28,16 +30,6 @@ pub(crate) use skills::export_skills;
 
 use cleaning::Cleaning;
 use excerpt::Excerpt;
-
-/// Turns of a session, both ends included, counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct TurnRange {
-    /// The first.
-    pub from: u32,
-    /// The last.
-    pub to: u32,
-}
 
 /// The form of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,18 +68,6 @@ pub struct ExportReport {
     pub text: String,
     /// What was taken out of it, by rule.
     pub removed: Vec<RemovedRow>,
-}
-
-/// What one rule took out of one part.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RemovedRow {
-    /// The part.
-    pub part: String,
-    /// The rule: `home`, `e-mail`, or a rule for secrets.
-    pub rule: String,
-    /// How often.
-    pub count: u32,
 }
 
 /// A session as Markdown or JSON.

@@ -53,6 +53,11 @@ impl Failure {
         Self::new(Code::NotFound, message)
     }
 
+    /// The row of a skill that is no longer there.
+    pub(crate) fn skill_gone() -> Self {
+        Self::not_found("this skill is no longer there").hint("the list shows what is there now")
+    }
+
     pub(crate) fn broken(message: &str) -> Self {
         Self::new(Code::Failed, message)
     }

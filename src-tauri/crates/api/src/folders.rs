@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use ::skills::{AgentPlaces, ClaudeFolders, Convention, Places};
 use serde::{Deserialize, Serialize};
 
-use crate::built_ins::SwitchWord;
 use crate::by_project::{ByProject, project};
 use crate::wire::Nothing;
+use crate::wire::SwitchWord;
 use crate::{App, Code, Failure, Surroundings};
 
 /// Where skills of the open project are looked for as well.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::agent::{Offering, Sight, hooks_need_trust};
-use crate::report::{TrustWord, named};
+use crate::convention::{TrustWord, named};
 use crate::skills::SkillUnderAsk;
 use crate::{App, Failure};
 

@@ -11,6 +11,7 @@ mod keeping;
 mod lifetimes;
 mod mode;
 mod permit;
+mod permit_ask;
 mod record;
 mod sources;
 mod turn;
@@ -21,7 +22,8 @@ pub use agent::{AgentAsk, AgentDoor, AgentTicket, Released, TakenIn, answer_agen
 pub use approval_view::*;
 pub use ask::*;
 pub use keeping::{KeepAsk, KeepingView, PixirSaysView};
-pub use permit::{ActWord, PermitAsk, PermitCommand, permit_question};
+pub use permit::permit_question;
+pub use permit_ask::{ActWord, PermitAsk, PermitCommand};
 pub use view::*;
 
 pub(crate) use mode::in_force;

@@ -6,6 +6,7 @@
 
 mod ask;
 mod begin;
+mod kept;
 mod landing;
 mod lay;
 mod origin;

@@ -6,6 +6,7 @@ mod follow;
 mod known;
 mod search;
 mod standing;
+mod state;
 mod view;
 
 pub use ask::{
@@ -17,6 +18,7 @@ pub use view::{
 };
 
 pub(crate) use all_sessions::{all_sessions, chosen, row};
-pub(crate) use follow::{IndexLook, indexing, set_indexing};
+pub(crate) use follow::{indexing, set_indexing};
 pub(crate) use known::{add_workspace, find_workspaces, forget_workspace, known_workspaces, stop_finding};
 pub(crate) use search::{search, stop_search, whole_search};
+pub(crate) use state::IndexLook;

@@ -7,9 +7,12 @@ mod ask;
 mod changes;
 mod files;
 mod going;
+mod kept;
+mod oddities;
 mod plans;
 mod restore;
 mod shown;
+mod stop;
 mod view;
 
 pub use ask::{
@@ -24,7 +27,9 @@ pub use view::{
 
 pub use going::{GoingRow, GoingView};
 
-pub(crate) use changes::{Oddities, empty_trash, end_interrupted, journal, trash};
-pub(crate) use going::{Going, carrying_out, stop_carrying_out};
+pub(crate) use changes::{empty_trash, end_interrupted, journal, trash};
+pub(crate) use going::Going;
+pub(crate) use oddities::Oddities;
 pub(crate) use plans::{carry_out, plan, plan_diff, plan_text, plan_three, undo};
 pub(crate) use shown::ShownPlans;
+pub(crate) use stop::{carrying_out, stop_carrying_out};

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::agent::{Denied, for_user, given, key, ruling};
+use crate::convention::named;
 use crate::hydration::in_force;
-use crate::report::named;
 use crate::{App, Convention, Failure, window};
 
 /// Which activation to try.
@@ -157,7 +157,7 @@ pub(crate) fn activation_preview(app: &App, ask: &PreviewAsk) -> Result<PreviewV
     let ruling = ruling(app, convention);
     let skill = app.skill_of(&ask.id)?;
     let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
-    let claim = claim.ok_or_else(crate::skills::gone)?;
+    let claim = claim.ok_or_else(Failure::skill_gone)?;
     let call = call(convention, claim, ask);
     let visible = visible(&ruling, ask.by);
     let mode = in_force(app.workspace.surroundings(), &app.workspace.folder()).mode;

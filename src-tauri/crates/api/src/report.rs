@@ -20,8 +20,10 @@ mod wins;
 
 use serde_json::value::RawValue;
 
+pub use crate::convention::{Reconstructed, TrustWord};
+pub use crate::sessions::UnfinishedReport;
 pub use check::{CheckAsk, CheckReport, RuleRow, RulesReport};
-pub use convention::{SkillsReportAsk, TrustWord};
+pub use convention::SkillsReportAsk;
 pub use doctor::{DoctorReport, RootReport};
 pub use drift::{DiffReport, DiffReportAsk, DriftReport, DriftReportAsk, DriftReportRow, HunkReport};
 pub use hydration::{
@@ -33,21 +35,19 @@ pub use prefix::{PrefixAsk, PrefixReport, PrefixSection};
 pub use sarif::SarifReport;
 pub use sessions::{
     ActivationReport, DroppedReport, HydrationReport, SessionReport, SessionReportAsk, SessionReportRow,
-    SessionsReport, TreeReport, TurnReport, UnfinishedReport, UnreadReport, VisibleAsk, VisibleReport,
-    VisibleRow, tell_session, write_session,
+    SessionsReport, TreeReport, TurnReport, UnreadReport, VisibleAsk, VisibleReport, VisibleRow,
+    tell_session, write_session,
 };
 pub use skills::{
     ActivationFields, ActivationReportAsk, BrokenTemplate, CatalogReport, CatalogReportAsk, InvokedAsk,
-    InvokedReport, Reconstructed, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow,
-    SkillsReport, TemplateReport, TemplatesReport, TemplatesWarning, skill_file,
+    InvokedReport, SkillActivationReport, SkillFileReport, SkillReportAsk, SkillReportRow, SkillsReport,
+    TemplateReport, TemplatesReport, TemplatesWarning, skill_file,
 };
 pub use usage::{UnusedOnly, UsageReport, UsageReportAsk, UsageReportRow, VersionsReport, VersionsReportAsk};
 pub use verify::{ActivationVerdict, VerifyAllReport, VerifyAllRow, VerifyReport};
 pub use wins::{WinsReport, WinsReportAsk, WinsReportCell, WinsReportFile, WinsReportRow, WinsReportRules};
 
 pub(crate) use check::{check_report, rules_report};
-pub(crate) use convention::named;
-pub(crate) use convention::reconstructed;
 pub(crate) use doctor::doctor_report;
 pub(crate) use drift::{diff_report, drift_report};
 pub(crate) use hydration::{policy_report, sources_report};
@@ -55,7 +55,7 @@ pub(crate) use index::{listed_sessions_report, search_report};
 pub(crate) use moment::moment_report;
 pub(crate) use prefix::prefix_report;
 pub(crate) use sarif::sarif_report;
-pub(crate) use sessions::{by_id, session_report, sessions_report, unfinished, visible_report};
+pub(crate) use sessions::{by_id, session_report, sessions_report, visible_report};
 pub(crate) use skills::{
     activation_report, catalog_report, invoked_report, skill_file_report, skills_report, templates_report,
 };

@@ -3,6 +3,7 @@
 mod after;
 mod ask;
 mod bands;
+mod bookkeeping;
 mod branches;
 mod catalog_then;
 mod damage;
@@ -16,6 +17,7 @@ mod hydrated_view;
 mod integrity;
 mod integrity_view;
 mod items;
+mod letter;
 mod list_view;
 mod listed;
 mod moment;
@@ -25,33 +27,35 @@ mod notices;
 mod provenance;
 mod provenance_view;
 mod source_view;
+mod stale;
 mod texts;
 mod timeline;
 mod timeline_view;
+mod unfinished;
 mod view;
 
 use std::sync::Arc;
 
 use ::workspace::{Joined, Logs, Read, Session, TextIntegrity, locked};
 
-use crate::skills::ROWS;
 use crate::wire::Millis;
+use crate::wire::ROWS;
 use crate::{App, Failure};
 
-pub use after::AfterDrop;
 pub use ask::{
     EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk, SessionAsk,
     SessionSort, SessionsAsk, TimelineAsk,
 };
 pub use event_view::{
-    ActivationFact, Clip, EventRow, EventView, EventsView, KeptText, RawView, RefusedFact, StaleFact,
-    StaleProof, ToolOutcome,
+    ActivationFact, Clip, EventRow, EventView, EventsView, KeptText, RawView, RefusedFact, ToolOutcome,
 };
 pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};
 pub use integrity_view::{
-    CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, WitnessFact, WitnessState,
+    CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, UnreadRow, WitnessFact,
+    WitnessState,
 };
+pub use letter::{AfterDrop, Letter};
 pub use list_view::{Integrity, IntegrityFact, SessionRow, SessionsView};
 pub use listed::ListedThen;
 pub use moment_view::{
@@ -63,12 +67,13 @@ pub use provenance_view::{
     DecisionFact, DroppedCard, ListingEvidence, ProvenanceCard, ProvenanceView, WeakTrace,
 };
 pub use source_view::{SourceFact, TellsFact};
+pub use stale::{StaleFact, StaleProof};
 pub use timeline_view::{
     ActivationChip, DroppedText, Outcome, PlaceView, Segment, TimelineRow, TimelineView,
 };
 pub use view::{
-    Band, BranchMark, DamageView, DamagedActivation, Letter, Notice, NoticeKind, OriginFact, PixirVerdict,
-    PostureFact, SessionView, TreeRow, UnreadRow,
+    Band, BranchMark, DamageView, DamagedActivation, Notice, NoticeKind, OriginFact, PixirVerdict,
+    PostureFact, SessionView, TreeRow,
 };
 
 pub(crate) use events::events;
@@ -81,8 +86,11 @@ pub(crate) use items::{item_text, moment_items, row_of as item_row};
 pub(crate) use moment::{composed, moment, moment_at_end, moment_of_turn};
 pub(crate) use provenance::{provenance, weak_traces};
 pub(crate) use source_view::{agent_named, agents, release};
+pub use unfinished::UnfinishedReport;
+
 pub(crate) use texts::{event_raw, event_text};
 pub(crate) use timeline::{place, timeline};
+pub(crate) use unfinished::unfinished;
 
 /// Unread lines named in one answer.
 const UNREAD: usize = 100;
@@ -213,7 +221,7 @@ pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failur
         lines: read.log.lines(),
         unread: unread.iter().take(UNREAD).map(|one| UnreadRow::of(&read.log, one)).collect(),
         unread_total: unread.len() as u32,
-        unfinished: crate::report::unfinished(&read.log),
+        unfinished: unfinished(&read.log),
         pixir: read.verdict.as_ref().map(verdict),
         posture: family::posture(read),
         models: family::models(read),
@@ -262,17 +270,6 @@ impl From<::sessions::Outcome> for Outcome {
             ::sessions::Outcome::Failed => Self::Failed,
             ::sessions::Outcome::Interrupted => Self::Interrupted,
             ::sessions::Outcome::Open => Self::Open,
-        }
-    }
-}
-
-impl UnreadRow {
-    fn of(log: &::sessions::Log, unread: &::sessions::Unread) -> Self {
-        Self {
-            line: log.line_of(unread.line),
-            offset: unread.offset,
-            bytes: unread.length,
-            reason: unread.reason.to_string(),
         }
     }
 }

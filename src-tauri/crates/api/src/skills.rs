@@ -12,11 +12,10 @@ mod usage;
 mod usage_view;
 mod view;
 
-use std::path::Path;
-
-use ::skills::{Ruling, SKILL_LIMIT};
+use ::skills::SKILL_LIMIT;
 use ::workspace::{MANAGED, id_of};
 
+use crate::wire::ROWS;
 use crate::wire::TextWindow;
 use crate::{App, Failure, markdown, window};
 
@@ -35,16 +34,16 @@ pub use view::{
 };
 
 pub(crate) use claims::elsewhere;
-pub(crate) use detail::{finding_row, findings, skill};
+pub(crate) use detail::{findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use links::links;
 pub(crate) use listing::{catalog, fact, said_with};
-pub(crate) use rows::places;
+pub(crate) use rows::{count, finding_row, places, problems, unreadable_id};
 pub(crate) use usage::{counts, skill_usage};
 
 /// The skill list.
 pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
-    let convention = crate::report::named(ask.convention.as_deref())?;
+    let convention = crate::convention::named(ask.convention.as_deref())?;
     if convention != MANAGED {
         return Ok(claims::list(app, convention, ask));
     }
@@ -71,9 +70,6 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
         read_at: app.read_at(),
     })
 }
-
-/// Most rows in one answer.
-pub(crate) const ROWS: u32 = 500;
 
 /// The Markdown body, drawn.
 pub(crate) fn body(app: &App, ask: &SkillAsk) -> Result<BodyView, Failure> {
@@ -119,25 +115,6 @@ pub(crate) fn body_of(content: &[u8]) -> (&[u8], u32) {
         number += 1;
     }
     (&content[at..], u32::try_from(number).unwrap_or(u32::MAX))
-}
-
-/// Everything that was odd in the roots, and about changes of what lies there.
-pub(crate) fn problems(app: &App, ruling: &Ruling) -> Vec<crate::wire::ProblemRow> {
-    app.oddities().into_iter().chain(ruling.problems.iter().map(rows::problem)).collect()
-}
-
-/// Rows of the skill list.
-pub(crate) fn count(ruling: &Ruling) -> u32 {
-    (ruling.claims.len() + rows::unreadable(ruling).count()) as u32
-}
-
-/// The id of the row of a file that should be a skill, where there is one.
-pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
-    rows::unreadable(ruling).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
-}
-
-pub(crate) fn gone() -> Failure {
-    Failure::not_found("this skill is no longer there").hint("the list shows what is there now")
 }
 
 impl From<&::skills::Shadowing> for ShadowingRow {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
 use crate::by_project::{ByProject, project};
-use crate::report::TrustWord;
+use crate::convention::TrustWord;
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure, Surroundings};
 

@@ -7,10 +7,10 @@ use std::path::Path;
 use ::skills::{Allowed, Visibility, id, is_same_name};
 use serde::{Deserialize, Serialize};
 
-use crate::built_ins::SwitchWord;
 use crate::by_project::{ByProject, project};
 use crate::trust::trusted;
 use crate::wire::Nothing;
+use crate::wire::SwitchWord;
 use crate::{App, Code, Failure, Surroundings};
 
 /// What agents may see of the open project's skills.

@@ -22,7 +22,7 @@ pub use view::{
     WinsFile, WinsRoot, WinsRow, WinsState, WinsVerdict,
 };
 
-pub(crate) use built_in::{Name, join_report, names, roster};
+pub(crate) use built_in::{Name, Standing, hash, names, roster, standing};
 pub(crate) use table::save_wins;
 
 impl App {

@@ -1,5 +1,7 @@
 //! Shapes that more than one answer is made of.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds since 1970 (UTC).
@@ -20,6 +22,20 @@ pub enum Known {
     Inferred,
     /// It is not known.
     Unknown,
+}
+
+/// Most rows in one answer.
+pub(crate) const ROWS: u32 = 500;
+
+/// A switch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum SwitchWord {
+    /// It is on.
+    On,
+    /// It is off.
+    Off,
 }
 
 /// Lines of a text.
@@ -80,3 +96,15 @@ pub struct HexRow {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Nothing {}
+
+impl Millis {
+    /// A point in time.
+    pub(crate) fn at(time: SystemTime) -> Self {
+        Self(time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64))
+    }
+
+    /// A stamp's nanoseconds.
+    pub(crate) fn of_stamp(nanoseconds: i128) -> Self {
+        Self((nanoseconds / 1_000_000) as i64)
+    }
+}

@@ -7,7 +7,7 @@ use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 
 use crate::wire::{Millis, Nothing, PlaceRow};
-use crate::{App, Code, Failure, Surroundings, Tag, markdown, skills};
+use crate::{App, Code, Failure, Surroundings, Tag, markdown};
 
 /// Another workspace, by the id of its row.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -108,7 +108,7 @@ pub(crate) fn workspace(app: &App, _: &Nothing) -> Result<WorkspaceView, Failure
     let (ruling, logs, joined) =
         (app.workspace.ruling(MANAGED), app.workspace.logs(), app.workspace.joined());
     let mut places = crate::sessions::places(&logs);
-    places.extend(skills::places(&ruling));
+    places.extend(crate::skills::places(&ruling));
     Ok(WorkspaceView {
         sessions: logs.count(),
         events: logs.events(),

@@ -1,47 +1,12 @@
 //! A person is asked about a call because a hook of an active skill wants that: whatever the tool and whatever the
 //! mode (S4-28). Where a tool has a closer question of its own, with the bytes it rests on, that one is asked instead.
 
-use engine::{Offered, Permission, tightened};
-use execution::Decision;
 use serde_json::Value;
 
 use super::built_in::given;
 use super::{Conversation, Denied, Opened, Permit};
 use crate::App;
 use crate::hydration::{ActWord, PermitAsk};
-
-/// What hooks say about whether a call is let through.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Said {
-    pub permission: Option<Permission>,
-    /// Why, in the skill's own words; may be empty.
-    pub reason: String,
-    /// Whose hook said so, and what its SKILL.md was when it was taken in.
-    pub by: Option<(Offered, disk::Digest)>,
-}
-
-impl Said {
-    /// What becomes of a decision: a hook only ever tightens it.
-    pub fn on(&self, decision: Decision) -> Decision {
-        tightened(decision, self.permission)
-    }
-
-    /// Whether a person must be asked about what would else be let through.
-    pub fn wants_a_person(&self) -> bool {
-        self.on(Decision::Allow) == Decision::Ask
-    }
-
-    /// A rule with what the hook adds to it.
-    pub fn rule(&self, rule: &str) -> String {
-        match &self.by {
-            Some((skill, _)) if self.wants_a_person() => {
-                let reason = if self.reason.is_empty() { "it gives no reason" } else { &self.reason };
-                format!("A hook of the skill {} wants a person to decide: {reason}. {rule}", skill.id)
-            }
-            _ => rule.to_owned(),
-        }
-    }
-}
 
 /// Tools that ask about what exactly they would do, once a hook wants a person.
 const ASK_THEMSELVES: [&str; 4] = ["run_skill_script", "activate_skill", "activateSkill", "skill_view"];

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::act::{TakenIn, page, tried};
 use super::offered::for_model;
 use super::{Conversation, Opened, Outcome, Permit};
-use crate::built_ins::SwitchWord;
 use crate::visibility::file_reads;
+use crate::wire::SwitchWord;
 use crate::{App, Failure};
 
 /// The tool that a skill's file may be read with.

@@ -10,10 +10,10 @@ use execution::{Decision, Stop};
 use hydration::Ground;
 use serde_json::{Map, Value, json};
 
-use super::asked::Said;
+use super::call::{Answer, Said};
 use super::offered::hooks_trusted;
 use super::tools::tools;
-use super::{Answer, Conversation, Denied, Opened, Outcome, Permit};
+use super::{Conversation, Denied, Opened, Outcome, Permit};
 use crate::hydration::{ActWord, PermitAsk, PermitCommand};
 use crate::{App, Code};
 

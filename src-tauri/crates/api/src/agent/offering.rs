@@ -11,8 +11,9 @@ use super::prefix::{Offer, TAKING_IN};
 use super::tools::{AgentTool, tools};
 use super::unseen::Unseen;
 use super::{Conversation, Denied};
-use crate::built_ins::{SwitchWord, Switches};
+use crate::built_ins::Switches;
 use crate::visibility::file_reads;
+use crate::wire::SwitchWord;
 use crate::{App, Failure};
 
 /// What an agent is offered, by one look at the skills: several questions of one moment are one ruling.

@@ -10,8 +10,9 @@ use super::built_in::given;
 use super::file_read::READS;
 use super::offered::held_back;
 use crate::App;
-use crate::built_ins::{SwitchWord, Switches};
+use crate::built_ins::Switches;
 use crate::visibility::file_reads;
+use crate::wire::SwitchWord;
 
 /// A tool as an agent is offered it.
 #[derive(Debug, Clone, PartialEq)]

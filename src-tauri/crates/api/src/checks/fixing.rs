@@ -9,9 +9,9 @@ use ::skills::{Finding, Flawed, Remedy, SKILL_LIMIT, Skill};
 use ::workspace::{MANAGED, Seen};
 use disk::Digest;
 
-use super::said::{Files, MAIN, Reach, Said, judged, of_skill};
+use super::found::Said;
+use super::said::{Files, MAIN, Reach, judged, of_skill};
 use crate::manage::FixAsk;
-use crate::skills::gone;
 use crate::{App, Code, Failure};
 
 /// Most skills that are named in the journal's words.
@@ -51,7 +51,7 @@ pub(crate) fn known_rule(rule: &str) -> Result<(), Failure> {
 /// The named skills, or every one with a finding that may have a fix.
 fn chosen<'s>(app: &App, ruling: &'s Arc<Seen>, ask: &FixAsk) -> Result<Vec<&'s Skill>, Failure> {
     if !ask.skills.is_empty() {
-        return ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(gone)).collect();
+        return ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(Failure::skill_gone)).collect();
     }
     let checked = app.checked();
     let may = checked.found.iter().filter(|found| is_asked(ask, &found.finding));

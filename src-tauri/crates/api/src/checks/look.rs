@@ -3,62 +3,19 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 use ::skills::{Claim, Finding, SKILL_LIMIT, Skill};
 use ::workspace::{MANAGED, Seen, is_fresh, locked};
 
-use super::said::{Reach, Said, of_skill};
+use super::found::{Checked, Found, Kept, Said};
+use super::said::{Reach, of_skill};
 use crate::App;
-
-/// A finding of the look.
-#[derive(Debug, Clone)]
-pub(crate) struct Found {
-    /// The number of the skill in the look; absent for what should be a skill.
-    pub skill: Option<usize>,
-    /// The file, absolute.
-    pub path: PathBuf,
-    /// The same from the skill's folder.
-    pub rel: Option<PathBuf>,
-    pub finding: Finding,
-}
-
-/// What the rules found.
-pub(crate) struct Checked {
-    /// The skills it is about.
-    pub of: Arc<Seen>,
-    /// What should be a skill first, then by skill, then what says the same.
-    pub found: Vec<Found>,
-    /// Files that were checked.
-    pub checked: u32,
-}
-
-/// The last look.
-#[derive(Default)]
-pub(crate) struct ChecksLook {
-    last: Option<(SystemTime, Arc<Checked>)>,
-    kept: HashMap<PathBuf, Kept>,
-    overlaps: Option<(Arc<Seen>, Arc<Vec<Found>>)>,
-}
-
-/// What was said of one skill, and the state of its files then.
-#[derive(Clone)]
-struct Kept {
-    state: ::skills::FolderState,
-    said: Arc<Vec<Said>>,
-}
 
 /// Most pairs of descriptions that are told.
 const PAIRS: usize = 20;
 /// So many skills are looked at sooner than a second thread has begun.
 const ALONE: usize = 32;
-
-impl ChecksLook {
-    /// The next request looks again.
-    pub fn heard(&mut self) {
-        self.last = None;
-    }
-}
 
 impl App {
     /// What the rules find as of now, or as of less than a second ago when no rumour has come since.

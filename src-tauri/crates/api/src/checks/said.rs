@@ -7,15 +7,7 @@ use std::path::{Path, PathBuf};
 use ::skills::{Finding, Flawed, Skill, has_fix};
 use disk::Folder;
 
-/// A finding, in the file of a skill that it is about.
-#[derive(Debug, Clone)]
-pub(crate) struct Said {
-    /// The file, by its path from the skill's folder.
-    pub rel: PathBuf,
-    pub finding: Finding,
-    /// What its quick fix does; nothing where there is none or nobody looked.
-    pub mend: Option<String>,
-}
+use super::found::Said;
 
 /// How far is looked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use ::workspace::{Joined, Version, merged, stretches};
 
 use super::versions::{skill_of, versions_of};
 use super::{HeldRow, LineAsk, LineView, LinedText, SkillOf, SnapshotRef, TurnRef};
-use crate::skills::ROWS;
+use crate::wire::ROWS;
 use crate::{App, Failure, window};
 
 /// Distinct texts that are looked at.
@@ -79,7 +79,7 @@ fn looked<'j>(app: &App, joined: &'j Joined, ask: &LineAsk) -> Result<Looked<'j>
         LinedText::Disk { id } => {
             let of = SkillOf::Row { id: id.clone() };
             let (name, path) = skill_of(app, &of)?;
-            let path = path.ok_or_else(crate::skills::gone)?;
+            let path = path.ok_or_else(Failure::skill_gone)?;
             let versions = versions_of(joined, &of, Some(&path));
             (name, disk::read(&path, SKILL_LIMIT)?.bytes, versions, path)
         }

@@ -8,7 +8,7 @@ use super::fact::state_of;
 use super::{
     DriftAsk, DriftGroup, DriftGrouping, DriftRow, DriftSort, DriftState, DriftView, SnapshotRef, StateCount,
 };
-use crate::skills::ROWS;
+use crate::wire::ROWS;
 use crate::{App, Failure};
 
 /// Groups named in one answer.

@@ -10,7 +10,7 @@ use ::workspace::{
 };
 
 use super::{DriftFact, SkillOf, VersionRow, VersionsAsk, VersionsView};
-use crate::skills::ROWS;
+use crate::wire::ROWS;
 use crate::{App, Failure};
 
 /// The versions of one skill.
@@ -45,7 +45,7 @@ pub(crate) fn skill_of(app: &App, of: &SkillOf) -> Result<(String, Option<PathBu
     let ruling = app.workspace.ruling(MANAGED);
     match of {
         SkillOf::Row { id } => {
-            let skill = ruling.skill(id).ok_or_else(crate::skills::gone)?;
+            let skill = ruling.skill(id).ok_or_else(Failure::skill_gone)?;
             Ok((skill.name.clone(), Some(skill.path.clone())))
         }
         SkillOf::Name { name } => {

@@ -9,7 +9,6 @@ use bundle::{Matter, Thing, archive};
 use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
-use crate::skills::gone;
 use crate::{App, Code, Failure};
 
 /// Skills to save as one zip.
@@ -43,7 +42,7 @@ const MOST: usize = 500;
 pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSavedView, Failure> {
     let ruling = app.workspace.ruling(MANAGED);
     let skills: Result<Vec<&Skill>, Failure> =
-        ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(gone)).collect();
+        ask.skills.iter().map(|id| ruling.skill(id).ok_or_else(Failure::skill_gone)).collect();
     let skills = skills?;
     let (bytes, view) = packed(&skills)?;
     let name = match skills.as_slice() {

@@ -158,13 +158,13 @@ impl App {
     /// The skill of a row, also of one that lies where only other agents than Pixir look.
     pub(crate) fn skill_of(&self, id: &str) -> Result<Skill, Failure> {
         let known = self.workspace.ruling(MANAGED).skill(id).cloned();
-        known.or_else(|| crate::skills::elsewhere(self, id)).ok_or_else(crate::skills::gone)
+        known.or_else(|| crate::skills::elsewhere(self, id)).ok_or_else(Failure::skill_gone)
     }
 }
 
 /// Asks for a source from the window. What needs a person waits in the approval window.
 pub(crate) fn hydrate(app: &App, ask: &HydrateAsk) -> Result<RequestedView, Failure> {
-    let convention = crate::report::named(ask.convention.as_deref())?;
+    let convention = crate::convention::named(ask.convention.as_deref())?;
     let skill = app.skill_of(&ask.skill)?;
     let asker = Asker {
         door: AskerDoor::Window,

@@ -1,7 +1,6 @@
 //! A yes that Assay needs while it serves an agent: for taking a skill in, a script, or a hook. The serving process
 //! carries it out; here, where the window is, a person or a grant decides.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::hydration::{
@@ -10,84 +9,12 @@ use ::hydration::{
 };
 use disk::Digest;
 use execution::{Bound, Command, Decision, Judgement, Mode, Part, Places, Programs};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::AgentTicket;
+use super::permit_ask::{ActWord, PermitAsk, PermitCommand};
 use super::turn::last_turn;
 use crate::{App, Code, Failure};
-
-/// What a yes is wanted for, with everything it rests on.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct PermitAsk {
-    /// The workspace, absolute.
-    pub workspace: PathBuf,
-    /// What would be done.
-    pub act: ActWord,
-    /// The tool the agent called.
-    pub tool: String,
-    /// The skill's name.
-    pub skill: String,
-    /// Whose it is.
-    pub scope: String,
-    /// Its SKILL.md.
-    pub path: PathBuf,
-    /// Scope and folder, for people.
-    pub short_path: String,
-    /// SHA-256 of its SKILL.md as it is, or was, taken in.
-    pub content_hash: String,
-    /// What would run; nothing for an activation, and for what is done without a program.
-    pub command: Option<PermitCommand>,
-    /// What a tool of a skill made of code would do, where no command runs.
-    #[serde(default)]
-    pub deed: Option<String>,
-    /// What a skill made of code says of itself, in place of a SKILL.md.
-    #[serde(default)]
-    pub declaration: Option<String>,
-    /// Why a person is asked, in a sentence.
-    pub rule: String,
-    /// The hosted session.
-    pub session: String,
-    /// What the agent calls itself.
-    pub name: String,
-    /// Its version; may be empty.
-    pub version: String,
-    /// Its connection.
-    pub connection: String,
-}
-
-/// A command that a yes is wanted for.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct PermitCommand {
-    /// Every word.
-    pub argv: Vec<String>,
-    /// The text a shell reads, where one does.
-    pub shell: Option<String>,
-    /// The program that is executed.
-    pub program: PathBuf,
-    /// Where it runs.
-    pub cwd: PathBuf,
-    /// The names in its environment.
-    pub environment: Vec<String>,
-    /// What the yes is bound to, as the serving process knows it: skill, words, program, all bytes of the copy.
-    pub bound: String,
-}
-
-/// What would be done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ActWord {
-    /// A skill is taken in.
-    Activation,
-    /// A script of it runs.
-    Script,
-    /// A hook of it runs.
-    Hook,
-    /// A tool of it is used: the skill is made of code.
-    Tool,
-    /// Any call, because a hook of it wants a person to decide.
-    Call,
-}
 
 /// The largest `SKILL.md` that is shown: 512 KiB.
 const SHOWN: u64 = 512 << 10;

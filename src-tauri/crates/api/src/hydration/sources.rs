@@ -15,7 +15,7 @@ use crate::{App, Failure};
 
 /// The sources of a skill, each with what the rules say of it.
 pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesView, Failure> {
-    let convention = crate::report::named(ask.convention.as_deref())?;
+    let convention = crate::convention::named(ask.convention.as_deref())?;
     let skill = app.skill_of(&ask.id)?;
     let ruling = ruling(app, convention);
     let of_path = || ruling.claims.iter().filter(|claim| claim.skill.path == skill.path);

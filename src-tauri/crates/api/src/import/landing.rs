@@ -11,7 +11,7 @@ use super::ImportPick;
 use super::quarantine::{Found, Import, Updated};
 use super::view::ImportStage;
 use crate::manage::Occupied;
-use crate::skills::{SkillScope, gone};
+use crate::skills::SkillScope;
 use crate::{App, Failure};
 
 /// Plans to land skills of an import.
@@ -53,7 +53,7 @@ pub(crate) fn update_plan(app: &App, id: &str, theirs: &[String]) -> Result<Resu
         return Ok(Err(refused));
     }
     let ruling = app.workspace.ruling(MANAGED);
-    let skill = ruling.skill(&updated.skill).ok_or_else(gone)?;
+    let skill = ruling.skill(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let now = origin_of(&import, &found);
     let theirs: Vec<PathBuf> = theirs.iter().map(PathBuf::from).collect();
     Ok(manage::update(&ruling, skill, (&updated.origin, &now), &found.dir, &theirs))

@@ -5,7 +5,7 @@ use ::skills::manage::{self, FileDrift};
 use ::workspace::MANAGED;
 
 use super::view::{LockRow, OriginFileRow, OriginView};
-use crate::skills::{SkillAsk, gone};
+use crate::skills::SkillAsk;
 use crate::wire::Millis;
 use crate::{App, Failure};
 
@@ -15,7 +15,7 @@ const NAMED: usize = 100;
 /// Where a skill came from, and which of its files are not as they were imported.
 pub(crate) fn origin(app: &App, ask: &SkillAsk) -> Result<OriginView, Failure> {
     let ruling = app.workspace.ruling(MANAGED);
-    let skill = ruling.skill(&ask.id).ok_or_else(gone)?;
+    let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let origin = match app.ledger() {
         Ok(ledger) => manage::origin(&ledger, &skill.dir)?,
         Err(_) => None,

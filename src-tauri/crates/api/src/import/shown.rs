@@ -11,7 +11,7 @@ use super::view::{
     DivergenceRow, DivergenceWho, DoubtRow, DoubtWeight, ImportSkillRow, ImportStage, ImportView,
     OriginState, UpdateView,
 };
-use crate::skills::{SkillScope, gone};
+use crate::skills::SkillScope;
 use crate::{App, Failure};
 
 /// Most skills, and most files of an update, in one answer.
@@ -101,7 +101,7 @@ fn doubt_row(doubt: &Doubt) -> DoubtRow {
 fn update(app: &App, import: &Import) -> Result<(ImportSkillRow, UpdateView), Failure> {
     let (updated, found) = upstream(import)?;
     let ruling = app.workspace.ruling(MANAGED);
-    let skill = ruling.skill(&updated.skill).ok_or_else(gone)?;
+    let skill = ruling.skill(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let divergences = manage::divergences(&updated.origin, &skill.dir, &found.dir)
         .map_err(|trouble| Failure::broken(&trouble.to_string()))?;
     let is = |who: &[ChangedBy]| divergences.iter().any(|one| who.contains(&one.by));

@@ -13,8 +13,8 @@ use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
 use crate::drift::DriftState;
 use crate::sessions::{Integrity, IntegrityFact, Outcome, SessionRow, SessionSort, agent_named, agents};
-use crate::skills::ROWS;
 use crate::wire::Millis;
+use crate::wire::ROWS;
 use crate::{App, Failure};
 
 /// Skill names told at the most.

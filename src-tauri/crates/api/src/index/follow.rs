@@ -1,16 +1,13 @@
 //! The index of this process: opened when it is first wanted, brought up to date a step at a time.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use ::index::{Go, Index, Listed, Pending, Ranked, Reader, Trouble, Wanted};
 use ::workspace::locked;
 
-use super::known::Finding;
-use super::search::Running;
-use super::standing::Standings;
+use super::state::{Finding, Following};
 use super::{IndexingAct, IndexingStage, IndexingView, SetIndexingAsk};
 use crate::wire::Nothing;
 use crate::{App, Code, Failure};
@@ -19,27 +16,6 @@ use crate::{App, Code, Failure};
 const WORDS: u64 = 2 << 20;
 /// Notes that are kept.
 const NOTES: usize = 20;
-
-/// The index, and what was last made of it.
-#[derive(Default)]
-pub(crate) struct IndexLook {
-    following: Mutex<Following>,
-    listed: Mutex<Option<Arc<Listed>>>,
-    pub(crate) standings: Mutex<Standings>,
-    pub(crate) search: Mutex<Option<Arc<Running>>>,
-    pub(crate) finding: Mutex<Option<Finding>>,
-    // Workspaces this process was asked about that are not on the list.
-    pub(crate) also: Mutex<Vec<PathBuf>>,
-    held: AtomicBool,
-    // The file was opened by this process, and looked at as only the one who writes it does.
-    opened: AtomicBool,
-    stale: AtomicBool,
-    // The file could not be written: what it says is old.
-    in_memory: AtomicBool,
-    told: Mutex<Told>,
-    // What was found not to be what was written while an answer was made of it.
-    damage: Mutex<Option<String>>,
-}
 
 /// What an index that had to be made anew is to hold again before a question is answered from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,43 +29,10 @@ pub(crate) enum Anew {
 /// How often the index is made anew for one question; a file that is damaged again and again is not used.
 const TRIES: usize = 3;
 
-#[derive(Default)]
-struct Following {
-    index: Option<Index>,
-    pending: Option<Pending>,
-    looked: Option<SystemTime>,
-    // Its pages were found whole since it was opened.
-    checked: bool,
-}
-
-/// What a page is told without waiting for a step to end.
-#[derive(Default)]
-struct Told {
-    view: Option<IndexingView>,
-    notes: Vec<String>,
-}
-
 /// A connection that waits for no step, or the index itself where it lives in memory.
 enum Asked<'a> {
     Reader(Reader),
     Writer(std::sync::MutexGuard<'a, Following>),
-}
-
-impl IndexLook {
-    /// Logs may have changed: the next step looks at them, and a search that ended may have more to tell.
-    pub(crate) fn heard(&self) {
-        self.stale.store(true, Ordering::Relaxed);
-        if let Some(running) = &*locked(&self.search) {
-            running.age();
-        }
-    }
-}
-
-impl IndexLook {
-    // What was judged of texts that could not be read is judged again.
-    fn forget_standings(&self) {
-        *locked(&self.standings) = Standings::default();
-    }
 }
 
 impl Following {

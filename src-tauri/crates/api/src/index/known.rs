@@ -7,6 +7,7 @@ use ::index::{Go, workspaces_below};
 use ::sessions::LogPlace;
 use ::workspace::locked;
 
+use super::state::Finding;
 use super::{KnownRow, KnownView, WorkspaceMark};
 use crate::wire::{Millis, Nothing};
 use crate::workspace::{SwitchAsk, id, name, remembered};
@@ -59,19 +60,6 @@ pub(crate) fn stop_finding(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
         finding.go = Go::Stop;
     }
     Ok(Nothing {})
-}
-
-/// A search for workspaces that goes on.
-pub(crate) struct Finding {
-    folders: u32,
-    go: Go,
-}
-
-impl Finding {
-    /// Folders looked at so far.
-    pub(crate) fn folders(&self) -> u32 {
-        self.folders
-    }
 }
 
 /// Says how far it is for as long as it lives.

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use ::index::{Asked, Go, Hit, Letters, Query, Records, Searched, Snippet, Told, query, search_logs};
-use ::sessions::Source;
+use ::index::{Asked, Go, Hit, Letters, Query, Records, Snippet, Told, query, search_logs};
 use ::workspace::{id_of, locked};
 
 use super::all_sessions::{Chosen, chosen};
 use super::follow::Anew;
-use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart, WorkspaceMark};
+use super::state::{Found, Running, Target};
+use super::{LetterCase, SearchAsk, SearchHit, SearchView, SearchWay, SnippetPart};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
 
@@ -24,50 +24,6 @@ const RANKED: usize = 200;
 const WINDOW: u32 = 200;
 /// How long an answer waits for a search to end before it tells what there is.
 const PATIENCE: Duration = Duration::from_millis(80);
-
-/// A search that goes on or has ended.
-pub(crate) struct Running {
-    asked: String,
-    logs: Vec<Target>,
-    found: Mutex<Found>,
-    ended: Condvar,
-    stop: AtomicBool,
-    // Logs may have changed since it began.
-    aged: AtomicBool,
-}
-
-/// A log to search.
-struct Target {
-    path: PathBuf,
-    source: Source,
-    key: String,
-    session: String,
-    title: String,
-    mark: WorkspaceMark,
-}
-
-#[derive(Default)]
-struct Found {
-    hits: Vec<Hit>,
-    logs_done: u32,
-    end: Option<Searched>,
-}
-
-impl Running {
-    pub(crate) fn age(&self) {
-        self.aged.store(true, Ordering::Relaxed);
-    }
-
-    fn goes_on(&self) -> bool {
-        locked(&self.found).end.is_none()
-    }
-
-    /// A search that has ended and is out of date, or knew of other logs, is made again.
-    fn is_good(&self, logs: &[Target]) -> bool {
-        let is_same = || self.logs.iter().map(|log| &log.path).eq(logs.iter().map(|log| &log.path));
-        self.goes_on() || (!self.aged.load(Ordering::Relaxed) && is_same())
-    }
-}
 
 /// What is found so far; the first ask begins the search, another search ends it.
 pub(crate) fn search(app: &App, ask: &SearchAsk) -> Result<SearchView, Failure> {

@@ -8,23 +8,12 @@ use ::index::Recorded;
 use ::sessions::Activation;
 use ::skills::Convention;
 use ::workspace::{
-    Presents, RecordedText, Recording, Standing, TextIntegrity, Verdicts, Workspace, are_of, locked, presents,
+    Presents, RecordedText, Recording, Standing, TextIntegrity, Verdicts, are_of, locked, presents,
 };
 
+use super::state::Beside;
 use crate::App;
 use crate::drift::DriftFact;
-
-/// Each workspace, with the verdicts that hold as long as its skills do.
-#[derive(Default)]
-pub(crate) struct Standings {
-    beside: HashMap<PathBuf, Beside>,
-}
-
-struct Beside {
-    workspace: Workspace,
-    presents: Presents,
-    verdicts: Verdicts,
-}
 
 impl App {
     /// The drift of all snapshots recorded in a workspace, judged by its skills as the agent of each session sees them.

@@ -4,7 +4,7 @@ use ::skills::manage::{self, Entry, Ledger, Outcome, TrashItem};
 use ::workspace::locked;
 
 use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
-use crate::skills::ROWS;
+use crate::wire::ROWS;
 use crate::wire::{Millis, ProblemRow};
 use crate::{App, Code, Failure, Surroundings};
 
@@ -36,10 +36,6 @@ impl App {
         }
     }
 }
-
-/// What is odd about the journal, and the state of its file then.
-#[derive(Default)]
-pub(crate) struct Oddities(Option<(disk::Stamp, Vec<ProblemRow>)>);
 
 impl App {
     /// Changes that were begun and not ended while nobody is at work on them, and damaged lines of the journal. Nothing

@@ -6,15 +6,12 @@ use ::skills::manage::{Progress, Trouble};
 use ::workspace::locked;
 use serde::Serialize;
 
-use crate::wire::Nothing;
-use crate::{App, Failure};
-
 /// A change that is being carried out.
 #[derive(Default)]
-pub(crate) struct Going(Mutex<Option<(Progress, Wish)>>);
+pub(crate) struct Going(pub(super) Mutex<Option<(Progress, Wish)>>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wish {
+pub(super) enum Wish {
     Done,
     Stopped,
 }
@@ -53,20 +50,4 @@ impl Going {
     pub(super) fn over(&self) {
         *locked(&self.0) = None;
     }
-}
-
-/// How far the change is that is carried out now.
-pub(crate) fn carrying_out(app: &App, _: &Nothing) -> Result<GoingView, Failure> {
-    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let row =
-        |(progress, _): (Progress, Wish)| GoingRow { done: count(progress.done), of: count(progress.of) };
-    Ok(GoingView { going: locked(&app.going.0).map(row) })
-}
-
-/// Ends the change that is carried out now; what was begun is taken back. Once all of it stands it stays.
-pub(crate) fn stop_carrying_out(app: &App, _: &Nothing) -> Result<Nothing, Failure> {
-    if let Some((_, wish)) = &mut *locked(&app.going.0) {
-        *wish = Wish::Stopped;
-    }
-    Ok(Nothing {})
 }

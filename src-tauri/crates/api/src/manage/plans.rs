@@ -15,7 +15,7 @@ use super::{
     CarriedOutView, CarryOutAsk, ManyAct, Occupied, PlanAnswer, PlanAsk, PlanDiffAsk, PlanDiffView, PlanSide,
     PlanTextAsk, PlanThreeAsk, PlanThreeView, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
-use crate::skills::{finding_row, gone};
+use crate::skills::finding_row;
 use crate::wire::TextWindow;
 use crate::{App, Code, Failure, Tag, checks, import, window};
 
@@ -45,7 +45,7 @@ impl From<Trouble> for Refusal {
 pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
     app.end_interrupted();
     let ruling = app.workspace.ruling(MANAGED);
-    let skill = |id: &str| ruling.skill(id).ok_or_else(gone);
+    let skill = |id: &str| ruling.skill(id).ok_or_else(Failure::skill_gone);
     let planned = |plan: Result<Plan, Trouble>| answered(app, plan.map_err(Refusal::from), None);
     let with = |id: &str, made: &dyn Fn(&Skill) -> Result<Plan, Trouble>| Ok(planned(made(skill(id)?)));
     match ask {

@@ -5,19 +5,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::skills::manage::Plan;
-use ::workspace::locked;
 
-use super::{MovedRow, MovedView, PlanSide, PlanText};
-use crate::{App, Failure, window};
+use super::{PlanSide, PlanText};
+use crate::{Failure, window};
 
 /// Most that are remembered; an older one must be made again.
-const REMEMBERED: usize = 16;
+pub(super) const REMEMBERED: usize = 16;
 
 /// What is remembered, oldest first.
 #[derive(Default)]
 pub(crate) struct ShownPlans {
-    count: u64,
-    shown: VecDeque<(String, Arc<Shown>)>,
+    pub(super) count: u64,
+    pub(super) shown: VecDeque<(String, Arc<Shown>)>,
 }
 
 /// What was shown under one id.
@@ -57,43 +56,6 @@ impl Texts {
             })
         };
         [PlanSide::Seen, PlanSide::Disk, PlanSide::Result].into_iter().filter_map(fact).collect()
-    }
-}
-
-impl App {
-    /// Remembers what is shown; the id stands for exactly that.
-    pub(crate) fn keep_shown(&self, shown: Shown) -> String {
-        let mut plans = locked(&self.plans);
-        plans.count += 1;
-        let id = format!("plan-{}", plans.count);
-        if plans.shown.len() >= REMEMBERED {
-            plans.shown.pop_front();
-        }
-        plans.shown.push_back((id.clone(), Arc::new(shown)));
-        id
-    }
-
-    pub(crate) fn shown_plan(&self, id: &str) -> Result<Arc<Shown>, Failure> {
-        let plans = locked(&self.plans);
-        let found = plans.shown.iter().find(|(known, _)| known == id);
-        found.map(|(_, shown)| Arc::clone(shown)).ok_or_else(|| {
-            Failure::not_found("this plan is no longer remembered; nothing was written").hint("make it again")
-        })
-    }
-
-    /// A plan is carried out once.
-    pub(crate) fn forget_plan(&self, id: &str) {
-        locked(&self.plans).shown.retain(|(known, _)| known != id);
-    }
-
-    pub(crate) fn moved_view(&self, texts: Vec<Texts>) -> MovedView {
-        let rows = texts.iter().zip(0..).map(|(texts, step)| MovedRow {
-            step,
-            path: self.workspace.shown(&texts.path),
-            texts: texts.facts(),
-        });
-        let steps = rows.collect();
-        MovedView { id: self.keep_shown(Shown { plan: None, texts }), steps }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use ::skills::{Claim, Convention, Renderer, Rules, Ruling, Shown, State, Trust, Visibility, listed, render};
+use ::skills::{Claim, Convention, Renderer, Ruling, Shown, State, Trust, Visibility, listed, render};
 use ::workspace::{Drawn, Entry};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
-use super::skills::{CatalogReport, CatalogReportAsk, Reconstructed, SkillReportRow, SkillsReport};
+use super::skills::{CatalogReport, CatalogReportAsk, SkillReportRow, SkillsReport};
+use crate::convention::{TrustWord, reconstructed};
 use crate::skills::{ShadowingRow, SkillListing, fact, said_with};
 use crate::wire::ProblemRow;
 use crate::{App, Code, Failure, wins};
@@ -21,41 +22,6 @@ pub struct SkillsReportAsk {
     pub convention: Option<String>,
     /// Whether the project counts as trusted whatever a person said, where that matters.
     pub trust: TrustWord,
-}
-
-/// Whether a project counts as trusted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum TrustWord {
-    /// As it stands: what a person said of the project counts, and nobody said anything at first.
-    #[default]
-    Untrusted,
-    /// As if a person trusted it.
-    Trusted,
-}
-
-impl From<TrustWord> for Trust {
-    fn from(word: TrustWord) -> Self {
-        match word {
-            TrustWord::Untrusted => Self::Untrusted,
-            TrustWord::Trusted => Self::Trusted,
-        }
-    }
-}
-
-/// The convention of that name; Pixir's when none is named.
-pub(crate) fn named(name: Option<&str>) -> Result<Convention, Failure> {
-    let Some(name) = name else { return Ok(Convention::Pixir) };
-    Convention::named(name).ok_or_else(|| {
-        let words = format!("{name} is not a convention Assay knows");
-        Failure::new(Code::WrongUse, words).hint(format!("known: {}", known()))
-    })
-}
-
-/// The names of all conventions.
-fn known() -> String {
-    Convention::ALL.iter().map(|convention| convention.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// Discovery by another convention than Pixir's.
@@ -162,14 +128,6 @@ fn named_form(form: &str) -> Result<Renderer, Failure> {
         let known = Renderer::NAMED.map(Renderer::name).join(", ");
         let words = format!("{form} is no form of a catalog");
         Failure::new(Code::WrongUse, words).hint(format!("known: {known}"))
-    })
-}
-
-/// What is known of the difference to the agent; nothing of conventions that are Assay's own.
-pub(crate) fn reconstructed(rules: &Rules) -> Option<Reconstructed> {
-    (!rules.differs.is_empty()).then(|| Reconstructed {
-        source: rules.source.to_owned(),
-        differs: rules.differs.iter().map(|words| (*words).to_owned()).collect(),
     })
 }
 

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use ::hydration::{Source, Surface};
 use execution::{Command, Decision, Mode, pixir};
 
-use super::named;
 use crate::agent::{for_user, ruling};
+use crate::convention::named;
 use crate::hydration::{ModeWord, aims};
 use crate::{App, Failure};
 

@@ -4,9 +4,9 @@ use ::skills::Allowed;
 use disk::Digest;
 use serde::{Deserialize, Serialize};
 
-use super::named;
 use crate::agent::{IndexPlace, Offer, Sight, ToolGroup, agent_prefix};
 use crate::built_ins::check_built_ins;
+use crate::convention::named;
 use crate::{App, Code, Failure};
 
 /// What an agent of `assay mcp` would be given.

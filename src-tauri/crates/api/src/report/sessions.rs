@@ -12,6 +12,7 @@ use crate::sessions::{
     ActivationFact, Hydrated, Integrity, LogPart, Outcome, PixirVerdict, SourceFact, TreeRow, WeakTrace,
     fact, hydrated, release, weak_traces,
 };
+use crate::sessions::{UnfinishedReport, unfinished};
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
 use crate::{App, Failure};
 
@@ -112,25 +113,6 @@ pub struct UnreadReport {
     pub line: u32,
     /// Why.
     pub reason: String,
-}
-
-/// A last line that is being written, or was cut off.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct UnfinishedReport {
-    /// The line, counted from 1.
-    pub line: u32,
-    /// Its bytes so far.
-    #[cfg_attr(test, ts(type = "number"))]
-    pub bytes: u64,
-    /// Why it is no event yet, in a sentence.
-    pub why: String,
-}
-
-/// The last line of a log, where it is no event yet.
-pub(crate) fn unfinished(log: &::sessions::Log) -> Option<UnfinishedReport> {
-    let why = "No line feed ends the last line, and it is no event as it stands.";
-    log.unfinished().map(|one| UnfinishedReport { line: one.line, bytes: one.length, why: why.to_owned() })
 }
 
 /// Lines of a log, empty ones left out; of another agent than Pixir a line may hold several events.

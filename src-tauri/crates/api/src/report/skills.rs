@@ -5,7 +5,8 @@ use ::workspace::MANAGED;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::convention::{self, SkillsReportAsk, TrustWord};
+use super::convention::{self, SkillsReportAsk};
+use crate::convention::{Reconstructed, TrustWord, named};
 use crate::skills::{ListingFact, ShadowingRow, SkillListing};
 use crate::wire::{Nothing, ProblemRow};
 use crate::{App, Code, Failure};
@@ -187,16 +188,6 @@ pub struct CatalogReport {
     pub shortened: Vec<String>,
 }
 
-/// Rules that were learned from what an agent did, not from the agent as it runs here.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Reconstructed {
-    /// Where they are known from, with the release.
-    pub source: String,
-    /// In what the agent is known to differ from what is told.
-    pub differs: Vec<String>,
-}
-
 /// Names a prompt mentions.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -279,7 +270,7 @@ pub struct BrokenTemplate {
 
 /// Discovery.
 pub(crate) fn skills_report(app: &App, ask: &SkillsReportAsk) -> Result<SkillsReport, Failure> {
-    let convention = convention::named(ask.convention.as_deref())?;
+    let convention = named(ask.convention.as_deref())?;
     if convention != Convention::Pixir {
         return Ok(convention::skills(app, convention, ask.trust));
     }
@@ -396,7 +387,7 @@ pub(crate) fn activation_report(
 
 /// The catalog.
 pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<CatalogReport, Failure> {
-    let convention = convention::named(ask.convention.as_deref())?;
+    let convention = named(ask.convention.as_deref())?;
     if convention != Convention::Pixir || ask.form.is_some() {
         return convention::catalog(app, convention, ask);
     }

@@ -4,8 +4,9 @@ use ::workspace::{Logs, Read, Session, TextIntegrity};
 use serde::Serialize;
 
 use super::Json;
-use super::sessions::{SessionReportAsk, UnfinishedReport, by_id, lines, seq_at, unfinished};
+use super::sessions::{SessionReportAsk, by_id, lines, seq_at};
 use crate::sessions::{CopiedFact, Integrity, WitnessFact, WitnessState, copied, out_of_order, witness};
+use crate::sessions::{UnfinishedReport, unfinished};
 use crate::wire::Nothing;
 use crate::{App, Failure};
 

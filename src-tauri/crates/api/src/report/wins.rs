@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use ::skills::Confidence;
 use ::skills::{Convention, Matrix, MatrixRow, Verdict};
+use engine::RosterRow;
 use serde::{Deserialize, Serialize};
 
-use super::convention::named;
-use crate::wins::{Name, join_report, names, roster, why};
+use crate::convention::named;
+use crate::wins::{Name, names, roster, why};
+use crate::wins::{Standing, hash, standing};
 use crate::{App, Failure};
 
 /// Which name.
@@ -182,5 +185,33 @@ fn report_row(app: &App, matrix: &Matrix, row: &MatrixRow) -> WinsReportRow {
         cells: cells.collect(),
         files: matrix.files(row).len() as u32,
         differs: matrix.differs(row),
+    }
+}
+
+/// The same for scripts; `row` is that of the name, or of nothing yet.
+fn join_report(row: &mut WinsReportRow, made: &RosterRow) {
+    let own = Convention::Merged.name();
+    let (wins, why) = standing(made);
+    let file = WinsReportFile {
+        path: made.place(),
+        real: made.place(),
+        scope: made.scope.name().to_owned(),
+        state: if wins == Standing::Wins { "wins" } else { "shadowed" }.to_owned(),
+        why,
+        content_hash: hash(made),
+    };
+    let cell = row.cells.entry(own.to_owned()).or_insert_with(|| WinsReportCell {
+        verdict: "wins".to_owned(),
+        confidence: Confidence::name(Convention::Merged.rules().confidence).to_owned(),
+        if_trusted: false,
+        files: Vec::new(),
+    });
+    match wins {
+        Standing::Wins => {
+            cell.verdict = "wins".to_owned();
+            cell.files.insert(0, file);
+            row.winners.insert(own.to_owned(), Some(made.place()));
+        }
+        Standing::Loses => cell.files.push(file),
     }
 }

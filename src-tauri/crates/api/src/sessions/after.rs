@@ -2,25 +2,12 @@
 
 use ::sessions::{Dropped, EventKind};
 use ::workspace::{Letters, Read};
-use serde::{Deserialize, Serialize};
 
+use super::letter::AfterDrop;
 use super::{DroppedText, Letter};
 
 /// Texts named on one compaction.
 const NAMED: usize = 20;
-
-/// What became of a text behind the compaction that dropped it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum AfterDrop {
-    /// The agent gave it again without anybody asking.
-    GivenAgain,
-    /// It was not given again; the log would tell.
-    NotGivenAgain,
-    /// The log does not tell whether it was given again.
-    Unknown,
-}
 
 /// What became of a text that a compaction dropped.
 pub(crate) fn after(read: &Read, dropped: &Dropped) -> AfterDrop {

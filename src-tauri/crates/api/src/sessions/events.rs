@@ -10,13 +10,14 @@ use ::sessions::{Event, EventKind, Kind, Log, LogPlace, Resource, Stored};
 use ::workspace::{Joined, Letters, Logs, Noted, Read, Row, Workspace, time_of};
 
 use super::after::dropped_by;
+use super::bookkeeping::is_bookkeeping;
 use super::texts::{clip, indented, reasoning_summary};
 use super::timeline::{row_at, view};
 use super::{Clip, EventRow, EventView, EventsAsk, EventsView, LogPart, ToolOutcome, family, hydrated};
 use crate::drift::DriftFact;
-use crate::skills::ROWS;
 use crate::window::counted;
 use crate::wire::Millis;
+use crate::wire::ROWS;
 use crate::{App, Failure, markdown};
 
 /// Rows with more events than this show every result apart from its call.
@@ -86,10 +87,6 @@ enum Shown {
     Noted(Noted),
     /// All bookkeeping of the row.
     Bookkeeping,
-}
-
-pub(crate) fn is_bookkeeping(read: &Read, position: usize) -> bool {
-    read.log.at(position).is_some_and(::sessions::Row::is_bookkeeping)
 }
 
 /// The events of both logs in the order they stand.

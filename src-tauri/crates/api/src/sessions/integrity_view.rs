@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::sessions::{Integrity, IntegrityFact, UnreadRow};
+use crate::sessions::{Integrity, IntegrityFact};
 use crate::wire::Millis;
 
 /// Everything that can be checked about one log.
@@ -161,4 +161,29 @@ pub enum WitnessState {
     Shorter,
     /// Something else stands where a line was seen.
     Rewritten,
+}
+
+/// A line that cannot be read.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UnreadRow {
+    /// The line, counted from 1.
+    pub line: u32,
+    /// Its first byte in the file.
+    pub offset: u64,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Why, in words.
+    pub reason: String,
+}
+
+impl UnreadRow {
+    pub(super) fn of(log: &::sessions::Log, unread: &::sessions::Unread) -> Self {
+        Self {
+            line: log.line_of(unread.line),
+            offset: unread.offset,
+            bytes: unread.length,
+            reason: unread.reason.to_string(),
+        }
+    }
 }

@@ -5,7 +5,7 @@ use ::workspace::Read;
 
 use super::timeline::row_at;
 use super::{ItemRow, ItemTextAsk, ItemsAsk, ItemsView, moment, texts};
-use crate::skills::ROWS;
+use crate::wire::ROWS;
 use crate::wire::{Known, TextWindow};
 use crate::{App, Failure, window};
 

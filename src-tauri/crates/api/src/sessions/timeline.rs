@@ -4,12 +4,12 @@ use ::sessions::{Event, EventKind, Kind, Origin, Turn};
 use ::workspace::{Letters, Read, Row, Timeline, What};
 
 use super::after::dropped_by;
-use super::events::is_bookkeeping;
+use super::bookkeeping::is_bookkeeping;
 use super::named::named;
 use super::{ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView};
-use crate::skills::ROWS;
 use crate::window::counted;
 use crate::wire::Millis;
+use crate::wire::ROWS;
 use crate::{App, Failure};
 
 /// Characters of a prompt in a row.

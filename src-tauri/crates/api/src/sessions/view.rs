@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::report::UnfinishedReport;
+use super::integrity_view::UnreadRow;
+use super::letter::Letter;
+use super::unfinished::UnfinishedReport;
 use crate::sessions::{AfterDrop, CompanionFact, Integrity, SessionRow, TellsFact, WitnessState};
 use crate::wire::HexRow;
 
@@ -62,20 +64,6 @@ pub struct SessionView {
     pub witness: Option<WitnessState>,
 }
 
-/// A line that cannot be read.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct UnreadRow {
-    /// The line, counted from 1.
-    pub line: u32,
-    /// Its first byte in the file.
-    pub offset: u64,
-    /// Its bytes.
-    pub bytes: u64,
-    /// Why, in words.
-    pub reason: String,
-}
-
 /// What the real Pixir would do with a log.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -100,37 +88,6 @@ pub struct PostureFact {
     pub lineage: String,
     /// The line it stands on.
     pub line: u32,
-}
-
-/// A snapshot's letter. Colour is the skill's name, the letter its snapshot.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Letter {
-    /// `A` to `Z`, then `AA`, …
-    pub letter: String,
-    /// 1 to 6.
-    pub colour: u32,
-    /// The skill's name.
-    pub name: String,
-    /// The snapshot's recorded hash.
-    pub hash: String,
-    /// Which snapshot of that name in this session, from 1.
-    pub version: u32,
-    /// Snapshots of that name in this session.
-    pub versions: u32,
-}
-
-impl From<&::workspace::Letter> for Letter {
-    fn from(letter: &::workspace::Letter) -> Self {
-        Self {
-            letter: letter.letter.clone(),
-            colour: letter.colour,
-            name: letter.name.clone(),
-            hash: letter.hash.clone(),
-            version: letter.version,
-            versions: letter.versions,
-        }
-    }
 }
 
 /// How long one snapshot stays in context.

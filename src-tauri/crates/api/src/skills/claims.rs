@@ -10,7 +10,7 @@ use ::workspace::{Joined, MANAGED, Seen, sessions_of, skill_id, turns_of_uses};
 use super::rows::uses_of;
 use super::{
     FindingRow, Severity, ShadowingRow, SkillGroup, SkillRow, SkillStanding, SkillStates, SkillView,
-    SkillsAsk, SkillsView, gone, listing, rows,
+    SkillsAsk, SkillsView, listing, rows,
 };
 use crate::wire::Millis;
 use crate::{App, Failure, window, wins};
@@ -24,7 +24,7 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Skills
     matching.sort_by(|(rank, a), (other, b)| rank.cmp(other).then_with(|| rows::within(ask.sort, a, b)));
     let groups = groups(app, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
-    let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(super::ROWS) as usize);
+    let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(crate::wire::ROWS) as usize);
     SkillsView {
         convention: convention.name().to_owned(),
         label: convention.label().to_owned(),
@@ -44,9 +44,14 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Skills
 /// One skill by a convention's rules; the rest of what is known of it is as for Pixir.
 pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<SkillView, Failure> {
     let ruling = app.workspace.ruling(convention);
-    let (_, row) = all(app, &ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(gone)?;
+    let (_, row) =
+        all(app, &ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(Failure::skill_gone)?;
     let skill = app.skill_of(id)?;
-    let at = ruling.claims.iter().position(|claim| claim.skill.path == skill.path).ok_or_else(gone)?;
+    let at = ruling
+        .claims
+        .iter()
+        .position(|claim| claim.skill.path == skill.path)
+        .ok_or_else(Failure::skill_gone)?;
     let claim = &ruling.claims[at];
     let shadowing = shadowing(&ruling, &claim.key);
     let entry = ruling.entry(at).map(str::to_owned);

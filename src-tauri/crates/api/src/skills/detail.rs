@@ -1,16 +1,16 @@
 //! Everything about one skill that is not its text.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use ::skills::{Finding, Ruling, Scope, Skill, Value};
+use ::skills::{Ruling, Scope, Skill, Value};
 use ::workspace::{MANAGED, Seen, id_of};
 
+use super::finding_row;
 use super::{
     DoorRow, FieldRow, FindingRow, Severity, ShadowingRow, SkillRow, SkillUnderAsk, SkillUsage, SkillView,
-    Tiers, claims, gone, rows,
+    Tiers, claims, rows,
 };
-use crate::report::named;
+use crate::convention::named;
 use crate::wire::Millis;
 use crate::{App, Failure, window};
 
@@ -22,7 +22,7 @@ pub(crate) fn skill(app: &App, ask: &SkillUnderAsk) -> Result<SkillView, Failure
     }
     let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
     let all = rows::all(app, &ruling, &joined);
-    let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(gone)?;
+    let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(Failure::skill_gone)?;
     match ruling.ids.iter().position(|id| *id == ask.id) {
         Some(at) => Ok(of_skill(app, &ruling, &ruling.claims[at].skill, row)),
         None => Ok(of_unreadable(app, &ruling, row)),
@@ -122,19 +122,6 @@ pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingR
     rows.extend(crate::hydration::source_findings(app, skill, &declared));
     rows.sort_by_key(|row| (row.severity as u8, row.line));
     rows
-}
-
-pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingRow {
-    FindingRow {
-        path: app.workspace.shown(path),
-        rel: None,
-        rule: finding.rule.to_owned(),
-        severity: finding.severity.into(),
-        line: finding.line,
-        message: finding.message.clone(),
-        fix: finding.fix.clone(),
-        mend: None,
-    }
 }
 
 // Which of Pixir's rules decided the collision (pixir-contract §5.4).

@@ -6,7 +6,7 @@ use ::skills::{Over, instruction};
 use ::workspace::{Drawn, Listing, Seen};
 
 use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact};
-use crate::report::{named, reconstructed};
+use crate::convention::{named, reconstructed};
 use crate::{App, Convention, Failure};
 
 /// The catalog in pieces that name their skill.

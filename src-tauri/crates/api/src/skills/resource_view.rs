@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use crate::convention::Reconstructed;
 use crate::drift::TurnRef;
 use crate::markdown::Markdown;
-use crate::report::Reconstructed;
 use crate::skills::ListingFact;
 use crate::wire::{HexRow, Millis, TextWindow};
 

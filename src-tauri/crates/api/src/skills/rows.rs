@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 
-use ::skills::{Claim, Problem, RootOutcome, Ruling, Skill, State};
+use ::skills::{Claim, Finding, Problem, RootOutcome, Ruling, Skill, State};
 
 use ::workspace::{Joined, Seen, Snapshot, Use, id_of, sessions_of, turns_of_uses};
 use disk::Digest;
 
+use super::FindingRow;
 use super::{
     Banner, SkillFilter, SkillGroup, SkillListing, SkillRow, SkillSort, SkillStanding, SkillStates, SkillUse,
     SkillsAsk,
@@ -306,4 +307,32 @@ pub(crate) fn problem(problem: &Problem) -> ProblemRow {
         code: problem.code.to_owned(),
         message: problem.message.clone(),
     }
+}
+
+/// Rows of the skill list.
+pub(crate) fn count(ruling: &Ruling) -> u32 {
+    (ruling.claims.len() + unreadable(ruling).count()) as u32
+}
+
+/// The id of the row of a file that should be a skill, where there is one.
+pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
+    unreadable(ruling).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
+}
+
+pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingRow {
+    FindingRow {
+        path: app.workspace.shown(path),
+        rel: None,
+        rule: finding.rule.to_owned(),
+        severity: finding.severity.into(),
+        line: finding.line,
+        message: finding.message.clone(),
+        fix: finding.fix.clone(),
+        mend: None,
+    }
+}
+
+/// Everything that was odd in the roots, and about changes of what lies there.
+pub(crate) fn problems(app: &App, ruling: &Ruling) -> Vec<ProblemRow> {
+    app.oddities().into_iter().chain(ruling.problems.iter().map(problem)).collect()
 }

@@ -7,7 +7,7 @@ use ::workspace::{
     ActivatedBy, Joined, MANAGED, Snapshot, Use, Workspace, sessions_of, stretches, turns_of_uses,
 };
 
-use super::{SkillUsage, SkillUsageAsk, SkillUsageView, SnapshotRow, UsageCounts, UsedRow, gone};
+use super::{SkillUsage, SkillUsageAsk, SkillUsageView, SnapshotRow, UsageCounts, UsedRow};
 use crate::drift::{DriftFact, SnapshotRef};
 use crate::wire::Millis;
 use crate::{App, Failure};
@@ -15,7 +15,7 @@ use crate::{App, Failure};
 /// How one skill was used.
 pub(crate) fn skill_usage(app: &App, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
     let ruling = app.workspace.ruling(MANAGED);
-    let skill = ruling.skill(&ask.id).ok_or_else(gone)?;
+    let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let joined = app.workspace.joined();
     let snapshots = joined.snapshots_at(&skill.path);
     let rows = used_in(&joined, &snapshots);
@@ -23,7 +23,11 @@ pub(crate) fn skill_usage(app: &App, ask: &SkillUsageAsk) -> Result<SkillUsageVi
         counts: counts(snapshots.iter().flat_map(|snapshot| &snapshot.uses)),
         in_force: turns_of(&stretches(&joined, snapshots.iter().copied())).len() as u32,
         from: ask.from,
-        rows: rows.into_iter().skip(ask.from as usize).take(ask.count.min(super::ROWS) as usize).collect(),
+        rows: rows
+            .into_iter()
+            .skip(ask.from as usize)
+            .take(ask.count.min(crate::wire::ROWS) as usize)
+            .collect(),
         sessions_read: joined.logs().map_or(0, ::workspace::Logs::count),
     })
 }

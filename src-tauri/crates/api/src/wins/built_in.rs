@@ -1,12 +1,11 @@
 //! Skills made of code among those made of files (D25): only Assay's own rules know them, and by these a skill made of
 //! files goes before one made of code.
 
-use ::skills::{Confidence, Convention, Matrix, MatrixRow, Trust, Visibility};
+use ::skills::{Convention, Matrix, MatrixRow, Trust, Visibility};
 use engine::{Made, Roster, RosterRow, SkillStanding};
 
 use super::{WinsCell, WinsFile, WinsState, WinsVerdict, known};
 use crate::App;
-use crate::report::{WinsReportCell, WinsReportFile, WinsReportRow};
 
 /// A name with what is behind it.
 pub(crate) struct Name<'m> {
@@ -78,48 +77,20 @@ pub(super) fn join(cell: &mut WinsCell, made: &RosterRow) {
     }
 }
 
-/// The same for scripts; `row` is that of the name, or of nothing yet.
-pub(crate) fn join_report(row: &mut WinsReportRow, made: &RosterRow) {
-    let own = Convention::Merged.name();
-    let (wins, why) = standing(made);
-    let file = WinsReportFile {
-        path: made.place(),
-        real: made.place(),
-        scope: made.scope.name().to_owned(),
-        state: if wins == Standing::Wins { "wins" } else { "shadowed" }.to_owned(),
-        why,
-        content_hash: hash(made),
-    };
-    let cell = row.cells.entry(own.to_owned()).or_insert_with(|| WinsReportCell {
-        verdict: "wins".to_owned(),
-        confidence: Confidence::name(Convention::Merged.rules().confidence).to_owned(),
-        if_trusted: false,
-        files: Vec::new(),
-    });
-    match wins {
-        Standing::Wins => {
-            cell.verdict = "wins".to_owned();
-            cell.files.insert(0, file);
-            row.winners.insert(own.to_owned(), Some(made.place()));
-        }
-        Standing::Loses => cell.files.push(file),
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+pub(crate) enum Standing {
     Wins,
     Loses,
 }
 
-fn standing(made: &RosterRow) -> (Standing, Option<String>) {
+pub(crate) fn standing(made: &RosterRow) -> (Standing, Option<String>) {
     match &made.standing {
         SkillStanding::Shadowed { why, .. } => (Standing::Loses, Some(why.clone())),
         SkillStanding::Seen | SkillStanding::Gated | SkillStanding::Invalid => (Standing::Wins, None),
     }
 }
 
-fn hash(made: &RosterRow) -> String {
+pub(crate) fn hash(made: &RosterRow) -> String {
     match &made.made {
         Made::OfCode { content_hash, .. } => content_hash.clone(),
         Made::OfFiles { .. } => String::new(),
