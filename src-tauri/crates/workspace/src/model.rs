@@ -1,22 +1,19 @@
 //! What is open, and the caches of the looks at it.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
-use std::time::{Duration, SystemTime};
+use std::sync::{Arc, Mutex, Once};
+use std::time::SystemTime;
 
 use sessions::Heads;
 use skills::{Places, Visibility};
 
 use crate::Surroundings;
 use crate::join::JoinLook;
+use crate::ledgers::Recorded;
+use crate::locked::locked;
 use crate::logs::LogsLook;
-use crate::record::Recorded;
 use crate::ruling::ManagedLook;
 use crate::wins::WinsLook;
-
-/// A look is repeated when it is older than this, even if nobody said that something changed: correctness never rests
-/// on a watcher. One screen's requests share one look.
-const FRESH: Duration = Duration::from_secs(1);
 
 /// What a workspace asks of whoever keeps a person's settings.
 #[derive(Debug, Clone, Copy)]
@@ -160,14 +157,4 @@ impl Workspace {
         };
         Self::new(surroundings, callbacks)
     }
-}
-
-/// Whether what was seen at a time still stands for what is there now.
-pub fn is_fresh(at: SystemTime, now: SystemTime) -> bool {
-    now.duration_since(at).is_ok_and(|age| age < FRESH)
-}
-
-/// A lock that a panicking answer left behind is still good: looks are replaced whole.
-pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

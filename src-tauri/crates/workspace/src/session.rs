@@ -11,7 +11,7 @@ use sessions::{
 
 use crate::activated::fraction;
 use crate::evidence::{Evidence, Placement};
-use crate::model::locked;
+use crate::locked::locked;
 use crate::{Activated, Letters, LogPart, StaleDelivery, Timeline, Witnessed, activated, id_of};
 
 /// Traces of one session that are kept.

@@ -8,7 +8,7 @@ use drift::State;
 use sessions::Source;
 use skills::Convention;
 
-use crate::record::Ledgers;
+use crate::ledgers::Ledgers;
 use crate::{Activated, ActivatedBy, Bundled, Session, StaleDelivery, Standing, TextIntegrity, id_of};
 
 /// One recorded state of one skill, and every activation of it.

@@ -4,7 +4,7 @@ use disk::{Fault, Stamp};
 use sessions::{Reach, Testimony, Witness, witness_path};
 
 use crate::Session;
-use crate::model::locked;
+use crate::locked::locked;
 
 /// What comparing a log with its witness said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 use disk::Digest;
 
 use crate::Workspace;
-use crate::model::locked;
+use crate::locked::locked;
 
 struct Room {
     dir: tempfile::TempDir,

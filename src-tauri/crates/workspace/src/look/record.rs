@@ -2,8 +2,8 @@
 //! a SKILL.md, so that a later change of either can be told. No request does this by itself; a door that has
 //! time calls [`Workspace::record_some`].
 
-use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -11,30 +11,14 @@ use disk::{Fault, Stamp};
 use sessions::{Extended, Testimony, WitnessTail};
 use skills::{Ledger, Skill};
 
-use crate::model::locked;
+use crate::ledgers::Ledgers;
+use crate::locked::locked;
 use crate::{Logs, MANAGED, Session, Workspace};
 
 /// Bytes of one log that are recorded at once (16 MiB).
 const SLICE: u64 = 16 << 20;
 /// After this time the files of a skill that sessions used are looked at again.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
-
-/// What was recorded since the workspace was opened.
-#[derive(Default)]
-pub(crate) struct Recorded {
-    // The state of each log up to which nothing is left to do.
-    logs: HashMap<PathBuf, (Stamp, bool)>,
-    // Up to which log of which look nothing is left to do.
-    reached: (u64, usize),
-    #[cfg(test)]
-    compared: usize,
-    // When the files beside each SKILL.md were looked at.
-    looked: HashMap<PathBuf, SystemTime>,
-    ledgers: Arc<Ledgers>,
-}
-
-/// What was seen of the files of skills that sessions used, by the path of their SKILL.md.
-pub type Ledgers = HashMap<PathBuf, Ledger>;
 
 impl Workspace {
     /// Does a small part of what is left to record: a slice of one log, or the files of one skill. Nothing
@@ -200,7 +184,7 @@ mod tests {
     use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
     use crate::Workspace;
-    use crate::model::locked;
+    use crate::locked::locked;
 
     // Time flies: whoever looks at the clock before each log would look at all logs again each time.
     fn clock() -> SystemTime {

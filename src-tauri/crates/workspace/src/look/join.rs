@@ -1,0 +1,174 @@
+//! The join of the last looks at sessions and skills.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use drift::{Present as OnDisk, Recorded, Verdict, classify, holding, taken_now};
+use sessions::Source;
+use skills::{Convention, SKILL_LIMIT};
+
+use crate::join::{Index, JoinLook, text_key};
+use crate::locked::locked;
+use crate::standing::{is_elsewhere, on_disk, place_now};
+use crate::{
+    Activated, Joined, Logs, MANAGED, Present, Presents, Read, RecordedText, Recording, Seen, Snapshot,
+    Standing, TextIntegrity, Verdicts, Workspace, are_of, convention_of, presents,
+};
+
+/// Files with the text of a snapshot that are named.
+const NAMED: usize = 3;
+
+impl Workspace {
+    /// Sessions and skills joined, as of the last look at both.
+    pub fn joined(&self) -> Arc<Joined> {
+        let logs = self.logs();
+        let sources: BTreeSet<Source> = logs.sessions.iter().map(|session| session.place.source).collect();
+        let rulings = self.rulings(&sources.into_iter().map(convention_of).collect());
+        let mut look = locked(&self.join);
+        let JoinLook { last, verdicts } = &mut *look;
+        if let Some((presents, sessions, joined)) = last {
+            if !are_of(presents, &rulings) {
+                verdicts.clear();
+            } else if self.has_ledgers(&joined.ledgers) {
+                if Arc::ptr_eq(sessions, &logs) {
+                    return Arc::clone(joined);
+                }
+                if let Some(next) = joined.next(&logs) {
+                    (*sessions, *joined) = (logs, Arc::new(next));
+                    return Arc::clone(joined);
+                }
+            }
+        }
+        let presents = presents(rulings);
+        let joined = Arc::new(self.join(&presents, &logs, verdicts));
+        *last = Some((presents, logs, Arc::clone(&joined)));
+        joined
+    }
+
+    /// What these conventions make of the skills as of now.
+    pub fn rulings(&self, conventions: &BTreeSet<Convention>) -> Vec<Arc<Seen>> {
+        conventions.iter().map(|convention| self.ruling(*convention)).collect()
+    }
+
+    fn join(&self, presents: &Presents, logs: &Arc<Logs>, verdicts: &mut Verdicts) -> Joined {
+        let (mut index, mut snapshots) = (Index::default(), Vec::<Snapshot>::new());
+        for session in &logs.sessions {
+            let read = session.read();
+            let convention = convention_of(session.place.source);
+            let Some(present) = presents.get(&convention) else { continue };
+            for activated in &read.activations {
+                let at = *index.by_text.entry(text_key(convention, activated)).or_insert_with(|| {
+                    let standing = self.verdict(present, read, activated, verdicts);
+                    snapshots.push(Snapshot::new(convention, activated, standing));
+                    snapshots.len() - 1
+                });
+                snapshots[at].take_in(session, activated);
+            }
+        }
+        for (at, snapshot) in snapshots.iter().enumerate() {
+            index.by_skill.entry(snapshot.place()).or_default().push(at);
+        }
+        let keys = logs.sessions.iter().enumerate();
+        let ledgers = self.ledgers(snapshots.iter().filter_map(|one| one.compared()));
+        let mut joined = Joined {
+            snapshots: Arc::new(snapshots.into_iter().map(Arc::new).collect()),
+            sessions: Arc::new(keys.map(|(at, session)| (session.key.clone(), at)).collect()),
+            index: Arc::new(index),
+            logs: Some(Arc::clone(logs)),
+            ledgers,
+            drifted: OnceLock::new(),
+        };
+        let skills = Arc::clone(&joined.index);
+        skills.by_skill.keys().for_each(|skill| joined.settle(skill));
+        joined
+    }
+
+    fn verdict(
+        &self,
+        present: &Present,
+        read: &Read,
+        activated: &Activated,
+        verdicts: &mut Verdicts,
+    ) -> Arc<Standing> {
+        let recording = Recording {
+            name: &activated.name,
+            scope: &activated.scope,
+            path: &activated.path,
+            root: &activated.root,
+            hash: &activated.hash,
+            integrity: activated.integrity,
+        };
+        let content = || {
+            let recorded = sessions::activation_at(&read.log, activated.position)?;
+            let release = read.log.about().and_then(|about| about.release.as_deref());
+            Some(RecordedText::of(recorded, read.log.source(), release))
+        };
+        self.judge(present, &recording, &content, verdicts)
+    }
+
+    /// How a recorded snapshot stands against the disk, read once for each state of it.
+    pub fn judge(
+        &self,
+        present: &Present,
+        one: &Recording<'_>,
+        content: &dyn Fn() -> Option<RecordedText>,
+        verdicts: &mut Verdicts,
+    ) -> Arc<Standing> {
+        let path = place_now(&present.ruling, one);
+        let key = (
+            present.ruling.convention,
+            path.clone(),
+            one.name.to_owned(),
+            format!("{} {:?}", one.hash, one.integrity),
+        );
+        if let Some(known) = verdicts.get(&key) {
+            return Arc::clone(known);
+        }
+        let text = content().unwrap_or_default();
+        let recorded = Recorded {
+            name: one.name,
+            scope: one.scope,
+            path: &path,
+            elsewhere: is_elsewhere(&path),
+            // A hash that Assay computed itself proves nothing about the log.
+            digest: disk::Digest::parse(one.hash)
+                .filter(|_| matches!(one.integrity, TextIntegrity::Verified | TextIntegrity::Mismatch)),
+            kept: text.kept(),
+            steps: &text.activation.steps,
+            writer: text.writer,
+            arguments: text.activation.arguments.as_deref(),
+        };
+        let read = |path: &Path| disk::read(path, SKILL_LIMIT).map(|contents| contents.bytes);
+        let verdict = classify(&recorded, &present.now, &read);
+        let taken = taken_now(&recorded, &present.now, &verdict, &read);
+        let holds_nowhere = !verdict.holds() && !taken.as_ref().is_some_and(Verdict::holds);
+        let among = if holds_nowhere { self.of_name(&present.ruling, one.name) } else { Vec::new() };
+        let same = holding(&recorded, &among, &read);
+        let verdict = match same.first() {
+            Some(there) => verdict.found_at(&recorded, there, &read),
+            None => verdict,
+        };
+        let same_at = same.iter().take(NAMED).map(|one| one.path.clone()).collect();
+        let answer = Arc::new(Standing { verdict, taken, same_at });
+        verdicts.insert(key, Arc::clone(&answer));
+        answer
+    }
+}
+
+impl Workspace {
+    /// The skills of a name in the roots of all agents. Where Pixir's rules hold, what they find is all there is: it
+    /// records whole files, which are found by their hash.
+    fn of_name(&self, ruling: &Seen, name: &str) -> Vec<OnDisk> {
+        if ruling.convention == MANAGED {
+            return Vec::new();
+        }
+        let mut found: Vec<OnDisk> = Vec::new();
+        for claim in self.wins().matrix.rulings.iter().flat_map(|ruling| &ruling.claims) {
+            if claim.skill.name == name && found.iter().all(|known| known.path != claim.skill.path) {
+                found.push(on_disk(claim));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,173 @@
+//! The look at logs.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::SystemTime;
+
+use disk::Fault;
+use sessions::{Checked, Found, LogPlace, find_elsewhere};
+
+use crate::locked::locked;
+use crate::{Logs, Session, Workspace};
+
+/// Logs that keep their file open. The newest do; the others open it when they are asked, so that
+/// years of sessions do not use up the system's file handles.
+const HELD: usize = 64;
+/// Bytes validated at once in the background; a question waits for at most one slice of its log.
+const SLICE: u64 = 16 << 20;
+/// Threads that read logs which are not open yet, at the most.
+const THREADS: usize = 4;
+
+impl Workspace {
+    /// The logs as of now, or as of less than a second ago when nothing was said to have changed since.
+    pub fn logs(&self) -> Arc<Logs> {
+        self.numbered_logs().0
+    }
+
+    /// As [`Workspace::logs`], and which look it was: within one, nothing known of a log changes.
+    pub fn numbered_logs(&self) -> (Arc<Logs>, u64) {
+        if let Some(fresh) = self.logs.fresh(self.now()) {
+            return fresh;
+        }
+        let mut looking = locked(&self.logs.looking);
+        if let Some(fresh) = self.logs.fresh(self.now()) {
+            return fresh;
+        }
+        let changes = locked(&self.logs.last).changes;
+        let workspace = self.folder();
+        let elsewhere = self.found_elsewhere(Some(&workspace));
+        let kept = self.surroundings().kept.as_deref();
+        let found = look_at(&workspace, elsewhere, kept, &mut looking.open, self.now());
+        let logs = match looking.seen.take().filter(|seen| seen.same_as(&found)) {
+            Some(seen) => seen,
+            None => Arc::new(found),
+        };
+        looking.looks += 1;
+        looking.seen = Some(Arc::clone(&logs));
+        let mut last = locked(&self.logs.last);
+        if last.changes == changes {
+            last.look = Some((self.now(), looking.looks, Arc::clone(&logs)));
+        }
+        drop(last);
+        (logs, looking.looks)
+    }
+
+    /// The logs of other agents that were started in a folder or below it; all of them where none is given.
+    pub fn logs_elsewhere(&self, folder: Option<&Path>) -> Vec<LogPlace> {
+        self.found_elsewhere(folder).logs
+    }
+
+    fn found_elsewhere(&self, folder: Option<&Path>) -> Found {
+        find_elsewhere(&self.surroundings().homes(), folder, &mut locked(&self.heads))
+    }
+
+    /// Reads about 16 MiB of a long log in full that was only looked at from the ends of its lines.
+    /// Nothing when all logs are read in full; otherwise whether something had to be corrected.
+    pub fn validate_some(&self) -> Option<bool> {
+        if !self.is_open() {
+            return None;
+        }
+        let logs = self.logs();
+        let session = logs.sessions.iter().find(|session| !session.read().log.is_validated())?;
+        // A log that cannot be read any more is told by the next look.
+        let differs = session.read().log.check(SLICE) == Ok(Checked::Differs);
+        Some(differs && self.corrected(session).is_ok())
+    }
+
+    /// A session with every line of its log read in full.
+    pub fn validated(&self, session: &Arc<Session>) -> Result<Arc<Session>, Fault> {
+        match session.read().log.check(u64::MAX)? {
+            Checked::Differs => self.corrected(session),
+            Checked::InPart | Checked::Sound => Ok(Arc::clone(session)),
+        }
+    }
+
+    fn corrected(&self, session: &Arc<Session>) -> Result<Arc<Session>, Fault> {
+        let better = Arc::new(session.corrected()?);
+        self.logs.replace(session, &better);
+        Ok(better)
+    }
+
+    /// The session with a key; nothing once its log is gone.
+    pub fn session(&self, key: &str) -> Option<Arc<Session>> {
+        self.logs().sessions.iter().find(|session| session.key == key).cloned()
+    }
+}
+
+fn look_at(
+    workspace: &Path,
+    elsewhere: Found,
+    kept: Option<&Path>,
+    open: &mut HashMap<PathBuf, Arc<Session>>,
+    now: SystemTime,
+) -> Logs {
+    let mut found = sessions::find(workspace, now);
+    let mut faults = Vec::new();
+    match kept.map_or(Ok(Vec::new()), |kept| sessions::find_hosted(kept, workspace)) {
+        Ok(hosted) => found.logs.extend(hosted),
+        Err(fault) => faults.push(fault),
+    }
+    found.logs.extend(elsewhere.logs);
+    found.problems.extend(elsewhere.problems);
+    let mut still = HashMap::new();
+    let live = found.logs.iter().filter(|place| place.live).map(|place| place.path.clone()).collect();
+    let mut logs = Logs { found, sessions: Vec::new(), faults, live };
+    let resting = logs.found.logs.len().saturating_sub(HELD);
+    let look = |number: usize, place: &LogPlace| {
+        let session = current(open.get(&place.path), place, kept)?;
+        // Ids begin with the time of their session, and logs come in their order.
+        if number < resting {
+            session.rest();
+        }
+        Ok(session)
+    };
+    let unread = logs.found.logs.iter().filter(|place| !open.contains_key(&place.path)).count();
+    let looked = each(&logs.found.logs, if unread > 1 { THREADS } else { 1 }, look);
+    for (place, session) in logs.found.logs.iter().zip(looked) {
+        match session {
+            Ok(session) => {
+                logs.sessions.push(Arc::clone(&session));
+                still.insert(place.path.clone(), session);
+            }
+            Err(fault) => logs.faults.push(fault),
+        }
+    }
+    *open = still;
+    logs
+}
+
+/// What comes of each log, in their order; so many threads take turns, since a long log may stand anywhere.
+fn each<T: Send>(places: &[LogPlace], threads: usize, look: impl Fn(usize, &LogPlace) -> T + Sync) -> Vec<T> {
+    let threads = thread::available_parallelism().map_or(1, |count| count.get().min(threads));
+    let turn = |first: usize| -> Vec<(usize, T)> {
+        let own = places.iter().enumerate().skip(first).step_by(threads);
+        own.map(|(number, place)| (number, look(number, place))).collect()
+    };
+    let mut looked = thread::scope(|scope| {
+        let turn = &turn;
+        let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || turn(first))).collect();
+        let mut looked = turn(0);
+        for other in others {
+            match other.join() {
+                Ok(more) => looked.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        looked
+    });
+    looked.sort_by_key(|(number, _)| *number);
+    looked.into_iter().map(|(_, looked)| looked).collect()
+}
+
+fn current(
+    open: Option<&Arc<Session>>,
+    place: &LogPlace,
+    kept: Option<&Path>,
+) -> Result<Arc<Session>, Fault> {
+    match open {
+        Some(session) => Ok(session.next()?.map_or_else(|| Arc::clone(session), Arc::new)),
+        None => Ok(Arc::new(Session::open(place, kept)?)),
+    }
+}

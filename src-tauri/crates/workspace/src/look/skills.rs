@@ -1,0 +1,86 @@
+//! The looks at the roots of skills.
+
+use std::sync::Arc;
+
+use skills::{Convention, Ruling, Survey, Trust, Visibility, matrix, rule, survey};
+
+use crate::locked::{is_fresh, locked};
+use crate::{MANAGED, Seen, Wins, Workspace};
+
+impl Workspace {
+    /// What a convention makes of the skills as of now, or as of less than a second ago when nothing was said to have changed since.
+    /// As long as nothing changes it is the same one.
+    pub fn ruling(&self, convention: Convention) -> Arc<Seen> {
+        if convention == MANAGED { self.managed() } else { self.wins().seen(convention, &self.managed()) }
+    }
+
+    /// The same for an agent that sees the skills otherwise than all others do.
+    pub fn ruling_seen(&self, convention: Convention, visibility: &Visibility) -> Ruling {
+        rule(convention, &self.wins().survey, visibility)
+    }
+
+    fn managed(&self) -> Arc<Seen> {
+        self.begin();
+        let (places, now) = (self.places(), self.now());
+        let mut look = locked(&self.managed);
+        if let Some((at, seen)) = &look.last
+            && is_fresh(*at, now)
+        {
+            return Arc::clone(seen);
+        }
+        let (survey, seen) = match look.seen.take() {
+            Some((before, seen)) => {
+                let survey = before.again(&places, now);
+                let same = survey == before;
+                (survey, Some(seen).filter(|_| same))
+            }
+            None => (Survey::nothing_for(MANAGED).again(&places, now), None),
+        };
+        let judged = || rule(MANAGED, &survey, &Visibility::whole(Trust::Trusted));
+        let seen = seen.unwrap_or_else(|| Arc::new(Seen::of(judged(), None)));
+        look.seen = Some((survey, Arc::clone(&seen)));
+        look.last = Some((now, Arc::clone(&seen)));
+        seen
+    }
+}
+
+impl Workspace {
+    /// What was seen of all agents' roots, if anybody ever asked.
+    pub fn last_wins(&self) -> Option<Arc<Wins>> {
+        locked(&self.wins).seen.clone()
+    }
+
+    /// Who wins as of now, or as of less than a second ago when nothing was said to have changed since.
+    pub fn wins(&self) -> Arc<Wins> {
+        // Changes that an earlier run left half done are ended before anything is looked at.
+        self.begin();
+        let (places, now, own) = (self.places(), self.now(), self.visibility());
+        let mut look = locked(&self.wins);
+        if let Some((at, wins)) = &look.last
+            && is_fresh(*at, now)
+            && wins.own == own
+        {
+            return Arc::clone(wins);
+        }
+        let found = match &look.seen {
+            Some(seen) => seen.survey.again(&places, now),
+            None => survey(&places),
+        };
+        let wins = match look.seen.take().filter(|seen| seen.survey == found && seen.own == own) {
+            // The clock moves on all the same, so that what has rested by now need not be read again.
+            Some(seen) => {
+                let (matrix, rulings) = (Arc::clone(&seen.matrix), Arc::clone(&seen.rulings));
+                Arc::new(Wins { survey: found, own, matrix, rulings })
+            }
+            None => Arc::new(Wins {
+                matrix: Arc::new(matrix(&found, &own)),
+                survey: found,
+                own,
+                rulings: Arc::default(),
+            }),
+        };
+        look.seen = Some(Arc::clone(&wins));
+        look.last = Some((now, Arc::clone(&wins)));
+        wins
+    }
+}
