@@ -9,6 +9,7 @@ mod commands;
 mod copilot_cli;
 mod database;
 mod dialect;
+mod elsewhere;
 mod gemini_cli;
 mod goose;
 mod homes;
@@ -19,6 +20,7 @@ mod pi;
 mod qwen_code;
 mod reads;
 mod roo_code;
+mod rules;
 mod shell;
 pub(crate) mod writes;
 
@@ -27,11 +29,13 @@ use std::path::Path;
 
 use disk::{Fault, LogFile, Stamp};
 
-pub use homes::{Heads, Homes, find_elsewhere};
+pub use elsewhere::{Heads, find_elsewhere};
+pub use homes::Homes;
+pub(crate) use rules::Reading;
+pub use rules::{Rules, Tells};
 
 pub use dialect::About;
 pub(crate) use dialect::{Dialect, Told};
-pub(crate) use homes::Trace;
 pub(crate) use laid::Laying;
 pub(crate) use reads::main_files;
 
@@ -85,44 +89,6 @@ sources! {
     Goose = goose::RULES;
     /// Roo Code's, in files of JSON: never written to.
     RooCode = roo_code::RULES;
-}
-
-/// What holds for the sessions of a source.
-#[derive(Debug)]
-pub struct Rules {
-    /// What scripts and the index call it.
-    pub name: &'static str,
-    /// What people call it.
-    pub label: &'static str,
-    /// The name of the convention by which its agent finds skills.
-    pub convention: &'static str,
-    /// What its logs tell.
-    pub tells: Tells,
-    pub(crate) reading: Reading,
-    /// Where its logs lie; none where they lie in the workspace itself.
-    pub(crate) find: Option<fn(&Homes) -> Vec<Trace>>,
-}
-
-/// What the logs of a source can tell. What they cannot is shown as not recorded, never as absent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tells {
-    /// Who approved a tool call.
-    pub permissions: bool,
-    /// Whether a process holds the log now.
-    pub live: bool,
-    /// What the model was sent, so that it can be composed again.
-    pub requests: bool,
-}
-
-/// How the bytes of a log are read.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Reading {
-    /// Lines in Pixir's envelope (pixir-contract §2).
-    Envelope,
-    /// Lines of JSON of another shape.
-    Lines(fn() -> Box<dyn Dialect>),
-    /// The same, where some logs are no files of lines and are laid out as such in memory.
-    Laid(fn() -> Box<dyn Dialect>, Laying),
 }
 
 const PIXIR: Rules = Rules {

@@ -8,13 +8,12 @@ mod codex;
 mod copilot;
 mod gemini_cli;
 mod opencode;
+mod parts;
 mod pi;
 mod scalar;
 
 use crate::convention::Steps;
 use crate::read::Read;
-use crate::yaml::{self, Document};
-use crate::{Field, Skip, Value};
 
 /// What such a reader makes of a file; nothing for readers that are told elsewhere.
 pub(crate) fn read(content: &[u8], steps: Steps, blocks: &mut Blocks) -> Option<Read> {
@@ -30,72 +29,7 @@ pub(crate) fn read(content: &[u8], steps: Steps, blocks: &mut Blocks) -> Option<
 }
 
 pub(crate) use codex::is_kept_from_the_list;
-
-/// Blocks of frontmatter that were read as YAML, so that what several readers cut out alike is parsed once.
-#[derive(Debug, Default)]
-pub(crate) struct Blocks(Vec<(String, Option<Document>)>);
-
-impl Blocks {
-    /// The value of a block; nothing where it is no YAML.
-    fn document(&mut self, block: &str) -> Option<&Document> {
-        let at = self.0.iter().position(|(known, _)| known == block).unwrap_or_else(|| {
-            self.0.push((block.to_owned(), yaml::read_past_marks(block).ok()));
-            self.0.len() - 1
-        });
-        self.0[at].1.as_ref()
-    }
-
-    /// The fields of a block that is a mapping in which no key stands twice.
-    fn fields(&mut self, block: &str) -> Option<&[Field]> {
-        match &self.document(block)?.value {
-            Value::Map(fields) if !has_twice(fields) => Some(fields),
-            _ => None,
-        }
-    }
-
-    /// The same for readers that know no tags.
-    fn untagged(&mut self, block: &str) -> Option<&[Field]> {
-        if self.document(block)?.has_tags { None } else { self.fields(block) }
-    }
-}
-
-fn has_twice(fields: &[Field]) -> bool {
-    let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
-    keys.sort_unstable();
-    keys.windows(2).any(|pair| pair[0] == pair[1])
-}
-
-/// The value of a key, the last one where it stands twice.
-fn value<'a>(fields: &'a [Field], key: &str) -> Option<&'a Value> {
-    fields.iter().rev().find(|field| field.key == key).map(|field| &field.value)
-}
-
-/// A file that is no skill to the reader.
-fn passed_over(skip: Skip) -> Read {
-    Read { unreadable: Some(skip), ..Read::default() }
-}
-
-/// Text as programs read it that put U+FFFD for what is not UTF-8.
-fn lossy(content: &[u8]) -> String {
-    String::from_utf8_lossy(content).into_owned()
-}
-
-/// Without a byte order mark.
-fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-/// The text between a first line that begins with `---` and the first line below that does.
-fn between_dashes(text: &str) -> Result<&str, Skip> {
-    let rest = text.strip_prefix("---").ok_or(Skip::NoFrontmatter)?;
-    let end = rest.find("\n---").ok_or(Skip::Unclosed)?;
-    Ok(&rest[..end])
-}
-
-/// As many characters as a program counts whose texts are UTF-16.
-fn utf16(text: &str) -> usize {
-    text.chars().map(char::len_utf16).sum()
-}
+pub(crate) use parts::Blocks;
 
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@
 mod claude_code;
 mod codex;
 mod copilot;
+mod shown;
 mod width;
 
 use std::ops::Range;
@@ -11,6 +12,9 @@ use std::ops::Range;
 use crate::catalog::escaped;
 use crate::convention::{Renderer, Way};
 use crate::{Convention, Listed};
+
+pub use shown::Shown;
+use shown::{escaped_named, escaped_whole, one_line};
 
 /// A catalog's text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,19 +29,6 @@ pub struct Rendered {
     pub ranges: Vec<Range<usize>>,
     /// What is left of the description of each entry, in order; of those left out as well.
     pub shown: Vec<Shown>,
-}
-
-/// What a catalog has of a skill's description.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
-    /// All of it.
-    Whole,
-    /// Its beginning.
-    Beginning(String),
-    /// Nothing: the name alone.
-    Nothing,
-    /// The skill is not named.
-    LeftOut,
 }
 
 /// The catalog of at most `budget`, in what the agent measures its own in, and by that agent's rule for what goes when
@@ -181,21 +172,6 @@ fn omitted(renderer: Renderer, count: usize) -> String {
         Renderer::Bullets => format!("({count} more skills are not listed)\n"),
         _ => format!("<omitted count=\"{count}\"/>\n"),
     }
-}
-
-/// As the reference tool escapes: quotes as well.
-fn escaped_whole(text: &str) -> String {
-    escaped(text).replace('"', "&quot;").replace('\'', "&#x27;")
-}
-
-/// The same with a name for the apostrophe.
-fn escaped_named(text: &str) -> String {
-    escaped(text).replace('"', "&quot;").replace('\'', "&apos;")
-}
-
-/// On one line, so that no description can begin an entry of its own.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

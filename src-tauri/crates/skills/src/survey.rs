@@ -2,7 +2,9 @@
 //! what each makes of it is decided in `ruling.rs`.
 
 mod flat;
+mod found;
 mod ground;
+mod limits;
 mod reading;
 mod walk;
 
@@ -13,26 +15,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use disk::{Digest, Stamp};
-
-use crate::finding::line_at;
 use crate::manage::Plan;
 use crate::root::placed;
-use crate::skill::line_count;
-use crate::{Convention, Places, Problem, RootOutcome};
+use crate::{Convention, Places};
 
+pub use found::FileId;
+pub(crate) use found::{Found, Looked, Sighting};
 use ground::Ground;
+pub(crate) use limits::SURVEYED;
+pub use limits::{DEEPEST, FOLDERS, SKILL_LIMIT};
 pub(crate) use reading::Readings;
 pub(crate) use walk::folder_cap;
-
-/// Most folders that are listed below one root. Pixir lists only the root, and all of it.
-pub const FOLDERS: usize = 2_000;
-/// Most folders between a root and a `SKILL.md`, whoever looks: some agents know no limit of their own.
-pub const DEEPEST: usize = 12;
-/// Most bytes of a `SKILL.md` that conventions other than Pixir's read: 512 KiB (D28).
-pub(crate) const SURVEYED: u64 = 512 << 10;
-/// Most bytes of a `SKILL.md` that are read at all: 16 MiB. A larger one is a [`Problem`] and stays unread.
-pub const SKILL_LIMIT: u64 = 16 << 20;
 
 /// What one look at the roots of some conventions gave. Two are equal when they saw the same, whenever that was.
 #[derive(Debug, Clone)]
@@ -54,75 +47,6 @@ impl PartialEq for Survey {
 }
 
 impl Eq for Survey {}
-
-/// One root.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Looked {
-    pub outcome: RootOutcome,
-    /// In the order they were found: nearer to the root first, then by path.
-    pub files: Vec<Sighting>,
-    /// What there is to say of the root and of the names in it.
-    pub problems: Vec<Problem>,
-    /// What there is to say of the folders in it, where that is kept apart.
-    pub inner: Vec<Problem>,
-}
-
-/// A file where a root leads to it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Sighting {
-    pub file: Arc<Found>,
-    /// Names of the folders between the root and the file.
-    pub folders: Vec<String>,
-    /// Folders that were listed before its own.
-    pub ordinal: usize,
-    /// Whether it lies inside the folder of another skill.
-    pub inside: bool,
-    /// Whether the file itself is a link.
-    pub is_link: bool,
-}
-
-/// A file that may be a skill's.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// As the root leads to it.
-    pub path: PathBuf,
-    /// `SKILL.md`, or that in another case.
-    pub name: String,
-    pub id: FileId,
-    pub stamp: Stamp,
-    pub size: u64,
-    pub lines: u32,
-    pub hash: Digest,
-    /// The line of the first byte that is not UTF-8.
-    pub not_utf8: Option<u32>,
-    pub readings: Readings,
-    /// Whether `agents/openai.yaml` beside it keeps it from Codex's list.
-    pub kept_from_codex: bool,
-}
-
-/// Tells whether two paths lead to one file.
-#[derive(Debug, Clone)]
-pub struct FileId {
-    /// The path with every link resolved.
-    pub real: PathBuf,
-    device: u64,
-    inode: u64,
-}
-
-// Two paths lead to one file when they are one once links are resolved, and when they are two names of it.
-impl PartialEq for FileId {
-    fn eq(&self, other: &Self) -> bool {
-        self.real == other.real || self.inode != 0 && (self.device, self.inode) == (other.device, other.inode)
-    }
-}
-
-impl Eq for FileId {}
-
-impl FileId {
-    pub(crate) fn new(real: PathBuf, stamp: Stamp) -> Self {
-        Self { real, device: stamp.device, inode: stamp.inode }
-    }
-}
 
 /// Looks at the roots of every convention. At most [`FOLDERS`] folders and [`DEEPEST`] levels of each root
 /// are listed; links are followed, and never in a circle.
@@ -213,22 +137,4 @@ fn in_threads<T: Send>(roots: &[PathBuf], task: impl Fn(&PathBuf) -> T + Sync) -
         let own = work();
         own.into_iter().chain(others.into_iter().flat_map(join)).collect()
     })
-}
-
-impl Found {
-    /// A file with these bytes; nothing is read.
-    pub fn of(path: PathBuf, id: FileId, stamp: Stamp, content: &[u8], readings: Readings) -> Self {
-        Self {
-            name: path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
-            path,
-            id,
-            stamp,
-            size: content.len() as u64,
-            lines: line_count(content),
-            hash: Digest::of(content),
-            not_utf8: std::str::from_utf8(content).err().map(|error| line_at(content, error.valid_up_to())),
-            readings,
-            kept_from_codex: false,
-        }
-    }
 }

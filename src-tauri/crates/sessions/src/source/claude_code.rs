@@ -6,6 +6,7 @@
 
 mod answered;
 mod attached;
+mod blocks;
 mod copies;
 mod prompts;
 mod said;
@@ -125,7 +126,7 @@ impl Dialect for ClaudeCode {
         match kind.as_str() {
             "user" if line.flag("isCompactSummary") == Some(true) => {
                 match self.unsummed.take().and_then(|at| self.checkpoints.get_mut(&at)) {
-                    Some(checkpoint) => checkpoint.summary = said::text_of(line),
+                    Some(checkpoint) => checkpoint.summary = blocks::text_of(line),
                     None => self.bare_summaries.push(first),
                 }
             }

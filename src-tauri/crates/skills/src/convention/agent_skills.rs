@@ -1,6 +1,6 @@
 //! The Agent Skills integration guide (S3): project before user, project only when it is trusted.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Order, Origin, Over,
     RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };

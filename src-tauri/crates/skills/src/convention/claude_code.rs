@@ -1,6 +1,6 @@
 //! Claude Code: the person's own skills come before the project's, and the folder is the name.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Load, Order, Origin, Over,
     RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };

@@ -1,6 +1,6 @@
 //! Codex: every skill stays listed, also several of one name.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Load, Order, Origin, Over,
     RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };

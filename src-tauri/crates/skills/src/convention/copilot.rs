@@ -1,6 +1,6 @@
 //! Copilot, in its terminal: the first of a name is kept, without a word of the others.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Load, Order, Origin, Over,
     RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };

@@ -1,6 +1,6 @@
 //! The Echo agent skill system (S4).
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Order, Origin, Over, RootRule,
     Rules, STRICT, Spelling, Unit, Way, Within,
 };

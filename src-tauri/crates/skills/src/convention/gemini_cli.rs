@@ -1,6 +1,6 @@
 //! Gemini CLI: what is loaded last wins, and the workspace is loaded last.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Load, Order, Origin,
     RootRule, Rules, STRICT, Spelling, Steps, Way, Within,
 };

@@ -1,6 +1,6 @@
 //! Assay's own view: all tiers in one order (decisions D1 to D8).
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Order, Origin, Over,
     RootRule, Rules, STRICT, Spelling, Unit, Way, Within,
 };

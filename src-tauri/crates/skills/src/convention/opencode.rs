@@ -1,6 +1,6 @@
 //! OpenCode: loads at once, so nothing fixes who is last.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Load, Order, Origin, RootRule, Rules,
     STRICT, Spelling, Steps, Way, Within,
 };

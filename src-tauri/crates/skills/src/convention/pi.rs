@@ -1,6 +1,6 @@
 //! Pi: what is found first stays.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Load, Order, Origin,
     RootRule, Rules, Spelling, Steps, Way, Within, Without,
 };

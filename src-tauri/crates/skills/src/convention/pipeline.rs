@@ -1,6 +1,6 @@
 //! Skill Pipeline V1 (S2): the workspace's own folder and nothing else.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Load, Order, Origin,
     Over, RootRule, Rules, STRICT, Spelling, Steps, Unit, Way, Within,
 };

@@ -1,6 +1,6 @@
 //! Pixir 0.1.12. `discover.rs` does the same to the byte; a test holds the two together.
 
-use super::{
+use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Load, Order, Origin, Over,
     RootRule, Rules, Spelling, Steps, Unit, Way, Within, Without,
 };

@@ -1,8 +1,8 @@
 //! Claude Code: nothing is passed over. Frontmatter that is no YAML is tried again with the values quoted that need
 //! it, and what says nothing is described by its first line.
 
+use super::parts::{Blocks, lossy, unmarked, value};
 use super::scalar::{Scalar, Schema, scalar};
-use super::{Blocks, lossy, unmarked, value};
 use crate::read::{Read, patterns};
 use crate::repair::{escaped_value, spaced};
 use crate::{Field, Stage, Value};
@@ -124,7 +124,7 @@ fn first_line(body: &str) -> String {
     let heading = line.trim_start_matches('#');
     let is_heading = heading.len() < line.len() && heading.starts_with(char::is_whitespace);
     let line = if is_heading && !heading.trim().is_empty() { heading.trim_start() } else { line };
-    if super::utf16(line) > FIRST_LINE {
+    if super::parts::utf16(line) > FIRST_LINE {
         return format!("{}...", crate::truncate::utf16_prefix(line, FIRST_LINE - 3));
     }
     line.to_owned()

@@ -1,7 +1,7 @@
 //! Codex: the first and the last line of the frontmatter are three dashes and blanks, and nothing but UTF-8 is read.
 //! What is no YAML is tried again with the values quoted that need it.
 
-use super::{Blocks, passed_over, value};
+use super::parts::{Blocks, passed_over, value};
 use crate::read::Read;
 use crate::repair::escaped_value;
 use crate::{Skip, Stage, Style, Value};

@@ -1,8 +1,8 @@
 //! Copilot: strict YAML, a name of letters, digits and few signs, and a description of at most 1,024 characters. A
 //! skill without a name has its folder's; one without a description the first line of its text that is no heading.
 
+use super::parts::{Blocks, lossy, passed_over, unmarked, utf16, value};
 use super::scalar::{Schema, text};
-use super::{Blocks, lossy, passed_over, unmarked, utf16, value};
 use crate::read::Read;
 use crate::{Field, Skip, Stage, Value};
 
@@ -64,7 +64,7 @@ fn mapping(blocks: &mut Blocks, block: &str) -> Result<Vec<Field>, Skip> {
     }
     match blocks.document(block).map(|found| &found.value) {
         None => Err(Skip::Unreadable),
-        Some(Value::Map(fields)) if super::has_twice(fields) => Err(Skip::Unreadable),
+        Some(Value::Map(fields)) if super::parts::has_twice(fields) => Err(Skip::Unreadable),
         Some(Value::Map(fields)) => Ok(fields.clone()),
         Some(Value::List(_) | Value::Text { .. }) => Ok(Vec::new()),
     }

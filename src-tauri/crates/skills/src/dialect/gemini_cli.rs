@@ -1,8 +1,8 @@
 //! Gemini CLI: the first line is three dashes and nothing else. Where YAML gives no name and description that are
 //! text, the lines `name:` and `description:` do.
 
+use super::parts::{Blocks, lossy, passed_over, value};
 use super::scalar::{Schema, text};
-use super::{Blocks, lossy, passed_over, value};
 use crate::read::Read;
 use crate::{Skip, Stage};
 

@@ -1,8 +1,8 @@
 //! OpenCode: YAML without tags. Where that fails, values with a colon are taken as blocks of text. Name and
 //! description have to be text.
 
+use super::parts::{Blocks, lossy, passed_over, unmarked, value};
 use super::scalar::{Schema, text};
-use super::{Blocks, lossy, passed_over, unmarked, value};
 use crate::read::Read;
 use crate::repair::spaced;
 use crate::{Field, Skip, Stage};

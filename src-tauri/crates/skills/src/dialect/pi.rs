@@ -1,8 +1,8 @@
 //! Pi: frontmatter stands between the first three dashes and the next line that begins with three. It has to be YAML,
 //! and the description text.
 
+use super::parts::{Blocks, between_dashes, lossy, passed_over, unmarked, value};
 use super::scalar::{Scalar, Schema, scalar, text};
-use super::{Blocks, between_dashes, lossy, passed_over, unmarked, value};
 use crate::read::Read;
 use crate::{Skip, Stage};
 

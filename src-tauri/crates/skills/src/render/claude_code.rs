@@ -1,7 +1,7 @@
 //! Claude Code's lines. When they take more columns than there are, its own skills keep their descriptions, and of the
 //! others each keeps its own that fits into what is left. Those used most would come first; here none was used.
 
-use super::Shown;
+use super::shown::Shown;
 use super::width::columns;
 use crate::Listed;
 use crate::truncate::utf16_prefix;

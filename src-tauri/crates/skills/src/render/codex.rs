@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::Shown;
+use super::shown::Shown;
 use crate::{Listed, Scope};
 
 /// Longest description; a longer one ends in three points.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Shown, escaped_named};
+use super::shown::{Shown, escaped_named};
 use crate::{Listed, Scope};
 
 pub(super) fn block(entry: &Listed<'_>) -> String {

@@ -6,7 +6,7 @@ use crate::EventKind;
 use crate::event::{AssistantMessage, Reasoning, ToolCall, ToolResult, TurnFailed};
 use crate::members::Members;
 
-use super::said::{self, text_in};
+use super::blocks::{self, text_in};
 
 impl ClaudeCode {
     /// The blocks of an answer in their order, then what they cost.
@@ -18,7 +18,7 @@ impl ClaudeCode {
             return vec![Told::of(EventKind::TurnFailed(TurnFailed {
                 terminal_status: None,
                 error_kind: line.text("error"),
-                error_message: said::text_of(line),
+                error_message: blocks::text_of(line),
             }))];
         }
         let model = message.text("model").unwrap_or_default();

@@ -2,7 +2,7 @@
 //! word for word (`rendered`) from some release after 2.1.219 on.
 
 use super::super::dialect::Told;
-use super::said::{by_program, in_between};
+use super::blocks::{by_program, in_between};
 use super::skill_text::{given_again, main_file};
 use crate::EventKind;
 use crate::event::Listing;
@@ -29,7 +29,7 @@ pub(super) fn attached(line: &Members<'_>) -> Vec<Told> {
 /// The words that the model read.
 fn rendered(line: &Members<'_>) -> Option<String> {
     let parts: Vec<String> =
-        line.objects("rendered").iter().filter_map(|part| super::said::text_in(part, "content")).collect();
+        line.objects("rendered").iter().filter_map(|part| super::blocks::text_in(part, "content")).collect();
     (!parts.is_empty()).then(|| parts.join("\n"))
 }
 
@@ -71,7 +71,7 @@ pub(super) fn without_reminder(text: &str) -> &str {
 
 /// What was typed or reported while the model worked.
 fn queued(attachment: &Members<'_>) -> Told {
-    let text = super::said::text_in(attachment, "prompt");
+    let text = super::blocks::text_in(attachment, "prompt");
     let is_report = attachment.text("commandMode").as_deref() == Some("task-notification");
     let is_program = text.as_deref().is_some_and(|text| text.starts_with("<task-notification>"));
     if is_report || is_program { by_program(text) } else { in_between(text) }

@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use crate::members::Members;
 
+use super::blocks::text_of;
 use super::prompts::{Prompt, prompt};
-use super::said::text_of;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Copies {

@@ -6,8 +6,8 @@ use crate::event::{Activation, TextKept, Viewed};
 use crate::members::Members;
 use crate::{Activator, EventKind};
 
+use super::blocks::{Block, blocks};
 use super::prompts::{Prompt, Slash, prompt};
-use super::said::{Block, blocks};
 
 /// What stands before the text of a skill that has a folder.
 const FOLDER: &str = "Base directory for this skill: ";

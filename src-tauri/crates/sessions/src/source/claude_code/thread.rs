@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::members::Members;
 
+use super::blocks::{Block, blocks};
 use super::prompts::{Prompt, prompt};
-use super::said::{Block, blocks};
 
 /// The thread of a log's own conversation; helpers' lines among it are left out.
 #[derive(Debug, Clone, Default)]
