@@ -21,9 +21,12 @@ use api::{App, Audience, Code, Effect, Failure, Scripts};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arguments::{Arguments, Command, Filter, Serving, typed};
+use crate::arguments::{Arguments, Command, Filter};
+use crate::mcp::serving::Serving;
 use crate::screen::{self, Document, Printed, Words, print, visible_text};
+use crate::telling::{current_folder, here, print_json, tell, unwritten};
 use crate::texts::Texts;
+use crate::typed::typed;
 use crate::{bundle, change, fixing, found, hydrate, importing, managing, mcp, moment, text, verdict};
 
 /// Answers a command, and says with which code to end.
@@ -226,7 +229,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             tell(json, &view, text::built_ins::built_ins)
         }
         Command::Bundle(wanted) => bundle::bundle(&app, wanted, json),
-        Command::Hydrate(wanted) => hydrate::hydrate(&app, arguments, wanted),
+        Command::Hydrate(wanted) => hydrate::hydrate(&app, &arguments.convention, arguments.json, wanted),
         Command::Restore { session, what, to, unverified, consent } => {
             let to = to.as_deref().map(typed).transpose()?;
             let ask = change::restoring(&app, session, what, to, *unverified)?;
@@ -257,19 +260,6 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
     }
 }
 
-/// Prints an answer as JSON, or in words.
-pub fn tell<T: Serialize>(
-    as_json: bool,
-    answer: &T,
-    words: impl FnOnce(&T) -> String,
-) -> Result<u8, Failure> {
-    if as_json {
-        return print_json(answer);
-    }
-    print(&Printed::Words(words(answer)));
-    Ok(0)
-}
-
 /// Prints an answer as JSON, or the text in it byte for byte.
 fn hand_over<T: Serialize>(
     as_json: bool,
@@ -281,17 +271,6 @@ fn hand_over<T: Serialize>(
     }
     print(&Printed::Bytes(text(answer).into_bytes()));
     Ok(0)
-}
-
-/// Prints an answer as JSON.
-pub fn print_json(answer: &impl Serialize) -> Result<u8, Failure> {
-    let json = serde_json::to_string(answer).map_err(|error| unwritten(&error))?;
-    print(&Printed::Json(json));
-    Ok(0)
-}
-
-fn unwritten(error: &serde_json::Error) -> Failure {
-    Failure::new(Code::Failed, error.to_string())
 }
 
 /// A session may have a million turns: they are printed as they are read.
@@ -335,16 +314,6 @@ fn filtered(filter: &Filter, workspace: &Path) -> Result<SessionFilter, Failure>
         to: filter.before.map(Millis),
         only: only.into_iter().filter_map(|(on, only)| on.then_some(only)).collect(),
     })
-}
-
-/// Paths are typed from the current folder, not from the workspace.
-pub fn here(paths: &[String]) -> Result<Vec<String>, Failure> {
-    let folder = current_folder()?;
-    Ok(paths.iter().map(|path| folder.join(path).display().to_string()).collect())
-}
-
-fn current_folder() -> Result<PathBuf, Failure> {
-    std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))
 }
 
 /// Any reading request that scripts may ask, in the engine's own JSON.

@@ -3,24 +3,22 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use api::agent::IndexPlace;
 use api::drift::{DriftGrouping, DriftState};
 use api::export::TurnRange;
 use api::hydration::ModeWord;
 use api::sessions::SkillTextsWord;
 use api::{Code, Failure, Surroundings};
 use clap::{Args, Parser, Subcommand};
-use serde::de::DeserializeOwned;
 
 use crate::bundle::Bundle;
-use crate::change::Yes;
 use crate::fixing::Fixing;
 use crate::folders::Folders;
 use crate::hydrate::Hydrate;
 use crate::importing::Import;
 use crate::managing::Managing;
-use crate::screen::visible_text;
+use crate::mcp::serving::Serving;
 use crate::texts::Texts;
+use crate::typed::{Consent, mode};
 use crate::visibility::Visibility;
 
 /// Assay shows which skill shaped every turn of an agent session, and whether it is still the skill on disk.
@@ -371,28 +369,6 @@ pub enum Command {
     },
 }
 
-/// How a change is agreed to.
-#[derive(Debug, clap::Args)]
-pub struct Consent {
-    /// Carry the plan out without asking
-    #[arg(long, conflicts_with = "dry_run")]
-    yes: bool,
-    /// Print the plan and write nothing
-    #[arg(long)]
-    dry_run: bool,
-}
-
-impl Consent {
-    /// The yes that was given.
-    pub fn of(&self) -> Yes {
-        match (self.yes, self.dry_run) {
-            (true, _) => Yes::Given,
-            (_, true) => Yes::Never,
-            _ => Yes::Asked,
-        }
-    }
-}
-
 /// Which sessions of the known workspaces.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct Filter {
@@ -428,25 +404,9 @@ pub struct Filter {
     pub damaged: bool,
 }
 
-/// A word of a fixed set, as it was typed.
-pub(crate) fn typed<T: DeserializeOwned>(word: &str) -> Result<T, Failure> {
-    serde_json::from_value(word.into()).map_err(|error| {
-        Failure::new(Code::WrongUse, format!("{} is not known here: {error}", visible_text(word)))
-    })
-}
-
 /// A day as milliseconds since 1970 (UTC).
 fn day(word: &str) -> Result<i64, String> {
     api::midnight(word).ok_or_else(|| "a day is written 2026-05-01".to_owned())
-}
-
-pub(crate) fn mode(word: &str) -> Result<ModeWord, String> {
-    match word {
-        "auto" => Ok(ModeWord::Auto),
-        "ask" => Ok(ModeWord::Ask),
-        "read_only" | "read-only" => Ok(ModeWord::ReadOnly),
-        _ => Err("known: auto, ask, read_only".to_owned()),
-    }
 }
 
 fn state(word: &str) -> Result<DriftState, String> {
@@ -465,42 +425,6 @@ fn grouping(word: &str) -> Result<DriftGrouping, String> {
         "skill" => Ok(DriftGrouping::Skill),
         "session" => Ok(DriftGrouping::Session),
         _ => Err("known: skill, session".to_owned()),
-    }
-}
-
-/// What an agent is given.
-#[derive(Debug, clap::Args)]
-pub struct Serving {
-    /// Where the agent is told which skills there are: in the server's instructions, which a client puts into the
-    /// prompt, or in the description of the tool that takes a skill in
-    #[arg(long, value_name = "PLACE", value_enum, default_value = "prompt")]
-    pub catalog: Placement,
-    /// Also give the agent this skill that comes with Assay; may stand more than once
-    #[arg(long = "builtin", value_name = "NAME", num_args = 1..)]
-    pub built_ins: Vec<String>,
-    /// Give the agent these skills alone, among those the project lets it see; without a name none, with * all
-    #[arg(long, value_name = "NAME", num_args = 0..)]
-    pub only: Option<Vec<String>>,
-    /// Only tools of these groups [default: all]
-    #[arg(long = "tools", value_name = "GROUP", num_args = 1.., value_parser = ["meta", "facts", "audit", "built-in"])]
-    pub groups: Vec<String>,
-}
-
-/// Where a catalog stands (D7); never in both places (S3-22).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Placement {
-    /// In the prompt.
-    Prompt,
-    /// In the description of a tool.
-    Tool,
-}
-
-impl From<Placement> for IndexPlace {
-    fn from(place: Placement) -> Self {
-        match place {
-            Placement::Prompt => Self::Prompt,
-            Placement::Tool => Self::Tool,
-        }
     }
 }
 

@@ -6,8 +6,8 @@ use api::export::{BundleReport, TurnRange, bundle_into, verify_file};
 use api::{App, Code, Failure};
 use clap::Args;
 
-use crate::answer::tell;
 use crate::screen::visible_text;
+use crate::telling::tell;
 
 /// A bundle to make or to check.
 #[derive(Debug, Args)]

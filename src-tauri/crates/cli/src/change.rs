@@ -15,8 +15,8 @@ use api::skills::SkillScope;
 use api::{App, Code, Failure, Scripts};
 use serde::Serialize;
 
-use crate::answer::print_json;
 use crate::screen::{ask, say, tell, visible_line, visible_text};
+use crate::telling::print_json;
 use crate::text::{seq, word};
 
 /// Lines of a difference that are printed.

@@ -9,10 +9,10 @@ use api::skills::{Severity, SkillRow};
 use api::{App, Code, Failure, Scripts};
 use serde_json::json;
 
-use crate::answer::{here, print_json};
 use crate::change::{Yes, proceed};
 use crate::managing::every_row;
 use crate::screen::{tell, visible_text};
+use crate::telling::{here, print_json};
 
 /// How quick fixes are asked for.
 #[derive(Debug, clap::Args)]

@@ -5,9 +5,9 @@ use api::{App, Code, Failure};
 use broker::Trouble;
 use clap::Args;
 
-use crate::answer::print_json;
-use crate::arguments::{Arguments, mode};
 use crate::screen::{self, Printed, print, tell};
+use crate::telling::print_json;
+use crate::typed::mode;
 use crate::{agent, person};
 
 /// One context source.
@@ -32,11 +32,11 @@ pub struct Hydrate {
 }
 
 /// Asks the window when it is open, else the person at this terminal; a script without either is refused.
-pub fn hydrate(app: &App, arguments: &Arguments, wanted: &Hydrate) -> Result<u8, Failure> {
+pub fn hydrate(app: &App, convention: &str, as_json: bool, wanted: &Hydrate) -> Result<u8, Failure> {
     let ask = AgentAsk {
         by_itself: false,
         workspace: app.surrounding_workspace().to_owned(),
-        convention: Some(arguments.convention.clone()),
+        convention: Some(convention.to_owned()),
         skill: wanted.skill.clone(),
         taken_in: None,
         source: wanted.source.clone(),
@@ -49,7 +49,7 @@ pub fn hydrate(app: &App, arguments: &Arguments, wanted: &Hydrate) -> Result<u8,
         connection: None,
     };
     let released = if wanted.yes { person::said_yes(app, &ask) } else { asked(app, &ask) }?;
-    if arguments.json {
+    if as_json {
         print_json(&released)?;
     } else {
         print(&Printed::Bytes(released.text.into_bytes()));

@@ -14,12 +14,12 @@ use api::{App, Code, Failure, Scripts};
 use clap::Args;
 use serde_json::json;
 
-use crate::answer::print_json;
-use crate::arguments::{Consent, typed};
 use crate::change::planned_beside;
 use crate::managing::named;
 use crate::screen::{say, tell, visible_text};
+use crate::telling::print_json;
 use crate::text::{counted, word};
+use crate::typed::{Consent, typed};
 
 /// Skills from elsewhere.
 #[derive(Debug, Args)]

@@ -8,9 +8,9 @@ use api::wire::PlaceRow;
 use api::{App, Code, Failure, Scripts};
 use clap::Subcommand;
 
-use crate::arguments::{Consent, typed};
 use crate::change::planned;
 use crate::screen::visible_text;
+use crate::typed::{Consent, typed};
 
 /// The scopes as they are typed.
 const SCOPES: [&str; 3] = ["repo", "user", "pixir-global"];

@@ -2,14 +2,16 @@
 //! was recorded, by the rules of one convention. What needs a person is decided in the window; this process only
 //! ever gets a yes, or released bytes. The conversation is a session with a log of its own.
 
+mod door;
 mod ending;
 mod hydrate;
 mod look;
 mod prompts;
 mod resources;
+pub mod serving;
 mod waiting;
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use api::agent::{
     AgentCall, AgentTool, Denied, Offer, Outcome, ReadsOnly, Sight, ToolGroup, agent_prefix,
@@ -29,10 +31,11 @@ use rmcp::{ErrorData, RoleServer, ServiceExt};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::arguments::Serving;
 use crate::mcp::ending::Ending;
 use crate::mcp::waiting::Waiting;
 use crate::{agent, screen};
+use door::{Door, agent_of, broken, cancelled};
+use serving::Serving;
 
 /// Where the user's words may stand in a call's `_meta`, for agents that hand them over for every tool.
 const SAID: &str = "assay/user_message";
@@ -74,17 +77,6 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     Door::new(app, offer).converse(ends).await
-}
-
-#[derive(Clone)]
-struct Door {
-    app: Arc<App>,
-    offer: Arc<Offer>,
-    connection: String,
-    // Held for as long as this process lives: the window ends what was permitted for this connection with it.
-    presence: Arc<OnceLock<Option<broker::Asking>>>,
-    // Begins with the first call: an agent that only looks at what there is to call leaves no log.
-    conversation: Arc<Mutex<Option<Arc<Conversation>>>>,
 }
 
 // Nobody else has it: the time this process began and its number.
@@ -317,27 +309,11 @@ impl Door {
     }
 }
 
-fn cancelled() -> Failure {
-    Failure::new(Code::Refused, "the request was cancelled by the agent")
-}
-
-// Who calls, as it introduced itself.
-fn agent_of(context: &RequestContext<RoleServer>) -> (String, String) {
-    let client = context.peer.peer_info();
-    client
-        .map(|info| (info.client_info.name.clone(), info.client_info.version.clone()))
-        .unwrap_or_else(|| ("an agent".to_owned(), String::new()))
-}
-
 fn offered(tool: AgentTool) -> Tool {
     let hints = ToolAnnotations::new().read_only(tool.reads_only == ReadsOnly::Yes);
     let mut meta = MetaObject::default();
     meta.0.insert("assay/group".to_owned(), tool.group.name().into());
     Tool::new(tool.name, tool.description, tool.schema).with_annotations(hints).with_meta(meta)
-}
-
-fn broken(failure: &Failure) -> ErrorData {
-    ErrorData::internal_error(failure.to_string(), None)
 }
 
 fn result(answered: Outcome, convention: Convention) -> CallToolResult {

@@ -5,7 +5,7 @@ use api::wire::Nothing;
 use api::{App, Failure, Scripts};
 use clap::Args;
 
-use crate::arguments::typed;
+use crate::typed::typed;
 
 /// What is to change. Without an option it is only told.
 #[derive(Debug, Clone, Default, PartialEq, Args)]

@@ -11,17 +11,20 @@
 //! gets a git repository through the same door, and [`get()`] a document.
 
 mod capture;
+mod ending;
 mod fetch;
 mod grant;
 mod guarded;
 mod harden;
 mod http;
+mod inquiry;
 mod judge;
 #[cfg(test)]
 mod judging;
 mod level;
 mod limits;
 mod links;
+mod machine;
 mod mode;
 mod order;
 pub mod pixir;
@@ -42,20 +45,23 @@ mod stop;
 mod verdict;
 
 pub use capture::Captured;
+pub use ending::{End, NotRun};
 pub use fetch::{Fetch, Fetched, NotFetched, Remote, fetch};
 pub use grant::{Bound, Grant, Lifetime, Part};
 pub use harden::{Hardened, git_environment, harden};
 pub use http::{Get, get};
-pub use judge::{Command, Judgement, Reason, judge, shell_text};
-pub use level::{Level, best, shortfall};
+pub use inquiry::Reason;
+pub use judge::{Command, Judgement, judge, shell_text};
+pub use level::Level;
 pub use limits::Limits;
+pub use machine::{best, shortfall};
 pub use mode::Mode;
 pub use order::{Further, Order, Writes};
 pub use place::Places;
 pub use program::{
     Program, Programs, Unresolved, is_changed_by_owner_alone, is_kept_by_system, is_of_system, resolve,
 };
-pub use run::{End, NotRun, Ran, run, run_at};
+pub use run::{Ran, run, run_at};
 pub use seal::{NOT_SEALED, Seal};
 pub use shell::{plain_commands, plain_words};
 pub use stop::Stop;

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::judge::LONGEST;
+use crate::inquiry::LONGEST;
 use crate::{Command, Judgement, Places, Programs, judge, shell_text};
 
 /// A workspace with a plain git repository, and something beside it.

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use disk::Kind;
 
 use crate::guarded::{guarded, guarded_below};
-use crate::judge::Inquiry;
+use crate::inquiry::Inquiry;
 use crate::links::End;
 use crate::program::{Programs, not_the_systems};
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use disk::{Cause, Fault, Pinned};
 
 use crate::capture::News;
-use crate::run::{LastWord, Left};
+use crate::ending::{LastWord, Left};
 use crate::{End, Level, NotRun, Order, order};
 
 /// How often it is looked whether the command has ended.
@@ -144,7 +144,7 @@ mod tests {
 
     use super::{Running, start};
     use crate::capture::News;
-    use crate::run::LastWord;
+    use crate::ending::LastWord;
     use crate::{End, Further, Level, Limits, NotRun, Order, Writes, resolve};
 
     fn order(place: &Path, script: &str) -> Order {

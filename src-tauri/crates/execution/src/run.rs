@@ -1,13 +1,13 @@
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use disk::{Fault, Scratch};
+use disk::Scratch;
 
 use crate::capture::{News, Reading};
-use crate::level::{Machine, machine};
+use crate::ending::{End, LastWord, Left, NotRun};
+use crate::machine::{Machine, machine};
 use crate::{Captured, Level, Order, Stop, Writes, order, queue};
 
 #[cfg(not(target_os = "linux"))]
@@ -30,64 +30,6 @@ pub struct Ran {
     pub level: Level,
     /// What the record does not show or the walls did not stop, in sentences.
     pub limitations: Vec<String>,
-}
-
-/// How a command ended. Nothing of it runs any more in any case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// By itself, with this exit code.
-    Exit(i32),
-    /// By this signal.
-    Signal(i32),
-    /// It was ended at its wall-clock limit.
-    TimedOut,
-    /// It was ended for more output than is read.
-    Flooded,
-    /// It was ended because somebody wished so.
-    Stopped,
-    /// It was ended for more processes than it may have.
-    TooManyProcesses,
-    /// It was ended for more memory than it may use.
-    TooMuchMemory,
-    /// It is not known: what contained it was itself ended from outside.
-    Unknown,
-}
-
-/// Why a command was not run. Nothing of it has run, but for [`NotRun::Overtaken`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NotRun {
-    /// Something is no longer what was approved.
-    Changed {
-        /// The thing: `The program`, `The file`, `The folder`.
-        what: String,
-        /// Where it is.
-        path: PathBuf,
-    },
-    /// It ran, and meanwhile something that was approved became another: nothing of what it wrote is kept.
-    Overtaken {
-        /// Where it is.
-        path: PathBuf,
-    },
-    /// This machine cannot contain it as well as is asked for.
-    BelowLevel {
-        /// What the machine allows.
-        offered: Level,
-        /// What is asked for.
-        least: Level,
-        /// Why the machine does not allow more.
-        why: String,
-    },
-    /// The program or the folder is not there any more, or cannot be read.
-    Missing(Fault),
-    /// Too many commands run already.
-    Busy {
-        /// How long it waited for its turn.
-        waited: Duration,
-    },
-    /// Somebody wished it to stop before it began.
-    Stopped,
-    /// Anything else, in a sentence.
-    Failed(String),
 }
 
 /// How often a running command is looked after.
@@ -152,22 +94,6 @@ pub fn run_at(order: &Order, most: Level, stop: &Stop) -> Result<Ran, NotRun> {
     limitations.extend(cut("output", &stdout, end));
     limitations.extend(cut("error output", &stderr, end));
     Ok(Ran { end, wall, stdout, stderr, level, limitations })
-}
-
-/// The last word about a command from whatever contained it.
-#[derive(Debug)]
-pub(crate) enum LastWord {
-    Ended(End, Left),
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "elsewhere it is known before the start"))]
-    NotRun(NotRun),
-}
-
-/// Whether something of it still ran when it ended by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(target_os = "linux", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum Left {
-    Nothing,
-    Something,
 }
 
 fn follow(
@@ -295,64 +221,3 @@ fn cut(name: &str, stream: &Captured, end: End) -> Option<String> {
     (kept < stream.total)
         .then(|| format!("Of its {name} the first {kept} of {at_least}{} bytes were kept.", stream.total))
 }
-
-impl End {
-    /// The word that evidence uses.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Exit(_) => "exit",
-            Self::Signal(_) => "signal",
-            Self::TimedOut => "timeout",
-            Self::Flooded => "flood",
-            Self::Stopped => "stopped",
-            Self::TooManyProcesses => "processes",
-            Self::TooMuchMemory => "memory",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Exit(code) => write!(f, "ended with exit code {code}"),
-            Self::Signal(number) => write!(f, "ended by signal {number}"),
-            Self::TimedOut => write!(f, "ended at its time limit"),
-            Self::Flooded => write!(f, "ended for too much output"),
-            Self::Stopped => write!(f, "stopped by wish"),
-            Self::TooManyProcesses => write!(f, "ended for too many processes"),
-            Self::TooMuchMemory => write!(f, "ended for too much memory"),
-            Self::Unknown => write!(f, "ended, it is not known how"),
-        }
-    }
-}
-
-impl fmt::Display for NotRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Changed { what, path } => {
-                let path = path.display();
-                write!(f, "{what} {path} is no longer what was approved; look at it and approve it again")
-            }
-            Self::Overtaken { path } => write!(
-                f,
-                "while it ran, {} became another than was approved; nothing of what it wrote is kept",
-                path.display()
-            ),
-            Self::BelowLevel { offered, least, why } => {
-                write!(f, "it must be {least}, and here it would be {offered}: {why}")
-            }
-            Self::Missing(fault) => fault.fmt(f),
-            Self::Busy { waited } if waited.is_zero() => {
-                write!(f, "too many commands run or wait already; try again when some have ended")
-            }
-            Self::Busy { waited } => {
-                write!(f, "it waited {} s for other commands to end; try again", waited.as_secs())
-            }
-            Self::Stopped => write!(f, "it was stopped before it began"),
-            Self::Failed(words) => f.write_str(words),
-        }
-    }
-}
-
-impl std::error::Error for NotRun {}

@@ -35,13 +35,13 @@ use std::time::Duration;
 use disk::{Cause, Fault};
 
 use crate::capture::News;
-use crate::run::LastWord;
+use crate::ending::LastWord;
 use crate::{End, Level, NotRun, Order, order};
+use task::SECOND;
 use task::{Ending, Refusal, Task, Verdict, Work};
 
 /// What the program is started with to be the first and the second process of this module.
 const FIRST: &str = "--contain-a-command";
-const SECOND: &str = "--contain-a-command-inside";
 
 /// How long the machine is tried.
 const PROBE_LIMIT: Duration = Duration::from_secs(10);

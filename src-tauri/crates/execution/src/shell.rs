@@ -12,7 +12,7 @@ use brush_parser::ast::{
 use brush_parser::{ParserOptions, parse_tokens, uncached_tokenize_str};
 
 use crate::Reason;
-use crate::judge::{Inquiry, LONGEST};
+use crate::inquiry::{Inquiry, LONGEST};
 
 /// Most opening marks and words of control flow in a text that is parsed: the parser calls itself for each,
 /// and tries some of them twice.

@@ -11,7 +11,7 @@ use disk::Folder;
 pub(crate) use entry::KEYS;
 use skills::{Field, Finding, Severity, Value};
 
-use crate::sources::finding;
+use crate::flaw::finding;
 use crate::{Origin, Source};
 
 /// The key of the list, in the file and in the frontmatter.

@@ -17,6 +17,7 @@ mod declared;
 mod definition;
 pub mod desk;
 mod evidence;
+mod flaw;
 mod gather;
 mod grants;
 mod inline;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use skills::{Finding, Severity};
 
-use crate::sources::finding;
+use crate::flaw::finding;
 use crate::unseen::first_unseen;
 use crate::{Blocked, Origin, Source, Surface};
 
@@ -147,7 +147,7 @@ impl Commands {
         }
         let unseen = first_unseen(command);
         if let Some(character) = unseen {
-            self.findings.push(crate::sources::unseen(&format!("The command {id}"), character, line));
+            self.findings.push(crate::flaw::unseen(&format!("The command {id}"), character, line));
         }
         let blocked = if unseen.is_some() {
             Some(Blocked::Unseen)

@@ -6,7 +6,7 @@ use disk::{Contents, Stamp};
 use skills::{Field, Finding, Severity, Skill, Value, YamlReading, pixir_fields};
 
 use crate::declared::KEY;
-use crate::sources::finding;
+use crate::flaw::finding;
 
 /// What there is to say about a declaration in the frontmatter: that it better stood in a file and, as a
 /// warning, which of the skill's own fields Pixir takes from its lines. Pixir does so when a nested line has

@@ -8,27 +8,13 @@ use std::borrow::Cow;
 
 mod block;
 mod context;
+mod found;
 #[cfg(test)]
 mod planted;
 mod strength;
 mod token;
 
-/// Something in a text that is likely a secret.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Secret {
-    /// Its first byte.
-    pub start: usize,
-    /// The byte behind its last.
-    pub end: usize,
-    /// The line it begins in, counted from 1.
-    pub line: u32,
-    /// The rule that found it, one word for programs: `stripe-webhook`, `password`.
-    pub rule: &'static str,
-    /// What it likely is: `webhook signing key of Stripe`.
-    pub words: &'static str,
-    /// What gave it away, to go on from "found": `by the prefix whsec_`.
-    pub by: String,
-}
+pub use found::Secret;
 
 /// What stands in the place of a secret that the user took out.
 pub const REDACTED: &str = "[redacted by user]";
@@ -108,11 +94,6 @@ fn unescaped(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.replace("\\n", " \n").replace("\\r", " \r").replace("\\t", " \t"))
-}
-
-/// A find that has no line yet.
-fn secret(range: std::ops::Range<usize>, rule: &'static str, words: &'static str, by: String) -> Secret {
-    Secret { start: range.start, end: range.end, line: 0, rule, words, by }
 }
 
 /// Without overlaps. Those that came first in `found` are more telling.

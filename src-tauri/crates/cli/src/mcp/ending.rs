@@ -3,7 +3,7 @@
 
 use std::sync::PoisonError;
 
-use super::Door;
+use super::door::Door;
 
 /// Ends the conversation of a door when it is dropped.
 pub struct Ending(pub Door);

@@ -7,7 +7,7 @@ use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 
-use super::{Door, cancelled};
+use super::door::{Door, cancelled};
 use crate::agent;
 
 /// What was released, and its evidence.

@@ -8,7 +8,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use rmcp::RoleServer;
 use rmcp::service::Peer;
 
-use super::Door;
+use super::door::Door;
 
 /// How often it looks.
 const EVERY: Duration = Duration::from_secs(2);

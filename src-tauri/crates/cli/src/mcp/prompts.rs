@@ -10,8 +10,8 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 
+use super::door::{Door, agent_of, broken};
 use super::resources::SKILL;
-use super::{Door, agent_of, broken};
 
 const ARGUMENTS: &str = "arguments";
 const CONTEXT_PATH: &str = "context_path";

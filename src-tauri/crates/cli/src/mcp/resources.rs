@@ -12,7 +12,8 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use serde_json::json;
 
-use super::{Door, broken, look};
+use super::door::{Door, broken};
+use super::look;
 
 /// What begins the address of a skill.
 pub const SKILL: &str = "skill://";

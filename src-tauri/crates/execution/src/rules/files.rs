@@ -1,6 +1,6 @@
 //! Programs that look at files and folders.
 
-use super::{DIGITS, GNU, NOTHING, Operands, Options, Program};
+use super::program::{DIGITS, GNU, NOTHING, Operands, Options, Program};
 
 const NAMES_FROM: &str = "reads the names of files from a file, so what is read is not known";
 const LINKS: &str = "follows links, which may lead outside the workspace";

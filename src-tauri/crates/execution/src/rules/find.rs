@@ -1,7 +1,7 @@
 //! `find`: an expression of its own, read word by word.
 
-use super::names;
-use crate::judge::Inquiry;
+use super::program::names;
+use crate::inquiry::Inquiry;
 
 /// Tests and actions that stand alone.
 const ALONE: &str = "-H -P -O0 -O1 -O2 -O3 -daystart -depth -d -empty -executable -false -ignore_readdir_race \

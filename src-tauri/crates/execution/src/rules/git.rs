@@ -1,10 +1,10 @@
 //! git: which of its commands only read, and with which options.
 
-use crate::judge::Inquiry;
+use crate::inquiry::Inquiry;
 use crate::repository;
 
 use super::git_tables::{COMMANDS, WRITERS};
-use super::names;
+use super::program::names;
 
 /// Options of git itself that are harmless.
 const BEFORE: &[&str] =

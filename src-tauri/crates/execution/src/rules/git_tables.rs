@@ -1,6 +1,6 @@
 //! The commands of git that only read, and the options with which they do.
 
-use super::{DIGITS, NOTHING, Operands, Options, Program};
+use super::program::{DIGITS, NOTHING, Operands, Options, Program};
 
 const RUNS: &str = "runs a program that the repository may name";
 const STDIN: &str = "takes names from its input, so what is read is not known";

@@ -1,6 +1,6 @@
 //! Programs that say something about the system, or take texts and names apart.
 
-use super::{GNU, NOTHING, Operands, Options, Program};
+use super::program::{GNU, NOTHING, Operands, Options, Program};
 
 pub(super) const PROGRAMS: &[Program] = &[
     Program {

@@ -27,7 +27,7 @@ use super::supervise::standard_input;
 use super::task::{Ending, Refusal, Task, Verdict, Work};
 use super::walls::{self, Ground};
 use super::{filter, task};
-use crate::run::Left;
+use crate::ending::Left;
 use crate::{Level, Writes};
 
 /// How often orphans that have ended are taken leave of.

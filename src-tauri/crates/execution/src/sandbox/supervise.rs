@@ -10,10 +10,11 @@ use std::process::{Child, Command, ExitCode, Stdio};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{getpid, set_child_subreaper, setpriority_process};
 
+use super::task::SECOND;
 use super::task::{Ending, Most, Refusal, Task, Verdict};
-use super::{SECOND, namespaces, task, tree, view};
+use super::{namespaces, task, tree, view};
 use crate::Level;
-use crate::run::Left;
+use crate::ending::Left;
 
 /// How long the one inside may take to end the others there. It needs a moment, but where many multiply it may be
 /// long until its moment comes, and only it can end them all at once.

@@ -10,8 +10,10 @@ use disk::{Cause, Digest, Fault, Stamp};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::run::Left;
+use crate::ending::Left;
 use crate::{Level, Limits, Order, Program, Seal, Writes};
+
+pub(super) const SECOND: &str = "--contain-a-command-inside";
 
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Task {

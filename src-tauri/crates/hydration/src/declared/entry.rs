@@ -7,7 +7,7 @@ use disk::{Cause, Folder, Kind};
 use skills::{Field, Finding, Severity, Value};
 
 use super::place::{inside, is_kept_out};
-use crate::sources::{finding, unseen};
+use crate::flaw::{finding, unseen};
 use crate::unseen::first_unseen;
 use crate::{Blocked, Origin, Source, Surface};
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Secret, secret};
+use super::found::{Secret, secret};
 
 /// The head of a block that is private. `expect`: the pattern is a constant, and a test compiles it.
 static BEGIN: LazyLock<Regex> = LazyLock::new(|| {

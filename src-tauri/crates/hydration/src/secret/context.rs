@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::found::{Secret, secret};
 use super::strength::{decoded, entropy, is_example, is_reference, is_standin, is_words, mixture};
-use super::{Secret, secret};
 
 /// A pattern whose group `s` is the secret.
 struct Shape {

@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use table::TOKENS;
 
+use super::found::{Secret, secret};
 use super::strength::{entropy, is_example, is_words, mixture};
-use super::{Secret, secret};
 
 /// A published form.
 pub(super) struct Token {

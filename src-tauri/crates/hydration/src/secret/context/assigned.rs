@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::super::found::{Secret, secret};
 use super::super::strength::{entropy, is_reference, is_standin, is_words, kinds, mixture};
-use super::super::{Secret, secret};
 
 /// What a name has that means a secret. `expect`: a test compiles it.
 static NAMES: LazyLock<Regex> = LazyLock::new(|| {

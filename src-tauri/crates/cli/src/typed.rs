@@ -1,0 +1,46 @@
+//! Words of a fixed set, as they are typed.
+
+use api::hydration::ModeWord;
+use api::{Code, Failure};
+use serde::de::DeserializeOwned;
+
+use crate::change::Yes;
+use crate::screen::visible_text;
+
+/// A word of a fixed set, as it was typed.
+pub(crate) fn typed<T: DeserializeOwned>(word: &str) -> Result<T, Failure> {
+    serde_json::from_value(word.into()).map_err(|error| {
+        Failure::new(Code::WrongUse, format!("{} is not known here: {error}", visible_text(word)))
+    })
+}
+
+pub(crate) fn mode(word: &str) -> Result<ModeWord, String> {
+    match word {
+        "auto" => Ok(ModeWord::Auto),
+        "ask" => Ok(ModeWord::Ask),
+        "read_only" | "read-only" => Ok(ModeWord::ReadOnly),
+        _ => Err("known: auto, ask, read_only".to_owned()),
+    }
+}
+
+/// How a change is agreed to.
+#[derive(Debug, clap::Args)]
+pub struct Consent {
+    /// Carry the plan out without asking
+    #[arg(long, conflicts_with = "dry_run")]
+    yes: bool,
+    /// Print the plan and write nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Consent {
+    /// The yes that was given.
+    pub fn of(&self) -> Yes {
+        match (self.yes, self.dry_run) {
+            (true, _) => Yes::Given,
+            (_, true) => Yes::Never,
+            _ => Yes::Asked,
+        }
+    }
+}
