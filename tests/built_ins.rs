@@ -117,7 +117,7 @@ fn s4_04_built_ins_stand_where_winners_are_told() {
     let known: Vec<_> = alone["cells"].as_array().unwrap().iter().map(|cell| &cell["verdict"]).collect();
     assert_eq!(known.iter().filter(|verdict| ***verdict == "wins").count(), 1, "Assay alone knows it");
     assert_eq!(alone["cells"][own]["files"][0]["path"], "built-in:filesystem");
-    // A skill made of files goes before it (D25).
+    // A skill made of files goes before it.
     let files = row("calculator")["cells"][own]["files"].as_array().unwrap();
     let states: Vec<_> = files.iter().map(|file| (&file["scope"], &file["state"])).collect();
     assert_eq!(states, [(&json!("repo"), &json!("wins")), (&json!("built-in"), &json!("shadowed"))]);

@@ -1,4 +1,4 @@
-//! What becomes of the texts of skills at a compaction, in each of the three ways (D24): as laws over small logs with
+//! What becomes of the texts of skills at a compaction, in each of the three ways: as laws over small logs with
 //! several compactions, forks and skills taken in again, and by example.
 
 use std::collections::BTreeSet;

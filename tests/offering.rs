@@ -302,7 +302,7 @@ fn s3_28_s3_03_files_are_read_when_they_are_asked_for_and_not_before() {
     agent.call("skills_list", &json!({}));
     first_prompt(&agent);
     assert_eq!(opened(&file), long_ago, "no list needs it");
-    // Taking a skill in makes the task's private copy of it (D14); the agent is told the names alone.
+    // Taking a skill in makes the task's private copy of it; the agent is told the names alone.
     assert_eq!(text(&agent.call("skill_view", &json!({ "name": "tools" }))).matches(SENTINEL).count(), 1);
     let asked = json!({ "name": "tools", "path": "foo/bar.txt" });
     assert!(text(&agent.call("skill_view", &asked)).contains(SENTINEL));

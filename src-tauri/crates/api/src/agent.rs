@@ -1,4 +1,4 @@
-//! What an agent is offered and answered, by the rules of one convention (D8). The acts themselves are those of the
+//! What an agent is offered and answered, by the rules of one convention. The acts themselves are those of the
 //! crate `engine`; here they meet what is stored: skills, trust, the mode, a person's yes, and the log.
 //!
 //! A call goes through [`Conversation::open`], which takes what the user said, lets hooks stand in the way and

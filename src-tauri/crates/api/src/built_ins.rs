@@ -1,4 +1,4 @@
-//! The skills made of code that come with Assay (D25): which there are, with which tools, and which are switched on.
+//! The skills made of code that come with Assay: which there are, with which tools, and which are switched on.
 //! An agent gets one of them only if it is on and was named for it.
 
 use std::path::PathBuf;

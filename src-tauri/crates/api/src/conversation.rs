@@ -1,5 +1,5 @@
 //! An agent's conversation with Assay is a session: what it asks, and what it is told, stands in a log in
-//! Pixir's envelope (pixir-contract §3), in Assay's own folder.
+//! Pixir's envelope, in Assay's own folder.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ pub struct Conversation {
     _presence: Presence,
 }
 
-/// Bytes of a tool's output that are recorded with its result, as in Pixir (pixir-contract §5.7).
+/// Bytes of a tool's output that are recorded with its result, as in Pixir.
 const OUTPUT: usize = 16_000;
 /// Bytes of a call's arguments that are recorded.
 const ARGUMENTS: usize = 64 << 10;
@@ -139,7 +139,7 @@ fn result(call: &Call, text: &str, facts: &Value) -> Value {
             data[key] = facts[key].clone();
         }
     }
-    // What ran and what came back is proved here; the text stands above (D16).
+    // What ran and what came back is proved here; the text stands above.
     for key in ["script", "tool"] {
         let Some(proof) = facts.get(key) else { continue };
         let mut proof = proof.clone();

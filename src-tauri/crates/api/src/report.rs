@@ -63,7 +63,7 @@ pub(crate) use usage::{usage_report, versions_report};
 pub(crate) use verify::{verify_all_report, verify_report};
 pub(crate) use wins::wins_report;
 
-/// A value as it is written in JSON: sequence numbers have no upper limit (pixir-contract §2.2).
+/// A value as it is written in JSON: Pixir's sequence numbers have no upper limit.
 pub type Json = Box<RawValue>;
 
 /// A sequence number: a number where it is one, text where a log holds something else, else null.

@@ -1,4 +1,4 @@
-//! Which projects a person trusts (D5). A convention that asks for it holds the skills of any other project back:
+//! Which projects a person trusts. A convention that asks for it holds the skills of any other project back:
 //! they are listed, and stand in no catalog, cannot be activated, and their hooks do nothing.
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which skills a person lets agents see in a project (D6): names switched off, names denied, and the list of what
+//! Which skills a person lets agents see in a project: names switched off, names denied, and the list of what
 //! is allowed at all. It holds for every agent that gets its skills through Assay, whatever its convention; an agent
 //! that reads the disk itself does not know of it. Nothing of a skill is changed by it.
 

@@ -2,7 +2,7 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-/// The SHA-256 of some bytes: what Pixir records as `content_hash` (pixir-contract §3.4).
+/// The SHA-256 of some bytes: what Pixir records as `content_hash`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest([u8; 32]);
 

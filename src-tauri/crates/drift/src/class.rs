@@ -39,7 +39,7 @@ pub struct Recorded<'r> {
 /// How much of the file a session kept.
 #[derive(Debug, Clone, Copy)]
 pub enum Kept<'r> {
-    /// Every byte, as Pixir does (pixir-contract §3.4).
+    /// Every byte, as Pixir does.
     Whole(&'r [u8]),
     /// The text behind the frontmatter only, perhaps without the blanks it begins with.
     Body(&'r [u8]),

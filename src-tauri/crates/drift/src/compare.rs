@@ -8,7 +8,7 @@ use crate::frontmatter::{self, Field};
 use crate::lines::{Numbers, Text, squeezed};
 use crate::note::{self, Note};
 
-/// How long the search for changed lines may take before the answer becomes coarse (reliability T25).
+/// How long the search for changed lines may take before the answer becomes coarse.
 pub const TIME_ALLOWED: Duration = Duration::from_millis(200);
 
 /// The most bytes per side that are compared line by line, behind what both sides begin and end with.

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Some bytes cut into lines.
 ///
 /// A line ends behind its line feed; only the last may lack one. A carriage return is part of the line,
-/// because Pixir reads frontmatter by whole lines (pixir-contract §5.3) and a lost `\r` changes what it sees.
+/// because Pixir reads frontmatter by whole lines and a lost `\r` changes what it sees.
 /// Costs eight bytes per line beside the text.
 #[derive(Debug, Clone)]
 pub struct Text {

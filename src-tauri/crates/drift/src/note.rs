@@ -23,7 +23,7 @@ pub enum Note {
     },
     /// Only this side's last line has no line end.
     NoFinalNewline(Side),
-    /// Only this side begins with a byte order mark; Pixir reads no frontmatter behind one (pixir-contract §5.3).
+    /// Only this side begins with a byte order mark; Pixir reads no frontmatter behind one.
     ByteOrderMark(Side),
     /// This many bytes of this side are not UTF-8 and are shown as U+FFFD.
     Replaced(Side, usize),

@@ -1,4 +1,4 @@
-//! A skill as it was taken in, in the forms the source documents have for it.
+//! A skill as it was taken in, in the forms that conventions have for it.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ pub struct Activation {
     pub via: Via,
     /// The turn, from 1.
     pub turn: u32,
-    /// The whole file (D12).
+    /// The whole file.
     pub content: String,
     /// SHA-256 of the file's bytes.
     pub content_hash: Digest,
@@ -60,7 +60,7 @@ impl Activation {
         self.rendered.as_ref().map(|text| Digest::of(text.as_bytes()))
     }
 
-    /// What is recorded as `skill_activation` (S0-30): the ten fields of Pixir (pixir-contract §3.4) and ours.
+    /// What is recorded as `skill_activation` (S0-30): the ten fields of Pixir and ours.
     pub fn event(&self) -> Map<String, Value> {
         let skill = &self.skill;
         let mut event = Map::new();

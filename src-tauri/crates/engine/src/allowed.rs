@@ -1,4 +1,4 @@
-//! `allowed-tools`: a list, or text with commas or blanks between its words (S4-22, D22).
+//! `allowed-tools`: a list, or text with commas or blanks between its words (S4-22).
 
 use skills::{Value, YamlReading};
 

@@ -1,6 +1,6 @@
 //! How much of a text an agent is answered with at once.
 
-/// The most bytes of one answer (D28), the line that tells of a cut included.
+/// The most bytes of one answer, the line that tells of a cut included.
 pub const LIMIT: usize = 16_000;
 /// Bytes that this line may take.
 const MARK: usize = 200;

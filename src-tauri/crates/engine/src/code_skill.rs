@@ -1,4 +1,4 @@
-//! Skills made of code (D25): a pack of tools with guidance, installed by a call.
+//! Skills made of code: a pack of tools with guidance, installed by a call.
 
 use std::path::PathBuf;
 

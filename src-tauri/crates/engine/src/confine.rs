@@ -1,5 +1,5 @@
 //! What a path from an agent may look like. This is the first of two checks; the second is that the file is
-//! opened below the skill's folder by a handle that no link leads out of (D15).
+//! opened below the skill's folder by a handle that no link leads out of.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -75,8 +75,7 @@ pub fn inside(path: &str) -> Result<PathBuf, PathFault> {
     if found.as_os_str().is_empty() { Err(PathFault::Odd) } else { Ok(found) }
 }
 
-/// As [`inside`], but a `..` that stays below the folder is resolved by text, as Pixir does
-/// (pixir-contract §5.7).
+/// As [`inside`], but a `..` that stays below the folder is resolved by text, as Pixir does.
 pub(crate) fn normalised(path: &str) -> Result<PathBuf, PathFault> {
     let mut found: Vec<&str> = Vec::new();
     for (number, part) in parts(path)?.into_iter().enumerate() {

@@ -77,7 +77,7 @@ pub enum Action {
     },
 }
 
-/// How long a command may take that does not say (D20).
+/// How long a command may take that does not say.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest it may ask for.
 const LONGEST: u64 = 300;

@@ -24,7 +24,7 @@ pub struct HookOutput {
 /// How a command ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HookEnd {
-    /// By itself: 0 goes on, 2 blocks, anything else is an error (D20).
+    /// By itself: 0 goes on, 2 blocks, anything else is an error.
     Exit(i32),
     /// At its time limit (S4-57).
     TimedOut,

@@ -5,7 +5,7 @@ use crate::wrap::{attribute, neutral};
 use crate::{CodeSkill, CodeTool};
 
 /// The skills made of code that an agent has, by name: their order is that of their names, however they were
-/// installed (D25).
+/// installed.
 #[derive(Default)]
 pub struct Installed<'a> {
     skills: BTreeMap<String, Box<dyn CodeSkill + 'a>>,
@@ -28,7 +28,7 @@ pub enum NotInstalled {
         /// The skill that has it.
         by: String,
     },
-    /// No id can be made of its name, so that it could not be told from others (D2).
+    /// No id can be made of its name, so that it could not be told from others.
     NoId {
         /// The name.
         name: String,

@@ -1,4 +1,4 @@
-//! Which program runs a script (D16): a table, and what is on this machine.
+//! Which program runs a script: a table, and what is on this machine.
 
 use std::path::Path;
 

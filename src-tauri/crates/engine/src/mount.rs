@@ -1,4 +1,4 @@
-//! A task's own copy of a skill (S2-36, D14): what was taken in is what is read and run, whatever becomes of the
+//! A task's own copy of a skill (S2-36): what was taken in is what is read and run, whatever becomes of the
 //! skill in the meantime.
 
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ pub struct Mount {
     pub path: PathBuf,
     /// What the model is told it is: `private:/.skills/<id>` (S2-37).
     pub logical: String,
-    /// Its files by path, with `/`; at most [`LISTED`].
+    /// Its files by path, with `/`; at most 500.
     pub files: Vec<String>,
     /// Files that are there and not in `files`, or were not copied because there are too many.
     pub omitted: usize,
-    /// What was not copied, at most [`TOLD`].
+    /// What was not copied, at most 100.
     pub left_out: Vec<LeftOut>,
     /// One digest over names, permissions and bytes of the whole copy.
     pub digest: Digest,
@@ -47,7 +47,7 @@ pub(crate) struct Shelf {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Most files that are named to an agent (D15).
+/// Most files that are named to an agent.
 const LISTED: usize = 500;
 /// Most things left out that are told of.
 const TOLD: usize = 100;

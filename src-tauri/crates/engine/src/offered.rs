@@ -3,10 +3,10 @@ use std::path::PathBuf;
 use crate::Refusal;
 
 /// A skill that this task may see. Who wins, what is trusted, denied or disabled was settled before; a skill that
-/// is not among the offered ones does not exist for the agent (D6).
+/// is not among the offered ones does not exist for the agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offered {
-    /// What it is called by, and its folder in the task's private place (D2).
+    /// What it is called by, and its folder in the task's private place.
     pub id: String,
     /// The name as it is written.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct Offered {
 pub enum PathsKey {
     /// It says for which files the skill may be taken in (S4-64).
     Guards,
-    /// Nothing: Pixir knows no such key (pixir-contract §5.3).
+    /// Nothing: Pixir knows no such key.
     MeansNothing,
 }
 

@@ -1,4 +1,4 @@
-//! `paths`: the files a skill is for (S4-21, D23). They hide nothing; they guard the activation.
+//! `paths`: the files a skill is for (S4-21). They hide nothing; they guard the activation.
 
 use globset::{GlobBuilder, GlobMatcher};
 use skills::{Value, YamlReading};

@@ -17,7 +17,7 @@ pub struct Preview {
     pub activation: Activation,
     /// Whether a person is asked before.
     pub consent: Asked,
-    /// Where its text has variables, or seems to; at most [`FILLINGS`].
+    /// Where its text has variables, or seems to; at most 200.
     pub fillings: Vec<Filling>,
     /// Further places.
     pub further: usize,

@@ -1,4 +1,4 @@
-//! Everything an agent can be refused, in the forms that the source documents have for it (D8).
+//! Everything an agent can be refused, in the forms that conventions have for it.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub enum Refusal {
         /// The skill.
         name: String,
     },
-    /// The `SKILL.md` is not UTF-8 (D12).
+    /// The `SKILL.md` is not UTF-8.
     NotText {
         /// The skill.
         name: String,
@@ -63,7 +63,7 @@ pub enum Refusal {
         /// The list.
         allowed: Vec<String>,
     },
-    /// The path is not one of a file below the skill (S4-79, D15).
+    /// The path is not one of a file below the skill (S4-79).
     Path {
         /// As it was asked for.
         path: String,
@@ -89,7 +89,7 @@ pub enum Refusal {
         /// What stands there.
         what: &'static str,
     },
-    /// The file is larger than is read (D28); both in bytes.
+    /// The file is larger than is read; both in bytes.
     TooLarge {
         /// As it was asked for.
         path: String,

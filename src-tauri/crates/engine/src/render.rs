@@ -1,5 +1,5 @@
-//! Variables in the text of a skill (D19): one pass, nothing that was put in is looked at again, and commands in
-//! the text keep every byte (D17).
+//! Variables in the text of a skill: one pass, nothing that was put in is looked at again, and commands in
+//! the text keep every byte.
 
 use std::ops::Range;
 

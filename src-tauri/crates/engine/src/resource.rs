@@ -1,4 +1,4 @@
-//! Files of a skill, read when they are asked for (D15). `read_skill_resource` reads the task's own copy and wants
+//! Files of a skill, read when they are asked for. `read_skill_resource` reads the task's own copy and wants
 //! the skill taken in first; `skill_view` reads the skill itself and wants only that it is visible.
 
 use std::path::Path;
@@ -49,7 +49,7 @@ pub enum Viewed {
     File(ResourcePage),
 }
 
-/// The largest file that is read (D28).
+/// The largest file that is read.
 const LARGEST: u64 = 1 << 20;
 /// Bytes of a page: an answer with its wrapping stays below its limit.
 const PAGE: usize = LIMIT - 1_000;

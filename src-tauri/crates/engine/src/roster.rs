@@ -1,4 +1,4 @@
-//! Skills of both kinds in one list: which there are, how many, and which of one name goes before the other (D25).
+//! Skills of both kinds in one list: which there are, how many, and which of one name goes before the other.
 
 use skills::{Claim, Ruling, Scope, Shadowing, State, Visibility};
 
@@ -144,7 +144,7 @@ impl RosterRow {
         }
     }
 
-    // What waits for trust does not compete (D5). What is barred by its name bars the other of that name too.
+    // What waits for trust does not compete. What is barred by its name bars the other of that name too.
     fn competes(&self) -> bool {
         matches!(self.standing, Standing::Seen)
     }

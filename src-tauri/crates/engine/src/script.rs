@@ -1,4 +1,4 @@
-//! A skill's scripts (D16). [`Task::plan_script`] says what exactly would run and what the mode says of it; a
+//! A skill's scripts. [`Task::plan_script`] says what exactly would run and what the mode says of it; a
 //! person decides on that; [`run_script`] runs it, contained, from the task's own copy.
 
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ pub struct ScriptPlan {
     pub program: Program,
     /// Where it runs: the task's copy of the skill.
     pub cwd: PathBuf,
-    /// What it is told: the variables named here, and a private folder as `HOME` and `TMPDIR` (D27).
+    /// What it is told: the variables named here, and a private folder as `HOME` and `TMPDIR`.
     pub environment: Vec<(String, String)>,
     /// Whether its interpreter may want the network, which it does not get where it is contained (S4-74).
     pub network: bool,
@@ -183,7 +183,7 @@ impl Task {
     }
 }
 
-/// The three variables of D27.
+/// The variables that every script is told, `PATH` among them.
 pub(crate) fn environment(ground: &Ground, skill_dir: &Path, session: &str) -> Vec<(String, String)> {
     let path = ground.environment.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
     let set = |name: &str, value: String| (name.to_owned(), value);

@@ -1,4 +1,4 @@
-//! One agent's run and what it may rely on (D13): what is active ends with the turn, consent and copies with the
+//! One agent's run and what it may rely on: what is active ends with the turn, consent and copies with the
 //! task, and only the event of an activation stays.
 
 use std::collections::BTreeMap;
@@ -158,7 +158,7 @@ impl Task {
         self.held.get(id)
     }
 
-    /// The hooks of every skill this task took in, by id, and whether they may do anything now (D20). `trusted` says
+    /// The hooks of every skill this task took in, by id, and whether they may do anything now. `trusted` says
     /// whether a skill's project is.
     pub fn hook_sets<'a>(
         &'a self,
@@ -181,7 +181,7 @@ impl Task {
         self.held.values().map(set).collect()
     }
 
-    /// Whether the active skills together let a tool be used: one that says nothing lets all (D22).
+    /// Whether the active skills together let a tool be used: one that says nothing lets all.
     pub fn permits(&self, tool: &str) -> bool {
         let mut active = self.active().peekable();
         active.peek().is_none() || active.any(|held| held.allowed.permits(tool))

@@ -1,4 +1,4 @@
-//! How git runs for a source, so that a repository cannot run programs of its own (T13).
+//! How git runs for a source, so that a repository cannot run programs of its own.
 //!
 //! What the repository says in its settings is overruled; what the command line can switch off is switched
 //! off. One thing is left: a filter that the repository's own settings name still runs on files it applies

@@ -30,7 +30,7 @@ pub struct Judgement {
 }
 
 /// Judges a command. It is closed: a program, an option or a mark that is not known to be harmless is a
-/// reason, and so is whatever Pixir would ask about (pixir-contract §6.3, §6.4). Nothing runs; the disk is
+/// reason, and so is whatever Pixir would ask about. Nothing runs; the disk is
 /// looked at for links and for the settings of a git repository.
 pub fn judge(command: Command<'_>, places: &Places<'_>) -> Judgement {
     let mut links = Links::new(places.home);

@@ -1,4 +1,4 @@
-//! Where a path leads when its links are followed one by one, as Pixir follows them (pixir-contract §6.4).
+//! Where a path leads when its links are followed one by one, as Pixir follows them.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};

@@ -1,4 +1,4 @@
-/// Pixir's permission modes (pixir-contract §6.1), from lax to strict.
+/// Pixir's permission modes, from lax to strict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mode {
     /// Everything is allowed.

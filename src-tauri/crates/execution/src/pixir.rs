@@ -1,4 +1,4 @@
-//! What Pixir would decide (pixir-contract §6), to the letter: its gaps are its own, and are shown as they are.
+//! What Pixir would decide, to the letter: its gaps are its own, and are shown as they are.
 //!
 //! Assay's own judgement is [`crate::judge`]; it is never laxer than this.
 
@@ -26,7 +26,7 @@ const UNSAFE_GIT: &[&str] = &[
     "pull",
 ];
 
-/// What Pixir does with one call of a tool (pixir-contract §6.1).
+/// What Pixir does with one call of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     /// It runs.
@@ -47,7 +47,7 @@ pub fn decide(mode: Mode, tool: &str, args: &Value) -> Decision {
     }
 }
 
-/// Whether Pixir counts a call as changing something (pixir-contract §6.2). Every tool it does not know does.
+/// Whether Pixir counts a call as changing something. Every tool it does not know does.
 pub fn is_mutating(tool: &str, args: &Value) -> bool {
     match tool {
         "read"
@@ -64,8 +64,8 @@ pub fn is_mutating(tool: &str, args: &Value) -> bool {
     }
 }
 
-/// Whether Pixir runs a shell command without asking: a test of its text, nothing more
-/// (pixir-contract §6.3, with the holes named there).
+/// Whether Pixir runs a shell command without asking: a test of its text, nothing more,
+/// with all the holes it has in Pixir 0.1.12.
 pub fn is_safe(command: &str) -> bool {
     let text = command.trim();
     let words: Vec<&str> = text.split(is_blank).filter(|word| !word.is_empty()).collect();
@@ -74,8 +74,7 @@ pub fn is_safe(command: &str) -> bool {
         && is_safe_call(&words)
 }
 
-/// What Pixir makes of the answer to a request for permission over ACP; `None` is a request that failed
-/// (pixir-contract §6.6).
+/// What Pixir makes of the answer to a request for permission over ACP; `None` is a request that failed.
 pub fn acp_outcome(result: Option<&Value>) -> Decision {
     let deny = |words: &str| Decision::Deny(words.to_owned());
     let Some(result) = result else { return deny("permission request failed") };

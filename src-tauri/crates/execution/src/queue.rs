@@ -1,4 +1,4 @@
-//! How many commands run at once, and how many wait (pixir-contract §7.2).
+//! How many commands run at once, and how many wait: as many as in Pixir 0.1.12.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};

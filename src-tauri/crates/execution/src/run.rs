@@ -41,7 +41,7 @@ const GRACE: Duration = Duration::from_millis(if cfg!(target_os = "linux") { 500
 const GIVE_UP: Duration = Duration::from_secs(30);
 
 /// Runs a command to its end, as well contained as this machine allows. Blocks, in a queue first if others run:
-/// four run at once, sixteen wait, for five seconds at most (pixir-contract §7.2).
+/// four run at once, sixteen wait, for five seconds at most, as in Pixir 0.1.12.
 ///
 /// # Errors
 ///

@@ -21,7 +21,7 @@ pub struct Verdict {
 }
 
 /// What a mode makes of a judgement, when a person or an agent asks for the hydration by name. It is never
-/// laxer than Pixir under the same mode, and asks where Pixir would let an unproven command pass (§6.1).
+/// laxer than Pixir under the same mode, and asks where Pixir would let an unproven command pass.
 pub fn decide(mode: Mode, judgement: &Judgement) -> Verdict {
     let verdict = |decision, words: String| Verdict { decision, words };
     match (mode, reason(judgement)) {

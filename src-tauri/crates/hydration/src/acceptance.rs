@@ -1,5 +1,5 @@
 //! Whether the installed Pixir can read a log that holds a hydration: the program itself is asked, on two logs
-//! of ours in a folder of ours. Version 0.1.12 refuses such a log as a whole (pixir-contract §8.5).
+//! of ours in a folder of ours. Version 0.1.12 refuses such a log as a whole.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -89,7 +89,7 @@ fn lay_log(workspace: &Path, drafts: &[Draft], now: std::time::SystemTime) -> Re
     disk::write_atomic(&folder.join(format!("{ID}.ndjson")), &lines)
 }
 
-// `tree` reads the whole log and writes nothing (pixir-contract §11).
+// `tree` reads the whole log and writes nothing.
 fn order(workspace: &Path, program: &Program, environment: &[(String, String)], helper: &Path) -> Order {
     Order {
         argv: ["pixir", "tree", ID].map(str::to_owned).to_vec(),

@@ -1,5 +1,5 @@
 //! Commands in the body of a `SKILL.md`. Other agents run them when the skill is activated and put the output
-//! in their place; here they are offered as sources and run only when a person says so (D17).
+//! in their place; here they are offered as sources and run only when a person says so.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ pub(crate) fn inline(body: &str, first_line: u32, shell: Shell) -> (Vec<Source>,
 }
 
 /// The bytes of a body that are commands, marks and fences included, in the order of the text: into these nothing
-/// is ever filled in (D17). Lines end in LF.
+/// is ever filled in. Lines end in LF.
 pub fn command_ranges(body: &str) -> Vec<Range<usize>> {
     let whole = |span: Span| match span.kind {
         Kind::Inline => span.range.start - 1..span.range.end,
@@ -96,7 +96,7 @@ pub(crate) enum Shell {
     PowerShell,
 }
 
-/// How PowerShell is given a text: without a person's profile, and without a question to anybody (D17). A program that
+/// How PowerShell is given a text: without a person's profile, and without a question to anybody. A program that
 /// is missing is an error; no other shell takes its place.
 const POWERSHELL: [&str; 4] = ["pwsh", "-NoProfile", "-NonInteractive", "-Command"];
 

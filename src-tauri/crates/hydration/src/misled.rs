@@ -1,4 +1,4 @@
-//! What a list of sources in the frontmatter does to Pixir, which reads it line by line (pixir-contract §5.3).
+//! What a list of sources in the frontmatter does to Pixir, which reads it line by line.
 
 use std::path::Path;
 

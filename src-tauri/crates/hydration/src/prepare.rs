@@ -33,7 +33,7 @@ pub const PASSED: &[&str] = &["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 
 /// Names the session that facts are for; empty when they are for none.
 const SESSION_ID: &str = "SESSION_ID";
-/// The shell that reads a `shell` source, as Pixir's own tool does (pixir-contract §7.2).
+/// The shell that reads a `shell` source, as Pixir's own tool does.
 const SHELL: &str = "bash";
 /// The largest file of a skill that is approved by its bytes: as large as one that is released.
 const RESOURCE: u64 = 4 << 20;
@@ -81,13 +81,13 @@ pub enum Carried {
 /// What an agent's Assay wants a yes for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
-    /// Taking a skill in (D10).
+    /// Taking a skill in.
     Activation,
-    /// Running a script of a skill (D16).
+    /// Running a script of a skill.
     Script,
-    /// Running a hook of a skill around tool calls (D20).
+    /// Running a hook of a skill around tool calls.
     Hook,
-    /// Using a tool of a skill made of code (D25).
+    /// Using a tool of a skill made of code.
     Tool,
 }
 

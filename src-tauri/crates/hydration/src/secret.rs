@@ -1,7 +1,7 @@
 //! Likely secrets in a text, for the person who decides whether it is released.
 //!
-//! Found by what they look like ([`token`]: published prefixes), by what stands around them ([`context`]:
-//! headers, addresses, `name = value`) and by their frame ([`block`]: private keys). It is a help, no proof: a
+//! Found by what they look like (`token`: published prefixes), by what stands around them (`context`:
+//! headers, addresses, `name = value`) and by their frame (`block`: private keys). It is a help, no proof: a
 //! secret without any of these is not found. All of it takes time that grows with the text alone.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Whether the real Pixir would take a log (pixir-contract §2.4).
+//! Whether the real Pixir would take a log.
 //!
 //! Assay reads more than Pixir does; where Pixir would refuse, the user's session cannot be resumed, and that
 //! is worth more than a reader that copes.

@@ -1,4 +1,4 @@
-//! Whole lines at the end of a log (pixir-contract §2.2, §8.3).
+//! Whole lines at the end of a log.
 //!
 //! Appending to another program's log is the last resort: it needs the lease ([`Held`]), a log that program
 //! can read, and types it takes. What Assay has to say of its own goes to a [`crate::Companion`].
@@ -14,7 +14,7 @@ use crate::hold::{Held, Lost};
 use crate::index::Kind;
 use crate::{Event, Hydration, Log, Refusal, Seq, Verdict, accept, decode, instant, next_seq, token};
 
-/// The longest line that is written, in bytes (1 MiB). Outputs go elsewhere long before; see [`crate::output`].
+/// The longest line that is written, in bytes (1 MiB). Outputs go elsewhere long before; see [`crate::keep_output`].
 pub const DRAFT_LIMIT: usize = 1 << 20;
 
 /// An event that is to be written: its id, number and time are given to it then.
@@ -27,7 +27,7 @@ pub struct Draft {
 }
 
 /// What the program that owns a log was seen to take. Never assumed: one type too many, and it refuses the
-/// whole log (pixir-contract §8.5, §12).
+/// whole log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accepts {
     /// Pixir's fourteen types.
@@ -106,6 +106,12 @@ pub(crate) fn line(draft: &Draft, stamped: &Stamped<'_>) -> Result<Vec<u8>, Cann
 
 /// Appends events to the log of the session whose lease is held, in one write; gives them as they are read
 /// back. Reads the whole log first, so the lease is held for as long as that takes.
+///
+/// # Errors
+///
+/// [`CannotAppend`] when the program that owns the log would refuse it with such an event or cannot read it
+/// now, the lease was lost, there is no log, its last line has no line feed, somebody wrote to it meanwhile,
+/// a line would be longer than [`DRAFT_LIMIT`], or the disk refuses. Nothing is written then.
 pub fn append_to(held: &mut Held, drafts: &[Draft], accepts: Accepts) -> Result<Vec<Event>, CannotAppend> {
     if let Some(draft) = drafts.iter().find(|draft| !accepts.takes(draft.kind)) {
         return Err(CannotAppend::WrongType(draft.kind));

@@ -1,4 +1,4 @@
-//! Assay's own log beside a session's: what Pixir's log must not hold (pixir-contract §8.5, §8.6).
+//! Assay's own log beside a session's: what Pixir's log must not hold.
 //!
 //! It has the same envelope and lies outside every `.pixir`. Each event names the session's last number when
 //! it was written, so that it can be shown in its turn, and the digest of the line before it, so that a line
@@ -65,6 +65,10 @@ pub fn companion_path(kept: &Path, workspace: &Path, id: &SessionId) -> PathBuf 
 
 impl Companion {
     /// Reads what there is; a companion that does not exist has no events.
+    ///
+    /// # Errors
+    ///
+    /// When the file is there and cannot be read.
     pub fn open(kept: &Path, workspace: &Path, id: &SessionId) -> Result<Self, Fault> {
         Self::at(companion_path(kept, workspace, id), id)
     }
@@ -94,6 +98,10 @@ impl Companion {
     }
 
     /// The companion as its file stands now; nothing while that is as it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`Companion::refresh`].
     pub fn next(&self) -> Result<Option<Self>, Fault> {
         let is_as_it_was = match &self.log {
             Some(log) => disk::look(&self.path).is_ok_and(|now| now.stamp == log.stamp()),
@@ -107,6 +115,10 @@ impl Companion {
     }
 
     /// Takes in what has been added since; says what that was.
+    ///
+    /// # Errors
+    ///
+    /// When the file is there and cannot be read.
     pub fn refresh(&mut self) -> Result<Change, Fault> {
         let change = match &mut self.log {
             Some(log) => match log.refresh() {
@@ -132,6 +144,12 @@ impl Companion {
     }
 
     /// Adds a hydration or a refusal and flushes it to the disk; gives it as it is read back.
+    ///
+    /// # Errors
+    ///
+    /// [`CannotAppend::WrongType`] for any other event, [`CannotAppend::TooLong`] when the line would be
+    /// longer than [`DRAFT_LIMIT`](crate::DRAFT_LIMIT), and [`CannotAppend::Disk`] when the file cannot be
+    /// read or written. Nothing is written then.
     pub fn append(&mut self, draft: &Draft, now: SystemTime) -> Result<Event, CannotAppend> {
         if !matches!(draft.kind, Kind::SkillContextHydration | Kind::PermissionDecision) {
             return Err(CannotAppend::WrongType(draft.kind));
@@ -192,7 +210,7 @@ impl Companion {
 
     /// Where events of this companion stand in a fork of its session: those of the part that was copied.
     ///
-    /// Copies have new numbers and ids and keep their times (pixir-contract §4.6), so time decides.
+    /// Copies have new numbers and ids and keep their times, so time decides.
     pub fn placed_in_fork(&self, child: &Log, fork: &Fork) -> Vec<Placed> {
         let copied_to = i128::from(fork.replay_event_count.unwrap_or(0));
         let end = child.position_of(&Seq::Whole(copied_to)).map_or(0, |last| last + 1);
@@ -204,6 +222,10 @@ impl Companion {
     }
 
     /// Whether each line names the one before it.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
     pub fn chain(&self) -> Result<Chain, Fault> {
         self.log.as_ref().map_or(Ok(Chain::Whole), chain)
     }
@@ -226,6 +248,10 @@ const PREVIOUS: &str = "previous_sha256";
 
 /// Whether each line of a companion names the one before it. A line that cannot be read names none; the one
 /// after it still names it.
+///
+/// # Errors
+///
+/// When the file cannot be read.
 pub fn chain(log: &Log) -> Result<Chain, Fault> {
     let mut before: Option<Digest> = None;
     for row in log.rows() {

@@ -1,4 +1,4 @@
-//! What the model sees of the skills a session took in (pixir-contract §4.3–4.5).
+//! What the model sees of the skills a session took in.
 //!
 //! Every activation is sent again with every later call until a checkpoint covers it, twice if it was
 //! activated twice. [`Context`] answers for any position which activations are sent, in which order, and
@@ -343,7 +343,7 @@ impl Checkpoint {
     }
 }
 
-/// The numbers of the events Pixir would build a request from after the last event, in its order (§4.3).
+/// The numbers of the events Pixir would build a request from after the last event, in its order.
 pub fn provider_history(log: &Log) -> Vec<Seq> {
     let positions = Checkpoints::read(log).history(log, log.len());
     positions.into_iter().filter_map(|at| log.at(at)).map(|row| log.seq(row)).collect()

@@ -1,4 +1,4 @@
-//! What one turn holds: its words, its tokens, and every way in which a skill shaped it (pixir-contract §4.4).
+//! What one turn holds: its words, its tokens, and every way in which a skill shaped it.
 
 use std::collections::BTreeMap;
 

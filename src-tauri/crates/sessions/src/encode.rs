@@ -1,4 +1,4 @@
-//! JSON as Pixir writes it (pixir-contract §2.2): what is sent to a provider as text inside an item is encoded
+//! JSON as Pixir writes it: what is sent to a provider as text inside an item is encoded
 //! anew, so it has to come out to the byte.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! What one line of a log says: Pixir's own (pixir-contract §3), and what a [`crate::Source`] makes of other agents'.
+//! What one line of a log says: Pixir's own, and what a [`crate::Source`] makes of other agents'.
 //!
 //! Every field is read with tolerance: a missing or odd value becomes `None`, keys nobody asked for stay in
 //! the line, which [`crate::Log::raw`] reads again when somebody wants to see it.
@@ -35,7 +35,7 @@ pub struct Event {
     pub goes_on_from: Option<u32>,
 }
 
-/// Something Pixir folds but no provider request can be built from (pixir-contract §2.4).
+/// Something Pixir folds but no provider request can be built from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Oddity {
     /// `id` is missing or no text.
@@ -99,13 +99,13 @@ macro_rules! bodies {
 }
 
 bodies! {
-    /// What the user said; in a child session, the task (§3.1).
+    /// What the user said; in a child session, the task.
     UserMessage {
         /// The text, with its `$skill` marks.
         text: Option<String>,
         /// Attached resources.
         resources: Vec<ResourceMark>,
-        /// `runtime` where Pixir itself wrote the message (§12); such a message opens no turn.
+        /// `runtime` where Pixir itself wrote the message; such a message opens no turn.
         author: Option<String>,
     }
 
@@ -129,7 +129,7 @@ bodies! {
         uri: Option<String>,
     }
 
-    /// What the model said last in a turn, or before it failed (§3.2).
+    /// What the model said last in a turn, or before it failed.
     AssistantMessage {
         /// The text.
         text: Option<String>,
@@ -143,7 +143,7 @@ bodies! {
         attributed: Option<String>,
     }
 
-    /// An opaque item of the provider (§3.3).
+    /// An opaque item of the provider.
     Reasoning {
         /// Model it belongs to.
         model: Option<String>,
@@ -151,7 +151,7 @@ bodies! {
         dialect: Option<String>,
     }
 
-    /// A skill's whole text taken into the session (§3.4).
+    /// A skill's whole text taken into the session.
     Activation {
         /// The skill's name.
         name: Option<String>,
@@ -197,7 +197,7 @@ bodies! {
         paths: Vec<String>,
     }
 
-    /// The permissions of a session (§3.5 a).
+    /// The permissions of a session.
     Posture {
         /// `root` or `child`.
         lineage: Option<String>,
@@ -217,7 +217,7 @@ bodies! {
         write_policy: bool,
     }
 
-    /// A step in the life of a child (§3.5 b).
+    /// A step in the life of a child.
     Subagent {
         /// `queued`, `started`, `finished`, `failed`, …
         event: Option<String>,
@@ -243,7 +243,7 @@ bodies! {
         failed_child_session_id: Option<String>,
     }
 
-    /// A step of a workflow (§3.6).
+    /// A step of a workflow.
     Workflow {
         /// `workflow_started`, `step_scheduled`, …
         kind: Option<String>,
@@ -271,7 +271,7 @@ bodies! {
         path: Option<String>,
     }
 
-    /// Where a forked session comes from (§3.7).
+    /// Where a forked session comes from.
     Fork {
         /// The session it was forked from.
         parent_session_id: Option<String>,
@@ -287,11 +287,11 @@ bodies! {
         strategy: Option<String>,
         /// The workspace of the fork.
         child_workspace: Option<String>,
-        /// `delegate_warm_start` for a child that starts with its parent's history (§12).
+        /// `delegate_warm_start` for a child that starts with its parent's history.
         source: Option<String>,
     }
 
-    /// A fork's summary of what it copied (§3.8).
+    /// A fork's summary of what it copied.
     BranchSummary {
         /// The parent.
         parent_session_id: Option<String>,
@@ -301,7 +301,7 @@ bodies! {
         summary: Option<String>,
     }
 
-    /// A checkpoint that stands for older events (§3.9).
+    /// A checkpoint that stands for older events.
     Compaction {
         /// What caused it.
         trigger: Option<String>,
@@ -337,7 +337,7 @@ bodies! {
         content_hash: Option<String>,
     }
 
-    /// One successful call of the provider (§3.10).
+    /// One successful call of the provider.
     Usage {
         /// The model.
         model: Option<String>,
@@ -361,7 +361,7 @@ bodies! {
         attributed: Option<String>,
     }
 
-    /// A turn's failure (§3.11).
+    /// A turn's failure.
     TurnFailed {
         /// `provider_error`, `tool_error` or `configuration_error`.
         terminal_status: Option<String>,
@@ -371,7 +371,7 @@ bodies! {
         error_message: Option<String>,
     }
 
-    /// A tool asked for (§3.12).
+    /// A tool asked for.
     ToolCall {
         /// The provider's id, which can repeat in later turns. Text, or JSON where it is no text.
         call_id: Option<String>,
@@ -391,7 +391,7 @@ bodies! {
         path: Option<String>,
     }
 
-    /// A tool's answer (§3.13).
+    /// A tool's answer.
     ToolResult {
         /// The call it answers.
         call_id: Option<String>,
@@ -417,7 +417,7 @@ bodies! {
         reason: Option<String>,
     }
 
-    /// A yes or no to a tool call (§3.14).
+    /// A yes or no to a tool call.
     Decision {
         /// The call.
         call_id: Option<String>,
@@ -503,7 +503,7 @@ impl Activation {
 }
 
 impl Viewed {
-    /// Whether the file asked for is the skill's main file, which activates it (§5.7).
+    /// Whether the file asked for is the skill's main file, which activates it.
     pub fn is_main_file(&self) -> bool {
         self.path.as_deref().is_some_and(|path| path.is_empty() || normal(path) == ["SKILL.md"])
     }

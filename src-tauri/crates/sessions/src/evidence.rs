@@ -1,6 +1,6 @@
-//! What proves a hydration: the event `skill_context_hydration` (requirements S1-07 to S1-13, D11, D18).
+//! What proves a hydration: the event `skill_context_hydration` (requirements S1-07 to S1-13).
 //!
-//! Pixir names this type in its doctrine and refuses every log that has it (pixir-contract §8.5), so Assay
+//! Pixir names this type in its documents and refuses every log that has it, so Assay
 //! records it in a log of its own; see [`crate::Companion`]. Here it is read with the tolerance of every
 //! other event and written as it is read: key by key, nothing left out.
 
@@ -58,7 +58,7 @@ parts! {
         output: Option<String>,
         /// Its beginning, where it is longer.
         output_excerpt: Option<String>,
-        /// `sha256:` and the digest under which a longer text is kept; see [`crate::output`].
+        /// `sha256:` and the digest under which a longer text is kept; see [`crate::keep_output`].
         output_ref: Option<String>,
         /// Bytes that were read.
         bytes_total: Option<u64>,

@@ -1,4 +1,4 @@
-//! Which logs a workspace has (pixir-contract §1.1).
+//! Which of Pixir's logs a workspace has.
 //!
 //! A shared child logs beside its parent, an isolated one in its own workspace under `.pixir/subagents`, and
 //! isolated children nest. Pixir refuses a path with a link in it below the workspace; such logs are

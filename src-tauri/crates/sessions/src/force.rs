@@ -13,9 +13,8 @@ pub struct InForce {
     pub turns: Vec<Range<usize>>,
 }
 
-/// Where each activation was in force: its text was visible to the model at some event of the turn
-/// (pixir-contract §4.4), until a compaction covered it. That it was there is all this says; what it did
-/// there, nobody recorded.
+/// Where each activation was in force: its text was visible to the model at some event of the turn, until a
+/// compaction covered it. That it was there is all this says; what it did there, nobody recorded.
 pub fn in_force(log: &Log, turns: &Turns, context: &Context) -> Vec<InForce> {
     let turns = turns.turns();
     let met = |span: Range<usize>| {

@@ -1,4 +1,4 @@
-//! Holding the lease of a session for a moment (pixir-contract §8.3).
+//! Holding the lease of one of Pixir's sessions for a moment.
 //!
 //! While it is held Pixir cannot start the session, and a lease left behind blocks its owner until a person
 //! forces it. So: hold it for milliseconds, and note in Assay's own folder which leases are ours, so that one
@@ -69,6 +69,11 @@ pub enum Lost {
 }
 
 /// Takes the lease of a session that has none. `kept` is where Assay keeps what is its own.
+///
+/// # Errors
+///
+/// [`CannotHold`] when there is a lease already, whether its writer lives or not, when Pixir would refuse the
+/// path, when the workspace's path is not absolute or no UTF-8, and when the disk refuses.
 pub fn hold(kept: &Path, workspace: &Path, id: &SessionId, clock: Clock) -> Result<Held, CannotHold> {
     let workspace = expand(workspace);
     if !workspace.is_absolute() || workspace.to_str().is_none() {
@@ -148,6 +153,11 @@ impl Held {
 
     /// Renews the lease, or finds that it is lost; then nothing may be written any more. To be called each
     /// [`HEARTBEAT`] by whoever holds it longer than that.
+    ///
+    /// # Errors
+    ///
+    /// [`Lost`] when the lease is gone or another's, was not renewed for more than five seconds, or cannot be
+    /// written.
     pub fn beat(&mut self) -> Result<(), Lost> {
         let now = self.now();
         let silent = now.duration_since(self.beat).map_or(0, |since| since.as_millis() as i128);
@@ -163,6 +173,10 @@ impl Held {
     }
 
     /// Gives the lease back, unless it is no longer ours.
+    ///
+    /// # Errors
+    ///
+    /// When the lease is still ours and cannot be removed.
     pub fn release(mut self) -> Result<(), Fault> {
         self.let_go()
     }

@@ -1,5 +1,5 @@
-//! The log of a session that Assay hosts: an agent's conversation over MCP, in Pixir's envelope (pixir-contract
-//! §2) and in Assay's own folder. Such a log may hold what Pixir's must not: its hydrations stand in it.
+//! The log of a session that Assay hosts: an agent's conversation over MCP, in Pixir's envelope and in Assay's own
+//! folder. Such a log may hold what Pixir's must not: its hydrations stand in it.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -33,7 +33,11 @@ pub fn presence_path(kept: &Path, workspace: &Path, id: &SessionId) -> PathBuf {
 }
 
 impl Hosted {
-    /// A session that begins now: a new id in Pixir's form (pixir-contract §1.2) and no log yet.
+    /// A session that begins now: a new id in Pixir's form and no log yet.
+    ///
+    /// # Errors
+    ///
+    /// When a file of that name is there and cannot be read.
     pub fn begin(kept: &Path, workspace: &Path, now: SystemTime) -> Result<Self, Fault> {
         // 2026-05-01T10:20:30… becomes 20260501T102030.
         let time: String = written(now).chars().filter(|at| !matches!(at, '-' | ':')).take(15).collect();
@@ -43,6 +47,10 @@ impl Hosted {
     }
 
     /// A session that was begun, here or in another process.
+    ///
+    /// # Errors
+    ///
+    /// When the file is there and cannot be read.
     pub fn open(kept: &Path, workspace: &Path, id: &SessionId) -> Result<Self, Fault> {
         let path = hosted_folder(kept, workspace).join(format!("{id}.ndjson"));
         Ok(Self { log: Companion::at(path, id)?, id: id.clone() })
@@ -59,12 +67,20 @@ impl Hosted {
     }
 
     /// Adds an event of any type and flushes it to the disk; gives it as it is read back.
+    ///
+    /// # Errors
+    ///
+    /// As [`Companion::append`], which takes fewer types.
     pub fn append(&mut self, draft: &Draft, now: SystemTime) -> Result<Event, CannotAppend> {
         self.log.add(draft, now)
     }
 }
 
 /// The sessions that were hosted for a workspace, oldest first. None when there is no such folder.
+///
+/// # Errors
+///
+/// When the folder is there and cannot be listed.
 pub fn find_hosted(kept: &Path, workspace: &Path) -> Result<Vec<LogPlace>, Fault> {
     let folder = hosted_folder(kept, workspace);
     let entries = match disk::list(&folder) {

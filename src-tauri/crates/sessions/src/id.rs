@@ -1,4 +1,4 @@
-//! Which names a session may have (pixir-contract §1.2).
+//! Which names a session may have, as Pixir 0.1.12 checks them.
 
 use std::fmt;
 
@@ -28,6 +28,11 @@ pub enum BadId {
 
 impl SessionId {
     /// Reads an id from bytes as they stand in a file name or a log.
+    ///
+    /// # Errors
+    ///
+    /// [`BadId`] when it is empty, has more than [`ID_LIMIT`] bytes, is no UTF-8, or has a character where an
+    /// id may not have it.
     pub fn parse(bytes: &[u8]) -> Result<Self, BadId> {
         if bytes.is_empty() {
             return Err(BadId::Empty);

@@ -24,7 +24,7 @@ pub enum Kind {
     ToolCall,
     ToolResult,
     PermissionDecision,
-    /// Known to Assay; Pixir refuses a log that has it (pixir-contract §8.5).
+    /// Known to Assay; Pixir refuses a log that has it.
     SkillContextHydration,
     /// An event of any other type.
     Unknown,

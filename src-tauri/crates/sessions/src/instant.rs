@@ -1,4 +1,4 @@
-//! Points in time as logs write them: RFC 3339 in UTC with six digits of a second (pixir-contract §2.1).
+//! Points in time as Pixir writes them into logs: RFC 3339 in UTC with six digits of a second.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

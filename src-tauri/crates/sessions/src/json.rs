@@ -1,4 +1,4 @@
-//! JSON as Pixir's decoder reads it (pixir-contract §2.2, §2.4).
+//! JSON as Pixir's decoder reads it.
 //!
 //! [`check`] accepts exactly what that decoder accepts, at any depth and without recursion; serde_json would
 //! refuse 128 levels, and would pass over lone surrogates in values nobody looks at.

@@ -47,6 +47,10 @@ impl Log {
     /// again. None where the log is too odd for that; [`Log::open`] reads it anew.
     ///
     /// Whether the file is still the same is [`Log::refresh`]'s to say.
+    ///
+    /// # Errors
+    ///
+    /// When the file is missing or cannot be read.
     pub fn restore(path: &Path, kept: &Kept, rows: Vec<Row>) -> Result<Option<Self>, Fault> {
         let file = LogFile::open(path)?;
         let is_open = rows.last().is_some_and(|row| row.flags().has(Flags::OPEN_END));
@@ -111,12 +115,20 @@ impl Log {
 }
 
 /// Reads one line by itself: `number` and `offset` say where it stands.
+///
+/// # Errors
+///
+/// [`Reason`] when the line is no event.
 pub fn read_line(line: &[u8], number: u32, offset: u64) -> Result<Event, Reason> {
     decode::event(line, number, offset)
 }
 
 /// Reads the event of a row by its line alone. What an agent's line says only together with earlier ones, such as the
 /// text of a skill that it names by digest, is not there.
+///
+/// # Errors
+///
+/// [`Reason`] when the line is no event.
 pub fn read_row(source: Source, line: &[u8], row: Row) -> Result<Event, Reason> {
     let Some(mut dialect) = source.dialect() else { return read_line(line, row.line(), row.offset()) };
     let members = scan::members(line)?;

@@ -1,4 +1,4 @@
-//! Whether a session is being written, as its lease says (pixir-contract §8.2). [`crate::hold`] takes one.
+//! Whether a session is being written, as Pixir's lease beside its log says. [`crate::hold`] takes one.
 
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -41,6 +41,11 @@ pub struct Holder {
 }
 
 /// Reads the lease of a session.
+///
+/// # Errors
+///
+/// [`Unsafe`] when Pixir would refuse the path: a part of it is a link, no folder, or cannot be looked at. A
+/// lease that cannot be read or understood is [`Lease::Ambiguous`], no error.
 pub fn lease(workspace: &Path, id: &SessionId, now: SystemTime) -> Result<Lease, Unsafe> {
     let path = lease_path(workspace, id);
     if !safe_state_path(workspace, &path)? {

@@ -1,4 +1,4 @@
-//! What one log says about its relatives (pixir-contract §9).
+//! What one log of Pixir says about its relatives.
 
 use std::collections::BTreeMap;
 

@@ -96,27 +96,49 @@ pub enum Line {
 
 impl Log {
     /// Opens a log and builds its index.
+    ///
+    /// # Errors
+    ///
+    /// When the file is missing, is no regular file, or cannot be read. A line that is no event is no error:
+    /// see [`Log::unread`].
     pub fn open(path: &Path) -> Result<Self, Fault> {
         Self::open_with(path, Threads::Two)
     }
 
     /// Opens a log with a stated number of threads.
+    ///
+    /// # Errors
+    ///
+    /// As [`Log::open`].
     pub fn open_with(path: &Path, threads: Threads) -> Result<Self, Fault> {
         Self::of_file(LogFile::open(path)?, Source::Pixir, threads)
     }
 
     /// Opens a log as its source writes it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Log::open_source`].
     pub fn open_place(place: &LogPlace) -> Result<Self, Fault> {
         Self::open_source(&place.path, place.source)
     }
 
     /// Opens the log of a source.
+    ///
+    /// # Errors
+    ///
+    /// As [`Log::open`], and when what its lines are made of, such as a database or a packed file, cannot be
+    /// read.
     pub fn open_source(path: &Path, source: Source) -> Result<Self, Fault> {
         Self::of_file(source.file(path)?, source, Threads::Two)
     }
 
     /// A log that is no file, such as a part of an archive, read in full; `name` is what it is called where something
     /// is wrong with it. It does not change, so it is not to be refreshed.
+    ///
+    /// # Errors
+    ///
+    /// Not for bytes in memory; the way on which they are read, that of files, may fail.
     pub fn of_bytes(name: &Path, source: Source, bytes: Vec<u8>) -> Result<Self, Fault> {
         let mut log = Self::of_file(LogFile::of_bytes(name, bytes), source, Threads::One)?;
         log.validate()?;

@@ -1,4 +1,4 @@
-//! Outputs too long for an event: kept once under their digest (requirement S1-12, D28).
+//! Outputs too long for an event: kept once under their digest (requirement S1-12).
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -47,6 +47,10 @@ pub fn output_path(kept: &Path, digest: Digest) -> PathBuf {
 
 /// Keeps an output the way its event needs it: short ones stand in the event, longer ones are written to
 /// `kept` for this user's eyes only, once however often they come.
+///
+/// # Errors
+///
+/// As [`keep_text`], for a long one.
 pub fn keep_output(kept: &Path, text: &str) -> Result<Output, Fault> {
     if text.len() <= INLINE_LIMIT {
         return Ok(Output::Inline(text.to_owned()));
@@ -57,6 +61,10 @@ pub fn keep_output(kept: &Path, text: &str) -> Result<Output, Fault> {
 }
 
 /// Keeps a text under its digest, for this user's eyes only, once however often it comes.
+///
+/// # Errors
+///
+/// When the folder or the file cannot be written.
 pub fn keep_text(kept: &Path, text: &str) -> Result<Digest, Fault> {
     let digest = Digest::of(text.as_bytes());
     if read_output(kept, digest).is_err() {
@@ -67,6 +75,11 @@ pub fn keep_text(kept: &Path, text: &str) -> Result<Digest, Fault> {
 }
 
 /// Reads a kept output and checks that it is still the same.
+///
+/// # Errors
+///
+/// [`OutputLost::Disk`] when it is missing, cannot be read or has more than [`OUTPUT_LIMIT`] bytes, and
+/// [`OutputLost::Changed`] when its digest is another.
 pub fn read_output(kept: &Path, digest: Digest) -> Result<Vec<u8>, OutputLost> {
     let path = output_path(kept, digest);
     let bytes = disk::read(&path, OUTPUT_LIMIT).map_err(OutputLost::Disk)?.bytes;

@@ -14,6 +14,10 @@ use crate::{Change, Log, Threads};
 impl Log {
     /// The log as its file stands now, and what happened to it; nothing while that is as it was. This one stays what it
     /// is, so that whoever reads it is not disturbed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Log::refresh`].
     pub fn next(&self) -> Result<Option<(Self, Change)>, Fault> {
         if self.source.look(self.file.path())? == self.stamp {
             return Ok(None);
@@ -24,6 +28,10 @@ impl Log {
     }
 
     /// Looks at the file again and takes in what is new. New lines are always read in full.
+    ///
+    /// # Errors
+    ///
+    /// When the file is gone or cannot be read.
     pub fn refresh(&mut self) -> Result<Change, Fault> {
         let now = self.source.look(self.file.path())?;
         if now == self.stamp {

@@ -1,4 +1,4 @@
-//! Resources attached to a session, and whether the store still has them (pixir-contract §1.1, §3.1).
+//! Resources attached to one of Pixir's sessions, and whether its store still has them.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The number an event carries, and the order Pixir folds events in (pixir-contract §2.4).
+//! The number an event carries, and the order Pixir folds events in.
 
 use std::cmp::Ordering;
 use std::fmt;

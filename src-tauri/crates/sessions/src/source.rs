@@ -129,6 +129,10 @@ impl Source {
 
     /// What tells one state of a log from another without reading it. Of a session in a database the path is that of
     /// the database with the session's id behind it.
+    ///
+    /// # Errors
+    ///
+    /// When the file or the database is missing, or the session is no longer in it.
     pub fn look(self, path: &Path) -> Result<Stamp, Fault> {
         match self.laying_of(path) {
             Some(laying) => (laying.stamp)(path),
@@ -137,6 +141,10 @@ impl Source {
     }
 
     /// The bytes of a log as its lines stand in them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Source::look`], and when it cannot be read.
     pub fn file(self, path: &Path) -> Result<LogFile, Fault> {
         match self.laying_of(path) {
             // The state comes first: what changes while the lines are made is seen by the next look.

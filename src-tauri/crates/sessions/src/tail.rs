@@ -26,6 +26,10 @@ pub struct Tail {
 }
 
 /// Reads the last `count` lines that are not empty, from at most [`TAIL_LIMIT`] bytes.
+///
+/// # Errors
+///
+/// When the file is missing, is no regular file, or cannot be read.
 pub fn last_events(path: &Path, count: usize) -> Result<Tail, Fault> {
     let file = LogFile::open(path)?;
     let size = file.stamp()?.size;

@@ -1,4 +1,4 @@
-//! The rules of the contract on cases of our own, so that they hold where no oracle is at hand.
+//! The rules of Pixir on cases of our own, so that they hold where no oracle is at hand.
 
 #![allow(clippy::disallowed_methods, reason = "tests make the files they read")]
 

@@ -1,4 +1,4 @@
-//! The tree of a session: its forks and its children (pixir-contract §9).
+//! The tree of a session: its forks and its children.
 //!
 //! Recorded paths are absolute and break when a workspace moves, so relatives are looked for by id among the
 //! logs that were found, and the recorded workspace only decides between two of one id.

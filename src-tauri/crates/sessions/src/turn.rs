@@ -1,4 +1,4 @@
-//! Turns: what lies between one user message and the next (pixir-contract §4.1).
+//! Turns: what lies between one user message and the next.
 //!
 //! Nobody records turns as Assay counts them; they follow from the order of events, and for other agents than Pixir
 //! from the flags their [`crate::Source`] sets. Folding needs the index alone, so a log of
@@ -292,7 +292,7 @@ impl Turn {
     }
 }
 
-/// In a fork the events with the numbers 1 to `replay_event_count` are copies (§4.6, §9).
+/// In a fork of Pixir's the events with the numbers 1 to `replay_event_count` are copies.
 fn copied_to(log: &Log) -> u32 {
     let mut first = log.folded(0).take_while(|(_, row)| row.raw_seq() == 0);
     let fork = first.find(|(_, row)| row.kind() == Kind::SessionFork);

@@ -61,6 +61,10 @@ impl Log {
 
     /// Reads about `budget` bytes of lines in full that were only looked at from their ends, so that a background task
     /// can take turns.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, such as when another has taken its place.
     pub fn check(&self, budget: u64) -> Result<Checked, Fault> {
         let (mut left, mut block, mut guesser) = (budget.max(1), Vec::new(), Guesser::default());
         while left > 0 && !self.is_validated() {
@@ -80,6 +84,10 @@ impl Log {
 
     /// Reads every line in full that was only looked at from its ends, and corrects the index.
     /// Answers whether anything had to be corrected.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, such as when another has taken its place.
     pub fn validate(&mut self) -> Result<bool, Fault> {
         let (mut corrected, mut block, mut guesser) = (false, Vec::new(), Guesser::default());
         while !self.is_validated() {

@@ -131,6 +131,10 @@ impl Witness {
     ///
     /// A line that cannot be read, or does not go on where the one before ended, is passed over: a crash may
     /// have cut it off.
+    ///
+    /// # Errors
+    ///
+    /// When the file is there and cannot be read, or has more than [`WITNESS_LIMIT`] bytes.
     pub fn open(path: &Path) -> Result<Self, Fault> {
         let bytes = match disk::read(path, WITNESS_LIMIT) {
             Ok(read) => read.bytes,
@@ -161,6 +165,10 @@ impl Witness {
     }
 
     /// Compares a log with what was seen of it. Reads as much of the log as was seen.
+    ///
+    /// # Errors
+    ///
+    /// When something was seen of the log, and it is missing or cannot be read.
     pub fn compare(&self, log: &Path) -> Result<Testimony, Fault> {
         if self.blocks.is_empty() {
             return Ok(Testimony::Unseen);
@@ -179,6 +187,10 @@ impl Witness {
     /// Takes down what is new in a log, reading at most about `allowance` bytes of it.
     ///
     /// The last block is compared first; what was seen is never replaced. Several processes may do so at once.
+    ///
+    /// # Errors
+    ///
+    /// When the log cannot be read, or what was seen cannot be read or written.
     pub fn extend(
         &mut self,
         log: &Path,

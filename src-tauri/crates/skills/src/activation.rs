@@ -22,7 +22,7 @@ impl ActivatedBy {
     }
 }
 
-/// The ten fields a session records when it takes a skill in (pixir-contract §3.4).
+/// The ten fields that Pixir 0.1.12 records when it takes a skill in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActivationFields {
     /// The skill's name.
@@ -94,7 +94,7 @@ impl ActivationFields {
     }
 }
 
-/// The text the model is sent for an activation (pixir-contract §5.8). The content is not escaped: a
+/// The text the model is sent for an activation. The content is not escaped: a
 /// skill that writes the closing tag ends the wrapping early. Bytes that are not UTF-8 are replaced.
 pub fn wrapped(parts: &Wrapping<'_>) -> String {
     let attribute = |value: Option<&str>| escaped(value.unwrap_or_default()).replace('"', "&quot;");

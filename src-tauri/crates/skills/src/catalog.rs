@@ -6,8 +6,7 @@ use crate::ruling::Ruling;
 use crate::skill::Skill;
 use crate::truncate::{kept, truncated};
 
-/// The catalog as the model is shown it, byte for byte, and where each skill stands in it
-/// (pixir-contract §5.6).
+/// The catalog as Pixir 0.1.12 shows it to the model, byte for byte, and where each skill stands in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catalog {
     /// The whole text.

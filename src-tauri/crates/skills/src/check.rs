@@ -3,7 +3,7 @@ use crate::frontmatter::frontmatter;
 use crate::{Skill, differ, hidden, read_yaml, spec};
 
 /// What there is to say about the file of `skill`, worst first: where Pixir's reading and YAML's differ,
-/// where the file leaves the specification (S3, S4), and what cannot be seen in it.
+/// where the file leaves the specification, and what cannot be seen in it.
 pub fn checks(skill: &Skill, content: &[u8]) -> Vec<Finding> {
     let mut findings = match std::str::from_utf8(content) {
         Err(error) => vec![not_utf8(content, error.valid_up_to())],

@@ -68,13 +68,13 @@ conventions! {
     Pi = pi::RULES;
     /// Copilot, in its terminal.
     Copilot = copilot::RULES;
-    /// The Agent Skills integration guide (S3).
+    /// The Agent Skills integration guide.
     AgentSkills = agent_skills::RULES;
-    /// Skill Pipeline V1 (S2).
+    /// Skill Pipeline V1.
     Pipeline = pipeline::RULES;
-    /// The Echo agent skill system (S4).
+    /// The Echo agent skill system.
     Echo = echo::RULES;
-    /// Assay's own: all tiers in one order (decisions D1 to D8).
+    /// Assay's own: all tiers in one order.
     Merged = merged::RULES;
 }
 

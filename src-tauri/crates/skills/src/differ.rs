@@ -1,4 +1,4 @@
-//! Where Pixir's reading of the frontmatter and YAML's part, in words (pixir-contract §5.3).
+//! Where Pixir's reading of the frontmatter and YAML's part, in words.
 
 use crate::finding::{finding, shown};
 use crate::frontmatter::{Entry, Frontmatter};

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 /// Makes `path` absolute against `from` without looking at the disk: `.` and `..` are resolved by
 /// text alone, double and trailing slashes go, and a leading `~` is the home folder (when there is
-/// one). This is how Pixir expands every path (pixir-contract §1.1, §5.7).
+/// one). This is how Pixir expands every path.
 pub(crate) fn expand(path: &Path, from: &Path, home: Option<&Path>) -> PathBuf {
     let path = at_home(path, home);
     let whole = if path.is_absolute() { path } else { at_home(from, home).join(path) };

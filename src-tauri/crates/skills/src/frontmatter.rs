@@ -1,4 +1,4 @@
-//! Frontmatter as Pixir reads it, which is not YAML (pixir-contract §5.3). It works on bytes, because
+//! Frontmatter as Pixir reads it, which is not YAML. It works on bytes, because
 //! a file need not be UTF-8 to be a skill.
 
 /// The lines between the fences.

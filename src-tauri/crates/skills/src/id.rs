@@ -1,4 +1,4 @@
-//! The id made of a name (requirement D2).
+//! The id made of a name.
 
 use unicode_normalization::UnicodeNormalization;
 

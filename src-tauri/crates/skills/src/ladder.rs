@@ -1,5 +1,5 @@
-//! The ladder of requirement D3: read as YAML; if that fails, quote what is plainly unquoted; if that
-//! fails, take each value as a block of text; if that fails, take two lines.
+//! How frontmatter is read that others wrote, step by step: read it as YAML; if that fails, quote what is plainly
+//! unquoted; if that fails, take each value as a block of text; if that fails, take two lines.
 
 use crate::convention::Steps;
 use crate::fence::{fenced, normalized};
@@ -9,7 +9,7 @@ use crate::yaml::{self, Field, Value};
 /// Frontmatter read as YAML, beside the way Pixir reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlReading {
-    /// Whether a YAML reader has a skill here (requirement D4).
+    /// Whether a YAML reader has a skill here.
     pub outcome: Outcome,
     /// The step that gave the fields; `None` when none did.
     pub stage: Option<Stage>,
@@ -271,7 +271,7 @@ fn last_text(fields: &[Field], key: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Whether the id rule of requirement D2 leaves anything of a name.
+/// Whether an id can be made of a name.
 fn has_id(name: &str) -> bool {
     name.chars().any(|character| character.is_alphanumeric() || character == '_')
 }

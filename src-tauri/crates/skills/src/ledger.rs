@@ -48,7 +48,7 @@ pub struct Sighting {
 pub struct Ledger {
     /// The SKILL.md they lie beside.
     pub skill: PathBuf,
-    /// Oldest first; at most [`STATES_KEPT`].
+    /// Oldest first; at most 64.
     pub sightings: Vec<Sighting>,
 }
 
@@ -76,6 +76,10 @@ impl LedgerChange {
 }
 
 /// Hashes the files beside a SKILL.md, within the limits. Links are not followed, nothing is run.
+///
+/// # Errors
+///
+/// When the skill's folder cannot be opened. A file that cannot be read is counted as not hashed.
 pub fn bundle(skill: &Skill) -> Result<Bundle, Fault> {
     let (files, omitted) = resources(skill)?;
     let folder = Folder::open(&skill.dir)?;
@@ -129,6 +133,10 @@ fn ledger_folder(kept: &Path) -> PathBuf {
 impl Ledger {
     /// Reads what was seen of the files beside a SKILL.md; nothing was where there is no file. What is not as
     /// it was written is passed over.
+    ///
+    /// # Errors
+    ///
+    /// When the file is there and cannot be read, or has more than 8 MiB.
     pub fn open(kept: &Path, skill: &Path) -> Result<Self, Fault> {
         let mut ledger = Self { skill: skill.to_owned(), sightings: Vec::new() };
         let found = match disk::read(&ledger.place(kept), LEDGER_LIMIT) {
@@ -165,6 +173,10 @@ impl Ledger {
     }
 
     /// Keeps it, for this user's eyes only.
+    ///
+    /// # Errors
+    ///
+    /// When the folder or the file cannot be written.
     pub fn keep(&self, kept: &Path) -> Result<(), Fault> {
         let sightings: Vec<Value> = self.sightings.iter().map(written).collect();
         let text = json!({ "skill": self.skill.to_string_lossy(), "sightings": sightings }).to_string();

@@ -44,7 +44,7 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// The skills a catalog names, in its order (D6). Where nothing says which of several files is meant, the first
+/// The skills a catalog names, in its order. Where nothing says which of several files is meant, the first
 /// stands for them; where all stay, all are listed.
 pub fn listed(ruling: &Ruling) -> Vec<Listed<'_>> {
     let mut last_open: Option<&str> = None;

@@ -1,6 +1,6 @@
 /// The skill names a user's text calls for, in Pixir's order: a `/name` that opens the text, then
 /// every `$name` that stands at the start or after white space; each once. Whether such a skill exists
-/// is not asked here (pixir-contract §5.5).
+/// is not asked here.
 pub fn mentions(text: &str) -> Vec<String> {
     let slash = text.trim_start().strip_prefix('/').and_then(name_at_start);
     let mut names: Vec<String> = Vec::new();

@@ -31,6 +31,10 @@ pub enum ParcelMatter {
 
 /// Everything in a skill's folder, in order, at most what an import takes in again. `.git` and `node_modules` are
 /// left out. The error is a sentence: a link that leads out, a name that is not UTF-8, a device, too much.
+///
+/// # Errors
+///
+/// As said above; a sentence.
 pub fn parcels(skill: &Skill) -> Result<Vec<Parcel>, String> {
     let folder = Folder::open(&skill.dir).map_err(|fault| fault.to_string())?;
     let links = links(&folder, &skill.dir);

@@ -8,7 +8,7 @@ use crate::yaml::Value;
 pub(crate) struct Read {
     pub name: Option<String>,
     pub description: Option<String>,
-    /// Whether the agent keeps it from the model's list (D6).
+    /// Whether the agent keeps it from the model's list.
     pub hidden: bool,
     /// The patterns of `paths` (S4-21).
     pub paths: Vec<String>,

@@ -1,4 +1,4 @@
-//! What went wrong under a root, in words. Pixir skips all of it silently (pixir-contract §5.2).
+//! What went wrong under a root, in words. Pixir skips all of it silently.
 
 use std::path::Path;
 

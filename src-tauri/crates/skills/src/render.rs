@@ -1,5 +1,5 @@
 //! What a model is shown of the skills, for conventions other than Pixir's, whose catalog is in `catalog.rs`
-//! (D7, S3-21, S2-25, S4-65).
+//! (S3-21, S2-25, S4-65).
 
 mod claude_code;
 mod codex;

@@ -1,4 +1,4 @@
-//! What can be done to frontmatter that is not YAML, step by step (requirement D3).
+//! What can be done to frontmatter that is not YAML, step by step.
 
 use crate::yaml::{Field, Style, Value};
 

@@ -46,6 +46,10 @@ const DEPTH: usize = 16;
 
 /// The files below the skill's folder by path, at most 500, and how many more there are. Links are
 /// named and never followed; `.git` and `node_modules` are left out (S2-35).
+///
+/// # Errors
+///
+/// When the skill's folder cannot be opened.
 pub fn resources(skill: &Skill) -> Result<(Vec<Resource>, usize), Fault> {
     let (leaves, beyond) = Folder::open(&skill.dir)?.tree(SEEN, DEPTH);
     let mut found: Vec<Resource> = leaves.into_iter().filter_map(resource).collect();
@@ -63,6 +67,10 @@ pub struct FolderState {
 }
 
 /// The state of a skill's files, its `SKILL.md` among them, wherever that leads.
+///
+/// # Errors
+///
+/// When the skill's folder cannot be opened.
 pub fn folder_state(skill: &Skill) -> Result<FolderState, Fault> {
     let (leaves, beyond) = Folder::open(&skill.dir)?.tree(SEEN, DEPTH);
     let (mut hashing, stamp) = (Hashing::default(), skill.stamp);

@@ -12,8 +12,7 @@ pub struct Places {
     pub workspace: PathBuf,
     /// The user's home, if there is one.
     pub home: Option<PathBuf>,
-    /// The value of `PIXIR_HOME`, if it is set. An empty value counts as set and means the workspace
-    /// (pixir-contract §1.1).
+    /// The value of `PIXIR_HOME`, if it is set. An empty value counts as set and means the workspace.
     pub pixir_home: Option<OsString>,
     /// Where other agents were told to look.
     pub agents: AgentPlaces,
@@ -190,7 +189,7 @@ fn is_git(kind: disk::Kind) -> bool {
 }
 
 /// The nearest folder upwards with such a `.git`, else the workspace itself. To Pixir a `.git` file, as
-/// worktrees and submodules have, does not count (pixir-contract §5.1).
+/// worktrees and submodules have, does not count.
 fn nearest(workspace: &Path, counts: fn(disk::Kind) -> bool) -> PathBuf {
     repository(workspace, counts).unwrap_or_else(|| workspace.to_owned())
 }

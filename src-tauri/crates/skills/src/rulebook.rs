@@ -20,7 +20,7 @@ pub struct LintRule {
 /// Who sets a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RuleSource {
-    /// The way Pixir reads the file (pixir-contract §5).
+    /// The way Pixir reads the file.
     Pixir,
     /// The specification of Agent Skills.
     Specification,

@@ -30,7 +30,7 @@ pub struct Ruling {
     pub convention: Convention,
     /// Every file that is, or should be, a skill: by key, and of one key the winner first.
     pub claims: Vec<Claim>,
-    /// The keys several files claim, with paths as [`Claim::short_path`] has them.
+    /// The keys several files claim, with paths as a skill’s `short_path` has them.
     pub warnings: Vec<Shadowing>,
     /// What is not as its owner may think.
     pub problems: Vec<Problem>,
@@ -46,7 +46,7 @@ pub struct Ruling {
     visibility: Visibility,
 }
 
-/// One name that several skills claim: one wins, the others are hidden (pixir-contract §5.4, S0-28).
+/// One name that several skills claim: one wins, the others are hidden (S0-28).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shadowing {
     /// The name.

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// Whose skills these are. The order is the rank: the first wins (pixir-contract §5.1, S0-26, D1). Pixir has
+/// Whose skills these are. The order is the rank: the first wins (S0-26). Pixir has
 /// three of them; other conventions may rank their roots otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {

@@ -14,7 +14,7 @@ pub struct Skill {
     pub name: String,
     /// What it is for; may be empty.
     pub description: String,
-    /// Whether the catalog leaves it out. It can still be called by name (pixir-contract §5.3).
+    /// Whether the catalog leaves it out. It can still be called by name.
     pub disable_model_invocation: bool,
     /// Whose it is.
     pub scope: Scope,

@@ -7,7 +7,7 @@ use crate::frontmatter::trimmed;
 use crate::view::reason;
 use crate::{Ruling, SKILL_LIMIT, Scope, Skill};
 
-/// A workflow that a skill ships as `workflows/*.json` (pixir-contract §5.9). Reading it runs nothing.
+/// A workflow for Pixir that a skill ships as `workflows/*.json`. Reading it runs nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
     /// Its id, unique within the skill.

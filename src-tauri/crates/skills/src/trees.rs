@@ -1,4 +1,4 @@
-//! Whole trees on disk and what is seen in them: the rules of pixir-contract §5, without any recording.
+//! Whole trees on disk and what is seen in them: the rules of Pixir 0.1.12, without any recording.
 #![cfg(unix)]
 #![allow(clippy::disallowed_methods, reason = "a test lays out files of its own")]
 

@@ -2,7 +2,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 /// Text as Pixir shows it to a model: bytes that are not UTF-8 are replaced, and what is longer than
 /// `limit` bytes is cut between grapheme clusters and says so. The result is longer than the limit by
-/// that last line (pixir-contract §7.1).
+/// that last line.
 pub fn truncated(bytes: &[u8], limit: usize) -> String {
     let text = String::from_utf8_lossy(bytes);
     match kept(&text, limit) {

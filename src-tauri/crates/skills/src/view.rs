@@ -9,7 +9,7 @@ use crate::ruling::Ruling;
 use crate::skill::FILE_NAME;
 use crate::survey::SKILL_LIMIT;
 
-/// A file of a skill, as Pixir's `skill_view` would give it (pixir-contract §5.7).
+/// A file of a skill, as Pixir's `skill_view` would give it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View<'a> {
     /// The skill that name calls.
@@ -54,6 +54,11 @@ pub enum SkillError {
 ///
 /// The path is confined by its text alone and links are followed, because Pixir does so: what this
 /// returns is what a model could get to see, be it outside the skill.
+///
+/// # Errors
+///
+/// [`SkillError`] when no skill of that name wins, the path leads out of its folder, nothing is there, or
+/// what is there is no file, has more than 16 MiB or may not be read.
 pub fn view<'a>(ruling: &'a Ruling, name: &str, rel: &str) -> Result<View<'a>, SkillError> {
     let skill = winner(ruling, name)?;
     let home = ruling.home.as_deref();

@@ -1,4 +1,4 @@
-//! What a task or an agent may see of the skills that win (D5, D6). Pure arguments: what a person chose is stored
+//! What a task or an agent may see of the skills that win. Pure arguments: what a person chose is stored
 //! where the doors are.
 
 use crate::id::id;
@@ -16,7 +16,7 @@ pub struct Visibility {
     pub allowed: Allowed,
 }
 
-/// Whether a person trusts the project; where nobody was asked, nobody does (D5).
+/// Whether a person trusts the project; where nobody was asked, nobody does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Trust {
     /// A person does.

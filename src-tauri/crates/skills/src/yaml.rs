@@ -93,6 +93,11 @@ pub(crate) struct Document {
 
 /// A whole file of YAML that is one list or one mapping, duplicate keys included; at most 64 KiB, 2,000
 /// values and 16 levels, without anchors, aliases and tags. Lines count from 1 in `text`.
+///
+/// # Errors
+///
+/// [`Refusal`] when the text is no YAML, goes beyond these limits or is neither a list nor a mapping, with
+/// the line.
 pub fn read_document(text: &str) -> Result<Value, Refusal> {
     match document(text)? {
         (Value::Text { .. }, line) => Err(refusal("it is one text, not a list or a mapping".into(), line)),

@@ -17,7 +17,7 @@ use crate::{Activated, Letters, LogPart, StaleDelivery, Timeline, Witnessed, act
 /// Traces of one session that are kept.
 const TRACES: usize = 20_000;
 
-/// One log as of one look, and what follows from it. It never changes; [`Session::next`] is what takes its place.
+/// One log as of one look, and what follows from it. It never changes; another takes its place.
 pub struct Session {
     /// Names it to the page, by the path of its log.
     pub key: String,
@@ -397,7 +397,7 @@ pub fn time_of(log: &Log, position: usize, ts: Option<&str>) -> Option<i64> {
     Some(seconds * 1000 + fraction(ts))
 }
 
-// `./references/a.md` and `references/a.md` are one file.
+// `./references/a` and `references/a` are one file.
 fn plain(rel: &str) -> String {
     let parts: Vec<_> = rel.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     parts.join("/")

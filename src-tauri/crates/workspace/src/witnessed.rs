@@ -21,12 +21,20 @@ pub struct Witnessed {
 
 impl Session {
     /// The file that keeps what was seen of the log; nothing where Assay keeps nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Witness::open`].
     pub fn witness(&self) -> Result<Option<Witness>, Fault> {
         let Some(kept) = self.kept() else { return Ok(None) };
         Witness::open(&witness_path(kept, &self.place.workspace, &self.place.id)).map(Some)
     }
 
     /// Compares the log with what was seen of it. Reads all that was seen, once for each state of both.
+    ///
+    /// # Errors
+    ///
+    /// As [`Witness::open`] and [`Witness::compare`].
     pub fn compare_with_witness(&self) -> Result<Option<Witnessed>, Fault> {
         let Some(witness) = self.witness()? else { return Ok(None) };
         let stamp = disk::look(&self.path)?.stamp;

@@ -1,5 +1,5 @@
 //! Skills made of code, as an agent gets them: those that were named for it, are switched on, and are shadowed by no
-//! skill of the same name (D25).
+//! skill of the same name.
 
 use ::skills::{Convention, Ruling};
 use engine::{
@@ -67,7 +67,7 @@ impl Conversation {
         }))
     }
 
-    // Skills that are active and say what may be used leave the rest out (D22).
+    // Skills that are active and say what may be used leave the rest out.
     fn permitted(&self, tool: &'static str) -> Result<(), Refusal> {
         let running = self.running();
         let first = running.task.active().next();

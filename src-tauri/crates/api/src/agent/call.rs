@@ -67,7 +67,7 @@ pub(super) fn is_dry(call: &AgentCall) -> bool {
     call.arguments["dry_run"] == true
 }
 
-/// What of a conversation is in memory (D13).
+/// What of a conversation is in memory.
 pub(crate) struct Running {
     pub task: Task,
     /// What the user said last, when the agent tells it at all.

@@ -1,4 +1,4 @@
-//! Why an agent does not get what it asked for, in the one envelope of all tools (S0-11, D8).
+//! Why an agent does not get what it asked for, in the one envelope of all tools (S0-11).
 
 use engine::Refusal;
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ impl Denied {
     }
 }
 
-/// The error kinds of Pixir's tools (pixir-contract §7.3).
+/// The error kinds of Pixir's tools.
 fn kind(failure: &Failure) -> &'static str {
     match failure.code {
         Code::WrongUse => "invalid_args",

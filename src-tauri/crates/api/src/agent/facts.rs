@@ -24,7 +24,7 @@ pub(super) const HYDRATES: &str = "hydrate_skill_context";
 
 impl Conversation {
     /// What a call of `hydrate_skill_context` asks for; nothing for any other call, nor for one that a hook blocked.
-    /// Nothing runs. Only a skill that the model may call counts (D6), so that nothing hidden can be told from what is
+    /// Nothing runs. Only a skill that the model may call counts, so that nothing hidden can be told from what is
     /// not there; and where the task took that skill in, only the very file it took in.
     pub fn facts(&self, app: &App, opened: &Opened, permit: &Permit<'_>) -> Option<Result<Facts, Denied>> {
         if opened.call.tool != HYDRATES || opened.blocked.is_some() {

@@ -1,4 +1,4 @@
-//! Taking a skill in by a plain read of its file (S3-27, D9): where a person lets it, `read_file` of the file of a
+//! Taking a skill in by a plain read of its file (S3-27): where a person lets it, `read_file` of the file of a
 //! visible skill is the same act as a tool that names the skill. Every other path stays behind the fence of
 //! `read_file`, also the other files of that skill (S0-02), and so does the file of a skill that is not seen.
 

@@ -1,4 +1,4 @@
-//! Hooks around every tool call that passes through here (D20, D21). They are those of skills that were taken in in
+//! Hooks around every tool call that passes through here. They are those of skills that were taken in in
 //! this turn, of projects a person trusts; a command runs only once a person said yes to its text.
 
 use disk::Digest;

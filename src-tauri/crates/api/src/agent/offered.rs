@@ -39,7 +39,7 @@ pub(crate) fn ruling(app: &App, convention: Convention) -> Ruling {
     Sight::whole(convention).ruling(app)
 }
 
-/// What the model may call: all that the catalog names (D6). What the user called stays its own although the
+/// What the model may call: all that the catalog names. What the user called stays its own although the
 /// catalog hides it; what a person has since switched off, denied or no longer trusts does not.
 pub(crate) fn for_model(ruling: &Ruling, task: &Task) -> Vec<Offered> {
     offered(ruling, |claim| claim.is_listed() || claim.is_visible() && task.held(&key(claim)).is_some())
@@ -56,7 +56,7 @@ pub(crate) fn for_user(ruling: &Ruling) -> Vec<Offered> {
 }
 
 /// Whether the hooks of a skill may do anything as far as trust goes: those of a project only when it is trusted,
-/// whatever the convention lets in (D20).
+/// whatever the convention lets in.
 pub(crate) fn hooks_trusted(app: &App, skill: &Offered) -> bool {
     skill.scope != Scope::Repo.name() || hooks_need_trust(app, Scope::Repo).1
 }

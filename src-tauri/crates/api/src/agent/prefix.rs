@@ -33,7 +33,7 @@ pub struct Offer {
     pub index: IndexPlace,
 }
 
-/// Where an index stands (D7); never in both places (S3-22).
+/// Where an index stands; never in both places (S3-22).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

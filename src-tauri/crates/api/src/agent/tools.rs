@@ -1,4 +1,4 @@
-//! The tools of each convention (D8). Names of skills are an enum in the schema (S3-29); without a skill there is
+//! The tools of each convention. Names of skills are an enum in the schema (S3-29); without a skill there is
 //! no tool for one (S3-26), except `skills_list`.
 
 use engine::{CodeTool, Reach};

@@ -1,4 +1,4 @@
-//! What an agent is not told of the past (D6): a session may have recorded a skill that agents may not see now. Such
+//! What an agent is not told of the past: a session may have recorded a skill that agents may not see now. Such
 //! a skill is left out of every answer about sessions, or is counted without its name; no count depends on a name or
 //! on words that were asked for, so that none can be tried. What people and models wrote in words stays theirs, without
 //! the names. A person, in the window and at the terminal, is told everything.
@@ -91,7 +91,7 @@ impl Unseen {
             told(&mut moment["catalog"]["left_out"]);
             told(&mut moment["catalog"]["differs"]);
         }
-        // A summary gives the names of what it took the place of (pixir-contract §4.6).
+        // A summary gives the names of what it took the place of.
         if self.is_named_in(&moment["summary"].to_string()) {
             moment["summary"]["text"] = Value::Null;
         }

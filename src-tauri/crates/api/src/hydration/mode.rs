@@ -44,7 +44,7 @@ pub(crate) fn in_force(surroundings: &Surroundings, workspace: &Path) -> InForce
     InForce { mode: set.unwrap_or(pixir), from, set_here: set.is_some(), pixir, problem: unreadable.or(odd) }
 }
 
-// Pixir keeps its configuration beside its global skills (pixir-contract §1.4).
+// Pixir keeps its configuration beside its global skills.
 fn config(surroundings: &Surroundings, workspace: &Path) -> Option<PathBuf> {
     let places = crate::folders::places(surroundings, workspace);
     let roots = ::skills::roots(Convention::Pixir, &places);

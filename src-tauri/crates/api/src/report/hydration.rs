@@ -30,7 +30,7 @@ pub struct PolicyReport {
     pub assay: AssayPolicy,
 }
 
-/// Pixir's answer (pixir-contract §6).
+/// Pixir's answer.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PixirPolicy {

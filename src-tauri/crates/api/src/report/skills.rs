@@ -132,7 +132,7 @@ pub struct SkillFileReport {
     pub activates: bool,
 }
 
-/// The ten fields of a `skill_activation` (pixir-contract §3.4).
+/// The ten fields of Pixir's `skill_activation`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs, reason = "the fields are Pixir's and named in its contract")]

@@ -112,8 +112,7 @@ fn results(read: &Read, row: &Row) -> HashMap<usize, usize> {
     }
 }
 
-/// Pixir writes a call's result right behind it, but for a decision and an activation between them
-/// (pixir-contract §4.2).
+/// Pixir writes a call's result right behind it, but for a decision and an activation between them.
 fn results_behind(read: &Read, row: &Row) -> HashMap<usize, usize> {
     let mut results = HashMap::new();
     let mut call = None;

@@ -70,7 +70,7 @@ fn end_of(read: &Read, number: u32, row: &Row) -> usize {
     std::iter::once(row).chain(rows).find_map(Row::end).map_or(0, |last| last + 1)
 }
 
-/// Positions of the usage events of a row: one for each call that succeeded (pixir-contract §4.1).
+/// Positions of the usage events of a row: one for each call that succeeded.
 fn calls(read: &Read, row: &Row) -> Vec<usize> {
     let is = |at: &usize| read.log.at(*at).is_some_and(|row| row.kind() == Kind::ProviderUsage);
     row.positions().filter(is).collect()

@@ -19,7 +19,7 @@ pub struct MomentAsk {
     pub step: Option<u32>,
 }
 
-/// What becomes of the texts of skills at a compaction (D24).
+/// What becomes of the texts of skills at a compaction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

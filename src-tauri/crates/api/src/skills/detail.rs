@@ -124,7 +124,7 @@ pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingR
     rows
 }
 
-// Which of Pixir's rules decided the collision (pixir-contract §5.4).
+// Which of Pixir's rules decided the collision.
 fn rule(ruling: &Ruling, skill: &Skill) -> String {
     let same: Vec<_> = ruling.claims.iter().filter(|other| other.skill.name == skill.name).collect();
     let Some(winner) = same.iter().find(|other| other.is_visible()) else { return String::new() };

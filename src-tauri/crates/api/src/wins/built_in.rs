@@ -1,4 +1,4 @@
-//! Skills made of code among those made of files (D25): only Assay's own rules know them, and by these a skill made of
+//! Skills made of code among those made of files: only Assay's own rules know them, and by these a skill made of
 //! files goes before one made of code.
 
 use ::skills::{Convention, Matrix, MatrixRow, Trust, Visibility};

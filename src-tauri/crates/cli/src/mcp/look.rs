@@ -1,4 +1,4 @@
-//! A quiet look at the skills now and then: an agent is told when what it may call is another list (D26).
+//! A quiet look at the skills now and then: an agent is told when what it may call is another list.
 
 use std::time::Duration;
 

@@ -20,7 +20,7 @@ pub struct Serving {
     pub groups: Vec<String>,
 }
 
-/// Where a catalog stands (D7); never in both places (S3-22).
+/// Where a catalog stands; never in both places (S3-22).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Placement {
     /// In the prompt.

@@ -31,7 +31,7 @@ fn s4_14_s3_39_a_resource_is_read_once_its_skill_is_taken_in() {
         page.wrapped(),
         "<skill_resource skill=\"code-review\" path=\"references/note.md\">\nnote of code-review\n\n</skill_resource>"
     );
-    // In a later turn too: the capability is the task's (D13).
+    // In a later turn too: the capability is the task's.
     task.next_turn();
     assert_eq!(read(&task, "./references\\note.md").unwrap(), page);
     for (path, kind) in [

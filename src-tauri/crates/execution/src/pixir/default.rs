@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use crate::Mode;
 
 /// The mode Pixir starts in by its `config.json`, and what is wrong with the file if that is not what its
-/// author wrote (pixir-contract §1.4). `None` is a file that is not there.
+/// author wrote. `None` is a file that is not there.
 ///
 /// A file that is not one JSON object, or in which any key stands twice, is ignored as a whole.
 pub fn permission_default(config: Option<&[u8]>) -> (Mode, Option<String>) {

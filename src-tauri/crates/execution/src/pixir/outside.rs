@@ -4,8 +4,8 @@ use std::path::Path;
 use super::{climbs, is_assignment, is_blank, unquoted};
 use crate::links::{End, Links};
 
-/// The first word of a command that Pixir holds to lead out of the workspace, in every mode
-/// (pixir-contract §6.4). `workspace` is absolute; `home` is what a link written `~/…` means.
+/// The first word of a command that Pixir holds to lead out of the workspace, in every mode. `workspace` is
+/// absolute; `home` is what a link written `~/…` means.
 pub fn outside_token(command: &str, workspace: &Path, home: Option<&Path>) -> Option<String> {
     let mut links = Links::new(home);
     let root = links.real(workspace);

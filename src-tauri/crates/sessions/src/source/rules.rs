@@ -32,7 +32,7 @@ pub struct Tells {
 /// How the bytes of a log are read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reading {
-    /// Lines in Pixir's envelope (pixir-contract §2).
+    /// Lines in Pixir's envelope.
     Envelope,
     /// Lines of JSON of another shape.
     Lines(fn() -> Box<dyn Dialect>),

@@ -1,4 +1,4 @@
-//! The Agent Skills integration guide (S3): project before user, project only when it is trusted.
+//! The Agent Skills integration guide: project before user, project only when it is trusted.
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Order, Origin, Over,

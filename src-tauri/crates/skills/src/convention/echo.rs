@@ -1,4 +1,4 @@
-//! The Echo agent skill system (S4).
+//! The Echo agent skill system.
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, Inside, Key, Limit, Order, Origin, Over, RootRule,

@@ -1,4 +1,4 @@
-//! Assay's own view: all tiers in one order (decisions D1 to D8).
+//! Assay's own view: all tiers in one order.
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Order, Origin, Over,

@@ -1,4 +1,4 @@
-//! Skill Pipeline V1 (S2): the workspace's own folder and nothing else.
+//! Skill Pipeline V1: the workspace's own folder and nothing else.
 
 use super::rules::{
     Between, Budget, Collision, Confidence, Dotted, Gate, IGNORED, Inside, Key, Limit, Load, Order, Origin,

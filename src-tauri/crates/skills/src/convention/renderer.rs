@@ -1,7 +1,7 @@
 /// How a catalog looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Renderer {
-    /// Pixir's own, by its own words and budget (pixir-contract §5.6).
+    /// Pixir's own, by its own words and budget.
     Pixir,
     /// `<available_skills>` with one `<skill>` each.
     Xml,

@@ -114,7 +114,7 @@ impl RootRule {
 pub enum Origin {
     /// The folder the agent works in.
     Workspace,
-    /// The nearest folder upwards with a `.git` folder, else the workspace (pixir-contract §5.1).
+    /// The nearest folder upwards with a `.git` folder, else the workspace.
     PixirRepository,
     /// The nearest folder upwards with `.git`, a folder or a file, else the workspace (S0-23).
     Repository,
@@ -223,7 +223,7 @@ pub enum Key {
     Name,
     /// The same with `-` for characters a file name may not have.
     FileSafeName,
-    /// The id made of it (D2).
+    /// The id made of it.
     Id,
     /// The id made of its ASCII characters alone (S2-17).
     AsciiId,
@@ -245,9 +245,9 @@ pub struct Load {
 /// How frontmatter is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Steps {
-    /// As Pixir does (pixir-contract §5.3).
+    /// As Pixir does.
     Pixir,
-    /// By the whole ladder (D3).
+    /// By the whole ladder.
     Ladder,
     /// As YAML, and where it is none by the lines `name:` and `description:` (S2-11, S2-12).
     YamlThenLines,
@@ -309,7 +309,7 @@ pub enum Within {
     NotFixed,
 }
 
-/// Whether skills of a repository wait for trust (D5).
+/// Whether skills of a repository wait for trust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gate {
     /// They are read at once.
@@ -422,6 +422,6 @@ impl Confidence {
 /// The folders every convention but Pixir's passes over (S2-10, S3-08).
 pub(crate) const IGNORED: &[&str] = &[".git", "node_modules"];
 
-/// A file without a name or without a description is passed over (D4).
+/// A file without a name or without a description is passed over.
 pub(crate) const STRICT: Load =
     Load { steps: Steps::Ladder, no_name: Without::Skips, no_description: Without::Skips };

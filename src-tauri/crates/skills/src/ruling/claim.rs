@@ -21,7 +21,7 @@ pub struct Claim {
     pub key: String,
     /// Which file it is, whatever the path.
     pub id: FileId,
-    /// Whether catalog and enum leave it out (D6). It can still be called by name.
+    /// Whether catalog and enum leave it out. It can still be called by name.
     pub hidden: bool,
     /// Patterns of paths it activates for (S4-21).
     pub paths: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Claim {
     pub stage: Option<Stage>,
     /// How it stands.
     pub state: State,
-    /// Which of [`Ruling::roots`], counted from 0.
+    /// Which of [`crate::Ruling::roots`], counted from 0.
     pub rank: usize,
     /// The root as a reason names it.
     pub(crate) root_name: String,
@@ -58,9 +58,9 @@ pub enum State {
         /// The path that counts.
         through: PathBuf,
     },
-    /// It waits until the project is trusted (D5).
+    /// It waits until the project is trusted.
     HeldBack,
-    /// It won and may not be seen (D6).
+    /// It won and may not be seen.
     Barred(Barred),
     /// It is no skill to this convention.
     Invalid(Defect),
@@ -214,7 +214,7 @@ impl Claim {
     }
 }
 
-/// What a convention calls a file by, or why it passes it over (D4).
+/// What a convention calls a file by, or why it passes it over.
 fn named(rules: &Rules, read: &Read, folder: &str) -> Result<String, Skip> {
     // Where nothing must be there, a file that says nothing has its folder's name.
     let forgiving = rules.load.no_name == Without::Replaced && rules.load.no_description == Without::Replaced;

@@ -1,4 +1,4 @@
-//! Two skills of one key: who wins, and why the others do not (D1).
+//! Two skills of one key: who wins, and why the others do not.
 
 use std::cmp::Ordering;
 use std::path::PathBuf;

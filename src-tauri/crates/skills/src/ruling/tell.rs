@@ -1,4 +1,4 @@
-//! What there is to say of a file, in words: why it is no skill, or what is odd about it (D4).
+//! What there is to say of a file, in words: why it is no skill, or what is odd about it.
 
 use super::{Claim, Defect, State};
 use crate::convention::{Rules, Steps};

@@ -77,6 +77,10 @@ impl Workspace {
     }
 
     /// A session with every line of its log read in full.
+    ///
+    /// # Errors
+    ///
+    /// When the log cannot be read, such as when another file has taken its place.
     pub fn validated(&self, session: &Arc<Session>) -> Result<Arc<Session>, Fault> {
         match session.read().log.check(u64::MAX)? {
             Checked::Differs => self.corrected(session),
