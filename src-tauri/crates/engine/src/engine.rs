@@ -22,12 +22,14 @@ mod answer;
 mod approval;
 mod arguments;
 mod built_in;
+mod call;
 mod code_skill;
 mod confine;
 mod directive;
 mod fire;
 mod hook;
 mod hook_command;
+mod hook_set;
 mod installed;
 mod interpreter;
 mod matcher;
@@ -48,7 +50,7 @@ mod tests;
 mod unable;
 mod wrap;
 
-pub use activate::{Call, Consent, Outcome, Question, Repeated, Via, Would, invoked};
+pub use activate::{Outcome, Question, Would, invoked};
 pub use activation::{Activation, Again};
 pub use allowed::{Allowed, AllowedRule, ENFORCED, Unread};
 pub use answer::{LIMIT, bounded};
@@ -56,6 +58,7 @@ pub use approval::Approval;
 pub use arguments::{Unmatched, split};
 pub use built_in::{AtFirst, Forecasts, OpenMeteo, Shell, Weather, WeatherNow, built_ins};
 pub use built_in::{Calculator, Filesystem};
+pub use call::{Call, Consent, Repeated, Via};
 pub use code_skill::{
     CodeSkill, CodeTool, Need, Parameter, ParameterKind, Reach, ToolCall, declaration, declaration_hash,
     planned,
@@ -64,11 +67,12 @@ pub(crate) use confine::normalised;
 pub use confine::{PathFault, inside};
 pub use directive::{Directives, Permission, directives};
 pub use fire::{
-    Firing, HookRan, HookSet, Inert, Planned, Prompted, Ready, Report, Subject, fire, shown_hooks, tightened,
-    told_to_hook, what_would_run,
+    Firing, HookRan, Inert, Planned, Prompted, Report, Subject, fire, shown_hooks, tightened, told_to_hook,
+    what_would_run,
 };
 pub use hook::{Action, HookEvent, HookFinding, Hooks, Rule, hooks};
 pub use hook_command::{HookEnd, HookOutput, hook_bound, hook_text, run_hook};
+pub use hook_set::{HookSet, Ready};
 pub use installed::{Installed, NotInstalled};
 pub use interpreter::{Chosen, Platform, interpreter};
 pub use matcher::matches;

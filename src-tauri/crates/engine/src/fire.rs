@@ -1,41 +1,13 @@
 //! What the hooks make of one tool call (D20, D21). [`what_would_run`] tells it without running anything,
 //! [`fire`] goes through it; the commands themselves are run by whoever hands in `run`.
 
-use std::path::Path;
-
 use disk::Digest;
 use execution::{Bound, Decision, Mode};
 use serde_json::{Value, json};
 
-use crate::{Action, HookEnd, HookEvent, HookOutput, Hooks, Permission, directives, hook_bound, matches};
-
-/// The hooks of one skill, or of the user's own configuration, and what is known of them.
-#[derive(Debug, Clone)]
-pub struct HookSet<'a> {
-    /// The skill's id; nothing for the user's configuration, which comes first.
-    pub skill: Option<&'a str>,
-    /// SHA-256 of its `SKILL.md`; of the user's configuration the digest of that.
-    pub content_hash: Digest,
-    /// The digest of the copy its commands run from; nothing for the user's configuration.
-    pub copy: Option<Digest>,
-    /// The workspace its commands run in.
-    pub workspace: &'a Path,
-    /// The hooks.
-    pub hooks: &'a Hooks,
-    /// Whether they may do anything at all.
-    pub ready: Ready,
-}
-
-/// Whether the hooks of a skill may do anything (D20).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ready {
-    /// They may.
-    Yes,
-    /// Its skill was not taken in in this turn.
-    NotActive,
-    /// Its project is not trusted.
-    NotTrusted,
-}
+use crate::{
+    Action, HookEnd, HookEvent, HookOutput, HookSet, Permission, Ready, directives, hook_bound, matches,
+};
 
 /// What a call is about.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use crate::event::Fork;
 use crate::index::Kind;
-use crate::{Companion, EventKind, Hydration, Log, Placed, Turn};
+use crate::{Companion, EventKind, Hydration, Log, Part, Placed, Turn};
 
 /// Whose words an item of a request is. A hydration is never the user's and never the assistant's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,15 +13,6 @@ pub enum Role {
     Assistant,
     /// The developer's: context that a program adds.
     Developer,
-}
-
-/// In which of a session's two logs an event stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
-    /// The session's own log.
-    Log,
-    /// Assay's companion log.
-    Companion,
 }
 
 /// One released text, as an item of its own turn's requests and of no other's.

@@ -41,6 +41,7 @@ mod log;
 mod members;
 mod output;
 mod pack;
+mod part;
 mod refresh;
 mod resource;
 mod scan;
@@ -69,7 +70,7 @@ pub use decode::Reason;
 pub use detail::{Detail, Opened, Shaped, Shaping, Tokens, detail};
 pub use event::{Activation, Activator, Event, EventKind, Oddity, TextKept};
 pub use evidence::Hydration;
-pub use facts::{Fact, Part, Role, facts, inherited_facts};
+pub use facts::{Fact, Role, facts, inherited_facts};
 pub use find::{Found, LogPlace, Looked, Outlook, Problem, Trouble, Unsafe, find};
 pub use force::{InForce, in_force};
 pub use hold::{CannotHold, Clock, HEARTBEAT, Held, Lost, hold, release_left_behind};
@@ -88,6 +89,7 @@ pub use output::{
     output_path, read_output,
 };
 pub use pack::{ROW_BYTES, pack, unpack};
+pub use part::Part;
 pub use resource::{Resource, Stored, is_unchanged, resources, resources_of};
 pub use scan::Unfinished;
 pub use seq::Seq;

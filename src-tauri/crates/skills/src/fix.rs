@@ -6,13 +6,16 @@ mod fields;
 mod files;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::manage::is_name;
 use crate::skill::FILE_NAME;
-use crate::{Finding, Severity, Skill, body, read_yaml};
+use crate::{Finding, Severity, Skill, read_yaml};
+use text::At;
+pub use text::Flawed;
 
 /// What makes a finding good.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,17 +35,6 @@ pub enum Remedy {
     Still,
     /// The skill's folder has this name.
     Rename(String),
-}
-
-/// A file of a skill that findings are about.
-#[derive(Debug, Clone, Copy)]
-pub struct Flawed<'a> {
-    /// Its path from the skill's folder; `SKILL.md` is one too.
-    pub rel: &'a Path,
-    /// Its bytes.
-    pub bytes: &'a [u8],
-    /// The paths of all files of the skill, for links that lead to them.
-    pub beside: &'a [PathBuf],
 }
 
 /// Everything that is said of a file of a skill when it has these bytes.
@@ -106,13 +98,6 @@ pub fn fix_all(
 
 /// A way to make findings of one rule good, and what it does.
 type Mend = (fn(&At<'_>) -> Option<Vec<u8>>, &'static str);
-
-/// One finding in one file.
-struct At<'a> {
-    skill: &'a Skill,
-    file: Flawed<'a>,
-    finding: &'a Finding,
-}
 
 /// The one list of rules with quick fixes.
 fn mend_of(rule: &str) -> Option<Mend> {
@@ -206,25 +191,4 @@ fn worse<'f>(before: &Tally, found: &'f [Finding]) -> Option<&'f Finding> {
 fn is_gone(finding: &Finding, before: &Tally, found: &[Finding]) -> bool {
     let all = |tally: &Tally| tally.get(finding.rule).map_or(0, |(all, _)| *all);
     all(&tally(found)) < all(before)
-}
-
-/// Whether two texts are the same skill to a reader of YAML: the same fields, in whatever order and however long
-/// their lines are, and the same body. Where nothing was read before, nothing was lost.
-fn keeps(before: &[u8], after: &[u8]) -> bool {
-    let (was, is) = (read_yaml(before), read_yaml(after));
-    let values = |fields: &[crate::Field]| -> BTreeMap<String, String> {
-        fields.iter().map(|field| (field.key.clone(), folded(&field.value.shown()))).collect()
-    };
-    let text = |content: &[u8]| body(content).map(|(text, _)| text);
-    was.stage.is_none() || (values(&was.fields) == values(&is.fields) && text(before) == text(after))
-}
-
-/// On one line, with single blanks.
-fn folded(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The lines of a file, each with its end.
-fn lines(bytes: &[u8]) -> Vec<&[u8]> {
-    bytes.split_inclusive(|byte| *byte == b'\n').collect()
 }

@@ -7,8 +7,10 @@
 //! A [`Doubt`] that refuses cannot be overruled; one that warns is for the person to decide.
 
 mod commands;
+mod entry;
 mod inspect;
 mod links;
+mod mark;
 mod names;
 mod risks;
 mod spoken;
@@ -18,11 +20,13 @@ mod tests;
 
 use std::path::PathBuf;
 
-pub use inspect::{FileMark, Inspected, inspect};
+pub use entry::{Entry, EntryKind};
+pub use inspect::{Inspected, inspect};
 pub(crate) use inspect::{READ, of_bytes, of_place};
 pub use links::{End, Links};
+pub use mark::FileMark;
 pub(crate) use risks::{Risk, by_kind, each};
-pub use survey::{Candidate, Entry, EntryKind, Survey, skill_folders, survey};
+pub use survey::{Candidate, Survey, skill_folders, survey};
 
 /// Most entries of a source that are taken in.
 pub const MOST_ENTRIES: usize = 10_000;

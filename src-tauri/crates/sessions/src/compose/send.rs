@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Form, Item};
+use super::item::{Form, Item};
 use crate::event::{Subagent, Viewed};
 use crate::index::Kind;
 use crate::members::Members;

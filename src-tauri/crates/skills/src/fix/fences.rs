@@ -1,6 +1,6 @@
 //! What stands around the frontmatter: byte order mark, line ends, fences (pixir-contract §5.3).
 
-use super::{At, keeps, lines};
+use super::text::{At, keeps, lines};
 use crate::spec::FIELDS;
 use crate::yaml;
 

@@ -1,6 +1,6 @@
 //! Fields of the frontmatter: written so that Pixir and YAML read the same, and named as they should be.
 
-use super::{At, folded, keeps, lines};
+use super::text::{At, folded, keeps, lines};
 use crate::frontmatter::frontmatter;
 use crate::manage::{Setting, is_name, set_field};
 use crate::repair::spaced;

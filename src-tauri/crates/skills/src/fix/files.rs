@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::At;
+use super::text::At;
 use crate::hidden::{Unseen, unseen};
 
 /// Endings of files that people read, where a character that is not seen does nothing.

@@ -1,10 +1,10 @@
 //! A skill in quarantine, read file by file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use disk::{Digest, Fault, Imprint, Matter};
-use serde::{Deserialize, Serialize};
+use disk::{Fault, Imprint, Matter};
 
+use super::mark::FileMark;
 use super::risks::{Risk, by_kind};
 use super::survey::cut;
 use super::{Doubt, Links, shown};
@@ -24,19 +24,6 @@ pub struct Inspected {
     pub bytes: u64,
     /// What forbids that it lands, and what a person should know; by weight.
     pub doubts: Vec<Doubt>,
-}
-
-/// One file or link, to be known again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileMark {
-    /// Its path from the skill's folder.
-    pub rel: PathBuf,
-    /// SHA-256 of its bytes; of a link, of where it points.
-    pub digest: String,
-    /// Whether the system would run it.
-    pub is_executable: bool,
-    /// Whether it is a link.
-    pub is_link: bool,
 }
 
 /// Most bytes of a file that is read as text: 1 MiB. What is longer is taken in unread, and that is said.
@@ -69,26 +56,6 @@ pub fn inspect(dir: &Path, secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Resu
         bytes: imprint.bytes(),
         doubts: cut(doubts),
     })
-}
-
-impl FileMark {
-    /// Every file and link of an imprint.
-    pub fn all(imprint: &Imprint) -> Vec<Self> {
-        let mark = |part: &disk::Part| {
-            let (digest, is_link) = match &part.matter {
-                Matter::Folder => return None,
-                Matter::File { digest, .. } => (*digest, false),
-                Matter::Link(to) => (Digest::of(to.as_os_str().as_encoded_bytes()), true),
-            };
-            Some(Self {
-                rel: part.rel.clone(),
-                digest: digest.to_string(),
-                is_executable: part.mode & 0o111 != 0,
-                is_link,
-            })
-        };
-        imprint.parts.iter().filter_map(mark).collect()
-    }
 }
 
 fn read_skill(dir: &Path, doubts: &mut Vec<Doubt>) -> Option<Skill> {

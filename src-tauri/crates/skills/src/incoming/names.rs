@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::{DEEPEST, Doubt, Entry, EntryKind};
+use super::entry::{Entry, EntryKind};
+use super::{DEEPEST, Doubt};
 use crate::manage::{STAGING, is_device};
 
 /// Most bytes of one name between two slashes, which file systems allow.

@@ -3,35 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use super::entry::{Entry, EntryKind};
 use super::names::{collisions, parts};
 use super::{Doubt, MOST_BYTES, MOST_ENTRIES, MOST_GROWTH, SMALL, is_passed_over, joined};
 use crate::skill::FILE_NAME;
-
-/// One name of a source.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// Its path from the top, in the source's own bytes, with `/` between folders. Hostile.
-    pub name: Vec<u8>,
-    /// What it says it is.
-    pub kind: EntryKind,
-    /// Bytes it says it has.
-    pub size: u64,
-    /// Bytes it takes where it is packed; nothing where it is not.
-    pub packed: Option<u64>,
-}
-
-/// What an entry is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EntryKind {
-    /// A file.
-    File,
-    /// A folder.
-    Folder,
-    /// A link.
-    Link,
-    /// A device, pipe or socket.
-    Special,
-}
 
 /// What a source holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use disk::{Digest, Imprint, Matter};
 
+use super::change::Origin;
+use super::change::{Act, Plan, Source, Step, Trouble};
 use super::foresee::settled_roots;
-use super::origin::Origin;
 use super::plan::{check_folder, check_free, check_name, finish};
-use super::{Act, Plan, Source, Step, Trouble};
 use crate::incoming::{Doubt, Weight, inspect};
 use crate::skill::FILE_NAME;
 use crate::{Ruling, SKILL_LIMIT, Scope};

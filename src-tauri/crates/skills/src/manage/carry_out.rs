@@ -13,11 +13,11 @@ use std::time::SystemTime;
 
 use disk::{Cause, Displaced, Fault, FolderHandle};
 
+use super::change::{Plan, Step, Trouble};
 use super::ground::Grounds;
 use super::journal::{Entry, Journal, Ledger, Outcome, Writing, journal};
 use super::recover::{recover, take_back};
 use super::staging::{numbered, stage, staging_name, tidy};
-use super::{Plan, Step, Trouble};
 
 /// Carries a plan out and returns its entry in the journal.
 ///

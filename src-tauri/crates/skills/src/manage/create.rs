@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use disk::{Imprint, Matter, Part};
 
+use super::change::{Act, Plan, Source, Step, Trouble};
 use super::fields::{Setting, set_field};
 use super::foresee::settled_roots;
 use super::plan::{FILE_MODE, FOLDER_MODE, check_folder, check_free, check_name, finish};
-use super::{Act, Plan, Source, Step, Trouble};
 use crate::skill::FILE_NAME;
 use crate::{DESCRIPTION_LIMIT, Ruling, Scope};
 

@@ -4,8 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use disk::{Digest, Imprint, Kind};
 
+use super::change::{Act, Plan, Source, Step, Trouble, settled};
 use super::plan::{FILE_MODE, check_free, finish, refuse_device, write_file};
-use super::{Act, Plan, Source, Step, Trouble, settled};
 use crate::skill::FILE_NAME;
 use crate::{Ruling, SKILL_LIMIT, Skill};
 

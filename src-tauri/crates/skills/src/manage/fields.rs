@@ -6,7 +6,7 @@ use crate::frontmatter::frontmatter;
 use crate::yaml;
 use crate::{Field, Stage, Style, Value, read_yaml};
 
-use super::Trouble;
+use super::change::Trouble;
 
 /// What becomes of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

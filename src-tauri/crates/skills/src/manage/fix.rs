@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use disk::{Digest, Imprint, Matter, Part};
 
+use super::change::{Act, Plan, Source, Step, Trouble, settled};
 use super::edit::{keep_texts, place_in};
 use super::foresee::references;
 use super::plan::{
     check_folder, check_free, check_name, finish, refuse_links, replace_file, taken_away, with_name,
 };
-use super::{Act, Plan, Source, Step, Trouble, settled};
 use crate::skill::FILE_NAME;
 use crate::{Ruling, SKILL_LIMIT, Skill};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{Shift, Step, settled};
+use super::change::{Shift, Step, settled};
 use crate::skill::FILE_NAME;
 use crate::{Claim, Finding, Ruling, SKILL_LIMIT, Scope, Skill, checks};
 

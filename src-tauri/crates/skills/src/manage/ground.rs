@@ -9,18 +9,10 @@ use std::rc::Rc;
 
 use disk::{Cause, Fault, FolderHandle, FolderId, Imprint, Kind};
 
+use super::change::Pin;
+use super::change::{Plan, Step, Trouble};
 use super::foresee::settled_roots;
-use super::{Plan, Step, Trouble};
 use crate::Ruling;
-
-/// A folder as it was when the plan was made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pin {
-    path: PathBuf,
-    id: FolderId,
-    /// A skill root, or what is there of the way to one: held open, and everything else is found from there.
-    is_ground: bool,
-}
 
 /// Pins what the steps will be written below. Links on the way have been resolved: whether a root is one was the
 /// person's choice, and stays as it was seen.

@@ -10,8 +10,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use disk::{Appender, Cause, Digest, Fault, FolderHandle, Imprint, Matter};
 use serde::{Deserialize, Serialize};
 
+use super::change::{Plan, Trouble};
 use super::checked::{CHECKED, Unread, checked, read_checked};
-use super::{Plan, Trouble};
 
 /// Where journal and trash lie: `journal.jsonl` and `trash/` below this folder. For this user's eyes only.
 #[derive(Debug, Clone, PartialEq, Eq)]

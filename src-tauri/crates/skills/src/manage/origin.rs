@@ -10,59 +10,11 @@ use std::path::{Path, PathBuf};
 use disk::{Cause, Fault, Imprint};
 use serde::{Deserialize, Serialize};
 
+use super::change::{Act, Trouble};
+use super::change::{Origin, OriginSource};
 use super::checked::{CHECKED, checked, read_checked};
 use super::journal::{Entry, Journal, Ledger, Outcome, Writing, journal};
-use super::{Act, Trouble};
 use crate::incoming::FileMark;
-
-/// Where a skill came from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Origin {
-    /// The skill's folder, every link on the way resolved.
-    pub path: PathBuf,
-    /// The source.
-    pub source: OriginSource,
-    /// The skill's folder from the top of the source.
-    pub rel: PathBuf,
-    /// The commit it was taken from.
-    pub commit: Option<String>,
-    /// SHA-256 of the archive it was taken from.
-    pub archive: Option<String>,
-    /// When, in milliseconds since 1970 (UTC).
-    pub at_ms: i64,
-    /// Every file and link as it was imported.
-    pub files: Vec<FileMark>,
-}
-
-/// What skills are imported from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum OriginSource {
-    /// A folder.
-    Folder {
-        /// Where it lies.
-        path: PathBuf,
-    },
-    /// A zip.
-    Archive {
-        /// Where it lies.
-        path: PathBuf,
-    },
-    /// A git repository of this machine.
-    Repository {
-        /// Where it lies.
-        path: PathBuf,
-        /// The branch, tag or commit; its own head when absent.
-        reference: Option<String>,
-    },
-    /// A git repository elsewhere.
-    Git {
-        /// Its address.
-        address: String,
-        /// The branch or tag; its own head when absent.
-        reference: Option<String>,
-    },
-}
 
 impl OriginSource {
     /// It in words: `git https://example.org/skills, at v2`.

@@ -4,10 +4,10 @@ use std::path::{Component, Path, PathBuf};
 
 use disk::{Imprint, Kind, Matter, Part};
 
+use super::change::{Act, Plan, Source, Step, Trouble, settled};
 use super::fields::with_field;
 use super::foresee::{foresee, references, settled_roots};
 use super::ground::pins;
-use super::{Act, Plan, Source, Step, Trouble, settled};
 use crate::skill::FILE_NAME;
 use crate::{Ruling, SKILL_LIMIT, Scope, Skill};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use disk::{Displaced, FolderHandle, Imprint};
 
-use super::Trouble;
+use super::change::Trouble;
 use super::ground::Grounds;
 use super::journal::{Entry, EntryStep, Journal, Mark, Outcome, Writing};
 use super::staging::{numbered, staging_name, tidy};

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use disk::{Imprint, Kind};
 
+use super::change::{Act, Plan, Source, Step, Trouble};
 use super::foresee::settled_roots;
 use super::journal::{Ledger, Mark, Outcome, whole_journal};
 use super::plan::{check_folder, check_free, check_name, finish};
 use super::trash::{kept_imprint, trash};
-use super::{Act, Plan, Source, Step, Trouble};
 use crate::skill::FILE_NAME;
 use crate::{Ruling, SKILL_LIMIT};
 

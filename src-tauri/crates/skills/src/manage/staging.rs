@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use disk::{Cause, Fault, FolderHandle, Kind, Matter};
 
+use super::change::{Source, Step, Trouble};
 use super::ground::Grounds;
 use super::journal::{Entry, Mark};
-use super::{Source, Step, Trouble};
 
 /// What the folder is called that a change makes beside its places.
 pub(super) fn staging_name(id: &str) -> OsString {

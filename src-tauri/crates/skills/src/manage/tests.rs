@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::disallowed_methods, reason = "a test lays out files of its own")]
 
+use std::fmt;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::panic::{AssertUnwindSafe, catch_unwind};

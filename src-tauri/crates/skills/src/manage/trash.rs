@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use disk::{Cause, Fault, FolderHandle, Imprint};
 use serde::{Deserialize, Serialize};
 
-use super::Trouble;
+use super::change::Trouble;
 use super::checked::{CHECKED, checked, read_checked};
 use super::journal::{Entry, EntryStep, Ledger, Mark, Writing};
 use super::recover::recover;

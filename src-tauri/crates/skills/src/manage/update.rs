@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use disk::{Imprint, Matter};
 
 use super::arrive::refuse_doubtful;
+use super::change::Origin;
+use super::change::{Act, Plan, Source, Step, Trouble};
 use super::edit::{keep_texts, place_in};
-use super::origin::Origin;
 use super::plan::finish;
-use super::{Act, Plan, Source, Step, Trouble};
 use crate::incoming::{FileMark, Links};
 use crate::{Ruling, SKILL_LIMIT, Skill};
 
