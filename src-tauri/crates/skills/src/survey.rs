@@ -11,8 +11,6 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::manage::Plan;
@@ -105,7 +103,7 @@ impl Survey {
             let breadth = if pixir.contains(root) { walk::Breadth::Whole } else { walk::Breadth::Bounded };
             (root.clone(), walk::walk(root, breadth, ground, &known))
         };
-        in_threads(&all.into_iter().collect::<Vec<_>>(), walk).into_iter().collect()
+        disk::in_threads(&all.into_iter().collect::<Vec<_>>(), 1, |_, root| walk(root)).into_iter().collect()
     }
 
     /// The files that had rested when they were read, by path.
@@ -118,23 +116,4 @@ impl Survey {
     fn has_rested(&self, file: &Found) -> bool {
         self.at_ns - file.stamp.modified_ns.max(file.stamp.changed_ns) >= 2_000_000_000
     }
-}
-
-/// Does one thing with each of some roots, in a few threads; the answers come in no order. One root may hold as much as
-/// all others together, so each thread takes the next one when it is done.
-fn in_threads<T: Send>(roots: &[PathBuf], task: impl Fn(&PathBuf) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let taken = std::iter::from_fn(|| roots.get(next.fetch_add(1, Ordering::Relaxed)));
-        taken.map(&task).collect::<Vec<_>>()
-    };
-    let threads = thread::available_parallelism().map_or(1, |count| count.get().min(4)).min(roots.len());
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let join = |other: thread::ScopedJoinHandle<'_, _>| {
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        let own = work();
-        own.into_iter().chain(others.into_iter().flat_map(join)).collect()
-    })
 }

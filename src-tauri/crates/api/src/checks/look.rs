@@ -1,7 +1,6 @@
 //! One look at all skills through the rules. What has not changed since the last is not read again.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
@@ -28,7 +27,8 @@ impl App {
         {
             return Arc::clone(checked);
         }
-        let all = say_all(&ruling.claims, &look.kept);
+        let said = |_, claim: &Claim| said_of(&claim.skill, look.kept.get(&claim.skill.path));
+        let all = disk::in_threads(&ruling.claims, ALONE, said);
         let now_ns = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i128);
         look.kept = ruling
             .skills()
@@ -124,31 +124,6 @@ fn of_said(at: usize, skill: &Skill, said: &Said) -> Found {
 pub(crate) fn of_fault(skill: Option<usize>, path: &Path, fault: &disk::Fault) -> Found {
     let finding = ::skills::by_rule("unreadable", None, format!("{fault}."));
     Found { skill, path: path.to_owned(), rel: Some(super::said::MAIN.into()), finding }
-}
-
-/// What is said of every skill, in their order; a few threads share them.
-fn say_all(claims: &[Claim], kept: &HashMap<PathBuf, Kept>) -> Vec<Result<Kept, disk::Fault>> {
-    let say = |part: &[Claim]| -> Vec<Result<Kept, disk::Fault>> {
-        part.iter().map(|claim| said_of(&claim.skill, kept.get(&claim.skill.path))).collect()
-    };
-    if claims.len() <= ALONE {
-        return say(claims);
-    }
-    let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(4));
-    std::thread::scope(|scope| {
-        let mut parts = claims.chunks(claims.len().div_ceil(threads));
-        let own = parts.next().unwrap_or_default();
-        let others: Vec<_> = parts.map(|part| scope.spawn(move || say(part))).collect();
-        let mut all = say(own);
-        // A panic in one is a panic of the whole answer, as it would be without threads.
-        for other in others {
-            match other.join() {
-                Ok(said) => all.extend(said),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        all
-    })
 }
 
 fn said_of(skill: &Skill, before: Option<&Kept>) -> Result<Kept, disk::Fault> {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 use std::time::SystemTime;
 
 use disk::Fault;
@@ -17,8 +16,6 @@ use crate::{Logs, Session, Workspace};
 const HELD: usize = 64;
 /// Bytes validated at once in the background; a question waits for at most one slice of its log.
 const SLICE: u64 = 16 << 20;
-/// Threads that read logs which are not open yet, at the most.
-const THREADS: usize = 4;
 
 impl Workspace {
     /// The logs as of now, or as of less than a second ago when nothing was said to have changed since.
@@ -128,7 +125,9 @@ fn look_at(
         Ok(session)
     };
     let unread = logs.found.logs.iter().filter(|place| !open.contains_key(&place.path)).count();
-    let looked = each(&logs.found.logs, if unread > 1 { THREADS } else { 1 }, look);
+    // Logs that are open already are only asked whether they grew.
+    let few = if unread > 1 { 1 } else { usize::MAX };
+    let looked = disk::in_threads(&logs.found.logs, few, look);
     for (place, session) in logs.found.logs.iter().zip(looked) {
         match session {
             Ok(session) => {
@@ -140,29 +139,6 @@ fn look_at(
     }
     *open = still;
     logs
-}
-
-/// What comes of each log, in their order; so many threads take turns, since a long log may stand anywhere.
-fn each<T: Send>(places: &[LogPlace], threads: usize, look: impl Fn(usize, &LogPlace) -> T + Sync) -> Vec<T> {
-    let threads = thread::available_parallelism().map_or(1, |count| count.get().min(threads));
-    let turn = |first: usize| -> Vec<(usize, T)> {
-        let own = places.iter().enumerate().skip(first).step_by(threads);
-        own.map(|(number, place)| (number, look(number, place))).collect()
-    };
-    let mut looked = thread::scope(|scope| {
-        let turn = &turn;
-        let others: Vec<_> = (1..threads).map(|first| scope.spawn(move || turn(first))).collect();
-        let mut looked = turn(0);
-        for other in others {
-            match other.join() {
-                Ok(more) => looked.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        looked
-    });
-    looked.sort_by_key(|(number, _)| *number);
-    looked.into_iter().map(|(_, looked)| looked).collect()
 }
 
 fn current(
