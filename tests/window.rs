@@ -30,5 +30,7 @@ mod page;
 mod reading;
 #[path = "window/remembering.rs"]
 mod remembering;
+#[path = "window/room.rs"]
+mod room;
 #[path = "window/scale.rs"]
 mod scale;

@@ -310,15 +310,9 @@ fn other_agents() -> Window {
     Window::open_on(folder, laid)
 }
 
-/// Goes to a list of all skills; in a small window a menu holds the ways there.
+/// Goes to a list of all skills, by the menu beside them.
 fn look_at(window: &Window, name: &str) {
     window.go("Skills");
-    window.await_text("listed for");
-    let has = "return [...document.querySelectorAll('.banner button')].some((one) => one.innerText.trim() === arguments[0])";
-    if window.run(has, &[json!(name)]) == json!(true) {
-        window.click_on("button", name);
-    } else {
-        window.click_on("button", "Look at all skills");
-        window.click_on("menuitem", name);
-    }
+    window.click_on("button", "More for all skills");
+    window.click_on("menuitem", name);
 }

@@ -62,7 +62,9 @@ fn by_keyboard_alone_a_skill_is_made_edited_moved_and_taken_back() {
     pick(&window, "Move to trash…");
     confirm(&window, "Move pdf-kit to the trash", "Move to trash");
     awaits(&made, "nothing at its place", |path| !path.exists());
-    press_until_just(&window, TAB, "Changes");
+    press_until_just(&window, TAB, "More for all skills");
+    window.press(ENTER);
+    press_until_just(&window, DOWN, "Changes");
     window.press(ENTER);
     press_until(&window, TAB, "Journal");
     window.press(RIGHT);

@@ -26,7 +26,7 @@ export function Dialog({
         <IconButton icon={X} label="Close" keys={["Esc"]} onPress={onClose} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <section className="dialog-body" aria-labelledby={id} tabIndex={0}>
+      <section className="dialog-body" aria-labelledby={id} tabIndex={0} data-read>
         {children}
       </section>
       {foot !== undefined && <div className="dialog-foot">{foot}</div>}

@@ -4,9 +4,12 @@ import { nothingSought, type Query } from "./find.ts";
 import { keyName } from "./keys.ts";
 import "./Layer.css";
 
+/** What takes what is typed. */
+const fields = "input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)";
+
 /**
  * A panel above everything; what is behind is inert. Escape closes it, a click beside it does not.
- * Closing gives the focus back. Ctrl F finds in it.
+ * It opens on its first field. Closing gives the focus back. Ctrl F finds in it.
  */
 export function Layer({
   label,
@@ -27,6 +30,11 @@ export function Layer({
   useEffect(() => {
     const opener = document.activeElement;
     layer.current?.showModal();
+    // One types at once; where there is no field, keys scroll, and no name of a button covers what is read.
+    const field =
+      layer.current?.querySelector<HTMLElement>(fields) ??
+      layer.current?.querySelector<HTMLElement>("[data-read]");
+    field?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { keyName } from "./keys.ts";
+import { OverflowMenu } from "./OverflowMenu.tsx";
+import { useOverflow } from "./useOverflow.ts";
 import "./Tabs.css";
 
 export interface Tab<T extends string> {
@@ -40,28 +42,42 @@ export function Tabs<T extends string>({
     onPick(next.id);
     list.current?.querySelectorAll("button")[tabs.indexOf(next)]?.focus();
   };
+  const out = useOverflow(list);
+  const hidden = out.flatMap((at) => tabs[at] ?? []);
   return (
-    <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={step}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.id}
-          type="button"
-          role="tab"
-          id={`${name}-tab-${tab.id}`}
-          aria-controls={`${name}-panel`}
-          aria-selected={tab.id === current}
-          tabIndex={tab.id === current ? 0 : -1}
-          onClick={() => onPick(tab.id)}
-        >
-          {tab.label}
-          {tab.count !== undefined && (
-            <span className="tabs-count" aria-hidden={tab.countMeans !== undefined}>
-              {tab.count}
-            </span>
-          )}
-          {tab.countMeans !== undefined && <span className="unseen">, {tab.countMeans}</span>}
-        </button>
-      ))}
+    <div className="tabs-row">
+      <div ref={list} className="tabs" role="tablist" aria-label={label} onKeyDown={step}>
+        {tabs.map((tab, at) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            data-out={out.includes(at)}
+            id={`${name}-tab-${tab.id}`}
+            aria-controls={`${name}-panel`}
+            aria-selected={tab.id === current}
+            tabIndex={tab.id === current ? 0 : -1}
+            onClick={() => onPick(tab.id)}
+          >
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className="tabs-count" aria-hidden={tab.countMeans !== undefined}>
+                {tab.count}
+              </span>
+            )}
+            {tab.countMeans !== undefined && <span className="unseen">, {tab.countMeans}</span>}
+          </button>
+        ))}
+      </div>
+      <OverflowMenu
+        label={label}
+        items={hidden.map((tab) => ({
+          id: tab.id,
+          label: tab.label,
+          note: tab.countMeans,
+          onPick: () => onPick(tab.id),
+        }))}
+      />
     </div>
   );
 }

@@ -107,7 +107,6 @@ function Found(props: FoundProps) {
   const { rows, wanted, onWanted } = props;
   const { answer: view, failure } = rows.first;
   const width = useWidth();
-  const wide = width === "wide";
   const create = () => props.onChange({ kind: "create" });
   const bringIn = () => props.onImport({ kind: "source" });
   if (view === undefined) {
@@ -129,7 +128,7 @@ function Found(props: FoundProps) {
         onState={(state) => onWanted({ ...wanted, state })}
         acts={
           <span className="banner-acts">
-            {wide ? (
+            {width !== "narrow" && (
               <>
                 <Button size={24} icon={Plus} onPress={create}>
                   New…
@@ -138,43 +137,24 @@ function Found(props: FoundProps) {
                   Import…
                 </Button>
               </>
-            ) : (
-              <Menu
-                label="Add skills"
-                className="button button-plain button-24"
-                face="Add…"
-                side="right"
-                items={[
-                  { id: "new", label: "New…", icon: Plus, onPick: create },
-                  { id: "import", label: "Import…", icon: Download, onPick: bringIn },
-                ]}
-              />
             )}
-            {width === "narrow" ? (
-              <Menu
-                label="Look at all skills"
-                className="button button-plain button-24"
-                face="Look at…"
-                side="right"
-                items={[
-                  { id: "wins", label: "Who wins", onPick: () => props.visit("wins") },
-                  { id: "checks", label: "Checks", onPick: () => props.visit("checks") },
-                  { id: "changes", label: "Changes", onPick: props.onChanges },
-                ]}
-              />
-            ) : (
-              <>
-                <Button size={24} onPress={() => props.visit("wins")}>
-                  Who wins
-                </Button>
-                <Button size={24} onPress={() => props.visit("checks")}>
-                  Checks
-                </Button>
-                <Button size={24} onPress={props.onChanges}>
-                  Changes
-                </Button>
-              </>
-            )}
+            <Menu
+              label="More for all skills"
+              className="button button-plain button-24"
+              face="More"
+              side="right"
+              items={[
+                { id: "wins", label: "Who wins", onPick: () => props.visit("wins") },
+                { id: "checks", label: "Checks", onPick: () => props.visit("checks") },
+                { id: "changes", label: "Changes", onPick: props.onChanges },
+                ...(width === "narrow"
+                  ? [
+                      { id: "new", label: "New…", icon: Plus, onPick: create },
+                      { id: "import", label: "Import…", icon: Download, onPick: bringIn },
+                    ]
+                  : []),
+              ]}
+            />
           </span>
         }
       />

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { configure, render, screen, within } from "@testing-library/react";
+import { configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
+import { Refusal } from "../../host/host.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
 import type { Subject } from "./subject.ts";
 import { useChanging } from "./useChanging.tsx";
@@ -131,4 +132,34 @@ test("the agents whose winner a plan turns over stand in it", async () => {
   expect(
     within(row).getByText("~/.agents/skills/release-notes/SKILL.md", { selector: "td:last-child *" }),
   ).toBeVisible();
+});
+
+test("the journal goes on behind its first hundred, and a part that fails says so", async () => {
+  const { host, keys } = await open({ kind: "create" });
+  await keys.keyboard("{Escape}");
+  const ask = host.ask;
+  let broken = true;
+  host.ask = async (name, body) => {
+    const answer = await ask(name, body);
+    if (name !== "journal" || !("from" in body) || typeof body.from !== "number") return answer;
+    const { from } = body;
+    if (from > 0 && broken) throw new Refusal({ code: "failed", message: "The disk is gone.", hint: "" });
+    const row = { at: 0, words: "edited a file", by: "the window", state: "done", why: "" };
+    const some = Array.from({ length: Math.min(100, 250 - from) }, (_, at) => ({
+      ...row,
+      id: `${from + at}`,
+    }));
+    return { ...answer, total: 250, rows: some };
+  };
+  await keys.click(button("List"));
+  const entries = () => document.querySelectorAll(".changes-list li").length;
+  expect(await screen.findByText(/Newest 100 of 250 shown/)).toBeInTheDocument();
+  await keys.click(button("Show 100 more"));
+  expect(await screen.findByText(/The disk is gone/)).toBeInTheDocument();
+  broken = false;
+  await keys.click(button("Look again"));
+  expect(await screen.findByText(/Newest 200 of 250 shown/)).toBeInTheDocument();
+  await keys.click(button("Show 50 more"));
+  await waitFor(() => expect(screen.queryByText(/Newest/)).toBeNull());
+  expect(entries()).toBe(250);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { ActNote } from "../../facts/FailureNote.tsx";
 import { failureOf } from "../../host/host.ts";
 import type { Failure } from "../../host/wire.gen.ts";
@@ -10,9 +10,6 @@ import "./GoTo.css";
 /** Asks for a turn or a log line. */
 export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>; onClose: () => void }) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  // After the dialog has opened and taken the focus itself.
-  useEffect(() => input.current?.focus(), []);
   const [typed, setTyped] = useState("");
   const [missed, setMissed] = useState(false);
   const goal = goalOf(typed);
@@ -49,7 +46,6 @@ export function GoTo({ onGo, onClose }: { onGo: (goal: Goal) => Promise<boolean>
         <label htmlFor={id}>Turn, such as 8, or log line, such as line 412</label>
         <input
           id={id}
-          ref={input}
           type="text"
           autoComplete="off"
           value={typed}

@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { count } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { icons } from "../../facts/icons.ts";
 import type { Banner, ListingFact, SkillFilter } from "../../host/wire.gen.ts";
 import type { Tone } from "../../kit/Chip.tsx";
 import { type Glyph, Icon } from "../../kit/Icon.tsx";
+import { OverflowMenu } from "../../kit/OverflowMenu.tsx";
 import { Tooltip } from "../../kit/Tooltip.tsx";
+import { useOverflow } from "../../kit/useOverflow.ts";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import { budgetWords, listingWords } from "./listing.ts";
 import "./skills.css";
@@ -35,17 +37,22 @@ export function SkillsBanner({
   onState: (state: SkillFilter) => void;
   acts?: ReactNode;
 }) {
+  const row = useRef<HTMLDivElement>(null);
+  const parts = partsOf(banner, agent, state);
+  const out = useOverflow(row);
+  const pick = (part: Part) => onState(part.state === state ? "any" : part.state);
   return (
     <div className="banner">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line */}
-      <div className="banner-parts" role="group" aria-label="Skill states">
-        {partsOf(banner, agent, state).map((part) => (
+      <div ref={row} className="banner-parts" role="group" aria-label="Skill states">
+        {parts.map((part, at) => (
           <button
             key={part.state}
             type="button"
+            data-out={out.includes(at)}
             className={`banner-part tone-${part.tone}`}
             aria-pressed={part.state === state}
-            onClick={() => onState(part.state === state ? "any" : part.state)}
+            onClick={() => pick(part)}
           >
             <Icon of={part.icon} />
             <span>
@@ -54,6 +61,18 @@ export function SkillsBanner({
           </button>
         ))}
       </div>
+      <OverflowMenu
+        label="Skill states"
+        items={out
+          .flatMap((at) => parts[at] ?? [])
+          .map((part) => ({
+            id: part.state,
+            label: `${count(part.n)} ${part.words}`,
+            icon: part.icon,
+            checked: part.state === state,
+            onPick: () => pick(part),
+          }))}
+      />
       <Listing listing={listing} agent={agent} />
       {acts}
     </div>
@@ -64,6 +83,10 @@ function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
   const { held_back, barred } = banner;
   const parts: Part[] = [
     { state: "listed", icon: icons.opened, tone: "ok", n: banner.listed, words: `listed for ${agent}` },
+    { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: "shadowed" },
+    { state: "drifted", icon: icons.bodyChanged, tone: "warn", n: banner.drifted, words: "drifted" },
+    { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: "held back" },
+    { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: "invalid" },
     { state: "cut", icon: icons.cut, tone: "warn", n: banner.cut, words: "cut from the listing" },
     {
       state: "if_trusted",
@@ -72,8 +95,6 @@ function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
       n: banner.if_trusted,
       words: "of them if trusted",
     },
-    { state: "shadowed", icon: icons.shadows, tone: "neutral", n: banner.shadowed, words: "shadowed" },
-    { state: "invalid", icon: icons.invalid, tone: "danger", n: banner.invalid, words: "invalid" },
     {
       state: "hidden",
       icon: icons.hidden,
@@ -81,8 +102,6 @@ function partsOf(banner: Banner, agent: string, state: SkillFilter): Part[] {
       n: banner.hidden,
       words: "hidden from the model",
     },
-    { state: "drifted", icon: icons.bodyChanged, tone: "warn", n: banner.drifted, words: "drifted" },
-    { state: "held_back", icon: icons.waiting, tone: "warn", n: held_back, words: "held back" },
     { state: "barred", icon: icons.deny, tone: "neutral", n: barred, words: "kept from agents" },
   ];
   // What is not there takes no room, unless it is what the list is narrowed to.
