@@ -9,7 +9,7 @@ use crate::page::LONG_SESSION;
 fn side_panes_give_way_before_the_events_between_them() {
     let window = Window::open();
     // Both as wide as they may be.
-    let wide = "localStorage.setItem('assay.kept', JSON.stringify([['panes session', { turns: 9999, shaped: 9999 }]])); location.reload();";
+    let wide = "localStorage.setItem('assay.kept', JSON.stringify([['panes session', { timeline: 9999, provenance: 9999 }]])); location.reload();";
     window.run(wide, &[]);
     window.resize(1185, 800);
     window.open_session(LONG_SESSION);

@@ -1,5 +1,7 @@
 import { Archive, Keyboard, Monitor, Moon, RefreshCw, Search, Sun, SunMoon } from "lucide-react";
 import { icons } from "../facts/icons.ts";
+import { AgentSelect } from "../features/skills/AgentSelect.tsx";
+import { useAgent } from "../features/skills/agent.ts";
 import type { Asked } from "../host/useAsk.ts";
 import type { ModeView } from "../host/wire.gen.ts";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
@@ -41,6 +43,12 @@ export function Header({
   onLookAgain: () => void;
 }) {
   const chosen = useTheme();
+  const agent = useAgent();
+  const onAgent = (name: string) => {
+    agent.pick(name);
+    // Another agent may not know the skill that is shown.
+    if (way.route.screen === "skills") way.go({ screen: "skills", tab: way.route.tab });
+  };
   const waiting = mode.answer?.waiting ?? 0;
   return (
     <header className="header">
@@ -48,6 +56,8 @@ export function Header({
       <div className="header-start">
         <WayButtons way={way} />
         <WorkspaceSwitcher />
+        <span className="header-as">as read by</span>
+        <AgentSelect choice={agent} onPick={onAgent} />
       </div>
       <button type="button" className="header-search" aria-keyshortcuts="Control+K" onClick={onPalette}>
         <Icon of={Search} />

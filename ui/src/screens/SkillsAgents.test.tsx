@@ -3,6 +3,8 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
+import { AgentSelect } from "../features/skills/AgentSelect.tsx";
+import { useAgent } from "../features/skills/agent.ts";
 import { fakeHost } from "../host/fake.ts";
 import { HostContext, newCache } from "../host/useAsk.ts";
 import type { Route } from "./route.ts";
@@ -12,11 +14,22 @@ type SkillsRoute = Extract<Route, { screen: "skills" }>;
 
 afterEach(() => localStorage.clear());
 
+/** Stands in the head of the window. */
+function Agents({ route, go }: { route: SkillsRoute; go: (next: Route) => void }) {
+  const choice = useAgent();
+  const onPick = (name: string) => {
+    choice.pick(name);
+    go({ screen: "skills", tab: route.tab });
+  };
+  return <AgentSelect choice={choice} onPick={onPick} />;
+}
+
 function Page({ start, host }: { start: SkillsRoute; host: ReturnType<typeof fakeHost> }) {
   const [route, setRoute] = useState(start);
   const go = (next: Route) => next.screen === "skills" && setRoute(next);
   return (
     <HostContext value={host}>
+      <Agents route={route} go={go} />
       <main>
         <SkillsScreen route={route} go={go} visit={(screen) => go({ screen })} back={undefined} />
       </main>
@@ -106,7 +119,8 @@ test("a preview is asked with what is typed and shows the exact text", async () 
 
 test("the lists of what agents may see are changed and taken back", async () => {
   const { host, keys } = open();
-  await keys.click(await screen.findByRole("button", { name: "Visibility…" }));
+  await keys.click(await screen.findByRole("button", { name: "More for all skills" }));
+  await keys.click(screen.getByRole("menuitem", { name: "Visibility…" }));
   const dialog = await screen.findByRole("dialog", { name: "What agents may see" });
   await within(dialog).findByRole("region", { name: "Allowed" });
   await keys.click(within(dialog).getByRole("radio", { name: "only these" }));
@@ -118,6 +132,8 @@ test("the lists of what agents may see are changed and taken back", async () => 
   const reads = within(dialog).getByRole("radiogroup", { name: "A plain read takes a skill in" });
   expect(within(reads).getByRole("radio", { name: "off" })).toBeChecked();
   await keys.click(within(reads).getByRole("radio", { name: "on" }));
+  expect(within(reads).getByRole("radio", { name: "off" })).toBeChecked();
+  await keys.click(within(dialog).getByRole("button", { name: "Allow it" }));
   await waitFor(() => expect(within(reads).getByRole("radio", { name: "on" })).toBeChecked());
   const changes = host.asked.filter(({ name }) => name === "set_visibility").map(({ body }) => body);
   expect(changes).toEqual(

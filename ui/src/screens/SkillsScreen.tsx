@@ -11,7 +11,7 @@ import type { Importing } from "../features/changes/ImportDialog.tsx";
 import { SkillMenu } from "../features/changes/SkillMenu.tsx";
 import type { Subject } from "../features/changes/subject.ts";
 import { useChanging } from "../features/changes/useChanging.tsx";
-import { AgentPick } from "../features/skills/AgentPick.tsx";
+import { AgentRule } from "../features/skills/AgentRule.tsx";
 import { AgentContext, pixir, useAgent } from "../features/skills/agent.ts";
 import { HeldBack } from "../features/skills/HeldBack.tsx";
 import { ResourceInspector } from "../features/skills/ResourceInspector.tsx";
@@ -20,6 +20,7 @@ import { SkillInspector } from "../features/skills/SkillInspector.tsx";
 import { readWanted, SkillList, type SkillsWanted } from "../features/skills/SkillList.tsx";
 import { SkillsBanner } from "../features/skills/SkillsBanner.tsx";
 import { useChosen } from "../features/skills/useChosen.ts";
+import { VisibilityDialog } from "../features/skills/VisibilityDialog.tsx";
 import { StillContext } from "../host/StillContext.ts";
 import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
@@ -45,7 +46,7 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
   const [wanted, setWanted] = useKept("skills", all, readWanted);
   const { go } = props;
   const choice = useAgent();
-  const { agent, pick } = choice;
+  const { agent } = choice;
   const changing = useChanging((subject, skill) => {
     if (subject.kind !== "create" || skill === null) return;
     // It lies where Pixir looks, which the agent of the list may not.
@@ -60,12 +61,6 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
     (from, count) => ({ ...asking, from, count, convention: agent.name }),
     rowsOf,
   );
-  // Another agent may not know the skill that was shown.
-  const follow = (name: string) => {
-    pick(name);
-    setWanted(all);
-    go({ screen: "skills", tab: props.route.tab });
-  };
   return (
     <AgentContext value={agent}>
       <h1 className="unseen">Skills</h1>
@@ -79,7 +74,7 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
         onChanges={changing.list}
         onImport={changing.bringIn}
         onExport={changing.save}
-        agentPick={<AgentPick choice={choice} onPick={follow} />}
+        agentRule={<AgentRule choice={choice} />}
       />
       {changing.layers}
     </AgentContext>
@@ -100,13 +95,14 @@ interface FoundProps extends ScreenProps<"skills"> {
   /** Saves skills as a zip. */
   onExport: (skills: readonly string[]) => void;
   /** By whose rules the list stands. */
-  agentPick: ReactNode;
+  agentRule: ReactNode;
 }
 
 function Found(props: FoundProps) {
   const { rows, wanted, onWanted } = props;
   const { answer: view, failure } = rows.first;
   const width = useWidth();
+  const [limiting, setLimiting] = useState(false);
   const create = () => props.onChange({ kind: "create" });
   const bringIn = () => props.onImport({ kind: "source" });
   if (view === undefined) {
@@ -147,6 +143,7 @@ function Found(props: FoundProps) {
                 { id: "wins", label: "Who wins", onPick: () => props.visit("wins") },
                 { id: "checks", label: "Checks", onPick: () => props.visit("checks") },
                 { id: "changes", label: "Changes", onPick: props.onChanges },
+                { id: "visibility", label: "Visibility…", onPick: () => setLimiting(true) },
                 ...(width === "narrow"
                   ? [
                       { id: "new", label: "New…", icon: Plus, onPick: create },
@@ -158,6 +155,7 @@ function Found(props: FoundProps) {
           </span>
         }
       />
+      {limiting && <VisibilityDialog onClose={() => setLimiting(false)} />}
       <Listed {...props} view={view} />
     </>
   );
@@ -302,7 +300,7 @@ function Listed({
 interface ListPaneProps
   extends Pick<
     FoundProps,
-    "rows" | "wanted" | "onWanted" | "onSeen" | "agentPick" | "onChange" | "onExport"
+    "rows" | "wanted" | "onWanted" | "onSeen" | "agentRule" | "onChange" | "onExport"
   > {
   view: SkillsView;
   /** The skill that is shown. */
@@ -311,7 +309,7 @@ interface ListPaneProps
 }
 
 function ListPane(props: ListPaneProps) {
-  const { view, rows, wanted, onWanted, onSeen, agentPick, id, onSkill, onChange, onExport } = props;
+  const { view, rows, wanted, onWanted, onSeen, agentRule, id, onSkill, onChange, onExport } = props;
   const convention = useContext(AgentContext).name;
   const chosen = useChosen({ ...wanted, convention }, view.matching, rows.at);
   const [ahead, setAhead] = useAhead(rows, onSkill);
@@ -322,7 +320,7 @@ function ListPane(props: ListPaneProps) {
   const total = view.banner.total;
   return (
     <>
-      {agentPick}
+      {agentRule}
       <SkillList
         agent={view.label}
         all={total}
@@ -420,12 +418,12 @@ function NoSkills({
   onChange,
   onChanges,
   onImport,
-  agentPick,
-}: Pick<FoundProps, "onChange" | "onChanges" | "onImport" | "agentPick"> & { view: SkillsView }) {
+  agentRule,
+}: Pick<FoundProps, "onChange" | "onChanges" | "onImport" | "agentRule"> & { view: SkillsView }) {
   const again = useAct("look_again");
   return (
     <>
-      {agentPick}
+      {agentRule}
       <ActNote act={again} />
       <EmptyState
         icon={icons.skills}

@@ -70,8 +70,8 @@ function TrustDialog({ view, onClose }: { view: TrustView; onClose: () => void }
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button
-            look="primary"
-            offBecause={acting ? "It is being kept" : null}
+            look={trusted ? "primary" : "plain"}
+            offBecause={acting ? "It is being kept." : null}
             onPress={() => act({ trust: wanted }, { onSuccess: onClose })}
           >
             {trusted ? "Revoke" : "Trust"}

@@ -9,6 +9,7 @@ import { Dialog } from "../../kit/Dialog.tsx";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
+import { useAsking } from "../../kit/useAsking.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
 import "./visibility.css";
 
@@ -16,7 +17,13 @@ import "./visibility.css";
 export function VisibilityDialog({ onClose }: { onClose: () => void }) {
   const asked = useAsk("visibility", {});
   const { act, failure } = useAct("set_visibility");
-  const change = (one: VisibilityChange) => act({ changes: [one] });
+  const { ask, question } = useAsking();
+  const change = (one: VisibilityChange) => {
+    const follows = followsFrom(one);
+    const now = () => act({ changes: [one] });
+    if (follows === null) now();
+    else ask({ words: follows, yes: "Allow it", no: "Leave it as it is", act: now });
+  };
   return (
     <Dialog
       title="What agents may see"
@@ -29,9 +36,21 @@ export function VisibilityDialog({ onClose }: { onClose: () => void }) {
         <Skeleton label="Reading the settings" rows={4} />
       )}
       {asked.answer !== undefined && <Settings view={asked.answer} onChange={change} />}
+      {question}
       {failure !== null && <FailureNote failure={failure} />}
     </Dialog>
   );
+}
+
+/** What follows from a change that lets agents have more than a name that was typed; null for every other. */
+function followsFrom(change: VisibilityChange): string | null {
+  if (change.kind === "allow_all" || (change.kind === "list" && change.name === "*")) {
+    return "Agents see every skill that is neither switched off nor denied.";
+  }
+  if (change.kind === "file_reads" && change.switch === "on") {
+    return "An agent that reads the SKILL.md of a skill it sees takes the skill in by that.";
+  }
+  return null;
 }
 
 function Settings({
@@ -60,6 +79,7 @@ function Settings({
           <h3>Allowed</h3>
           <Segmented
             label="Allowed names"
+            picks="press"
             value={view.allowed === null ? "all" : "only"}
             options={[
               { value: "all", label: "every skill" },
@@ -106,6 +126,7 @@ function Settings({
           <h3>Taken in by reading</h3>
           <Segmented
             label="A plain read takes a skill in"
+            picks="press"
             value={view.file_reads}
             options={[
               { value: "off", label: "off" },

@@ -1,0 +1,27 @@
+import { Evidence } from "../../facts/Evidence.tsx";
+import { Tooltip } from "../../kit/Tooltip.tsx";
+import type { AgentChoice } from "./agent.ts";
+import "./skills.css";
+
+/** By whose rules the list stands, and who wins by them. */
+export function AgentRule({ choice: { agent, agents, instead } }: { choice: AgentChoice }) {
+  const rules = agents.find((row) => row.name === agent.name);
+  if (rules === undefined && instead === null) return null;
+  return (
+    <div className="agent-rule">
+      {instead !== null && (
+        <p className="quiet" role="status">
+          {instead.label} finds no skill here, so these are shown as {agent.label} reads them.
+        </p>
+      )}
+      {rules !== undefined && (
+        <div>
+          <Tooltip text={rules.words}>
+            <span className="cut-end">{rules.rule}</span>
+          </Tooltip>
+          <Evidence of={rules.confidence} />
+        </div>
+      )}
+    </div>
+  );
+}

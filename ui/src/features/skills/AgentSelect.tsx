@@ -1,0 +1,17 @@
+import { Select } from "../../kit/Select.tsx";
+import type { AgentChoice } from "./agent.ts";
+
+/** By whose rules skills are shown, in the whole window. */
+export function AgentSelect({
+  choice: { agent, agents },
+  onPick,
+}: {
+  choice: AgentChoice;
+  onPick: (name: string) => void;
+}) {
+  const options =
+    agents.length === 0
+      ? [{ value: agent.name, label: agent.label }]
+      : agents.map((row) => ({ value: row.name, label: row.label }));
+  return <Select label="As read by" value={agent.name} options={options} onPick={onPick} />;
+}
