@@ -101,6 +101,7 @@ const SCREENS: &[Screen] = &[
         window.go("Sessions");
         window.click_on("radio", "Search");
         window.click_on("textbox", "Search messages");
+        window.press_with(CONTROL, "a");
         window.press("round");
         window.await_role("grid", "Hits");
     }),
@@ -172,15 +173,26 @@ fn decide_one(window: &Window) {
     assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
 }
 
-/// Closes a layer that a screen left open.
+/// Takes back what a screen would leave to the next: a layer that is open, and what is remembered.
 fn leave(window: &Window, screen: &str) {
-    if matches!(screen, "palette" | "keys") {
-        window.press(ESCAPE);
-        window.await_that(
-            "nothing floats",
-            "return document.querySelector('dialog[open],[role=combobox]') === null",
-            &[],
-        );
+    match screen {
+        "palette" | "keys" => {
+            window.press(ESCAPE);
+            window.await_that(
+                "nothing floats",
+                "return document.querySelector('dialog[open],[role=combobox]') === null",
+                &[],
+            );
+        }
+        "search" => window.click_on("radio", "This workspace"),
+        "model" => {
+            window.click_on("radio", "What shaped it");
+            let halves = "return document.querySelector('[aria-label=\"Half of the turn\"]') !== null";
+            if window.run(halves, &[]) == json!(true) {
+                window.click_on("radio", "Events");
+            }
+        }
+        _ => {}
     }
 }
 

@@ -118,6 +118,15 @@ test("every workspace has its own way and its own filters", async () => {
   await waitFor(() => expect(screen.getByRole("textbox", { name: /^Filter/ })).toHaveValue("release"));
 });
 
+test("a step before the workspace is known is no step lost", async () => {
+  const host = fakeHost({ delay: 50 });
+  render(<App host={host} />);
+  await userEvent.keyboard("ge");
+  expect(screen.queryByRole("button", { name: /^Workspace / })).toBeNull();
+  await screen.findByRole("button", { name: /^Workspace / });
+  expect(await screen.findByRole("grid", { name: "Sessions" })).toBeInTheDocument();
+});
+
 test("what was kept by another version is taken as far as it is understood", async () => {
   const folder = "/home/mara/acme/payments";
   localStorage.setItem(

@@ -6,8 +6,8 @@ import { useWay } from "./way.ts";
 const start: Route = { screen: "skills" };
 const session: Route = { screen: "session", key: "a" };
 
-function way(opened = "payments") {
-  const hook = renderHook((id: string) => useWay(start, id), { initialProps: opened });
+function way(opened: string | undefined = "payments") {
+  const hook = renderHook((id: string | undefined) => useWay(start, id), { initialProps: opened });
   return { ...hook, now: () => hook.result.current };
 }
 

@@ -30,7 +30,7 @@ const most = 50;
 
 /**
  * The way through the screens, from `start` on. Each workspace has its own, and it is remembered; `opened` is the id
- * of the workspace that is open.
+ * of the workspace that is open, not known at first.
  */
 export function useWay(start: Route, opened: string | undefined): Way {
   const [kept, keep] = useKept<Trail | null>("way", null, aTrail);
@@ -38,17 +38,20 @@ export function useWay(start: Route, opened: string | undefined): Way {
   const now = useRef(trail);
   now.current = trail;
   const held = useRef<Hold | null>(null);
+  // Where the reader went before the workspace was known.
+  const early = useRef<Route | null>(null);
   const leaving = useCallback(
     (step: (before: Trail) => Trail) => {
       const leave = () => {
         held.current = null;
         now.current = step(now.current);
         keep(now.current);
+        if (opened === undefined) early.current = now.current.steps[now.current.at] ?? null;
       };
       if (held.current === null) leave();
       else held.current(leave);
     },
-    [keep],
+    [keep, opened],
   );
   const hold = useCallback((ask: Hold | null) => {
     held.current = ask;
@@ -67,6 +70,11 @@ export function useWay(start: Route, opened: string | undefined): Way {
     if (elsewhere === null || opensAnother(elsewhere, opened)) return;
     go(elsewhere);
   }, [elsewhere, opened, go]);
+  useEffect(() => {
+    if (opened === undefined || early.current === null) return;
+    if (now.current.steps[now.current.at] !== early.current) go(early.current);
+    early.current = null;
+  }, [opened, go]);
   const visit = useCallback(
     (screen: Bare) =>
       leaving((before) =>

@@ -58,13 +58,8 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   const last = Math.max(0, session.timeline_rows - 1);
   const current = useCurrent(props, session, last);
   const [layer, setLayer] = useState<Layer>(null);
-  const [half, setHalf] = useKept<Half | null>(
-    "session half",
-    null,
-    oneOf<Half>(["events", "shaped"]),
-    "window",
-  );
-  const [side, setSide] = useKept<Side>("session side", "shaped", oneOf<Side>(["shaped", "model"]), "window");
+  const [half, setHalf] = useKept<Half | null>("session half", null, oneOf<Half>(["events", "shaped"]));
+  const [side, setSide] = useKept<Side>("session side", "shaped", oneOf<Side>(["shaped", "model"]));
   const [step, setStep] = useStep(current);
   const feed = useRef<FeedHandle>(null);
   const wide = useWidth() === "wide";

@@ -1,0 +1,36 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { KeptContext, newKept } from "./kept.ts";
+import { Panes } from "./Panes.tsx";
+
+const panes = [
+  { id: "list", label: "List", width: { start: 200, min: 100, max: 232 }, body: "the list" },
+  { id: "text", label: "Text", body: "the text" },
+];
+
+const edge = () => screen.getByRole("separator", { name: "Width of List" });
+
+test("a pane is as wide as it may be, and as wide again when it is drawn anew", () => {
+  const kept = { store: newKept(false), of: "" };
+  const drawn = () =>
+    render(
+      <KeptContext value={kept}>
+        <Panes name="test" panes={panes} />
+      </KeptContext>,
+    );
+  const { unmount } = drawn();
+  const keys = (key: string, times: number) => {
+    for (let time = 0; time < times; time++) fireEvent.keyDown(edge(), { key });
+  };
+  keys("ArrowRight", 1);
+  expect(edge()).toHaveAttribute("aria-valuenow", "216");
+  keys("ArrowRight", 3);
+  expect(edge()).toHaveAttribute("aria-valuenow", "232");
+  unmount();
+  drawn();
+  expect(edge()).toHaveAttribute("aria-valuenow", "232");
+  keys("ArrowLeft", 20);
+  expect(edge()).toHaveAttribute("aria-valuenow", "100");
+  keys("Home", 1);
+  expect(edge()).toHaveAttribute("aria-valuenow", "200");
+});
