@@ -9,6 +9,7 @@ mod dependence;
 mod house;
 mod page;
 mod readme;
+mod references;
 
 use std::fs;
 use std::path::{Path, PathBuf};

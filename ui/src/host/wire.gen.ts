@@ -1697,7 +1697,7 @@ export type DriftGrouping = "none" | "skill" | "session";
 
 export type DriftRow = { 
 /**
- * Names this snapshot to [`SnapshotAsk`].
+ * Names this snapshot to [`super::SnapshotAsk`].
  */
 id: string, 
 /**
@@ -1887,7 +1887,7 @@ what: EventView, };
 
 export type EventTextAsk = { 
 /**
- * The key of a [`SessionRow`].
+ * The key of a [`crate::sessions::SessionRow`].
  */
 key: string, 
 /**
@@ -2231,7 +2231,7 @@ raw: Clip, };
 
 export type EventsAsk = { 
 /**
- * The key of a [`SessionRow`].
+ * The key of a [`crate::sessions::SessionRow`].
  */
 key: string, 
 /**
@@ -4216,7 +4216,7 @@ export type Place = { "line": number } | { "file_line": number } | { "turn": num
 
 export type PlaceAsk = { 
 /**
- * The key of a [`SessionRow`].
+ * The key of a [`crate::sessions::SessionRow`].
  */
 key: string, 
 /**
@@ -4768,7 +4768,7 @@ message: string, };
 
 export type ProvenanceAsk = { 
 /**
- * The key of a [`SessionRow`].
+ * The key of a [`crate::sessions::SessionRow`].
  */
 key: string, 
 /**
@@ -4866,7 +4866,7 @@ decisions: DecisionFact, };
 
 export type RawAsk = { 
 /**
- * The key of a [`SessionRow`].
+ * The key of a [`crate::sessions::SessionRow`].
  */
 key: string, 
 /**
@@ -5074,11 +5074,11 @@ ended: string | null, };
 
 export type ResourceAsk = { 
 /**
- * The id of a [`SkillRow`].
+ * The id of a [`crate::skills::SkillRow`].
  */
 id: string, 
 /**
- * A path that [`ResourcesView`] lists for this skill; anything else is refused.
+ * A path that [`super::ResourcesView`] lists for this skill; anything else is refused.
  */
 rel: string, 
 /**
@@ -5840,7 +5840,7 @@ permission: Array<string>, };
 
 export type SessionAsk = { 
 /**
- * The key of a [`SessionRow`].
+ * The key of a [`crate::sessions::SessionRow`].
  */
 key: string, };
 
@@ -6170,7 +6170,7 @@ shadowed: Array<string>, };
 
 export type SkillAsk = { 
 /**
- * The id of a [`SkillRow`].
+ * The id of a [`crate::skills::SkillRow`].
  */
 id: string, };
 
@@ -6343,7 +6343,7 @@ export type SkillTextsWord = "as_recorded" | "protect" | "reference";
 
 export type SkillUnderAsk = { 
 /**
- * The id of a [`SkillRow`] of the same agent's list.
+ * The id of a [`crate::skills::SkillRow`] of the same agent's list.
  */
 id: string, 
 /**
@@ -6597,7 +6597,7 @@ read_at: Millis, };
 
 export type SnapshotAsk = { 
 /**
- * The id of a [`DriftRow`].
+ * The id of a [`super::DriftRow`].
  */
 id: string, };
 
@@ -6699,7 +6699,7 @@ hit: boolean, };
 
 export type SourceAsk = { 
 /**
- * The id of a [`SkillRow`].
+ * The id of a [`crate::skills::SkillRow`].
  */
 id: string, 
 /**
@@ -7133,7 +7133,7 @@ resource_count: number, };
 
 export type TimelineAsk = { 
 /**
- * The key of a [`SessionRow`].
+ * The key of a [`crate::sessions::SessionRow`].
  */
 key: string, 
 /**

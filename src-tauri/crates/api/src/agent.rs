@@ -75,6 +75,11 @@ impl Conversation {
     }
 
     /// Begins a call: the user's words, hooks before the tool, the record.
+    ///
+    /// # Errors
+    ///
+    /// [`Denied`] when a line of the conversation cannot be written. A hook that blocks the call is no error
+    /// here: [`carry_out`](Self::carry_out) tells it.
     pub fn open(&self, app: &App, call: AgentCall, permit: &Permit<'_>) -> Result<Opened, Denied> {
         let mode = in_force(app.workspace.surroundings(), &app.workspace.folder()).mode;
         let mut opened = Opened {
@@ -101,6 +106,10 @@ impl Conversation {
     }
 
     /// Carries a call of the engine's own tools, or of the audit tools, out.
+    ///
+    /// # Errors
+    ///
+    /// [`Denied`] when a hook blocks the call, the tool refuses it, nobody lets it, or `stop` says so.
     pub fn carry_out(&self, app: &App, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
         match opened.blocked() {
             Some(denied) => Err(denied),
@@ -112,6 +121,11 @@ impl Conversation {
     }
 
     /// Ends a call: hooks after the tool, the record, and what goes with the answer.
+    ///
+    /// # Errors
+    ///
+    /// The error of `outcome`, and [`Denied`] when a hook blocks what came of it or the conversation cannot
+    /// be written.
     pub fn close(&self, app: &App, mut opened: Opened, outcome: Outcome, permit: &Permit<'_>) -> Outcome {
         let Some(call) = opened.recorded.take() else { return outcome };
         let outcome = self.fire_after(app, &mut opened, outcome, permit);

@@ -44,20 +44,44 @@ pub fn socket(kept: &Path) -> PathBuf {
 /// What only a desktop can do; the other doors have [`NoHost`].
 pub trait Host: Send + Sync {
     /// Lets the person choose a folder; nothing when they choose none.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when the system shows no dialog.
     fn choose_folder(&self) -> Result<Option<PathBuf>, Failure>;
     /// Lets the person choose a file to save to, named like this at first; nothing when they choose none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Host::choose_folder`].
     fn choose_file(&self, name: &str) -> Result<Option<PathBuf>, Failure>;
     /// Lets the person choose a folder to import from; nothing when they choose none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Host::choose_folder`].
     fn choose_source_folder(&self) -> Result<Option<PathBuf>, Failure> {
         Err(not_here("choose a folder"))
     }
     /// Lets the person choose an archive to import from; nothing when they choose none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Host::choose_folder`].
     fn choose_source_file(&self) -> Result<Option<PathBuf>, Failure> {
         Err(not_here("choose a file"))
     }
     /// Hands a checked http, https or mailto address to the system.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when the system opens nothing.
     fn open_link(&self, address: &str) -> Result<(), Failure>;
     /// Brings the window to the front in which hydrations are decided on.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when it cannot be made.
     fn show_approvals(&self) -> Result<(), Failure>;
     /// The door's name, for the journal.
     fn door(&self) -> &'static str {

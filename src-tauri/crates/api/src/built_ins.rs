@@ -224,6 +224,10 @@ pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsVie
 }
 
 /// Complains about names that are no built-in skill's.
+///
+/// # Errors
+///
+/// [`Code::WrongUse`] at the first name that is none, with those that are.
 pub fn check_built_ins(app: &App, named: &[String]) -> Result<(), Failure> {
     let all = all(app);
     let known: Vec<&str> = all.skills().map(|(_, skill)| skill.name()).collect();

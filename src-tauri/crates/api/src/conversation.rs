@@ -31,6 +31,11 @@ const ARGUMENTS: usize = 64 << 10;
 
 impl Conversation {
     /// Begins one with an agent of this name and version, which sees skills so.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotHere`] where there is no home folder to keep it in, and what the disk says when its log
+    /// cannot be made or written.
     pub fn begin(app: &App, sight: Sight, agent: &str, version: &str) -> Result<Self, Failure> {
         let Some(kept) = &app.workspace.surroundings().kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep a conversation in"));

@@ -118,6 +118,12 @@ pub(crate) fn folders_report(app: &App, _: &Nothing) -> Result<FoldersReport, Fa
 }
 
 /// Changes where skills of the open project are looked for: all of the changes, or none.
+///
+/// # Errors
+///
+/// [`Code::NotFound`] when a folder to be taken out was not named, [`Code::WrongUse`] when one to be added is
+/// no folder, has a path that is not UTF-8, or would be the 101st, and what the disk says when what is kept
+/// cannot be read or written.
 pub fn change_folders(app: &App, changes: &[FoldersChange]) -> Result<(), Failure> {
     FOLDERS.change_own(app, |kept: &mut Kept| changes.iter().try_for_each(|change| make(kept, change)))?;
     app.heard(&[crate::Tag::Skills]);

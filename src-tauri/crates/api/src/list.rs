@@ -29,6 +29,10 @@ macro_rules! requests {
         $($(
             impl $audience<'_> {
                 #[doc = concat!("Asks `", stringify!($name), "`.")]
+                ///
+                /// # Errors
+                ///
+                /// Those of the request; [`Failure::code`] says of what kind.
                 pub fn $name(&self, ask: &$ask) -> Result<$answer, Failure> {
                     answered(self.0, Audience::$audience, stringify!($name), || $path(self.0, ask))
                 }
@@ -199,6 +203,12 @@ pub fn request(name: &str) -> Option<&'static Request> {
 }
 
 /// Answers one request: `body` is the ask as JSON, so is the answer. Whoever may not ask it is refused.
+///
+/// # Errors
+///
+/// [`Code::WrongUse`](crate::Code::WrongUse) when there is no such request or `body` is not of its form,
+/// [`Code::NotHere`](crate::Code::NotHere) when `who` may not ask it, and what the request itself answers
+/// with.
 pub fn answer(app: &App, who: Audience, name: &str, body: &str) -> Result<String, Failure> {
     let request = request(name).ok_or_else(|| unknown_request(name))?;
     if !request.audience.contains(&who) {

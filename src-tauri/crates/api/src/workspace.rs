@@ -271,6 +271,11 @@ impl App {
     }
 
     /// Opens another workspace, when its folder can be listed, and remembers it.
+    ///
+    /// # Errors
+    ///
+    /// What the disk says when the folder cannot be listed. One that is gone is opened all the same where
+    /// sessions of another agent name it.
     pub fn open_workspace(&self, path: &Path) -> Result<(), Failure> {
         let is_known =
             || self.workspace.logs_elsewhere(Some(path)).iter().any(|place| place.workspace == path);

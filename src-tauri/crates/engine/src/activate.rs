@@ -1,4 +1,4 @@
-//! Taking a skill in: one act behind every way in (D9). The guards stand in one order, whoever asks: the skill is
+//! Taking a skill in: one act behind every way in. The guards stand in one order, whoever asks: the skill is
 //! visible, its `paths` mean the file at hand, and a person or the mode consents. Nothing of the skill runs.
 
 use disk::{Digest, Fault};
@@ -14,7 +14,7 @@ use crate::{
     Repeated, Task, Variables, Via, folder_structure, hooks, split,
 };
 
-/// The largest `SKILL.md` that is taken in (D28): 512 KiB; the largest known has 294,426 bytes.
+/// The largest `SKILL.md` that is taken in: 512 KiB; the largest known has 294,426 bytes.
 pub(crate) const LARGEST: u64 = 512 << 10;
 
 /// What became of a call.
@@ -28,7 +28,7 @@ pub enum Outcome {
     Ask(Question),
 }
 
-/// What a person is asked in mode `ask` (D10).
+/// What a person is asked in mode `ask`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     /// The skill.
@@ -251,7 +251,7 @@ fn words(call: &Call) -> Result<Vec<String>, Refusal> {
     }
 }
 
-/// What consents (D10); nothing when a person must be asked.
+/// What consents; nothing when a person must be asked.
 pub(crate) fn consented(
     mode: Mode,
     consent: Consent,

@@ -73,7 +73,7 @@ impl Call {
         Self { name: name.to_owned(), arguments: None, context_path: None, repeated: Repeated::Note, via }
     }
 
-    // Pixir takes a skill in anew each time it is viewed (pixir-contract §5.7).
+    // Pixir takes a skill in anew each time it is viewed.
     pub(crate) fn wants_text(&self) -> bool {
         self.via == Via::SkillView || self.repeated == Repeated::Text
     }

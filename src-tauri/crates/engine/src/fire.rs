@@ -1,4 +1,4 @@
-//! What the hooks make of one tool call (D20, D21). [`what_would_run`] tells it without running anything,
+//! What the hooks make of one tool call. [`what_would_run`] tells it without running anything,
 //! [`fire`] goes through it; the commands themselves are run by whoever hands in `run`.
 
 use disk::Digest;

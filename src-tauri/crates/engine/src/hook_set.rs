@@ -23,7 +23,7 @@ pub struct HookSet<'a> {
     pub ready: Ready,
 }
 
-/// Whether the hooks of a skill may do anything (D20).
+/// Whether the hooks of a skill may do anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ready {
     /// They may.

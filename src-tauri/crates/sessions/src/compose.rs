@@ -1,4 +1,4 @@
-//! What Pixir sends a provider at a point of a session, item by item (pixir-contract §4.3, §4.4), and what another
+//! What Pixir sends a provider at a point of a session, item by item, and what another
 //! host would send that lets the texts of skills outlive a compaction ([`SkillTexts`]).
 //!
 //! [`compose`] is a pure function of the events before the point. An item names the event it is made from; its
@@ -33,7 +33,7 @@ pub struct Point {
     pub mode: Option<String>,
 }
 
-/// What becomes of the text of a skill once a checkpoint takes the place of the events before it (D24). What a text
+/// What becomes of the text of a skill once a checkpoint takes the place of the events before it. What a text
 /// of a skill is, the events say; words in a message make nothing one (S4-82). The log is the same in all three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SkillTexts {

@@ -1,4 +1,4 @@
-//! Which fresh facts shaped a turn (requirements S1-14, S1-15, S1-24, S1-28, D24).
+//! Which fresh facts shaped a turn (requirements S1-14, S1-15, S1-24, S1-28).
 
 use crate::event::Fork;
 use crate::index::Kind;

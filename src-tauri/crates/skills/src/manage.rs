@@ -37,7 +37,7 @@ pub use change::{Act, Origin, OriginSource, Plan, Shift, Step, Trouble};
 pub(crate) use change::{Source, settled};
 pub use create::{Beginning, FOLDERS, Outline, create, place_of};
 pub use edit::{WRITTEN, add, remove_file, rename_file, write};
-pub use fields::{Setting, field_lines, set_field, with_field};
+pub use fields::{Setting, field_lines, set_field};
 pub use fix::{Mended, Mending, PLACES, fix};
 pub use journal::{Entry, EntryStep, Journal, Ledger, Mark, Outcome, journal};
 pub use many::{Many, SKILLS, many};

@@ -91,6 +91,11 @@ pub fn agent_skills(app: &App, sight: &Sight) -> Vec<(String, String)> {
 
 /// The text of a `SKILL.md` as a session of this workspace recorded it, by its SHA-256 in hexadecimal. What does
 /// not have the hash that was recorded with it is not told, nor that of a skill agents may not see.
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when no session recorded such a text or agents may not see its
+/// skill, and what stands in the way of reading the session.
 pub fn agent_snapshot(app: &App, sight: &Sight, hash: &str) -> Result<String, Failure> {
     let (joined, unseen) = (app.workspace.joined(), Unseen::of(app, sight));
     let is_asked = |snapshot: &&Snapshot| snapshot.hash == hash && !unseen.hides(&snapshot.name);
@@ -111,6 +116,11 @@ pub fn agent_snapshot(app: &App, sight: &Sight, hash: &str) -> Result<String, Fa
 impl Conversation {
     /// The user calls a skill by its name. That opens a turn as if it had been typed: `/name arguments` (S0-21). A
     /// skill for certain files takes the one that is named, or the first of them among the arguments.
+    ///
+    /// # Errors
+    ///
+    /// [`Denied`] when no skill of that name may be called by the user, taking it in is refused, or the
+    /// conversation cannot be written.
     pub fn called(
         &self,
         app: &App,

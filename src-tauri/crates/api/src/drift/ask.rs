@@ -61,7 +61,7 @@ pub enum DriftSort {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SnapshotAsk {
-    /// The id of a [`DriftRow`].
+    /// The id of a [`super::DriftRow`].
     pub id: String,
 }
 

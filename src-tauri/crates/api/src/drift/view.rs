@@ -211,7 +211,7 @@ pub struct StateCount {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DriftRow {
-    /// Names this snapshot to [`SnapshotAsk`].
+    /// Names this snapshot to [`super::SnapshotAsk`].
     pub id: String,
     /// The skill's recorded name.
     pub name: String,

@@ -98,6 +98,11 @@ impl Packing {
 ///
 /// All that can be made of the lines of the log is made of them as they are packed, so that whoever verifies the
 /// bundle makes the same of them.
+///
+/// # Errors
+///
+/// [`Code::NotFound`] when there is no such session or turn, [`Code::Failed`] when the parts have more than 1
+/// GiB together, and what the disk says when the log cannot be read.
 pub fn bundle_of(app: &App, id: &str, turns: Option<TurnRange>, redact: bool) -> Result<Made, Failure> {
     let session = crate::report::by_id(app, id)?;
     let mut packing = Packing { parts: Vec::new(), cleaning: Cleaning::new(app, redact) };

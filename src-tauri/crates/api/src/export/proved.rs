@@ -22,6 +22,10 @@ use crate::{Code, Failure};
 const TAKEN_OUT: [&str; 3] = ["[secret]", "[e-mail]", "~"];
 
 /// Compares a bundle with its manifest, and all of it with the lines of its log.
+///
+/// # Errors
+///
+/// [`Code::Damaged`] when it is no evidence bundle at all. What is wrong in one is a finding, no error.
 pub fn verify_bundle(bytes: &[u8]) -> Result<BundleReport, Failure> {
     let verified = verify(bytes).map_err(|not| {
         Failure::new(Code::Damaged, format!("this is no evidence bundle: {not}"))

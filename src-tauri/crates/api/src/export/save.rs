@@ -40,6 +40,11 @@ pub struct SavedView {
 const LIMIT: u64 = 1 << 30;
 
 /// Packs the evidence of a session into a file that is not there yet.
+///
+/// # Errors
+///
+/// As [`bundle_of`], [`Code::Refused`] when the file is there already, and what the disk says when it cannot
+/// be written.
 pub fn bundle_into(
     app: &App,
     id: &str,
@@ -58,6 +63,10 @@ pub fn bundle_into(
 }
 
 /// As [`verify_bundle`], of a file.
+///
+/// # Errors
+///
+/// As [`verify_bundle`], and when the file cannot be read or has more than 1 GiB.
 pub fn verify_file(file: &Path) -> Result<BundleReport, Failure> {
     verify_bundle(&disk::read(file, LIMIT)?.bytes)
 }

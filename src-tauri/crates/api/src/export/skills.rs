@@ -60,6 +60,12 @@ pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSa
 
 /// Packs skills, by name or by short path such as `user:notes/SKILL.md`, into a file that is not there yet. Of
 /// several skills of one name the winner is meant.
+///
+/// # Errors
+///
+/// [`Code::NotFound`] when there is no skill of one of the names, [`Code::WrongUse`] for none or more than
+/// 500 skills, [`Code::Refused`] when the file is there already or a skill cannot be handed on, and what the
+/// disk says when something cannot be read or written.
 pub fn skills_into(app: &App, names: &[String], file: Option<&Path>) -> Result<SkillsSavedView, Failure> {
     let ruling = app.workspace.ruling(MANAGED);
     let find = |name: &String| {

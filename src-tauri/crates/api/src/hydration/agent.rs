@@ -88,6 +88,12 @@ pub struct Released {
 pub struct AgentTicket(pub(super) Ticket);
 
 /// Takes an agent's request in. It waits at the desk of `app`, whichever workspace its window shows.
+///
+/// # Errors
+///
+/// [`Code::WrongUse`] when the workspace is no absolute path, [`Code::NotFound`] when there is no such skill,
+/// source or session, and [`Code::Refused`] when the source never runs, the skill is another than was taken
+/// in, or a source that should run by itself may not.
 pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
     if !ask.workspace.is_absolute() {
         return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
@@ -198,6 +204,11 @@ impl AgentTicket {
     }
 
     /// Waits for the decision, 15 minutes at most.
+    ///
+    /// # Errors
+    ///
+    /// The code says why nothing was released: a person said no, the rules refuse it, something changed, it
+    /// failed, or nobody decided within 15 minutes.
     pub fn wait(&self) -> Result<Released, Failure> {
         match self.0.wait(PATIENCE) {
             Ended::Released(release) => {

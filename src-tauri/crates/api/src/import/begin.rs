@@ -36,6 +36,11 @@ fn named(reference: &Option<String>) -> Option<String> {
 }
 
 /// Begins an import from a source that was named; returns its id. It goes on by itself: ask [`ImportAsk`] how far.
+///
+/// # Errors
+///
+/// [`Code::NotHere`] where there is no home folder to keep it in, and what the disk says when its quarantine
+/// cannot be made. What goes wrong afterwards is told by [`ImportAsk`].
 pub fn begin_at(app: &App, source: ImportSource) -> Result<String, Failure> {
     begin(app, source, None)
 }

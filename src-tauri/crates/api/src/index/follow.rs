@@ -110,6 +110,11 @@ impl App {
     }
 
     /// Brings lists up to date at once, for a door that asks once and ends; words are left to those that stay.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read or written, such as while another process writes it for longer than five
+    /// seconds. A log that cannot be read is noted and stops nothing.
     pub fn index_sessions(&self) -> Result<(), Failure> {
         let mut following = locked(&self.index.following);
         let elsewhere = self.workspace.logs_elsewhere(None);

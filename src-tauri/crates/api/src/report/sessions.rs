@@ -312,6 +312,11 @@ pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<Sessio
 
 /// The same as one line of JSON, written turn by turn: a session of a million turns needs no more memory than its
 /// index. An error of `out` ends it without a word, since whoever reads has gone.
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when there is no such session, and what the disk says when its
+/// log cannot be read.
 pub fn write_session(app: &App, ask: &SessionReportAsk, out: &mut dyn io::Write) -> Result<(), Failure> {
     let session = by_id(app, &ask.id)?;
     let tree = TreeReport { rows: crate::sessions::tree(&app.workspace.logs(), &session) };
@@ -323,6 +328,10 @@ pub fn write_session(app: &App, ask: &SessionReportAsk, out: &mut dyn io::Write)
 }
 
 /// The same for people: first what is known of the whole, without its turns, then each turn.
+///
+/// # Errors
+///
+/// As [`write_session`].
 pub fn tell_session(
     app: &App,
     ask: &SessionReportAsk,

@@ -324,6 +324,12 @@ pub(crate) fn skill_file_report(app: &App, ask: &SkillReportAsk) -> Result<Skill
 }
 
 /// Exactly the bytes of a file of a skill, for a door that can pass on bytes that are no text.
+///
+/// # Errors
+///
+/// [`Code::NotFound`](crate::Code::NotFound) when there is no such skill or file,
+/// [`Code::Refused`](crate::Code::Refused) when the path leads out of the skill, and what the disk says when
+/// it cannot be read or has more than 16 MiB.
 pub fn skill_file(app: &App, ask: &SkillReportAsk) -> Result<Vec<u8>, Failure> {
     let ruling = app.workspace.ruling(MANAGED);
     Ok(viewed(&ruling, ask)?.bytes)

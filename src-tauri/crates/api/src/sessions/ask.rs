@@ -38,7 +38,7 @@ pub enum SessionSort {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionAsk {
-    /// The key of a [`SessionRow`].
+    /// The key of a [`crate::sessions::SessionRow`].
     pub key: String,
 }
 
@@ -46,7 +46,7 @@ pub struct SessionAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TimelineAsk {
-    /// The key of a [`SessionRow`].
+    /// The key of a [`crate::sessions::SessionRow`].
     pub key: String,
     /// First row wanted, counted from 0.
     pub from: u32,
@@ -58,7 +58,7 @@ pub struct TimelineAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PlaceAsk {
-    /// The key of a [`SessionRow`].
+    /// The key of a [`crate::sessions::SessionRow`].
     pub key: String,
     /// What is looked for.
     pub place: Place,
@@ -81,7 +81,7 @@ pub enum Place {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EventsAsk {
-    /// The key of a [`SessionRow`].
+    /// The key of a [`crate::sessions::SessionRow`].
     pub key: String,
     /// The row's number in the timeline.
     pub row: u32,
@@ -99,7 +99,7 @@ pub struct EventsAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProvenanceAsk {
-    /// The key of a [`SessionRow`].
+    /// The key of a [`crate::sessions::SessionRow`].
     pub key: String,
     /// The row's number in the timeline.
     pub row: u32,
@@ -143,7 +143,7 @@ impl From<::workspace::LogPart> for LogPart {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RawAsk {
-    /// The key of a [`SessionRow`].
+    /// The key of a [`crate::sessions::SessionRow`].
     pub key: String,
     /// Which log; without it, the session's own.
     #[serde(default)]
@@ -160,7 +160,7 @@ pub struct RawAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EventTextAsk {
-    /// The key of a [`SessionRow`].
+    /// The key of a [`crate::sessions::SessionRow`].
     pub key: String,
     /// Which log; without it, the session's own.
     #[serde(default)]

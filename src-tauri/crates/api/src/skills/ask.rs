@@ -96,7 +96,7 @@ impl SkillScope {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SkillAsk {
-    /// The id of a [`SkillRow`].
+    /// The id of a [`crate::skills::SkillRow`].
     pub id: String,
 }
 
@@ -104,7 +104,7 @@ pub struct SkillAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SkillUnderAsk {
-    /// The id of a [`SkillRow`] of the same agent's list.
+    /// The id of a [`crate::skills::SkillRow`] of the same agent's list.
     pub id: String,
     /// The agent whose rules decide; Pixir when absent.
     #[serde(default)]
@@ -126,7 +126,7 @@ pub struct CatalogAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SourceAsk {
-    /// The id of a [`SkillRow`].
+    /// The id of a [`crate::skills::SkillRow`].
     pub id: String,
     /// First line wanted, counted from 0.
     pub from: u32,
@@ -138,9 +138,9 @@ pub struct SourceAsk {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ResourceAsk {
-    /// The id of a [`SkillRow`].
+    /// The id of a [`crate::skills::SkillRow`].
     pub id: String,
-    /// A path that [`ResourcesView`] lists for this skill; anything else is refused.
+    /// A path that [`super::ResourcesView`] lists for this skill; anything else is refused.
     pub rel: String,
     /// First line wanted of a text, counted from 0.
     pub from: u32,

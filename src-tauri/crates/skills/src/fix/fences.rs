@@ -1,4 +1,4 @@
-//! What stands around the frontmatter: byte order mark, line ends, fences (pixir-contract §5.3).
+//! What stands around the frontmatter: byte order mark, line ends, fences.
 
 use super::text::{At, keeps, lines};
 use crate::spec::FIELDS;

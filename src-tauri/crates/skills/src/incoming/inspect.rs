@@ -30,6 +30,11 @@ pub struct Inspected {
 pub(crate) const READ: u64 = 1 << 20;
 
 /// Reads a skill that lies in `dir`. `secrets` names likely secrets in a text: line, and what it looks like.
+///
+/// # Errors
+///
+/// When something in it may not be read, a pipe, socket or device is among it, or it holds more than an
+/// [`Imprint`] is taken of. What a skill may be doubted for is no error.
 pub fn inspect(dir: &Path, secrets: &dyn Fn(&str) -> Vec<(u32, String)>) -> Result<Inspected, Fault> {
     let imprint = Imprint::of(dir)?;
     let (mut doubts, links) = (Vec::new(), Links::in_imprint(&imprint));

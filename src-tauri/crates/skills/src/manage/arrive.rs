@@ -36,6 +36,11 @@ pub enum Taken {
 
 /// Lands skills in the root of a scope, all of them or none. Refused when one of them has a doubt that refuses, a
 /// name that is none, or a place that is taken; and when two would lie in one place.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] as said above, when no skill was chosen, and where the root of the scope is not
+/// known; [`Trouble::Disk`] when the quarantine or the root cannot be read.
 pub fn import(ruling: &Ruling, scope: Scope, arrivals: &[Arrival<'_>]) -> Result<Plan, Trouble> {
     if arrivals.is_empty() {
         return Trouble::refused("no skill was chosen");

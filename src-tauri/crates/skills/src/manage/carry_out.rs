@@ -24,6 +24,12 @@ use super::staging::{numbered, stage, staging_name, tidy};
 /// Waits for other processes that change something. Refused, with nothing written, when a place is not as the
 /// plan has seen it, when a line of the journal is damaged, or when journal or trash cannot be written. What is
 /// interrupted is taken back, at the latest by the next change or by [`recovered`].
+///
+/// # Errors
+///
+/// [`Trouble::Moved`] when a place is not as the plan has seen it, [`Trouble::Refused`] when the change was
+/// taken back already or the journal is damaged, [`Trouble::Disk`] when it could not be written and all was
+/// taken back, and [`Trouble::Left`] when not all could be.
 pub fn carry_out(ledger: &Ledger, plan: &Plan, by: &str, now: SystemTime) -> Result<Entry, Trouble> {
     carry_out_watched(ledger, plan, by, now, &mut |_| Ok(()))
 }
@@ -62,6 +68,11 @@ impl Watch<'_> {
 }
 
 /// Finishes or takes back what an ended process left open; returns the entries that had been open.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when a line of the journal is damaged, and [`Trouble::Disk`] when journal or trash
+/// cannot be read or written.
 pub fn recovered(ledger: &Ledger, now: SystemTime) -> Result<Vec<Entry>, Trouble> {
     if journal(ledger)?.open().next().is_none() {
         return Ok(Vec::new());
@@ -71,6 +82,11 @@ pub fn recovered(ledger: &Ledger, now: SystemTime) -> Result<Vec<Entry>, Trouble
 }
 
 /// As [`carry_out`], telling somebody how far it is, who may end it.
+///
+/// # Errors
+///
+/// As [`carry_out`], and [`Trouble::Refused`] when `tell` ends it before all of it stands; what was begun is
+/// taken back.
 pub fn carry_out_watched(
     ledger: &Ledger,
     plan: &Plan,

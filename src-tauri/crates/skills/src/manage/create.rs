@@ -70,8 +70,13 @@ impl Outline {
 /// The folders that the specification names.
 pub const FOLDERS: [&str; 3] = ["assets", "references", "scripts"];
 
-/// Makes a skill in the root of a scope. Refused when the name is none (S3), when something stands there, also
+/// Makes a skill in the root of a scope. Refused when the name is none, when something stands there, also
 /// in other upper and lower case, and when Pixir and YAML would not read the description alike.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] as said above, and for a folder that is none of those a skill may begin with;
+/// [`Trouble::Disk`] when the root cannot be read.
 pub fn create(ruling: &Ruling, scope: Scope, beginning: &Beginning<'_>) -> Result<Plan, Trouble> {
     let name = beginning.name;
     let place = place_of(ruling, scope, name)?;
@@ -101,6 +106,10 @@ pub fn create(ruling: &Ruling, scope: Scope, beginning: &Beginning<'_>) -> Resul
 }
 
 /// Where a new skill of that name would lie; refused as [`create`] refuses it.
+///
+/// # Errors
+///
+/// As [`create`].
 pub fn place_of(ruling: &Ruling, scope: Scope, name: &str) -> Result<PathBuf, Trouble> {
     check_name(name)?;
     let root = settled_roots(ruling).into_iter().find(|(known, _)| *known == scope);

@@ -16,6 +16,12 @@ pub const WRITTEN: usize = 16 << 20;
 /// keeps its permission bits; a link is written through to its target.
 ///
 /// `seen` is the digest of the bytes that the person saw. [`Trouble::Moved`] when others stand there.
+///
+/// # Errors
+///
+/// [`Trouble::Moved`] when other bytes, or none, stand there; [`Trouble::Refused`] when there are more than
+/// 16 MiB, the bytes are those that stand there, or the path leads out of the skill; and [`Trouble::Disk`]
+/// when the file cannot be read.
 pub fn write(
     ruling: &Ruling,
     skill: &Skill,
@@ -43,6 +49,11 @@ pub fn write(
 }
 
 /// Adds a file to a skill where nothing is.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when something stands there, the path leads out of the skill, or there are more than
+/// 16 MiB; [`Trouble::Disk`] when the place cannot be looked at.
 pub fn add(ruling: &Ruling, skill: &Skill, rel: &Path, bytes: &[u8]) -> Result<Plan, Trouble> {
     check_size(rel, bytes)?;
     let path = new_place(skill, rel)?;
@@ -59,6 +70,11 @@ pub fn add(ruling: &Ruling, skill: &Skill, rel: &Path, bytes: &[u8]) -> Result<P
 }
 
 /// Gives a file of a skill another name or another folder of the skill.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when it is the `SKILL.md` or no file, the new place is taken, or either path leads
+/// out of the skill; [`Trouble::Disk`] when the file is missing or cannot be read.
 pub fn rename_file(ruling: &Ruling, skill: &Skill, rel: &Path, to: &Path) -> Result<Plan, Trouble> {
     let gone = taken_away(skill, rel)?;
     let made = Step {
@@ -74,6 +90,11 @@ pub fn rename_file(ruling: &Ruling, skill: &Skill, rel: &Path, to: &Path) -> Res
 }
 
 /// Moves a file of a skill to the trash. Of a link only the link goes.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when it is the `SKILL.md` or no file, or the path leads out of the skill;
+/// [`Trouble::Disk`] when the file is missing or cannot be read.
 pub fn remove_file(ruling: &Ruling, skill: &Skill, rel: &Path) -> Result<Plan, Trouble> {
     let step = taken_away(skill, rel)?;
     let words = format!("moved {} of `{}` to the trash, {}", shown(rel), skill.name, skill.short_path);

@@ -25,7 +25,7 @@ const LONGEST: usize = 16 << 10;
 /// The text with this value for a top-level key of the frontmatter that Pixir reads too.
 ///
 /// Refused where Pixir reads no frontmatter, and for all that [`set_field`] refuses.
-pub fn with_field(content: &[u8], key: &str, value: &str) -> Result<Vec<u8>, Trouble> {
+pub(crate) fn with_field(content: &[u8], key: &str, value: &str) -> Result<Vec<u8>, Trouble> {
     if frontmatter(content).is_none_or(|read| !read.closed) {
         return Trouble::refused(format!(
             "The file has no frontmatter between two lines of three dashes, so `{key}` has no place in it. \
@@ -39,9 +39,13 @@ pub fn with_field(content: &[u8], key: &str, value: &str) -> Result<Vec<u8>, Tro
 /// taken out, or lines are added before the closing fence, or a frontmatter is added; every other byte stays.
 /// A comment on a replaced line moves to a line of its own, because Pixir would read it as part of the value.
 ///
-/// A text is written plain or in quotes, in the first form that Pixir and YAML both read as exactly that text
-/// (pixir-contract §5.3). Refused when there is none, when the key stands there twice, and when another field
-/// would be read differently afterwards. Where Pixir reads no frontmatter at all, YAML alone decides.
+/// A text is written plain or in quotes, in the first form that Pixir and YAML both read as exactly that text.
+/// Refused when there is none, when the key stands there twice, and when another field would be read differently
+/// afterwards. Where Pixir reads no frontmatter at all, YAML alone decides.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] as said above, with the reason.
 pub fn set_field(content: &[u8], key: &str, setting: Setting<'_>) -> Result<Vec<u8>, Trouble> {
     check_setting(key, setting)?;
     let place = Place::find(content, key)?;

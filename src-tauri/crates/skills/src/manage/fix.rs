@@ -48,6 +48,10 @@ pub struct Mended {
 ///
 /// Of several skills one that cannot be changed is left and named; a single one is refused. A file behind several
 /// paths is changed once.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when nothing can be made good, and whatever stands in the way of a single skill.
 pub fn fix(ruling: &Ruling, mendings: &[Mending<'_>], what: &str) -> Result<Plan, Trouble> {
     let doors = doors(ruling);
     let (mut steps, mut notes): (Vec<Step>, Vec<String>) = Default::default();

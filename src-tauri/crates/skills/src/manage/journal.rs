@@ -174,6 +174,10 @@ impl Ledger {
 }
 
 /// Reads the journal. None yet is an empty one. Damaged lines are named and passed over.
+///
+/// # Errors
+///
+/// When the file is there and cannot be read, or has more than 64 MiB.
 pub fn journal(ledger: &Ledger) -> Result<Journal, Fault> {
     match disk::read(&ledger.journal_path(), JOURNAL_LIMIT) {
         Ok(read) => Ok(Journal::of(&read.bytes)),

@@ -26,6 +26,10 @@ pub enum Many {
 
 /// Does the same to many skills. One that it cannot be done to is left as it is, and named with the reason; refused
 /// when nothing would be left to do, and for more than [`SKILLS`].
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] as said above.
 pub fn many(ruling: &Ruling, skills: &[&Skill], what: Many) -> Result<Plan, Trouble> {
     if skills.len() > SKILLS {
         return Trouble::refused(format!(

@@ -79,6 +79,10 @@ pub(crate) fn write_origins(writing: &Writing, id: &str, origins: &[Origin]) -> 
 }
 
 /// Where the skill in this folder came from; nothing when Assay did not import it.
+///
+/// # Errors
+///
+/// When the journal, or the record of the import in the trash, cannot be read.
 pub fn origin(ledger: &Ledger, dir: &Path) -> Result<Option<Origin>, Fault> {
     let journal = journal(ledger)?;
     let mut at = super::settled(dir).unwrap_or_else(|_| dir.to_owned());
@@ -137,6 +141,10 @@ fn record(ledger: &Ledger, entry: &Entry) -> Result<Vec<Origin>, Fault> {
 
 impl Origin {
     /// What differs between what was imported and what lies in the skill's folder now.
+    ///
+    /// # Errors
+    ///
+    /// When the folder is missing, cannot be read, or holds more than an [`Imprint`] is taken of.
     pub fn drift(&self, dir: &Path) -> Result<Vec<(PathBuf, FileDrift)>, Fault> {
         let now = Imprint::of(&disk::canonical(dir)?)?;
         Ok(between(&self.files, &FileMark::all(&now)))

@@ -19,6 +19,11 @@ pub(super) const FOLDER_MODE: u32 = 0o755;
 /// its permission bits; a link is written through to its target. `version` names the bytes: `turn 5 of …`.
 ///
 /// Refused outside every skill root, and when the disk has exactly these bytes.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] as said above, and when the path is not that of a `SKILL.md`; [`Trouble::Disk`] when
+/// what stands there cannot be read.
 pub fn restore(ruling: &Ruling, path: &Path, bytes: &[u8], version: &str) -> Result<Plan, Trouble> {
     let dir = path.parent().filter(|_| path.file_name().is_some_and(|name| name == FILE_NAME));
     let Some(dir) = dir else {
@@ -49,12 +54,22 @@ pub fn restore(ruling: &Ruling, path: &Path, bytes: &[u8], version: &str) -> Res
     finish(ruling, Act::Restore, words, vec![step], Vec::new())
 }
 
-/// Hides a skill from the model's catalog (pixir-contract §5.3); it can still be called by name.
+/// Hides a skill from the model's catalog; it can still be called by name.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when it is hidden already, lies outside every root, or its frontmatter cannot take
+/// the key; [`Trouble::Disk`] when it cannot be read.
 pub fn hide(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
     set_hidden(ruling, skill, Act::Hide)
 }
 
 /// Lists a hidden skill again.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when it is not hidden, lies outside every root, or its frontmatter cannot take the
+/// key; [`Trouble::Disk`] when it cannot be read.
 pub fn show(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
     set_hidden(ruling, skill, Act::Show)
 }
@@ -87,6 +102,10 @@ pub(super) fn setting_hidden(ruling: &Ruling, skill: &Skill, act: Act) -> Result
 }
 
 /// Moves a skill's folder into the trash. Of a link only the link goes.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when it lies outside every root; [`Trouble::Disk`] when it cannot be read.
 pub fn remove(ruling: &Ruling, skill: &Skill) -> Result<Plan, Trouble> {
     let (steps, notes) = removing(ruling, skill)?;
     let words = format!("moved `{}` to the trash, {}", skill.name, skill.short_path);
@@ -103,6 +122,11 @@ pub(super) fn removing(ruling: &Ruling, skill: &Skill) -> Result<Parts, Trouble>
 }
 
 /// Gives a skill another name: its folder's, and the one in its frontmatter when it has one.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when the name is none or is taken, the folder is a link, or the frontmatter cannot
+/// take the name; [`Trouble::Disk`] when it cannot be read.
 pub fn rename(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
     check_name(name)?;
     refuse_links(skill, "renamed")?;
@@ -117,6 +141,11 @@ pub fn rename(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Troubl
 }
 
 /// Makes a second skill of another name beside it.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when the name is none or is taken, or the frontmatter cannot take the name;
+/// [`Trouble::Disk`] when it cannot be read.
 pub fn duplicate(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Trouble> {
     check_name(name)?;
     let to = with_name(&settled(&skill.dir)?, name);
@@ -126,6 +155,11 @@ pub fn duplicate(ruling: &Ruling, skill: &Skill, name: &str) -> Result<Plan, Tro
 }
 
 /// Copies a skill into another scope.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when where the skills of that scope lie is unknown, or the place is taken;
+/// [`Trouble::Disk`] when the skill cannot be read.
 pub fn copy(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
     let (steps, notes) = copying(ruling, skill, scope)?;
     let words = format!("copied `{}` to {scope}, {}", skill.name, skill.short_path);
@@ -139,6 +173,10 @@ pub(super) fn copying(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Pa
 }
 
 /// Moves a skill into another scope.
+///
+/// # Errors
+///
+/// As [`copy()`], and [`Trouble::Refused`] when the folder is a link.
 pub fn relocate(ruling: &Ruling, skill: &Skill, scope: Scope) -> Result<Plan, Trouble> {
     let (steps, notes) = moving(ruling, skill, scope)?;
     let words = format!("moved `{}` to {scope}, {}", skill.name, skill.short_path);
@@ -341,7 +379,7 @@ pub(super) fn with_name(dir: &Path, name: &str) -> PathBuf {
     dir.with_file_name(name)
 }
 
-/// The specification's rule for names (S3), and no name that a system keeps for a device.
+/// The specification's rule for names, and no name that a system keeps for a device.
 pub(crate) fn check_name(name: &str) -> Result<(), Trouble> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let fits = (1..=64).contains(&name.len())

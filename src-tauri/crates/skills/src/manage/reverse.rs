@@ -25,6 +25,12 @@ pub enum Meeting {
 
 /// Takes a change of the journal back. Refused when one of its places is not as the change left it; then
 /// [`Trouble::Moved`] names what moved.
+///
+/// # Errors
+///
+/// [`Trouble::Unknown`] when the journal has no such change, [`Trouble::Moved`] when a place is not as the
+/// change left it, [`Trouble::Refused`] when it was taken back already, was never carried out, or the journal
+/// is damaged, and [`Trouble::Disk`] when the trash cannot be read.
 pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble> {
     let journal = whole_journal(ledger)?;
     let Some(entry) = journal.entry(id) else {
@@ -59,6 +65,12 @@ pub fn undo(ledger: &Ledger, ruling: &Ruling, id: &str) -> Result<Plan, Trouble>
 }
 
 /// Puts something from the trash back where it stood; the trash keeps its copy.
+///
+/// # Errors
+///
+/// [`Trouble::Unknown`] when it is no longer in the trash, [`Trouble::Refused`] when the place is taken,
+/// holds exactly this already, or lies outside every root, and [`Trouble::Disk`] when trash or place cannot
+/// be read.
 pub fn put_back(ledger: &Ledger, ruling: &Ruling, item: &str, meeting: &Meeting) -> Result<Plan, Trouble> {
     let (items, _) = trash(ledger)?;
     let Some(item) = items.into_iter().find(|known| known.id == item) else {

@@ -57,6 +57,10 @@ pub(crate) fn write_origin(slot: &FolderHandle, entry: &Entry) -> Result<(), Tro
 }
 
 /// Everything in the trash, latest first, and the slots that cannot be read.
+///
+/// # Errors
+///
+/// When the trash is there and cannot be listed.
 pub fn trash(ledger: &Ledger) -> Result<(Vec<TrashItem>, Vec<Fault>), Fault> {
     let slots = match disk::list(&ledger.trash_path()) {
         Ok(slots) => slots,
@@ -131,6 +135,11 @@ pub fn wrote(ledger: &Ledger, id: &str, step: usize) -> Option<Vec<u8>> {
 }
 
 /// Removes items for good, on a person's word: those of these ids, or all. Returns how many and their bytes.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when a line of the journal is damaged, and [`Trouble::Disk`] when journal or trash
+/// cannot be read or written; what was removed before that is gone.
 pub fn empty_trash(
     ledger: &Ledger,
     ids: Option<&[String]>,

@@ -40,6 +40,10 @@ pub enum ChangedBy {
 }
 
 /// Compares what was imported with what lies here and what lies there, `from` in quarantine.
+///
+/// # Errors
+///
+/// When either folder is missing, cannot be read, or holds more than an [`Imprint`] is taken of.
 pub fn divergences(origin: &Origin, dir: &Path, from: &Path) -> Result<Vec<Divergence>, Trouble> {
     let here = FileMark::all(&Imprint::of(&disk::canonical(dir)?)?);
     let there = FileMark::all(&Imprint::of(from)?);
@@ -68,6 +72,12 @@ fn compared(base: &[FileMark], here: &[FileMark], there: &[FileMark]) -> Vec<Div
 
 /// Brings a skill up to what lies in quarantine at `from`, taken from `now`. Files the person left alone since they
 /// were imported, `origin`, follow; those changed here stay, unless `theirs` names them.
+///
+/// # Errors
+///
+/// [`Trouble::Refused`] when what lies in quarantine has a doubt that refuses, `theirs` names a file that
+/// does not differ, nothing would follow, or a path leads out of the skill; [`Trouble::Disk`] when either
+/// folder cannot be read.
 pub fn update(
     ruling: &Ruling,
     skill: &Skill,
