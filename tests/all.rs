@@ -8,6 +8,7 @@
 )]
 
 mod agents;
+mod agree;
 mod approvals;
 mod bound;
 mod built_ins;

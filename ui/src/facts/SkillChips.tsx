@@ -10,7 +10,7 @@ interface SkillState {
   tone: Tone;
 }
 
-/** What is so with a skill: who wins, what is cut, hidden, invalid, drifted, never used. */
+/** What is so with a skill: who wins, what is cut, hidden, invalid, drifted, not used in this workspace. */
 export function SkillChips({
   states,
   look = "quiet",
@@ -61,7 +61,7 @@ export function skillStates(states: SkillStates, look: "quiet" | "filled", agent
     add(look === "filled" ? "drifted from the last recorded text" : "drifted", icons.bodyChanged, "warn");
   if (states.doors > 1) add(`1 file, ${states.doors} doors`, icons.doors);
   if (states.twins > 0) add(look === "filled" ? twinWords(states.twins) : "duplicate", icons.duplicate);
-  if (states.used === "never") add("never used", icons.never);
+  if (states.used === "never") add("not used here", icons.never);
   if (states.used === "unknown" && look === "filled") add("use unknown", icons.unknown, "unknown");
   return found;
 }

@@ -5924,6 +5924,10 @@ skills: Array<string>,
  */
 drifted: number, 
 /**
+ * Some text of a skill in it could not be compared with the disk.
+ */
+undecided: boolean, 
+/**
  * What the hashes say.
  */
 integrity: IntegrityFact, 

@@ -31,6 +31,9 @@ pub(crate) use table::list;
 pub(crate) use three::three_rows;
 pub(crate) use versions::versions;
 
+use std::path::Path;
+
+use ::skills::SKILL_LIMIT;
 use ::workspace::Snapshot;
 
 use crate::sessions::StaleFact;
@@ -53,7 +56,10 @@ pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Fai
         skill.and_then(|skill| ::skills::resources(skill).ok()).map_or(0, |(files, more)| files.len() + more);
     Ok(SnapshotView {
         row: DriftRow::of(&app.workspace, snapshot),
-        disk_hash: skill.map(|skill| skill.content_hash.to_string()),
+        disk_hash: skill
+            .map(|skill| skill.content_hash)
+            .or_else(|| digest(disk?))
+            .map(|hash| hash.to_string()),
         disk_path: disk.map(|path| app.workspace.shown(path)),
         skill: skill.map(::workspace::skill_id),
         changes: changes(app, snapshot),
@@ -63,12 +69,21 @@ pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Fai
     })
 }
 
+/// Of a file that is none of the skills that are looked for.
+fn digest(path: &Path) -> Option<disk::Digest> {
+    disk::read(path, SKILL_LIMIT).ok().map(|read| disk::Digest::of(&read.bytes))
+}
+
 // Counted facts, never a paraphrase of the text.
 fn changes(app: &App, snapshot: &Snapshot) -> Vec<String> {
     let Some(latest) = snapshot.latest() else { return Vec::new() };
     let Ok(sides) = sides(app, &latest.key, latest.line) else { return Vec::new() };
     let Some(disk) = &sides.disk else { return Vec::new() };
-    let comparison = ::drift::compare(&sides.recorded, &disk.bytes, ::drift::Spaces::Compared);
+    // Nothing was compared, so nothing is known to have changed.
+    if sides.drift.basis == DriftBasis::Nothing {
+        return Vec::new();
+    }
+    let comparison = sides.against(disk, ::drift::Spaces::Compared);
     let mut facts = Vec::new();
     let has_fields = !sides.drift.basis.leaves_out_frontmatter();
     let fields: Vec<_> = comparison

@@ -151,6 +151,7 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
             skills.push(activated.name.clone());
         }
     }
+    let (drifted, undecided) = joined.drifted_in(&session.key);
     SessionRow {
         key: session.key.clone(),
         id: session.id.clone(),
@@ -161,17 +162,22 @@ pub(crate) fn row(logs: &Logs, joined: &Joined, session: &Session) -> SessionRow
         events: read.log.len() as u32,
         turns: read.turns.turns().len() as u32,
         skills,
-        drifted: joined.drifted_in(&session.key),
-        integrity: hashes(read),
+        drifted,
+        undecided,
+        integrity: hashes(logs, session),
         live: logs.is_live(&session.path),
         readable_by_pixir: read.verdict.as_ref().map(::sessions::Verdict::opens),
         lineage: lineage(session, read).to_owned(),
     }
 }
 
-fn hashes(read: &Read) -> IntegrityFact {
+/// The worst that the hashes and the lines of a log say.
+pub(crate) fn hashes(logs: &Logs, session: &Session) -> IntegrityFact {
+    let read = session.read();
     let count = |wanted| read.activations.iter().filter(|one| one.integrity == wanted).count() as u32;
     let damaged_line = read.log.unread().first().map(|unread| read.log.line_of(unread.line));
+    let torn_line = read.log.unfinished().filter(|_| logs.is_torn(session)).map(|last| last.line);
+    let damaged_line = damaged_line.or(torn_line);
     let verdict = if damaged_line.is_some() {
         Integrity::Damaged
     } else if count(TextIntegrity::Mismatch) > 0 {

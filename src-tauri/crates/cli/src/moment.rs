@@ -19,9 +19,13 @@ pub fn moment(report: &MomentReport) -> String {
     moment.notes.iter().for_each(|note| say(&mut text, &visible_text(note)));
     say(&mut text, "\ntexts of skills (reconstructed)");
     for card in &moment.texts {
-        let (seq, name) = (visible_text(&card.seq), visible_text(&card.letter.name));
+        let [letter, seq, name] =
+            [&card.letter.letter, &card.seq, &card.letter.name].map(|text| visible_text(text));
         let hash = short(&card.letter.hash, "no hash");
-        say(&mut text, &format!("  {number} {seq}  {name}  {hash}  {}", state(&card.state, number)));
+        say(
+            &mut text,
+            &format!("  {letter}  {number} {seq}  {name}  {hash}  {}", state(&card.state, number)),
+        );
     }
     none(&mut text, &moment.texts);
     for one in &moment.named {

@@ -43,7 +43,7 @@ fn verified(verdict: Integrity, witness: WitnessState, is_numbered: bool) -> u8 
     let is_what_it_was = !matches!(witness, WitnessState::Rewritten | WitnessState::Shorter);
     match verdict {
         Integrity::Damaged => 4,
-        Integrity::Verified if is_what_it_was && is_numbered => 0,
+        Integrity::Verified | Integrity::None if is_what_it_was && is_numbered => 0,
         _ => 1,
     }
 }

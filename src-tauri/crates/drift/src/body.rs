@@ -1,11 +1,11 @@
 //! A recorded body against the file's.
 
 use crate::class::{Found, Recorded};
-use crate::compare::{Spaces, compare};
+use crate::compare::{Spaces, compare_taken};
 use crate::frontmatter::values;
 use crate::lines::Text;
 use crate::state::{Basis, State, Why};
-use crate::step::{Step, Steps, Taken};
+use crate::step::{Step, Taken};
 use crate::template::{self, Given, No};
 use crate::whitespace::whitespace_only;
 
@@ -24,26 +24,20 @@ pub(crate) fn body(recorded: &Recorded<'_>, text: &[u8], basis: Basis, disk: &[u
     if basis == Basis::TrimmedBody {
         (ours, theirs) = (ours.without_end(), theirs.without_end());
     }
-    let found = |basis, state, ours: &Taken, theirs: &Taken| Found {
-        basis,
-        state,
-        steps: Steps::of(recorded.steps, ours, theirs),
-    };
     if ours.bytes == theirs.bytes {
-        return found(basis, None, &ours, &theirs);
+        return Found::after(recorded, (basis, None), (ours, theirs));
     }
     if let Some(template) = filled(recorded, disk, ours.clone(), theirs.clone()) {
         return template;
     }
     let (left, right) = (Text::of(&ours.bytes), Text::of(&theirs.bytes));
     if let Some(kinds) = whitespace_only(&left, &right) {
-        return found(basis, Some(State::WhitespaceOnly(kinds)), &ours, &theirs);
+        return Found::after(recorded, (basis, Some(State::WhitespaceOnly(kinds))), (ours, theirs));
     }
     (ours, theirs) = (ours.without_end(), theirs.without_end());
-    let comparison = compare(&behind_blank(&ours.bytes), &behind_blank(&theirs.bytes), Spaces::Compared);
-    let count = comparison.count();
+    let count = compare_taken(&ours, &theirs, Spaces::Compared).count();
     let state = State::BodyChanged { added: count.added, removed: count.removed, frontmatter: None };
-    found(basis, Some(state), &ours, &theirs)
+    Found::after(recorded, (basis, Some(state)), (ours, theirs))
 }
 
 /// A body may begin with dashes; a blank line keeps them from being taken for a fence.
@@ -69,5 +63,5 @@ fn filled(recorded: &Recorded<'_>, disk: &[u8], ours: Taken, theirs: Taken) -> O
             (Basis::Template, state, theirs)
         }
     };
-    Some(Found { basis, state: Some(state), steps: Steps::of(recorded.steps, &ours, &theirs) })
+    Some(Found::after(recorded, (basis, Some(state)), (ours, theirs)))
 }

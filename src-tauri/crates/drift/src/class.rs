@@ -6,7 +6,7 @@ use disk::{Digest, Fault};
 
 use crate::agent::Writer;
 use crate::body::body;
-use crate::compare::{Spaces, compare};
+use crate::compare::{Comparison, Spaces, compare, compare_taken};
 use crate::frontmatter::FrontmatterChange;
 use crate::part::{mixed, part};
 use crate::state::{Basis, Place, State, Why};
@@ -24,6 +24,8 @@ pub struct Recorded<'r> {
     pub path: &'r Path,
     /// Whether that path is one of another machine, so that nothing follows from its absence here.
     pub elsewhere: bool,
+    /// The file at that path, where it is none of the skills that are looked for, such as one of a plugin.
+    pub beyond: Option<&'r Present>,
     /// The digest that was recorded with it.
     pub digest: Option<Digest>,
     /// The text that was recorded.
@@ -51,6 +53,20 @@ pub enum Kept<'r> {
     Mixed(&'r [u8]),
     /// Nothing.
     Nothing,
+}
+
+impl<'r> Kept<'r> {
+    /// What was kept.
+    fn text(self) -> &'r [u8] {
+        match self {
+            Self::Whole(text)
+            | Self::Body(text)
+            | Self::TrimmedBody(text)
+            | Self::Part(text)
+            | Self::Mixed(text) => text,
+            Self::Nothing => &[],
+        }
+    }
 }
 
 /// A skill that is on disk now.
@@ -99,6 +115,8 @@ pub(crate) struct Found {
     pub basis: Basis,
     pub state: Option<State>,
     pub steps: Steps,
+    /// What was compared in place of both whole texts.
+    pub taken: Option<(Taken, Taken)>,
 }
 
 /// Says what became of a snapshot. The first row that holds decides:
@@ -132,7 +150,7 @@ pub fn classify(
     now: &Now,
     read: &dyn Fn(&Path) -> Result<Vec<u8>, Fault>,
 ) -> Verdict {
-    let there = now.at(recorded.path);
+    let there = now.at(recorded.path).or(recorded.beyond);
     let mut place = there.map(Present::place);
     let found = match (intact(recorded), there) {
         (Err(why), _) => Found::undecided(recorded, why),
@@ -151,7 +169,7 @@ pub fn classify(
             None if recorded.elsewhere => Found::undecided(recorded, Why::OtherMachine),
             None => {
                 let steps = Steps::of_recorded(recorded.steps, &Taken::of(sound.text));
-                Found { basis: sound.basis, state: Some(State::Deleted), steps }
+                Found { basis: sound.basis, state: Some(State::Deleted), steps, taken: None }
             }
         },
     };
@@ -198,7 +216,8 @@ impl Sound<'_> {
     /// Compared with the same bytes on disk.
     fn with_itself(self, recorded: &Recorded<'_>) -> Found {
         let text = Taken::of(self.text);
-        Found { basis: self.basis, state: None, steps: Steps::of(recorded.steps, &text, &text) }
+        let steps = Steps::of(recorded.steps, &text, &text);
+        Found { basis: self.basis, state: None, steps, taken: None }
     }
 }
 
@@ -206,7 +225,17 @@ impl Found {
     pub(crate) fn undecided(recorded: &Recorded<'_>, why: Why) -> Self {
         let steps = recorded.steps.iter().copied().map(Step::Read).collect();
         let steps = Steps { recorded: steps, file: Vec::new() };
-        Self { basis: Basis::Nothing, state: Some(State::Unverifiable(why)), steps }
+        Self { basis: Basis::Nothing, state: Some(State::Unverifiable(why)), steps, taken: None }
+    }
+
+    /// After what was done to both texts.
+    pub(crate) fn after(
+        recorded: &Recorded<'_>,
+        (basis, state): (Basis, Option<State>),
+        (ours, theirs): (Taken, Taken),
+    ) -> Self {
+        let steps = Steps::of(recorded.steps, &ours, &theirs);
+        Self { basis, state, steps, taken: Some((ours, theirs)) }
     }
 }
 
@@ -223,15 +252,30 @@ pub(crate) fn at_its_path(
         Ok(disk) => disk,
         Err(fault) => return Found::undecided(recorded, Why::Unreadable(fault.to_string())),
     };
+    against(recorded, sound, &disk)
+}
+
+fn against(recorded: &Recorded<'_>, sound: Sound<'_>, disk: &[u8]) -> Found {
     match sound.basis {
-        Basis::Part if matches!(recorded.kept, Kept::Mixed(_)) => mixed(recorded, sound.text, &disk),
-        Basis::Part => part(recorded, sound.text, &disk),
-        Basis::Body | Basis::TrimmedBody => body(recorded, sound.text, sound.basis, &disk),
+        Basis::Part if matches!(recorded.kept, Kept::Mixed(_)) => mixed(recorded, sound.text, disk),
+        Basis::Part => part(recorded, sound.text, disk),
+        Basis::Body | Basis::TrimmedBody => body(recorded, sound.text, sound.basis, disk),
         _ if sound.text == disk => sound.with_itself(recorded),
         basis => {
-            let steps = Steps::of(recorded.steps, &Taken::of(sound.text), &Taken::of(&disk));
-            Found { basis, state: Some(changed(sound.text, &disk)), steps }
+            let steps = Steps::of(recorded.steps, &Taken::of(sound.text), &Taken::of(disk));
+            Found { basis, state: Some(changed(sound.text, disk)), steps, taken: None }
         }
+    }
+}
+
+/// Finds the changed lines between what a session recorded and a file, as [`classify`] does: of a body or a part they
+/// are those of the file that it can have come from. What an agent leaves out or adds is no change. Lines keep the
+/// numbers that they have in their text.
+pub fn compare_recorded(recorded: &Recorded<'_>, disk: &[u8], spaces: Spaces) -> Comparison {
+    let taken = intact(recorded).ok().and_then(|sound| against(recorded, sound, disk).taken);
+    match taken {
+        Some((ours, theirs)) => compare_taken(&ours, &theirs, spaces),
+        None => compare(recorded.kept.text(), disk, spaces),
     }
 }
 
@@ -367,6 +411,7 @@ mod tests {
             scope: "user",
             path: Path::new("/u/a"),
             elsewhere: false,
+            beyond: None,
             digest,
             kept,
             steps: &[],

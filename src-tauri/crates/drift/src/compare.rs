@@ -7,6 +7,7 @@ use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 use crate::frontmatter::{self, Field};
 use crate::lines::{Numbers, Text, squeezed};
 use crate::note::{self, Note};
+use crate::step::Taken;
 
 /// How long the search for changed lines may take before the answer becomes coarse.
 pub const TIME_ALLOWED: Duration = Duration::from_millis(200);
@@ -128,6 +129,24 @@ pub fn compare(left: &[u8], right: &[u8], spaces: Spaces) -> Comparison {
     notes.extend(note::notes(&left, &right));
     let fields = frontmatter::fields(&left, 0..left_cut, &right, 0..right_cut, spaces);
     let mut comparison = Comparison { left, right, frontmatter, body, fields, coarse, hidden: 0, notes };
+    comparison.hidden = hidden(&comparison);
+    comparison
+}
+
+/// The same of what was taken of two texts, as bodies; nothing else of them counts.
+pub(crate) fn compare_taken(left: &Taken, right: &Taken, spaces: Spaces) -> Comparison {
+    let deadline = Instant::now() + TIME_ALLOWED - MARGIN;
+    let mut notes = note::notes(&Text::of(&left.bytes), &Text::of(&right.bytes));
+    let (before, first) = (left.lines_before, right.lines_before);
+    let (left, right) = (left.numbered(), right.numbered());
+    let mut search = Search { left: &left, right: &right, spaces, deadline, trouble: Vec::new() };
+    let body = search.section(before..left.count(), first..right.count());
+    let frontmatter = Section { left: before..before, right: first..first, changes: Vec::new() };
+    let trouble = search.trouble;
+    let coarse = !trouble.is_empty();
+    notes.splice(0..0, trouble);
+    let mut comparison =
+        Comparison { left, right, frontmatter, body, fields: Vec::new(), coarse, hidden: 0, notes };
     comparison.hidden = hidden(&comparison);
     comparison
 }

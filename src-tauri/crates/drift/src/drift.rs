@@ -33,7 +33,7 @@ mod whitespace;
 mod words;
 
 pub use agent::{Agent, Release, Writer};
-pub use class::{Kept, Now, Present, Recorded, Verdict, classify};
+pub use class::{Kept, Now, Present, Recorded, Verdict, classify, compare_recorded};
 pub use compare::{Change, Comparison, Count, Section, Spaces, TIME_ALLOWED, compare};
 pub use elsewhere::{holding, taken_now};
 pub use frontmatter::{Field, FieldState, FrontmatterChange};

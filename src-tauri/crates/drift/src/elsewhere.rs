@@ -108,6 +108,7 @@ mod tests {
             scope: "",
             path,
             elsewhere: false,
+            beyond: None,
             digest: None,
             kept: Kept::Body(BODY.as_bytes()),
             steps: &[],

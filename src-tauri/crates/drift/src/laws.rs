@@ -5,7 +5,10 @@ use std::path::Path;
 use disk::{Cause, Digest, Fault};
 use proptest::prelude::*;
 
-use crate::{Basis, Kept, Now, Present, Recorded, State, Step, Verdict, Writer, classify};
+use crate::{
+    Basis, Count, Kept, Now, Present, Recorded, Spaces, State, Step, Text, Verdict, Writer, classify,
+    compare_recorded, unified,
+};
 
 /// How much was kept, by number, so that any of them can be drawn.
 fn kept(number: u8, text: &[u8]) -> Kept<'_> {
@@ -25,6 +28,7 @@ fn recorded(kept: Kept<'_>) -> Recorded<'_> {
         scope: "user",
         path: Path::new("/u/a"),
         elsewhere: false,
+        beyond: None,
         digest: None,
         kept,
         steps: &[],
@@ -85,6 +89,32 @@ fn text() -> impl Strategy<Value = String> {
     (front, lines).prop_map(|(front, lines)| format!("{front}{}", lines.concat()))
 }
 
+/// A body as an agent gives it against the file it is of: what it leaves out and adds is no change.
+#[test]
+fn a_frontmatter_and_words_that_an_agent_leaves_out_or_adds_are_no_changed_lines() {
+    let file = "---\nname: a\ndescription: d\n---\n\n# A\n\nOne.\nTwo.\n";
+    let check = |kept, source: &str, disk: &str, changed: (usize, usize), first: Option<usize>| {
+        let writer = Writer::named(source, None);
+        let recorded = Recorded { writer, arguments: Some("b c"), ..recorded(kept) };
+        let found = compare_recorded(&recorded, disk.as_bytes(), Spaces::Compared);
+        assert_eq!((found.count().added, found.count().removed), changed, "{found:?}");
+        assert_eq!(found.body.changes.first().map(|change| change.right.start + 1), first, "{found:?}");
+        assert!(found.notes.is_empty() && found.fields.is_empty(), "{found:?}");
+        let patch = String::from_utf8(unified(&found, "then", "now")).unwrap();
+        assert!(!patch.contains("name: a"), "{patch}");
+    };
+    let body = "# A\n\nOne.\nTwo.\n";
+    let called = format!("{body}\n\nARGUMENTS: b c");
+    check(Kept::Body(body.as_bytes()), "claude-code", file, (0, 0), None);
+    check(Kept::Body(called.as_bytes()), "claude-code", file, (0, 0), None);
+    check(Kept::TrimmedBody(body.trim().as_bytes()), "gemini-cli", file, (0, 0), None);
+    check(Kept::Body(body.as_bytes()), "copilot-cli", &file.replace('\n', "\r\n"), (0, 0), None);
+    check(Kept::Part(b"One.\nTwo."), "codex", file, (0, 0), None);
+    check(Kept::Body(body.as_bytes()), "claude-code", &format!("{file}Three.\n"), (1, 0), Some(10));
+    check(Kept::TrimmedBody(b"# A\n\nOne."), "gemini-cli", file, (1, 0), Some(9));
+    check(Kept::Part(b"# A\n\nOne!\nTwo."), "codex", file, (1, 1), Some(8));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -111,6 +141,33 @@ proptest! {
             prop_assert!(!verdict.steps.recorded.is_empty() && !verdict.steps.file.is_empty());
             let equal = follow(&ours, &verdict.steps.recorded) == follow(&disk, &verdict.steps.file);
             prop_assert_eq!(equal, verdict.state == State::Identical, "{:?}", verdict);
+        }
+    }
+
+    /// The changed lines are those that the state counts, and they stand where the file has them.
+    #[test]
+    fn the_lines_that_are_shown_are_those_the_state_counts(
+        disk in text(),
+        ours in text(),
+        number in 0..5_u8,
+        from_disk in any::<bool>(),
+        source in prop::sample::select(vec!["pixir", "copilot-cli", "claude-code"]),
+    ) {
+        let ours = if from_disk { disk.rsplit("---\n").next().unwrap().to_owned() } else { ours };
+        let recorded = Recorded { writer: Writer::named(source, None), ..recorded(kept(number, ours.as_bytes())) };
+        let comparison = compare_recorded(&recorded, disk.as_bytes(), Spaces::Compared);
+        let Count { added, removed, changes } = comparison.body.count();
+        let verdict = verdict(&recorded, Some(disk.as_bytes()));
+        match verdict.state {
+            State::Identical => prop_assert_eq!((changes, comparison.notes.len()), (0, 0)),
+            State::BodyChanged { added: told, removed: gone, .. } if verdict.basis != Basis::Part => {
+                prop_assert_eq!((told, gone), (added, removed), "{:?}", comparison);
+            }
+            _ => {}
+        }
+        let whole = Text::of(disk.as_bytes());
+        for line in comparison.body.changes.iter().flat_map(|change| change.right.clone()) {
+            prop_assert_eq!(comparison.right.line(line).trim_ascii(), whole.line(line).trim_ascii());
         }
     }
 

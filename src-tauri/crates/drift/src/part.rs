@@ -7,28 +7,24 @@ use crate::class::{Found, Recorded, changed};
 use crate::compare::{Comparison, Spaces, compare};
 use crate::lines::{Text, words};
 use crate::state::{Basis, Why};
-use crate::step::{Step, Steps, Taken};
+use crate::step::{Step, Taken};
 
 /// How recorded lines stand to the file. Equal if they stand in it together; changed if at least half of those with
 /// words still do, in their order. Less may have come from anywhere, and cannot be decided.
 pub(crate) fn part(recorded: &Recorded<'_>, text: &[u8], disk: &[u8]) -> Found {
     let ours = Taken::of(text).without_end();
     let (lines, file) = (Text::of(&ours.bytes), Text::of(disk));
-    let found = |state, theirs: &Taken| Found {
-        basis: Basis::Part,
-        state,
-        steps: Steps::of(recorded.steps, &ours, theirs),
-    };
+    let found = |state, theirs| Found::after(recorded, (Basis::Part, state), (ours.clone(), theirs));
     let undecided = || Found::undecided(recorded, Why::PartUnknown);
     if let Some(start) = place(&lines, &file) {
-        return found(None, &taken(&file, &(start..start + lines.count())));
+        return found(None, taken(&file, &(start..start + lines.count())));
     }
     match beside(&lines, &file) {
         None => undecided(),
         Some(window) => {
             let there = taken(&file, &window);
             let state = changed(&with_end(&ours.bytes), &with_end(&there.bytes));
-            found(Some(state), &there)
+            found(Some(state), there)
         }
     }
 }
@@ -40,14 +36,15 @@ pub(crate) fn mixed(recorded: &Recorded<'_>, text: &[u8], disk: &[u8]) -> Found 
     match place(&file, &lines) {
         Some(start) => {
             let ours = taken(&lines, &(start..start + file.count()));
-            Found { basis: Basis::Part, state: None, steps: Steps::of(recorded.steps, &ours, &theirs) }
+            Found::after(recorded, (Basis::Part, None), (ours, theirs))
         }
         None => Found::undecided(recorded, Why::PartUnknown),
     }
 }
 
 fn taken(file: &Text, lines: &Range<usize>) -> Taken {
-    let taken = Taken::of(file.lines(lines.clone()));
+    let mut taken = Taken::of(file.lines(lines.clone()));
+    taken.lines_before = lines.start;
     let taken = if lines.len() < file.count() {
         taken.noting(Step::Lines(lines.start + 1, lines.end))
     } else {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::lines::Text;
+
 /// One thing that was done to a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
@@ -92,7 +94,7 @@ impl Taken {
     }
 
     pub fn without_frontmatter(self) -> Self {
-        let text = crate::lines::Text::of(&self.bytes);
+        let text = Text::of(&self.bytes);
         let behind = text.lines(0..text.frontmatter().unwrap_or_default()).len();
         self.from(behind, Step::Frontmatter)
     }
@@ -129,6 +131,12 @@ impl Taken {
             self.steps.push(Step::LineEnds);
         }
         self
+    }
+
+    /// As lines with the numbers that they have in the whole text, behind as many blank ones as were taken off.
+    pub fn numbered(&self) -> Text {
+        let end = if self.bytes.is_empty() || self.bytes.ends_with(b"\n") { "" } else { "\n" };
+        Text::of(&[&b"\n".repeat(self.lines_before), &*self.bytes, end.as_bytes()].concat())
     }
 
     pub fn noting(mut self, step: Step) -> Self {

@@ -31,8 +31,8 @@ fn hunk(out: &mut Vec<u8>, comparison: &Comparison, changes: &[Change]) {
     let (Some(first), Some(last)) = (changes.first(), changes.last()) else {
         return;
     };
-    let head = CONTEXT.min(first.left.start);
-    let tail = CONTEXT.min(comparison.left.count() - last.left.end);
+    let head = CONTEXT.min(first.left.start - comparison.frontmatter.left.start);
+    let tail = CONTEXT.min(comparison.body.left.end - last.left.end);
     let left = first.left.start - head..last.left.end + tail;
     let right = first.right.start - head..last.right.end + tail;
     out.extend_from_slice(format!("@@ -{} +{} @@\n", place(&left), place(&right)).as_bytes());

@@ -35,6 +35,8 @@ pub struct SessionFacts {
     pub unread: u32,
     /// The first of them.
     pub first_unread: Option<u32>,
+    /// Its last line is not whole, and not an event as it stands.
+    pub unfinished: bool,
     /// How its last turn ended: `answered`, `failed`, `interrupted`, `open`; `none` without turns.
     pub outcome: String,
     /// Whether Pixir opens it; what is not its own does it no harm.
@@ -251,6 +253,7 @@ fn facts(row: &Row<'_>) -> rusqlite::Result<SessionFacts> {
         turns: row.get(9)?,
         unread: row.get(10)?,
         first_unread: row.get(11)?,
+        unfinished: row.get(31)?,
         outcome: row.get(12)?,
         opens: row.get(13)?,
         activations: row.get(14)?,

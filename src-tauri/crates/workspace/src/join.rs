@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use drift::State;
 use sessions::Source;
 use skills::Convention;
 
@@ -20,8 +21,9 @@ pub struct Joined {
     pub(crate) sessions: Arc<HashMap<String, usize>>,
     pub(crate) logs: Option<Arc<Logs>>,
     pub(crate) ledgers: Arc<Ledgers>,
-    // How many snapshots of each session are drifted, by its key, once somebody asked.
-    pub(crate) drifted: OnceLock<HashMap<String, u32>>,
+    // How many snapshots of each session are drifted, and whether some could not be compared, by its key, once somebody
+    // asked.
+    pub(crate) drifted: OnceLock<HashMap<String, (u32, bool)>>,
 }
 
 /// Where snapshots stand in their order.
@@ -41,6 +43,8 @@ pub struct JoinLook {
     pub(crate) last: Option<(Presents, Arc<Logs>, Arc<Joined>)>,
     // Verdicts hold as long as the disk does.
     pub(crate) verdicts: Verdicts,
+    /// Recorded paths that no rule looks at, as they were in that look at the logs.
+    pub(crate) beyond: (u64, Vec<(PathBuf, Option<disk::Look>)>),
 }
 
 pub(crate) fn text_key(convention: Convention, activated: &Activated) -> TextKey {
@@ -75,15 +79,21 @@ impl Joined {
         self.snapshots().filter(|one| one.is_drifted()).count() as u32
     }
 
-    /// Of these, those whose last text was recorded in one session.
-    pub fn drifted_in(&self, key: &str) -> u32 {
+    /// Of these, those whose last text was recorded in one session; and whether one of its texts could not be compared.
+    pub fn drifted_in(&self, key: &str) -> (u32, bool) {
         let counted = || {
-            let mut drifted = HashMap::new();
-            for snapshot in self.snapshots().filter(|one| one.is_drifted()) {
+            let mut counts = HashMap::<String, (u32, bool)>::new();
+            for snapshot in self.snapshots() {
+                let unknown = matches!(snapshot.standing.verdict.state, State::Unverifiable(_));
+                let drifted = snapshot.is_drifted();
                 let keys: BTreeSet<&String> = snapshot.records().map(|used| &used.key).collect();
-                keys.into_iter().for_each(|key| *drifted.entry(key.clone()).or_default() += 1);
+                for key in keys.into_iter().filter(|_| drifted || unknown) {
+                    let count = counts.entry(key.clone()).or_default();
+                    count.0 += u32::from(drifted);
+                    count.1 |= unknown;
+                }
             }
-            drifted
+            counts
         };
         self.drifted.get_or_init(counted).get(key).copied().unwrap_or_default()
     }

@@ -105,7 +105,17 @@ impl Logs {
 
     /// Sessions with lines that cannot be read.
     pub fn damaged(&self) -> u32 {
-        self.sessions.iter().filter(|session| !session.read().log.unread().is_empty()).count() as u32
+        let is_damaged =
+            |session: &&Arc<Session>| !session.read().log.unread().is_empty() || self.is_torn(session);
+        self.sessions.iter().filter(is_damaged).count() as u32
+    }
+
+    /// Whether the last line of a log was left unfinished. One that somebody may still write is no damage, which only
+    /// a lease can rule out.
+    pub fn is_torn(&self, session: &Session) -> bool {
+        session.place.source.is_envelope()
+            && session.read().log.unfinished().is_some()
+            && !self.is_live(&session.path)
     }
 
     /// The folders in which logs, leases and, below `kept`, companion logs lie.

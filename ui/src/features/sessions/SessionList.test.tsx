@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { expect, test, vi } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
+import type { SessionsView } from "../../host/wire.gen.ts";
 import { drawn, textOf } from "./drawn.tsx";
 import { SessionList } from "./SessionList.tsx";
 
@@ -45,6 +46,20 @@ test("nothing recorded: the places that were looked at", async () => {
   expect(
     screen.getByRole("row", { name: /\.pixir\/sessions Pixir, this workspace folder does not exist/ }),
   ).toBeTruthy();
+});
+
+test("where a text could not be compared, nothing is said to be free of drift", async () => {
+  const host = fakeHost();
+  const { ask } = host;
+  host.ask = async (name, body) => {
+    const answer = await ask(name, body);
+    const rows = name === "sessions" ? (answer as SessionsView).rows : [];
+    for (const row of rows) Object.assign(row, { drifted: 0, undecided: true });
+    return answer;
+  };
+  drawn(<SessionList onOpen={vi.fn()} />, host);
+  const row = await screen.findByRole("row", { name: /^Rework posting retries, .*drift not known/ });
+  expect(textOf(row)).toContain("not known");
 });
 
 test("nothing readable: what is wrong and what to do", async () => {

@@ -176,6 +176,13 @@ function Skills({ names }: { names: readonly string[] }) {
 
 function Drift({ row }: { row: SessionRow }) {
   if (row.skills.length === 0) return <Chip icon={icons.notRead}>no skills</Chip>;
+  if (row.drifted === 0 && row.undecided) {
+    return (
+      <Chip icon={icons.noHash} tone="unknown">
+        not known
+      </Chip>
+    );
+  }
   if (row.drifted === 0) {
     return (
       <Chip icon={icons.identical} tone="ok">
@@ -190,6 +197,11 @@ function Drift({ row }: { row: SessionRow }) {
   );
 }
 
+function driftOf(row: SessionRow): string {
+  if (row.drifted > 0) return `${count(row.drifted)} drifted`;
+  return row.undecided ? "drift not known" : "no drift";
+}
+
 function nameOf(row: SessionRow | undefined): string {
   if (row === undefined) return "on its way";
   return [
@@ -199,7 +211,7 @@ function nameOf(row: SessionRow | undefined): string {
     row.started === null ? "start not recorded" : `started ${started(row.started)}`,
     counted(row.turns, "turn"),
     row.skills.length > 0 ? `skills ${row.skills.join(", ")}` : "no skills",
-    row.drifted > 0 ? `${count(row.drifted)} drifted` : "no drift",
+    driftOf(row),
     integrityWords(row.integrity.verdict, row.integrity.damaged_line),
     row.readable_by_pixir === false ? "refused by Pixir" : "",
   ]

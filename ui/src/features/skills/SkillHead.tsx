@@ -5,7 +5,7 @@ import { icons } from "../../facts/icons.ts";
 import { ScopeBadge } from "../../facts/ScopeBadge.tsx";
 import { SkillChips } from "../../facts/SkillChips.tsx";
 import { Words } from "../../facts/Words.tsx";
-import type { DriftState, SkillView, SnapshotRef } from "../../host/wire.gen.ts";
+import type { DriftBasis, DriftState, SkillView, SnapshotRef } from "../../host/wire.gen.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
 import { Note } from "../../kit/Note.tsx";
@@ -71,6 +71,19 @@ export function SkillHead({
   );
 }
 
+/** What is equal; of the whole file only where all of it was recorded. */
+function identical(basis: DriftBasis): string {
+  switch (basis) {
+    case "body":
+    case "trimmed_body":
+      return "the same body as";
+    case "part":
+      return "the same lines as";
+    default:
+      return "identical to";
+  }
+}
+
 /** How the skill stands now. */
 function Standing({ skill }: { skill: SkillView }) {
   const { row } = skill;
@@ -81,7 +94,7 @@ function Standing({ skill }: { skill: SkillView }) {
         <SkillChips states={row.states} look="filled" agent={agent.label} />
         {skill.usage.snapshots[0]?.drift.state === "identical" && (
           <Chip icon={icons.identical} tone="ok" look="filled">
-            identical to the last recorded snapshot
+            {identical(skill.usage.snapshots[0].drift.basis)} the last recorded snapshot
           </Chip>
         )}
       </div>

@@ -174,13 +174,13 @@ function ShapedPart({
         </Fact>
         <Fact name="Activated">
           {usage.activations === 0
-            ? "never"
+            ? "not in this workspace"
             : `${counted(usage.activations, "time")}, ${count(usage.by_user)} by user, ${count(usage.by_model)} by model`}
         </Fact>
         <Fact name="Snapshots">{count(usage.snapshots.length)} recorded</Fact>
         <Fact name="Last used">
           {last === null ? (
-            "never"
+            "not in this workspace"
           ) : (
             <Button look="link" onPress={() => onSession(last)}>
               {last.at === null ? "no time" : fullTime(last.at)}

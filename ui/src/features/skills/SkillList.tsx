@@ -35,7 +35,7 @@ function statesFor(agent: string): readonly { value: SkillFilter; label: string 
     { value: "held_back", label: "Held back" },
     { value: "barred", label: "Kept from agents" },
     { value: "drifted", label: "Drifted" },
-    { value: "never_used", label: "Never used" },
+    { value: "never_used", label: "Not used here" },
     { value: "duplicate", label: "Duplicate content" },
   ];
 }

@@ -106,6 +106,7 @@ export function session(spec: SessionSpec): SampleSession {
     turns: rows.filter((row) => row.row.what.kind === "turn").length,
     skills: [...new Set(letters.map((letter) => letter.name))],
     drifted: new Set(drifted).size,
+    undecided: false,
     integrity: {
       verdict: activations.length ? "verified" : "none",
       damaged_line: null,

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use ::drift::{Comparison, Extent, Layout, Line, Rows, Spaces, compare};
+use ::drift::{
+    Comparison, Extent, Kept, Layout, Line, Recorded, Rows, Spaces, Writer, compare, compare_recorded,
+};
 use ::skills::SKILL_LIMIT;
 use ::workspace::{Activated, Session};
 
@@ -13,6 +15,7 @@ use super::{
     FieldSide, FieldState, Piece, ScrollMark, Whitespace,
 };
 use crate::manage::PlanDiffView;
+use crate::sessions::KeptText;
 use crate::wire::Millis;
 use crate::{App, Failure, window};
 
@@ -20,6 +23,8 @@ use crate::{App, Failure, window};
 pub(crate) struct Sides {
     pub activated: Activated,
     pub recorded: Vec<u8>,
+    /// Who recorded it.
+    pub writer: Writer,
     /// The file on disk and its bytes; absent when there is none to compare with.
     pub disk: Option<OnDisk>,
     /// How the one differs from the other.
@@ -55,7 +60,9 @@ pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
         let read = disk::read(&path, SKILL_LIMIT).ok()?;
         Some(OnDisk { path, bytes: read.bytes, modified: Millis::of_stamp(read.stamp.modified_ns) })
     });
-    Ok(Sides { activated, recorded: recorded.unwrap_or_default().into_bytes(), disk, drift, other: None })
+    let (source, recorded) = (session.place.source.rules().name, recorded.unwrap_or_default().into_bytes());
+    let writer = Writer::named(source, session.read().log.about().and_then(|about| about.release.as_deref()));
+    Ok(Sides { activated, recorded, writer, disk, drift, other: None })
 }
 
 /// The activation that gave the text, where an agent only said that it holds.
@@ -75,14 +82,39 @@ fn two(app: &App, ask: &DiffAsk, against: &ActivationPlace) -> Result<Sides, Fai
 }
 
 impl Sides {
-    /// What the snapshot is compared with. One without a file is shown beside itself: all lines the same,
-    /// nothing claimed of the disk.
-    fn right(&self) -> &[u8] {
+    /// The lines that changed. A snapshot without a file is shown beside itself: all lines the same, nothing claimed of
+    /// the disk.
+    fn comparison(&self, spaces: Spaces) -> Comparison {
         match (&self.other, &self.disk) {
-            (Some((_, text)), _) => text,
-            (None, Some(disk)) => &disk.bytes,
-            (None, None) => &self.recorded,
+            (Some((_, text)), _) => compare(&self.recorded, text, spaces),
+            (None, Some(disk)) => self.against(disk, spaces),
+            (None, None) => compare(&self.recorded, &self.recorded, spaces),
         }
+    }
+
+    /// The lines of a file that are not the recorded ones; of a body or a part only where it stands in the file.
+    pub(crate) fn against(&self, disk: &OnDisk, spaces: Spaces) -> Comparison {
+        let (one, text) = (&self.activated, self.recorded.as_slice());
+        let recorded = Recorded {
+            name: &one.name,
+            scope: &one.scope,
+            path: &one.path,
+            elsewhere: false,
+            beyond: None,
+            digest: None,
+            kept: match KeptText::from(one.text) {
+                KeptText::Whole => Kept::Whole(text),
+                KeptText::Body => Kept::Body(text),
+                KeptText::TrimmedBody => Kept::TrimmedBody(text),
+                KeptText::Part => Kept::Part(text),
+                KeptText::Mixed => Kept::Mixed(text),
+                KeptText::Nothing => Kept::Nothing,
+            },
+            steps: &[],
+            writer: self.writer,
+            arguments: one.arguments.as_deref(),
+        };
+        compare_recorded(&recorded, &disk.bytes, spaces)
     }
 }
 
@@ -104,7 +136,7 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         Context::Folded => Extent::Hunks,
         Context::Whole => Extent::WholeFile,
     };
-    let comparison = compare(&sides.recorded, sides.right(), spaces);
+    let comparison = sides.comparison(spaces);
     let rows = Rows::of(&comparison, extent, Layout::Pairs);
     let first = rows.frontmatter.end;
     let body = comparison.body.count();

@@ -1,6 +1,7 @@
 //! The drift table: rows in their order and groups.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use ::workspace::{Joined, Snapshot, Use, Workspace, sessions_of, stale_among, turns_of_uses};
 
@@ -36,7 +37,7 @@ pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
     let window = entries.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(DriftView {
         total: joined.snapshots().len() as u32,
-        skills: joined.snapshots().map(|one| &one.name).collect::<BTreeSet<_>>().len() as u32,
+        skills: joined.snapshots().map(skill_of).collect::<BTreeSet<_>>().len() as u32,
         counts: counts.into_iter().map(|(state, count)| StateCount { state, count }).collect(),
         drifted: joined.drifted(),
         matching: entries.len() as u32,
@@ -48,6 +49,11 @@ pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
         places: crate::sessions::places(&logs),
         read_at: app.read_at(),
     })
+}
+
+/// What tells one skill from another: two of one name are two where their files are.
+fn skill_of(snapshot: &Snapshot) -> (&str, PathBuf) {
+    (&snapshot.name, snapshot.place())
 }
 
 fn entries<'j>(joined: &'j Joined, ask: &DriftAsk) -> Vec<Entry<'j>> {

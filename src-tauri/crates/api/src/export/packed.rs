@@ -1,6 +1,6 @@
 //! The evidence bundle of a session: what was recorded, what was compared, and digests of all of it.
 
-use ::drift::{Spaces, compare, unified};
+use ::drift::{Spaces, unified};
 use ::sessions::Source;
 use ::workspace::{Activated, Session};
 use bundle::{Part, pack};
@@ -204,7 +204,7 @@ fn snapshots(
         };
         let sides = sides(app, &session.key, activated.line)?;
         let diff = sides.disk.as_ref().and_then(|disk| {
-            let comparison = compare(&sides.recorded, &disk.bytes, Spaces::Compared);
+            let comparison = sides.against(disk, Spaces::Compared);
             let left = format!("recorded {}:{}", session.id, activated.seq);
             let diff = unified(&comparison, &left, &format!("disk {}", disk.path.display()));
             (!diff.is_empty()).then(|| {

@@ -87,7 +87,7 @@ fn choose(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
             || wanted.contains(marks[mark].id.as_str())
             || wanted.contains(marks[mark].path.as_str());
         let is_wanted = is_wanted && agent.is_none_or(|agent| facts.source == agent);
-        if is_wanted && takes(filter, &text, facts, own) {
+        if is_wanted && takes(app, filter, &text, facts, own) {
             sessions.push(One { at, mark, skills: names(own), drift: Vec::new(), drifted: 0 });
         }
     }
@@ -104,7 +104,7 @@ fn mark_of(facts: &SessionFacts, marks: &[WorkspaceMark]) -> Option<usize> {
     all.iter().filter(own).max_by_key(|(_, mark)| mark.path.len()).map(|(at, _)| *at)
 }
 
-fn takes(filter: &SessionFilter, text: &str, facts: &SessionFacts, own: &[&Recorded]) -> bool {
+fn takes(app: &App, filter: &SessionFilter, text: &str, facts: &SessionFacts, own: &[&Recorded]) -> bool {
     let holds = |field: &str| field.to_lowercase().contains(text);
     let outcome = outcome(&facts.outcome);
     let says =
@@ -115,7 +115,7 @@ fn takes(filter: &SessionFilter, text: &str, facts: &SessionFacts, own: &[&Recor
         && filter.to.is_none_or(|to| facts.started.is_some_and(|started| started < to.0))
         && filter.only.iter().all(|only| match only {
             Only::Hydrated => facts.hydrations > 0,
-            Only::Damaged => facts.unread > 0,
+            Only::Damaged => facts.unread > 0 || is_torn(app, facts),
         })
 }
 
@@ -177,7 +177,8 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
             turns: facts.turns,
             skills: one.skills.clone(),
             drifted: one.drifted,
-            integrity: integrity(facts),
+            undecided: one.drift.contains(&DriftState::Unverifiable),
+            integrity: integrity(app, facts),
             live: is_live(app, facts),
             readable_by_pixir: (facts.source == Source::Pixir).then_some(facts.opens),
             lineage: facts.lineage.clone(),
@@ -202,8 +203,13 @@ fn is_live(app: &App, facts: &SessionFacts) -> bool {
     }
 }
 
-fn integrity(facts: &SessionFacts) -> IntegrityFact {
-    let verdict = if facts.unread > 0 {
+/// As [`crate::logs::Logs::is_torn`].
+fn is_torn(app: &App, facts: &SessionFacts) -> bool {
+    facts.unfinished && facts.source.is_envelope() && !is_live(app, facts)
+}
+
+fn integrity(app: &App, facts: &SessionFacts) -> IntegrityFact {
+    let verdict = if facts.unread > 0 || is_torn(app, facts) {
         Integrity::Damaged
     } else if facts.mismatched > 0 {
         Integrity::Mismatch

@@ -9,6 +9,7 @@ use ::workspace::locked;
 
 use super::state::Finding;
 use super::{KnownRow, KnownView, WorkspaceMark};
+use crate::window::counted;
 use crate::wire::{Millis, Nothing};
 use crate::workspace::{SwitchAsk, id, name, remembered};
 use crate::{App, Code, Failure};
@@ -158,6 +159,16 @@ impl App {
             }
         }
         known
+    }
+
+    /// How many sessions of other agents are in no list, as their logs name no folder that this system could have.
+    pub(crate) fn homeless(&self) -> Option<String> {
+        let logs = self.workspace.logs_elsewhere(None);
+        let count = logs.iter().filter(|place| !place.workspace.is_absolute()).count() as u64;
+        (count > 0).then(|| {
+            let sessions = counted(count, "session");
+            format!("Not listed: {sessions} of other agents, whose logs name no folder that this system could have.")
+        })
     }
 
     /// Takes workspaces a filter names by their paths into this process's list, and names them as the list does.

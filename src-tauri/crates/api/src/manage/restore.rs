@@ -2,10 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use ::drift::{NotRestored, Writer, restored};
+use ::drift::{NotRestored, restored};
 use ::skills::manage::{self, Plan};
 use ::skills::{Ruling, SKILL_LIMIT, Scope};
-use ::workspace::{Session, TextIntegrity, convention_of};
+use ::workspace::{TextIntegrity, convention_of};
 
 use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
@@ -53,7 +53,7 @@ pub(crate) fn restore(
             Some(RestorePlace { scope, path: app.workspace.shown(&path), chosen })
         })
         .collect();
-    let whole = target.as_ref().map(|path| whole_text(&session, &sides, path));
+    let whole = target.as_ref().map(|path| whole_text(&sides, path));
     let (recorded, cannot) = match whole {
         Some(Ok(text)) => (text, None),
         Some(Err(why)) => (sides.recorded, Some(why)),
@@ -86,7 +86,7 @@ pub(crate) fn restore(
 }
 
 /// The file as it would be with the recorded text: of a body, what stands at a place now with that body in it.
-fn whole_text(session: &Session, sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
+fn whole_text(sides: &Sides, path: &Path) -> Result<Vec<u8>, &'static str> {
     let activated = &sides.activated;
     let is_trimmed = match KeptText::from(activated.text) {
         KeptText::Whole => return Ok(sides.recorded.clone()),
@@ -106,11 +106,8 @@ fn whole_text(session: &Session, sides: &Sides, path: &Path) -> Result<Vec<u8>, 
                     new skill with a name and a description of your own, and take the body over from the diff.",
         );
     };
-    let read = session.read();
-    let release = read.log.about().and_then(|about| about.release.clone());
-    let writer = Writer::named(session.place.source.rules().name, release.as_deref());
     let body = String::from_utf8_lossy(&sides.recorded);
-    restored(&file.bytes, &body, is_trimmed, writer, activated.arguments.as_deref()).map_err(|why| match why {
+    restored(&file.bytes, &body, is_trimmed, sides.writer, activated.arguments.as_deref()).map_err(|why| match why {
         NotRestored::HasPlaces => {
             "The file has places that the agent fills in, and the recorded text has what it filled in. Putting that back \
              would lose the places. Open the diff and take over what you need."
@@ -145,7 +142,8 @@ fn usual_place(ruling: &Ruling, recorded: &Path, compared: Option<&Path>) -> Opt
     if scope_of(ruling, recorded).is_some() && folder_of(recorded).is_some() {
         return Some(recorded.to_owned());
     }
-    compared.map(Path::to_owned)
+    let is_skill = |path: &&Path| ruling.skills().any(|skill| skill.path == **path);
+    compared.filter(is_skill).map(Path::to_owned)
 }
 
 /// The scope whose root a `SKILL.md` lies in, one folder deep.

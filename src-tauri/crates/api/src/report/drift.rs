@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ::drift::{Comparison, Extent, Layout, Rows, Spaces, compare, unified};
+use ::drift::{Comparison, Extent, Layout, Rows, Spaces, unified};
 use ::workspace::{Snapshot, Use, Workspace, sessions_of, turns_of_uses};
 use serde::{Deserialize, Serialize};
 
@@ -247,7 +247,7 @@ pub(crate) fn diff_report(app: &App, ask: &DiffReportAsk) -> Result<DiffReport, 
     })?;
     let sides = sides(app, &session.key, line)?;
     let disk = sides.disk.as_ref();
-    let comparison = disk.map(|disk| compare(&sides.recorded, &disk.bytes, Spaces::Compared));
+    let comparison = disk.map(|disk| sides.against(disk, Spaces::Compared));
     let left = format!("recorded {}:{}", ask.session, ask.seq);
     let right = disk.map_or_else(String::new, |disk| format!("disk {}", disk.path.display()));
     let patch = comparison.as_ref().map(|comparison| unified(comparison, &left, &right)).unwrap_or_default();

@@ -126,11 +126,19 @@ pub(crate) fn listed_sessions_report(
         })
         .collect();
     sessions.sort_by(|a, b| b.started.cmp(&a.started).then_with(|| b.path.cmp(&a.path)));
-    Ok(ListedSessionsReport { sessions, notes: app.indexing().notes })
+    Ok(ListedSessionsReport { sessions, notes: notes(app, &ask) })
 }
 
+/// What was made anew or done without, and what no list holds.
+fn notes(app: &App, ask: &SessionFilter) -> Vec<String> {
+    let homeless = if ask.workspaces.is_empty() { app.homeless() } else { None };
+    app.indexing().notes.into_iter().chain(homeless).collect()
+}
+
+/// A time to the millisecond, which is all that the index knows.
 fn written(millis: i64) -> String {
-    ::sessions::written(UNIX_EPOCH + Duration::from_millis(millis.unsigned_abs()))
+    let text = ::sessions::written(UNIX_EPOCH + Duration::from_millis(millis.unsigned_abs()));
+    text.replace("000Z", "Z")
 }
 
 /// A search over all known workspaces, to its end.
@@ -147,6 +155,6 @@ pub(crate) fn search_report(app: &App, ask: &SearchReportAsk) -> Result<SearchRe
         too_long: found.too_long,
         dropped: found.dropped,
         problems: found.problems,
-        notes: app.indexing().notes,
+        notes: notes(app, &ask.search.filter),
     })
 }

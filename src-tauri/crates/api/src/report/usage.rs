@@ -1,6 +1,6 @@
 //! What scripts may ask about versions and usage of skills.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ::workspace::{MANAGED, Snapshot};
 use serde::{Deserialize, Serialize};
@@ -104,9 +104,15 @@ fn agents_of(snapshots: &[&Snapshot]) -> Vec<SourceFact> {
 
 /// How every skill was used.
 pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
-    let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
-    let mut skills: Vec<UsageReportRow> = ruling
-        .skills()
+    let joined = app.workspace.joined();
+    // By the rules of every agent that left a session here, and by Pixir's.
+    let used = joined.snapshots().map(|one| one.convention).chain([MANAGED]).collect();
+    let rulings = app.workspace.rulings(&used);
+    let mut places = BTreeSet::new();
+    let mut skills: Vec<UsageReportRow> = rulings
+        .iter()
+        .flat_map(|ruling| ruling.skills())
+        .filter(|skill| places.insert(skill.path.clone()))
         .map(|skill| UsageReportRow {
             name: skill.name.clone(),
             scope: skill.scope.name().to_owned(),
@@ -116,11 +122,10 @@ pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageRepor
             counts: counts(joined.snapshots_at(&skill.path).into_iter().flat_map(|one| &one.uses)),
         })
         .collect();
-    let is_on_disk = |path: &std::path::Path| ruling.skills().any(|skill| skill.path == path);
     let mut gone: BTreeMap<std::path::PathBuf, &str> = BTreeMap::new();
     for snapshot in joined.snapshots() {
         let place = snapshot.place();
-        if !is_on_disk(&place) {
+        if !places.contains(&place) {
             gone.entry(place).or_insert(&snapshot.name);
         }
     }
@@ -130,7 +135,7 @@ pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageRepor
             name: name.to_owned(),
             scope: snapshots.first().map(|one| one.scope.clone()).unwrap_or_default(),
             path: path.display().to_string(),
-            on_disk: false,
+            on_disk: snapshots.iter().any(|one| one.compared().is_some()),
             agents: agents_of(&snapshots),
             counts: counts(snapshots.into_iter().flat_map(|one| &one.uses)),
         });

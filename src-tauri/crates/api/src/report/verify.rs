@@ -1,12 +1,14 @@
 //! What scripts may ask about the integrity of sessions.
 
-use ::workspace::{Logs, Read, Session, TextIntegrity};
+use ::workspace::Read;
 use serde::Serialize;
 
 use super::Json;
 use super::sessions::{SessionReportAsk, by_id, lines, seq_at};
-use crate::sessions::{CopiedFact, Integrity, WitnessFact, WitnessState, copied, out_of_order, witness};
-use crate::sessions::{UnfinishedReport, unfinished};
+use crate::sessions::{
+    CopiedFact, Integrity, UnfinishedReport, WitnessFact, WitnessState, copied, hashes, out_of_order,
+    unfinished, witness,
+};
 use crate::wire::Nothing;
 use crate::{App, Failure};
 
@@ -43,7 +45,8 @@ pub struct VerifyReport {
     pub copied: Option<CopiedFact>,
     /// What Assay saw of the log before.
     pub witness: WitnessFact,
-    /// The worst of what the hashes and lines say; what was seen before stands apart, in `witness`.
+    /// The worst of what the hashes and lines say, `none` where no text was recorded; what was seen before stands apart,
+    /// in `witness`.
     pub verdict: Integrity,
 }
 
@@ -96,7 +99,7 @@ pub struct VerifyAllRow {
     pub unread: u64,
     /// The last line, as long as no line feed ends it and it is no event.
     pub unfinished: Option<UnfinishedReport>,
-    /// The worst of what the hashes and lines say.
+    /// The worst of what the hashes and lines say, `none` where no text was recorded.
     pub verdict: Integrity,
     /// What comparing the log with what Assay saw before says.
     pub witness: WitnessState,
@@ -110,7 +113,7 @@ pub struct VerifyAllRow {
 pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyReport, Failure> {
     let session = by_id(app, &ask.id)?;
     let (copied, witness) = (copied(app, &session), witness(&session));
-    let verdict = verdict(&app.workspace.logs(), &session);
+    let verdict = hashes(&app.workspace.logs(), &session).verdict;
     let read = session.read();
     let (seq_gaps, duplicates) = numbers(read);
     let is_cut = read.log.unfinished().is_some();
@@ -147,7 +150,7 @@ pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllRepor
     let mut sessions = Vec::new();
     for session in &logs.sessions {
         let session = app.workspace.validated(session)?;
-        let (verdict, witness) = (verdict(&logs, &session), witness(&session));
+        let (verdict, witness) = (hashes(&logs, &session).verdict, witness(&session));
         let read = session.read();
         let sound = ::sessions::soundness(&read.log);
         sessions.push(VerifyAllRow {
@@ -169,24 +172,6 @@ pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllRepor
     }
     let faults = logs.faults.iter().map(|fault| format!("{fault}.")).collect();
     Ok(VerifyAllReport { sessions, faults })
-}
-
-fn verdict(logs: &Logs, session: &Session) -> Integrity {
-    let live = logs.is_live(&session.path);
-    let read = session.read();
-    let is_cut = read.log.unfinished().is_some();
-    let any = |wanted| read.activations.iter().any(|one| one.integrity == wanted);
-    if !read.log.unread().is_empty() || (is_cut && !live) {
-        Integrity::Damaged
-    } else if any(TextIntegrity::Mismatch) {
-        Integrity::Mismatch
-    } else if any(TextIntegrity::NoHash) {
-        Integrity::NoHash
-    } else if any(TextIntegrity::Computed) || any(TextIntegrity::None) {
-        Integrity::Computed
-    } else {
-        Integrity::Verified
-    }
 }
 
 // Numbers in fold order: what is missing between neighbours, and what comes again.

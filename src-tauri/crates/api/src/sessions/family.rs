@@ -91,9 +91,11 @@ impl Rows<'_> {
             return;
         }
         let live = branch.session.as_ref().and_then(|node| node.lineage).map(|lineage| lineage.place.live);
-        let label = words_of(child, branch.session.is_some(), live);
-        let is_copy = is_copy(above, child);
-        let label = if is_copy { format!("{label}, told by copied events") } else { label };
+        let label = match is_copy(above, child) {
+            // What came after the copy stands where it was copied from.
+            true => format!("{}, told by copied events", told_of(child).join(", ")),
+            false => words_of(child, branch.session.is_some(), live),
+        };
         let (parent, parent_line) = self.hangs_on(above, Some(&child.first_seq));
         let place = elsewhere(above, child);
         let hung = |label: String| Hung {
@@ -150,7 +152,6 @@ impl Hung {
 
 /// What a parent's log says of a child, and what it does not say.
 pub(crate) fn words_of(child: &Child, is_started: bool, live: Option<bool>) -> String {
-    let agent = child.last.agent.clone().unwrap_or_default();
     let state = child.events.last().cloned().unwrap_or_default();
     let is_over = matches!(state.as_str(), "finished" | "failed" | "cancelled" | "timed_out" | "closed");
     // A child's own posture tells only whose it is.
@@ -162,10 +163,16 @@ pub(crate) fn words_of(child: &Child, is_started: bool, live: Option<bool>) -> S
         None if is_started => "no end is recorded",
         None => "never started",
     };
-    let own =
-        if child.last.workspace_mode.as_deref() == Some("isolated") { "in its own workspace" } else { "" };
-    let words = [agent.as_str(), state.as_str(), own, more];
-    words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ")
+    let more = (!more.is_empty()).then(|| more.to_owned());
+    told_of(child).into_iter().chain(more).collect::<Vec<_>>().join(", ")
+}
+
+/// What is told of a child: its agent, the last state, and whether it has a workspace of its own.
+fn told_of(child: &Child) -> Vec<String> {
+    let is_isolated = child.last.workspace_mode.as_deref() == Some("isolated");
+    let own = is_isolated.then(|| "in its own workspace".to_owned());
+    let words = [child.last.agent.clone(), child.events.last().cloned(), own];
+    words.into_iter().flatten().filter(|words| !words.is_empty()).collect()
 }
 
 /// Whether this is what a child's own log says of itself: the session it hangs on, and not another one.

@@ -1,32 +1,49 @@
 //! What is said of where logs were looked for.
 
-use ::sessions::Outlook;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ::sessions::{Outlook, Source};
 use ::workspace::{Logs, Session};
 use disk::Fault;
 
 use crate::wire::{PlaceRow, ProblemRow};
 
-/// Where logs were looked for, and what was found there.
+/// Where logs were looked for, and what was found there; of other agents' only where some lie.
 pub(crate) fn places(logs: &Logs) -> Vec<PlaceRow> {
     // The folder of isolated children matters only when it is there.
     let told = |looked: &&::sessions::Looked| {
         looked.folder.ends_with("sessions") || looked.outcome != Outlook::Missing
     };
-    logs.found
-        .looked
-        .iter()
-        .filter(told)
-        .map(|looked| {
-            let is_logs = looked.folder.ends_with("sessions");
-            PlaceRow {
-                path: looked.folder.display().to_string(),
-                source: if is_logs { "Pixir sessions" } else { "Pixir, isolated subagents" }.to_owned(),
-                found: found_words(&looked.outcome, if is_logs { "log" } else { "workspace" }),
-                readable: !matches!(looked.outcome, Outlook::Closed(_)),
-                exists: looked.outcome != Outlook::Missing,
-            }
-        })
-        .collect()
+    let own = logs.found.looked.iter().filter(told).map(|looked| {
+        let is_logs = looked.folder.ends_with("sessions");
+        PlaceRow {
+            path: looked.folder.display().to_string(),
+            source: if is_logs { "Pixir sessions" } else { "Pixir, isolated subagents" }.to_owned(),
+            found: found_words(&looked.outcome, if is_logs { "log" } else { "workspace" }),
+            readable: !matches!(looked.outcome, Outlook::Closed(_)),
+            exists: looked.outcome != Outlook::Missing,
+        }
+    });
+    own.chain(places_elsewhere(logs)).collect()
+}
+
+/// The innermost folder of each other agent that holds all its logs of this workspace.
+fn places_elsewhere(logs: &Logs) -> impl Iterator<Item = PlaceRow> {
+    let mut folders: BTreeMap<Source, (&Path, usize)> = BTreeMap::new();
+    for place in logs.found.logs.iter().filter(|place| !place.source.is_envelope()) {
+        let Some(folder) = place.source.folder_around(&place.path) else { continue };
+        let (whole, count) = folders.entry(place.source).or_insert((folder, 0));
+        *whole = folder.ancestors().find(|above| whole.starts_with(above)).unwrap_or(folder);
+        *count += 1;
+    }
+    folders.into_iter().map(|(source, (folder, count))| PlaceRow {
+        path: folder.display().to_string(),
+        source: format!("{source} sessions"),
+        found: found_words(&Outlook::Logs(count), "log"),
+        readable: true,
+        exists: true,
+    })
 }
 
 /// Places and logs that cannot be read.

@@ -20,7 +20,7 @@ pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Fa
     let witness = witness(&session);
     let copied = copied(app, &session);
     let read = session.read();
-    let hashes = hashes(read);
+    let hashes = hashes(&app.workspace.logs(), &session);
     let sound = ::sessions::soundness(&read.log);
     let unread = read.log.unread();
     let (gaps, repeats) = numbers(&read.log);

@@ -55,6 +55,8 @@ pub struct SessionRow {
     pub skills: Vec<String>,
     /// Distinct snapshots that differ from the disk.
     pub drifted: u32,
+    /// Some text of a skill in it could not be compared with the disk.
+    pub undecided: bool,
     /// What the hashes say.
     pub integrity: IntegrityFact,
     /// A writer holds its lease.

@@ -2,7 +2,7 @@
 
 use api::drift::{DriftBasis, DriftState, SnapshotRef, StepsFact};
 use api::report::{DriftReport, DriftReportRow, UsageReport, VerifyAllReport, VerifyReport, VersionsReport};
-use api::sessions::SourceFact;
+use api::sessions::{Integrity, SourceFact};
 
 use super::{counted, say, seq, short, shown, spaced, table, word};
 use crate::screen::visible_text;
@@ -39,14 +39,21 @@ pub fn drift(report: &DriftReport) -> String {
         compared(&mut text, row);
         beside(&mut text, row);
     }
-    say(
-        &mut text,
-        &format!(
-            "{} drifted: the disk has another text than the last one recorded",
-            counted(report.drifted, "skill")
-        ),
-    );
+    say(&mut text, &drifted(report));
     text
+}
+
+/// What is drifted; of what could not be compared nothing is known.
+fn drifted(report: &DriftReport) -> String {
+    let words = match report.drifted {
+        0 => "no skill is known to be drifted".to_owned(),
+        1 => "1 skill drifted: the disk has another text than the last one recorded".to_owned(),
+        many => format!("{many} skills drifted: the disk has other texts than the last ones recorded"),
+    };
+    match report.counts.get(&spaced(&DriftState::Unverifiable)) {
+        Some(unknown) => format!("{words}; {} could not be compared", counted(*unknown, "snapshot")),
+        None => words,
+    }
 }
 
 /// A state; what is the same in words, where it is not the whole file.
@@ -147,7 +154,7 @@ pub fn usage(report: &UsageReport) -> String {
     }
     let mut text = table(&rows);
     let (unused, sessions) = (counted(report.unused, "skill"), counted(report.sessions, "session"));
-    say(&mut text, &format!("{unused} unused, in {sessions}"));
+    say(&mut text, &format!("{unused} on disk without an activation in the {sessions} of this workspace"));
     text
 }
 
@@ -174,7 +181,7 @@ pub fn verify_all(report: &VerifyAllReport) -> String {
         let line = row.line.map(|line| format!(" at line {line}")).unwrap_or_default();
         rows.push([
             visible_text(&row.id),
-            spaced(&row.verdict),
+            verdict(row.verdict),
             spaced(&row.witness) + &line,
             row.missing.to_string(),
             row.repeated.to_string(),
@@ -185,6 +192,11 @@ pub fn verify_all(report: &VerifyAllReport) -> String {
     let mut text = table(&rows);
     report.faults.iter().for_each(|fault| say(&mut text, &visible_text(fault)));
     text
+}
+
+/// A verdict in words: where no text was recorded, none can be wrong.
+fn verdict(verdict: Integrity) -> String {
+    if verdict == Integrity::None { "nothing to verify".to_owned() } else { spaced(&verdict) }
 }
 
 /// One session: its activations, its numbers, its last line, and what was seen of it before.
@@ -213,7 +225,7 @@ pub fn verify(report: &VerifyReport) -> String {
         say(&mut text, &visible_text(words));
     }
     say(&mut text, &visible_text(&report.witness.words));
-    say(&mut text, &word(&report.verdict));
+    say(&mut text, &verdict(report.verdict));
     text
 }
 

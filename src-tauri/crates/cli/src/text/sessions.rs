@@ -55,7 +55,9 @@ pub fn listed(report: &ListedSessionsReport) -> String {
             title: &row.title,
         })
     }));
-    table(&rows)
+    let mut text = table(&rows);
+    report.notes.iter().for_each(|note| say(&mut text, &visible_text(note)));
+    text
 }
 
 struct Row<'a> {
@@ -110,13 +112,17 @@ pub fn whole(session: &SessionReport) -> String {
     text
 }
 
+/// Letters of a prompt that are printed.
+const PROMPT: usize = 80;
+
 /// One turn of it.
 pub fn turn(turn: &TurnReport) -> String {
     let mut text = String::new();
     let number = if turn.numbered { "seq" } else { "record" };
     let range = format!("{number} {}–{}", seq(&turn.from_seq), seq(&turn.to_seq));
-    let prompt: String = turn.prompt.chars().take(80).collect();
-    let prompt = visible_text(&prompt);
+    let cut: String = turn.prompt.chars().take(PROMPT).collect();
+    let more = if cut.len() < turn.prompt.len() { "…" } else { "" };
+    let prompt = visible_text(&cut) + more;
     say(&mut text, &format!("\nturn {}  {}  {range}\n  {prompt}", turn.number, word(&turn.outcome)));
     for activation in &turn.activations {
         let (name, by) = (visible_text(&activation.name), visible_text(&activation.activated_by));

@@ -1,7 +1,7 @@
 //! The join of the last looks at sessions and skills.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use drift::{Present as OnDisk, Recorded, Verdict, classify, holding, taken_now};
@@ -22,11 +22,17 @@ const NAMED: usize = 3;
 impl Workspace {
     /// Sessions and skills joined, as of the last look at both.
     pub fn joined(&self) -> Arc<Joined> {
-        let logs = self.logs();
+        let (logs, at) = self.numbered_logs();
         let sources: BTreeSet<Source> = logs.sessions.iter().map(|session| session.place.source).collect();
         let rulings = self.rulings(&sources.into_iter().map(convention_of).collect());
         let mut look = locked(&self.join);
-        let JoinLook { last, verdicts } = &mut *look;
+        let JoinLook { last, verdicts, beyond } = &mut *look;
+        let has_moved = |(path, was): &(PathBuf, _)| disk::look(path).ok() != *was;
+        if beyond.0 != at && beyond.1.iter().any(has_moved) {
+            verdicts.clear();
+            *last = None;
+        }
+        beyond.0 = at;
         if let Some((presents, sessions, joined)) = last {
             if !are_of(presents, &rulings) {
                 verdicts.clear();
@@ -36,12 +42,14 @@ impl Workspace {
                 }
                 if let Some(next) = joined.next(&logs) {
                     (*sessions, *joined) = (logs, Arc::new(next));
+                    beyond.1 = beyond_rules(presents, joined);
                     return Arc::clone(joined);
                 }
             }
         }
         let presents = presents(rulings);
         let joined = Arc::new(self.join(&presents, &logs, verdicts));
+        beyond.1 = beyond_rules(&presents, &joined);
         *last = Some((presents, logs, Arc::clone(&joined)));
         joined
     }
@@ -126,11 +134,13 @@ impl Workspace {
             return Arc::clone(known);
         }
         let text = content().unwrap_or_default();
+        let beyond = if present.ruling.at(&path).is_none() { beyond(one, &path) } else { None };
         let recorded = Recorded {
             name: one.name,
             scope: one.scope,
             path: &path,
             elsewhere: is_elsewhere(&path),
+            beyond: beyond.as_ref(),
             // A hash that Assay computed itself proves nothing about the log.
             digest: disk::Digest::parse(one.hash)
                 .filter(|_| matches!(one.integrity, TextIntegrity::Verified | TextIntegrity::Mismatch)),
@@ -171,4 +181,30 @@ impl Workspace {
         }
         found
     }
+}
+
+/// The file at a recorded path that no rule looks at: skills of plugins, and those that an agent brings along, lie where
+/// only their agent knows. A path in a log may be anything, so only a `SKILL.md` of this machine is read.
+fn beyond(one: &Recording<'_>, path: &Path) -> Option<OnDisk> {
+    let is_skill = path.file_name().is_some_and(|name| name == "SKILL.md");
+    let is_of_a_share = path.to_str().is_none_or(|path| path.starts_with("\\\\") || path.starts_with("//"));
+    if !is_skill || !path.is_absolute() || is_of_a_share {
+        return None;
+    }
+    let digest = match disk::read(path, SKILL_LIMIT) {
+        Ok(contents) => Some(disk::Digest::of(&contents.bytes)),
+        Err(fault) if fault.cause == disk::Cause::Missing => return None,
+        Err(_) => None,
+    };
+    let (name, scope) = (one.name.to_owned(), one.scope.to_owned());
+    Some(OnDisk { name, scope_rank: u8::MAX, scope, path: path.to_owned(), digest, wins: false })
+}
+
+/// The recorded paths at which no rule looks, and what is there.
+fn beyond_rules(presents: &Presents, joined: &Joined) -> Vec<(PathBuf, Option<disk::Look>)> {
+    let is_beyond = |one: &&Snapshot| {
+        presents.get(&one.convention).is_some_and(|present| present.ruling.at(&one.path).is_none())
+    };
+    let paths: BTreeSet<&PathBuf> = joined.snapshots().filter(is_beyond).map(|one| &one.path).collect();
+    paths.into_iter().map(|path| (path.clone(), disk::look(path).ok())).collect()
 }
