@@ -171,8 +171,8 @@ function Nothing({ answer: { places, read_at } }: { answer: SessionsView }) {
           </div>
         }
       >
-        Neither the places below nor the folders of other agents in your home hold a log of this workspace. Assay will
-        show a session as soon as one is written.
+        Neither the places below nor the folders of other agents in your home hold a log of this workspace.
+        Assay will show a session as soon as one is written.
       </EmptyState>
     </>
   );
