@@ -171,8 +171,8 @@ fn texts_of_skills_are_counted_before_anything_else_was_asked() {
 /// Claude Code's home may be shared with another system, whose folders are none here.
 #[test]
 fn sessions_that_no_list_can_hold_are_counted() {
+    assert!(!Home::new().prints(&["sessions", "--everywhere"]).contains("Not listed"));
     let home = Home::new();
-    assert!(!home.prints(&["sessions", "--everywhere"]).contains("Not listed"));
     let log = home.at(&format!("home/.claude/projects/payments/{STANDUP}.jsonl"));
     let text = fs::read_to_string(&log).unwrap();
     let folder = json!(home.around.workspace.to_str().unwrap()).to_string();
