@@ -86,12 +86,14 @@ export function useFound(within: RefObject<HTMLElement | null>, sought: RegExp |
 function mark(name: string, ranges: readonly Range[]): void {
   // A page without highlights still counts and scrolls.
   if (typeof Highlight === "undefined" || CSS.highlights === undefined) return;
-  if (ranges.length === 0) CSS.highlights.delete(name);
-  else {
-    const marks = new Highlight(...ranges);
-    marks.priority = name === "found" ? 0 : 1;
-    CSS.highlights.set(name, marks);
-  }
+  const known = CSS.highlights.get(name);
+  const marks = known ?? new Highlight();
+  // Emptied rather than replaced: WebKit leaves the marks of a highlight that is replaced on the screen.
+  marks.clear();
+  for (const range of ranges) marks.add(range);
+  if (known !== undefined) return;
+  marks.priority = name === "found" ? 0 : 1;
+  CSS.highlights.set(name, marks);
 }
 
 function firstOf(ranges: readonly Range[]): number | null {
