@@ -54,6 +54,7 @@ mod recorded;
 mod requirements;
 mod serving;
 mod sessions;
+mod settings;
 mod skills;
 mod terminal;
 mod texts;

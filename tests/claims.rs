@@ -39,7 +39,14 @@ fn log(room: &Room, id: &str, bodies: &[(&str, Value)]) {
 /// The one event of a session that is what is looked for.
 fn event<T>(room: &Room, key: &str, wanted: impl Fn(EventView) -> Option<T>) -> T {
     let events = |row: TimelineRow| {
-        let ask = EventsAsk { key: key.to_owned(), row: row.row, bookkeeping: false, from: 0, count: 50 };
+        let ask = EventsAsk {
+            key: key.to_owned(),
+            row: row.row,
+            bookkeeping: false,
+            only: None,
+            from: 0,
+            count: 50,
+        };
         room.page().events(&ask).expect("events").events
     };
     let events = room.timeline(key).into_iter().flat_map(events);

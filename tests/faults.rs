@@ -236,7 +236,8 @@ fn s0_40_u_08_one_line_that_cannot_be_read_hides_no_other() {
         room.page().timeline(&ask).expect("rows").rows
     };
     let events = |row: TimelineRow| {
-        let ask = EventsAsk { key: key.clone(), row: row.row, bookkeeping: false, from: 0, count: 9 };
+        let ask =
+            EventsAsk { key: key.clone(), row: row.row, bookkeeping: false, only: None, from: 0, count: 9 };
         room.page().events(&ask).expect("events").events
     };
     let all = (0..3).flat_map(|window| rows(window * 500));

@@ -89,7 +89,7 @@ fn log_of(room: &Room, agent: &str) -> PathBuf {
 }
 
 fn events(room: &Room, key: &str, row: u32, bookkeeping: bool) -> EventsView {
-    let ask = EventsAsk { key: key.to_owned(), row, bookkeeping, from: 0, count: 500 };
+    let ask = EventsAsk { key: key.to_owned(), row, bookkeeping, only: None, from: 0, count: 500 };
     room.page().events(&ask).expect("events")
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use api::drift::DriftState;
 use api::sessions::{
-    EventPart, EventRow, EventTextAsk, EventView, EventsAsk, Letter, LogPart, ProvenanceAsk, RawAsk, Segment,
-    TimelineRow, ToolOutcome,
+    EventPart, EventRow, EventTextAsk, EventView, EventsAsk, GroupCount, Letter, LogPart, ProvenanceAsk,
+    RawAsk, Segment, TimelineRow, ToolOutcome,
 };
 use tests::room::Room;
 
@@ -16,8 +16,14 @@ fn events(room: &Room, key: &str, row: &TimelineRow) -> Vec<EventRow> {
     let mut events = Vec::new();
     loop {
         let from = events.len();
-        let ask =
-            EventsAsk { key: key.to_owned(), row: row.row, bookkeeping: false, from: from as u32, count: 3 };
+        let ask = EventsAsk {
+            key: key.to_owned(),
+            row: row.row,
+            bookkeeping: false,
+            only: None,
+            from: from as u32,
+            count: 3,
+        };
         let answer = room.page().events(&ask).expect("events");
         events.extend(answer.events);
         if events.len() >= answer.total as usize {
@@ -38,6 +44,43 @@ fn outcome(event: &EventRow) -> Option<&ToolOutcome> {
 
 fn letters<'a>(cards: impl IntoIterator<Item = &'a Letter>) -> Vec<&'a str> {
     cards.into_iter().map(|letter| letter.letter.as_str()).collect()
+}
+
+#[test]
+fn events_of_a_group_are_those_of_the_row_that_belong_to_it() {
+    let room = Room::example();
+    let mut seen = BTreeMap::new();
+    for listed in room.sessions() {
+        for row in room.timeline(&listed.key) {
+            let asked = |only| {
+                let ask = EventsAsk {
+                    key: listed.key.clone(),
+                    row: row.row,
+                    bookkeeping: false,
+                    only,
+                    from: 0,
+                    count: 500,
+                };
+                room.page().events(&ask).expect("events")
+            };
+            let all = asked(None);
+            assert_eq!(all.groups.iter().map(|one| one.count).sum::<u32>(), all.total, "{}", listed.id);
+            let mut lines: Vec<(u32, u32)> = Vec::new();
+            for GroupCount { group, count } in &all.groups {
+                let narrowed = asked(Some(*group));
+                assert_eq!((narrowed.total, &narrowed.groups), (*count, &all.groups));
+                assert_eq!(narrowed.events.len(), *count as usize);
+                lines.extend(narrowed.events.iter().map(|event| (event.line, event.file_line)));
+                *seen.entry(*group).or_insert(0) += count;
+            }
+            lines.sort_unstable();
+            let mut whole: Vec<(u32, u32)> =
+                all.events.iter().map(|event| (event.line, event.file_line)).collect();
+            whole.sort_unstable();
+            assert_eq!(lines, whole, "nothing is left out, nothing stands in two groups");
+        }
+    }
+    assert_eq!(seen.len(), 4, "the example has events of every group: {seen:?}");
 }
 
 #[test]

@@ -109,6 +109,7 @@ fn open(app: &AppHandle, engine: &Arc<App>) {
                     free(&main);
                 }
             });
+            let _ = window.set_zoom(f64::from(engine.text_size().percent) / 100.0);
             let _ = window.set_focus();
         }
         Err(_) => free(app),

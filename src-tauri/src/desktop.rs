@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use api::{App, Code, Failure, Host};
-use tauri::AppHandle;
+use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::DialogExt;
 
 use crate::approvals;
@@ -53,6 +53,16 @@ impl Host for &'static Desktop {
     fn open_link(&self, address: &str) -> Result<(), Failure> {
         open::that_detached(address)
             .map_err(|error| Failure::new(Code::Failed, format!("no program opened {address}: {error}")))
+    }
+
+    fn set_zoom(&self, percent: u16) -> Result<(), Failure> {
+        let (app, _) = self.attached()?;
+        for window in app.webview_windows().values() {
+            window
+                .set_zoom(f64::from(percent) / 100.0)
+                .map_err(|error| Failure::new(Code::Failed, format!("the window keeps its size: {error}")))?;
+        }
+        Ok(())
     }
 
     fn show_approvals(&self) -> Result<(), Failure> {

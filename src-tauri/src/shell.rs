@@ -32,7 +32,7 @@ pub fn run(start: Start) {
         .invoke_handler(tauri::generate_handler![ask::ask, ask::approve])
         .setup(move |tauri| {
             DESKTOP.attach(tauri.handle(), &app);
-            open_window(tauri.handle())?;
+            open_window(tauri.handle(), app.text_size().percent)?;
             approvals::attend(tauri.handle(), &app);
             // A second window of another home, or an older one that still runs: agents keep asking that one.
             if let Some(Ok(listening)) = agents::listen(&app) {
@@ -46,14 +46,14 @@ pub fn run(start: Start) {
         .expect("the system can open a window");
 }
 
-fn open_window(app: &AppHandle) -> tauri::Result<()> {
-    WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
+fn open_window(app: &AppHandle, percent: u16) -> tauri::Result<()> {
+    let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
         .title("Assay")
         .inner_size(1440.0, 900.0)
         .min_inner_size(900.0, 600.0)
         .on_navigation(stays)
         .build()?;
-    Ok(())
+    window.set_zoom(f64::from(percent) / 100.0)
 }
 
 /// A link in a skill's text is inert; should one ever slip through, the window stays where it is.

@@ -169,7 +169,7 @@ fn page(place: &Place) -> Figure {
     let key = rows.last().expect("there are sessions").key.clone();
     let turns = page.timeline(&TimelineAsk { key: key.clone(), from: 0, count: 500 }).expect("a timeline");
     let row = turns.rows.len() as u32 - 1;
-    let ask = EventsAsk { key, row, from: 0, count: 500, bookkeeping: false };
+    let ask = EventsAsk { key, row, only: None, from: 0, count: 500, bookkeeping: false };
     let one = || {
         let begun = Instant::now();
         let events = page.events(&ask).expect("events").events;

@@ -24,6 +24,7 @@ test("the rail says what is in each section, and chords lead there", async () =>
     ["ge", "Sessions"],
     ["gd", "Drift"],
     ["ga", "Approvals"],
+    ["g,", "Settings"],
     ["gs", "Skills"],
   ];
   for (const [keys, section] of steps) {

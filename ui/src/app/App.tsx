@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { AskedNote, FailureNote } from "../facts/FailureNote.tsx";
 import { clock } from "../facts/Time.tsx";
 import { SavedTexts } from "../features/drift/SavedTexts.tsx";
+import { useTextSize } from "../features/settings/textSize.ts";
 import type { Host } from "../host/host.ts";
 import { StillContext } from "../host/StillContext.ts";
 import { type Asked, HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
@@ -16,9 +17,11 @@ import { Note } from "../kit/Note.tsx";
 import { cyclePanes } from "../kit/Panes.tsx";
 import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
 import type { Route } from "../screens/route.ts";
+import type { SettingsActs } from "../screens/SettingsScreen.tsx";
 import { ChooseWorkspace } from "./ChooseWorkspace.tsx";
 import { Header } from "./Header.tsx";
 import { KeySheet } from "./KeySheet.tsx";
+import { ModeSwitch } from "./ModeSwitch.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { Screen } from "./Screen.tsx";
@@ -72,6 +75,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
   const again = useAct("look_again");
   const modeChange = useModeChange(mode.answer);
   const shown = useLastRead(workspace.answer);
+  const textSize = useTextSize();
   const lookAgain = () => again.act({});
   useChanges();
   useEffect(() => {
@@ -87,6 +91,11 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     "g e": () => way.visit("sessions"),
     "g d": () => way.visit("drift"),
     "g a": () => way.visit("approvals"),
+    "g ,": () => way.visit("settings"),
+    "Ctrl +": () => textSize.step(1),
+    "Ctrl =": () => textSize.step(1),
+    "Ctrl -": () => textSize.step(-1),
+    "Ctrl 0": () => textSize.set(100),
     F6: () => cyclePanes(1),
     "Shift F6": () => cyclePanes(-1),
   });
@@ -115,7 +124,15 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
         <StillContext value={gone}>
           {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
           <FindContext value={finding.find}>
-            <Here way={way} place={workspace.answer?.path} />
+            <Here
+              way={way}
+              place={workspace.answer?.path}
+              settings={{
+                mode: <ModeSwitch view={mode.answer} change={modeChange} />,
+                onKeys: () => setLayer("keys"),
+                onTexts: () => setLayer("texts"),
+              }}
+            />
           </FindContext>
         </StillContext>
       </main>
@@ -142,10 +159,10 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
 }
 
 /** The screen of the moment. */
-function Here({ way, place }: { way: Way; place: string | undefined }) {
+function Here({ way, place, settings }: { way: Way; place: string | undefined; settings: SettingsActs }) {
   return (
     <ErrorBoundary key={`${place} ${way.route.screen}`}>
-      <Screen way={way} />
+      <Screen way={way} settings={settings} />
     </ErrorBoundary>
   );
 }

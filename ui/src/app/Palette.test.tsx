@@ -88,7 +88,7 @@ describe("the palette", () => {
     const { keys, type, current } = await drawn();
     await type(">go to");
     await keys.keyboard("{ArrowUp}");
-    expect(current()).toContain("Go to Approvals");
+    expect(current()).toContain("Go to Settings");
     await keys.keyboard("{ArrowDown}");
     expect(current()).toContain("Go to Skills");
   });

@@ -1,4 +1,15 @@
-import { Archive, FolderOpen, Keyboard, Monitor, Moon, RefreshCw, Search, Sun } from "lucide-react";
+import {
+  Archive,
+  CircleQuestionMark,
+  FolderOpen,
+  Keyboard,
+  Monitor,
+  Moon,
+  RefreshCw,
+  Search,
+  SlidersHorizontal,
+  Sun,
+} from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { count } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
@@ -78,6 +89,8 @@ export function Palette({
       act("Go to Sessions", icons.sessions, () => visit("sessions"), ["g", "e"]),
       act("Go to Drift", icons.drift, () => visit("drift"), ["g", "d"]),
       act("Go to Approvals", icons.approvals, () => visit("approvals"), ["g", "a"]),
+      act("Go to Settings", SlidersHorizontal, () => visit("settings"), ["g", ","]),
+      act("About, licences and words", CircleQuestionMark, () => visit("settings")),
       ...modes.map(({ value, label }) => act(`Mode: ${label}`, icons.locked, () => onMode(value))),
       act("Mode: follow Pixir’s configuration", icons.locked, () => onMode(null)),
       act("Saved skill texts…", Archive, onTexts),

@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from "lucide-react";
 import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
 import { useAgent } from "../features/skills/agent.ts";
@@ -87,6 +88,14 @@ function sectionsOf(
       means: counted(waiting ?? 0, "request waits", "requests wait"),
       urgent: (waiting ?? 0) > 0,
     },
+    {
+      screen: "settings",
+      word: "Settings",
+      icon: SlidersHorizontal,
+      keys: "g ,",
+      count: "",
+      means: "what is in force, and where it comes from",
+    },
   ] as const;
 }
 
@@ -105,6 +114,8 @@ function sectionOf(route: Route): Route["screen"] {
       return "drift";
     case "approvals":
       return "approvals";
+    case "settings":
+      return "settings";
     default:
       return route satisfies never;
   }

@@ -5,12 +5,20 @@ import { DriftScreen } from "../screens/DriftScreen.tsx";
 import { EditScreen } from "../screens/EditScreen.tsx";
 import { SessionScreen } from "../screens/SessionScreen.tsx";
 import { SessionsScreen } from "../screens/SessionsScreen.tsx";
+import { type SettingsActs, SettingsScreen } from "../screens/SettingsScreen.tsx";
 import { SkillsScreen } from "../screens/SkillsScreen.tsx";
 import { WinsScreen } from "../screens/WinsScreen.tsx";
 import type { Way } from "./way.ts";
 
 /** The screen a route leads to. */
-export function Screen({ way: { route, go, visit, back, hold } }: { way: Way }) {
+export function Screen({
+  way: { route, go, visit, back, hold },
+  settings,
+}: {
+  way: Way;
+  /** What only the frame can do of the settings. */
+  settings: SettingsActs;
+}) {
   switch (route.screen) {
     case "skills":
       return <SkillsScreen route={route} go={go} visit={visit} back={back} />;
@@ -41,6 +49,8 @@ export function Screen({ way: { route, go, visit, back, hold } }: { way: Way }) 
       );
     case "approvals":
       return <ApprovalsScreen route={route} go={go} visit={visit} back={back} />;
+    case "settings":
+      return <SettingsScreen {...settings} />;
     default:
       return route satisfies never;
   }

@@ -2,6 +2,7 @@ import { count, counted } from "../facts/Count.tsx";
 import { Evidence, strengths } from "../facts/Evidence.tsx";
 import { FailureWords } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
+import { Term } from "../facts/Term.tsx";
 import { clock } from "../facts/Time.tsx";
 import { useAct, useAsk } from "../host/useAsk.ts";
 import type { SandboxView, WorkspaceView } from "../host/wire.gen.ts";
@@ -25,7 +26,9 @@ export function StatusBar({
       <span className="status-legend">
         <span className="status-legend-word">Evidence</span>
         {strengths.map((strength) => (
-          <Evidence key={strength} of={strength} />
+          <Term key={strength} of={strength}>
+            <Evidence of={strength} />
+          </Term>
         ))}
       </span>
     </footer>

@@ -35,6 +35,7 @@ export function fakeHost({ state = "full", delay = 0 }: FakeOptions = {}): FakeH
   const sample: Sample = {
     empty,
     further: 0,
+    percent: 100,
     workspace: "payments",
     everywhere: false,
     hydration,

@@ -1853,6 +1853,8 @@ tool: string,
  */
 permitted: boolean, };
 
+export type EventGroup = "messages" | "tools" | "skills" | "other";
+
 export type EventPart = "text" | "args" | "output";
 
 export type EventRow = { 
@@ -2243,6 +2245,10 @@ row: number,
  */
 bookkeeping?: boolean, 
 /**
+ * Only events of this group; all when absent.
+ */
+only?: EventGroup, 
+/**
  * First event wanted, counted from 0.
  */
 from: number, 
@@ -2257,9 +2263,13 @@ export type EventsView = {
  */
 row: TimelineRow, 
 /**
- * All events of the row; a result that stands with its call is not counted again.
+ * All events of the row, or of the group asked for; a result that stands with its call is not counted again.
  */
 total: number, 
+/**
+ * How many events of the row are of which group, of those that occur.
+ */
+groups: Array<GroupCount>, 
 /**
  * The first event's number.
  */
@@ -2450,6 +2460,28 @@ after: FaceView,
  * All of it in one line.
  */
 words: string, };
+
+export type FoldersReport = { 
+/**
+ * The project's folder, links resolved: what the settings are for.
+ */
+project: string, 
+/**
+ * Whether `.claude/skills` of the project and of the user are looked at.
+ */
+claude_folders: SwitchWord, 
+/**
+ * The folders a person named, in the order in which they win.
+ */
+named: Array<NamedFolder>, 
+/**
+ * The conventions that heed it.
+ */
+conventions: Array<string>, 
+/**
+ * Why what was kept about it cannot be read; only the usual folders are looked at then.
+ */
+problem: string | null, };
 
 export type ForkSkill = { 
 /**
@@ -2642,6 +2674,16 @@ used: number,
  * When it was last used.
  */
 last_used: Millis | null, };
+
+export type GroupCount = { 
+/**
+ * The group.
+ */
+group: EventGroup, 
+/**
+ * Events of it in the row.
+ */
+count: number, };
 
 export type GuardWord = "visible" | "readable" | "paths" | "arguments" | "copied";
 
@@ -3564,6 +3606,28 @@ not_covered: string, };
 
 export type LifetimeWord = "once" | "session" | "bytes" | "output";
 
+export type LimitsFact = { 
+/**
+ * Milliseconds a source may take that does not say.
+ */
+time_ms: number, 
+/**
+ * The most milliseconds one may ask for.
+ */
+time_most_ms: number, 
+/**
+ * Bytes kept of a source that does not say.
+ */
+bytes: number, 
+/**
+ * The most bytes one may ask to keep.
+ */
+bytes_most: number, 
+/**
+ * The most requests that wait at once.
+ */
+waiting_most: number, };
+
 export type LineAsk = { 
 /**
  * In which text it stands.
@@ -4022,6 +4086,16 @@ line: number,
  */
 file_line: number, };
 
+export type NamedFolder = { 
+/**
+ * The folder, absolute.
+ */
+path: string, 
+/**
+ * It is there.
+ */
+found: boolean, };
+
 export type Nothing = Record<symbol, never>;
 
 export type Notice = { 
@@ -4151,6 +4225,16 @@ from: number,
 count: number, };
 
 export type OutputForm = "as_sent" | "raw";
+
+export type PassedFact = { 
+/**
+ * Its name; the value is never shown.
+ */
+name: string, 
+/**
+ * It is set.
+ */
+set: boolean, };
 
 export type PermissionThen = { 
 /**
@@ -6146,6 +6230,52 @@ export type SetVisibilityAsk = {
  */
 changes: Array<VisibilityChange>, };
 
+export type SettingsView = { 
+/**
+ * The version of this program.
+ */
+version: string, 
+/**
+ * The commit it was built from; nothing where whoever built it did not say.
+ */
+commit: string | null, 
+/**
+ * Whose rules decide, and of which release they are.
+ */
+rules: string, 
+/**
+ * The home folder, when one is known.
+ */
+home: string | null, 
+/**
+ * Where Assay keeps what is its own.
+ */
+kept: string | null, 
+/**
+ * The skill roots, in the order in which they win.
+ */
+roots: Array<PlaceRow>, 
+/**
+ * Where skills are looked for as well, because a person said so.
+ */
+folders: FoldersReport, 
+/**
+ * Where logs of Pixir are looked for.
+ */
+places: Array<PlaceRow>, 
+/**
+ * Every agent whose sessions are read.
+ */
+sources: Array<SourceFact>, 
+/**
+ * What a source of fresh facts may take and keep.
+ */
+limits: LimitsFact, 
+/**
+ * The variables of the environment that a declared command gets, and whether each is set here.
+ */
+passed: Array<PassedFact>, };
+
 export type Severity = "error" | "warning" | "note";
 
 export type SeverityCount = { 
@@ -7066,6 +7196,12 @@ state: TextState,
  * How well that is known.
  */
 known: Known, };
+
+export type TextSize = { 
+/**
+ * In percent, 80 to 200.
+ */
+percent: number, };
 
 export type TextState = { "kind": "full" } | { "kind": "repeated" } | { "kind": "superseded", 
 /**
@@ -8166,6 +8302,9 @@ export interface Requests {
   set_scope: { ask: ScopeAsk; answer: WorkspaceView };
   look_again: { ask: Nothing; answer: WorkspaceView };
   open_link: { ask: LinkAsk; answer: Nothing };
+  settings: { ask: Nothing; answer: SettingsView };
+  text_size: { ask: Nothing; answer: TextSize };
+  set_text_size: { ask: TextSize; answer: TextSize };
   mode: { ask: Nothing; answer: ModeView };
   set_mode: { ask: SetModeAsk; answer: ModeView };
   evidence_keeping: { ask: Nothing; answer: KeepingView };
@@ -8271,6 +8410,9 @@ export const requestTags = {
   set_scope: ["workspace"],
   look_again: ["workspace", "skills", "sessions"],
   open_link: [],
+  settings: ["workspace", "skills", "sessions"],
+  text_size: [],
+  set_text_size: [],
   mode: ["workspace", "approvals"],
   set_mode: ["approvals"],
   evidence_keeping: ["workspace", "approvals"],
@@ -8363,4 +8505,4 @@ export const requestTags = {
 } as const satisfies Record<keyof Requests, readonly Tag[]>;
 
 /** Requests that do more than look. */
-export type Acts = "switch_workspace" | "choose_workspace" | "set_scope" | "look_again" | "open_link" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";
+export type Acts = "switch_workspace" | "choose_workspace" | "set_scope" | "look_again" | "open_link" | "set_text_size" | "set_mode" | "ask_pixir" | "keep_evidence" | "set_trust" | "set_built_in" | "set_visibility" | "hydrate" | "revoke_grant" | "withdraw" | "show_approval" | "save_wins" | "stop_search" | "add_workspace" | "find_workspaces" | "stop_finding" | "forget_workspace" | "set_indexing" | "save_texts" | "delete_texts" | "begin_import" | "begin_update" | "end_import" | "stop_carrying_out" | "carry_out" | "undo" | "empty_trash" | "save_export" | "export_skills";

@@ -19,10 +19,11 @@ export type Route =
     }
   | { screen: "drift"; id?: string }
   | { screen: "diff"; key: string; line: number; against?: { key: string; line: number } }
-  | { screen: "approvals"; id?: string };
+  | { screen: "approvals"; id?: string }
+  | { screen: "settings" };
 
 /** A screen that can be gone to by its name alone. */
-export type Bare = "skills" | "wins" | "checks" | "sessions" | "drift" | "approvals";
+export type Bare = "skills" | "wins" | "checks" | "sessions" | "drift" | "approvals" | "settings";
 
 export type SkillTab =
   | "instructions"
@@ -92,6 +93,8 @@ export function routeOf(value: unknown): Route | null {
         : { screen: "diff", key, line, against: againstOf(Reflect.get(value, "against")) };
     case "approvals":
       return { screen: "approvals", id: text("id") };
+    case "settings":
+      return { screen: "settings" };
     default:
       return null;
   }

@@ -34,6 +34,7 @@ pub mod preview;
 pub mod report;
 mod request;
 pub mod sessions;
+pub mod settings;
 pub mod skills;
 mod start;
 pub mod texts;

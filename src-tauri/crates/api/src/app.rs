@@ -83,6 +83,10 @@ pub trait Host: Send + Sync {
     ///
     /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when it cannot be made.
     fn show_approvals(&self) -> Result<(), Failure>;
+    /// Draws everything in every window in this size, in percent.
+    fn set_zoom(&self, _percent: u16) -> Result<(), Failure> {
+        Ok(())
+    }
     /// The door's name, for the journal.
     fn door(&self) -> &'static str {
         "window"

@@ -11,7 +11,7 @@ use crate::typescript;
 use crate::{
     Agents, App, Approval, Audience, Code, Effect, Failure, Page, Request, Scripts, Tag, built_ins, checks,
     draft, drift, export, folders, hooks, hydration, import, index, manage, preview, report, sessions,
-    skills, texts, trust, visibility, wins, wire, workspace,
+    settings, skills, texts, trust, visibility, wins, wire, workspace,
 };
 
 macro_rules! requests {
@@ -64,6 +64,10 @@ requests! {
     [Page] Writes set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];
     [Page] Writes look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
     [Page] Runs open_link(workspace::LinkAsk) -> wire::Nothing = workspace::open_link, [];
+
+    [Page] Reads settings(wire::Nothing) -> settings::SettingsView = settings::settings, [Workspace, Skills, Sessions];
+    [Page] Reads text_size(wire::Nothing) -> settings::TextSize = settings::text_size, [];
+    [Page] Writes set_text_size(settings::TextSize) -> settings::TextSize = settings::set_text_size, [];
 
     [Page, Scripts] Reads mode(wire::Nothing) -> hydration::ModeView = hydration::mode, [Workspace, Approvals];
     [Page] Writes set_mode(hydration::SetModeAsk) -> hydration::ModeView = hydration::set_mode, [Approvals];

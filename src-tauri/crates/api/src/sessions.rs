@@ -43,11 +43,12 @@ use crate::wire::ROWS;
 use crate::{App, Failure};
 
 pub use ask::{
-    EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk, SessionAsk,
-    SessionSort, SessionsAsk, TimelineAsk,
+    EventGroup, EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk,
+    SessionAsk, SessionSort, SessionsAsk, TimelineAsk,
 };
 pub use event_view::{
-    ActivationFact, Clip, EventRow, EventView, EventsView, KeptText, RawView, RefusedFact, ToolOutcome,
+    ActivationFact, Clip, EventRow, EventView, EventsView, GroupCount, KeptText, RawView, RefusedFact,
+    ToolOutcome,
 };
 pub use fork_skills::{ForkSkill, ForkSkillState, ForkSkillsView, ForkText};
 pub use hydrated_view::{CompanionFact, HydratedCard, HydratedFact, HydrationStep, ReleaseFact};

@@ -36,7 +36,8 @@ export function BuiltIns() {
   );
 }
 
-function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose: () => void }) {
+/** Which are on, what each can do, and the switches. */
+export function BuiltInsDialog({ view, onClose }: { view: BuiltInsView; onClose: () => void }) {
   const { act, acting, failure } = useAct("set_built_in");
   const { ask, question } = useAsking();
   const turn = (name: string | null, on: boolean) => {

@@ -238,3 +238,20 @@ test("a session is exported in the form that was chosen, and an odd range is not
   const saved = host.asked.filter(({ name }) => name === "save_export").map(({ body }) => body);
   expect(saved).toMatchObject([{ turns: { from: 2, to: 3 }, form: "bundle", redact: true }]);
 });
+
+test("events of a turn are narrowed by kind, and one that is led to is shown whatever its kind", async () => {
+  const host = await open("release", { row: 1 });
+  const feed = await screen.findByRole("feed", { name: "Events" });
+  const kinds = within(await screen.findByRole("group", { name: "Kinds of events" }));
+  const tools = kinds.getByRole("button", { name: /^Tools/ });
+  const count = Number(/\d+/.exec(tools.textContent ?? "")?.[0]);
+  const all = within(feed).getAllByRole("article").length;
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThan(all);
+  await userEvent.click(tools);
+  await waitFor(() => expect(within(feed).getAllByRole("article")).toHaveLength(count));
+  expect(host.asked.some(({ body }) => JSON.stringify(body).includes('"only":"tools"'))).toBe(true);
+  await userEvent.keyboard("{Control>}g{/Control}");
+  await userEvent.type(await screen.findByRole("textbox"), "line 2{Enter}");
+  await waitFor(() => expect(within(feed).getAllByRole("article")).toHaveLength(all));
+});

@@ -1,12 +1,13 @@
 import { Braces, ChevronDown, ChevronUp } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { OutcomeWord } from "../../facts/OutcomeWord.tsx";
 import { clock, span } from "../../facts/Time.tsx";
 import { useRows } from "../../host/useAsk.ts";
-import type { EventsView } from "../../host/wire.gen.ts";
+import type { EventGroup, EventsView } from "../../host/wire.gen.ts";
 import { IconButton } from "../../kit/Button.tsx";
 import { plainUpTo } from "../../kit/useSight.ts";
 import { EventFeed, type EventFeedProps, type FeedHandle } from "./EventFeed.tsx";
+import { EventKinds } from "./EventKinds.tsx";
 import { titleRow } from "./nameRow.ts";
 import { bookkeeping, useNumberWord, useReading } from "./reading.ts";
 
@@ -31,9 +32,15 @@ export function TurnPane({
 }) {
   const { session, isOpen } = useReading();
   const open = isOpen(bookkeeping);
+  const [only, setOnly] = useState<EventGroup>();
+  // An event that is led to is shown, whatever kind it is of.
+  const { line } = props;
+  useEffect(() => {
+    if (line !== undefined) setOnly(undefined);
+  }, [line]);
   const rows = useRows(
     "events",
-    (from, count) => ({ key: session, row: props.row, bookkeeping: open, from, count }),
+    (from, count) => ({ key: session, row: props.row, bookkeeping: open, only, from, count }),
     (answer) => answer.events,
     plainUpTo,
   );
@@ -57,6 +64,9 @@ export function TurnPane({
           )}
         </span>
       </header>
+      {body === undefined && answer !== undefined && (
+        <EventKinds groups={answer.groups} only={only} onOnly={setOnly} />
+      )}
       {body ?? <EventFeed ref={feed} rows={rows} onSeen={rows.see} {...props} />}
     </>
   );

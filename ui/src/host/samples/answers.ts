@@ -24,6 +24,7 @@ import { snapshots, snapshotView } from "./drift.ts";
 import { driftTable } from "./driftTable.ts";
 import { indexAnswers } from "./everywhere.ts";
 import { forkSkills } from "./family.ts";
+import { grouped } from "./groups.ts";
 import { type HydrationState, hydrationAnswers } from "./hydration.ts";
 import { importAnswers } from "./imports.ts";
 import { provenance, rawLine, type SampleRow, type SampleSession } from "./log.ts";
@@ -33,6 +34,7 @@ import { damaged, explorer, hostile, long, settlement } from "./otherSessions.ts
 import { proofs } from "./proofs.ts";
 import { releaseSession } from "./releaseSession.ts";
 import { resource, resources } from "./resources.ts";
+import { settingsView } from "./settings.ts";
 import { catalog, listing, skillPlaces, skillRows, skillText, skillView, warnings } from "./skills.ts";
 import { type TextsState, textAnswers } from "./texts.ts";
 import { windowOf } from "./window.ts";
@@ -42,6 +44,8 @@ import { whoWins } from "./wins.ts";
 export type Sample = {
   empty: boolean;
   further: number;
+  /** How large everything is drawn, in percent. */
+  percent: number;
   workspace: string;
   everywhere: boolean;
   hydration: HydrationState;
@@ -224,15 +228,20 @@ export function answers(sample: Sample): Answers {
       );
       return { row: at === -1 ? null : at, line: at !== -1 && "file_line" in place ? place.file_line : null };
     },
-    events({ key, row: number, from, count }) {
+    settings: () => settingsView,
+    text_size: () => ({ percent: sample.percent }),
+    set_text_size({ percent }) {
+      sample.percent = Math.min(200, Math.max(80, percent));
+      return { percent: sample.percent };
+    },
+    events({ key, row: number, only, from, count }) {
       const { row: shown, events, model } = row(key, number);
-      return {
-        row: shown,
-        total: events.length,
-        from,
-        events: events.slice(from, from + count).map(({ event }) => event),
-        model,
-      };
+      const { groups, narrowed } = grouped(
+        events.map(({ event }) => event),
+        only,
+      );
+      const window = narrowed.slice(from, from + count);
+      return { row: shown, total: narrowed.length, groups, from, events: window, model };
     },
     provenance: ({ key, row }) => provenance(find(key), row) ?? absent(`This session has no row ${row}.`),
     moment: ({ key, row, step }) =>

@@ -89,10 +89,29 @@ pub struct EventsAsk {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub bookkeeping: bool,
+    /// Only events of this group; all when absent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub only: Option<EventGroup>,
     /// First event wanted, counted from 0.
     pub from: u32,
     /// How many events, at most 500.
     pub count: u32,
+}
+
+/// Events of kinds that are read together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum EventGroup {
+    /// What was said, thought and summed up.
+    Messages,
+    /// Calls, their results, and who allowed them.
+    Tools,
+    /// Skills: listed, taken in, hydrated.
+    Skills,
+    /// Everything else, such as usage, subagents and lines that cannot be read.
+    Other,
 }
 
 /// What shaped one timeline row.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::stale::StaleFact;
 use crate::drift::DriftFact;
 use crate::markdown::Markdown;
-use crate::sessions::{DroppedText, HydratedFact, Integrity, Letter, LogPart, TimelineRow};
+use crate::sessions::{DroppedText, EventGroup, HydratedFact, Integrity, Letter, LogPart, TimelineRow};
 use crate::wire::Millis;
 
 /// Events of one timeline row.
@@ -16,14 +16,26 @@ use crate::wire::Millis;
 pub struct EventsView {
     /// The row.
     pub row: TimelineRow,
-    /// All events of the row; a result that stands with its call is not counted again.
+    /// All events of the row, or of the group asked for; a result that stands with its call is not counted again.
     pub total: u32,
+    /// How many events of the row are of which group, of those that occur.
+    pub groups: Vec<GroupCount>,
     /// The first event's number.
     pub from: u32,
     /// The events of the window.
     pub events: Vec<EventRow>,
     /// The model of its provider calls.
     pub model: Option<String>,
+}
+
+/// How many events are of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GroupCount {
+    /// The group.
+    pub group: EventGroup,
+    /// Events of it in the row.
+    pub count: u32,
 }
 
 /// One event.

@@ -1,6 +1,6 @@
 //! The events of one timeline row, each as the page draws it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use ::sessions::event::{
@@ -13,7 +13,10 @@ use super::after::dropped_by;
 use super::bookkeeping::is_bookkeeping;
 use super::texts::{clip, indented, reasoning_summary};
 use super::timeline::{row_at, view};
-use super::{Clip, EventRow, EventView, EventsAsk, EventsView, LogPart, ToolOutcome, family, hydrated};
+use super::{
+    Clip, EventGroup, EventRow, EventView, EventsAsk, EventsView, GroupCount, LogPart, ToolOutcome, family,
+    hydrated,
+};
 use crate::drift::DriftFact;
 use crate::window::counted;
 use crate::wire::Millis;
@@ -58,6 +61,12 @@ pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> 
     let mut shown = merged(own.into_iter(), read.placement().of_row(ask.row));
     shown.extend((!folded.is_empty()).then_some(Shown::Bookkeeping));
     shown.extend(folded.iter().filter(|_| ask.bookkeeping).map(|at| Shown::Own(*at)));
+    let groups = counts(read, &shown, row.unread.len());
+    shown.retain(|one| ask.only.is_none_or(|only| one.group(read) == only));
+    let unread = match ask.only {
+        None | Some(EventGroup::Other) => &read.log.unread()[row.unread.clone()],
+        Some(_) => &[],
+    };
     let first = row.positions().next().and_then(|at| around.time(at));
     let (from, count) = (ask.from as usize, ask.count.min(ROWS) as usize);
     let events = shown.iter().skip(from).take(count).filter_map(|one| match one {
@@ -65,14 +74,12 @@ pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> 
         Shown::Noted(noted) => around.noted(*noted, first),
         Shown::Bookkeeping => around.bookkeeping(&folded, ask.bookkeeping),
     });
-    let unread = read.log.unread()[row.unread.clone()]
-        .iter()
-        .skip(from)
-        .take(count)
-        .map(|unread| around.unread(unread));
+    let total = (shown.len() + unread.len()) as u32;
+    let unread = unread.iter().skip(from).take(count).map(|unread| around.unread(unread));
     Ok(EventsView {
         row: view(&logs, read, letters, ask.row, row),
-        total: (shown.len() + row.unread.len()) as u32,
+        total,
+        groups,
         from: ask.from,
         events: events.chain(unread).collect(),
         model: family::model_of(read, row),
@@ -87,6 +94,48 @@ enum Shown {
     Noted(Noted),
     /// All bookkeeping of the row.
     Bookkeeping,
+}
+
+impl Shown {
+    fn group(&self, read: &Read) -> EventGroup {
+        match self {
+            // Assay writes what it fed, and what it was not allowed to.
+            Self::Noted(_) => EventGroup::Skills,
+            Self::Bookkeeping => EventGroup::Other,
+            Self::Own(at) => read.log.at(*at).map_or(EventGroup::Other, |row| group_of(row.kind())),
+        }
+    }
+}
+
+fn group_of(kind: Kind) -> EventGroup {
+    match kind {
+        Kind::UserMessage
+        | Kind::AssistantMessage
+        | Kind::Reasoning
+        | Kind::BranchSummary
+        | Kind::HistoryCompaction => EventGroup::Messages,
+        Kind::ToolCall | Kind::ToolResult | Kind::PermissionDecision => EventGroup::Tools,
+        Kind::SkillActivation | Kind::SkillContextHydration | Kind::SkillListing => EventGroup::Skills,
+        Kind::SubagentEvent
+        | Kind::WorkflowEvent
+        | Kind::SessionFork
+        | Kind::ProviderUsage
+        | Kind::TurnFailed
+        | Kind::Unknown
+        | Kind::Unread
+        | Kind::Other => EventGroup::Other,
+    }
+}
+
+fn counts(read: &Read, shown: &[Shown], unread: usize) -> Vec<GroupCount> {
+    let mut counts: BTreeMap<EventGroup, u32> = BTreeMap::new();
+    for one in shown {
+        *counts.entry(one.group(read)).or_default() += 1;
+    }
+    if unread > 0 {
+        *counts.entry(EventGroup::Other).or_default() += unread as u32;
+    }
+    counts.into_iter().map(|(group, count)| GroupCount { group, count }).collect()
 }
 
 /// The events of both logs in the order they stand.

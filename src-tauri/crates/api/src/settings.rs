@@ -1,0 +1,135 @@
+//! What can be set, what is in force, and where each comes from; and what this program is.
+
+use ::hydration::Source;
+use ::workspace::MANAGED;
+use serde::{Deserialize, Serialize};
+
+use crate::folders::{FoldersReport, folders_report};
+use crate::sessions::SourceFact;
+use crate::wire::{Nothing, PlaceRow};
+use crate::{App, Code, Failure};
+
+/// Where the size of everything in the windows is kept.
+const TEXT_SIZE: &str = "text-size.json";
+/// The smallest and the largest, in percent.
+const SIZES: std::ops::RangeInclusive<u16> = 80..=200;
+/// The most bytes of that file.
+const SIZE_FILE: u64 = 1 << 10;
+
+/// What is in force here beside what has a request of its own: the mode, trust, visibility, built-ins, the index.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SettingsView {
+    /// The version of this program.
+    pub version: String,
+    /// The commit it was built from; nothing where whoever built it did not say.
+    pub commit: Option<String>,
+    /// Whose rules decide, and of which release they are.
+    pub rules: String,
+    /// The home folder, when one is known.
+    pub home: Option<String>,
+    /// Where Assay keeps what is its own.
+    pub kept: Option<String>,
+    /// The skill roots, in the order in which they win.
+    pub roots: Vec<PlaceRow>,
+    /// Where skills are looked for as well, because a person said so.
+    pub folders: FoldersReport,
+    /// Where logs of Pixir are looked for.
+    pub places: Vec<PlaceRow>,
+    /// Every agent whose sessions are read.
+    pub sources: Vec<SourceFact>,
+    /// What a source of fresh facts may take and keep.
+    pub limits: LimitsFact,
+    /// The variables of the environment that a declared command gets, and whether each is set here.
+    pub passed: Vec<PassedFact>,
+}
+
+/// What a source of fresh facts may take and keep: the built-in values. A skill asks for others within the bounds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LimitsFact {
+    /// Milliseconds a source may take that does not say.
+    pub time_ms: u64,
+    /// The most milliseconds one may ask for.
+    pub time_most_ms: u64,
+    /// Bytes kept of a source that does not say.
+    pub bytes: u64,
+    /// The most bytes one may ask to keep.
+    pub bytes_most: u64,
+    /// The most requests that wait at once.
+    pub waiting_most: u32,
+}
+
+/// A variable that a declared command gets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PassedFact {
+    /// Its name; the value is never shown.
+    pub name: String,
+    /// It is set.
+    pub set: bool,
+}
+
+/// What is in force, and where it comes from.
+pub(crate) fn settings(app: &App, _: &Nothing) -> Result<SettingsView, Failure> {
+    let text = |path: &std::path::PathBuf| path.display().to_string();
+    let surroundings = app.workspace.surroundings();
+    let is_set = |name: &str| surroundings.environment.iter().any(|(known, _)| known == name);
+    let passed = |name: &&str| PassedFact { name: (*name).to_owned(), set: is_set(name) };
+    Ok(SettingsView {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        // Whoever packages it says so; a build from a checkout would be built anew for each commit.
+        commit: option_env!("ASSAY_COMMIT").map(str::to_owned),
+        rules: crate::workspace::RULES.to_owned(),
+        home: surroundings.home.as_ref().map(text),
+        kept: surroundings.kept.as_ref().map(text),
+        roots: crate::skills::places(&app.workspace.ruling(MANAGED)),
+        folders: folders_report(app, &Nothing {})?,
+        places: crate::sessions::places(&app.workspace.logs()),
+        sources: ::sessions::Source::ALL.iter().map(|source| SourceFact::from(*source)).collect(),
+        limits: LimitsFact {
+            time_ms: Source::TIMEOUT.as_millis() as u64,
+            time_most_ms: Source::LONGEST.as_millis() as u64,
+            bytes: Source::KEEP,
+            bytes_most: Source::KEEP_MOST,
+            waiting_most: ::hydration::desk::QUEUE as u32,
+        },
+        passed: ::hydration::PASSED.iter().map(passed).collect(),
+    })
+}
+
+/// How large everything in the windows is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TextSize {
+    /// In percent, 80 to 200.
+    pub percent: u16,
+}
+
+/// How large everything is drawn: as it was chosen, else 100 %.
+pub(crate) fn text_size(app: &App, _: &Nothing) -> Result<TextSize, Failure> {
+    Ok(app.text_size())
+}
+
+/// Draws everything in this size from now on, in every window and after the next start.
+pub(crate) fn set_text_size(app: &App, ask: &TextSize) -> Result<TextSize, Failure> {
+    let chosen = TextSize { percent: ask.percent.clamp(*SIZES.start(), *SIZES.end()) };
+    app.host.set_zoom(chosen.percent)?;
+    if let Some(kept) = &app.workspace.surroundings().kept {
+        let json = serde_json::to_vec(&chosen).map_err(|error| Failure::broken(&error.to_string()))?;
+        disk::make_folder(kept)
+            .and_then(|()| disk::write_atomic(&kept.join(TEXT_SIZE), &json))
+            .map_err(|fault| Failure::new(Code::Failed, format!("the size cannot be remembered: {fault}")))?;
+    }
+    Ok(chosen)
+}
+
+impl App {
+    /// How large everything is drawn. What cannot be read, or is no size, counts as none chosen.
+    pub fn text_size(&self) -> TextSize {
+        let kept = self.workspace.surroundings().kept.as_ref();
+        let file = kept.and_then(|kept| disk::read(&kept.join(TEXT_SIZE), SIZE_FILE).ok());
+        let chosen = file.and_then(|file| serde_json::from_slice::<TextSize>(&file.bytes).ok());
+        chosen.filter(|one| SIZES.contains(&one.percent)).unwrap_or(TextSize { percent: 100 })
+    }
+}

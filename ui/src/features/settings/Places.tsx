@@ -1,0 +1,18 @@
+import type { PlaceRow } from "../../host/wire.gen.ts";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+
+/** Folders, and what was found in each. */
+export function PlaceList({ label, places }: { label: string; places: readonly PlaceRow[] }) {
+  return (
+    <ul className="setting-places" aria-label={label}>
+      {places.map(({ path, source, found }) => (
+        <li key={`${source} ${path}`}>
+          <span>
+            {source} <Verbatim text={path} mono />
+          </span>
+          <span>{found}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import { useRef, useState } from "react";
+import { counted } from "../../facts/Count.tsx";
+import { FilterField } from "../../kit/Field.tsx";
+import { narrowed, type SettingPart } from "./setting.ts";
+import "./settings.css";
+
+/** Every setting in one place: the parts at the left, all of them below each other, and a field that narrows them. */
+export function SettingsPage({ parts }: { parts: readonly SettingPart[] }) {
+  const [text, setText] = useState("");
+  const page = useRef<HTMLDivElement>(null);
+  const shown = narrowed(parts, text);
+  const found = shown.reduce((sum, { settings }) => sum + settings.length, 0);
+  const show = (id: string) => {
+    const head = page.current?.querySelector<HTMLElement>(`[data-part="${id}"] h2`);
+    head?.scrollIntoView({ block: "start" });
+    head?.focus({ preventScroll: true });
+  };
+  return (
+    <div className="settings">
+      <nav className="settings-parts" aria-label="Parts of the settings" data-pane="parts">
+        <FilterField label="Search settings" value={text} onChange={setText} />
+        <ul>
+          {shown.map(({ id, head }) => (
+            <li key={id}>
+              <button type="button" onClick={() => show(id)}>
+                {head}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+      <div ref={page} className="settings-page" data-pane="settings" data-stop tabIndex={0}>
+        <h1>Settings</h1>
+        <p className="settings-found" role="status">
+          {text !== "" && (found === 0 ? `Nothing here is about “${text}”.` : counted(found, "setting"))}
+        </p>
+        {shown.map((part) => (
+          <Part key={part.id} part={part} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Part({ part: { id, head, settings } }: { part: SettingPart }) {
+  return (
+    <section className="settings-part" data-part={id} aria-label={head}>
+      <h2 tabIndex={-1}>{head}</h2>
+      {settings.map(({ name, words, value, below }) => (
+        <div key={name} className="setting">
+          <div className="setting-said">
+            <h3>{name}</h3>
+            <div className="setting-words">{words}</div>
+          </div>
+          {value !== undefined && <div className="setting-value">{value}</div>}
+          {below !== undefined && <div className="setting-below">{below}</div>}
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Terms } from "../../facts/Term.tsx";
+import { type TermId, terms } from "../../facts/terms.ts";
+import type { SettingsView } from "../../host/wire.gen.ts";
+import { Button } from "../../kit/Button.tsx";
+import { Verbatim } from "../../kit/Verbatim.tsx";
+import { licences } from "./licences.ts";
+import type { SettingPart } from "./setting.ts";
+
+/** Keys, and every word that is explained. */
+export function helpPart(onKeys: () => void): SettingPart {
+  const all = Object.keys(terms).filter((id): id is TermId => Object.hasOwn(terms, id));
+  return {
+    id: "help",
+    head: "Help",
+    settings: [
+      {
+        name: "Keys",
+        words: "Everything can be done with the keyboard.",
+        also: "shortcuts keyboard",
+        value: <Button onPress={onKeys}>Show all keys</Button>,
+      },
+      {
+        name: "Words",
+        words:
+          "Where one of these stands underlined with dots, it explains itself on the pointer and on focus.",
+        also: `glossary meaning ${all.map((id) => `${terms[id].word} ${terms[id].means}`).join(" ")}`,
+        below: <Terms of={all} />,
+      },
+    ],
+  };
+}
+
+/** What this program is, and under which licences. */
+export function aboutPart(view: SettingsView): SettingPart {
+  return {
+    id: "about",
+    head: "About",
+    settings: [
+      {
+        name: "Version",
+        words: "It looks for no newer one: Assay talks to no network.",
+        also: "update release",
+        value: <Verbatim text={view.version} mono />,
+      },
+      {
+        name: "Commit",
+        words:
+          view.commit === null
+            ? "Whoever built this did not say from which commit."
+            : "The commit this was built from.",
+        also: "build",
+        value: view.commit === null ? "not recorded" : <Verbatim text={view.commit} mono />,
+      },
+      {
+        name: "Pixir’s rules",
+        words: "The release whose rules decide where nothing else is said. It need not be installed.",
+        value: <Verbatim text={view.rules} />,
+      },
+      {
+        name: "Licences",
+        words:
+          "Assay is under the MIT licence. Its engine is built of Rust crates under MIT, Apache-2.0, BSD-3-Clause, ISC, Zlib, Unicode-3.0, CC0-1.0 and MPL-2.0, its page of these packages.",
+        also: "license open source libraries fonts",
+        below: (
+          <ul className="setting-places" aria-label="Packages of the page">
+            {licences.map(({ name, version, licence }) => (
+              <li key={name}>
+                <span>
+                  {name} {version}
+                </span>
+                <span>{licence}</span>
+              </li>
+            ))}
+          </ul>
+        ),
+      },
+    ],
+  };
+}

@@ -1,0 +1,216 @@
+import { type ReactNode, useState } from "react";
+import { FailureNote } from "../facts/FailureNote.tsx";
+import { Words } from "../facts/Words.tsx";
+import { EvidenceKeeping } from "../features/approvals/EvidenceKeeping.tsx";
+import { BuiltInsDialog } from "../features/builtins/BuiltIns.tsx";
+import { Workspaces } from "../features/sessions/Workspaces.tsx";
+import { aboutPart, helpPart } from "../features/settings/about.tsx";
+import { useAppearance } from "../features/settings/appearance.tsx";
+import { hydrationPart, indexPart, rootsPart } from "../features/settings/engine.tsx";
+import { PlaceList } from "../features/settings/Places.tsx";
+import { SettingsPage } from "../features/settings/SettingsPage.tsx";
+import type { SettingPart } from "../features/settings/setting.ts";
+import { useAgent } from "../features/skills/agent.ts";
+import { ProjectTrust } from "../features/skills/HeldBack.tsx";
+import { VisibilityDialog } from "../features/skills/VisibilityDialog.tsx";
+import { useAct, useAsk } from "../host/useAsk.ts";
+import type { SettingsView } from "../host/wire.gen.ts";
+import { Button } from "../kit/Button.tsx";
+import { Segmented } from "../kit/Segmented.tsx";
+import { Select } from "../kit/Select.tsx";
+import { Skeleton } from "../kit/Skeleton.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+
+/** What only the frame can do. */
+export interface SettingsActs {
+  /** The control of the permission mode. */
+  mode: ReactNode;
+  onKeys: () => void;
+  onTexts: () => void;
+}
+
+/** Everything that can be set, and what is in force where it cannot. */
+export function SettingsScreen(acts: SettingsActs) {
+  const { answer, failure, again } = useAsk("settings", {});
+  const appearance = useAppearance();
+  const workspace = useWorkspacePart(answer, acts.onTexts);
+  const permissions = usePermissions(acts.mode);
+  const agent = useAgentSetting();
+  const sandbox = useAsk("mode", {}).answer?.sandbox.words;
+  const indexing = useAsk("indexing", {}).answer;
+  const index = useAct("set_indexing");
+  if (answer === undefined) {
+    return failure === null ? (
+      <Skeleton label="Settings" rows={8} />
+    ) : (
+      <FailureNote failure={failure} onAgain={again} />
+    );
+  }
+  const parts: (SettingPart | null)[] = [
+    appearance,
+    workspace,
+    rootsPart(answer, agent),
+    permissions,
+    hydrationPart(answer, sandbox ?? "not known yet"),
+    indexing === undefined ? null : indexPart(indexing, (act) => index.act({ act })),
+    helpPart(acts.onKeys),
+    aboutPart(answer),
+  ];
+  return (
+    <>
+      {failure !== null && <FailureNote failure={failure} onAgain={again} />}
+      {index.failure !== null && <FailureNote failure={index.failure} onAgain={index.reset} />}
+      <SettingsPage parts={parts.filter((part) => part !== null)} />
+    </>
+  );
+}
+
+/** Which folder is looked at, and whose sessions are read. */
+function useWorkspacePart(view: SettingsView | undefined, onTexts: () => void): SettingPart | null {
+  const { answer: workspace } = useAsk("workspace", {});
+  const scope = useAct("set_scope");
+  const [open, setOpen] = useState(false);
+  if (workspace === undefined || view === undefined) return null;
+  const kept = view.kept ?? "nowhere: no home folder is known";
+  return {
+    id: "workspace",
+    head: "Workspaces and sessions",
+    settings: [
+      {
+        name: "Workspace",
+        words: <Verbatim text={workspace.path} mono />,
+        also: "folder project open forget",
+        value: (
+          <>
+            <Button onPress={() => setOpen(true)}>Known workspaces…</Button>
+            {open && <Workspaces onClose={() => setOpen(false)} />}
+          </>
+        ),
+      },
+      {
+        name: "Sessions of",
+        words: "This workspace alone, or everywhere an agent worked.",
+        also: "scope everywhere",
+        value: (
+          <Segmented
+            label="Sessions of"
+            picks="press"
+            value={workspace.everywhere ? "everywhere" : "here"}
+            options={[
+              { value: "here", label: "this workspace" },
+              { value: "everywhere", label: "everywhere" },
+            ]}
+            onPick={(next) => scope.act({ everywhere: next === "everywhere" })}
+          />
+        ),
+      },
+      {
+        name: "Sources of sessions",
+        words: `Read where each agent keeps them, and never written to: ${view.sources.map(({ label }) => label).join(", ")}.`,
+        also: "logs agents",
+        below: <PlaceList label="Where logs of Pixir are looked for" places={view.places} />,
+      },
+      {
+        name: "Saved skill texts",
+        words: "Texts of skills that other agents will delete with their sessions.",
+        also: "texts archive",
+        value: <Button onPress={onTexts}>Saved skill texts…</Button>,
+      },
+      {
+        name: "Where Assay keeps its own",
+        words: <Verbatim text={kept} mono />,
+        also: "data folder home journal trash",
+      },
+    ],
+  };
+}
+
+/** What may run, what agents see, and where it is proven. */
+function usePermissions(mode: ReactNode): SettingPart {
+  const inForce = useAsk("mode", {}).answer;
+  const visibility = useAsk("visibility", {}).answer;
+  const builtIns = useAsk("built_ins", {}).answer;
+  const keeping = useAsk("evidence_keeping", {}).answer;
+  const [open, setOpen] = useState<"visibility" | "builtins" | null>(null);
+  const close = () => setOpen(null);
+  const on = builtIns?.rows.filter((row) => row.switch === "on").length ?? 0;
+  return {
+    id: "permissions",
+    head: "Permissions",
+    settings: [
+      {
+        name: "Mode",
+        words: inForce === undefined ? "" : `What may run unasked. In force: ${inForce.from}.`,
+        also: "auto ask read-only permission",
+        value: mode,
+      },
+      {
+        name: "Trust",
+        words: "Whether skills of this project reach agents whose rules ask for trust.",
+        also: "project held back",
+        value: <ProjectTrust />,
+      },
+      {
+        name: "Visibility",
+        words:
+          visibility === undefined
+            ? ""
+            : visibility.allowed === null
+              ? "Agents may see every skill that is not switched off or denied."
+              : "Agents may see only the skills that are named.",
+        also: "allow deny hidden switched off",
+        value: (
+          <>
+            <Button onPress={() => setOpen("visibility")}>Visibility…</Button>
+            {open === "visibility" && <VisibilityDialog onClose={close} />}
+          </>
+        ),
+      },
+      {
+        name: "Built-in skills",
+        words:
+          builtIns === undefined
+            ? ""
+            : (builtIns.without_tools ??
+              `${on} of ${builtIns.rows.length} on. An agent has one only if it was named for it.`),
+        also: "tools weather shell filesystem",
+        value: builtIns !== undefined && (
+          <>
+            <Button onPress={() => setOpen("builtins")}>Built-in skills…</Button>
+            {open === "builtins" && <BuiltInsDialog view={builtIns} onClose={close} />}
+          </>
+        ),
+      },
+      {
+        name: "Where evidence is kept",
+        words: keeping === undefined ? "" : <Words text={`${keeping.why}.`} />,
+        also: "companion log pixir",
+        value: <EvidenceKeeping />,
+        below: keeping?.companions != null && <Verbatim text={keeping.companions} mono />,
+      },
+    ],
+  };
+}
+
+/** By whose rules the list of skills stands. */
+function useAgentSetting() {
+  const { agent, agents, pick } = useAgent();
+  const rules = agents.find(({ name }) => name === agent.name);
+  return {
+    name: "As read by",
+    words: rules?.words ?? "By whose rules the list of skills stands.",
+    also: "agent convention claude codex gemini pixir",
+    value: (
+      <Select
+        label="As read by"
+        value={agent.name}
+        options={
+          agents.length === 0
+            ? [{ value: agent.name, label: agent.label }]
+            : agents.map(({ name, label }) => ({ value: name, label }))
+        }
+        onPick={pick}
+      />
+    ),
+  };
+}
