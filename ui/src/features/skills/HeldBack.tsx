@@ -2,6 +2,7 @@ import { useState } from "react";
 import { counted } from "../../facts/Count.tsx";
 import { FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
+import { Term } from "../../facts/Term.tsx";
 import { useAct, useAsk } from "../../host/useAsk.ts";
 import type { TrustView, TrustWord } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
@@ -41,9 +42,13 @@ export function HeldBack() {
         <Icon of={icons.noHash} />
       </span>
       <span className="builtins-state cut-end">
-        {trusted || waiting === undefined
-          ? "This project is trusted"
-          : `Assay holds back ${counted(waiting.skills, "skill")} of this project`}
+        {trusted || waiting === undefined ? (
+          "This project is trusted"
+        ) : (
+          <>
+            Assay <Term of="heldBack">holds back</Term> {counted(waiting.skills, "skill")} of this project
+          </>
+        )}
       </span>
       <Button size={24} onPress={() => setOpen(true)}>
         {trusted ? "Revoke…" : "Trust…"}

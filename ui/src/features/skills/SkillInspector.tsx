@@ -79,7 +79,7 @@ function FilePart({ skill }: { skill: SkillView }) {
 function DoorsPart({ skill: { doors } }: { skill: SkillView }) {
   if (doors.length < 2) return null;
   return (
-    <Part head="Doors" evidence={`1 file, ${doors.length} doors`}>
+    <Part head="Doors" term="doors" evidence={`1 file, ${doors.length} doors`}>
       <p className="part-words">All lead to the same bytes.</p>
       <ul className="doors">
         {doors.map((door) => (
@@ -161,13 +161,13 @@ function ShapedPart({
   const agent = useContext(AgentContext);
   if (row.states.used === "unknown") {
     return (
-      <Part head="Shaped" evidence={<Evidence of="unknown" />}>
+      <Part head="Shaped" term="shaped" evidence={<Evidence of="unknown" />}>
         <p className="part-words">Assay reads no sessions of {agent.label}, so its use is not known.</p>
       </Part>
     );
   }
   return (
-    <Part head="Shaped" evidence={<Evidence of="recorded" />}>
+    <Part head="Shaped" term="shaped" evidence={<Evidence of="recorded" />}>
       <Facts>
         <Fact name="Turns">
           {count(usage.turns)} in {counted(usage.sessions, "session")}

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 import { counted } from "../../facts/Count.tsx";
+import { Term } from "../../facts/Term.tsx";
+
+const terms = { 1: "tier1", 2: "tier2", 3: "tier3" } as const;
 
 /** One step of disclosure: what it costs, when, and what it is. */
 export function Tier({
@@ -19,11 +22,13 @@ export function Tier({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out beside its bracket
     <div className="tier" role="group" aria-label={`Tier ${n}, ${word}, ${cost}, ${when}`}>
-      <div className="tier-gutter" aria-hidden="true">
-        <b>Tier {n}</b>
-        <span>{word}</span>
-        <span>{cost}</span>
-        <span>{when}</span>
+      <div className="tier-gutter">
+        <b>
+          <Term of={terms[n]}>Tier {n}</Term>
+        </b>
+        <span aria-hidden="true">{word}</span>
+        <span aria-hidden="true">{cost}</span>
+        <span aria-hidden="true">{when}</span>
       </div>
       <div className="tier-bracket" />
       <div className="tier-body">{children}</div>
