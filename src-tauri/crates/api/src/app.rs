@@ -84,6 +84,10 @@ pub trait Host: Send + Sync {
     /// [`Code::NotHere`] where there is no window, and [`Code::Failed`] when it cannot be made.
     fn show_approvals(&self) -> Result<(), Failure>;
     /// Draws everything in every window in this size, in percent.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotHere`] before there is a window, and [`Code::Failed`] when one keeps its size.
     fn set_zoom(&self, _percent: u16) -> Result<(), Failure> {
         Ok(())
     }
