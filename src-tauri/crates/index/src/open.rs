@@ -14,6 +14,8 @@ use crate::{Trouble, wal};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Pages of the file kept in memory by the writer, as SQLite counts: negative means KiB.
 const CACHE_KIB: i64 = -4096;
+/// Statements that are kept prepared: one session takes some fifty, and all of them again for the next.
+const STATEMENTS: usize = 128;
 
 /// The index, and the one connection of this process that writes it.
 #[derive(Debug)]
@@ -196,6 +198,7 @@ fn connect(file: &Path) -> Result<(Connection, Changed), Trouble> {
 
 fn set_up(db: &mut Connection) -> Result<Changed, Trouble> {
     let changed = Changed::of(db)?;
+    db.set_prepared_statement_cache_capacity(STATEMENTS);
     db.pragma_update(None, "journal_mode", "wal")?;
     db.pragma_update(None, "synchronous", "normal")?;
     db.pragma_update(None, "cache_size", CACHE_KIB)?;

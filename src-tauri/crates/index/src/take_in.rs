@@ -6,8 +6,8 @@ use std::path::Path;
 use disk::Stamp;
 use rusqlite::{Connection, Row as Found, Transaction, TransactionBehavior, params};
 use sessions::{
-    Activation, Change, Companion, Cost, EventKind, Kept, Line, Log, LogPlace, Origin, Outcome, Source,
-    TextKept, Turn, Turns, companion_path,
+    Activation, Change, Companion, Cost, Event, EventKind, Kept, Line, Log, LogPlace, Origin, Outcome,
+    Source, TextKept, Turn, Turns, companion_path,
 };
 
 use crate::fact::{COMPANION, OWN};
@@ -41,6 +41,8 @@ struct Stored {
 pub(crate) struct Read {
     log: Log,
     turns: Turns,
+    /// What calls cost, in the order of the lines; taken on the way where a log was read from its start.
+    costs: Vec<Event>,
     before: Vec<Turn>,
     /// Lines were in order before and are now, so that what was derived from earlier ones stays.
     in_order: bool,
@@ -154,28 +156,32 @@ fn follow(db: &Connection, place: &LogPlace, stored: &Stored) -> Result<Read, Tr
         Change::None => {
             let (turns, from) = (before.clone(), log.rows().len());
             let before = before.turns().to_vec();
-            Ok(Read { before, in_order: was_in_order, log, turns, from, anew: false, cost: Cost::default() })
+            let (costs, cost) = (Vec::new(), Cost::default());
+            Ok(Read { before, in_order: was_in_order, log, turns, costs, from, anew: false, cost })
         }
         Change::Grew { from } => {
             // New lines were read in full; this only says so.
             log.validate()?;
             let turns = sessions::fold(&log);
             let (before, in_order) = (before.turns().to_vec(), was_in_order && log.is_in_order());
-            Ok(Read { before, in_order, log, turns, from, anew: false, cost: Cost::default() })
+            let (costs, cost) = (Vec::new(), Cost::default());
+            Ok(Read { before, in_order, log, turns, costs, from, anew: false, cost })
         }
         Change::Rebuilt => {
             log.validate()?;
-            let turns = sessions::fold(&log);
-            Ok(Read { before: Vec::new(), in_order: false, log, turns, from: 0, anew: true, cost: restoring })
+            Ok(from_start(log, Vec::new(), restoring))
         }
     }
 }
 
 pub(crate) fn read_anew(place: &LogPlace) -> Result<Read, Trouble> {
-    let mut log = Log::open_place(place)?;
-    log.validate()?;
+    let (log, costs) = Log::open_with_costs(place)?;
+    Ok(from_start(log, costs, Cost::default()))
+}
+
+fn from_start(log: Log, costs: Vec<Event>, cost: Cost) -> Read {
     let turns = sessions::fold(&log);
-    Ok(Read { before: Vec::new(), in_order: false, log, turns, from: 0, anew: true, cost: Cost::default() })
+    Read { before: Vec::new(), in_order: false, log, turns, costs, from: 0, anew: true, cost }
 }
 
 struct Saving<'a> {
@@ -189,12 +195,14 @@ struct Saving<'a> {
 impl Saving<'_> {
     fn save(&self, tx: &Transaction<'_>) -> Result<i64, Trouble> {
         let log = &self.read.log;
+        let first_new = self.first_new();
         let id = match self.known {
             Some(stored) => stored.id,
             None => self.begin(tx)?,
         };
-        let first_new = self.first_new();
-        if self.read.anew {
+        if self.known.is_none() {
+            // Nothing of it is there yet.
+        } else if self.read.anew {
             for table in OF_SESSION {
                 tx.execute(&format!("delete from {table} where session = ?"), [id])?;
             }
@@ -224,18 +232,18 @@ impl Saving<'_> {
     }
 
     fn begin(&self, tx: &Transaction<'_>) -> Result<i64, Trouble> {
-        tx.execute(
+        let mut insert = tx.prepare_cached(
             "insert into session (path, workspace, name, subagent, owner, device, inode, size, modified, changed,
              companion, lines, reached, head, tail, events, unread, unfinished, opens, turns, outcome, title)
              values (?, ?, ?, ?, ?, '', '', 0, '', '', '', 0, 0, '', '', 0, 0, 0, 0, 0, '', '')",
-            params![
-                self.path,
-                self.place.workspace.to_string_lossy(),
-                self.place.id.to_string(),
-                self.place.subagent.as_deref(),
-                self.place.source.rules().name,
-            ],
         )?;
+        insert.execute(params![
+            self.path,
+            self.place.workspace.to_string_lossy(),
+            self.place.id.to_string(),
+            self.place.subagent.as_deref(),
+            self.place.source.rules().name,
+        ])?;
         Ok(tx.last_insert_rowid())
     }
 
@@ -244,7 +252,10 @@ impl Saving<'_> {
         let release = log.about().and_then(|about| about.release.as_deref());
         let mut given = HashMap::new();
         for (at, row) in log.rows().iter().enumerate().skip(self.read.from) {
-            if fact::is_kept(row.kind())
+            let cost = self.read.costs.binary_search_by_key(&row.line(), |event| event.line);
+            if let Ok(cost) = cost {
+                fact::write(tx, id, self.place.source, release, OWN, *row, &self.read.costs[cost])?;
+            } else if fact::is_kept(row.kind())
                 && let Some(Line::Event(mut event)) = log.window(at..at + 1).pop()
             {
                 if let EventKind::SkillActivation(told) = &mut event.kind {
@@ -324,38 +335,38 @@ impl Saving<'_> {
         let ends = log.timed_ends();
         let named = log.about().and_then(|about| about.title.as_deref());
         let title = |turn: &Turn| sessions::title(&turn.prompt(log).unwrap_or_default());
-        tx.execute(
+        let mut update = tx.prepare_cached(
             "update session set device = ?, inode = ?, size = ?, modified = ?, changed = ?, companion = ?,
              lines = ?, reached = ?, head = ?, tail = ?, events = ?, unread = ?, first_unread = ?,
              unfinished = ?, opens = ?, turns = ?, outcome = ?, title = ?, started = ?, last = ?
              where id = ?",
-            params![
-                kept.stamp.device.to_string(),
-                kept.stamp.inode.to_string(),
-                kept.stamp.size as i64,
-                kept.stamp.modified_ns.to_string(),
-                kept.stamp.changed_ns.to_string(),
-                self.companion_state,
-                log.last_record(),
-                kept.end as i64,
-                kept.head.to_string(),
-                kept.tail.to_string(),
-                log.len() as i64,
-                log.unread().len() as i64,
-                log.unread().first().map(|unread| log.line_of(unread.line)),
-                log.unfinished().is_some(),
-                self.place.source != Source::Pixir || sessions::accept(log).opens(),
-                turns.len() as i64,
-                turns.last().map_or("none", |turn| outcome(turn.outcome)),
-                titled.map_or_else(
-                    || named.map_or_else(|| turns.first().map(title).unwrap_or_default(), sessions::title),
-                    |stored| stored.title.clone()
-                ),
-                begun.map_or_else(|| ends.and_then(|(first, _)| time(first)), |stored| stored.started),
-                ends.and_then(|(_, last)| time(last)),
-                id,
-            ],
         )?;
+        update.execute(params![
+            kept.stamp.device.to_string(),
+            kept.stamp.inode.to_string(),
+            kept.stamp.size as i64,
+            kept.stamp.modified_ns.to_string(),
+            kept.stamp.changed_ns.to_string(),
+            self.companion_state,
+            log.last_record(),
+            kept.end as i64,
+            kept.head.to_string(),
+            kept.tail.to_string(),
+            log.len() as i64,
+            log.unread().len() as i64,
+            log.unread().first().map(|unread| log.line_of(unread.line)),
+            log.unfinished().is_some(),
+            self.place.source != Source::Pixir || sessions::accept(log).opens(),
+            turns.len() as i64,
+            turns.last().map_or("none", |turn| outcome(turn.outcome)),
+            titled.map_or_else(
+                || named.map_or_else(|| turns.first().map(title).unwrap_or_default(), sessions::title),
+                |stored| stored.title.clone()
+            ),
+            begun.map_or_else(|| ends.and_then(|(first, _)| time(first)), |stored| stored.started),
+            ends.and_then(|(_, last)| time(last)),
+            id,
+        ])?;
         Ok(())
     }
 }

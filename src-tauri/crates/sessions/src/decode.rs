@@ -5,7 +5,7 @@ use std::fmt;
 use crate::event::*;
 use crate::evidence;
 use crate::index::Kind;
-use crate::json::{Flaw, check};
+use crate::json::Flaw;
 use crate::members::Members;
 use crate::{Event, EventKind, Oddity, Seq};
 
@@ -49,8 +49,7 @@ pub(crate) struct Envelope<'a> {
 
 /// Reads a line's envelope.
 pub(crate) fn envelope(line: &[u8]) -> Result<Envelope<'_>, Reason> {
-    let text = check(line).map_err(Reason::NotJson)?;
-    let members = Members::of_json(text).ok_or(Reason::NotAnObject)?;
+    let members = Members::of_line(line).map_err(Reason::NotJson)?.ok_or(Reason::NotAnObject)?;
     let type_name = members.text("type").ok_or(Reason::NoType)?;
     let seq = Seq::read(members.raw("seq"));
     let body = members.raw("data").unwrap_or("null");
@@ -68,7 +67,7 @@ pub(crate) fn envelope(line: &[u8]) -> Result<Envelope<'_>, Reason> {
         seq,
         ts: members.text("ts"),
         oddity: oddity.into_iter().find_map(|(odd, what)| odd.then_some(what)),
-        body: Members::of_json(body).unwrap_or_default(),
+        body: members.object("data").unwrap_or_default(),
         members,
     })
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::members::Members;
 use crate::skim;
+use crate::spans::Known;
 
 /// Members of an object that Erlang keeps in the order of their names; a larger one has an order of its own,
 /// which the log shows.
@@ -64,7 +65,7 @@ fn encode(json: &str, depth: usize, out: &mut String) {
             Some(members) => object(&members, "", depth, out),
             None => out.push_str(json),
         },
-        Some(b'[') => match skim::items(json) {
+        Some(b'[') => match skim::items(json, &Known::default()) {
             Some(items) => {
                 out.push('[');
                 for (number, item) in items.iter().enumerate() {

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::spans::Spans;
+
 /// Where a text stops being JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Flaw {
@@ -58,11 +60,20 @@ pub(crate) fn check(bytes: &[u8]) -> Result<&str, Flaw> {
 
 /// As [`check`], and counts members on the way.
 pub(crate) fn outline(bytes: &[u8]) -> Result<(&str, Outline), Flaw> {
+    walk(bytes, None).map(|(text, outline, _)| (text, outline))
+}
+
+/// As [`check`], and learns on the way where long parts end.
+pub(crate) fn spans(bytes: &[u8]) -> Result<(&str, Spans), Flaw> {
+    walk(bytes, Some(Spans::default())).map(|(text, _, spans)| (text, spans.unwrap_or_default()))
+}
+
+fn walk(bytes: &[u8], spans: Option<Spans>) -> Result<(&str, Outline, Option<Spans>), Flaw> {
     let text = std::str::from_utf8(bytes);
     let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
-    let walked = Walk { bytes: &bytes[..valid], at: 0, outline: Outline::default() }.whole();
-    match (text, walked) {
-        (Ok(text), Ok(outline)) => Ok((text, outline)),
+    let mut walk = Walk { bytes: &bytes[..valid], at: 0, outline: Outline::default(), spans };
+    match (text, walk.whole()) {
+        (Ok(text), Ok(())) => Ok((text, walk.outline, walk.spans)),
         (Ok(_), Err(flaw)) => Err(flaw),
         (Err(_), Err(flaw)) if flaw.met != Met::End => Err(flaw),
         (Err(_), _) => Err(Flaw { at: clip(valid), met: Met::NotUtf8 }),
@@ -77,6 +88,7 @@ struct Walk<'a> {
     bytes: &'a [u8],
     at: usize,
     outline: Outline,
+    spans: Option<Spans>,
 }
 
 /// The open brackets, one bit each, so that a line of nothing but `[` costs an eighth of its own size.
@@ -120,14 +132,13 @@ impl Outline {
 }
 
 impl Walk<'_> {
-    fn whole(mut self) -> Result<Outline, Flaw> {
+    fn whole(&mut self) -> Result<(), Flaw> {
         let mut depth = Depth::default();
         'value: loop {
             self.blanks();
             match self.peek()? {
                 b'{' => {
-                    self.at += 1;
-                    depth.open(1);
+                    self.open(&mut depth, 1);
                     self.blanks();
                     if self.peek()? != b'}' {
                         self.outline.count(depth.count);
@@ -136,8 +147,7 @@ impl Walk<'_> {
                     }
                 }
                 b'[' => {
-                    self.at += 1;
-                    depth.open(0);
+                    self.open(&mut depth, 0);
                     self.blanks();
                     if self.peek()? != b']' {
                         continue 'value;
@@ -148,16 +158,15 @@ impl Walk<'_> {
             loop {
                 self.blanks();
                 let Some(object) = depth.in_object() else {
-                    return if self.at == self.bytes.len() {
-                        Ok(self.outline)
-                    } else {
-                        Err(self.unexpected())
-                    };
+                    return if self.at == self.bytes.len() { Ok(()) } else { Err(self.unexpected()) };
                 };
                 match (self.peek()?, object) {
                     (b'}', true) | (b']', false) => {
                         self.at += 1;
                         depth.close();
+                        if let Some(spans) = &mut self.spans {
+                            spans.closes(depth.count, self.at);
+                        }
                     }
                     (b',', true) => {
                         self.at += 1;
@@ -174,6 +183,14 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    fn open(&mut self, depth: &mut Depth, object: u64) {
+        if let Some(spans) = &mut self.spans {
+            spans.opens(depth.count, self.at);
+        }
+        self.at += 1;
+        depth.open(object);
     }
 
     fn key(&mut self) -> Result<(), Flaw> {
@@ -199,11 +216,15 @@ impl Walk<'_> {
 
     /// The rest of a string whose opening quote was taken.
     fn string(&mut self) -> Result<(), Flaw> {
+        let from = self.at - 1;
         loop {
             self.at += plain(&self.bytes[self.at..]);
             match self.bytes.get(self.at..) {
                 Some([b'"', ..]) => {
                     self.at += 1;
+                    if let Some(spans) = &mut self.spans {
+                        spans.text(from, self.at);
+                    }
                     return Ok(());
                 }
                 Some([b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..]) => self.at += 2,

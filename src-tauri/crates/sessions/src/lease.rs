@@ -6,7 +6,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use disk::Cause;
 
 use crate::find::{Unsafe, safe_state_path};
-use crate::json::check;
 use crate::members::Members;
 use crate::{Seq, SessionId};
 
@@ -64,7 +63,7 @@ pub fn lease_path(workspace: &Path, id: &SessionId) -> PathBuf {
 }
 
 fn read(bytes: &[u8], workspace: &Path, id: &SessionId, now_ms: i128) -> Lease {
-    let Some(lease) = check(bytes).ok().and_then(Members::of_json) else { return Lease::Ambiguous };
+    let Some(lease) = Members::of_line(bytes).ok().flatten() else { return Lease::Ambiguous };
     let number = |key| match Seq::read(lease.raw(key)) {
         Seq::Whole(number) => Some(number),
         Seq::Absent | Seq::Odd(_) => None,

@@ -133,6 +133,16 @@ impl Log {
         Self::of_file(source.file(path)?, source, Threads::Two)
     }
 
+    /// Opens a log as its source writes it, read in full, and takes on the way what its calls cost: whoever sums up a
+    /// log wants every such event, and they are most of the lines of some. None of it in Pixir's envelope.
+    pub fn open_with_costs(place: &LogPlace) -> Result<(Self, Vec<Event>), Fault> {
+        let mut costs = Vec::new();
+        let file = place.source.file(&place.path)?;
+        let mut log = Self::read(file, place.source, Threads::Two, Some(&mut costs))?;
+        log.validate()?;
+        Ok((log, costs))
+    }
+
     /// A log that is no file, such as a part of an archive, read in full; `name` is what it is called where something
     /// is wrong with it. It does not change, so it is not to be refreshed.
     ///
@@ -146,10 +156,21 @@ impl Log {
     }
 
     pub(crate) fn of_file(file: LogFile, source: Source, threads: Threads) -> Result<Self, Fault> {
+        Self::read(file, source, threads, None)
+    }
+
+    fn read(
+        file: LogFile,
+        source: Source,
+        threads: Threads,
+        costs: Option<&mut Vec<Event>>,
+    ) -> Result<Self, Fault> {
         let (stamp, size) = (file.stamp()?, file.size()?);
         let mut dialect = source.dialect();
         let scan = match &mut dialect {
-            Some(dialect) => scan(&file, 0, size, 1, &mut Reader::Dialect(&mut **dialect, 1))?,
+            Some(dialect) => {
+                scan(&file, 0, size, 1, &mut Reader::Dialect { dialect: &mut **dialect, next: 1, costs })?
+            }
             None => read_all(&file, size, threads)?,
         };
         let anchor = Anchor::of(&file, scan.end)?;

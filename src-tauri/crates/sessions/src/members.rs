@@ -2,34 +2,54 @@
 
 use std::borrow::Cow;
 
+use crate::json::Flaw;
+use crate::spans::Known;
 use crate::{json, skim};
 
 /// The members of one object, values unread; the first of two equal keys wins.
 #[derive(Clone, Default)]
-pub(crate) struct Members<'a>(Vec<(Cow<'a, str>, &'a str)>);
+pub(crate) struct Members<'a> {
+    entries: Vec<(Cow<'a, str>, &'a str)>,
+    known: Known,
+}
 
 impl<'a> Members<'a> {
     /// The members, if `text` is an object.
     pub fn read(text: &'a str) -> Option<Self> {
-        Self::of_json(json::check(text.as_bytes()).ok()?)
+        Self::of_line(text.as_bytes()).ok()?
+    }
+
+    /// The members of a line of JSON, if it is an object.
+    pub fn of_line(line: &'a [u8]) -> Result<Option<Self>, Flaw> {
+        let (text, spans) = json::spans(line)?;
+        Ok(Self::of_part(text, &Known::of(text, spans)))
     }
 
     /// The members, if `text` is an object; that it is JSON was checked.
     pub fn of_json(text: &'a str) -> Option<Self> {
-        skim::members(text).map(Self)
+        Self::of_part(text, &Known::default())
+    }
+
+    fn of_part(text: &'a str, known: &Known) -> Option<Self> {
+        Some(Self { entries: skim::members(text, known)?, known: known.clone() })
     }
 
     pub fn raw(&self, key: &str) -> Option<&'a str> {
-        self.0.iter().find(|(name, _)| name == key).map(|(_, value)| *value)
+        self.entries.iter().find(|(name, _)| name == key).map(|(_, value)| *value)
     }
 
     /// Names and values as they stand, later ones of equal names included.
     pub fn entries(&self) -> impl Iterator<Item = (&str, &'a str)> {
-        self.0.iter().map(|(name, value)| (&**name, *value))
+        self.entries.iter().map(|(name, value)| (&**name, *value))
     }
 
     pub fn text(&self, key: &str) -> Option<String> {
-        serde_json::from_str(self.raw(key)?).ok()
+        self.word(key).map(Cow::into_owned)
+    }
+
+    /// A text that is only looked at: it is copied only where something in it is written otherwise.
+    pub fn word(&self, key: &str) -> Option<Cow<'a, str>> {
+        skim::unquoted(self.raw(key)?)
     }
 
     pub fn whole(&self, key: &str) -> Option<i64> {
@@ -41,26 +61,32 @@ impl<'a> Members<'a> {
     }
 
     pub fn flag(&self, key: &str) -> Option<bool> {
-        serde_json::from_str(self.raw(key)?).ok()
+        match self.raw(key)? {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        }
     }
 
     pub fn object(&self, key: &str) -> Option<Self> {
-        Self::of_json(self.raw(key)?)
+        Self::of_part(self.raw(key)?, &self.known)
     }
 
     /// The texts in a list; an item that is none stands as the JSON it is.
     pub fn texts(&self, key: &str) -> Vec<String> {
         let text = |raw: &&str| serde_json::from_str(raw).unwrap_or_else(|_| (*raw).to_owned());
-        self.items(key).iter().map(text).collect()
+        self.items(key).unwrap_or_default().iter().map(text).collect()
     }
 
-    fn items(&self, key: &str) -> Vec<&'a str> {
-        self.raw(key).and_then(skim::items).unwrap_or_default()
+    /// The items of a list, as they stand; none where it is no list.
+    pub fn items(&self, key: &str) -> Option<Vec<&'a str>> {
+        skim::items(self.raw(key)?, &self.known)
     }
 
     /// The objects in a list; other items are passed over.
     pub fn objects(&self, key: &str) -> Vec<Self> {
-        self.items(key).into_iter().filter_map(Self::of_json).collect()
+        let items = self.items(key).unwrap_or_default();
+        items.into_iter().filter_map(|item| Self::of_part(item, &self.known)).collect()
     }
 }
 

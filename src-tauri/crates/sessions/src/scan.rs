@@ -11,7 +11,7 @@ use crate::index::{
 use crate::instant::instant;
 use crate::members::Members;
 use crate::source::{Dialect, Told};
-use crate::{Event, EventKind, LINE_LIMIT, ROW_LIMIT, Seq, json};
+use crate::{Event, EventKind, LINE_LIMIT, ROW_LIMIT, Seq};
 
 /// Bytes read at once; fits a second-level cache, so that a line is still there when it is looked at.
 const BLOCK: usize = 256 << 10;
@@ -30,8 +30,14 @@ pub(crate) enum Care {
 pub(crate) enum Reader<'d> {
     /// In Pixir's envelope: one event a line.
     Envelope(Care, Guesser),
-    /// By an agent's dialect: any number of events a line, each a record; the number the next one has.
-    Dialect(&'d mut dyn Dialect, u32),
+    /// By an agent's dialect: any number of events a line, each a record.
+    Dialect {
+        dialect: &'d mut dyn Dialect,
+        /// The number the next record has.
+        next: u32,
+        /// Takes the events that say what calls cost.
+        costs: Option<&'d mut Vec<Event>>,
+    },
 }
 
 impl Reader<'_> {
@@ -143,9 +149,11 @@ impl Scan {
     fn keep(&mut self, line: &[u8], place: Place, more: Flags, reader: &mut Reader<'_>) {
         let (care, guesser) = match reader {
             Reader::Envelope(care, guesser) => (*care, guesser),
-            Reader::Dialect(dialect, next) => {
+            Reader::Dialect { dialect, next, costs } => {
                 return match members(line) {
-                    Ok(members) => self.keep_all(&members, place, more, *dialect, next),
+                    Ok(members) => {
+                        self.keep_all(&members, place, more, *dialect, next, costs.as_deref_mut());
+                    }
                     Err(reason) => self.refuse(place, reason, reader),
                 };
             }
@@ -176,23 +184,30 @@ impl Scan {
         more: Flags,
         dialect: &mut dyn Dialect,
         next: &mut u32,
+        mut costs: Option<&mut Vec<Event>>,
     ) {
         let first = *next;
         dialect.learn(first, line);
-        for told in told(dialect, first, line) {
+        for told in or_bookkeeping(dialect.outline(first, line), line) {
             let seconds = told.ts.as_deref().and_then(instant).map_or(0, seconds_of);
             let flags = told.flags.and(Flags::CHECKED).and(Flags::SAME_TURN).and(more);
             let flags = flags.and(Flags::NAMES_SKILL.when(names_skill(&told.kind)));
             let record = Place { line: *next, ..place };
-            self.rows.push(Row::new(record, kind_of(&told.kind), flags).with(first, seconds));
+            let row = Row::new(record, kind_of(&told.kind), flags).with(first, seconds);
+            self.rows.push(row);
             self.standing.push(place.line);
             *next += 1;
+            if let Some(costs) = &mut costs
+                && row.kind() == Kind::ProviderUsage
+            {
+                costs.push(event(told, row));
+            }
         }
     }
 
     /// Keeps a row for a line that is no event; where a dialect reads, it is a record like any other.
     fn refuse(&mut self, mut place: Place, reason: Reason, reader: &mut Reader<'_>) {
-        if let Reader::Dialect(_, next) = reader {
+        if let Reader::Dialect { next, .. } = reader {
             self.standing.push(place.line);
             place.line = *next;
             *next += 1;
@@ -214,7 +229,7 @@ impl Scan {
         let is_whole = match reader {
             Reader::Envelope(_, guesser) => closed && confirm(line, guesser).is_ok(),
             // A part of an object is never a whole one, so it is the line that was meant.
-            Reader::Dialect(..) => closed && members(line).is_ok(),
+            Reader::Dialect { .. } => closed && members(line).is_ok(),
         };
         if is_whole {
             self.keep(line, place, Flags::OPEN_END, reader);
@@ -280,13 +295,11 @@ impl Scan {
 
 /// The members of a line that is an object.
 pub(crate) fn members(line: &[u8]) -> Result<Members<'_>, Reason> {
-    let text = json::check(line).map_err(Reason::NotJson)?;
-    Members::of_json(text).ok_or(Reason::NotAnObject)
+    Members::of_line(line).map_err(Reason::NotJson)?.ok_or(Reason::NotAnObject)
 }
 
-/// The events of a line that a dialect has taken in; one that says so where it has none.
-pub(crate) fn told(dialect: &dyn Dialect, first: u32, line: &Members<'_>) -> Vec<Told> {
-    let told = dialect.events(first, line);
+/// The events of a line; one that says so where it has none.
+fn or_bookkeeping(told: Vec<Told>, line: &Members<'_>) -> Vec<Told> {
     if !told.is_empty() {
         return told;
     }
@@ -300,8 +313,12 @@ pub(crate) fn record(dialect: &dyn Dialect, line: &Members<'_>, row: Row) -> Res
     let first = row.raw_seq();
     let part = row.line().saturating_sub(first) as usize;
     // A file that was changed in place has other events in the line than when it was read.
-    let told = told(dialect, first, line).into_iter().nth(part).ok_or(Reason::NoType)?;
-    Ok(Event {
+    let told = or_bookkeeping(dialect.events(first, line), line);
+    told.into_iter().nth(part).map(|told| event(told, row)).ok_or(Reason::NoType)
+}
+
+fn event(told: Told, row: Row) -> Event {
+    Event {
         line: row.line(),
         offset: row.offset(),
         length: row.length(),
@@ -312,7 +329,7 @@ pub(crate) fn record(dialect: &dyn Dialect, line: &Members<'_>, row: Row) -> Res
         ts: told.ts,
         oddity: None,
         goes_on_from: told.goes_on_from,
-    })
+    }
 }
 
 /// Whether a call names the main file of some skill, so that it may have written it.

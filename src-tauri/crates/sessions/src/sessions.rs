@@ -48,6 +48,7 @@ mod scan;
 mod seq;
 mod skim;
 mod source;
+mod spans;
 mod stale;
 mod tail;
 #[cfg(test)]

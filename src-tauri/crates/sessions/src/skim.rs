@@ -5,15 +5,17 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr2;
+use memchr::{memchr, memchr2};
+
+use crate::spans::{Ahead, Known};
 
 /// Keys and values of an object, as they stand; none where it is no object.
-pub(crate) fn members(text: &str) -> Option<Vec<(Cow<'_, str>, &str)>> {
-    let mut skim = Skim { text, at: 0 };
+pub(crate) fn members<'a>(text: &'a str, known: &Known) -> Option<Vec<(Cow<'a, str>, &'a str)>> {
+    let mut skim = Skim { text, at: 0, ahead: known.within(text) };
     let mut members = Vec::with_capacity(8);
     if skim.opens(b'{', b'}')? {
         loop {
-            let key = key(skim.value()?)?;
+            let key = unquoted(skim.value()?)?;
             skim.passes(b':')?;
             members.push((key, skim.value()?));
             if !skim.goes_on(b'}')? {
@@ -25,8 +27,8 @@ pub(crate) fn members(text: &str) -> Option<Vec<(Cow<'_, str>, &str)>> {
 }
 
 /// The items of a list, as they stand; none where it is no list.
-pub(crate) fn items(text: &str) -> Option<Vec<&str>> {
-    let mut skim = Skim { text, at: 0 };
+pub(crate) fn items<'a>(text: &'a str, known: &Known) -> Option<Vec<&'a str>> {
+    let mut skim = Skim { text, at: 0, ahead: known.within(text) };
     let mut items = Vec::new();
     if skim.opens(b'[', b']')? {
         loop {
@@ -39,21 +41,22 @@ pub(crate) fn items(text: &str) -> Option<Vec<&str>> {
     Some(items)
 }
 
-/// A key without its quotes; it borrows unless it holds an escape.
-fn key(quoted: &str) -> Option<Cow<'_, str>> {
+/// A text without its quotes; it borrows unless it holds an escape. None where it is no text.
+pub(crate) fn unquoted(quoted: &str) -> Option<Cow<'_, str>> {
     let inner = quoted.strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') {
+    if memchr(b'\\', inner.as_bytes()).is_some() {
         return serde_json::from_str(quoted).ok().map(Cow::Owned);
     }
     Some(Cow::Borrowed(inner))
 }
 
-struct Skim<'a> {
+struct Skim<'a, 's> {
     text: &'a str,
     at: usize,
+    ahead: Ahead<'s>,
 }
 
-impl<'a> Skim<'a> {
+impl<'a> Skim<'a, '_> {
     /// Passes the bracket that opens; whether anything stands in it.
     fn opens(&mut self, open: u8, close: u8) -> Option<bool> {
         self.passes(open)?;
@@ -79,6 +82,10 @@ impl<'a> Skim<'a> {
     fn value(&mut self) -> Option<&'a str> {
         let first = self.next()?;
         let start = self.at;
+        if let Some(end) = self.ahead.end_of(start) {
+            self.at = end;
+            return self.text.get(start..end);
+        }
         match first {
             b'"' => self.string()?,
             b'{' | b'[' => self.nested()?,
@@ -137,7 +144,16 @@ impl<'a> Skim<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Known, unquoted};
+    use std::borrow::Cow;
+
+    fn members(text: &str) -> Option<Vec<(Cow<'_, str>, &str)>> {
+        super::members(text, &Known::default())
+    }
+
+    fn items(text: &str) -> Option<Vec<&str>> {
+        super::items(text, &Known::default())
+    }
 
     #[test]
     fn values_stand_as_they_are_written() {
@@ -152,6 +168,33 @@ mod tests {
         assert_eq!(items("[ 1 ,[\"ä\\\"]\"], \"x\" ]"), Some(vec!["1", "[\"ä\\\"]\"]", "\"x\""]));
         assert_eq!((members("{}"), items("[]")), (Some(Vec::new()), Some(Vec::new())));
         assert_eq!((members("[]"), items("{}"), items("7")), (None, None, None));
+    }
+
+    #[test]
+    fn a_text_is_borrowed_where_nothing_in_it_is_written_otherwise() {
+        assert_eq!(unquoted("\"a b\""), Some(Cow::Borrowed("a b")));
+        assert_eq!(unquoted("\"a\\nb\""), Some(Cow::Owned("a\nb".to_owned())));
+        assert_eq!(
+            [unquoted("7"), unquoted("null"), unquoted("{}"), unquoted("\"")],
+            [None, None, None, None]
+        );
+    }
+
+    #[test]
+    fn what_is_known_of_a_line_changes_nothing() {
+        let long = "x\\\"y".repeat(40);
+        let deep = format!("{}\"{long}\"{}", "[".repeat(20), "]".repeat(20));
+        let many = vec!["[{}]"; 2_000].join(",");
+        let line =
+            format!(" {{\"{long}\" : [\"{long}\", {{\"a\":{deep}}} ],\"b\":[{many}],\"c\":\"{long}\"}} ");
+        let (line, spans) = crate::json::spans(line.as_bytes()).expect("it is JSON");
+        let known = Known::of(line, spans);
+        let found = super::members(line, &known).expect("an object");
+        assert_eq!(Some(&found), members(line).as_ref());
+        for (_, value) in found {
+            assert_eq!(super::items(value, &known), items(value));
+            assert_eq!(super::members(value, &known), members(value));
+        }
     }
 
     #[test]

@@ -8,17 +8,26 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use sessions::{Context, Log, LogPlace, SessionId, Source, fold};
+use sessions::{Context, Event, EventKind, Line, Log, LogPlace, SessionId, Source, fold};
 use story::story;
 
+/// Agents of which everything is tried here.
+const BOTH: [Source; 2] = [Source::Codex, Source::Pi];
+
+/// Agents whose small logs are files of lines.
+const ALL: [Source; 5] = [Source::ClaudeCode, Source::GeminiCli, Source::QwenCode, Source::Codex, Source::Pi];
+
 /// The small logs of some agents, with their bytes.
-fn fixtures() -> Vec<(Source, String, Vec<u8>)> {
+fn fixtures(of: &[Source]) -> Vec<(Source, String, Vec<u8>)> {
     let mut found = Vec::new();
-    for source in [Source::Codex, Source::Pi] {
+    for source in of.iter().copied() {
         let folder =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/agents").join(source.rules().name);
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
+            if path.extension().is_none_or(|end| end != "jsonl") {
+                continue;
+            }
             found.push((source, path.display().to_string(), fs::read(path).unwrap()));
         }
     }
@@ -28,10 +37,10 @@ fn fixtures() -> Vec<(Source, String, Vec<u8>)> {
 
 #[test]
 fn a_line_by_itself_says_the_beginning_of_what_it_says_among_others() {
-    for (source, name, bytes) in fixtures() {
+    for (source, name, bytes) in fixtures(&BOTH) {
         let log = Log::of_bytes(Path::new(&name), source, bytes.clone()).unwrap();
         for (row, event) in log.rows().iter().zip(log.window(0..log.rows().len())) {
-            let sessions::Line::Event(event) = event else { continue };
+            let Line::Event(event) = event else { continue };
             let from = usize::try_from(row.offset()).unwrap();
             let line = &bytes[from..from + row.length() as usize];
             // What only earlier lines explain is missing at the end of a line, and nothing else is.
@@ -46,26 +55,68 @@ fn a_line_by_itself_says_the_beginning_of_what_it_says_among_others() {
     }
 }
 
-fn kind(event: &sessions::EventKind) -> String {
+fn kind(event: &EventKind) -> String {
     let told = format!("{event:?}");
     told.split(['(', ' ']).next().unwrap().to_owned()
+}
+
+/// Rows are made without what tools put out, and some lines are explained by later ones.
+#[test]
+fn a_row_is_of_the_kind_of_its_event() {
+    for (source, name, bytes) in fixtures(&ALL) {
+        let log = Log::of_bytes(Path::new(&name), source, bytes).unwrap();
+        for (row, event) in log.rows().iter().zip(log.window(0..log.rows().len())) {
+            let Line::Event(event) = event else { continue };
+            let kind = match &*kind(&event.kind) {
+                "Compaction" => "HistoryCompaction".to_owned(),
+                "Subagent" | "Posture" => "SubagentEvent".to_owned(),
+                kind => kind.to_owned(),
+            };
+            assert_eq!(format!("{:?}", row.kind()), kind, "{name}, record {}", event.line);
+        }
+    }
+}
+
+#[test]
+fn what_calls_cost_is_on_the_way_what_it_is_afterwards() {
+    let mut counted = 0;
+    for (source, name, _) in fixtures(&ALL) {
+        let (log, costs) = Log::open_with_costs(&place(Path::new(&name), source)).unwrap();
+        let events = log.window(0..log.rows().len());
+        let afterwards: Vec<_> = events
+            .into_iter()
+            .filter_map(|line| match line {
+                Line::Event(event) => Some(*event),
+                Line::Unread(_) => None,
+            })
+            .filter(|event| matches!(event.kind, EventKind::ProviderUsage(_)))
+            .map(|event| Event { session_id: None, ..event })
+            .collect();
+        counted += costs.len();
+        assert_eq!(costs, afterwards, "{name}");
+    }
+    assert!(counted > 100, "the small logs hold what calls cost");
+}
+
+fn place(path: &Path, source: Source) -> LogPlace {
+    LogPlace {
+        id: SessionId::parse(b"log").unwrap(),
+        path: path.to_owned(),
+        workspace: path.parent().unwrap().to_owned(),
+        subagent: None,
+        live: false,
+        source,
+    }
 }
 
 #[test]
 fn a_log_that_grows_is_read_as_one_that_was_whole() {
     let folder = tempfile::tempdir().unwrap();
-    for (source, name, bytes) in fixtures() {
+    for (source, name, bytes) in fixtures(&BOTH) {
         let whole = Log::of_bytes(Path::new(&name), source, bytes.clone()).unwrap();
         let path = folder.path().join("log.jsonl");
         fs::write(&path, b"").unwrap();
-        let place = LogPlace {
-            id: SessionId::parse(b"log").unwrap(),
-            path: path.clone(),
-            workspace: folder.path().to_owned(),
-            subagent: None,
-            live: false,
-            source,
-        };
+        let place = place(&path, source);
         let mut log = Log::open_place(&place).unwrap();
         let (mut turns, mut context) = (fold(&log), Context::read(&log));
         // In pieces that end inside lines.
@@ -84,7 +135,7 @@ fn a_log_that_grows_is_read_as_one_that_was_whole() {
 
 #[test]
 fn damaged_lines_are_read_or_kept_as_unread() {
-    for (source, name, bytes) in fixtures() {
+    for (source, name, bytes) in fixtures(&BOTH) {
         for (step, letter) in [(97, b'{'), (89, b'"'), (83, b'0'), (79, 0xff), (73, b'\n'), (71, b']')] {
             let mut damaged = bytes.clone();
             damaged.iter_mut().skip(step).step_by(step).for_each(|byte| *byte = letter);

@@ -14,6 +14,7 @@ mod skill_text;
 mod spent;
 mod thread;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -119,11 +120,11 @@ struct Checkpoint {
 
 impl Dialect for ClaudeCode {
     fn learn(&mut self, first: u32, line: &Members<'_>) {
-        let kind = line.text("type").unwrap_or_default();
+        let kind = line.word("type").unwrap_or_default();
         self.thread.learn(first, &kind, line);
         self.copies.learn(first, &kind, line);
         self.learn_about(&kind, line);
-        match kind.as_str() {
+        match &*kind {
             "user" if line.flag("isCompactSummary") == Some(true) => {
                 match self.unsummed.take().and_then(|at| self.checkpoints.get_mut(&at)) {
                     Some(checkpoint) => checkpoint.summary = blocks::text_of(line),
@@ -132,8 +133,10 @@ impl Dialect for ClaudeCode {
             }
             "user" => self.skills.learn_said(first, line),
             "assistant" => {
-                self.skills.learn_calls(line);
                 if let Some(message) = line.object("message") {
+                    let model = message.word("model").filter(|model| !is_synthetic(model));
+                    keep_last(&mut self.about.model, model);
+                    self.skills.learn_calls(&message);
                     self.spent.learn(first, line, &message);
                 }
             }
@@ -141,7 +144,7 @@ impl Dialect for ClaudeCode {
                 self.attaches_from = self.attaches_from.or(Some(first));
                 self.skills.learn_listed(first, &line.object("attachment").unwrap_or_default());
             }
-            "system" if line.text("subtype").as_deref() == Some("compact_boundary") => {
+            "system" if line.word("subtype").as_deref() == Some("compact_boundary") => {
                 let keeps = self.thread.kept(line, self.skills.taken_in());
                 self.checkpoints.insert(first, Checkpoint { keeps, summary: None });
                 self.unsummed = Some(first);
@@ -151,9 +154,30 @@ impl Dialect for ClaudeCode {
     }
 
     fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
-        let kind = line.text("type").unwrap_or_default();
-        let mut told = match kind.as_str() {
-            "user" => self.said(first, line),
+        self.told(first, line, Outputs::Whole)
+    }
+
+    fn outline(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
+        self.told(first, line, Outputs::LeftOut)
+    }
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+}
+
+/// What of the outputs of tools is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outputs {
+    Whole,
+    LeftOut,
+}
+
+impl ClaudeCode {
+    fn told(&self, first: u32, line: &Members<'_>, outputs: Outputs) -> Vec<Told> {
+        let kind = line.word("type").unwrap_or_default();
+        let mut told = match &*kind {
+            "user" => self.said(first, line, outputs),
             "assistant" => self.answered(first, line),
             "attachment" => attached::attached(line),
             "system" => self.system(first, line),
@@ -175,36 +199,25 @@ impl Dialect for ClaudeCode {
         told
     }
 
-    fn about(&self) -> &About {
-        &self.about
-    }
-}
-
-impl ClaudeCode {
     fn learn_about(&mut self, kind: &str, line: &Members<'_>) {
         let about = &mut self.about;
-        let helper = line.text("agentId").filter(|_| self.thread.is_helper());
-        about.session = helper.as_deref().map(|id| format!("agent-{id}")).or(about.session.take());
         if self.thread.is_helper() {
             about.is_subagent = true;
-            about.parent = about.parent.take().or(line.text("sessionId"));
+            let id = line.word("agentId").map(|id| format!("agent-{id}").into());
+            keep_last(&mut about.session, id);
+            about.parent = about.parent.take().or_else(|| line.text("sessionId"));
         } else {
-            about.session = line.text("sessionId").or(about.session.take());
+            keep_last(&mut about.session, line.word("sessionId"));
             about.parent = origin(line).or(about.parent.take());
         }
-        about.release = line.text("version").or(about.release.take());
+        keep_last(&mut about.release, line.word("version"));
         // A session that goes on elsewhere still belongs to the folder it began in.
-        about.folder = about.folder.take().or(line.text("cwd").map(Into::into));
-        about.branch = line.text("gitBranch").filter(|branch| !branch.is_empty()).or(about.branch.take());
+        about.folder = about.folder.take().or_else(|| line.text("cwd").map(Into::into));
+        keep_last(&mut about.branch, line.word("gitBranch").filter(|branch| !branch.is_empty()));
         let (title, rank) = match kind {
             "custom-title" => (line.text("customTitle"), Title::Person),
             "ai-title" => (line.text("aiTitle"), Title::Agent),
             "summary" => (line.text("summary"), Title::Summary),
-            "assistant" => {
-                let model = line.object("message").and_then(|message| message.text("model"));
-                about.model = model.filter(|model| !is_synthetic(model)).or(about.model.take());
-                return;
-            }
             _ => return,
         };
         if title.is_some() && rank >= self.title {
@@ -218,8 +231,8 @@ impl ClaudeCode {
     }
 
     fn system(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
-        let kind = line.text("subtype").unwrap_or_default();
-        match kind.as_str() {
+        let kind = line.word("subtype").unwrap_or_default();
+        match &*kind {
             "compact_boundary" => vec![Told::of(self.checkpoint(first, line))],
             kind if is_known_notice(kind) => Vec::new(),
             kind => vec![Told::of(EventKind::Unknown { name: format!("system {kind}") })],
@@ -237,6 +250,13 @@ impl ClaudeCode {
             summary: known.and_then(|known| known.summary.clone()),
             ..Compaction::default()
         })
+    }
+}
+
+/// Takes what the latest line says; most say what the one before them said.
+fn keep_last(known: &mut Option<String>, told: Option<Cow<'_, str>>) {
+    if told.is_some() && told.as_deref() != known.as_deref() {
+        *known = told.map(Cow::into_owned);
     }
 }
 
@@ -317,5 +337,5 @@ fn is_known_notice(kind: &str) -> bool {
 
 /// The slash line that a text follows, by the text's own `parentUuid`.
 fn slash_before<'s>(skills: &'s Skills, line: &Members<'_>) -> Option<&'s Slash> {
-    skills.slash(&line.text("parentUuid")?)
+    skills.slash(&line.word("parentUuid")?)
 }

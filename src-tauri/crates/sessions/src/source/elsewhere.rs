@@ -7,9 +7,9 @@ use disk::{Cause, Fault, Stamp};
 
 use super::homes::Homes;
 use super::{About, Source};
+use crate::SessionId;
 use crate::find::{Found, LogPlace, Problem, Trouble};
 use crate::members::Members;
-use crate::{SessionId, json};
 
 /// Logs of one source that are listed at the most.
 const LIMIT: usize = 100_000;
@@ -92,7 +92,7 @@ fn head(source: Source, path: &Path) -> Known {
     bytes.truncate(read);
     let mut number = 1;
     for line in bytes.split(|byte| *byte == b'\n') {
-        let Some(members) = json::check(line).ok().and_then(Members::of_json) else { continue };
+        let Some(members) = Members::of_line(line).ok().flatten() else { continue };
         dialect.learn(number, &members);
         number += 1;
         if dialect.about().folder.is_some() {

@@ -13,7 +13,6 @@ use super::homes::{Homes, Trace, entries};
 use super::laid::{LIMIT, Line};
 use super::{Laying, Reading, Rules, Tells};
 use crate::members::Members;
-use crate::{json, skim};
 
 pub(super) const RULES: Rules = Rules {
     name: "gemini-cli",
@@ -101,9 +100,8 @@ fn stamp(path: &Path) -> Result<Stamp, Fault> {
 fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     let bytes = disk::read(path, LIMIT)?.bytes;
     let mut lines = Vec::with_capacity(bytes.len());
-    let whole = json::check(&bytes).ok().and_then(Members::of_json);
-    let messages = whole.as_ref().and_then(|whole| whole.raw("messages"));
-    let messages = messages.and_then(skim::items);
+    let whole = Members::of_line(&bytes).ok().flatten();
+    let messages = whole.as_ref().and_then(|whole| whole.items("messages"));
     let (Some(whole), Some(messages)) = (whole, messages) else {
         Line::whole(&bytes, &mut lines);
         return Ok(lines);

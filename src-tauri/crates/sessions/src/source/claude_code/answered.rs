@@ -21,7 +21,7 @@ impl ClaudeCode {
                 error_message: blocks::text_of(line),
             }))];
         }
-        let model = message.text("model").unwrap_or_default();
+        let model = message.word("model").unwrap_or_default();
         if is_synthetic(&model) {
             // Put there so that a prompt follows an answer; no model was asked.
             return vec![Told::of(EventKind::Other { name: "answer by the program".to_owned() })];
@@ -41,8 +41,8 @@ impl ClaudeCode {
     }
 
     fn block(&self, first: u32, line: &Members<'_>, message: &Members<'_>, block: &Members<'_>) -> Told {
-        let kind = block.text("type").unwrap_or_default();
-        Told::of(match kind.as_str() {
+        let kind = block.word("type").unwrap_or_default();
+        Told::of(match &*kind {
             "text" => words(line, message, block.text("text").unwrap_or_default()),
             "thinking" | "redacted_thinking" => {
                 EventKind::Reasoning(Reasoning { model: message.text("model"), dialect: None })

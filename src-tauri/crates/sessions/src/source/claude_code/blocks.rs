@@ -16,11 +16,14 @@ pub(super) enum Block<'a> {
 
 /// The parts of a line's message.
 pub(super) fn blocks<'a>(line: &Members<'a>) -> Vec<Block<'a>> {
-    let Some(message) = line.object("message") else { return Vec::new() };
+    line.object("message").map(|message| blocks_of(&message)).unwrap_or_default()
+}
+
+pub(super) fn blocks_of<'a>(message: &Members<'a>) -> Vec<Block<'a>> {
     if let Some(text) = message.text("content") {
         return vec![Block::Text(text)];
     }
-    let block = |block: Members<'a>| match block.text("type").as_deref() {
+    let block = |block: Members<'a>| match block.word("type").as_deref() {
         Some("text") => Block::Text(block.text("text").unwrap_or_default()),
         Some("tool_result") => Block::Result(block),
         Some("image" | "document") => Block::Image(block),

@@ -4,6 +4,7 @@
 //! that a prompt began opens with that prompt, put into a queue: what stands before the prompt itself and was said
 //! earlier is from elsewhere.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::members::Members;
@@ -23,7 +24,7 @@ pub(super) struct Copies {
 impl Copies {
     pub fn learn(&mut self, first: u32, kind: &str, line: &Members<'_>) {
         if kind == "queue-operation" && !self.has_messages && self.queued.is_none() {
-            let is_prompt = line.text("operation").as_deref() == Some("enqueue");
+            let is_prompt = line.word("operation").as_deref() == Some("enqueue");
             self.queued = line.text("content").zip(line.text("timestamp")).filter(|_| is_prompt);
         }
         if kind == "fork-context-ref" {
@@ -64,8 +65,8 @@ impl Copies {
 /// The session that a line says it was copied from.
 pub(super) fn origin(line: &Members<'_>) -> Option<String> {
     let forked = line.object("forkedFrom").and_then(|from| from.text("sessionId"));
-    let asked_by = || line.text("requestSessionId").filter(|id| line.text("sessionId").as_ref() != Some(id));
-    forked.or_else(asked_by)
+    let asked_by = || line.word("requestSessionId").filter(|id| line.word("sessionId").as_ref() != Some(id));
+    forked.or_else(|| asked_by().map(Cow::into_owned))
 }
 
 fn typed(line: &Members<'_>) -> Option<String> {

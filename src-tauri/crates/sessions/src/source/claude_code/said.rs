@@ -1,9 +1,9 @@
 //! Lines in the person's place: prompts, results of calls, texts of skills and what the program adds.
 
 use super::super::dialect::Told;
-use super::blocks::{Block, blocks, by_program, in_between, join, text_in};
+use super::blocks::{Block, blocks_of, by_program, in_between, join, text_in};
 use super::prompts::{Prompt, is_from_elsewhere, prompt};
-use super::{ClaudeCode, skill_text};
+use super::{ClaudeCode, Outputs, skill_text};
 use crate::EventKind;
 use crate::event::{Compaction, Decision, ResourceMark, Subagent, ToolError, ToolResult, UserMessage};
 use crate::index::Flags;
@@ -13,11 +13,11 @@ use crate::members::Members;
 const FORKED: &str = "<fork-boilerplate>";
 
 impl ClaudeCode {
-    pub(super) fn said(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
-        if line.object("message").is_none() {
+    pub(super) fn said(&self, first: u32, line: &Members<'_>, outputs: Outputs) -> Vec<Told> {
+        let Some(message) = line.object("message") else {
             return vec![Told::of(EventKind::Unknown { name: "user without a message".to_owned() })];
-        }
-        let blocks = blocks(line);
+        };
+        let blocks = blocks_of(&message);
         if line.flag("isCompactSummary") == Some(true) {
             return vec![self.summary(first, join(&blocks))];
         }
@@ -31,7 +31,7 @@ impl ClaudeCode {
         let text = join(&blocks);
         if !results.is_empty() {
             let mut told: Vec<Told> = decision(line, &results).map(Told::of).into_iter().collect();
-            told.extend(results.iter().map(|result| Told::of(tool_result(result))));
+            told.extend(results.iter().map(|result| Told::of(tool_result(result, outputs))));
             told.extend(helper(line).map(Told::of));
             // Before prompts had a queue, what was typed meanwhile went along with a result.
             told.extend(text.map(|text| match text.starts_with(FORKED) {
@@ -117,7 +117,7 @@ fn marks(blocks: &[Block<'_>]) -> Vec<ResourceMark> {
     let mark = |block: &Block<'_>| match block {
         Block::Image(block) => {
             let source = block.object("source").unwrap_or_default();
-            let kind = if block.text("type").as_deref() == Some("image") { "image" } else { "file" };
+            let kind = if block.word("type").as_deref() == Some("image") { "image" } else { "file" };
             Some(ResourceMark {
                 kind: Some(kind.to_owned()),
                 mime_type: source.text("media_type"),
@@ -129,9 +129,9 @@ fn marks(blocks: &[Block<'_>]) -> Vec<ResourceMark> {
     blocks.iter().filter_map(mark).collect()
 }
 
-fn tool_result(result: &Members<'_>) -> EventKind {
+fn tool_result(result: &Members<'_>, outputs: Outputs) -> EventKind {
     let failed = result.flag("is_error") == Some(true);
-    let output = text_in(result, "content");
+    let output = if outputs == Outputs::Whole { text_in(result, "content") } else { None };
     let error = failed.then(|| ToolError { kind: None, message: output.clone(), reason: None });
     EventKind::ToolResult(ToolResult {
         call_id: result.text("tool_use_id"),

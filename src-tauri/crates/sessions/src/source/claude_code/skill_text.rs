@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use memchr::memmem;
+
 use crate::event::{Activation, TextKept, Viewed};
 use crate::members::Members;
 use crate::{Activator, EventKind};
@@ -41,9 +43,9 @@ impl Skills {
         &self.taken_in
     }
 
-    pub fn learn_calls(&mut self, line: &Members<'_>) {
-        for block in line.object("message").unwrap_or_default().objects("content") {
-            if block.text("name").as_deref() != Some("Skill") {
+    pub fn learn_calls(&mut self, message: &Members<'_>) {
+        for block in message.objects("content") {
+            if block.word("name").as_deref() != Some("Skill") {
                 continue;
             }
             let input = block.object("input").unwrap_or_default();
@@ -74,7 +76,10 @@ impl Skills {
 
     pub fn learn_said(&mut self, first: u32, line: &Members<'_>) {
         // Most lines are results of calls, and long: they are not taken apart for nothing.
-        let is_slash = || line.raw("message").is_some_and(|message| message.contains("<command-message>"));
+        let is_slash = || {
+            let message = line.raw("message").unwrap_or_default();
+            memmem::find(message.as_bytes(), b"<command-message>").is_some()
+        };
         if line.flag("isMeta") != Some(true) && !is_slash() {
             return;
         }

@@ -47,7 +47,7 @@ impl Spent {
 }
 
 fn answer(line: &Members<'_>, message: &Members<'_>) -> Option<String> {
-    Some(format!("{} {}", message.text("id")?, line.text("requestId").unwrap_or_default()))
+    Some(format!("{} {}", message.word("id")?, line.word("requestId").unwrap_or_default()))
 }
 
 fn counts(message: &Members<'_>) -> Option<Counts> {

@@ -40,7 +40,7 @@ impl Thread {
         if let Some(open) = self.open.take() {
             self.ends.insert(open, first.saturating_sub(1));
         }
-        let Some(id) = line.text("uuid").map(|id| digest(&id)) else { return };
+        let Some(id) = line.word("uuid").map(|id| digest(&id)) else { return };
         let is_sidechain = line.flag("isSidechain") == Some(true);
         if self.is_helper.is_none() && line.raw("isSidechain").is_some() {
             self.is_helper = Some(is_sidechain);
@@ -50,13 +50,13 @@ impl Thread {
         if is_sidechain && !self.is_helper() {
             return;
         }
-        if let Some(parent) = line.text("parentUuid").map(|parent| digest(&parent))
+        if let Some(parent) = line.word("parentUuid").map(|parent| digest(&parent))
             && !self.ends.contains_key(&parent)
         {
             self.waiting.insert(parent, first);
         }
         match kind {
-            "system" if line.text("subtype").as_deref() == Some("compact_boundary") => self.last_message = 0,
+            "system" if line.word("subtype").as_deref() == Some("compact_boundary") => self.last_message = 0,
             "assistant" => self.last_message = first,
             "user" => self.learn_said(first, line),
             _ => {}
@@ -93,7 +93,7 @@ impl Thread {
     fn parent(&self, line: &Members<'_>) -> Option<u32> {
         match line.raw("parentUuid")? {
             "null" => Some(0),
-            _ => self.ends.get(&digest(&line.text("parentUuid")?)).copied(),
+            _ => self.ends.get(&digest(&line.word("parentUuid")?)).copied(),
         }
     }
 

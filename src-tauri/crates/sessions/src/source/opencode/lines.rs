@@ -8,7 +8,6 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use super::super::laid::Line;
 use crate::instant::written;
-use crate::json;
 use crate::members::Members;
 
 /// A session and what the agent knows of it.
@@ -176,5 +175,5 @@ pub(super) fn time(millis: Option<i64>) -> Option<String> {
 
 /// The members of JSON that is an object.
 pub(super) fn members(bytes: &[u8]) -> Option<Members<'_>> {
-    json::check(bytes).ok().and_then(Members::of_json)
+    Members::of_line(bytes).ok().flatten()
 }

@@ -40,7 +40,7 @@ pub(super) fn parent(path: &Path) -> Option<String> {
 
 fn of_item(path: &Path, key: &str) -> Option<String> {
     let bytes = disk::read(&path.with_file_name(ITEM), LIMIT).ok()?.bytes;
-    json::check(&bytes).ok().and_then(Members::read)?.text(key)
+    Members::of_line(&bytes).ok()??.text(key)
 }
 
 /// The lines. A conversation that is no list of messages is one line, which is told to be unread.
