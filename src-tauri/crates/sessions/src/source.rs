@@ -170,6 +170,9 @@ impl Source {
     /// What the bytes of a log are where they are not those of a file of lines, in a sentence.
     pub fn bytes_are(self, path: &Path) -> Option<String> {
         self.is_made(path).then(|| {
+            if packed::is_packed(path) {
+                return packed::bytes_are(path);
+            }
             format!(
                 "{self} keeps this session in no file of lines, but in a database or in a file that it writes anew: \
                  the lines and bytes here are those that Assay laid it out as, and they differ when {self} changes \

@@ -29,6 +29,37 @@ fn found(home: &Path) -> Found {
 }
 
 #[test]
+fn a_session_from_before_the_database_is_read_from_its_file_and_listed_once() {
+    const NAME: &str = "20250801_090000.jsonl";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/agents/goose/files").join(NAME);
+    let (home, folder) = home();
+    fs::copy(&file, folder.join(NAME)).unwrap();
+    // The first release with a database took this one over.
+    fs::copy(&file, folder.join("20260110_1.jsonl")).unwrap();
+    let logs = found(home.path()).logs;
+    let listed: Vec<_> = logs.iter().map(|place| (place.id.to_string(), place.path.clone())).collect();
+    let in_database = ("20260110_1".to_owned(), folder.join("sessions.db/20260110_1"));
+    assert_eq!(listed, [in_database, ("20250801_090000".to_owned(), folder.join(NAME))]);
+    assert_eq!(logs[1].workspace, Path::new("/home/ada/shop"));
+    let log = Log::open_place(&logs[1]).unwrap();
+    assert_eq!(log.about().unwrap().title.as_deref(), Some("Count the boxes"));
+    assert_eq!(
+        told(&log),
+        [
+            "tokens 110 (- cached) 40 (- thought)",
+            "user Count the boxes.",
+            "said I look.",
+            "call developer__shell",
+            "result ok",
+            "said Seven.",
+        ]
+    );
+    assert_eq!((fold(&log).turns().len(), log.unread().len()), (1, 0));
+    assert_eq!(log.events(1..2)[0].ts.as_deref(), Some("2025-08-01T09:00:00.000000Z"));
+    assert_eq!(logs[1].source.bytes_are(&logs[1].path), None, "its bytes are the file's");
+}
+
+#[test]
 fn a_skill_is_told_with_its_text_and_a_compaction_takes_it_away() {
     let (home, _) = home();
     let place = found(home.path()).logs.remove(0);

@@ -1,18 +1,19 @@
 //! Goose: the tables of `sessions.db`. Read in its source only, where the schema has versions 9 to 15; not recorded: no
-//! rule here was seen to hold with the agent itself. The files of lines from before the database are not read: the
-//! first release with one took them over.
+//! rule here was seen to hold with the agent itself. Before the database a session was a file of lines beside it; the
+//! first release with one took those over and left them where they are.
 
 mod events;
 mod given;
 mod rows;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use disk::{Fault, Stamp};
 
 use super::database;
 use super::dialect::Dialect;
-use super::homes::{Homes, Trace};
+use super::homes::{Homes, Trace, entries};
 use super::{Laying, Reading, Rules, Tells};
 
 pub(super) const RULES: Rules = Rules {
@@ -21,7 +22,7 @@ pub(super) const RULES: Rules = Rules {
     // Which folders it looks in is told by no convention here.
     convention: "agent-skills",
     tells: Tells { permissions: false, live: false, requests: false },
-    reading: Reading::Laid(dialect, Laying { is_laid: |_| true, stamp, lines, folder, faults }),
+    reading: Reading::Laid(dialect, Laying { is_laid, stamp, lines, folder, faults }),
     find: Some(find),
 };
 
@@ -29,9 +30,14 @@ fn dialect() -> Box<dyn Dialect> {
     Box::<events::Goose>::default()
 }
 
-/// `$GOOSE_PATH_ROOT/data/sessions/sessions.db`, else where each system keeps data. A database of another system does
-/// no harm, so every place is looked at.
-fn databases(homes: &Homes) -> Vec<PathBuf> {
+/// Whether a session lies in the database, and in no file of its own.
+fn is_laid(path: &Path) -> bool {
+    path.extension().is_none_or(|kind| kind != "jsonl")
+}
+
+/// `$GOOSE_PATH_ROOT/data/sessions`, else where each system keeps data. A folder of another system does no harm, so
+/// every place is looked at.
+fn places(homes: &Homes) -> Vec<PathBuf> {
     let root = homes.variables.get("GOOSE_PATH_ROOT").filter(|root| root.is_absolute());
     let folders = match root {
         Some(root) => vec![root.join("data")],
@@ -42,8 +48,12 @@ fn databases(homes: &Homes) -> Vec<PathBuf> {
             data.into_iter().chain(windows).collect()
         }
     };
+    folders.into_iter().map(|folder| folder.join("sessions")).collect()
+}
+
+fn databases(homes: &Homes) -> Vec<PathBuf> {
     let is_there = |path: &PathBuf| disk::look_at_entry(path).is_ok();
-    folders.into_iter().map(|folder| folder.join("sessions/sessions.db")).filter(is_there).collect()
+    places(homes).into_iter().map(|folder| folder.join("sessions.db")).filter(is_there).collect()
 }
 
 fn find(homes: &Homes) -> Vec<Trace> {
@@ -58,7 +68,20 @@ fn find(homes: &Homes) -> Vec<Trace> {
         };
         traces.extend(listing.iter().map(trace));
     }
+    let known: HashSet<String> = traces.iter().map(|trace| trace.id.clone()).collect();
+    let files = places(homes).into_iter().flat_map(|folder| files(&folder));
+    traces.extend(files.filter(|trace| !known.contains(&trace.id)));
     traces
+}
+
+/// The files of lines, each with the session's id for a name.
+fn files(folder: &Path) -> Vec<Trace> {
+    let trace = |entry: disk::Entry| {
+        let id = entry.name.to_str()?.strip_suffix(".jsonl")?.to_owned();
+        let path = folder.join(&entry.name);
+        (entry.kind == disk::Kind::File).then_some(Trace { path, id, parent: None })
+    };
+    entries(folder).into_iter().filter_map(trace).collect()
 }
 
 fn faults(homes: &Homes) -> Vec<Fault> {

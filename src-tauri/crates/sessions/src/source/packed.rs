@@ -16,6 +16,19 @@ pub(super) fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|kind| kind == "zst")
 }
 
+/// What the bytes of such a log are, in sentences.
+pub(super) fn bytes_are(path: &Path) -> String {
+    let packed = disk::read(path, LIMIT).map(|read| read.bytes).unwrap_or_default();
+    // One that cannot be unpacked is a fault and told as that.
+    told(&unpack(&packed, LIMIT).unwrap_or_default())
+}
+
+fn told(unpacked: &Unpacked) -> String {
+    let are = "This log was packed away: the lines and bytes here are those it has unpacked.";
+    let unsure = "It was packed without a checksum, so that nobody notices a byte that changed since.";
+    if unpacked.is_unchecked { format!("{are} {unsure}") } else { are.to_owned() }
+}
+
 /// The state of the packed file.
 pub(super) fn stamp(path: &Path) -> Result<Stamp, Fault> {
     Ok(disk::look(path)?.stamp)
@@ -24,11 +37,21 @@ pub(super) fn stamp(path: &Path) -> Result<Stamp, Fault> {
 /// The lines of a log of at most 256 MiB.
 pub(super) fn lines(path: &Path) -> Result<Vec<u8>, Fault> {
     let packed = disk::read(path, LIMIT)?.bytes;
-    unpack(&packed, LIMIT).map_err(|cause| Fault { path: path.to_owned(), cause })
+    let unpacked = unpack(&packed, LIMIT).map_err(|cause| Fault { path: path.to_owned(), cause })?;
+    Ok(unpacked.lines)
 }
 
-fn unpack(packed: &[u8], limit: u64) -> Result<Vec<u8>, Cause> {
-    let (mut rest, mut lines, mut decoder) = (packed, Vec::new(), FrameDecoder::new());
+/// What was packed.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Unpacked {
+    lines: Vec<u8>,
+    /// Some of it bears no checksum.
+    is_unchecked: bool,
+}
+
+fn unpack(packed: &[u8], limit: u64) -> Result<Unpacked, Cause> {
+    let (mut rest, mut decoder) = (packed, FrameDecoder::new());
+    let Unpacked { mut lines, mut is_unchecked } = Unpacked::default();
     while !rest.is_empty() {
         let broken = |rest: &[u8], why: &dyn std::fmt::Display| {
             let at = packed.len() - rest.len();
@@ -54,12 +77,13 @@ fn unpack(packed: &[u8], limit: u64) -> Result<Vec<u8>, Cause> {
                 return Err(Cause::Other(words));
             }
         }
-        if decoder.get_checksum_from_data().is_some_and(|sum| Some(sum) != decoder.get_calculated_checksum())
-        {
-            return Err(broken(rest, &"the checksum is another one"));
+        match decoder.get_checksum_from_data() {
+            None => is_unchecked = true,
+            Some(sum) if Some(sum) == decoder.get_calculated_checksum() => {}
+            Some(_) => return Err(broken(rest, &"the checksum is another one")),
         }
     }
-    Ok(lines)
+    Ok(Unpacked { lines, is_unchecked })
 }
 
 #[cfg(test)]
@@ -67,15 +91,16 @@ mod tests {
     use disk::Cause;
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-    use super::unpack;
+    use super::{Unpacked, told, unpack};
 
     #[test]
     fn frames_are_unpacked_one_after_the_other() {
         let mut packed = compress_to_vec(&b"{}\n"[..], CompressionLevel::Fastest);
         packed.extend([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7]);
         packed.extend(compress_to_vec(&b"[]\n"[..], CompressionLevel::Fastest));
-        assert_eq!(unpack(&packed, 100), Ok(b"{}\n[]\n".to_vec()));
-        assert_eq!(unpack(b"", 100), Ok(Vec::new()));
+        let unpacked = unpack(&packed, 100).unwrap();
+        assert_eq!(unpacked.lines, b"{}\n[]\n");
+        assert_eq!(unpack(b"", 100), Ok(Unpacked::default()));
     }
 
     #[test]
@@ -92,6 +117,17 @@ mod tests {
             // Whatever comes of it, it ends.
             let _ = unpack(&changed, 1 << 20);
         }
+    }
+
+    /// A frame of three bytes as they are, without a checksum: nothing in it tells that one of them was another.
+    #[test]
+    fn a_flip_that_no_checksum_tells_of_is_told_as_possible() {
+        let frame = |line: &[u8; 3]| [&[0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, 0x19, 0, 0][..], line].concat();
+        let unpacked = unpack(&frame(b"{}\n"), 100).unwrap();
+        assert_eq!((unpacked.lines.as_slice(), unpacked.is_unchecked), (&b"{}\n"[..], true));
+        assert_eq!(unpack(&frame(b"[}\n"), 100).unwrap().lines, b"[}\n");
+        assert!(told(&unpacked).ends_with("so that nobody notices a byte that changed since."));
+        assert!(told(&Unpacked::default()).ends_with("unpacked."));
     }
 
     #[test]

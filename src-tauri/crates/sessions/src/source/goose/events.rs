@@ -1,11 +1,12 @@
 //! From the lines of a session to events.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::super::dialect::{About, Dialect, Told};
 use super::super::reads::Known;
 use super::super::{commands, shell};
-use super::given;
+use super::{given, rows};
 use crate::EventKind;
 use crate::event::{
     Activation, AssistantMessage, Compaction, Reasoning, ToolCall, ToolError, ToolResult, Usage, UserMessage,
@@ -25,18 +26,20 @@ pub(in super::super) struct Goose {
 
 impl Dialect for Goose {
     fn learn(&mut self, _first: u32, line: &Members<'_>) {
-        match line.text("type").as_deref() {
-            Some("session") => {
+        match &*kind(line) {
+            "session" => {
                 let about = &mut self.about;
+                let folder = line.text("directory").or_else(|| line.text("working_dir"));
+                let title = line.text("title").or_else(|| line.text("description"));
                 about.session = line.text("id").or(about.session.take());
-                about.folder = line.text("directory").map(Into::into).or(about.folder.take());
-                about.title = line.text("title").or(about.title.take());
+                about.folder = folder.map(Into::into).or(about.folder.take());
+                about.title = title.filter(|title| !title.is_empty()).or(about.title.take());
                 about.parent = line.text("parent").or(about.parent.take());
                 about.is_subagent = about.parent.is_some();
                 let model = line.object("model").and_then(|model| model.text("model_name"));
                 about.model = model.or(about.model.take());
             }
-            Some("message") => {
+            "message" => {
                 for part in line.objects("content") {
                     self.learn_part(&part);
                 }
@@ -46,18 +49,20 @@ impl Dialect for Goose {
     }
 
     fn events(&self, first: u32, line: &Members<'_>) -> Vec<Told> {
-        let own = match line.text("type").as_deref() {
-            Some("session") => Vec::new(),
-            Some("message") => self.message(first, line),
-            Some("spent") => vec![Told::of(EventKind::ProviderUsage(Usage {
-                model: self.about.model.clone(),
-                input_tokens: line.count("input"),
-                output_tokens: line.count("output"),
-                ..Usage::default()
-            }))],
-            kind => vec![Told::of(EventKind::Unknown { name: kind.unwrap_or_default().to_owned() })],
+        let own = match &*kind(line) {
+            "session" => {
+                let all = |of| line.count(&format!("accumulated_{of}_tokens"));
+                all("input").zip(all("output")).map(|spent| self.spent(spent)).into_iter().collect()
+            }
+            "message" => self.message(first, line),
+            "spent" => {
+                let spent = (line.count("input").unwrap_or(0), line.count("output").unwrap_or(0));
+                vec![self.spent(spent)]
+            }
+            kind => vec![Told::of(EventKind::Unknown { name: kind.to_owned() })],
         };
-        let (ts, id) = (line.text("timestamp"), line.text("id"));
+        let created = || rows::at(rows::in_millis(line.whole("created")?));
+        let (ts, id) = (line.text("timestamp").or_else(created), line.text("id"));
         own.into_iter().map(|told| told.at(ts.clone(), id.clone())).collect()
     }
 
@@ -66,7 +71,29 @@ impl Dialect for Goose {
     }
 }
 
+/// What a line is. Those of a file say nothing of it: the first is the session's own, and the others are messages.
+fn kind<'a>(line: &Members<'a>) -> Cow<'a, str> {
+    let told = if line.raw("role").is_some() {
+        "message"
+    } else if line.raw("working_dir").is_some() || line.raw("description").is_some() {
+        "session"
+    } else {
+        ""
+    };
+    line.word("type").unwrap_or(Cow::Borrowed(told))
+}
+
 impl Goose {
+    /// What a session cost in all.
+    fn spent(&self, (input, output): (u64, u64)) -> Told {
+        Told::of(EventKind::ProviderUsage(Usage {
+            model: self.about.model.clone(),
+            input_tokens: Some(input),
+            output_tokens: Some(output),
+            ..Usage::default()
+        }))
+    }
+
     fn learn_part(&mut self, part: &Members<'_>) {
         match part.text("type").as_deref() {
             Some("toolRequest") => {
@@ -98,7 +125,10 @@ impl Goose {
             }))];
         }
         let is_users = line.text("role").as_deref() == Some("user");
-        let is_injected = line.flag("agents") == Some(true);
+        let metadata = line.object("metadata").unwrap_or_default();
+        let is_hidden =
+            metadata.flag("userVisible") == Some(false) && metadata.flag("agentVisible") != Some(false);
+        let is_injected = line.flag("agents") == Some(true) || is_hidden;
         parts.iter().flat_map(|part| self.part(part, is_users, is_injected)).collect()
     }
 

@@ -64,7 +64,7 @@ pub(super) fn lines(db: &Connection, id: &str) -> rusqlite::Result<Vec<u8>> {
     let mut has_hidden = false;
     while let Some(row) = rows.next()? {
         let metadata = bytes(row, 4);
-        let metadata = json::check(&metadata).ok().and_then(Members::read).unwrap_or_default();
+        let metadata = Members::of_line(&metadata).ok().flatten().unwrap_or_default();
         let is_hidden = metadata.flag("agentVisible") == Some(false);
         let is_agents = metadata.flag("userVisible") == Some(false) && !is_hidden;
         // The first message that stands for hidden ones is their summary.
@@ -95,11 +95,11 @@ fn millis(text: Option<&str>) -> i64 {
 }
 
 /// Messages are dated in seconds; a number that large is one of milliseconds.
-fn in_millis(created: i64) -> i64 {
+pub(super) fn in_millis(created: i64) -> i64 {
     if created.unsigned_abs() < 100_000_000_000 { created.saturating_mul(1000) } else { created }
 }
 
-fn at(millis: i64) -> Option<String> {
+pub(super) fn at(millis: i64) -> Option<String> {
     let since = u64::try_from(millis).ok().filter(|millis| *millis > 0)?;
     UNIX_EPOCH.checked_add(Duration::from_millis(since)).map(written)
 }
