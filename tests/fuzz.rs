@@ -71,6 +71,11 @@ fn agents_files() {
 }
 
 #[test]
+fn agents_databases() {
+    feed("agents_databases");
+}
+
+#[test]
 fn frontmatter() {
     feed("frontmatter");
 }

@@ -5,6 +5,7 @@ mod agents;
 mod archive;
 #[cfg(unix)]
 mod broker;
+mod databases;
 mod log;
 mod skill;
 
@@ -36,6 +37,7 @@ pub const READERS: &[(&str, Make)] = &[
     ("log_lines", log::log_lines),
     ("agents_lines", agents::agents_lines),
     ("agents_files", agents::agents_files),
+    ("agents_databases", databases::agents_databases),
     ("frontmatter", skill::frontmatter),
     ("context_sources", skill::context_sources),
     ("archives", archive::archives),

@@ -68,17 +68,17 @@ pub fn agents_files() -> Reader {
     })
 }
 
-fn fixtures() -> PathBuf {
+pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../src-tauri/crates/sessions/tests/fixtures/agents")
 }
 
 /// The lines of a log that are told.
-fn told(log: &Log) -> BTreeSet<u32> {
+pub fn told(log: &Log) -> BTreeSet<u32> {
     log.rows().iter().map(|row| log.line_of(row.line())).collect()
 }
 
 /// Every row is an event or a line that says why it is none; what follows from them can be asked.
-fn read_through(log: &Log) {
+pub fn read_through(log: &Log) {
     assert!(log.rows().len() <= log.len() + log.unread().len(), "a row is neither");
     let context = sessions::Context::read(log);
     drop(context.bands(log));
