@@ -9,6 +9,7 @@ use api::export::{ExportAsk, ExportForm, bundle_of, verify_bundle};
 use api::index::{AllSessionsAsk, LetterCase, SearchAsk, SearchWay, SessionFilter};
 use api::report::{
     DriftReportAsk, MomentReportAsk, SearchReportAsk, SessionReportAsk, UnusedOnly, UsageReportAsk,
+    UsageReportRow,
 };
 use api::sessions::{
     AfterDrop, EventView, EventsAsk, EventsView, Integrity, Place, PlaceAsk, ProvenanceAsk, Segment,
@@ -254,6 +255,25 @@ fn usage_versions_and_drift_count_every_agents_sessions() {
         let own = serde_json::to_value(room.scripts().drift_report(&ask).unwrap()).unwrap();
         assert!(!own["rows"].as_array().unwrap().is_empty(), "{agent}: {drift:#}");
     }
+}
+
+/// `--fork-session` of 2.1.197 marks nothing: the lines have their ids and another session's.
+#[test]
+fn what_a_fork_copied_by_its_ids_alone_counts_once() {
+    let room = room();
+    let uses = || {
+        let usage = room.scripts().usage_report(&UsageReportAsk { unused: UnusedOnly::All }).unwrap();
+        let of = |row: &&UsageReportRow| row.name == "notes";
+        let counts = usage.skills.iter().filter(of).map(|row| &row.counts);
+        counts.map(|counts| (counts.activations, counts.turns, counts.sessions)).collect::<Vec<_>>()
+    };
+    let before = uses();
+    let (own, fork) = ("00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-0000000000ff");
+    let of_fork = recorded(&room, "claude-code/given-again-2.1.330.jsonl").replace(own, fork);
+    room.write(&format!("home/.claude/projects/shop/{fork}.jsonl"), of_fork);
+    room.app.heard(&[api::Tag::Sessions]);
+    assert_eq!(room.sessions().len(), AGENTS.len() + 1);
+    assert_eq!(uses(), before);
 }
 
 #[test]

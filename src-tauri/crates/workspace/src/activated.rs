@@ -32,6 +32,8 @@ pub struct Activated {
     pub integrity: TextIntegrity,
     /// Who asked for it.
     pub by: ActivatedBy,
+    /// Its event's own id, where that was made by chance: it stands in two logs only where one copied the other.
+    pub event: Option<String>,
     /// Its turn, when it belongs to one.
     pub turn: Option<u32>,
     /// A fork copied it; it happened in the session that was forked.
@@ -157,11 +159,20 @@ pub fn activated(log: &Log, position: usize) -> Option<Activated> {
         path: activation.path.unwrap_or_default().into(),
         root: activation.root.unwrap_or_default().into(),
         short_path: activation.short_path.unwrap_or_default(),
+        event: event.id.filter(|id| is_uuid(id)),
         turn: None,
         copied: false,
         at: seconds.map(|seconds| i64::from(seconds) * 1000 + fraction(event.ts.as_deref())),
         recorded_at: event.ts,
     })
+}
+
+/// Whether an id is a UUID.
+fn is_uuid(id: &str) -> bool {
+    let is_part = |(part, length): (&str, usize)| {
+        part.len() == length && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    id.split('-').count() == 5 && id.split('-').zip([8, 4, 4, 4, 12]).all(is_part)
 }
 
 /// What recomputing an activation's hash says.

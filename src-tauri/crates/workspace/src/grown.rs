@@ -39,7 +39,9 @@ impl Joined {
         let goes_on = old.len() <= new.len() && old.iter().zip(new).all(|(old, new)| key(old) == key(new));
         let known: Option<Vec<usize>> =
             new.iter().map(|one| self.index.by_text.get(&key(one)).copied()).collect();
-        let known = known.filter(|_| goes_on)?;
+        // What stands in another log too is a copy in one of them.
+        let may_be_again = |one: &Activated| one.event.is_some();
+        let known = known.filter(|_| goes_on && !new.iter().any(may_be_again))?;
         let mut skills = BTreeSet::new();
         for number in known.iter().copied().collect::<BTreeSet<_>>() {
             let own = || new.iter().zip(&known).filter(|(_, of)| **of == number).map(|(one, _)| one);

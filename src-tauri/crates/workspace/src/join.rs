@@ -47,6 +47,18 @@ pub struct JoinLook {
     pub(crate) beyond: (u64, Vec<(PathBuf, Option<disk::Look>)>),
 }
 
+/// In which log each event with an id of its own stands first, by the log's place. Some forks copy events with their
+/// ids and mark nothing, so that nothing tells which of two logs is the older one.
+pub(crate) fn first_logs(logs: &Logs) -> HashMap<&str, usize> {
+    let mut first = HashMap::new();
+    for (number, session) in logs.sessions.iter().enumerate() {
+        for event in session.read().activations.iter().filter_map(|one| one.event.as_deref()) {
+            first.entry(event).or_insert(number);
+        }
+    }
+    first
+}
+
 pub(crate) fn text_key(convention: Convention, activated: &Activated) -> TextKey {
     (convention, activated.name.clone(), activated.path.clone(), activated.hash.clone())
 }

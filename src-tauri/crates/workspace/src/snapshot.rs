@@ -80,11 +80,11 @@ impl Snapshot {
         }
     }
 
-    pub(crate) fn take_in(&mut self, session: &Session, activated: &Activated) {
+    pub(crate) fn take_in(&mut self, session: &Session, activated: &Activated, is_copy: bool) {
         if activated.integrity == TextIntegrity::Mismatch {
             self.integrity = TextIntegrity::Mismatch;
         }
-        let found = if activated.copied { &mut self.copies } else { &mut self.uses };
+        let found = if is_copy { &mut self.copies } else { &mut self.uses };
         found.push(Use::of(session, activated));
     }
 

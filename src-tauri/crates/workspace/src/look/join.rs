@@ -8,7 +8,7 @@ use drift::{Present as OnDisk, Recorded, Verdict, classify, holding, taken_now};
 use sessions::Source;
 use skills::{Convention, SKILL_LIMIT};
 
-use crate::join::{Index, JoinLook, text_key};
+use crate::join::{Index, JoinLook, first_logs, text_key};
 use crate::locked::locked;
 use crate::standing::{is_elsewhere, on_disk, place_now};
 use crate::{
@@ -61,7 +61,8 @@ impl Workspace {
 
     fn join(&self, presents: &Presents, logs: &Arc<Logs>, verdicts: &mut Verdicts) -> Joined {
         let (mut index, mut snapshots) = (Index::default(), Vec::<Snapshot>::new());
-        for session in &logs.sessions {
+        let first = first_logs(logs);
+        for (number, session) in logs.sessions.iter().enumerate() {
             let read = session.read();
             let convention = convention_of(session.place.source);
             let Some(present) = presents.get(&convention) else { continue };
@@ -71,7 +72,8 @@ impl Workspace {
                     snapshots.push(Snapshot::new(convention, activated, standing));
                     snapshots.len() - 1
                 });
-                snapshots[at].take_in(session, activated);
+                let is_again = activated.event.as_deref().is_some_and(|event| first[event] != number);
+                snapshots[at].take_in(session, activated, activated.copied || is_again);
             }
         }
         for (at, snapshot) in snapshots.iter().enumerate() {
