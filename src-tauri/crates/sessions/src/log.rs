@@ -135,6 +135,10 @@ impl Log {
 
     /// Opens a log as its source writes it, read in full, and takes on the way what its calls cost: whoever sums up a
     /// log wants every such event, and they are most of the lines of some. None of it in Pixir's envelope.
+    ///
+    /// # Errors
+    ///
+    /// As [`Log::open_source`].
     pub fn open_with_costs(place: &LogPlace) -> Result<(Self, Vec<Event>), Fault> {
         let mut costs = Vec::new();
         let file = place.source.file(&place.path)?;
