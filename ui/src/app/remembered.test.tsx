@@ -119,10 +119,22 @@ test("every workspace has its own way and its own filters", async () => {
 });
 
 test("a step before the workspace is known is no step lost", async () => {
-  const host = fakeHost({ delay: 50 });
-  render(<App host={host} />);
+  const host = fakeHost();
+  let tell = () => {};
+  const known = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const late: Host = {
+    ...host,
+    ask: async (name, body) => {
+      if (name === "workspace") await known;
+      return host.ask(name, body);
+    },
+  };
+  render(<App host={late} />);
   await userEvent.keyboard("ge");
   expect(screen.queryByRole("button", { name: /^Workspace / })).toBeNull();
+  tell();
   await screen.findByRole("button", { name: /^Workspace / });
   expect(await screen.findByRole("grid", { name: "Sessions" })).toBeInTheDocument();
 });
