@@ -25,11 +25,11 @@ test("a chord is completed in time and never by auto-repeat", () => {
   const chord = newChord();
   expect(press(chord, 0, "g")).toBe("g");
   expect(press(chord, 400, "s")).toBe("g s");
-  expect(press(chord, 1000, "g")).toBe("g");
-  expect(press(chord, 1600, "s")).toBe("s");
-  expect(press(chord, 3000, "g")).toBe("g");
-  expect(press(chord, 3010, "g", true)).toBe("g");
-  expect(press(chord, 3020, "g")).toBe("g");
+  expect(press(chord, 2000, "g")).toBe("g");
+  expect(press(chord, 3100, "s")).toBe("s");
+  expect(press(chord, 5000, "g")).toBe("g");
+  expect(press(chord, 5010, "g", true)).toBe("g");
+  expect(press(chord, 5020, "g")).toBe("g");
   now.mockRestore();
 });
 

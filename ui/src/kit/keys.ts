@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 export type KeyMap = Readonly<Record<string, () => void>>;
 
 /** How long after its first key a chord such as `g s` may be completed. */
-const chordTime = 500;
+const chordTime = 1000;
 
 /**
  * Listens to the whole window. Single letters are off while an editable field has focus or a dialog is open;

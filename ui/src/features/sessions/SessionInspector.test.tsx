@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import axe from "axe-core";
 import { useState } from "react";
@@ -10,9 +10,11 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const acts = { onBack: vi.fn(), onDiff: vi.fn(), onSession: vi.fn(), onLink: vi.fn() };
 
-beforeEach(() => {
+beforeEach(() => isWide(true));
+
+function isWide(wide: boolean) {
   vi.spyOn(window, "matchMedia").mockImplementation((query) => ({
-    matches: true,
+    matches: wide,
     media: query,
     onchange: null,
     addListener: vi.fn(),
@@ -21,7 +23,7 @@ beforeEach(() => {
     removeEventListener: vi.fn(),
     dispatchEvent: () => false,
   }));
-});
+}
 
 function Placed({ sessionKey, start }: { sessionKey: string; start: { row?: number; line?: number } }) {
   const [place, setPlace] = useState(start);
@@ -237,6 +239,17 @@ test("a session is exported in the form that was chosen, and an odd range is not
   expect(await within(dialog).findByRole("alert")).toHaveTextContent("Saved");
   const saved = host.asked.filter(({ name }) => name === "save_export").map(({ body }) => body);
   expect(saved).toMatchObject([{ turns: { from: 2, to: 3 }, form: "bundle", redact: true }]);
+});
+
+test("what a narrow window shows of a turn hides nothing in a wide one", async () => {
+  isWide(false);
+  await open("release", { row: 10 });
+  await userEvent.click(await screen.findByRole("radio", { name: "What shaped it" }));
+  await userEvent.click(screen.getByRole("radio", { name: "Events" }));
+  cleanup();
+  isWide(true);
+  await open("release", { row: 10 });
+  expect(await screen.findByRole("complementary", { name: "What shaped it" })).toBeInTheDocument();
 });
 
 test("events of a turn are narrowed by kind, and one that is led to is shown whatever its kind", async () => {

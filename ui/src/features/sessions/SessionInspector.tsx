@@ -4,7 +4,7 @@ import { ActNote, Answer } from "../../facts/FailureNote.tsx";
 import { useAsk, useHost } from "../../host/useAsk.ts";
 import type { SessionView } from "../../host/wire.gen.ts";
 import { Button } from "../../kit/Button.tsx";
-import { oneOf, useKept } from "../../kit/kept.ts";
+import { aFlag, oneOf, useKept } from "../../kit/kept.ts";
 import { useKeys } from "../../kit/keys.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -17,7 +17,7 @@ import { IntegrityDialog } from "./IntegrityDialog.tsx";
 import { type Reading, ReadingContext, type SessionDiff } from "./reading.ts";
 import { SessionHead } from "./SessionHead.tsx";
 import { SessionOrigin } from "./SessionOrigin.tsx";
-import { type Half, SessionPanes, type Side } from "./SessionPanes.tsx";
+import { SessionPanes, type Side } from "./SessionPanes.tsx";
 import { SessionTree } from "./SessionTree.tsx";
 import { useFollow } from "./useFollow.ts";
 import { type Moves, useMoves } from "./useMoves.ts";
@@ -58,12 +58,15 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   const last = Math.max(0, session.timeline_rows - 1);
   const current = useCurrent(props, session, last);
   const [layer, setLayer] = useState<Layer>(null);
-  const [half, setHalf] = useKept<Half | null>("session half", null, oneOf<Half>(["events", "shaped"]));
+  // Beside the events where there is room, in their place where there is none: two choices, made apart.
+  const [beside, setBeside] = useKept("session inspector", true, aFlag);
+  const [instead, setInstead] = useKept("session inspector instead", false, aFlag);
   const [side, setSide] = useKept<Side>("session side", "shaped", oneOf<Side>(["shaped", "model"]));
   const [step, setStep] = useStep(current);
   const feed = useRef<FeedHandle>(null);
   const wide = useWidth() === "wide";
-  const shaped = half === null ? wide : half === "shaped";
+  const shaped = wide ? beside : instead;
+  const setShaped = wide ? setBeside : setInstead;
   const moves = useMoves(sessionKey, current ?? last, onPlace);
   const follow = useFollow({
     live: session.row.live,
@@ -77,9 +80,9 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
     feed,
     onDiff: (line) => props.onDiff(sessionKey, line),
     onGoTo: () => setLayer("goto"),
-    onInspect: () => setHalf(shaped ? "events" : "shaped"),
+    onInspect: () => setShaped(!shaped),
     onModel: () => {
-      setHalf("shaped");
+      setShaped(true);
       setSide(side === "model" ? "shaped" : "model");
     },
   });
@@ -113,7 +116,7 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
           moves={moves}
           feed={feed}
           onCurrent={(row) => onPlace({ row })}
-          onHalf={setHalf}
+          onHalf={(half) => setShaped(half === "shaped")}
           onSide={setSide}
           onStep={setStep}
           turnActs={props.turnActs}
