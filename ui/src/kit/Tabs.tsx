@@ -27,10 +27,17 @@ export function Tabs<T extends string>({
   onPick: (id: T) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  // The head of what is shown is in sight, however one came to it.
+  const out = useOverflow(list);
+  // The head of what is shown is in sight, however one came to it and however little room is left.
   useEffect(() => {
-    const head = list.current?.querySelector(`#${CSS.escape(`${name}-tab-${current}`)}`);
-    head?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    const row = list.current;
+    if (row === null) return;
+    const head = row.querySelector(`#${CSS.escape(`${name}-tab-${current}`)}`);
+    const show = () => head?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    const sizes = new ResizeObserver(show);
+    show();
+    sizes.observe(row);
+    return () => sizes.disconnect();
   }, [name, current]);
   const step = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === current);
@@ -42,7 +49,6 @@ export function Tabs<T extends string>({
     onPick(next.id);
     list.current?.querySelectorAll("button")[tabs.indexOf(next)]?.focus();
   };
-  const out = useOverflow(list);
   const hidden = out.flatMap((at) => tabs[at] ?? []);
   return (
     <div className="tabs-row">
