@@ -94,6 +94,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     "g ,": () => way.visit("settings"),
     "Ctrl +": () => textSize.step(1),
     "Ctrl =": () => textSize.step(1),
+    "Ctrl Shift +": () => textSize.step(1),
     "Ctrl -": () => textSize.step(-1),
     "Ctrl 0": () => textSize.set(100),
     F6: () => cyclePanes(1),

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef } from "react";
-import { count } from "../../facts/Count.tsx";
+import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
 import { scopeIcon } from "../../facts/ScopeBadge.tsx";
 import type { SkillFilter, SkillGroup, SkillRow, SkillSort } from "../../host/wire.gen.ts";
@@ -83,7 +83,7 @@ export function SkillList(props: SkillListProps) {
     <>
       <Toolbar label="Filter skills">
         <FilterField
-          label={`Filter ${count(all)} skills`}
+          label={`Filter ${counted(all, "skill")}`}
           value={wanted.text}
           onChange={(text) => onWanted({ ...wanted, text })}
           onLeave={() => list.current?.focus()}
