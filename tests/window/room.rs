@@ -17,7 +17,8 @@ fn side_panes_give_way_before_the_events_between_them() {
     window.await_text("retry, but keep it under 12");
     let width = "return document.querySelector(`[data-pane=${arguments[0]}]`).getBoundingClientRect().width";
     let events = window.number(width, &[json!("turn")]);
-    assert!(events >= 420.0, "the events have {events} points");
+    // Half a point may be lost to rounding.
+    assert!(events >= 419.5, "the events have {events} points");
 }
 
 #[test]
