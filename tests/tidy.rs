@@ -10,6 +10,7 @@ mod house;
 mod page;
 mod readme;
 mod references;
+mod styles;
 
 use std::fs;
 use std::path::{Path, PathBuf};
