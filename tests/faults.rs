@@ -192,12 +192,15 @@ fn a_session_that_is_written_turn_by_turn_is_the_same_answer() {
     for id in ["good", "torn"] {
         let asked = of(id);
         let mut written = Vec::new();
-        api::report::write_session(&room.app, &asked, &mut written).unwrap();
+        api::report::write_session(&room.app.workspace, &asked, &mut written).unwrap();
         let answer = json!(session_report(&room, id));
         assert_eq!(String::from_utf8(written).unwrap(), format!("{answer}\n"));
         let (mut whole, mut turns) = (Value::Null, Vec::new());
         let mut head = |told: &SessionReport| whole = json!(told);
-        api::report::tell_session(&room.app, &asked, &mut head, &mut |turn| turns.push(json!(turn))).unwrap();
+        api::report::tell_session(&room.app.workspace, &asked, &mut head, &mut |turn| {
+            turns.push(json!(turn));
+        })
+        .unwrap();
         whole["turns"] = json!(turns);
         assert_eq!(whole, answer);
     }

@@ -99,9 +99,13 @@ fn a_bundle_of_any_agents_session_is_the_same_twice_and_proves_itself() {
     let room = room();
     for row in each(&room) {
         let agent = row.source.name.as_str();
-        let made =
-            bundle_of(&room.app, &row.id, None, false).unwrap_or_else(|failure| panic!("{agent}: {failure}"));
-        assert_eq!(made.bytes, bundle_of(&room.app, &row.id, None, false).unwrap().bytes, "{agent}");
+        let made = bundle_of(&room.app.workspace, &row.id, None, false)
+            .unwrap_or_else(|failure| panic!("{agent}: {failure}"));
+        assert_eq!(
+            made.bytes,
+            bundle_of(&room.app.workspace, &row.id, None, false).unwrap().bytes,
+            "{agent}"
+        );
         let report = verify_bundle(&made.bytes).unwrap();
         assert_eq!(report.findings, Vec::<String>::new(), "{agent}");
         let says = |words: &str| report.limits.iter().any(|limit| limit.contains(words));
@@ -120,7 +124,7 @@ fn a_bundle_of_any_agents_session_is_the_same_twice_and_proves_itself() {
         }
         // The mail address stands in what was asked of all but Copilot CLI.
         if agent != "copilot-cli" {
-            let redacted = bundle_of(&room.app, &row.id, None, true).unwrap();
+            let redacted = bundle_of(&room.app.workspace, &row.id, None, true).unwrap();
             let report = verify_bundle(&redacted.bytes).unwrap();
             assert_eq!(report.findings, Vec::<String>::new(), "{agent}, redacted");
             assert!(!redacted.bytes.windows(15).any(|bytes| bytes == b"ada@example.org"), "{agent}");
@@ -132,7 +136,7 @@ fn a_bundle_of_any_agents_session_is_the_same_twice_and_proves_itself() {
 fn a_line_taken_out_of_another_agents_bundle_is_found() {
     let room = room();
     for agent in ["claude-code", "codex", "pi"] {
-        let made = bundle_of(&room.app, &of(&room, agent).id, None, false).unwrap();
+        let made = bundle_of(&room.app.workspace, &of(&room, agent).id, None, false).unwrap();
         let found = bundle::verify(&made.bytes).unwrap();
         let (mut parts, about) = (found.parts, found.manifest.about);
         let log = &mut parts.iter_mut().find(|part| part.name == "session/log.ndjson").unwrap().bytes;

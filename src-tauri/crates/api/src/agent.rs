@@ -26,6 +26,7 @@ mod veil;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use ::workspace::Workspace;
 use engine::{Platform, Task, TaskId};
 use execution::Stop;
 
@@ -48,21 +49,21 @@ pub use offered::Sight;
 pub(crate) use offered::{for_user, hooks_need_trust, key, listed, ruling};
 
 /// Where tasks have their copies of skills.
-fn tasks(app: &App) -> Option<std::path::PathBuf> {
-    Some(app.workspace.surroundings().kept.as_deref()?.join("tasks"))
+fn tasks(workspace: &Workspace) -> Option<std::path::PathBuf> {
+    Some(workspace.surroundings().kept.as_deref()?.join("tasks"))
 }
 
 /// Clears the copies of tasks that ended without a word. Those of a program that runs stay.
-pub fn clear_left_copies(app: &App) {
-    if let Some(place) = tasks(app) {
-        engine::clear_ended_tasks(&place, app.now());
+pub fn clear_left_copies(workspace: &Workspace) {
+    if let Some(place) = tasks(workspace) {
+        engine::clear_ended_tasks(&place, workspace.now());
     }
 }
 
 impl Running {
     /// A task of the hosted session `id`.
-    pub fn begin(app: &App, id: &str) -> Result<Mutex<Self>, Failure> {
-        let place = tasks(app).ok_or_else(|| Failure::broken("a conversation is kept nowhere"))?;
+    pub fn begin(workspace: &Workspace, id: &str) -> Result<Mutex<Self>, Failure> {
+        let place = tasks(workspace).ok_or_else(|| Failure::broken("a conversation is kept nowhere"))?;
         let name = TaskId::parse(id).ok_or_else(|| Failure::broken("a session's id makes no folder"))?;
         let task = Task::begin(name, id, &place, Platform::here())?;
         Ok(Mutex::new(Self { task, said: None, hooks: HashMap::new() }))
@@ -97,11 +98,12 @@ impl Conversation {
             return Ok(opened);
         }
         if let Some(text) = opened.call.user_message.clone() {
-            opened.before = self.said(app, &text)?;
+            opened.before = self.said(&app.workspace, &text)?;
         }
         self.fire_before(app, &mut opened, permit);
         let call = &opened.call;
-        opened.recorded = Some(self.call(app, &call.tool, &call.arguments, opened.written.as_ref())?);
+        opened.recorded =
+            Some(self.call(&app.workspace, &call.tool, &call.arguments, opened.written.as_ref())?);
         Ok(opened)
     }
 
@@ -129,7 +131,7 @@ impl Conversation {
     pub fn close(&self, app: &App, mut opened: Opened, outcome: Outcome, permit: &Permit<'_>) -> Outcome {
         let Some(call) = opened.recorded.take() else { return outcome };
         let outcome = self.fire_after(app, &mut opened, outcome, permit);
-        self.result(app, &call, &outcome, &opened.hooks)?;
+        self.result(&app.workspace, &call, &outcome, &opened.hooks)?;
         let (mut text, mut facts) = outcome?;
         if !opened.before.is_empty() {
             opened.before.push(text);

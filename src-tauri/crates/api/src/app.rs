@@ -130,7 +130,7 @@ fn not_here(what: &str) -> Failure {
 /// The engine behind every door.
 pub struct App {
     /// What is open: its skills, its sessions and the join of both.
-    pub(crate) workspace: Workspace,
+    pub workspace: Workspace,
     pub(crate) host: Box<dyn Host>,
     /// Where requests for a hydration wait; one for all workspaces.
     pub(crate) desk: Arc<Desk>,
@@ -145,11 +145,6 @@ pub struct App {
 }
 
 impl App {
-    /// An engine on another workspace whose requests wait at the same desk.
-    pub(crate) fn beside(&self, folder: &Path) -> Self {
-        Self::with(self.workspace.beside(folder), Box::new(NoHost), Arc::clone(&self.desk))
-    }
-
     pub(crate) fn with(workspace: Workspace, host: Box<dyn Host>, desk: Arc<Desk>) -> Self {
         Self {
             workspace,

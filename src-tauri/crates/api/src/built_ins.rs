@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use ::skills::{Convention, Visibility};
+use ::workspace::Workspace;
 use engine::{
     AtFirst, CodeSkill, CodeTool, Installed, Need, Parameter, Roster, SkillStanding,
     built_ins as all_of_engine, roster,
@@ -113,8 +114,8 @@ const LIMIT: u64 = 64 << 10;
 
 impl Switches {
     /// As they stand. What cannot be read switches everything off.
-    pub fn of(app: &App) -> Self {
-        match read(app) {
+    pub fn of(workspace: &Workspace) -> Self {
+        match read(workspace) {
             Ok(kept) => Self {
                 tools: if kept["tools"] == "off" { SwitchWord::Off } else { SwitchWord::On },
                 skills: kept["skills"].as_object().cloned().unwrap_or_default(),
@@ -174,7 +175,7 @@ fn all(app: &App) -> Installed<'_> {
 
 /// The skills made of code that are on.
 pub(crate) fn installed(app: &App) -> Installed<'_> {
-    let switches = Switches::of(app);
+    let switches = Switches::of(&app.workspace);
     let mut found = all(app);
     found.retain(|skill| switches.is_on(skill.name()));
     found
@@ -188,22 +189,22 @@ pub(crate) fn merged(app: &App, visibility: &Visibility) -> Roster {
 
 /// The skills made of code, with their tools.
 pub(crate) fn built_ins(app: &App, _: &Nothing) -> Result<BuiltInsView, Failure> {
-    let switches = Switches::of(app);
-    let roster = merged(app, &crate::visibility::in_force(app));
+    let switches = Switches::of(&app.workspace);
+    let roster = merged(app, &crate::visibility::in_force(&app.workspace));
     let all = all(app);
     Ok(BuiltInsView {
         tools: switches.tools,
         without_tools: switches.without_tools(),
         rows: all.skills().map(|(_, skill)| row(skill, &switches, &roster)).collect(),
         skill_count: u32::try_from(roster.skill_count()).unwrap_or(u32::MAX),
-        kept_in: path(app).map(|path| app.workspace.shown(&path)),
+        kept_in: path(&app.workspace).map(|path| app.workspace.shown(&path)),
         problem: switches.problem,
     })
 }
 
 /// Turns a skill made of code, or all tools, on or off.
 pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsView, Failure> {
-    let Some(path) = path(app) else {
+    let Some(path) = path(&app.workspace) else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the switches in"));
     };
     if let Some(name) = &ask.name {
@@ -213,7 +214,7 @@ pub(crate) fn set_built_in(app: &App, ask: &SetBuiltInAsk) -> Result<BuiltInsVie
     disk::make_folder(folder)?;
     let _turn = turn(folder, FILE)?;
     // What cannot be read is not written over.
-    let mut kept = read(app)?;
+    let mut kept = read(&app.workspace)?;
     let word = json!(ask.switch);
     match &ask.name {
         None => kept["tools"] = word,
@@ -273,13 +274,13 @@ fn tool(tool: &CodeTool) -> BuiltInTool {
     }
 }
 
-fn path(app: &App) -> Option<PathBuf> {
-    app.workspace.surroundings().kept.as_ref().map(|kept| kept.join(FILE))
+fn path(workspace: &Workspace) -> Option<PathBuf> {
+    workspace.surroundings().kept.as_ref().map(|kept| kept.join(FILE))
 }
 
-fn read(app: &App) -> Result<Value, Failure> {
+fn read(workspace: &Workspace) -> Result<Value, Failure> {
     let nothing = json!({ "tools": "on", "skills": {} });
-    let Some(path) = path(app) else { return Ok(nothing) };
+    let Some(path) = path(workspace) else { return Ok(nothing) };
     let damaged = |words: String| {
         Failure::new(Code::Damaged, format!("{} cannot be read: {words}", path.display()))
             .hint("mend it or remove it; until then no tools are offered")

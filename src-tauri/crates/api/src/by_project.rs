@@ -3,11 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
+use ::workspace::Workspace;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{App, Code, Failure, Surroundings};
+use crate::{Code, Failure, Surroundings};
 
 /// One of those files.
 pub(crate) struct ByProject {
@@ -61,21 +62,21 @@ impl ByProject {
     /// Changes what is kept for the open project. What says nothing any more is not kept.
     pub fn change_own<T>(
         &self,
-        app: &App,
+        workspace: &Workspace,
         make: impl FnOnce(&mut T) -> Result<(), Failure>,
     ) -> Result<(), Failure>
     where
         T: DeserializeOwned + Serialize + Default + PartialEq,
     {
-        let Some(folder) = &app.workspace.surroundings().kept else {
+        let Some(folder) = &workspace.surroundings().kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep the settings in"));
         };
-        let project = project(&app.workspace.folder())?;
+        let project = project(&workspace.folder())?;
         let Some(key) = project.to_str() else {
             let words = "the project’s path is not UTF-8, so no settings are kept for it";
             return Err(Failure::new(Code::Refused, words));
         };
-        self.change(app.workspace.surroundings(), folder, |all| {
+        self.change(workspace.surroundings(), folder, |all| {
             let mut kept: T = self.one(all, &project)?;
             make(&mut kept)?;
             if kept == T::default() {

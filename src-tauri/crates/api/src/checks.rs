@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::skills::{Finding, Skill, lint_rules};
-use ::workspace::Seen;
+use ::workspace::{Seen, Workspace};
 
 use crate::skills::{FindingRow, finding_row, unreadable_id};
 use crate::{App, Failure};
@@ -49,7 +49,7 @@ pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> 
         CheckGrouping::Rule => matching.sort_by_key(|found| rank(&found.finding)),
         CheckGrouping::Skill => matching.sort_by_key(|found| found.skill.unwrap_or(usize::MAX)),
     }
-    let groups = groups(app, &checked, &matching, ask.group);
+    let groups = groups(&app.workspace, &checked, &matching, ask.group);
     let (from, count) = (ask.from as usize, ask.count.min(ROWS) as usize);
     let window: Vec<&Found> = matching.iter().skip(from).take(count).copied().collect();
     Ok(ChecksView {
@@ -62,7 +62,7 @@ pub(crate) fn checks(app: &App, ask: &ChecksAsk) -> Result<ChecksView, Failure> 
         groups_total: groups.len() as u32,
         groups: groups.into_iter().take(GROUPS).collect(),
         from: ask.from,
-        rows: rows(app, &checked, &window),
+        rows: rows(&app.workspace, &checked, &window),
         problems: app.oddities(),
         read_at: app.read_at(),
     })
@@ -115,7 +115,12 @@ fn rule_count(found: &[&Found]) -> RuleCount {
     }
 }
 
-fn groups(app: &App, checked: &Checked, matching: &[&Found], by: CheckGrouping) -> Vec<CheckGroup> {
+fn groups(
+    workspace: &Workspace,
+    checked: &Checked,
+    matching: &[&Found],
+    by: CheckGrouping,
+) -> Vec<CheckGroup> {
     let mut groups: Vec<CheckGroup> = Vec::new();
     let mut begin = 0;
     while begin < matching.len() {
@@ -133,7 +138,7 @@ fn groups(app: &App, checked: &Checked, matching: &[&Found], by: CheckGrouping) 
             label: match (by, skill) {
                 (CheckGrouping::Rule, _) => first.finding.rule.to_owned(),
                 (_, Some(skill)) => skill.short_path.clone(),
-                (_, None) => app.workspace.shown(&first.path),
+                (_, None) => workspace.shown(&first.path),
             },
             rule: (by == CheckGrouping::Rule).then(|| rule_count(its)),
             skill: first.skill.filter(|_| by == CheckGrouping::Skill).map(|at| checked.of.ids[at].clone()),
@@ -147,7 +152,7 @@ fn groups(app: &App, checked: &Checked, matching: &[&Found], by: CheckGrouping) 
 }
 
 /// The rows of a window, each with its quick fix; a skill's file is read once for all of them.
-fn rows(app: &App, checked: &Checked, window: &[&Found]) -> Vec<CheckRow> {
+fn rows(workspace: &Workspace, checked: &Checked, window: &[&Found]) -> Vec<CheckRow> {
     let mut fixes: BTreeMap<usize, Vec<Said>> = BTreeMap::new();
     for found in window.iter().filter(|found| ::skills::has_fix(found.finding.rule)) {
         if let (Some(at), Some(rel)) = (found.skill, &found.rel) {
@@ -170,7 +175,7 @@ fn rows(app: &App, checked: &Checked, window: &[&Found]) -> Vec<CheckRow> {
             finding: FindingRow {
                 mend,
                 rel: found.rel.as_ref().map(|rel| rel.display().to_string()),
-                ..finding_row(app, &found.path, &found.finding)
+                ..finding_row(workspace, &found.path, &found.finding)
             },
             skill: skill.map(|(_, id)| id.clone()).or_else(|| unreadable_id(&checked.of, &found.path)),
             name: skill.map(|(skill, _)| skill.name.clone()).unwrap_or_default(),
@@ -191,14 +196,14 @@ pub(crate) fn of_one(app: &App, ruling: &Arc<Seen>, skill: &Skill, content: &[u8
         .map(|said| FindingRow {
             mend: said.mend.clone().filter(|_| at.is_some()),
             rel: Some(said.rel.display().to_string()),
-            ..finding_row(app, &said.path(skill), &said.finding)
+            ..finding_row(&app.workspace, &said.path(skill), &said.finding)
         })
         .collect();
     let overlaps = app.overlapping(ruling);
     let own = overlaps.iter().filter(|found| at.is_some() && found.skill == at);
     rows.extend(own.map(|found| FindingRow {
         rel: found.rel.as_ref().map(|rel| rel.display().to_string()),
-        ..finding_row(app, &found.path, &found.finding)
+        ..finding_row(&app.workspace, &found.path, &found.finding)
     }));
     rows.sort_by_key(|row| row.severity as u8);
     rows

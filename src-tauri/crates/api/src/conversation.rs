@@ -4,6 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use ::sessions::{Draft, Hosted, Kind, hexadecimal, presence_path};
+use ::workspace::Workspace;
 use disk::Presence;
 use serde_json::{Map, Value, json};
 use skills::Convention;
@@ -40,25 +41,25 @@ impl Conversation {
         let Some(kept) = &app.workspace.surroundings().kept else {
             return Err(Failure::new(Code::NotHere, "there is no home folder to keep a conversation in"));
         };
-        let workspace = app.workspace.folder();
-        let mut hosted = Hosted::begin(kept, &workspace, app.now())?;
+        let folder = app.workspace.folder();
+        let mut hosted = Hosted::begin(kept, &folder, app.now())?;
         if let Some(folder) = hosted.path().parent() {
             disk::make_private_folder(folder)?;
         }
-        let presence = Presence::hold(&presence_path(kept, &workspace, hosted.id()))?;
+        let presence = Presence::hold(&presence_path(kept, &folder, hosted.id()))?;
         let posture = json!({
             "event": "permission_posture",
             "lineage": "root",
             "source": "assay_mcp",
-            "permission_mode": in_force(app.workspace.surroundings(), &workspace).mode.word(),
+            "permission_mode": in_force(app.workspace.surroundings(), &folder).mode.word(),
             "workspace_mode": "shared",
-            "workspace": workspace.display().to_string(),
+            "workspace": folder.display().to_string(),
             "convention": sight.convention.name(),
             "agent": { "name": agent, "version": version },
         });
-        append(app, &mut hosted, Kind::SubagentEvent, posture)?;
+        append(&app.workspace, &mut hosted, Kind::SubagentEvent, posture)?;
         let id = hosted.id().to_string();
-        let running = Running::begin(app, &id)?;
+        let running = Running::begin(&app.workspace, &id)?;
         let built_ins = Vec::new();
         Ok(Self { id, hosted: Mutex::new(hosted), sight, built_ins, running, _presence: presence })
     }
@@ -77,7 +78,7 @@ impl Conversation {
     /// `written` has the arguments as the agent wrote them, where hooks changed them.
     pub(crate) fn call(
         &self,
-        app: &App,
+        workspace: &Workspace,
         tool: &str,
         arguments: &Value,
         written: Option<&Value>,
@@ -91,7 +92,7 @@ impl Conversation {
         if let Some(written) = written {
             data["args_before_hooks"] = kept(written);
         }
-        self.append(app, Kind::ToolCall, data)?;
+        self.append(workspace, Kind::ToolCall, data)?;
         Ok(call)
     }
 
@@ -109,7 +110,7 @@ impl Conversation {
     /// Records what a call came to, and what hooks did around it.
     pub(crate) fn result(
         &self,
-        app: &App,
+        workspace: &Workspace,
         call: &Call,
         outcome: &Outcome,
         hooks: &[Value],
@@ -125,11 +126,11 @@ impl Conversation {
         if !hooks.is_empty() {
             data["hooks"] = hooks.into();
         }
-        self.append(app, Kind::ToolResult, data)
+        self.append(workspace, Kind::ToolResult, data)
     }
 
-    pub(crate) fn append(&self, app: &App, kind: Kind, data: Value) -> Result<(), Failure> {
-        append(app, &mut self.hosted.lock().unwrap_or_else(PoisonError::into_inner), kind, data)
+    pub(crate) fn append(&self, workspace: &Workspace, kind: Kind, data: Value) -> Result<(), Failure> {
+        append(workspace, &mut self.hosted.lock().unwrap_or_else(PoisonError::into_inner), kind, data)
     }
 }
 
@@ -161,9 +162,9 @@ fn result(call: &Call, text: &str, facts: &Value) -> Value {
     data
 }
 
-fn append(app: &App, hosted: &mut Hosted, kind: Kind, data: Value) -> Result<(), Failure> {
+fn append(workspace: &Workspace, hosted: &mut Hosted, kind: Kind, data: Value) -> Result<(), Failure> {
     let data = if let Value::Object(data) = data { data } else { Map::new() };
-    let appended = hosted.append(&Draft::new(kind, data), app.now());
+    let appended = hosted.append(&Draft::new(kind, data), workspace.now());
     appended.map(drop).map_err(|why| {
         let words = format!("the conversation could not be recorded in {}: {why}", hosted.path().display());
         Failure::new(Code::Failed, words)

@@ -9,10 +9,11 @@ use std::path::Path;
 
 use ::skills::manage::{self, Setting};
 use ::skills::{SKILL_LIMIT, Skill, Value};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 use disk::{Digest, Folder};
 
 use crate::skills::{BodyView, body_of, findings};
+use crate::wire::Millis;
 use crate::{App, Code, Failure, markdown, window};
 
 pub use ask::{DraftAsk, DraftCheckAsk, DraftFieldAsk, DraftTextAsk, DraftValue, NameCheckAsk};
@@ -29,8 +30,8 @@ const FORM: [&str; 6] =
     ["name", "description", "license", "compatibility", "allowed-tools", "disable-model-invocation"];
 
 /// A file of a skill as text to be edited: all of it, byte for byte.
-pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn draft(workspace: &Workspace, ask: &DraftAsk) -> Result<DraftView, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let path = skill.dir.join(&ask.rel);
     // SKILL.md may be a link that leads out of its folder, as everywhere; nothing else may.
@@ -40,17 +41,17 @@ pub(crate) fn draft(app: &App, ask: &DraftAsk) -> Result<DraftView, Failure> {
     };
     let (hash, bytes) = (Digest::of(&read.bytes), read.bytes.len() as u64);
     let text = String::from_utf8(read.bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(|| {
-        Failure::new(Code::Refused, format!("{} is not text in UTF-8", app.workspace.shown(&path)))
+        Failure::new(Code::Refused, format!("{} is not text in UTF-8", workspace.shown(&path)))
             .hint("replace the file, or open it in a program that knows its encoding")
     })?;
     Ok(DraftView {
         name: skill.name.clone(),
         scope: skill.scope.name().to_owned(),
-        path: app.workspace.shown(&path),
+        path: workspace.shown(&path),
         hash: hash.to_string(),
         bytes,
         text,
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 
@@ -97,7 +98,7 @@ pub(crate) fn draft_check(app: &App, ask: &DraftCheckAsk) -> Result<DraftCheckVi
 }
 
 /// The text with one field of its frontmatter set; every other byte stays.
-pub(crate) fn draft_field(_: &App, ask: &DraftFieldAsk) -> Result<DraftFieldView, Failure> {
+pub(crate) fn draft_field(_: &Workspace, ask: &DraftFieldAsk) -> Result<DraftFieldView, Failure> {
     let setting = match &ask.value {
         DraftValue::Text { text } => Setting::Text(text),
         DraftValue::Yaml { lines } => Setting::Yaml(lines),
@@ -116,7 +117,7 @@ pub(crate) fn draft_field(_: &App, ask: &DraftFieldAsk) -> Result<DraftFieldView
 }
 
 /// The body of a text, drawn.
-pub(crate) fn draft_preview(_: &App, ask: &DraftTextAsk) -> Result<BodyView, Failure> {
+pub(crate) fn draft_preview(_: &Workspace, ask: &DraftTextAsk) -> Result<BodyView, Failure> {
     let (body, first_line) = body_of(bounded(&ask.text)?.as_bytes());
     Ok(BodyView {
         markdown: markdown::tree(&String::from_utf8_lossy(body)),

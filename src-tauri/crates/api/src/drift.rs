@@ -34,36 +34,36 @@ pub(crate) use versions::versions;
 use std::path::Path;
 
 use ::skills::SKILL_LIMIT;
-use ::workspace::Snapshot;
+use ::workspace::{Snapshot, Workspace};
 
+use crate::Failure;
 use crate::sessions::StaleFact;
 use crate::wire::Millis;
-use crate::{App, Failure};
 
 /// Most sessions named for one snapshot.
 const USES: usize = 50;
 
 /// One snapshot with where it was used and what changed since.
-pub(crate) fn snapshot(app: &App, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
-    let joined = app.workspace.joined();
+pub(crate) fn snapshot(workspace: &Workspace, ask: &SnapshotAsk) -> Result<SnapshotView, Failure> {
+    let joined = workspace.joined();
     let snapshot = joined.snapshots().find(|snapshot| snapshot.id() == ask.id).ok_or_else(|| {
         Failure::not_found("no session records this snapshot any more")
             .hint("the table shows what is recorded now")
     })?;
-    let (disk, ruling) = (snapshot.compared(), app.workspace.ruling(snapshot.convention));
+    let (disk, ruling) = (snapshot.compared(), workspace.ruling(snapshot.convention));
     let skill = disk.and_then(|path| ruling.at(path));
     let bundled =
         skill.and_then(|skill| ::skills::resources(skill).ok()).map_or(0, |(files, more)| files.len() + more);
     Ok(SnapshotView {
-        row: DriftRow::of(&app.workspace, snapshot),
+        row: DriftRow::of(workspace, snapshot),
         disk_hash: skill
             .map(|skill| skill.content_hash)
             .or_else(|| digest(disk?))
             .map(|hash| hash.to_string()),
-        disk_path: disk.map(|path| app.workspace.shown(path)),
+        disk_path: disk.map(|path| workspace.shown(path)),
         skill: skill.map(::workspace::skill_id),
-        changes: changes(app, snapshot),
-        uses: uses(app, snapshot),
+        changes: changes(workspace, snapshot),
+        uses: uses(workspace, snapshot),
         bundled_files: bundled as u32,
         bundled: snapshot.bundled.as_ref().map(BundledFact::from),
     })
@@ -75,9 +75,9 @@ fn digest(path: &Path) -> Option<disk::Digest> {
 }
 
 // Counted facts, never a paraphrase of the text.
-fn changes(app: &App, snapshot: &Snapshot) -> Vec<String> {
+fn changes(workspace: &Workspace, snapshot: &Snapshot) -> Vec<String> {
     let Some(latest) = snapshot.latest() else { return Vec::new() };
-    let Ok(sides) = sides(app, &latest.key, latest.line) else { return Vec::new() };
+    let Ok(sides) = sides(workspace, &latest.key, latest.line) else { return Vec::new() };
     let Some(disk) = &sides.disk else { return Vec::new() };
     // Nothing was compared, so nothing is known to have changed.
     if sides.drift.basis == DriftBasis::Nothing {
@@ -116,8 +116,8 @@ fn places(count: usize) -> String {
     if count == 1 { "1 place".to_owned() } else { format!("{count} places") }
 }
 
-fn uses(app: &App, snapshot: &Snapshot) -> Vec<UseRow> {
-    let logs = app.workspace.logs();
+fn uses(workspace: &Workspace, snapshot: &Snapshot) -> Vec<UseRow> {
+    let logs = workspace.logs();
     let mut rows: Vec<UseRow> = Vec::new();
     for used in &snapshot.uses {
         match rows.iter_mut().find(|row| row.key == used.key) {

@@ -12,10 +12,11 @@ mod retold;
 mod save;
 mod skills;
 
+use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
+use crate::Failure;
 use crate::report::{SessionReportAsk, session_report};
-use crate::{App, Failure};
 
 pub use packed::{BundleReport, bundle_of};
 pub use proved::verify_bundle;
@@ -71,10 +72,10 @@ pub struct ExportReport {
 }
 
 /// A session as Markdown or JSON.
-pub(crate) fn export_report(app: &App, ask: &ExportAsk) -> Result<ExportReport, Failure> {
-    let session = crate::report::by_id(app, &ask.session)?;
-    let facts = session_report(app, &SessionReportAsk { id: ask.session.clone() })?;
-    let mut cleaning = Cleaning::new(app, ask.redact);
+pub(crate) fn export_report(workspace: &Workspace, ask: &ExportAsk) -> Result<ExportReport, Failure> {
+    let session = crate::report::by_id(workspace, &ask.session)?;
+    let facts = session_report(workspace, &SessionReportAsk { id: ask.session.clone() })?;
+    let mut cleaning = Cleaning::new(workspace, ask.redact);
     let read = session.read();
     let excerpt = Excerpt::of(&session, read, ask.turns)?;
     let (ending, text) = match ask.form {

@@ -58,6 +58,11 @@ impl Failure {
         Self::not_found("this skill is no longer there").hint("the list shows what is there now")
     }
 
+    /// The row of a session whose log is no longer there.
+    pub(crate) fn session_gone() -> Self {
+        Self::not_found("this session's log is no longer there").hint("the list shows what is there now")
+    }
+
     pub(crate) fn broken(message: &str) -> Self {
         Self::new(Code::Failed, message)
     }

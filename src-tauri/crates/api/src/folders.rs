@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use ::skills::{AgentPlaces, ClaudeFolders, Convention, Places};
+use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 use crate::by_project::{ByProject, project};
@@ -90,10 +91,10 @@ fn in_force(surroundings: &Surroundings, workspace: &Path) -> (ClaudeFolders, Ve
 }
 
 /// Where skills of the open project are looked for as well.
-pub(crate) fn folders_report(app: &App, _: &Nothing) -> Result<FoldersReport, Failure> {
-    let workspace = app.workspace.folder();
-    let project = project(&workspace).unwrap_or(workspace);
-    let (kept, problem) = match FOLDERS.of(app.workspace.surroundings(), &project) {
+pub(crate) fn folders_report(workspace: &Workspace, _: &Nothing) -> Result<FoldersReport, Failure> {
+    let folder = workspace.folder();
+    let project = project(&folder).unwrap_or(folder);
+    let (kept, problem) = match FOLDERS.of(workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
         Err(failure) => (Kept::default(), Some(failure.to_string())),
     };
@@ -125,7 +126,9 @@ pub(crate) fn folders_report(app: &App, _: &Nothing) -> Result<FoldersReport, Fa
 /// no folder, has a path that is not UTF-8, or would be the 101st, and what the disk says when what is kept
 /// cannot be read or written.
 pub fn change_folders(app: &App, changes: &[FoldersChange]) -> Result<(), Failure> {
-    FOLDERS.change_own(app, |kept: &mut Kept| changes.iter().try_for_each(|change| make(kept, change)))?;
+    FOLDERS.change_own(&app.workspace, |kept: &mut Kept| {
+        changes.iter().try_for_each(|change| make(kept, change))
+    })?;
     app.heard(&[crate::Tag::Skills]);
     Ok(())
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use ::skills::{SKILL_LIMIT, read_yaml};
+use ::workspace::Workspace;
 use disk::Digest;
 use engine::{
     Action, Allowed, ENFORCED, HookEvent, HookSet, Hooks, Inert, Planned, Ready, Subject, hooks, matches,
@@ -180,10 +181,10 @@ struct Declared {
 /// The hooks and allowed tools of a skill.
 pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, Failure> {
     let convention = named(ask.convention.as_deref())?;
-    let declared = declared(app, &ask.id)?;
-    let workspace = app.workspace.folder();
-    let set = declared.set(&workspace);
-    let tools: Vec<String> = Offering::of(app, &Sight::whole(convention))
+    let declared = declared(&app.workspace, &ask.id)?;
+    let folder = app.workspace.folder();
+    let set = declared.set(&folder);
+    let tools: Vec<String> = Offering::of(&app.workspace, &Sight::whole(convention))
         .tools(app, &[])
         .into_iter()
         .map(|tool| tool.name.to_owned())
@@ -215,11 +216,11 @@ pub(crate) fn skill_hooks(app: &App, ask: &SkillUnderAsk) -> Result<HooksView, F
 }
 
 /// What the hooks would make of a call, once the skill is active. Matching alone: nothing runs.
-pub(crate) fn try_hooks(app: &App, ask: &TryHooksAsk) -> Result<TryHooksView, Failure> {
+pub(crate) fn try_hooks(workspace: &Workspace, ask: &TryHooksAsk) -> Result<TryHooksView, Failure> {
     named(ask.convention.as_deref())?;
-    let declared = declared(app, &ask.id)?;
-    let workspace = app.workspace.folder();
-    let set = declared.set(&workspace);
+    let declared = declared(workspace, &ask.id)?;
+    let folder = workspace.folder();
+    let set = declared.set(&folder);
     let tool: String = ask.tool.trim().chars().take(TAKEN).collect();
     let input = match ask.arguments.trim() {
         "" => Value::Object(serde_json::Map::new()),
@@ -251,11 +252,11 @@ pub(crate) fn try_hooks(app: &App, ask: &TryHooksAsk) -> Result<TryHooksView, Fa
     })
 }
 
-fn declared(app: &App, id: &str) -> Result<Declared, Failure> {
-    let skill = app.skill_of(id)?;
+fn declared(workspace: &Workspace, id: &str) -> Result<Declared, Failure> {
+    let skill = workspace.skill(id).ok_or_else(Failure::skill_gone)?;
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
     let reading = read_yaml(&content);
-    let (waits, trusted) = hooks_need_trust(app, skill.scope);
+    let (waits, trusted) = hooks_need_trust(workspace, skill.scope);
     Ok(Declared {
         hooks: hooks(&reading),
         allowed: Allowed::of(&reading),

@@ -1,5 +1,5 @@
-//! The one list of what may be asked. Each line names who may ask a request, its effect, the function that answers it,
-//! and the tags its answer is made of (or makes stale). From the list come the dispatch in [`answer`], the typed callers
+//! The one list of what may be asked. Each line names who may ask a request, its effect, what the function that answers
+//! it gets (what is open, or the whole engine where it needs more), that function, and the tags its answer is made of (or makes stale). From the list come the dispatch in [`answer`], the typed callers
 //! of [`Page`], [`Approval`], [`Scripts`] and [`Agents`], the TypeScript interface `Requests`, and the page's cache tags.
 //!
 //! Nobody but the doors imports this: it stands on top of everything.
@@ -14,8 +14,18 @@ use crate::{
     settings, skills, texts, trust, visibility, wins, wire, workspace,
 };
 
+/// What the function of a request gets: one that only reads what is open gets that and nothing else.
+macro_rules! given {
+    (Workspace, $app:expr) => {
+        &$app.workspace
+    };
+    (App, $app:expr) => {
+        $app
+    };
+}
+
 macro_rules! requests {
-    ($([$($audience:ident),+] $effect:ident $name:ident($ask:ty) -> $answer:ty = $path:path, [$($tag:ident),*];)*) => {
+    ($([$($audience:ident),+] $effect:ident $given:ident $name:ident($ask:ty) -> $answer:ty = $path:path, [$($tag:ident),*];)*) => {
         /// Every request there is.
         pub const REQUESTS: &[Request] = &[$(
             Request {
@@ -34,7 +44,9 @@ macro_rules! requests {
                 ///
                 /// Those of the request; [`Failure::code`] says of what kind.
                 pub fn $name(&self, ask: &$ask) -> Result<$answer, Failure> {
-                    answered(self.0, Audience::$audience, stringify!($name), || $path(self.0, ask))
+                    answered(self.0, Audience::$audience, stringify!($name), || {
+                        $path(given!($given, self.0), ask)
+                    })
                 }
             }
         )+)*
@@ -43,7 +55,7 @@ macro_rules! requests {
             match name {
                 $(stringify!($name) => {
                     let ask: $ask = serde_json::from_str(body).map_err(|error| Failure::wrong_ask(name, &error))?;
-                    let answer: $answer = $path(app, &ask)?;
+                    let answer: $answer = $path(given!($given, app), &ask)?;
                     serde_json::to_string(&answer).map_err(|error| Failure::broken(&error.to_string()))
                 })*
                 _ => Err(unknown_request(name)),
@@ -58,147 +70,147 @@ macro_rules! requests {
 }
 
 requests! {
-    [Page, Scripts] Reads workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::workspace, [Workspace, Skills, Sessions];
-    [Page] Writes switch_workspace(workspace::SwitchAsk) -> workspace::WorkspaceView = workspace::switch_workspace, [Workspace, Skills, Sessions];
-    [Page] Writes choose_workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::choose_workspace, [Workspace, Skills, Sessions];
-    [Page] Writes set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];
-    [Page] Writes look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
-    [Page] Runs open_link(workspace::LinkAsk) -> wire::Nothing = workspace::open_link, [];
+    [Page, Scripts] Reads App workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::workspace, [Workspace, Skills, Sessions];
+    [Page] Writes App switch_workspace(workspace::SwitchAsk) -> workspace::WorkspaceView = workspace::switch_workspace, [Workspace, Skills, Sessions];
+    [Page] Writes App choose_workspace(wire::Nothing) -> workspace::WorkspaceView = workspace::choose_workspace, [Workspace, Skills, Sessions];
+    [Page] Writes App set_scope(workspace::ScopeAsk) -> workspace::WorkspaceView = workspace::set_scope, [Workspace];
+    [Page] Writes App look_again(wire::Nothing) -> workspace::WorkspaceView = workspace::look_again, [Workspace, Skills, Sessions];
+    [Page] Runs App open_link(workspace::LinkAsk) -> wire::Nothing = workspace::open_link, [];
 
-    [Page] Reads settings(wire::Nothing) -> settings::SettingsView = settings::settings, [Workspace, Skills, Sessions];
-    [Page] Reads text_size(wire::Nothing) -> settings::TextSize = settings::text_size, [];
-    [Page] Writes set_text_size(settings::TextSize) -> settings::TextSize = settings::set_text_size, [];
+    [Page] Reads Workspace settings(wire::Nothing) -> settings::SettingsView = settings::settings, [Workspace, Skills, Sessions];
+    [Page] Reads App text_size(wire::Nothing) -> settings::TextSize = settings::text_size, [];
+    [Page] Writes App set_text_size(settings::TextSize) -> settings::TextSize = settings::set_text_size, [];
 
-    [Page, Scripts] Reads mode(wire::Nothing) -> hydration::ModeView = hydration::mode, [Workspace, Approvals];
-    [Page] Writes set_mode(hydration::SetModeAsk) -> hydration::ModeView = hydration::set_mode, [Approvals];
-    [Page, Scripts] Reads evidence_keeping(wire::Nothing) -> hydration::KeepingView = hydration::evidence_keeping, [Workspace, Approvals];
-    [Page] Runs ask_pixir(wire::Nothing) -> hydration::PixirSaysView = hydration::ask_pixir, [];
-    [Page, Scripts] Writes keep_evidence(hydration::KeepAsk) -> hydration::KeepingView = hydration::keep_evidence, [Approvals];
-    [Page, Scripts] Reads trust(wire::Nothing) -> trust::TrustView = trust::trust, [Workspace, Skills];
-    [Page, Scripts] Writes set_trust(trust::SetTrustAsk) -> trust::TrustView = trust::set_trust, [Skills];
-    [Page, Scripts] Reads built_ins(wire::Nothing) -> built_ins::BuiltInsView = built_ins::built_ins, [Workspace, Skills];
-    [Page, Scripts] Writes set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
-    [Page, Scripts] Reads visibility(wire::Nothing) -> visibility::VisibilityView = visibility::visibility, [Workspace, Skills];
-    [Page, Scripts] Writes set_visibility(visibility::SetVisibilityAsk) -> visibility::VisibilityView = visibility::set_visibility, [Skills];
-    [Page, Scripts] Reads context_sources(skills::SkillUnderAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
-    [Page] Runs hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
-    [Page, Scripts] Reads approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];
-    [Page, Scripts] Reads decision(hydration::DecisionAsk) -> hydration::DecisionView = hydration::decision, [Approvals, Skills, Sessions];
-    [Page] Writes revoke_grant(hydration::GrantAsk) -> wire::Nothing = hydration::revoke_grant, [Approvals];
-    [Page] Writes withdraw(hydration::WaitingAsk) -> wire::Nothing = hydration::withdraw, [Approvals];
-    [Page] Writes show_approval(hydration::WaitingAsk) -> wire::Nothing = hydration::show_approval, [];
+    [Page, Scripts] Reads App mode(wire::Nothing) -> hydration::ModeView = hydration::mode, [Workspace, Approvals];
+    [Page] Writes App set_mode(hydration::SetModeAsk) -> hydration::ModeView = hydration::set_mode, [Approvals];
+    [Page, Scripts] Reads Workspace evidence_keeping(wire::Nothing) -> hydration::KeepingView = hydration::evidence_keeping, [Workspace, Approvals];
+    [Page] Runs Workspace ask_pixir(wire::Nothing) -> hydration::PixirSaysView = hydration::ask_pixir, [];
+    [Page, Scripts] Writes Workspace keep_evidence(hydration::KeepAsk) -> hydration::KeepingView = hydration::keep_evidence, [Approvals];
+    [Page, Scripts] Reads Workspace trust(wire::Nothing) -> trust::TrustView = trust::trust, [Workspace, Skills];
+    [Page, Scripts] Writes Workspace set_trust(trust::SetTrustAsk) -> trust::TrustView = trust::set_trust, [Skills];
+    [Page, Scripts] Reads App built_ins(wire::Nothing) -> built_ins::BuiltInsView = built_ins::built_ins, [Workspace, Skills];
+    [Page, Scripts] Writes App set_built_in(built_ins::SetBuiltInAsk) -> built_ins::BuiltInsView = built_ins::set_built_in, [Skills];
+    [Page, Scripts] Reads Workspace visibility(wire::Nothing) -> visibility::VisibilityView = visibility::visibility, [Workspace, Skills];
+    [Page, Scripts] Writes Workspace set_visibility(visibility::SetVisibilityAsk) -> visibility::VisibilityView = visibility::set_visibility, [Skills];
+    [Page, Scripts] Reads App context_sources(skills::SkillUnderAsk) -> hydration::SourcesView = hydration::context_sources, [Skills, Approvals];
+    [Page] Runs App hydrate(hydration::HydrateAsk) -> hydration::RequestedView = hydration::hydrate, [Approvals];
+    [Page, Scripts] Reads App approvals(hydration::ApprovalsAsk) -> hydration::ApprovalsView = hydration::approvals, [Approvals, Skills, Sessions];
+    [Page, Scripts] Reads App decision(hydration::DecisionAsk) -> hydration::DecisionView = hydration::decision, [Approvals, Skills, Sessions];
+    [Page] Writes App revoke_grant(hydration::GrantAsk) -> wire::Nothing = hydration::revoke_grant, [Approvals];
+    [Page] Writes App withdraw(hydration::WaitingAsk) -> wire::Nothing = hydration::withdraw, [Approvals];
+    [Page] Writes App show_approval(hydration::WaitingAsk) -> wire::Nothing = hydration::show_approval, [];
 
-    [Approval] Reads approval(wire::Nothing) -> hydration::ApprovalView = hydration::approval, [Approvals];
-    [Approval] Reads approval_output(hydration::OutputAsk) -> wire::TextWindow = hydration::approval_output, [Approvals];
-    [Approval] Runs decide(hydration::DecideAsk) -> hydration::ApprovalView = hydration::decide, [Approvals];
+    [Approval] Reads App approval(wire::Nothing) -> hydration::ApprovalView = hydration::approval, [Approvals];
+    [Approval] Reads App approval_output(hydration::OutputAsk) -> wire::TextWindow = hydration::approval_output, [Approvals];
+    [Approval] Runs App decide(hydration::DecideAsk) -> hydration::ApprovalView = hydration::decide, [Approvals];
 
-    [Page, Scripts] Reads skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
-    [Page, Scripts] Reads skill(skills::SkillUnderAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];
-    [Page, Scripts] Reads skill_body(skills::SkillAsk) -> skills::BodyView = skills::body, [Skills];
-    [Page, Scripts] Reads skill_usage(skills::SkillUsageAsk) -> skills::SkillUsageView = skills::skill_usage, [Skills, Sessions];
-    [Page, Scripts] Reads skill_source(skills::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
-    [Page, Scripts] Reads resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
-    [Page, Scripts] Reads resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
-    [Page, Scripts] Reads catalog(skills::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills];
-    [Page, Scripts] Reads checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
-    [Page, Scripts] Reads conventions(wire::Nothing) -> wins::ConventionsView = wins::conventions, [Workspace, Skills];
-    [Page, Scripts] Reads activation_preview(preview::PreviewAsk) -> preview::PreviewView = preview::activation_preview, [Skills, Approvals];
-    [Page, Scripts] Reads skill_hooks(skills::SkillUnderAsk) -> hooks::HooksView = hooks::skill_hooks, [Skills];
-    [Page, Scripts] Reads try_hooks(hooks::TryHooksAsk) -> hooks::TryHooksView = hooks::try_hooks, [Skills];
-    [Page, Scripts] Reads who_wins(wins::WhoWinsAsk) -> wins::WhoWinsView = wins::who_wins, [Skills];
-    [Page] Writes save_wins(wins::SaveWinsAsk) -> export::SavedView = wins::save_wins, [];
+    [Page, Scripts] Reads App skills(skills::SkillsAsk) -> skills::SkillsView = skills::list, [Skills, Sessions];
+    [Page, Scripts] Reads App skill(skills::SkillUnderAsk) -> skills::SkillView = skills::skill, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace skill_body(skills::SkillAsk) -> skills::BodyView = skills::body, [Skills];
+    [Page, Scripts] Reads Workspace skill_usage(skills::SkillUsageAsk) -> skills::SkillUsageView = skills::skill_usage, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace skill_source(skills::SourceAsk) -> wire::TextWindow = skills::source, [Skills];
+    [Page, Scripts] Reads Workspace resources(skills::SkillAsk) -> skills::ResourcesView = skills::resources, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace resource(skills::ResourceAsk) -> skills::ResourceView = skills::resource, [Skills, Sessions];
+    [Page, Scripts] Reads Workspace catalog(skills::CatalogAsk) -> skills::CatalogView = skills::catalog, [Skills];
+    [Page, Scripts] Reads App checks(checks::ChecksAsk) -> checks::ChecksView = checks::checks, [Skills];
+    [Page, Scripts] Reads Workspace conventions(wire::Nothing) -> wins::ConventionsView = wins::conventions, [Workspace, Skills];
+    [Page, Scripts] Reads Workspace activation_preview(preview::PreviewAsk) -> preview::PreviewView = preview::activation_preview, [Skills, Approvals];
+    [Page, Scripts] Reads App skill_hooks(skills::SkillUnderAsk) -> hooks::HooksView = hooks::skill_hooks, [Skills];
+    [Page, Scripts] Reads Workspace try_hooks(hooks::TryHooksAsk) -> hooks::TryHooksView = hooks::try_hooks, [Skills];
+    [Page, Scripts] Reads App who_wins(wins::WhoWinsAsk) -> wins::WhoWinsView = wins::who_wins, [Skills];
+    [Page] Writes App save_wins(wins::SaveWinsAsk) -> export::SavedView = wins::save_wins, [];
 
-    [Page, Scripts] Reads sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
-    [Page, Scripts] Reads session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];
-    [Page, Scripts] Reads timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
-    [Page, Scripts] Reads place(sessions::PlaceAsk) -> sessions::PlaceView = sessions::place, [Sessions];
-    [Page, Scripts] Reads events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];
-    [Page, Scripts] Reads provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
-    [Page, Scripts] Reads moment(sessions::MomentAsk) -> sessions::MomentView = sessions::moment, [Sessions, Skills];
-    [Page, Scripts] Reads moment_items(sessions::ItemsAsk) -> sessions::ItemsView = sessions::moment_items, [Sessions];
-    [Page, Scripts] Reads item_text(sessions::ItemTextAsk) -> wire::TextWindow = sessions::item_text, [Sessions];
-    [Page, Scripts] Reads fork_skills(sessions::SessionAsk) -> sessions::ForkSkillsView = sessions::fork_skills, [Sessions, Skills];
-    [Page, Scripts] Reads event_raw(sessions::RawAsk) -> sessions::RawView = sessions::event_raw, [Sessions];
-    [Page, Scripts] Reads event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
-    [Page, Scripts] Reads integrity(sessions::SessionAsk) -> sessions::IntegrityView = sessions::integrity, [Sessions];
+    [Page, Scripts] Reads Workspace sessions(sessions::SessionsAsk) -> sessions::SessionsView = sessions::list, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace session(sessions::SessionAsk) -> sessions::SessionView = sessions::session, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace timeline(sessions::TimelineAsk) -> sessions::TimelineView = sessions::timeline, [Sessions];
+    [Page, Scripts] Reads Workspace place(sessions::PlaceAsk) -> sessions::PlaceView = sessions::place, [Sessions];
+    [Page, Scripts] Reads Workspace events(sessions::EventsAsk) -> sessions::EventsView = sessions::events, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace provenance(sessions::ProvenanceAsk) -> sessions::ProvenanceView = sessions::provenance, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace moment(sessions::MomentAsk) -> sessions::MomentView = sessions::moment, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace moment_items(sessions::ItemsAsk) -> sessions::ItemsView = sessions::moment_items, [Sessions];
+    [Page, Scripts] Reads Workspace item_text(sessions::ItemTextAsk) -> wire::TextWindow = sessions::item_text, [Sessions];
+    [Page, Scripts] Reads Workspace fork_skills(sessions::SessionAsk) -> sessions::ForkSkillsView = sessions::fork_skills, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace event_raw(sessions::RawAsk) -> sessions::RawView = sessions::event_raw, [Sessions];
+    [Page, Scripts] Reads Workspace event_text(sessions::EventTextAsk) -> wire::TextWindow = sessions::event_text, [Sessions];
+    [Page, Scripts] Reads Workspace integrity(sessions::SessionAsk) -> sessions::IntegrityView = sessions::integrity, [Sessions];
 
-    [Page, Scripts] Reads all_sessions(index::AllSessionsAsk) -> index::AllSessionsView = index::all_sessions, [Sessions, Skills, Index];
-    [Page, Scripts] Reads search(index::SearchAsk) -> index::SearchView = index::search, [Sessions, Index];
-    [Page] Writes stop_search(wire::Nothing) -> wire::Nothing = index::stop_search, [];
-    [Page, Scripts] Reads known_workspaces(wire::Nothing) -> index::KnownView = index::known_workspaces, [Workspace, Index];
-    [Page] Writes add_workspace(wire::Nothing) -> index::KnownView = index::add_workspace, [Workspace, Index];
-    [Page] Writes find_workspaces(wire::Nothing) -> index::KnownView = index::find_workspaces, [Workspace, Index];
-    [Page] Writes stop_finding(wire::Nothing) -> wire::Nothing = index::stop_finding, [];
-    [Page] Writes forget_workspace(workspace::SwitchAsk) -> index::KnownView = index::forget_workspace, [Workspace, Index];
-    [Page, Scripts] Reads indexing(wire::Nothing) -> index::IndexingView = index::indexing, [Index];
-    [Page] Writes set_indexing(index::SetIndexingAsk) -> index::IndexingView = index::set_indexing, [Index];
+    [Page, Scripts] Reads App all_sessions(index::AllSessionsAsk) -> index::AllSessionsView = index::all_sessions, [Sessions, Skills, Index];
+    [Page, Scripts] Reads App search(index::SearchAsk) -> index::SearchView = index::search, [Sessions, Index];
+    [Page] Writes App stop_search(wire::Nothing) -> wire::Nothing = index::stop_search, [];
+    [Page, Scripts] Reads App known_workspaces(wire::Nothing) -> index::KnownView = index::known_workspaces, [Workspace, Index];
+    [Page] Writes App add_workspace(wire::Nothing) -> index::KnownView = index::add_workspace, [Workspace, Index];
+    [Page] Writes App find_workspaces(wire::Nothing) -> index::KnownView = index::find_workspaces, [Workspace, Index];
+    [Page] Writes App stop_finding(wire::Nothing) -> wire::Nothing = index::stop_finding, [];
+    [Page] Writes App forget_workspace(workspace::SwitchAsk) -> index::KnownView = index::forget_workspace, [Workspace, Index];
+    [Page, Scripts] Reads App indexing(wire::Nothing) -> index::IndexingView = index::indexing, [Index];
+    [Page] Writes App set_indexing(index::SetIndexingAsk) -> index::IndexingView = index::set_indexing, [Index];
 
-    [Page, Scripts] Reads saved_texts(wire::Nothing) -> texts::SavedTextsView = texts::saved_texts, [Sessions, Skills, Index];
-    [Page, Scripts] Writes save_texts(texts::SaveTextsAsk) -> texts::SavedTextsView = texts::save_texts, [Index];
-    [Page, Scripts] Writes delete_texts(texts::DeleteTextsAsk) -> texts::SavedTextsView = texts::delete_texts, [Index];
-    [Page, Scripts] Reads saved_text(texts::SavedTextAsk) -> wire::TextWindow = texts::saved_text, [Index];
+    [Page, Scripts] Reads App saved_texts(wire::Nothing) -> texts::SavedTextsView = texts::saved_texts, [Sessions, Skills, Index];
+    [Page, Scripts] Writes App save_texts(texts::SaveTextsAsk) -> texts::SavedTextsView = texts::save_texts, [Index];
+    [Page, Scripts] Writes App delete_texts(texts::DeleteTextsAsk) -> texts::SavedTextsView = texts::delete_texts, [Index];
+    [Page, Scripts] Reads Workspace saved_text(texts::SavedTextAsk) -> wire::TextWindow = texts::saved_text, [Index];
 
-    [Page, Scripts] Reads drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
-    [Page, Scripts] Reads snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
-    [Page, Scripts] Reads diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
-    [Page, Scripts] Reads versions(drift::VersionsAsk) -> drift::VersionsView = drift::versions, [Sessions, Skills];
-    [Page, Scripts] Reads line_history(drift::LineAsk) -> drift::LineView = drift::line_history, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace drift(drift::DriftAsk) -> drift::DriftView = drift::list, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace snapshot(drift::SnapshotAsk) -> drift::SnapshotView = drift::snapshot, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace diff(drift::DiffAsk) -> drift::DiffView = drift::diff, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace versions(drift::VersionsAsk) -> drift::VersionsView = drift::versions, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace line_history(drift::LineAsk) -> drift::LineView = drift::line_history, [Sessions, Skills];
 
-    [Page, Scripts] Reads draft(draft::DraftAsk) -> draft::DraftView = draft::draft, [Skills];
-    [Page, Scripts] Reads draft_check(draft::DraftCheckAsk) -> draft::DraftCheckView = draft::draft_check, [Skills];
-    [Page, Scripts] Reads draft_field(draft::DraftFieldAsk) -> draft::DraftFieldView = draft::draft_field, [];
-    [Page, Scripts] Reads draft_preview(draft::DraftTextAsk) -> skills::BodyView = draft::draft_preview, [];
-    [Page, Scripts] Reads name_check(draft::NameCheckAsk) -> draft::NameCheckView = draft::name_check, [Skills];
+    [Page, Scripts] Reads Workspace draft(draft::DraftAsk) -> draft::DraftView = draft::draft, [Skills];
+    [Page, Scripts] Reads App draft_check(draft::DraftCheckAsk) -> draft::DraftCheckView = draft::draft_check, [Skills];
+    [Page, Scripts] Reads Workspace draft_field(draft::DraftFieldAsk) -> draft::DraftFieldView = draft::draft_field, [];
+    [Page, Scripts] Reads Workspace draft_preview(draft::DraftTextAsk) -> skills::BodyView = draft::draft_preview, [];
+    [Page, Scripts] Reads Workspace name_check(draft::NameCheckAsk) -> draft::NameCheckView = draft::name_check, [Skills];
 
-    [Page] Writes begin_import(import::BeginImportAsk) -> import::BegunImport = import::begin_import, [];
-    [Page, Scripts] Writes begin_update(skills::SkillAsk) -> import::BegunImport = import::begin_update, [];
-    [Page, Scripts] Writes end_import(import::ImportAsk) -> wire::Nothing = import::end_import, [];
-    [Page, Scripts] Reads import(import::ImportAsk) -> import::ImportView = import::import, [Skills];
-    [Page, Scripts] Reads origin(skills::SkillAsk) -> import::OriginView = import::origin, [Skills, Journal];
+    [Page] Writes App begin_import(import::BeginImportAsk) -> import::BegunImport = import::begin_import, [];
+    [Page, Scripts] Writes App begin_update(skills::SkillAsk) -> import::BegunImport = import::begin_update, [];
+    [Page, Scripts] Writes App end_import(import::ImportAsk) -> wire::Nothing = import::end_import, [];
+    [Page, Scripts] Reads App import(import::ImportAsk) -> import::ImportView = import::import, [Skills];
+    [Page, Scripts] Reads Workspace origin(skills::SkillAsk) -> import::OriginView = import::origin, [Skills, Journal];
 
-    [Page, Scripts] Reads plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
-    [Page, Scripts] Reads plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
-    [Page, Scripts] Reads plan_diff(manage::PlanDiffAsk) -> manage::PlanDiffView = manage::plan_diff, [];
-    [Page, Scripts] Reads plan_three(manage::PlanThreeAsk) -> manage::PlanThreeView = manage::plan_three, [];
-    [Page, Scripts] Reads carrying_out(wire::Nothing) -> manage::GoingView = manage::carrying_out, [];
-    [Page] Writes stop_carrying_out(wire::Nothing) -> wire::Nothing = manage::stop_carrying_out, [];
-    [Page, Scripts] Writes carry_out(manage::CarryOutAsk) -> manage::CarriedOutView = manage::carry_out, [Skills, Journal];
-    [Page] Writes undo(manage::UndoAsk) -> manage::CarriedOutView = manage::undo, [Skills, Journal];
-    [Page, Scripts] Reads journal(manage::ChangesAsk) -> manage::JournalView = manage::journal, [Journal];
-    [Page, Scripts] Reads trash(manage::ChangesAsk) -> manage::TrashView = manage::trash, [Journal, Skills];
-    [Page, Scripts] Writes empty_trash(manage::EmptyTrashAsk) -> manage::TrashView = manage::empty_trash, [Journal];
+    [Page, Scripts] Reads App plan(manage::PlanAsk) -> manage::PlanAnswer = manage::plan, [Skills, Sessions];
+    [Page, Scripts] Reads App plan_text(manage::PlanTextAsk) -> wire::TextWindow = manage::plan_text, [];
+    [Page, Scripts] Reads App plan_diff(manage::PlanDiffAsk) -> manage::PlanDiffView = manage::plan_diff, [];
+    [Page, Scripts] Reads App plan_three(manage::PlanThreeAsk) -> manage::PlanThreeView = manage::plan_three, [];
+    [Page, Scripts] Reads App carrying_out(wire::Nothing) -> manage::GoingView = manage::carrying_out, [];
+    [Page] Writes App stop_carrying_out(wire::Nothing) -> wire::Nothing = manage::stop_carrying_out, [];
+    [Page, Scripts] Writes App carry_out(manage::CarryOutAsk) -> manage::CarriedOutView = manage::carry_out, [Skills, Journal];
+    [Page] Writes App undo(manage::UndoAsk) -> manage::CarriedOutView = manage::undo, [Skills, Journal];
+    [Page, Scripts] Reads App journal(manage::ChangesAsk) -> manage::JournalView = manage::journal, [Journal];
+    [Page, Scripts] Reads Workspace trash(manage::ChangesAsk) -> manage::TrashView = manage::trash, [Journal, Skills];
+    [Page, Scripts] Writes Workspace empty_trash(manage::EmptyTrashAsk) -> manage::TrashView = manage::empty_trash, [Journal];
 
-    [Scripts] Reads folders_report(wire::Nothing) -> folders::FoldersReport = folders::folders_report, [Workspace, Skills];
-    [Scripts] Reads wins_report(report::WinsReportAsk) -> report::WinsReport = report::wins_report, [Skills];
-    [Scripts] Reads skills_report(report::SkillsReportAsk) -> report::SkillsReport = report::skills_report, [Skills];
-    [Scripts] Reads skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];
-    [Scripts] Reads activation_report(report::ActivationReportAsk) -> report::SkillActivationReport = report::activation_report, [Skills];
-    [Scripts] Reads catalog_report(report::CatalogReportAsk) -> report::CatalogReport = report::catalog_report, [Skills];
-    [Scripts] Reads prefix_report(report::PrefixAsk) -> report::PrefixReport = report::prefix_report, [Skills];
-    [Scripts] Reads invoked_report(report::InvokedAsk) -> report::InvokedReport = report::invoked_report, [Skills];
-    [Scripts] Reads templates_report(wire::Nothing) -> report::TemplatesReport = report::templates_report, [Skills];
-    [Scripts] Reads check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];
-    [Scripts] Reads sarif_report(report::CheckAsk) -> report::SarifReport = report::sarif_report, [Skills];
-    [Scripts] Reads rules_report(wire::Nothing) -> report::RulesReport = report::rules_report, [];
-    [Scripts, Agents] Reads sessions_report(wire::Nothing) -> report::SessionsReport = report::sessions_report, [Sessions];
-    [Scripts] Reads session_report(report::SessionReportAsk) -> report::SessionReport = report::session_report, [Sessions];
-    [Scripts] Reads listed_sessions_report(index::SessionFilter) -> report::ListedSessionsReport = report::listed_sessions_report, [Sessions, Skills, Index];
-    [Scripts, Agents] Reads search_report(report::SearchReportAsk) -> report::SearchReport = report::search_report, [Sessions, Index];
-    [Scripts] Reads visible_report(report::VisibleAsk) -> report::VisibleReport = report::visible_report, [Sessions];
-    [Scripts, Agents] Reads moment_report(report::MomentReportAsk) -> report::MomentReport = report::moment_report, [Sessions, Skills];
-    [Scripts, Agents] Reads drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
-    [Scripts] Reads diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
-    [Scripts, Agents] Reads verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
-    [Scripts] Reads verify_all_report(wire::Nothing) -> report::VerifyAllReport = report::verify_all_report, [Sessions];
-    [Scripts] Reads versions_report(report::VersionsReportAsk) -> report::VersionsReport = report::versions_report, [Sessions, Skills];
-    [Scripts] Reads usage_report(report::UsageReportAsk) -> report::UsageReport = report::usage_report, [Sessions, Skills];
-    [Scripts] Reads policy_report(report::PolicyAsk) -> report::PolicyReport = report::policy_report, [Workspace];
-    [Scripts] Reads sources_report(report::SourcesReportAsk) -> report::SourcesReport = report::sources_report, [Skills];
-    [Scripts] Reads export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
-    [Page, Scripts] Reads reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
-    [Page] Writes save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
-    [Page] Writes export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
-    [Scripts] Reads doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
+    [Scripts] Reads Workspace folders_report(wire::Nothing) -> folders::FoldersReport = folders::folders_report, [Workspace, Skills];
+    [Scripts] Reads App wins_report(report::WinsReportAsk) -> report::WinsReport = report::wins_report, [Skills];
+    [Scripts] Reads App skills_report(report::SkillsReportAsk) -> report::SkillsReport = report::skills_report, [Skills];
+    [Scripts] Reads Workspace skill_file_report(report::SkillReportAsk) -> report::SkillFileReport = report::skill_file_report, [Skills];
+    [Scripts] Reads Workspace activation_report(report::ActivationReportAsk) -> report::SkillActivationReport = report::activation_report, [Skills];
+    [Scripts] Reads Workspace catalog_report(report::CatalogReportAsk) -> report::CatalogReport = report::catalog_report, [Skills];
+    [Scripts] Reads App prefix_report(report::PrefixAsk) -> report::PrefixReport = report::prefix_report, [Skills];
+    [Scripts] Reads Workspace invoked_report(report::InvokedAsk) -> report::InvokedReport = report::invoked_report, [Skills];
+    [Scripts] Reads Workspace templates_report(wire::Nothing) -> report::TemplatesReport = report::templates_report, [Skills];
+    [Scripts] Reads App check_report(report::CheckAsk) -> report::CheckReport = report::check_report, [Skills];
+    [Scripts] Reads App sarif_report(report::CheckAsk) -> report::SarifReport = report::sarif_report, [Skills];
+    [Scripts] Reads Workspace rules_report(wire::Nothing) -> report::RulesReport = report::rules_report, [];
+    [Scripts, Agents] Reads Workspace sessions_report(wire::Nothing) -> report::SessionsReport = report::sessions_report, [Sessions];
+    [Scripts] Reads Workspace session_report(report::SessionReportAsk) -> report::SessionReport = report::session_report, [Sessions];
+    [Scripts] Reads App listed_sessions_report(index::SessionFilter) -> report::ListedSessionsReport = report::listed_sessions_report, [Sessions, Skills, Index];
+    [Scripts, Agents] Reads App search_report(report::SearchReportAsk) -> report::SearchReport = report::search_report, [Sessions, Index];
+    [Scripts] Reads Workspace visible_report(report::VisibleAsk) -> report::VisibleReport = report::visible_report, [Sessions];
+    [Scripts, Agents] Reads Workspace moment_report(report::MomentReportAsk) -> report::MomentReport = report::moment_report, [Sessions, Skills];
+    [Scripts, Agents] Reads Workspace drift_report(report::DriftReportAsk) -> report::DriftReport = report::drift_report, [Sessions, Skills];
+    [Scripts] Reads Workspace diff_report(report::DiffReportAsk) -> report::DiffReport = report::diff_report, [Sessions, Skills];
+    [Scripts, Agents] Reads Workspace verify_report(report::SessionReportAsk) -> report::VerifyReport = report::verify_report, [Sessions];
+    [Scripts] Reads Workspace verify_all_report(wire::Nothing) -> report::VerifyAllReport = report::verify_all_report, [Sessions];
+    [Scripts] Reads Workspace versions_report(report::VersionsReportAsk) -> report::VersionsReport = report::versions_report, [Sessions, Skills];
+    [Scripts] Reads Workspace usage_report(report::UsageReportAsk) -> report::UsageReport = report::usage_report, [Sessions, Skills];
+    [Scripts] Reads Workspace policy_report(report::PolicyAsk) -> report::PolicyReport = report::policy_report, [Workspace];
+    [Scripts] Reads Workspace sources_report(report::SourcesReportAsk) -> report::SourcesReport = report::sources_report, [Skills];
+    [Scripts] Reads Workspace export_report(export::ExportAsk) -> export::ExportReport = export::export_report, [Sessions, Skills];
+    [Page, Scripts] Reads Workspace reference(export::ReferenceAsk) -> export::ReferenceView = export::reference, [Sessions];
+    [Page] Writes App save_export(export::SaveAsk) -> export::SavedView = export::save_export, [];
+    [Page] Writes App export_skills(export::ExportSkillsAsk) -> export::SkillsSavedView = export::export_skills, [];
+    [Scripts] Reads App doctor_report(wire::Nothing) -> report::DoctorReport = report::doctor_report, [Workspace, Skills, Sessions];
 }
 
 /// The line of a request.

@@ -2,6 +2,7 @@
 //! is asked. The answer is made by the very functions that answer an agent.
 
 use ::skills::{Claim, Ruling};
+use ::workspace::Workspace;
 use engine::{Asked, Call, Frontmatter, Offered, Platform, Refusal, Repeated, Via, path_in, preview};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use crate::agent::{Denied, for_user, given, key, ruling};
 use crate::convention::named;
 use crate::hydration::in_force;
-use crate::{App, Convention, Failure, window};
+use crate::{Convention, Failure, window};
 
 /// Which activation to try.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -152,15 +153,15 @@ const SHOWN: usize = 32 << 10;
 const TAKEN: usize = 16 << 10;
 
 /// What an activation of the skill would come to.
-pub(crate) fn activation_preview(app: &App, ask: &PreviewAsk) -> Result<PreviewView, Failure> {
+pub(crate) fn activation_preview(workspace: &Workspace, ask: &PreviewAsk) -> Result<PreviewView, Failure> {
     let convention = named(ask.convention.as_deref())?;
-    let ruling = ruling(app, convention);
-    let skill = app.skill_of(&ask.id)?;
+    let ruling = ruling(workspace, convention);
+    let skill = workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
     let claim = ruling.claims.iter().find(|claim| claim.skill.path == skill.path);
     let claim = claim.ok_or_else(Failure::skill_gone)?;
     let call = call(convention, claim, ask);
     let visible = visible(&ruling, ask.by);
-    let mode = in_force(app.workspace.surroundings(), &app.workspace.folder()).mode;
+    let mode = in_force(workspace.surroundings(), &workspace.folder()).mode;
     // Pixir asks nobody for a look at a skill (S0-02).
     let mode = if convention == Convention::Pixir { execution::Mode::ReadOnly } else { mode };
     let session: String = ask.session.chars().take(TAKEN).collect();

@@ -34,13 +34,11 @@ mod timeline_view;
 mod unfinished;
 mod view;
 
-use std::sync::Arc;
+use ::workspace::{Joined, Logs, Read, Session, TextIntegrity, Workspace, locked};
 
-use ::workspace::{Joined, Logs, Read, Session, TextIntegrity, locked};
-
+use crate::Failure;
 use crate::wire::Millis;
 use crate::wire::ROWS;
-use crate::{App, Failure};
 
 pub use ask::{
     EventGroup, EventPart, EventTextAsk, EventsAsk, LogPart, Place, PlaceAsk, ProvenanceAsk, RawAsk,
@@ -96,19 +94,9 @@ pub(crate) use unfinished::unfinished;
 /// Unread lines named in one answer.
 const UNREAD: usize = 100;
 
-impl App {
-    /// The session of a row.
-    pub(crate) fn session(&self, key: &str) -> Result<Arc<Session>, Failure> {
-        self.workspace.session(key).ok_or_else(|| {
-            Failure::not_found("this session's log is no longer there")
-                .hint("the list shows what is there now")
-        })
-    }
-}
-
 /// The session list.
-pub(crate) fn list(app: &App, ask: &SessionsAsk) -> Result<SessionsView, Failure> {
-    let (logs, joined, agent) = (app.workspace.logs(), app.workspace.joined(), agent_named(&ask.agent)?);
+pub(crate) fn list(workspace: &Workspace, ask: &SessionsAsk) -> Result<SessionsView, Failure> {
+    let (logs, joined, agent) = (workspace.logs(), workspace.joined(), agent_named(&ask.agent)?);
     let text = ask.text.to_lowercase();
     let wanted = logs.sessions.iter().filter(|one| agent.is_none_or(|agent| one.place.source == agent));
     let mut rows: Vec<_> = wanted.map(|session| row(&logs, &joined, session)).collect();
@@ -135,7 +123,7 @@ pub(crate) fn list(app: &App, ask: &SessionsAsk) -> Result<SessionsView, Failure
         agents: agents(logs.sessions.iter().map(|session| session.place.source)),
         places: places(&logs),
         problems: problems(&logs),
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 
@@ -207,9 +195,9 @@ fn lineage(session: &Session, read: &Read) -> &'static str {
 }
 
 /// One session without its events.
-pub(crate) fn session(app: &App, ask: &SessionAsk) -> Result<SessionView, Failure> {
-    let session = app.session(&ask.key)?;
-    let (logs, joined) = (app.workspace.logs(), app.workspace.joined());
+pub(crate) fn session(workspace: &Workspace, ask: &SessionAsk) -> Result<SessionView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
+    let (logs, joined) = (workspace.logs(), workspace.joined());
     let row = row(&logs, &joined, &session);
     let tree = tree(&logs, &session);
     let (origin, branches) = (branches::origin(&logs, &session), branches::branches(&logs, &session));

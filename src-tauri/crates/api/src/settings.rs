@@ -1,7 +1,7 @@
 //! What can be set, what is in force, and where each comes from; and what this program is.
 
 use ::hydration::Source;
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 
 use crate::folders::{FoldersReport, folders_report};
@@ -71,9 +71,9 @@ pub struct PassedFact {
 }
 
 /// What is in force, and where it comes from.
-pub(crate) fn settings(app: &App, _: &Nothing) -> Result<SettingsView, Failure> {
+pub(crate) fn settings(workspace: &Workspace, _: &Nothing) -> Result<SettingsView, Failure> {
     let text = |path: &std::path::PathBuf| path.display().to_string();
-    let surroundings = app.workspace.surroundings();
+    let surroundings = workspace.surroundings();
     let is_set = |name: &str| surroundings.environment.iter().any(|(known, _)| known == name);
     let passed = |name: &&str| PassedFact { name: (*name).to_owned(), set: is_set(name) };
     Ok(SettingsView {
@@ -83,9 +83,9 @@ pub(crate) fn settings(app: &App, _: &Nothing) -> Result<SettingsView, Failure> 
         rules: crate::workspace::RULES.to_owned(),
         home: surroundings.home.as_ref().map(text),
         kept: surroundings.kept.as_ref().map(text),
-        roots: crate::skills::places(&app.workspace.ruling(MANAGED)),
-        folders: folders_report(app, &Nothing {})?,
-        places: crate::sessions::places(&app.workspace.logs()),
+        roots: crate::skills::places(&workspace.ruling(MANAGED)),
+        folders: folders_report(workspace, &Nothing {})?,
+        places: crate::sessions::places(&workspace.logs()),
         sources: ::sessions::Source::ALL.iter().map(|source| SourceFact::from(*source)).collect(),
         limits: LimitsFact {
             time_ms: Source::TIMEOUT.as_millis() as u64,

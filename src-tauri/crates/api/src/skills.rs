@@ -13,7 +13,7 @@ mod usage_view;
 mod view;
 
 use ::skills::SKILL_LIMIT;
-use ::workspace::{MANAGED, id_of};
+use ::workspace::{MANAGED, Workspace, id_of};
 
 use crate::wire::ROWS;
 use crate::wire::TextWindow;
@@ -33,7 +33,6 @@ pub use view::{
     SkillsView, SnapshotRow, Tiers,
 };
 
-pub(crate) use claims::elsewhere;
 pub(crate) use detail::{findings, skill};
 pub(crate) use files::{resource, resources};
 pub(crate) use links::links;
@@ -48,11 +47,11 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
         return Ok(claims::list(app, convention, ask));
     }
     let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
-    let all = rows::all(app, &ruling, &joined);
+    let all = rows::all(&app.workspace, &ruling, &joined);
     let banner = rows::banner(&all);
     let mut matching: Vec<_> = all.into_iter().filter(|row| rows::matches(row, ask)).collect();
     rows::sort(&mut matching, ask.sort);
-    let groups = rows::groups(app, &ruling, &matching);
+    let groups = rows::groups(&app.workspace, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(SkillsView {
@@ -72,8 +71,8 @@ pub(crate) fn list(app: &App, ask: &SkillsAsk) -> Result<SkillsView, Failure> {
 }
 
 /// The Markdown body, drawn.
-pub(crate) fn body(app: &App, ask: &SkillAsk) -> Result<BodyView, Failure> {
-    let content = content(app, &ask.id)?;
+pub(crate) fn body(workspace: &Workspace, ask: &SkillAsk) -> Result<BodyView, Failure> {
+    let content = content(workspace, &ask.id)?;
     let (body, first_line) = body_of(&content);
     Ok(BodyView {
         markdown: markdown::tree(&String::from_utf8_lossy(body)),
@@ -83,18 +82,18 @@ pub(crate) fn body(app: &App, ask: &SkillAsk) -> Result<BodyView, Failure> {
 }
 
 /// The file's own lines.
-pub(crate) fn source(app: &App, ask: &SourceAsk) -> Result<TextWindow, Failure> {
-    Ok(window::lines(&content(app, &ask.id)?, ask.from, ask.count))
+pub(crate) fn source(workspace: &Workspace, ask: &SourceAsk) -> Result<TextWindow, Failure> {
+    Ok(window::lines(&content(workspace, &ask.id)?, ask.from, ask.count))
 }
 
 /// The bytes of a row's file, also of one that is no skill but can be read.
-fn content(app: &App, id: &str) -> Result<Vec<u8>, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+fn content(workspace: &Workspace, id: &str) -> Result<Vec<u8>, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let path = match ruling.skill(id) {
         Some(skill) => skill.path.clone(),
         None => match rows::unreadable(&ruling).find(|problem| id_of(&problem.path) == id) {
             Some(problem) => problem.path.clone(),
-            None => app.skill_of(id)?.path,
+            None => workspace.skill(id).ok_or_else(Failure::skill_gone)?.path,
         },
     };
     Ok(disk::read(&path, SKILL_LIMIT)?.bytes)

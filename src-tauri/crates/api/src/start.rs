@@ -55,7 +55,7 @@ impl App {
         }
         let skills = ruling.skills().take(WATCHED_SKILLS);
         watched.extend(skills.map(|skill| Watched::of(skill.dir.clone(), Tag::Skills)));
-        if let Ok(ledger) = self.ledger() {
+        if let Ok(ledger) = manage::ledger(&self.workspace) {
             watched.push(Watched::of(ledger.journal_path(), Tag::Journal));
         }
         // What a person lets agents see, and where skills are looked for, by whatever door it is changed.

@@ -9,7 +9,7 @@ use std::path::Path;
 use ::index::Recorded;
 use ::sessions::event::TextKept;
 use ::sessions::{ArchivedText, Source, TextArchive};
-use ::workspace::{convention_of, locked};
+use ::workspace::{Workspace, convention_of, locked};
 use disk::Cause;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ struct Text {
 
 /// What is saved, and what could be.
 pub(crate) fn saved_texts(app: &App, _: &Nothing) -> Result<SavedTextsView, Failure> {
-    let archive = archive(app)?;
+    let archive = archive(&app.workspace)?;
     let (texts, problems) = texts(app, &archive)?;
     let mut drift = drift(app, &texts);
     let row = |(id, text): (String, Text)| drift.remove(&id).map(|drift| SavedTextRow::of(id, text, drift));
@@ -50,7 +50,7 @@ pub(crate) fn saved_texts(app: &App, _: &Nothing) -> Result<SavedTextsView, Fail
     rows.sort_by(|a, b| (&a.name, b.last, &a.id).cmp(&(&b.name, a.last, &b.id)));
     let bytes = |rows: &mut dyn Iterator<Item = &SavedTextRow>| rows.map(|row| row.bytes).sum();
     Ok(SavedTextsView {
-        saving: if choice(app)?.on { Saving::On } else { Saving::Off },
+        saving: if choice(&app.workspace)?.on { Saving::On } else { Saving::Off },
         folder: archive.folder().display().to_string(),
         saved_bytes: bytes(&mut rows.iter().filter(|row| row.saved.is_some())),
         unsaved_bytes: bytes(&mut rows.iter().filter(|row| row.saved.is_none())),
@@ -61,14 +61,14 @@ pub(crate) fn saved_texts(app: &App, _: &Nothing) -> Result<SavedTextsView, Fail
 
 /// Begins or ends to save texts. What is saved already stays.
 pub(crate) fn save_texts(app: &App, ask: &SaveTextsAsk) -> Result<SavedTextsView, Failure> {
-    change(app, |choice| choice.on = ask.saving == Saving::On)?;
+    change(&app.workspace, |choice| choice.on = ask.saving == Saving::On)?;
     app.save_seen_texts()?;
     saved_texts(app, &Nothing {})
 }
 
 /// Deletes saved texts for good.
 pub(crate) fn delete_texts(app: &App, ask: &DeleteTextsAsk) -> Result<SavedTextsView, Failure> {
-    let archive = archive(app)?;
+    let archive = archive(&app.workspace)?;
     let all = || archive.list().map(|(texts, _)| texts.into_iter().map(|(id, _)| id).collect());
     let ids: Vec<String> = if ask.ids.is_empty() { all()? } else { ask.ids.clone() };
     for id in &ids {
@@ -78,14 +78,14 @@ pub(crate) fn delete_texts(app: &App, ask: &DeleteTextsAsk) -> Result<SavedTexts
             );
         }
     }
-    change(app, |choice| choice.without.extend(ids.iter().cloned()))?;
+    change(&app.workspace, |choice| choice.without.extend(ids.iter().cloned()))?;
     ids.iter().try_for_each(|id| archive.delete(id))?;
     saved_texts(app, &Nothing {})
 }
 
 /// The lines of a saved text.
-pub(crate) fn saved_text(app: &App, ask: &SavedTextAsk) -> Result<TextWindow, Failure> {
-    let text = archive(app)?.get(&ask.id)?;
+pub(crate) fn saved_text(workspace: &Workspace, ask: &SavedTextAsk) -> Result<TextWindow, Failure> {
+    let text = archive(workspace)?.get(&ask.id)?;
     let text = text.ok_or_else(|| Failure::not_found(format!("no text is saved under {}", ask.id)))?;
     Ok(window::whole_lines(&text.text, ask.from, ask.count))
 }
@@ -93,11 +93,11 @@ pub(crate) fn saved_text(app: &App, ask: &SavedTextAsk) -> Result<TextWindow, Fa
 impl App {
     /// Saves the texts that are not saved yet, where a person said so; whether there were any.
     fn save_seen_texts(&self) -> Result<bool, Failure> {
-        let choice = choice(self)?;
+        let choice = choice(&self.workspace)?;
         if !choice.on {
             return Ok(false);
         }
-        let archive = archive(self)?;
+        let archive = archive(&self.workspace)?;
         let mut saved = false;
         for (id, text) in seen(self)? {
             if !archive.holds(&id) && !choice.without.contains(&id) {
@@ -110,7 +110,7 @@ impl App {
 
     /// The same, once for each state of the index: as long as that is what it was, so are the texts.
     pub(crate) fn save_new_texts(&self) -> Result<bool, Failure> {
-        if !choice(self)?.on {
+        if !choice(&self.workspace)?.on {
             return Ok(false);
         }
         let revision = Some(self.listed()?.revision);
@@ -212,16 +212,16 @@ fn as_recorded(text: &ArchivedText) -> Recorded {
     }
 }
 
-fn archive(app: &App) -> Result<TextArchive, Failure> {
-    app.workspace.surroundings().kept.as_deref().map(TextArchive::below).ok_or_else(nowhere)
+fn archive(workspace: &Workspace) -> Result<TextArchive, Failure> {
+    workspace.surroundings().kept.as_deref().map(TextArchive::below).ok_or_else(nowhere)
 }
 
 fn nowhere() -> Failure {
     Failure::new(Code::NotHere, "there is no home folder to save texts in")
 }
 
-fn choice(app: &App) -> Result<Choice, Failure> {
-    let file = app.workspace.surroundings().kept.as_deref().ok_or_else(nowhere)?.join(FILE);
+fn choice(workspace: &Workspace) -> Result<Choice, Failure> {
+    let file = workspace.surroundings().kept.as_deref().ok_or_else(nowhere)?.join(FILE);
     match disk::read(&file, LIMIT) {
         Err(fault) if fault.cause == Cause::Missing => Ok(Choice::default()),
         Err(fault) => Err(fault.into()),
@@ -232,9 +232,9 @@ fn choice(app: &App) -> Result<Choice, Failure> {
     }
 }
 
-fn change(app: &App, make: impl FnOnce(&mut Choice)) -> Result<(), Failure> {
-    let data = app.workspace.surroundings().kept.as_deref().ok_or_else(nowhere)?;
-    let mut choice = choice(app)?;
+fn change(workspace: &Workspace, make: impl FnOnce(&mut Choice)) -> Result<(), Failure> {
+    let data = workspace.surroundings().kept.as_deref().ok_or_else(nowhere)?;
+    let mut choice = choice(workspace)?;
     make(&mut choice);
     disk::make_private_folder(data)?;
     let written = serde_json::to_vec_pretty(&choice).map_err(|error| Failure::broken(&error.to_string()))?;

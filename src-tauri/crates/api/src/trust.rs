@@ -4,13 +4,14 @@
 use std::path::Path;
 
 use ::skills::{Convention, Gate, State, Trust, Visibility};
+use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
 use crate::by_project::{ByProject, project};
 use crate::convention::TrustWord;
 use crate::wire::{Millis, Nothing};
-use crate::{App, Code, Failure, Surroundings};
+use crate::{Code, Failure, Surroundings};
 
 /// Whether the open project is trusted, and what waits for it.
 #[derive(Debug, Clone, Serialize)]
@@ -62,55 +63,55 @@ pub(crate) fn trusted(surroundings: &Surroundings, workspace: &Path) -> Trust {
 }
 
 /// Whether the open project is trusted.
-pub(crate) fn trust(app: &App, _: &Nothing) -> Result<TrustView, Failure> {
-    let workspace = app.workspace.folder();
-    let (kept, problem) = match TRUSTED.read(app.workspace.surroundings()) {
+pub(crate) fn trust(workspace: &Workspace, _: &Nothing) -> Result<TrustView, Failure> {
+    let folder = workspace.folder();
+    let (kept, problem) = match TRUSTED.read(workspace.surroundings()) {
         Ok(kept) => (kept, None),
         Err(failure) => (Map::new(), Some(failure.to_string())),
     };
-    let project = project(&workspace).unwrap_or(workspace);
+    let project = project(&folder).unwrap_or(folder);
     let known = project.to_str().and_then(|key| kept.get(key));
     let stands = if known.is_some() { TrustWord::Trusted } else { TrustWord::Untrusted };
     Ok(TrustView {
         project: project.display().to_string(),
         trust: stands,
         since: known.and_then(|known| known["since_ms"].as_i64()).map(Millis),
-        held_back: held_back(app, stands.into()),
+        held_back: held_back(workspace, stands.into()),
         problem,
     })
 }
 
 /// Trusts the open project, or takes that back.
-pub(crate) fn set_trust(app: &App, ask: &SetTrustAsk) -> Result<TrustView, Failure> {
-    let Some(folder) = &app.workspace.surroundings().kept else {
+pub(crate) fn set_trust(workspace: &Workspace, ask: &SetTrustAsk) -> Result<TrustView, Failure> {
+    let Some(folder) = &workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the trust in"));
     };
-    let project = project(&app.workspace.folder())?;
+    let project = project(&workspace.folder())?;
     let Some(key) = project.to_str() else {
         return Err(Failure::new(
             Code::Refused,
             "the project’s path is not UTF-8, so no trust is kept for it",
         ));
     };
-    TRUSTED.change(app.workspace.surroundings(), folder, |kept| {
+    TRUSTED.change(workspace.surroundings(), folder, |kept| {
         match ask.trust {
             TrustWord::Trusted if !kept.contains_key(key) => {
-                kept.insert(key.to_owned(), json!({ "since_ms": app.read_at().0 }));
+                kept.insert(key.to_owned(), json!({ "since_ms": Millis::at(workspace.now()).0 }));
             }
             TrustWord::Trusted => {}
             TrustWord::Untrusted => drop(kept.remove(key)),
         }
         Ok(())
     })?;
-    trust(app, &Nothing {})
+    trust(workspace, &Nothing {})
 }
 
-fn held_back(app: &App, trust: Trust) -> Vec<HeldBackRow> {
+fn held_back(workspace: &Workspace, trust: Trust) -> Vec<HeldBackRow> {
     // What another program trusts is its own secret: of it nothing is said to be held back.
     let asks =
         Convention::ALL.iter().filter(|one| one.rules().trust == Gate::UntilTrusted && one.is_assays());
     asks.map(|convention| {
-        let ruling = app.workspace.ruling_seen(*convention, &Visibility::whole(trust));
+        let ruling = workspace.ruling_seen(*convention, &Visibility::whole(trust));
         let waits = ruling.claims.iter().filter(|claim| claim.state == State::HeldBack).count();
         HeldBackRow {
             convention: convention.name().to_owned(),

@@ -5,13 +5,14 @@
 use std::path::Path;
 
 use ::skills::{Allowed, Visibility, id, is_same_name};
+use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 use crate::by_project::{ByProject, project};
 use crate::trust::trusted;
 use crate::wire::Nothing;
 use crate::wire::SwitchWord;
-use crate::{App, Code, Failure, Surroundings};
+use crate::{Code, Failure, Surroundings};
 
 /// What agents may see of the open project's skills.
 #[derive(Debug, Clone, Serialize)]
@@ -124,8 +125,8 @@ const NAMES: usize = 1_000;
 const NAME: usize = 200;
 
 /// What may be seen in the open workspace, trust included. What cannot be read lets nothing be seen.
-pub(crate) fn in_force(app: &App) -> Visibility {
-    in_force_at(app.workspace.surroundings(), &app.workspace.folder())
+pub(crate) fn in_force(workspace: &Workspace) -> Visibility {
+    in_force_at(workspace.surroundings(), &workspace.folder())
 }
 
 /// The same in any workspace.
@@ -143,20 +144,20 @@ pub(crate) fn in_force_at(surroundings: &Surroundings, workspace: &Path) -> Visi
 }
 
 /// Whether a plain read of a visible skill's file takes the skill in here. What cannot be read lets nothing be.
-pub(crate) fn file_reads(app: &App) -> SwitchWord {
-    let kept = kept(app.workspace.surroundings(), &app.workspace.folder());
+pub(crate) fn file_reads(workspace: &Workspace) -> SwitchWord {
+    let kept = kept(workspace.surroundings(), &workspace.folder());
     kept.ok().and_then(|kept| kept.file_reads).unwrap_or(SwitchWord::Off)
 }
 
 /// What agents may see of the open project's skills.
-pub(crate) fn visibility(app: &App, _: &Nothing) -> Result<VisibilityView, Failure> {
-    let workspace = app.workspace.folder();
-    let project = project(&workspace).unwrap_or(workspace);
-    let (kept, problem) = match SETTINGS.of(app.workspace.surroundings(), &project) {
+pub(crate) fn visibility(workspace: &Workspace, _: &Nothing) -> Result<VisibilityView, Failure> {
+    let folder = workspace.folder();
+    let project = project(&folder).unwrap_or(folder);
+    let (kept, problem) = match SETTINGS.of(workspace.surroundings(), &project) {
         Ok(kept) => (kept, None),
         Err(failure) => (Kept::default(), Some(failure.to_string())),
     };
-    let wins = app.workspace.wins();
+    let wins = workspace.wins();
     let known: std::collections::HashSet<String> =
         wins.matrix.rows.iter().map(|row| id(&row.name).unwrap_or_else(|| row.name.clone())).collect();
     let told = |names: Vec<String>| -> Vec<VisibleName> {
@@ -175,10 +176,14 @@ pub(crate) fn visibility(app: &App, _: &Nothing) -> Result<VisibilityView, Failu
 }
 
 /// Changes what agents may see of the open project's skills.
-pub(crate) fn set_visibility(app: &App, ask: &SetVisibilityAsk) -> Result<VisibilityView, Failure> {
-    SETTINGS
-        .change_own(app, |kept: &mut Kept| ask.changes.iter().try_for_each(|change| make(kept, change)))?;
-    visibility(app, &Nothing {})
+pub(crate) fn set_visibility(
+    workspace: &Workspace,
+    ask: &SetVisibilityAsk,
+) -> Result<VisibilityView, Failure> {
+    SETTINGS.change_own(workspace, |kept: &mut Kept| {
+        ask.changes.iter().try_for_each(|change| make(kept, change))
+    })?;
+    visibility(workspace, &Nothing {})
 }
 
 fn make(kept: &mut Kept, change: &VisibilityChange) -> Result<(), Failure> {

@@ -11,7 +11,7 @@ use ::skills::manage::Plan;
 use ::skills::{
     Cell, Claim, Convention, Defect, Face, Flip, Matrix, MatrixRow, RootOutcome, Scope, State, Verdict,
 };
-use ::workspace::{MANAGED, Seen};
+use ::workspace::{MANAGED, Seen, Workspace};
 
 use crate::wire::{Known, Nothing};
 use crate::{App, Failure};
@@ -25,25 +25,22 @@ pub use view::{
 pub(crate) use built_in::{Name, Standing, hash, names, roster, standing};
 pub(crate) use table::save_wins;
 
-impl App {
-    /// The cells a plan turns over, those that turn alike in one row.
-    pub(crate) fn flips(&self, plan: &Plan) -> Vec<FlipRow> {
-        let mut rows: Vec<FlipRow> = Vec::new();
-        for flip in self.workspace.wins().flips(plan) {
-            let (before, after) = (face(self, &flip.before), face(self, &flip.after));
-            let alike =
-                |row: &&mut FlipRow| row.name == flip.name && row.before == before && row.after == after;
-            match rows.iter_mut().find(alike) {
-                Some(row) => row.agents.push(flip.convention.label().to_owned()),
-                None => rows.push(flip_row(&flip, before, after)),
-            }
+/// The cells a plan turns over, those that turn alike in one row.
+pub(crate) fn flips(workspace: &Workspace, plan: &Plan) -> Vec<FlipRow> {
+    let mut rows: Vec<FlipRow> = Vec::new();
+    for flip in workspace.wins().flips(plan) {
+        let (before, after) = (face(workspace, &flip.before), face(workspace, &flip.after));
+        let alike = |row: &&mut FlipRow| row.name == flip.name && row.before == before && row.after == after;
+        match rows.iter_mut().find(alike) {
+            Some(row) => row.agents.push(flip.convention.label().to_owned()),
+            None => rows.push(flip_row(&flip, before, after)),
         }
-        for row in &mut rows {
-            let agents = row.agents.join(", ");
-            row.words = format!("`{}` in {agents}: {} → {}", row.name, row.before.words, row.after.words);
-        }
-        rows
     }
+    for row in &mut rows {
+        let agents = row.agents.join(", ");
+        row.words = format!("`{}` in {agents}: {} → {}", row.name, row.before.words, row.after.words);
+    }
+    rows
 }
 
 fn flip_row(flip: &Flip, before: FaceView, after: FaceView) -> FlipRow {
@@ -76,13 +73,13 @@ fn counted(rows: usize) -> String {
 }
 
 /// The agents whose rules a list can follow, and how many skills each list has.
-pub(crate) fn conventions(app: &App, _: &Nothing) -> Result<ConventionsView, Failure> {
-    let wins = app.workspace.wins();
+pub(crate) fn conventions(workspace: &Workspace, _: &Nothing) -> Result<ConventionsView, Failure> {
+    let wins = workspace.wins();
     let row = |convention: &Convention| {
         let rules = convention.rules();
         let ruling = wins.matrix.rulings.iter().find(|ruling| ruling.convention == *convention);
         let skills = match *convention {
-            MANAGED => crate::skills::count(&app.workspace.ruling(MANAGED)),
+            MANAGED => crate::skills::count(&workspace.ruling(MANAGED)),
             _ => ruling.map_or(0, |ruling| ruling.claims.len() as u32),
         };
         ConventionRow {
@@ -108,13 +105,13 @@ pub(crate) fn who_wins(app: &App, ask: &WhoWinsAsk) -> Result<WhoWinsView, Failu
         matrix.rows.iter().flat_map(|row| matrix.doors(row)).map(|door| (door, ())).collect();
     let window = contested.iter().chain(&single).skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(WhoWinsView {
-        conventions: matrix.rulings.iter().map(|ruling| convention(app, ruling)).collect(),
+        conventions: matrix.rulings.iter().map(|ruling| convention(&app.workspace, ruling)).collect(),
         names: names.len() as u32,
         entries: doors.len() as u32,
         matching: (contested.len() + single.len()) as u32,
         contested: contested.len() as u32,
         from: ask.from,
-        rows: window.map(|row| wins_row(app, matrix, &managed, row)).collect(),
+        rows: window.map(|row| wins_row(&app.workspace, matrix, &managed, row)).collect(),
         read_at: app.read_at(),
     })
 }
@@ -146,11 +143,11 @@ fn is_of_repository(matrix: &Matrix, row: &MatrixRow, door: &std::path::Path) ->
     claims.any(|claim| claim.skill.path == door && claim.skill.scope == Scope::Repo)
 }
 
-fn convention(app: &App, ruling: &::skills::Ruling) -> ConventionView {
+fn convention(workspace: &Workspace, ruling: &::skills::Ruling) -> ConventionView {
     let rules = ruling.convention.rules();
     let roots = ruling.roots.iter().map(|look| WinsRoot {
         scope: look.scope.name().to_owned(),
-        path: look.path.as_deref().map_or_else(|| "~".to_owned(), |path| app.workspace.shown(path)),
+        path: look.path.as_deref().map_or_else(|| "~".to_owned(), |path| workspace.shown(path)),
         found: match &look.outcome {
             RootOutcome::Found(0) => "no skill".to_owned(),
             RootOutcome::Found(1) => "1 skill".to_owned(),
@@ -179,9 +176,9 @@ pub(crate) fn known(confidence: ::skills::Confidence) -> Known {
     }
 }
 
-fn wins_row(app: &App, matrix: &Matrix, managed: &Seen, name: &Name<'_>) -> WinsRow {
+fn wins_row(workspace: &Workspace, matrix: &Matrix, managed: &Seen, name: &Name<'_>) -> WinsRow {
     let mut cells: Vec<WinsCell> = match name.row {
-        Some(row) => row.cells.iter().map(|cell| wins_cell(app, matrix, managed, cell)).collect(),
+        Some(row) => row.cells.iter().map(|cell| wins_cell(workspace, matrix, managed, cell)).collect(),
         None => matrix.rulings.iter().map(|ruling| built_in::not_looked(ruling.convention)).collect(),
     };
     let own = matrix.rulings.iter().position(|ruling| ruling.convention == Convention::Merged);
@@ -197,36 +194,36 @@ fn wins_row(app: &App, matrix: &Matrix, managed: &Seen, name: &Name<'_>) -> Wins
     }
 }
 
-fn wins_cell(app: &App, matrix: &Matrix, managed: &Seen, cell: &Cell) -> WinsCell {
-    let face = face(app, &matrix.face(cell));
+fn wins_cell(workspace: &Workspace, matrix: &Matrix, managed: &Seen, cell: &Cell) -> WinsCell {
+    let face = face(workspace, &matrix.face(cell));
     WinsCell {
         verdict: cell.verdict.into(),
         words: face.short,
         confidence: known(matrix.confidence(cell)),
         if_trusted: matrix.rests_on_trust(cell),
-        files: matrix.claims(cell).iter().map(|claim| wins_file(app, managed, claim)).collect(),
+        files: matrix.claims(cell).iter().map(|claim| wins_file(workspace, managed, claim)).collect(),
     }
 }
 
-fn wins_file(app: &App, managed: &Seen, claim: &Claim) -> WinsFile {
+fn wins_file(workspace: &Workspace, managed: &Seen, claim: &Claim) -> WinsFile {
     WinsFile {
-        path: app.workspace.shown(&claim.skill.path),
+        path: workspace.shown(&claim.skill.path),
         scope: claim.skill.scope.name().to_owned(),
         state: WinsState::from(&claim.state),
-        why: why(app, claim),
+        why: why(workspace, claim),
         hash: claim.skill.content_hash.to_string(),
-        real: (claim.id.real != claim.skill.path).then(|| app.workspace.shown(&claim.id.real)),
+        real: (claim.id.real != claim.skill.path).then(|| workspace.shown(&claim.id.real)),
         hidden: claim.hidden,
         skill: managed.id_at(&claim.skill.path).cloned(),
     }
 }
 
 /// Why a file does not win, in words.
-pub(crate) fn why(app: &App, claim: &Claim) -> Option<String> {
+pub(crate) fn why(workspace: &Workspace, claim: &Claim) -> Option<String> {
     match &claim.state {
         State::Wins | State::Kept | State::Unsettled => None,
         State::Shadowed { why, .. } => Some(why.clone()),
-        State::SameFile { through } => Some(format!("the same file as {}", app.workspace.shown(through))),
+        State::SameFile { through } => Some(format!("the same file as {}", workspace.shown(through))),
         State::HeldBack => Some("waits until this project is trusted".to_owned()),
         State::Barred(::skills::Barred::Disabled) => Some("switched off".to_owned()),
         State::Barred(::skills::Barred::Denied) => Some("denied".to_owned()),
@@ -253,11 +250,11 @@ fn invalid(defect: Defect) -> &'static str {
 }
 
 /// A cell in words: short for a table, whole for a sentence.
-fn face(app: &App, face: &Face) -> FaceView {
+fn face(workspace: &Workspace, face: &Face) -> FaceView {
     let files: Vec<PlacedFile> = face
         .files
         .iter()
-        .map(|(scope, path)| PlacedFile { scope: scope.name().to_owned(), path: app.workspace.shown(path) })
+        .map(|(scope, path)| PlacedFile { scope: scope.name().to_owned(), path: workspace.shown(path) })
         .collect();
     let only = files.first().filter(|_| files.len() == 1);
     let (short, words) = match (face.verdict, only) {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ::sessions::{Heads, Homes, LogPlace, find_elsewhere};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 
 use crate::wire::{Millis, Nothing, PlaceRow};
@@ -138,7 +138,7 @@ fn nothing_of(app: &App, path: &Path) -> WorkspaceView {
         rules: RULES.to_owned(),
         agent: None,
         places: Vec::new(),
-        recents: recents(app, path),
+        recents: recents(&app.workspace, path),
         read_at: app.read_at(),
     }
 }
@@ -196,7 +196,7 @@ pub(crate) fn set_scope(app: &App, ask: &ScopeAsk) -> Result<WorkspaceView, Fail
 
 /// Opens a workspace that was open before.
 pub(crate) fn switch_workspace(app: &App, ask: &SwitchAsk) -> Result<WorkspaceView, Failure> {
-    let mut known = remembered(app);
+    let mut known = remembered(&app.workspace);
     known.extend(app.known_workspaces());
     let path = known.iter().find(|path| id(path) == ask.id).ok_or_else(|| {
         Failure::not_found("this workspace is no longer remembered").hint("open its folder instead")
@@ -296,7 +296,7 @@ impl App {
         };
         let path = self.workspace.folder();
         self.know_workspaces(std::slice::from_ref(&path));
-        let mut paths = remembered(self);
+        let mut paths = remembered(&self.workspace);
         paths.retain(|known| *known != path);
         paths.insert(0, path);
         paths.truncate(REMEMBERED);
@@ -311,8 +311,8 @@ const FILE: &str = "workspaces.json";
 /// There as long as the sessions of every workspace are shown together.
 const EVERYWHERE: &str = "everywhere.json";
 
-pub(crate) fn remembered(app: &App) -> Vec<PathBuf> {
-    remembered_in(app.workspace.surroundings().kept.as_deref())
+pub(crate) fn remembered(workspace: &Workspace) -> Vec<PathBuf> {
+    remembered_in(workspace.surroundings().kept.as_deref())
 }
 
 fn remembered_in(kept: Option<&Path>) -> Vec<PathBuf> {
@@ -321,9 +321,9 @@ fn remembered_in(kept: Option<&Path>) -> Vec<PathBuf> {
     read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok()).unwrap_or_default()
 }
 
-fn recents(app: &App, current: &Path) -> Vec<RecentRow> {
-    let mut paths = remembered(app);
-    if app.workspace.is_open() && !paths.iter().any(|path| path == current) {
+fn recents(workspace: &Workspace, current: &Path) -> Vec<RecentRow> {
+    let mut paths = remembered(workspace);
+    if workspace.is_open() && !paths.iter().any(|path| path == current) {
         paths.insert(0, current.to_owned());
     }
     paths

@@ -51,7 +51,7 @@ pub fn answer(app: App, arguments: &Arguments, command: &Command) -> Result<u8, 
             if json {
                 return print_json(&scripts.skill_file_report(&ask)?);
             }
-            print(&Printed::Bytes(api::skill_file(&app, &ask)?));
+            print(&Printed::Bytes(api::skill_file(&app.workspace, &ask)?));
             Ok(0)
         }
         Command::Catalog { budget, form, trusted } => {
@@ -277,12 +277,12 @@ fn hand_over<T: Serialize>(
 fn session(app: &App, id: &str, as_json: bool) -> Result<u8, Failure> {
     let ask = SessionReportAsk { id: id.to_owned() };
     if as_json {
-        api::report::write_session(app, &ask, &mut Document::default())?;
+        api::report::write_session(&app.workspace, &ask, &mut Document::default())?;
         return Ok(0);
     }
     let words = std::cell::RefCell::new(Words::default());
     api::report::tell_session(
-        app,
+        &app.workspace,
         &ask,
         &mut |whole| words.borrow_mut().say(&text::sessions::whole(whole)),
         &mut |turn| words.borrow_mut().say(&text::sessions::turn(turn)),

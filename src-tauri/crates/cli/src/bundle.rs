@@ -32,7 +32,9 @@ pub struct Bundle {
 pub fn bundle(app: &App, wanted: &Bundle, as_json: bool) -> Result<u8, Failure> {
     let report = match (&wanted.verify, &wanted.session, &wanted.to) {
         (Some(file), ..) => verify_file(file),
-        (None, Some(session), Some(to)) => bundle_into(app, session, wanted.turns, wanted.redact, to),
+        (None, Some(session), Some(to)) => {
+            bundle_into(&app.workspace, session, wanted.turns, wanted.redact, to)
+        }
         _ => Err(Failure::new(Code::WrongUse, "name a session and a file")
             .hint("assay bundle SESSION --to FILE, or assay bundle --verify FILE")),
     }?;

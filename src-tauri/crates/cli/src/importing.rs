@@ -200,7 +200,7 @@ pub fn export(app: &App, names: &[String], to: Option<&Path>, as_json: bool) -> 
         return Err(Failure::new(Code::WrongUse, "name a file").hint("assay export --skills NAME --to FILE"));
     };
     let here = std::env::current_dir().map_err(|error| Failure::new(Code::Failed, error.to_string()))?;
-    let saved = api::export::skills_into(app, names, Some(&here.join(to)))?;
+    let saved = api::export::skills_into(&app.workspace, names, Some(&here.join(to)))?;
     if as_json {
         print_json(&saved)?;
     } else {

@@ -55,7 +55,7 @@ pub fn serve(app: App, convention: &str, serving: &Serving) -> Result<u8, Failur
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     let served = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
         let door = Door::new(app, offer);
-        clear_left_copies(&door.app);
+        clear_left_copies(&door.app.workspace);
         ending::on_signals(door.clone())?;
         let served = runtime.block_on(door.converse((tokio::io::stdin(), screen::served())));
         // What still runs for an agent that is gone is given up.
@@ -241,7 +241,7 @@ impl Door {
                 let conversation = door.conversation(app, &call.agent)?;
                 let permit = |ask: &_| door.permit(ask, &w);
                 let opened = conversation.open(app, call, &permit)?;
-                let facts = conversation.facts(app, &opened, &permit);
+                let facts = conversation.facts(&app.workspace, &opened, &permit);
                 Ok((conversation, opened, facts))
             })
             .await?;

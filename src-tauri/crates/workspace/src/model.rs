@@ -131,7 +131,8 @@ impl Workspace {
         self.begun.call_once(|| (self.callbacks.before_first_look)(&self.surroundings));
     }
 
-    pub(crate) fn now(&self) -> SystemTime {
+    /// What time it is, by the clock of the surroundings.
+    pub fn now(&self) -> SystemTime {
         (self.surroundings.clock)()
     }
 }

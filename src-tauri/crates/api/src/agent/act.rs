@@ -1,6 +1,7 @@
 //! The engine's own tools, carried out.
 
 use ::sessions::Kind;
+use ::workspace::Workspace;
 use disk::Digest;
 use engine::{
     Activation, Again, Approval, Asked, Call as Activate, Consent, Frontmatter, Offered, Page, Platform,
@@ -13,7 +14,7 @@ use skills::Convention;
 use super::audit::{audit, text};
 use super::offered::{for_model, for_user};
 use super::{AgentCall, Conversation, Denied, Opened, Outcome, Permit, Running};
-use crate::hydration::{ActWord, PermitAsk, PermitCommand};
+use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
 use crate::{App, Code, Failure};
 
 /// What a call came to that takes a skill in.
@@ -30,13 +31,13 @@ impl Conversation {
     pub(super) fn act(&self, app: &App, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
         let call = &opened.call;
         match call.tool.as_str() {
-            "skills_list" => self.list(app, call),
-            "skill_view" if !skills::activates(path(call)) => self.view_file(app, call),
-            "skill_view" => self.take_in(app, opened, Via::SkillView, permit),
-            "activate_skill" => self.take_in(app, opened, Via::ActivateSkill, permit),
-            "activateSkill" => self.take_in(app, opened, Via::PipelineTool, permit),
-            "read_skill_resource" => self.read(app, call),
-            "run_skill_script" => self.run(app, opened, permit, stop),
+            "skills_list" => self.list(&app.workspace, call),
+            "skill_view" if !skills::activates(path(call)) => self.view_file(&app.workspace, call),
+            "skill_view" => self.take_in(&app.workspace, opened, Via::SkillView, permit),
+            "activate_skill" => self.take_in(&app.workspace, opened, Via::ActivateSkill, permit),
+            "activateSkill" => self.take_in(&app.workspace, opened, Via::PipelineTool, permit),
+            "read_skill_resource" => self.read(&app.workspace, call),
+            "run_skill_script" => self.run(&app.workspace, opened, permit, stop),
             other => match self
                 .built_in(app, opened, permit, stop)
                 .or_else(|| audit(app, (self.id(), &self.sight), &call.tool, &call.arguments))
@@ -49,14 +50,14 @@ impl Conversation {
 
     /// What the user said begins a turn, and calls the skills it names (S0-20, S0-21). Their texts go with the
     /// answer; the model takes no step (S3-34).
-    pub(super) fn said(&self, app: &App, words: &str) -> Result<Vec<String>, Failure> {
-        let visible = for_user(&self.sight.ruling(app));
+    pub(super) fn said(&self, workspace: &Workspace, words: &str) -> Result<Vec<String>, Failure> {
+        let visible = for_user(&self.sight.ruling(workspace));
         // Held from the look to the turn: of two calls at once with the same words one opens it.
         let mut running = self.running();
         if running.said.as_deref() == Some(words) {
             return Ok(Vec::new());
         }
-        let texts = self.begin_turn(app, &mut running, words, (&visible, invoked(words, &visible)))?;
+        let texts = self.begin_turn(workspace, &mut running, words, (&visible, invoked(words, &visible)))?;
         // The user called it, so the model is told why its text is missing.
         Ok(texts.into_iter().map(|text| text.unwrap_or_else(|refusal| refusal.to_string())).collect())
     }
@@ -64,7 +65,7 @@ impl Conversation {
     /// Opens a turn with what the user said, and takes in the skills they call.
     pub(super) fn begin_turn(
         &self,
-        app: &App,
+        workspace: &Workspace,
         running: &mut Running,
         words: &str,
         (visible, calls): (&[Offered], Vec<Activate>),
@@ -85,7 +86,7 @@ impl Conversation {
             }
             match outcome {
                 Ok(engine::Outcome::Activated(activation)) => {
-                    self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
+                    self.append(workspace, Kind::SkillActivation, Value::Object(activation.event()))?;
                     texts.push(Ok(activation.wrapped(Frontmatter::Without)));
                 }
                 // What was taken in before the first words stands above already, and a user is never asked.
@@ -93,11 +94,11 @@ impl Conversation {
                 Err(refusal) => texts.push(Err(refusal)),
             }
         }
-        self.append(app, Kind::UserMessage, json!({ "text": words }))?;
+        self.append(workspace, Kind::UserMessage, json!({ "text": words }))?;
         Ok(texts)
     }
 
-    fn take_in(&self, app: &App, opened: &Opened, via: Via, permit: &Permit<'_>) -> Outcome {
+    fn take_in(&self, workspace: &Workspace, opened: &Opened, via: Via, permit: &Permit<'_>) -> Outcome {
         let call = Activate {
             name: name(&opened.call).to_owned(),
             arguments: optional(&opened.call, "arguments"),
@@ -108,7 +109,7 @@ impl Conversation {
             },
             via,
         };
-        match self.taken_in(app, opened, &call, permit)? {
+        match self.taken_in(workspace, opened, &call, permit)? {
             TakenIn::Would(would) => Ok(tried(would, via)),
             TakenIn::Again(again) => Ok(match via {
                 Via::PipelineTool => said(again.payload()),
@@ -125,12 +126,12 @@ impl Conversation {
     /// The one way by which a model takes a skill in: guards, a person's yes where the mode wants one, the event.
     pub(super) fn taken_in(
         &self,
-        app: &App,
+        workspace: &Workspace,
         opened: &Opened,
         call: &Activate,
         permit: &Permit<'_>,
     ) -> Result<TakenIn, Denied> {
-        let ruling = self.sight.ruling(app);
+        let ruling = self.sight.ruling(workspace);
         // Pixir asks nobody for a look at a skill (S0-02); the other conventions ask in mode `ask` (S2-30).
         let mode = match opened.set {
             _ if self.sight.convention == Convention::Pixir => Mode::ReadOnly,
@@ -153,12 +154,12 @@ impl Conversation {
                 engine::Outcome::AlreadyActive(again) => {
                     drop(running);
                     if !matches!(consent, Consent::Given(_)) {
-                        self.ask_for_call(app, opened, permit)?;
+                        self.ask_for_call(workspace, opened, permit)?;
                     }
                     return Ok(TakenIn::Again(Box::new(again)));
                 }
                 engine::Outcome::Activated(activation) => {
-                    self.append(app, Kind::SkillActivation, Value::Object(activation.event()))?;
+                    self.append(workspace, Kind::SkillActivation, Value::Object(activation.event()))?;
                     return Ok(TakenIn::Now(activation));
                 }
             };
@@ -177,7 +178,7 @@ impl Conversation {
             let ask = PermitAsk {
                 content_hash: question.content_hash.to_string(),
                 rule,
-                ..self.permit_ask(app, &opened.call, ActWord::Activation, skill, question.content_hash)
+                ..self.permit_ask(workspace, &opened.call, ActWord::Activation, skill, question.content_hash)
             };
             permit(&ask).map_err(|why| match why.code {
                 Code::Denied => Refusal::Rejected.into(),
@@ -187,13 +188,13 @@ impl Conversation {
         }
     }
 
-    fn view_file(&self, app: &App, call: &AgentCall) -> Outcome {
+    fn view_file(&self, workspace: &Workspace, call: &AgentCall) -> Outcome {
         if super::is_dry(call) {
             let told = json!({ "dry_run": true, "would": "view_skill", "would_activate": false });
             return Ok((told.to_string(), told));
         }
         let mut running = self.running();
-        let visible = for_model(&self.sight.ruling(app), &running.task);
+        let visible = for_model(&self.sight.ruling(workspace), &running.task);
         let asked = (name(call), path(call));
         match running.task.view(&visible, asked, page(call), Mode::ReadOnly, Consent::NotAsked)? {
             Viewed::File(page) => {
@@ -205,9 +206,9 @@ impl Conversation {
         }
     }
 
-    fn read(&self, app: &App, call: &AgentCall) -> Outcome {
+    fn read(&self, workspace: &Workspace, call: &AgentCall) -> Outcome {
         let running = self.running();
-        let visible = for_model(&self.sight.ruling(app), &running.task);
+        let visible = for_model(&self.sight.ruling(workspace), &running.task);
         let path = text(&call.arguments, "path")?;
         let page = running.task.read_resource(&visible, name(call), &path, page(call))?;
         if super::is_dry(call) {
@@ -218,18 +219,18 @@ impl Conversation {
         Ok((page.wrapped(), facts))
     }
 
-    fn run(&self, app: &App, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
+    fn run(&self, workspace: &Workspace, opened: &Opened, permit: &Permit<'_>, stop: &Stop) -> Outcome {
         let call = &opened.call;
         let wish = RunScript {
             name: name(call).to_owned(),
             script: text(&call.arguments, "script")?,
             arguments: optional(call, "arguments"),
         };
-        let mut ground = app.ground();
+        let mut ground = ground(workspace);
         ground.mode = ground.mode.max(opened.mode);
         let (plan, skill) = {
             let running = self.running();
-            let visible = for_model(&self.sight.ruling(app), &running.task);
+            let visible = for_model(&self.sight.ruling(workspace), &running.task);
             let plan = running.task.plan_script(&visible, &wish, &ground, Platform::here())?;
             let skill = running.task.held(&plan.skill).map(|held| held.skill.clone());
             (plan, skill.ok_or_else(|| Failure::broken("a script was planned of a skill nobody holds"))?)
@@ -251,7 +252,7 @@ impl Conversation {
                 let ask = PermitAsk {
                     command: Some(command),
                     rule: opened.said.rule(&plan.rule),
-                    ..self.permit_ask(app, call, ActWord::Script, &skill, plan.content_hash)
+                    ..self.permit_ask(workspace, call, ActWord::Script, &skill, plan.content_hash)
                 };
                 permit(&ask)?;
                 Approval::Person(plan.bound.digest())
@@ -265,7 +266,7 @@ impl Conversation {
 
     pub(super) fn permit_ask(
         &self,
-        app: &App,
+        workspace: &Workspace,
         call: &AgentCall,
         act: ActWord,
         skill: &Offered,
@@ -273,7 +274,7 @@ impl Conversation {
     ) -> PermitAsk {
         let (name, version, connection) = call.agent.clone();
         PermitAsk {
-            workspace: app.workspace.folder(),
+            workspace: workspace.folder(),
             act,
             tool: call.tool.clone(),
             skill: skill.name.clone(),

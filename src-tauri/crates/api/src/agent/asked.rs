@@ -1,6 +1,7 @@
 //! A person is asked about a call because a hook of an active skill wants that: whatever the tool and whatever the
 //! mode (S4-28). Where a tool has a closer question of its own, with the bytes it rests on, that one is asked instead.
 
+use ::workspace::Workspace;
 use serde_json::Value;
 
 use super::built_in::given;
@@ -22,14 +23,19 @@ impl Conversation {
             return Ok(());
         }
         // A tool of a skill made of code is planned, and a person sees the plan.
-        if given(app, &self.sight.ruling(app), &self.built_ins).owner(&call.tool).is_some() {
+        if given(app, &self.sight.ruling(&app.workspace), &self.built_ins).owner(&call.tool).is_some() {
             return Ok(());
         }
-        self.ask_for_call(app, opened, permit)
+        self.ask_for_call(&app.workspace, opened, permit)
     }
 
     /// Asks about a call as a whole: its tool, and every argument.
-    pub(super) fn ask_for_call(&self, app: &App, opened: &Opened, permit: &Permit<'_>) -> Result<(), Denied> {
+    pub(super) fn ask_for_call(
+        &self,
+        workspace: &Workspace,
+        opened: &Opened,
+        permit: &Permit<'_>,
+    ) -> Result<(), Denied> {
         if opened.is_dry() || !opened.said.wants_a_person() {
             return Ok(());
         }
@@ -39,7 +45,7 @@ impl Conversation {
         let ask = PermitAsk {
             deed: Some(deed(&opened.call.tool, &opened.call.arguments)),
             rule: opened.said.rule("").trim_end().to_owned(),
-            ..self.permit_ask(app, &opened.call, ActWord::Call, skill, *content_hash)
+            ..self.permit_ask(workspace, &opened.call, ActWord::Call, skill, *content_hash)
         };
         Ok(permit(&ask)?)
     }

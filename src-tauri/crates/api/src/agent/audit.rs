@@ -22,7 +22,7 @@ pub(super) fn audit(
     tool: &str,
     arguments: &Value,
 ) -> Option<Outcome> {
-    let unseen = || Unseen::of(app, sight);
+    let unseen = || Unseen::of(&app.workspace, sight);
     let answered = match tool {
         "sessions_list" => asked(Agents(app).sessions_report(&Nothing {})).map(|found| {
             let mut found = window(found, "sessions", arguments);
@@ -52,7 +52,7 @@ pub(super) fn audit(
         }),
         "search_sessions" => text(arguments, "words").and_then(|words| {
             let mut found = search(app, own, words)?;
-            unseen().hits(app, &mut found);
+            unseen().hits(&app.workspace, &mut found);
             Ok(window(found, "hits", arguments))
         }),
         _ => return None,

@@ -2,6 +2,7 @@
 //! skill of the same name.
 
 use ::skills::{Convention, Ruling};
+use ::workspace::Workspace;
 use engine::{
     Approval, CodeSkill, Done, Installed, Plan, Refusal, SkillStanding, ToolCall, bounded, planned, roster,
 };
@@ -13,7 +14,7 @@ use super::offered::{ruling, unseen_folders};
 use super::{Conversation, Denied, Opened, Outcome, Permit};
 use crate::App;
 use crate::built_ins::{Switches, installed};
-use crate::hydration::{ActWord, PermitAsk, PermitCommand};
+use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
 
 /// Those an agent was given by name. The tools of `assay-audit` are offered to every agent, and are not told twice.
 pub(super) fn given<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a> {
@@ -24,7 +25,7 @@ pub(super) fn given<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Inst
 
 fn guiding<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a> {
     let mut found = installed(app);
-    let all = roster(ruling, &found, &crate::visibility::in_force(app));
+    let all = roster(ruling, &found, &crate::visibility::in_force(&app.workspace));
     let is_seen = |skill: &dyn CodeSkill| {
         all.rows
             .iter()
@@ -37,11 +38,11 @@ fn guiding<'a>(app: &'a App, ruling: &Ruling, named: &[String]) -> Installed<'a>
 /// What is said to an agent at the beginning: the guidance of the skills made of code that it has, and why it lacks
 /// others or all tools (S4-09).
 pub fn agent_guidance(app: &App, convention: Convention, named: &[String]) -> String {
-    let switches = Switches::of(app);
+    let switches = Switches::of(&app.workspace);
     if let Some(words) = switches.without_tools() {
         return words;
     }
-    let mut text = guiding(app, &ruling(app, convention), named).prompt();
+    let mut text = guiding(app, &ruling(&app.workspace, convention), named).prompt();
     for name in named {
         if let Some(words) = switches.why_off(name) {
             text.push_str(&format!("The skill {name} is not offered. {words}\n"));
@@ -59,11 +60,11 @@ impl Conversation {
         permit: &Permit<'_>,
         stop: &Stop,
     ) -> Option<Outcome> {
-        let given = given(app, &self.sight.ruling(app), &self.built_ins);
+        let given = given(app, &self.sight.ruling(&app.workspace), &self.built_ins);
         let (skill, tool) = given.owner(&opened.call.tool)?;
         Some(self.permitted(tool.name).map_err(Denied::from).and_then(|()| {
-            self.file_read(app, opened, permit)
-                .unwrap_or_else(|| self.use_tool(app, opened, skill, permit, stop))
+            self.file_read(&app.workspace, opened, permit)
+                .unwrap_or_else(|| self.use_tool(&app.workspace, opened, skill, permit, stop))
         }))
     }
 
@@ -82,7 +83,7 @@ impl Conversation {
 
     fn use_tool(
         &self,
-        app: &App,
+        workspace: &Workspace,
         opened: &Opened,
         skill: &dyn CodeSkill,
         permit: &Permit<'_>,
@@ -93,9 +94,9 @@ impl Conversation {
         if let Some(members) = arguments.as_object_mut() {
             members.remove("dry_run");
         }
-        let mut ground = app.ground();
+        let mut ground = ground(workspace);
         ground.mode = ground.mode.max(opened.mode);
-        let unseen = unseen_folders(app, &self.sight);
+        let unseen = unseen_folders(workspace, &self.sight);
         let asked = ToolCall { tool: &call.tool, arguments: &arguments, ground: &ground, unseen: &unseen };
         let plan = planned(skill, &asked)?;
         if opened.is_dry() {
@@ -104,7 +105,7 @@ impl Conversation {
         }
         let approval = match opened.said.on(plan.decision) {
             Decision::Ask => {
-                permit(&self.tool_ask(app, opened, skill, &plan))?;
+                permit(&self.tool_ask(workspace, opened, skill, &plan))?;
                 Approval::Person(plan.bound.digest())
             }
             Decision::Allow | Decision::Refuse => Approval::Mode,
@@ -116,7 +117,13 @@ impl Conversation {
         Ok((bounded(&text, "ask for less at once"), facts))
     }
 
-    fn tool_ask(&self, app: &App, opened: &Opened, skill: &dyn CodeSkill, plan: &Plan<'_>) -> PermitAsk {
+    fn tool_ask(
+        &self,
+        workspace: &Workspace,
+        opened: &Opened,
+        skill: &dyn CodeSkill,
+        plan: &Plan<'_>,
+    ) -> PermitAsk {
         let (name, version, connection) = opened.call.agent.clone();
         let place = format!("{}:{}", ::skills::Scope::BuiltIn, skill.name());
         let command = plan.command.as_ref().map(|command| PermitCommand {
@@ -128,7 +135,7 @@ impl Conversation {
             bound: plan.bound.digest().to_string(),
         });
         PermitAsk {
-            workspace: app.workspace.folder(),
+            workspace: workspace.folder(),
             act: ActWord::Tool,
             tool: opened.call.tool.clone(),
             skill: skill.name().to_owned(),

@@ -1,12 +1,13 @@
 //! What an agent that asks for current facts means: the file of its task, and sources that this file declares.
 
+use ::workspace::Workspace;
 use engine::{Offered, Refusal};
 use serde_json::{Value, json};
 
 use super::offered::for_model;
 use super::{Conversation, Denied, Opened, Permit};
 use crate::hydration::{AgentAsk, AgentDoor, TakenIn, declared, of_id};
-use crate::{App, Code, Failure};
+use crate::{Code, Failure};
 
 /// What is asked for.
 #[derive(Debug)]
@@ -26,21 +27,26 @@ impl Conversation {
     /// What a call of `hydrate_skill_context` asks for; nothing for any other call, nor for one that a hook blocked.
     /// Nothing runs. Only a skill that the model may call counts, so that nothing hidden can be told from what is
     /// not there; and where the task took that skill in, only the very file it took in.
-    pub fn facts(&self, app: &App, opened: &Opened, permit: &Permit<'_>) -> Option<Result<Facts, Denied>> {
+    pub fn facts(
+        &self,
+        workspace: &Workspace,
+        opened: &Opened,
+        permit: &Permit<'_>,
+    ) -> Option<Result<Facts, Denied>> {
         if opened.call.tool != HYDRATES || opened.blocked.is_some() {
             return None;
         }
-        Some(self.meant(app, opened).and_then(|facts| {
+        Some(self.meant(workspace, opened).and_then(|facts| {
             // The mode or a permission may let a source run unasked; a hook that wants a person gets one.
-            self.ask_for_call(app, opened, permit)?;
+            self.ask_for_call(workspace, opened, permit)?;
             Ok(if opened.is_dry() { tried(&facts) } else { facts })
         }))
     }
 
-    fn meant(&self, app: &App, opened: &Opened) -> Result<Facts, Denied> {
+    fn meant(&self, workspace: &Workspace, opened: &Opened) -> Result<Facts, Denied> {
         let arguments = &opened.call.arguments;
         let name = super::audit::text(arguments, "skill")?;
-        let ruling = self.sight.ruling(app);
+        let ruling = self.sight.ruling(workspace);
         let (skill, taken_in) = {
             let running = self.running();
             let skill = called(for_model(&ruling, &running.task), &name)?;
@@ -51,7 +57,7 @@ impl Conversation {
             (skill, taken_in)
         };
         let declared = declared(&ruling, &skill)?;
-        let ask = |source: &str| self.asking(app, opened, &skill, taken_in.clone(), source);
+        let ask = |source: &str| self.asking(workspace, opened, &skill, taken_in.clone(), source);
         if !arguments["source"].is_null() {
             let source = super::audit::text(arguments, "source")?;
             return Ok(Facts::Named(ask(&of_id(&skill.name, &declared, &source)?.id)));
@@ -72,7 +78,7 @@ impl Conversation {
 
     fn asking(
         &self,
-        app: &App,
+        workspace: &Workspace,
         opened: &Opened,
         skill: &Offered,
         taken_in: Option<TakenIn>,
@@ -81,7 +87,7 @@ impl Conversation {
         let (name, version, connection) = opened.call.agent.clone();
         let arguments = &opened.call.arguments;
         AgentAsk {
-            workspace: app.workspace.folder(),
+            workspace: workspace.folder(),
             convention: Some(self.sight.convention.name().to_owned()),
             skill: skill.id.clone(),
             taken_in,

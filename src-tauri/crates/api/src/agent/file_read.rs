@@ -4,37 +4,43 @@
 
 use std::path::PathBuf;
 
+use ::workspace::Workspace;
 use engine::{Call, Refusal, Via};
 use serde_json::{Value, json};
 
 use super::act::{TakenIn, page, tried};
 use super::offered::for_model;
 use super::{Conversation, Opened, Outcome, Permit};
+use crate::Failure;
 use crate::visibility::file_reads;
 use crate::wire::SwitchWord;
-use crate::{App, Failure};
 
 /// The tool that a skill's file may be read with.
 pub(super) const READS: &str = "read_file";
 
 impl Conversation {
     /// What a call is answered that reads the file of a skill; nothing for any other call.
-    pub(super) fn file_read(&self, app: &App, opened: &Opened, permit: &Permit<'_>) -> Option<Outcome> {
-        if opened.call.tool != READS || file_reads(app) == SwitchWord::Off {
+    pub(super) fn file_read(
+        &self,
+        workspace: &Workspace,
+        opened: &Opened,
+        permit: &Permit<'_>,
+    ) -> Option<Outcome> {
+        if opened.call.tool != READS || file_reads(workspace) == SwitchWord::Off {
             return None;
         }
         // A call that is wrong in another way is told so by the tool itself.
         let arguments = opened.call.arguments.as_object().filter(|given| given.iter().all(is_known))?;
-        let asked = disk::canonical(&meant(app, arguments.get("path")?.as_str()?)?).ok()?;
-        let visible = for_model(&self.sight.ruling(app), &self.running().task);
+        let asked = disk::canonical(&meant(workspace, arguments.get("path")?.as_str()?)?).ok()?;
+        let visible = for_model(&self.sight.ruling(workspace), &self.running().task);
         let is_asked = |file: &std::path::Path| disk::canonical(file).is_ok_and(|real| real == asked);
         let skill = visible.into_iter().find(|skill| is_asked(&skill.path))?;
-        Some(self.read_main(app, opened, &skill.id, permit))
+        Some(self.read_main(workspace, opened, &skill.id, permit))
     }
 
-    fn read_main(&self, app: &App, opened: &Opened, id: &str, permit: &Permit<'_>) -> Outcome {
+    fn read_main(&self, workspace: &Workspace, opened: &Opened, id: &str, permit: &Permit<'_>) -> Outcome {
         let page = page(&opened.call);
-        let again = match self.taken_in(app, opened, &Call::of(id, Via::FileRead), permit)? {
+        let again = match self.taken_in(workspace, opened, &Call::of(id, Via::FileRead), permit)? {
             TakenIn::Would(would) => return Ok(tried(would, Via::FileRead)),
             TakenIn::Again(again) if page.from == 0 => return Ok((again.wrapped(), again.viewed())),
             TakenIn::Again(_) => true,
@@ -66,12 +72,12 @@ fn is_known((name, value): (&String, &Value)) -> bool {
 }
 
 /// The file that a path means: below the home folder, below the workspace, or by itself.
-fn meant(app: &App, path: &str) -> Option<PathBuf> {
+fn meant(workspace: &Workspace, path: &str) -> Option<PathBuf> {
     if path.is_empty() || path.contains('\0') {
         return None;
     }
     match path.strip_prefix("~/") {
-        Some(below) => Some(app.workspace.surroundings().home.as_ref()?.join(below)),
-        None => Some(app.workspace.folder().join(path)),
+        Some(below) => Some(workspace.surroundings().home.as_ref()?.join(below)),
+        None => Some(workspace.folder().join(path)),
     }
 }

@@ -1,6 +1,7 @@
 //! Hooks around every tool call that passes through here. They are those of skills that were taken in in
 //! this turn, of projects a person trusts; a command runs only once a person said yes to its text.
 
+use ::workspace::Workspace;
 use disk::Digest;
 use engine::{
     Action, Firing, Held, HookEnd, HookEvent, HookOutput, HookSet, Planned, Ready, Subject, check_input,
@@ -14,7 +15,7 @@ use super::call::{Answer, Said};
 use super::offered::hooks_trusted;
 use super::tools::tools;
 use super::{Conversation, Denied, Opened, Outcome, Permit};
-use crate::hydration::{ActWord, PermitAsk, PermitCommand};
+use crate::hydration::{ActWord, PermitAsk, PermitCommand, ground};
 use crate::{App, Code};
 
 impl Conversation {
@@ -83,7 +84,7 @@ impl Conversation {
         if held.is_empty() {
             return None;
         }
-        let ground = app.ground();
+        let ground = ground(&app.workspace);
         let sets: Vec<HookSet<'_>> = held
             .iter()
             .map(|held| HookSet {
@@ -92,7 +93,11 @@ impl Conversation {
                 copy: Some(held.mount.digest),
                 workspace: &ground.workspace,
                 hooks: &held.hooks,
-                ready: if hooks_trusted(app, &held.skill) { Ready::Yes } else { Ready::NotTrusted },
+                ready: if hooks_trusted(&app.workspace, &held.skill) {
+                    Ready::Yes
+                } else {
+                    Ready::NotTrusted
+                },
             })
             .collect();
         let tool = &opened.call.tool;
@@ -101,13 +106,13 @@ impl Conversation {
             return None;
         }
         for one in wished.iter().filter(|one| one.inert.is_none()) {
-            self.approve(app, opened, one, &held, &ground, permit);
+            self.approve(&app.workspace, opened, one, &held, &ground, permit);
         }
         let approved = |digest: &Digest| self.running().hooks.get(digest) == Some(&Answer::Yes);
         let planned = what_would_run(&sets, event, tool, &approved);
         let subject = Subject { tool: tool.clone(), input: opened.call.arguments.clone(), output };
         // What the client was offered, but for what it may say of the user: a hook does not speak for the user.
-        let schema = tools(app, self.sight.convention, &self.sight.ruling(app), &self.built_ins)
+        let schema = tools(app, self.sight.convention, &self.sight.ruling(&app.workspace), &self.built_ins)
             .into_iter()
             .find(|known| known.name == *tool)
             .map(|known| without_words_of_the_user(known.schema));
@@ -139,7 +144,7 @@ impl Conversation {
     // Asks once per conversation about the command of a hook. Where nobody can be asked it stays inert.
     fn approve(
         &self,
-        app: &App,
+        workspace: &Workspace,
         opened: &Opened,
         one: &Planned<'_>,
         held: &[Held],
@@ -166,7 +171,7 @@ impl Conversation {
                 "A command of a hook runs only after a yes to its text; it is for {}.",
                 one.matcher
             ),
-            ..self.permit_ask(app, &opened.call, ActWord::Hook, &held.skill, held.content_hash)
+            ..self.permit_ask(workspace, &opened.call, ActWord::Hook, &held.skill, held.content_hash)
         };
         let answer = match permit(&ask) {
             Ok(()) => Answer::Yes,

@@ -1,12 +1,12 @@
 //! `skills_list`: what there is, in 16,000 bytes (S0-06, S0-07).
 
+use ::workspace::Workspace;
 use engine::{LIMIT, Offered};
 use serde_json::{Value, json};
 use skills::Ruling;
 
 use super::offered::for_model;
 use super::{AgentCall, Conversation, Outcome};
-use crate::App;
 use crate::hydration::declared;
 
 /// Most characters of a description (S3-15).
@@ -19,8 +19,8 @@ const SOURCES: usize = 2_000;
 const FRAME: usize = 200;
 
 impl Conversation {
-    pub(super) fn list(&self, app: &App, call: &AgentCall) -> Outcome {
-        let ruling = self.sight.ruling(app);
+    pub(super) fn list(&self, workspace: &Workspace, call: &AgentCall) -> Outcome {
+        let ruling = self.sight.ruling(workspace);
         let skills = for_model(&ruling, &self.running().task);
         if super::is_dry(call) {
             let told = json!({ "dry_run": true, "would": "list_skills", "skills": skills.len() });

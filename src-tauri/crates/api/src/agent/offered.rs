@@ -1,10 +1,11 @@
 //! The skills an agent may see: what its convention makes of the disk, what a person trusts and lets be seen.
 
+use ::workspace::Workspace;
 use engine::{Offered, PathsKey, Task};
 use skills::{Allowed, Claim, Convention, Gate, Ruling, Scope, Trust, Visibility};
 
 use crate::trust::trusted;
-use crate::{App, visibility};
+use crate::visibility;
 
 /// How one agent sees skills: by whose rules, and which names it was given (S2-24). It keeps that for as long as it
 /// is served; what a person hides from all agents in the meantime is hidden from it too.
@@ -23,20 +24,20 @@ impl Sight {
     }
 
     /// What it may see as of now.
-    pub(crate) fn visibility(&self, app: &App) -> Visibility {
-        let seen = visibility::in_force(app);
+    pub(crate) fn visibility(&self, workspace: &Workspace) -> Visibility {
+        let seen = visibility::in_force(workspace);
         Visibility { allowed: seen.allowed.and(&self.only), ..seen }
     }
 
     /// The skills as of now.
-    pub(crate) fn ruling(&self, app: &App) -> Ruling {
-        app.workspace.ruling_seen(self.convention, &self.visibility(app))
+    pub(crate) fn ruling(&self, workspace: &Workspace) -> Ruling {
+        workspace.ruling_seen(self.convention, &self.visibility(workspace))
     }
 }
 
 /// The skills of one convention as of now.
-pub(crate) fn ruling(app: &App, convention: Convention) -> Ruling {
-    Sight::whole(convention).ruling(app)
+pub(crate) fn ruling(workspace: &Workspace, convention: Convention) -> Ruling {
+    Sight::whole(convention).ruling(workspace)
 }
 
 /// What the model may call: all that the catalog names. What the user called stays its own although the
@@ -57,22 +58,22 @@ pub(crate) fn for_user(ruling: &Ruling) -> Vec<Offered> {
 
 /// Whether the hooks of a skill may do anything as far as trust goes: those of a project only when it is trusted,
 /// whatever the convention lets in.
-pub(crate) fn hooks_trusted(app: &App, skill: &Offered) -> bool {
-    skill.scope != Scope::Repo.name() || hooks_need_trust(app, Scope::Repo).1
+pub(crate) fn hooks_trusted(workspace: &Workspace, skill: &Offered) -> bool {
+    skill.scope != Scope::Repo.name() || hooks_need_trust(workspace, Scope::Repo).1
 }
 
 /// Whether hooks of skills of a scope wait for trust, and whether the project is trusted.
-pub(crate) fn hooks_need_trust(app: &App, scope: Scope) -> (bool, bool) {
-    let is_trusted = trusted(app.workspace.surroundings(), &app.workspace.folder()) == Trust::Trusted;
+pub(crate) fn hooks_need_trust(workspace: &Workspace, scope: Scope) -> (bool, bool) {
+    let is_trusted = trusted(workspace.surroundings(), &workspace.folder()) == Trust::Trusted;
     (scope == Scope::Repo, is_trusted)
 }
 
 /// The folders, links resolved, of skills that are kept from agents: those that wait for trust under a convention, and
 /// those whose name may not be seen, wherever any agent looks for skills.
-pub(crate) fn unseen_folders(app: &App, sight: &Sight) -> Vec<std::path::PathBuf> {
-    let (seen, own) = (sight.visibility(app), sight.ruling(app));
+pub(crate) fn unseen_folders(workspace: &Workspace, sight: &Sight) -> Vec<std::path::PathBuf> {
+    let (seen, own) = (sight.visibility(workspace), sight.ruling(workspace));
     let waiting = own.claims.iter().filter(|claim| claim.state == skills::State::HeldBack);
-    let wins = app.workspace.wins();
+    let wins = workspace.wins();
     let barred = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
     let barred =
         barred.filter(|claim| seen.bars(&claim.key).or_else(|| seen.bars(&claim.skill.name)).is_some());

@@ -1,6 +1,6 @@
 //! What stands before an agent unasked: the catalog, the skills its user may call by name, and recorded texts.
 
-use ::workspace::{Drawn, Snapshot};
+use ::workspace::{Drawn, Snapshot, Workspace};
 use disk::Digest;
 use engine::{Call, Offered, Refusal, Via};
 use skills::{Convention, Ruling, instruction_to_call};
@@ -36,8 +36,8 @@ pub struct Called {
 
 impl Offering {
     /// As of now, as an agent sees skills.
-    pub fn of(app: &App, sight: &Sight) -> Self {
-        Self { sight: sight.clone(), ruling: sight.ruling(app) }
+    pub fn of(workspace: &Workspace, sight: &Sight) -> Self {
+        Self { sight: sight.clone(), ruling: sight.ruling(workspace) }
     }
 
     /// The tools that are offered; none while a person keeps tools switched off (S4-09). `built_ins` names the skills
@@ -61,7 +61,7 @@ impl Offering {
     /// with which alone a skill could be taken in (S4-09). It has no bodies. The sentence names tools that this agent
     /// is offered, whatever its convention's own are called.
     pub fn catalog(&self, app: &App, offer: &Offer) -> String {
-        if Switches::of(app).tools == SwitchWord::Off {
+        if Switches::of(&app.workspace).tools == SwitchWord::Off {
             return String::new();
         }
         let text = Drawn::of(&self.ruling).text;
@@ -71,15 +71,15 @@ impl Offering {
         }
         let tools = self.tools(app, &offer.built_ins);
         let names = |name: &&str| tools.iter().any(|tool| tool.name == *name);
-        let reads = Some(READS).filter(names).filter(|_| file_reads(app) == SwitchWord::On);
+        let reads = Some(READS).filter(names).filter(|_| file_reads(&app.workspace) == SwitchWord::On);
         let takes_in = TAKING_IN.into_iter().find(names).unwrap_or_default();
         format!("{}\n\n{text}", instruction_to_call(takes_in, reads))
     }
 }
 
 /// The skills that the catalog names: what each is called by, and what it is for.
-pub fn agent_skills(app: &App, sight: &Sight) -> Vec<(String, String)> {
-    let ruling = sight.ruling(app);
+pub fn agent_skills(workspace: &Workspace, sight: &Sight) -> Vec<(String, String)> {
+    let ruling = sight.ruling(workspace);
     let mut found: Vec<(String, String)> = Vec::new();
     for claim in ruling.claims.iter().filter(|claim| claim.is_listed()) {
         if found.last().is_none_or(|(last, _)| *last != claim.key) {
@@ -96,20 +96,19 @@ pub fn agent_skills(app: &App, sight: &Sight) -> Vec<(String, String)> {
 ///
 /// [`Code::NotFound`](crate::Code::NotFound) when no session recorded such a text or agents may not see its
 /// skill, and what stands in the way of reading the session.
-pub fn agent_snapshot(app: &App, sight: &Sight, hash: &str) -> Result<String, Failure> {
-    let (joined, unseen) = (app.workspace.joined(), Unseen::of(app, sight));
+pub fn agent_snapshot(workspace: &Workspace, sight: &Sight, hash: &str) -> Result<String, Failure> {
+    let (joined, unseen) = (workspace.joined(), Unseen::of(workspace, sight));
     let is_asked = |snapshot: &&Snapshot| snapshot.hash == hash && !unseen.hides(&snapshot.name);
     let uses = joined.snapshots().filter(is_asked).flat_map(Snapshot::records);
     for used in uses {
-        let session = app.session(&used.key)?;
+        let session = workspace.session(&used.key).ok_or_else(Failure::session_gone)?;
         let Some(activated) = session.activation(used.line) else { continue };
         let recorded = session.recorded(activated.position).and_then(|activation| activation.content);
         if let Some(content) = recorded.filter(|text| Digest::of(text.as_bytes()).to_string() == hash) {
             return Ok(content);
         }
     }
-    let words =
-        format!("no session of {} recorded a skill of the hash {hash}", app.workspace.folder().display());
+    let words = format!("no session of {} recorded a skill of the hash {hash}", workspace.folder().display());
     Err(Failure::not_found(words).hint("skill_drift tells which hashes there are"))
 }
 
@@ -123,12 +122,12 @@ impl Conversation {
     /// conversation cannot be written.
     pub fn called(
         &self,
-        app: &App,
+        workspace: &Workspace,
         name: &str,
         arguments: &str,
         context_path: Option<&str>,
     ) -> Result<String, Denied> {
-        let visible = for_user(&self.sight.ruling(app));
+        let visible = for_user(&self.sight.ruling(workspace));
         if !visible.iter().any(|skill| skill.id == name) {
             let visible = visible.into_iter().map(|skill| skill.id).collect();
             return Err(Refusal::Unknown { name: name.to_owned(), visible }.into());
@@ -143,7 +142,7 @@ impl Conversation {
         // It has a turn of its own also when it is the first that is heard of the user.
         let mut running = self.running();
         running.said.get_or_insert_default();
-        let mut texts = self.begin_turn(app, &mut running, &words, (&visible, vec![call]))?;
+        let mut texts = self.begin_turn(workspace, &mut running, &words, (&visible, vec![call]))?;
         Ok(texts.pop().ok_or_else(|| Failure::broken("a turn was opened without its skill"))??)
     }
 }

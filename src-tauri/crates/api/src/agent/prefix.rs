@@ -60,7 +60,7 @@ pub struct Prefix {
 pub fn agent_prefix(app: &App, offer: &Offer) -> Prefix {
     let guidance = agent_guidance(app, offer.sight.convention, &offer.built_ins);
     let index = match offer.index {
-        IndexPlace::Prompt => Offering::of(app, &offer.sight).catalog(app, offer),
+        IndexPlace::Prompt => Offering::of(&app.workspace, &offer.sight).catalog(app, offer),
         IndexPlace::Tool => String::new(),
     };
     Prefix { rules: joined(&[RULES, &guidance]), tools: offered_tools(app, offer), index }
@@ -68,7 +68,7 @@ pub fn agent_prefix(app: &App, offer: &Offer) -> Prefix {
 
 /// The tools of its prefix.
 pub fn offered_tools(app: &App, offer: &Offer) -> Vec<AgentTool> {
-    offered_tools_by(app, offer, &Offering::of(app, &offer.sight))
+    offered_tools_by(app, offer, &Offering::of(&app.workspace, &offer.sight))
 }
 
 /// The same by a look that was taken.

@@ -99,7 +99,7 @@ pub(super) fn tools(
     ruling: &Ruling,
     built_ins: &[String],
 ) -> Vec<AgentTool> {
-    let switches = Switches::of(app);
+    let switches = Switches::of(&app.workspace);
     if switches.tools == SwitchWord::Off {
         return Vec::new();
     }
@@ -119,7 +119,7 @@ pub(super) fn tools(
     let of_built_ins = given.skills().flat_map(|(_, skill)| skill.tools());
     tools.extend(of_built_ins.map(|tool| of_code(tool, ToolGroup::BuiltIn)));
     if let Some(reads) = tools.iter_mut().find(|tool| tool.name == READS).filter(|_| !names.is_empty())
-        && file_reads(app) == SwitchWord::On
+        && file_reads(&app.workspace) == SwitchWord::On
     {
         reads.description.push_str(TAKES_IN);
     }

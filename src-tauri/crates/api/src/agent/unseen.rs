@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use ::skills::{State, Visibility, is_same_name};
+use ::workspace::Workspace;
 use disk::Digest;
 use serde_json::{Value, json};
 
 use super::Sight;
 use super::veil::{Cut, veil_hit, veiled};
-use crate::App;
 use crate::drift::state_of;
 
 /// The skills that agents may not see, among those on the disk and those that sessions recorded.
@@ -29,8 +29,8 @@ pub(super) struct Unseen {
 
 impl Unseen {
     /// From one agent, as of now.
-    pub fn of(app: &App, sight: &Sight) -> Self {
-        let (visibility, ruling) = (sight.visibility(app), sight.ruling(app));
+    pub fn of(workspace: &Workspace, sight: &Sight) -> Self {
+        let (visibility, ruling) = (sight.visibility(workspace), sight.ruling(workspace));
         let key_is_seen = |key: &str| ruling.claims.iter().any(|one| one.key == key && one.is_visible());
         let waits = |claim: &&::skills::Claim| claim.state == State::HeldBack && !key_is_seen(&claim.key);
         let waiting = ruling.claims.iter().filter(waits).map(|claim| claim.skill.name.clone()).collect();
@@ -39,12 +39,12 @@ impl Unseen {
         if !found.is_anything() {
             return found;
         }
-        let wins = app.workspace.wins();
+        let wins = workspace.wins();
         let all = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims).chain(&ruling.claims);
         let on_disk = all.flat_map(|claim| [&claim.skill.name, &claim.key]).filter(|name| found.hides(name));
         found.names =
             on_disk.chain(&found.visibility.disabled).chain(&found.visibility.denied).cloned().collect();
-        for snapshot in app.workspace.joined().snapshots() {
+        for snapshot in workspace.joined().snapshots() {
             if !found.hides(&snapshot.name) {
                 continue;
             }
@@ -131,14 +131,14 @@ impl Unseen {
 
     /// Hits without those in events that name them. What people and models wrote is told without the names. How many
     /// hits these are is not told: that would depend on the words that were looked for.
-    pub fn hits(&self, app: &App, found: &mut Value) {
+    pub fn hits(&self, workspace: &Workspace, found: &mut Value) {
         if !self.is_anything() {
             return;
         }
         if let Some(hits) = found["hits"].as_array_mut() {
             hits.retain_mut(|hit| {
                 self.title(hit);
-                !self.is_about(app, hit) && veil_hit(&self.names, hit)
+                !self.is_about(workspace, hit) && veil_hit(&self.names, hit)
             });
         }
     }
@@ -158,14 +158,14 @@ impl Unseen {
         !is_whole || !self.waiting.is_empty()
     }
 
-    fn is_about(&self, app: &App, hit: &Value) -> bool {
+    fn is_about(&self, workspace: &Workspace, hit: &Value) -> bool {
         if matches!(hit["kind"].as_str(), Some("user_message" | "assistant_message" | "message")) {
             return false;
         }
         let line = hit["line"].as_u64().and_then(|line| u32::try_from(line).ok());
         let Some((key, line)) = hit["key"].as_str().zip(line) else { return true };
         // What cannot be looked at is not told.
-        let Ok(session) = app.session(key) else { return true };
+        let Some(session) = workspace.session(key) else { return true };
         let Some(Ok(bytes)) = session.read().log.raw(line) else { return true };
         self.is_named_in(&String::from_utf8_lossy(&bytes))
     }

@@ -1,14 +1,14 @@
 //! A name for a new skill, checked while it is typed.
 
 use ::skills::manage::{self, Beginning, Outline, Shift, Trouble};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 
 use super::{NameCheckAsk, NameCheckView, NameHolder};
-use crate::{App, Failure};
+use crate::Failure;
 
 /// Whether a skill of that name could be made in a scope, who has the name, and who would win.
-pub(crate) fn name_check(app: &App, ask: &NameCheckAsk) -> Result<NameCheckView, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn name_check(workspace: &Workspace, ask: &NameCheckAsk) -> Result<NameCheckView, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let place = manage::place_of(&ruling, ask.scope.scope(), &ask.name);
     // Who wins does not depend on the description.
     let beginning = Beginning { name: &ask.name, description: "-", outline: Outline::Short, folders: &[] };
@@ -26,7 +26,7 @@ pub(crate) fn name_check(app: &App, ask: &NameCheckAsk) -> Result<NameCheckView,
                 wins: claim.is_visible(),
             })
             .collect(),
-        path: place.as_ref().ok().map(|place| app.workspace.shown(&place.join("SKILL.md"))),
+        path: place.as_ref().ok().map(|place| workspace.shown(&place.join("SKILL.md"))),
         refused: place.err().map(|trouble| sentence(&trouble)),
         effects,
         description_characters: ask.description.trim().chars().count() as u32,

@@ -8,7 +8,7 @@ use ::drift::{
     Comparison, Extent, Kept, Layout, Line, Recorded, Rows, Spaces, Writer, compare, compare_recorded,
 };
 use ::skills::SKILL_LIMIT;
-use ::workspace::{Activated, Session};
+use ::workspace::{Activated, Session, Workspace};
 
 use super::{
     ActivationPlace, Context, DiffAsk, DiffLine, DiffRow, DiffSide, DiffView, DriftFact, FieldChange,
@@ -17,7 +17,7 @@ use super::{
 use crate::manage::PlanDiffView;
 use crate::sessions::KeptText;
 use crate::wire::Millis;
-use crate::{App, Failure, window};
+use crate::{Failure, window};
 
 /// Both texts of a difference.
 pub(crate) struct Sides {
@@ -41,8 +41,8 @@ pub(crate) struct OnDisk {
 }
 
 /// Reads both texts: the snapshot from its line, the file from disk.
-pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
-    let session = app.session(key)?;
+pub(crate) fn sides(workspace: &Workspace, key: &str, line: u32) -> Result<Sides, Failure> {
+    let session = workspace.session(key).ok_or_else(Failure::session_gone)?;
     let activated = session.activation(line).ok_or_else(|| {
         Failure::not_found(format!(
             "line {line} of {} is no activation that can be read",
@@ -51,11 +51,11 @@ pub(crate) fn sides(app: &App, key: &str, line: u32) -> Result<Sides, Failure> {
     })?;
     let activated = with_text(&session, activated);
     let recorded = session.recorded(activated.position).and_then(|activation| activation.content);
-    let joined = app.workspace.joined();
+    let joined = workspace.joined();
     let compared = joined
         .snapshot_of(session.place.source, &activated)
         .and_then(|one| one.compared().map(Path::to_owned));
-    let drift = DriftFact::of_activation(&app.workspace, &joined, session.place.source, &activated);
+    let drift = DriftFact::of_activation(workspace, &joined, session.place.source, &activated);
     let disk = compared.and_then(|path| {
         let read = disk::read(&path, SKILL_LIMIT).ok()?;
         Some(OnDisk { path, bytes: read.bytes, modified: Millis::of_stamp(read.stamp.modified_ns) })
@@ -76,8 +76,9 @@ fn with_text(session: &Session, activated: Activated) -> Activated {
 }
 
 /// Reads the texts of two activations, each from its line.
-fn two(app: &App, ask: &DiffAsk, against: &ActivationPlace) -> Result<Sides, Failure> {
-    let (left, right) = (sides(app, &ask.key, ask.line)?, sides(app, &against.key, against.line)?);
+fn two(workspace: &Workspace, ask: &DiffAsk, against: &ActivationPlace) -> Result<Sides, Failure> {
+    let (left, right) =
+        (sides(workspace, &ask.key, ask.line)?, sides(workspace, &against.key, against.line)?);
     Ok(Sides { disk: None, other: Some((right.activated, right.recorded)), ..left })
 }
 
@@ -119,10 +120,10 @@ impl Sides {
 }
 
 /// A window of one difference.
-pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
+pub(crate) fn diff(workspace: &Workspace, ask: &DiffAsk) -> Result<DiffView, Failure> {
     let sides = match &ask.against {
-        Some(against) => two(app, ask, against)?,
-        None => sides(app, &ask.key, ask.line)?,
+        Some(against) => two(workspace, ask, against)?,
+        None => sides(workspace, &ask.key, ask.line)?,
     };
     let (left_words, right_words) = match &sides.other {
         Some(_) => ("in the first snapshot", "in the second snapshot"),
@@ -151,10 +152,10 @@ pub(crate) fn diff(app: &App, ask: &DiffAsk) -> Result<DiffView, Failure> {
         name: sides.activated.name.clone(),
         recorded: recorded_side(&sides.activated, &sides.recorded),
         other: sides.other.as_ref().map(|(activated, text)| recorded_side(activated, text)),
-        disk: sides.disk.as_ref().map(|disk| disk_side(app, disk)),
+        disk: sides.disk.as_ref().map(|disk| disk_side(workspace, disk)),
         drift: sides.drift.clone(),
         integrity: sides.activated.integrity.into(),
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
         fields: if has_fields { fields(&comparison) } else { Vec::new() },
         changes: changes.len() as u32,
         added: body.added as u32,
@@ -198,10 +199,10 @@ fn recorded_side(activated: &Activated, text: &[u8]) -> DiffSide {
     }
 }
 
-fn disk_side(app: &App, disk: &OnDisk) -> DiffSide {
+fn disk_side(workspace: &Workspace, disk: &OnDisk) -> DiffSide {
     DiffSide {
         hash: disk::Digest::of(&disk.bytes).to_string(),
-        place: app.workspace.shown(&disk.path),
+        place: workspace.shown(&disk.path),
         at: Some(disk.modified),
         lines: window::line_count(&disk.bytes),
         bytes: disk.bytes.len() as u64,

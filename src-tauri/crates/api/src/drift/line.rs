@@ -2,12 +2,12 @@
 
 use ::drift::{Stretch, TurnOf, line_of, turns_of};
 use ::skills::SKILL_LIMIT;
-use ::workspace::{Joined, Version, merged, stretches};
+use ::workspace::{Joined, Version, Workspace, merged, stretches};
 
 use super::versions::{skill_of, versions_of};
 use super::{HeldRow, LineAsk, LineView, LinedText, SkillOf, SnapshotRef, TurnRef};
 use crate::wire::ROWS;
-use crate::{App, Failure, window};
+use crate::{Failure, window};
 
 /// Distinct texts that are looked at.
 const TEXTS: usize = 500;
@@ -27,9 +27,9 @@ struct Looked<'j> {
 }
 
 /// Where one line was held, and where it was in force.
-pub(crate) fn line_history(app: &App, ask: &LineAsk) -> Result<LineView, Failure> {
-    let joined = app.workspace.joined();
-    let looked = looked(app, &joined, ask)?;
+pub(crate) fn line_history(workspace: &Workspace, ask: &LineAsk) -> Result<LineView, Failure> {
+    let joined = workspace.joined();
+    let looked = looked(workspace, &joined, ask)?;
     let (texts, left_out) = texts(&joined, &looked.versions);
     let forces: Vec<Vec<Stretch>> = looked
         .versions
@@ -74,19 +74,19 @@ pub(crate) fn line_history(app: &App, ask: &LineAsk) -> Result<LineView, Failure
     })
 }
 
-fn looked<'j>(app: &App, joined: &'j Joined, ask: &LineAsk) -> Result<Looked<'j>, Failure> {
+fn looked<'j>(workspace: &Workspace, joined: &'j Joined, ask: &LineAsk) -> Result<Looked<'j>, Failure> {
     let (name, text, versions, path) = match &ask.text {
         LinedText::Disk { id } => {
             let of = SkillOf::Row { id: id.clone() };
-            let (name, path) = skill_of(app, &of)?;
+            let (name, path) = skill_of(workspace, &of)?;
             let path = path.ok_or_else(Failure::skill_gone)?;
             let versions = versions_of(joined, &of, Some(&path));
             (name, disk::read(&path, SKILL_LIMIT)?.bytes, versions, path)
         }
         LinedText::Recorded { key, line } => {
-            let sides = super::sides(app, key, *line)?;
+            let sides = super::sides(workspace, key, *line)?;
             let own = &sides.activated;
-            let source = app.session(key)?.place.source;
+            let source = workspace.session(key).ok_or_else(Failure::session_gone)?.place.source;
             let snapshot = joined.snapshot_of(source, own).ok_or_else(|| {
                 Failure::not_found("no session records this snapshot any more")
                     .hint("the table shows what is recorded now")

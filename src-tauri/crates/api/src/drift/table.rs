@@ -9,8 +9,8 @@ use super::fact::state_of;
 use super::{
     DriftAsk, DriftGroup, DriftGrouping, DriftRow, DriftSort, DriftState, DriftView, SnapshotRef, StateCount,
 };
-use crate::wire::ROWS;
-use crate::{App, Failure};
+use crate::Failure;
+use crate::wire::{Millis, ROWS};
 
 /// Groups named in one answer.
 const GROUPS: usize = 1_000;
@@ -22,8 +22,8 @@ struct Entry<'j> {
 }
 
 /// The drift table.
-pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
-    let (joined, logs) = (app.workspace.joined(), app.workspace.logs());
+pub(crate) fn list(workspace: &Workspace, ask: &DriftAsk) -> Result<DriftView, Failure> {
+    let (joined, logs) = (workspace.joined(), workspace.logs());
     let mut counts: BTreeMap<DriftState, u32> = BTreeMap::new();
     for snapshot in joined.snapshots() {
         *counts.entry(state_of(snapshot)).or_default() += 1;
@@ -44,10 +44,10 @@ pub(crate) fn list(app: &App, ask: &DriftAsk) -> Result<DriftView, Failure> {
         groups,
         groups_total,
         from: ask.from,
-        rows: window.map(|entry| entry.row(&app.workspace)).collect(),
+        rows: window.map(|entry| entry.row(workspace)).collect(),
         sessions_without: logs.count().saturating_sub(with.len() as u32),
         places: crate::sessions::places(&logs),
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 

@@ -6,17 +6,18 @@ use std::path::PathBuf;
 use ::drift::turns_of;
 use ::skills::SKILL_LIMIT;
 use ::workspace::{
-    Joined, MANAGED, Snapshot, TextIntegrity, Version, merged, sessions_of, stretches, turns_of_uses,
+    Joined, MANAGED, Snapshot, TextIntegrity, Version, Workspace, merged, sessions_of, stretches,
+    turns_of_uses,
 };
 
 use super::{DriftFact, SkillOf, VersionRow, VersionsAsk, VersionsView};
-use crate::wire::ROWS;
-use crate::{App, Failure};
+use crate::Failure;
+use crate::wire::{Millis, ROWS};
 
 /// The versions of one skill.
-pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Failure> {
-    let (name, path) = skill_of(app, &ask.of)?;
-    let joined = app.workspace.joined();
+pub(crate) fn versions(workspace: &Workspace, ask: &VersionsAsk) -> Result<VersionsView, Failure> {
+    let (name, path) = skill_of(workspace, &ask.of)?;
+    let joined = workspace.joined();
     let versions = versions_of(&joined, &ask.of, path.as_ref());
     if versions.is_empty() && path.is_none() {
         return Err(Failure::not_found(format!("no session recorded a skill {name}, and none is on disk"))
@@ -26,7 +27,7 @@ pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Fai
     let in_force = turns_of(&stretches(&joined, all.clone())).len() as u32;
     let sessions = sessions_of(all.flat_map(|snapshot| &snapshot.uses));
     let disk = path.as_ref().and_then(|path| disk_hash(path));
-    let rows = rows_of(app, &joined, &versions, disk.as_deref());
+    let rows = rows_of(workspace, &joined, &versions, disk.as_deref());
     let window = rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(VersionsView {
         name,
@@ -36,13 +37,13 @@ pub(crate) fn versions(app: &App, ask: &VersionsAsk) -> Result<VersionsView, Fai
         from: ask.from,
         rows: window.collect(),
         disk_hash: disk,
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 
 /// A skill's name and, when it is on disk, its SKILL.md.
-pub(crate) fn skill_of(app: &App, of: &SkillOf) -> Result<(String, Option<PathBuf>), Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn skill_of(workspace: &Workspace, of: &SkillOf) -> Result<(String, Option<PathBuf>), Failure> {
+    let ruling = workspace.ruling(MANAGED);
     match of {
         SkillOf::Row { id } => {
             let skill = ruling.skill(id).ok_or_else(Failure::skill_gone)?;
@@ -75,13 +76,24 @@ pub(crate) fn versions_of<'j>(joined: &'j Joined, of: &SkillOf, path: Option<&Pa
 }
 
 /// The rows of some versions, the latest used first.
-fn rows_of(app: &App, joined: &Joined, versions: &[Version<'_>], disk: Option<&str>) -> Vec<VersionRow> {
-    let mut rows: Vec<_> = versions.iter().filter_map(|version| row_of(app, joined, version, disk)).collect();
+fn rows_of(
+    workspace: &Workspace,
+    joined: &Joined,
+    versions: &[Version<'_>],
+    disk: Option<&str>,
+) -> Vec<VersionRow> {
+    let mut rows: Vec<_> =
+        versions.iter().filter_map(|version| row_of(workspace, joined, version, disk)).collect();
     rows.sort_by_key(|row| std::cmp::Reverse((row.latest.at, row.number)));
     rows
 }
 
-fn row_of(app: &App, joined: &Joined, version: &Version<'_>, disk: Option<&str>) -> Option<VersionRow> {
+fn row_of(
+    workspace: &Workspace,
+    joined: &Joined,
+    version: &Version<'_>,
+    disk: Option<&str>,
+) -> Option<VersionRow> {
     let first = *version.snapshots.first()?;
     let latest_of = |snapshot: &&&Snapshot| snapshot.records().filter_map(|used| used.at).max();
     let newest = version.snapshots.iter().max_by_key(latest_of).copied().unwrap_or(first);
@@ -92,12 +104,12 @@ fn row_of(app: &App, joined: &Joined, version: &Version<'_>, disk: Option<&str>)
     });
     let (bytes, lines) = size.unwrap_or_default();
     let paths: BTreeSet<String> =
-        version.snapshots.iter().map(|snapshot| app.workspace.shown(&snapshot.path)).collect();
+        version.snapshots.iter().map(|snapshot| workspace.shown(&snapshot.path)).collect();
     Some(VersionRow {
         number: version.number,
         hash: first.hash.clone(),
         paths: paths.into_iter().collect(),
-        drift: DriftFact::of(&app.workspace, newest),
+        drift: DriftFact::of(workspace, newest),
         integrity: first.integrity.into(),
         bytes,
         lines,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use ::hydration::clean;
+use ::workspace::Workspace;
 use serde_json::Value;
 
 use super::RemovedRow;
-use crate::App;
 
 /// Cleans the parts of one export, or leaves them as they are.
 pub(super) struct Cleaning {
@@ -16,9 +16,8 @@ pub(super) struct Cleaning {
 }
 
 impl Cleaning {
-    pub fn new(app: &App, redact: bool) -> Self {
-        let home =
-            app.workspace.surroundings().home.as_ref().and_then(|home| home.to_str()).map(str::to_owned);
+    pub fn new(workspace: &Workspace, redact: bool) -> Self {
+        let home = workspace.surroundings().home.as_ref().and_then(|home| home.to_str()).map(str::to_owned);
         Self { is_on: redact, home, removed: BTreeMap::new() }
     }
 

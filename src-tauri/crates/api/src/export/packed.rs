@@ -2,7 +2,7 @@
 
 use ::drift::{Spaces, unified};
 use ::sessions::Source;
-use ::workspace::{Activated, Session};
+use ::workspace::{Activated, Session, Workspace};
 use bundle::{Part, pack};
 use disk::Digest;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use super::retold::{Retold, Text, decision};
 use super::{RemovedRow, TurnRange, page};
 use crate::drift::sides;
 use crate::sessions::Integrity;
-use crate::{App, Code, Failure};
+use crate::{Code, Failure};
 
 /// What a bundle was found to be, or what was packed.
 #[derive(Debug, Clone, Serialize)]
@@ -103,11 +103,16 @@ impl Packing {
 ///
 /// [`Code::NotFound`] when there is no such session or turn, [`Code::Failed`] when the parts have more than 1
 /// GiB together, and what the disk says when the log cannot be read.
-pub fn bundle_of(app: &App, id: &str, turns: Option<TurnRange>, redact: bool) -> Result<Made, Failure> {
-    let session = crate::report::by_id(app, id)?;
-    let mut packing = Packing { parts: Vec::new(), cleaning: Cleaning::new(app, redact) };
+pub fn bundle_of(
+    workspace: &Workspace,
+    id: &str,
+    turns: Option<TurnRange>,
+    redact: bool,
+) -> Result<Made, Failure> {
+    let session = crate::report::by_id(workspace, id)?;
+    let mut packing = Packing { parts: Vec::new(), cleaning: Cleaning::new(workspace, redact) };
     let Recorded { mut about, retold, activations } = recorded(&session, turns, &mut packing)?;
-    let rows = snapshots(app, &session, &retold, &activations, &mut packing)?;
+    let rows = snapshots(workspace, &session, &retold, &activations, &mut packing)?;
     about.insert("snapshots".to_owned(), Value::Array(rows));
     let limits = limits(session.place.source, session.place.source.is_made(&session.path));
     about.insert("limits".to_owned(), json!(limits));
@@ -191,7 +196,7 @@ fn recorded(session: &Session, turns: Option<TurnRange>, packing: &mut Packing) 
 }
 
 fn snapshots(
-    app: &App,
+    workspace: &Workspace,
     session: &Session,
     retold: &Retold,
     activations: &[Activated],
@@ -202,7 +207,7 @@ fn snapshots(
         let Some(activated) = activations.get(text.first) else {
             return Err(Failure::broken("what was taken out of the log took out an activation"));
         };
-        let sides = sides(app, &session.key, activated.line)?;
+        let sides = sides(workspace, &session.key, activated.line)?;
         let diff = sides.disk.as_ref().and_then(|disk| {
             let comparison = sides.against(disk, Spaces::Compared);
             let left = format!("recorded {}:{}", session.id, activated.seq);

@@ -1,9 +1,10 @@
 //! A reference to one event that can be written down: `session#seq`.
 
 use ::sessions::{Log, Seq};
+use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
-use crate::{App, Code, Failure};
+use crate::{Code, Failure};
 
 /// A reference.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ fn numbered(log: &Log, seq: u64) -> Option<usize> {
 }
 
 /// Follows a reference.
-pub(crate) fn reference(app: &App, ask: &ReferenceAsk) -> Result<ReferenceView, Failure> {
+pub(crate) fn reference(workspace: &Workspace, ask: &ReferenceAsk) -> Result<ReferenceView, Failure> {
     let (id, seq) = match ask.text.trim().split_once('#') {
         None => (ask.text.trim(), None),
         Some((id, number)) => {
@@ -55,7 +56,7 @@ pub(crate) fn reference(app: &App, ask: &ReferenceAsk) -> Result<ReferenceView, 
             (id, Some(seq))
         }
     };
-    let session = crate::report::by_id(app, id)?;
+    let session = crate::report::by_id(workspace, id)?;
     let read = session.read();
     let position = match seq {
         None => None,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ::workspace::Workspace;
 use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
 
@@ -46,13 +47,13 @@ const LIMIT: u64 = 1 << 30;
 /// As [`bundle_of`], [`Code::Refused`] when the file is there already, and what the disk says when it cannot
 /// be written.
 pub fn bundle_into(
-    app: &App,
+    workspace: &Workspace,
     id: &str,
     turns: Option<TurnRange>,
     redact: bool,
     file: &Path,
 ) -> Result<BundleReport, Failure> {
-    let made = bundle_of(app, id, turns, redact)?;
+    let made = bundle_of(workspace, id, turns, redact)?;
     // What is there already is somebody's; it is not replaced.
     disk::create_whole(file, &made.bytes).map_err(|fault| match fault.cause {
         Cause::Exists => Failure::new(Code::Refused, format!("{} is there already", file.display()))
@@ -73,16 +74,16 @@ pub fn verify_file(file: &Path) -> Result<BundleReport, Failure> {
 
 /// Lets the person choose a file and writes the export there.
 pub(crate) fn save_export(app: &App, ask: &SaveAsk) -> Result<SavedView, Failure> {
-    let session = app.session(&ask.key)?;
+    let session = app.workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let (name, bytes, removed) = match ask.form {
         ExportForm::Bundle => {
-            let made = bundle_of(app, &session.id, ask.turns, ask.redact)?;
+            let made = bundle_of(&app.workspace, &session.id, ask.turns, ask.redact)?;
             (format!("{}.assay.zip", session.id), made.bytes, made.report.removed)
         }
         form => {
             let wanted =
                 ExportAsk { session: session.id.clone(), turns: ask.turns, form, redact: ask.redact };
-            let report = export_report(app, &wanted)?;
+            let report = export_report(&app.workspace, &wanted)?;
             (report.name, report.text.into_bytes(), report.removed)
         }
     };

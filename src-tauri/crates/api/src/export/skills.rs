@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use ::skills::{Parcel, ParcelMatter, Skill, parcels};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 use bundle::{Matter, Thing, archive};
 use disk::{Cause, Digest};
 use serde::{Deserialize, Serialize};
@@ -66,8 +66,12 @@ pub(crate) fn export_skills(app: &App, ask: &ExportSkillsAsk) -> Result<SkillsSa
 /// [`Code::NotFound`] when there is no skill of one of the names, [`Code::WrongUse`] for none or more than
 /// 500 skills, [`Code::Refused`] when the file is there already or a skill cannot be handed on, and what the
 /// disk says when something cannot be read or written.
-pub fn skills_into(app: &App, names: &[String], file: Option<&Path>) -> Result<SkillsSavedView, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub fn skills_into(
+    workspace: &Workspace,
+    names: &[String],
+    file: Option<&Path>,
+) -> Result<SkillsSavedView, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let find = |name: &String| {
         let by_path = ruling.skills().find(|skill| skill.short_path == *name);
         let winner = || ruling.winners().find(|claim| claim.skill.name == *name).map(|claim| &claim.skill);

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::hydration::{Asker, AskerDoor, Called, Ended, RefusedCode, Ticket};
+use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use engine::Offered;
 
-use super::ground::Among;
+use super::ground::{Among, aim};
 use super::turn::{Purpose, changed};
 use super::{Aim, ModeWord};
 use crate::{App, Code, Convention, Failure};
@@ -98,7 +99,7 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
     if !ask.workspace.is_absolute() {
         return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
     }
-    let there = app.beside(&ask.workspace);
+    let there = app.workspace.beside(&ask.workspace);
     let convention = crate::convention::named(ask.convention.as_deref())?;
     let path = file(&there, convention, ask)?;
     let session = ask.session.as_ref().map(|id| crate::report::by_id(&there, id)).transpose()?;
@@ -112,7 +113,7 @@ pub fn submit(app: &App, ask: &AgentAsk) -> Result<AgentTicket, Failure> {
         version: ask.version.clone(),
         connection: ask.connection.clone(),
     };
-    let aim = there.aim(convention, &path, &ask.source);
+    let aim = aim(&there, convention, &path, &ask.source);
     let aim = Aim { among: Among::Called, at_least: ask.mode.map(Into::into), ..aim };
     let mut wish = aim.wish(&there, asker, purpose.as_ref())?;
     if ask.by_itself {
@@ -163,8 +164,8 @@ pub fn answer_agent(
 }
 
 /// The file that a name means, which must be the one that was taken in under it.
-fn file(app: &App, convention: Convention, ask: &AgentAsk) -> Result<PathBuf, Failure> {
-    let ruling = crate::agent::ruling(app, convention);
+fn file(workspace: &Workspace, convention: Convention, ask: &AgentAsk) -> Result<PathBuf, Failure> {
+    let ruling = crate::agent::ruling(workspace, convention);
     let visible = crate::agent::for_user(&ruling);
     let is_meant = |same: fn(&Offered) -> &str| visible.iter().filter(move |one| same(one) == ask.skill);
     let mut meant = is_meant(|one| &one.id).chain(is_meant(|one| &one.name));
@@ -175,7 +176,7 @@ fn file(app: &App, convention: Convention, ask: &AgentAsk) -> Result<PathBuf, Fa
     if let Some(found) = found {
         return Ok(found.path.clone());
     }
-    let place = app.workspace.folder();
+    let place = workspace.folder();
     let (label, place) = (convention.label(), place.display());
     if let (Some(taken_in), Some(other)) = (&ask.taken_in, is_meant(|one| &one.id).next()) {
         let words = format!(

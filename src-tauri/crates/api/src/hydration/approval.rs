@@ -4,6 +4,7 @@ use ::drift::{Spaces, compare, unified};
 use ::hydration::{
     Act, Capture, Carried, CommandWork, Face, NotDecided, Origin, Prepared, Request, Stage, Work,
 };
+use ::workspace::Workspace;
 use execution::{End, Level};
 
 use super::approvals::{asker, changed, grouped, skill_now, turn_of};
@@ -80,7 +81,7 @@ fn view(app: &App, face: Face) -> ApprovalView {
         waiting: face.waiting as u32,
         request: face.request.as_ref().map(|request| RequestView {
             id: request.id.clone(),
-            skill: skill_now(app, request),
+            skill: skill_now(&app.workspace, request),
             act: match request.wish.prepared.carried {
                 Carried::ByAsker(Act::Activation) => ApprovalAct::Activation,
                 Carried::ByAsker(Act::Script) => ApprovalAct::Script,
@@ -90,7 +91,7 @@ fn view(app: &App, face: Face) -> ApprovalView {
             },
             command: command(&request.wish.prepared.work),
             step: match &request.stage {
-                Stage::Waits => StepView::Run { facts: Box::new(run_facts(app, request)) },
+                Stage::Waits => StepView::Run { facts: Box::new(run_facts(&app.workspace, request)) },
                 Stage::Runs { since, .. } => StepView::Running {
                     since: Millis::at(*since),
                     limit_ms: u32::try_from(request.wish.prepared.source.timeout.as_millis())
@@ -138,14 +139,14 @@ fn command(work: &Work) -> CommandView {
     }
 }
 
-fn run_facts(app: &App, request: &Request) -> RunFacts {
+fn run_facts(workspace: &Workspace, request: &Request) -> RunFacts {
     let wish = &request.wish;
     let prepared = &wish.prepared;
     let command = match &prepared.work {
         Work::Command(command) => Some(command.as_ref()),
         Work::Files(_) | Work::Resource(_) | Work::ByAsker(_) => None,
     };
-    let (diff, mut changes) = (diff(app, request), changed(request));
+    let (diff, mut changes) = (diff(workspace, request), changed(request));
     if let (Some((count, _)), Some(first)) = (&diff, changes.first_mut())
         && first.starts_with("SKILL.md")
     {
@@ -157,7 +158,7 @@ fn run_facts(app: &App, request: &Request) -> RunFacts {
         diff: diff.map(|(_, text)| text).unwrap_or_default(),
         allowed_before: request.since_grant.is_some(),
         asker: asker(request),
-        turn: turn_of(app, request),
+        turn: turn_of(workspace, request),
         activation: activation(request),
         resolves: command.map(|command| executable(request, command)),
         cwd: place.display().to_string(),
@@ -236,14 +237,14 @@ fn limits(request: &Request, runs: bool) -> String {
 }
 
 // SKILL.md as it was allowed against what it is now, when the old text is still kept.
-fn diff(app: &App, request: &Request) -> Option<((u32, u32), String)> {
+fn diff(workspace: &Workspace, request: &Request) -> Option<((u32, u32), String)> {
     let since = request.since_grant.as_ref()?;
     let now = &request.wish.prepared.skill;
     if since.content_hash == now.content_hash.to_string() {
         return None;
     }
     let digest = disk::Digest::parse(&since.content_hash)?;
-    let before = ::sessions::read_output(app.workspace.surroundings().kept.as_ref()?, digest).ok()?;
+    let before = ::sessions::read_output(workspace.surroundings().kept.as_ref()?, digest).ok()?;
     let comparison = compare(&before, &now.content, Spaces::Compared);
     let patch = unified(&comparison, "SKILL.md as it was allowed", "SKILL.md now");
     let text = String::from_utf8_lossy(&patch);
@@ -278,7 +279,7 @@ fn send_facts(app: &App, request: &Request, capture: &Capture) -> SendFacts {
         }),
         secrets: secrets(capture),
         made_visible: unseen::words(&text.text),
-        against_last: against_last(app, request, capture),
+        against_last: against_last(&app.workspace, request, capture),
         limitations: capture.limitations.iter().chain(&text.limitations).cloned().collect(),
         permission: on_release(app, request),
     }
@@ -319,9 +320,9 @@ fn secrets(capture: &Capture) -> Vec<SecretView> {
     capture.secrets.iter().enumerate().map(view).collect()
 }
 
-fn against_last(app: &App, request: &Request, capture: &Capture) -> String {
+fn against_last(workspace: &Workspace, request: &Request, capture: &Capture) -> String {
     let prepared = &request.wish.prepared;
-    let records = Records::of(app);
+    let records = Records::of(workspace);
     let ran = |record: &&super::record::Record| {
         record.data["sha256_raw"].is_string()
             && record.data["context_source_id"] == prepared.source.id.as_str()

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ::hydration::{AskerDoor, Given, RefusedCode, Request, Stage, part_words};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 use execution::Lifetime;
 use serde_json::Value;
 
@@ -22,28 +22,34 @@ const ROWS: u32 = 500;
 
 /// What waits, what was decided, what is permitted.
 pub(crate) fn approvals(app: &App, ask: &ApprovalsAsk) -> Result<ApprovalsView, Failure> {
-    let records = Records::of(app);
+    let records = Records::of(&app.workspace);
     let total = records.list.len() as u32;
     let wanted = ask.text.to_lowercase();
-    let mut rows: Vec<_> = records.list.iter().map(|record| decided(app, record)).collect();
+    let mut rows: Vec<_> = records.list.iter().map(|record| decided(&app.workspace, record)).collect();
     rows.retain(|row| {
         wanted.is_empty() || format!("{} {}", row.command, row.skill.name).to_lowercase().contains(&wanted)
     });
     let matching = rows.len() as u32;
-    let workspace = app.workspace.folder();
-    let here = |given: &Given| given.workspace == workspace;
+    let folder = app.workspace.folder();
+    let here = |given: &Given| given.workspace == folder;
     let mut notes = records.problems;
     let elsewhere = app.desk.grants().iter().filter(|given| !here(given)).count();
     if elsewhere > 0 {
         notes.push(format!("{elsewhere} further permissions hold in other workspaces."));
     }
     Ok(ApprovalsView {
-        waiting: app.desk.requests().iter().map(|request| waiting(app, request)).collect(),
+        waiting: app.desk.requests().iter().map(|request| waiting(&app.workspace, request)).collect(),
         total,
         matching,
         from: ask.from,
         decided: rows.into_iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize).collect(),
-        grants: app.desk.grants().iter().filter(|given| here(given)).map(|given| grant(app, given)).collect(),
+        grants: app
+            .desk
+            .grants()
+            .iter()
+            .filter(|given| here(given))
+            .map(|given| grant(&app.workspace, given))
+            .collect(),
         notes,
     })
 }
@@ -87,15 +93,15 @@ fn find(app: &App, id: &str) -> Result<Request, Failure> {
         .ok_or_else(|| Failure::not_found("this request no longer waits").hint("the list shows what does"))
 }
 
-fn waiting(app: &App, request: &Request) -> WaitingRow {
+fn waiting(workspace: &Workspace, request: &Request) -> WaitingRow {
     let prepared = &request.wish.prepared;
     let command = prepared.work.text();
     WaitingRow {
         id: request.id.clone(),
         invisible: unseen::count(&command),
         command,
-        skill: skill_now(app, request),
-        turn: turn_of(app, request),
+        skill: skill_now(workspace, request),
+        turn: turn_of(workspace, request),
         asked: Millis::at(request.asked),
         own: request.wish.asker.door == AskerDoor::Window,
         asker: asker(request),
@@ -128,20 +134,20 @@ pub(crate) fn asker(request: &Request) -> String {
 }
 
 /// The skill of a request.
-pub(crate) fn skill_now(app: &App, request: &Request) -> SkillMark {
+pub(crate) fn skill_now(workspace: &Workspace, request: &Request) -> SkillMark {
     let skill = &request.wish.prepared.skill;
-    mark(app, &skill.name, &skill.scope, skill.content_hash.to_string(), &skill.path)
+    mark(workspace, &skill.name, &skill.scope, skill.content_hash.to_string(), &skill.path)
 }
 
 /// The session and turn of a request.
-pub(crate) fn turn_of(app: &App, request: &Request) -> Option<TurnMark> {
+pub(crate) fn turn_of(workspace: &Workspace, request: &Request) -> Option<TurnMark> {
     let turn = request.wish.turn.as_ref()?;
     let number = turn.turn.and_then(|number| u32::try_from(number).ok());
-    Some(turn::mark(app, turn.session.as_str(), number))
+    Some(turn::mark(workspace, turn.session.as_str(), number))
 }
 
-fn mark(app: &App, name: &str, scope: &str, hash: String, path: &Path) -> SkillMark {
-    let ruling = app.workspace.ruling(MANAGED);
+fn mark(workspace: &Workspace, name: &str, scope: &str, hash: String, path: &Path) -> SkillMark {
+    let ruling = workspace.ruling(MANAGED);
     let at = ruling.skills().position(|skill| skill.path == path);
     SkillMark {
         name: name.to_owned(),
@@ -152,7 +158,7 @@ fn mark(app: &App, name: &str, scope: &str, hash: String, path: &Path) -> SkillM
 }
 
 /// A recorded decision, as a row.
-pub(crate) fn decided(app: &App, record: &Record) -> DecidedRow {
+pub(crate) fn decided(workspace: &Workspace, record: &Record) -> DecidedRow {
     let data = &record.data;
     let skill = &data["skill"];
     DecidedRow {
@@ -161,7 +167,7 @@ pub(crate) fn decided(app: &App, record: &Record) -> DecidedRow {
         decision: record.decision,
         command: command(data),
         skill: mark(
-            app,
+            workspace,
             text(&skill["name"]),
             text(&skill["scope"]),
             text(&skill["content_hash"]).to_owned(),
@@ -170,7 +176,7 @@ pub(crate) fn decided(app: &App, record: &Record) -> DecidedRow {
         released: released(record),
         turn: data["anchor"]["session_id"].as_str().map(|session| {
             let number = data["turn"]["number"].as_u64().and_then(|number| u32::try_from(number).ok());
-            turn::mark(app, session, number)
+            turn::mark(workspace, session, number)
         }),
     }
 }
@@ -217,14 +223,14 @@ fn released(record: &Record) -> String {
     }
 }
 
-fn grant(app: &App, given: &Given) -> GrantRow {
+fn grant(workspace: &Workspace, given: &Given) -> GrantRow {
     GrantRow {
         id: given.grant.id.clone(),
         lifetime: word(&given.grant.lifetime),
         head: head(word(&given.grant.lifetime)).to_owned(),
         covers: held(given),
         command: given.command.clone(),
-        skill: mark(app, &given.skill, &given.scope, given.content_hash.clone(), &given.skill_path),
+        skill: mark(workspace, &given.skill, &given.scope, given.content_hash.clone(), &given.skill_path),
         session: match &given.grant.lifetime {
             Lifetime::Session { session, .. } => Some(session.clone()),
             Lifetime::Once | Lifetime::Bytes | Lifetime::Output(_) => None,

@@ -1,10 +1,12 @@
 //! One decision with its chain of evidence.
 
 use ::hydration::Given;
+use ::workspace::Workspace;
 use execution::{Decision, Lifetime};
 use serde_json::Value;
 
 use super::approvals::{bytes, command, decided, text};
+use super::ground::aim;
 use super::record::{Record, Records};
 use super::{ChainStep, DecisionAsk, DecisionView, DecisionWord};
 use crate::agent::ruling;
@@ -15,7 +17,7 @@ const LINES: usize = 200;
 
 /// One decision.
 pub(crate) fn decision(app: &App, ask: &DecisionAsk) -> Result<DecisionView, Failure> {
-    let records = Records::of(app);
+    let records = Records::of(&app.workspace);
     let record = records
         .find(&ask.id)
         .ok_or_else(|| Failure::not_found("this decision is not recorded in this workspace"))?;
@@ -25,13 +27,13 @@ pub(crate) fn decision(app: &App, ask: &DecisionAsk) -> Result<DecisionView, Fai
     };
     let note = text(&data["note"]);
     Ok(DecisionView {
-        row: decided(app, record),
+        row: decided(&app.workspace, record),
         chain: chain(record),
         permission: permission(record),
         again: again(app, record),
         limitations: list("limitations"),
         note: (data["by"] == "user" && !note.is_empty()).then(|| note.to_owned()),
-        output: output(app, data),
+        output: output(&app.workspace, data),
         recorded: format!("{} line {}", app.workspace.shown(&record.file), record.line),
         json: format!("{:#}", record.event),
     })
@@ -151,7 +153,8 @@ fn again(app: &App, record: &Record) -> String {
     let source = text(&data["context_source_id"]);
     // Which convention asked is not recorded; any by which the file still is a skill answers for it.
     let taken = Convention::ALL.iter().map(|&convention| {
-        app.aim(convention, std::path::Path::new(skill), source).take_by(&ruling(app, convention))
+        aim(&app.workspace, convention, std::path::Path::new(skill), source)
+            .take_by(&ruling(&app.workspace, convention))
     });
     let taken = taken.reduce(|best, next| if best.is_ok() { best } else { next.or(best) });
     let nothing = || Err(Failure::broken("there is no convention"));
@@ -203,13 +206,13 @@ fn again(app: &App, record: &Record) -> String {
     }
 }
 
-fn output(app: &App, data: &Value) -> Option<String> {
+fn output(workspace: &Workspace, data: &Value) -> Option<String> {
     let first = |text: &str| text.lines().take(LINES).collect::<Vec<_>>().join("\n");
     if let Some(text) = data["output"].as_str() {
         return Some(first(text));
     }
     let digest = ::sessions::output_digest(data["output_ref"].as_str()?)?;
-    match ::sessions::read_output(app.workspace.surroundings().kept.as_ref()?, digest) {
+    match ::sessions::read_output(workspace.surroundings().kept.as_ref()?, digest) {
         Ok(bytes) => Some(first(&String::from_utf8_lossy(&bytes))),
         Err(lost) => Some(lost.to_string()),
     }

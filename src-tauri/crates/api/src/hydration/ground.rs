@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use ::hydration::{Asker, AskerDoor, Called, Ground, Prepared, Source, Wish, prepare, sources};
-use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, Skill, State, rule, survey_for};
-use ::workspace::MANAGED;
+use ::skills::{Claim, Convention, Ruling, SKILL_LIMIT, State, rule, survey_for};
+use ::workspace::Workspace;
 use execution::Mode;
 
 use super::mode::in_force;
@@ -94,12 +94,12 @@ impl Aim {
     /// The request, for a turn of a session if one is named.
     pub(crate) fn wish(
         self,
-        app: &App,
+        workspace: &Workspace,
         asker: Asker,
         purpose: Option<&Purpose<'_>>,
     ) -> Result<Wish, Failure> {
         let (ground, mut prepared) = self.take()?;
-        let turn = purpose.map(|purpose| for_facts(app, purpose, &prepared.skill)).transpose()?;
+        let turn = purpose.map(|purpose| for_facts(workspace, purpose, &prepared.skill)).transpose()?;
         if let Some(turn) = &turn {
             prepared.work.tell_session(&turn.session.to_string());
         }
@@ -136,45 +136,45 @@ pub(crate) fn of_id<'a>(skill: &str, declared: &'a [Source], id: &str) -> Result
     })
 }
 
-impl App {
-    /// The aim at a source of a skill of the open workspace, by the rules of a convention.
-    pub(crate) fn aim(&self, convention: Convention, skill: &Path, source: &str) -> Aim {
-        Aim {
-            surroundings: self.workspace.surroundings().clone(),
-            workspace: self.workspace.folder(),
-            convention,
-            skill: skill.to_owned(),
-            source: source.to_owned(),
-            among: Among::Rows,
-            at_least: None,
-        }
+/// The aim at a source of a skill of the open workspace, by the rules of a convention.
+pub(crate) fn aim(workspace: &Workspace, convention: Convention, skill: &Path, source: &str) -> Aim {
+    Aim {
+        surroundings: workspace.surroundings().clone(),
+        workspace: workspace.folder(),
+        convention,
+        skill: skill.to_owned(),
+        source: source.to_owned(),
+        among: Among::Rows,
+        at_least: None,
     }
+}
 
-    /// The ground of the open workspace.
-    pub(crate) fn ground(&self) -> Ground {
-        self.aim(Convention::Pixir, Path::new(""), "").ground()
-    }
-
-    /// The skill of a row, also of one that lies where only other agents than Pixir look.
-    pub(crate) fn skill_of(&self, id: &str) -> Result<Skill, Failure> {
-        let known = self.workspace.ruling(MANAGED).skill(id).cloned();
-        known.or_else(|| crate::skills::elsewhere(self, id)).ok_or_else(Failure::skill_gone)
-    }
+/// The ground of the open workspace.
+pub(crate) fn ground(workspace: &Workspace) -> Ground {
+    aim(workspace, Convention::Pixir, Path::new(""), "").ground()
 }
 
 /// Asks for a source from the window. What needs a person waits in the approval window.
 pub(crate) fn hydrate(app: &App, ask: &HydrateAsk) -> Result<RequestedView, Failure> {
     let convention = crate::convention::named(ask.convention.as_deref())?;
-    let skill = app.skill_of(&ask.skill)?;
+    let skill = app.workspace.skill(&ask.skill).ok_or_else(Failure::skill_gone)?;
     let asker = Asker {
         door: AskerDoor::Window,
         name: "Assay’s window".to_owned(),
         version: String::new(),
         connection: None,
     };
-    let session = ask.session.as_ref().map(|key| app.session(key)).transpose()?;
+    let session = ask
+        .session
+        .as_ref()
+        .map(|key| app.workspace.session(key).ok_or_else(Failure::session_gone))
+        .transpose()?;
     let purpose = session.as_deref().map(|session| Purpose { session, turn: ask.turn });
-    let wish = app.aim(convention, &skill.path, &ask.source).wish(app, asker, purpose.as_ref())?;
+    let wish = aim(&app.workspace, convention, &skill.path, &ask.source).wish(
+        &app.workspace,
+        asker,
+        purpose.as_ref(),
+    )?;
     let ticket = app.desk.submit(wish);
     let ended = ticket.ended().map(|ended| match ended {
         ::hydration::Ended::Released(_) => "It ran and was recorded.".to_owned(),

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use ::hydration::{Acceptance, Keeping, acceptance};
 use ::sessions::{Source, companion_folder, written};
-use ::workspace::Session;
+use ::workspace::{Session, Workspace};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::wire::Nothing;
-use crate::{App, Code, Failure, Surroundings};
+use crate::{Code, Failure, Surroundings};
 
 /// Where the evidence of this workspace goes.
 #[derive(Debug, Clone, Serialize)]
@@ -59,10 +59,10 @@ const CONSEQUENCES: [&str; 4] = [
 ];
 
 /// Where the evidence goes.
-pub(crate) fn evidence_keeping(app: &App, _: &Nothing) -> Result<KeepingView, Failure> {
-    let workspace = app.workspace.folder();
-    let set = choices(app.workspace.surroundings()).get(&key(&workspace)?).cloned();
-    let kept = app.workspace.surroundings().kept.as_deref();
+pub(crate) fn evidence_keeping(workspace: &Workspace, _: &Nothing) -> Result<KeepingView, Failure> {
+    let folder = workspace.folder();
+    let set = choices(workspace.surroundings()).get(&key(&folder)?).cloned();
+    let kept = workspace.surroundings().kept.as_deref();
     Ok(KeepingView {
         in_pixirs_logs: set.is_some(),
         why: match &set {
@@ -73,14 +73,14 @@ pub(crate) fn evidence_keeping(app: &App, _: &Nothing) -> Result<KeepingView, Fa
                 set["at"].as_str().unwrap_or_default()
             ),
         },
-        companions: kept.map(|kept| companion_folder(kept, &workspace).display().to_string()),
+        companions: kept.map(|kept| companion_folder(kept, &folder).display().to_string()),
         consequences: CONSEQUENCES.map(str::to_owned).to_vec(),
     })
 }
 
 /// Asks the installed Pixir whether it can read such a log: it is run twice, contained, on logs made for it.
-pub(crate) fn ask_pixir(app: &App, _: &Nothing) -> Result<PixirSaysView, Failure> {
-    Ok(match said(app)? {
+pub(crate) fn ask_pixir(workspace: &Workspace, _: &Nothing) -> Result<PixirSaysView, Failure> {
+    Ok(match said(workspace)? {
         Acceptance::Accepts { program } => PixirSaysView {
             accepts: Some(true),
             words: format!("{} opens a log that holds a hydration.", program.display()),
@@ -97,14 +97,14 @@ pub(crate) fn ask_pixir(app: &App, _: &Nothing) -> Result<PixirSaysView, Failure
 }
 
 /// Chooses where the evidence goes from now on. What is recorded already stays where it is.
-pub(crate) fn keep_evidence(app: &App, ask: &KeepAsk) -> Result<KeepingView, Failure> {
-    let Some(kept) = &app.workspace.surroundings().kept else {
+pub(crate) fn keep_evidence(workspace: &Workspace, ask: &KeepAsk) -> Result<KeepingView, Failure> {
+    let Some(kept) = &workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the choice in"));
     };
-    let workspace = app.workspace.folder();
-    let mut choices = choices(app.workspace.surroundings());
+    let folder = workspace.folder();
+    let mut choices = choices(workspace.surroundings());
     if ask.in_pixirs_logs {
-        let by = match said(app)? {
+        let by = match said(workspace)? {
             Acceptance::Accepts { program } => format!("{} was asked and accepts it", program.display()),
             _ if ask.regardless => "chosen regardless of what Pixir accepts".to_owned(),
             Acceptance::Refuses { program } => {
@@ -116,20 +116,19 @@ pub(crate) fn keep_evidence(app: &App, ask: &KeepAsk) -> Result<KeepingView, Fai
                 return Err(Failure::new(Code::Refused, words).hint("the evidence stays in companion logs"));
             }
         };
-        choices.insert(key(&workspace)?, json!({ "by": by, "at": written(app.now()) }));
+        choices.insert(key(&folder)?, json!({ "by": by, "at": written(workspace.now()) }));
     } else {
-        choices.remove(&key(&workspace)?);
+        choices.remove(&key(&folder)?);
     }
     disk::make_private_folder(kept)?;
     disk::write_private(&kept.join(FILE), format!("{:#}\n", Value::Object(choices)).as_bytes())?;
-    evidence_keeping(app, &Nothing {})
+    evidence_keeping(workspace, &Nothing {})
 }
 
 /// Where the evidence about a session goes.
-pub(crate) fn keeping(app: &App, session: &Session) -> Keeping {
-    let is_chosen = || {
-        key(&app.workspace.folder()).is_ok_and(|key| choices(app.workspace.surroundings()).contains_key(&key))
-    };
+pub(crate) fn keeping(workspace: &Workspace, session: &Session) -> Keeping {
+    let is_chosen =
+        || key(&workspace.folder()).is_ok_and(|key| choices(workspace.surroundings()).contains_key(&key));
     match session.place.source {
         Source::Assay => Keeping::OwnLog,
         Source::Pixir if is_chosen() => Keeping::PixirsLog,
@@ -138,16 +137,16 @@ pub(crate) fn keeping(app: &App, session: &Session) -> Keeping {
     }
 }
 
-fn said(app: &App) -> Result<Acceptance, Failure> {
-    let Some(kept) = &app.workspace.surroundings().kept else {
+fn said(workspace: &Workspace) -> Result<Acceptance, Failure> {
+    let Some(kept) = &workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to make logs for Pixir in"));
     };
     disk::make_private_folder(kept)?;
     Ok(acceptance(
         kept,
-        &app.workspace.surroundings().environment,
-        &app.workspace.surroundings().helper,
-        app.now(),
+        &workspace.surroundings().environment,
+        &workspace.surroundings().helper,
+        workspace.now(),
     ))
 }
 

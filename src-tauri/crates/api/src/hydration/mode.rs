@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ::hydration::Desk;
 use ::skills::{Convention, Scope};
+use ::workspace::Workspace;
 use execution::{Level, Mode, pixir};
 use serde_json::{Map, Value};
 
@@ -72,7 +73,7 @@ pub(crate) fn mode(app: &App, _: &Nothing) -> Result<ModeView, Failure> {
         set_here: found.set_here,
         pixir: found.pixir.into(),
         problem: found.problem,
-        sandbox: sandbox(app),
+        sandbox: sandbox(&app.workspace),
         waiting: waiting(&app.desk),
     })
 }
@@ -82,8 +83,8 @@ pub(crate) fn set_mode(app: &App, ask: &SetModeAsk) -> Result<ModeView, Failure>
     let Some(kept) = &app.workspace.surroundings().kept else {
         return Err(Failure::new(Code::NotHere, "there is no home folder to keep the mode in"));
     };
-    let workspace = app.workspace.folder();
-    let Some(key) = workspace.to_str().map(str::to_owned) else {
+    let folder = app.workspace.folder();
+    let Some(key) = folder.to_str().map(str::to_owned) else {
         return Err(Failure::new(
             Code::Refused,
             "the workspace’s path is not UTF-8, so no mode is kept for it",
@@ -102,8 +103,8 @@ pub(crate) fn set_mode(app: &App, ask: &SetModeAsk) -> Result<ModeView, Failure>
 }
 
 /// What contains a command on this machine.
-pub(crate) fn sandbox(app: &App) -> SandboxView {
-    shown(execution::best(&app.workspace.surroundings().helper))
+pub(crate) fn sandbox(workspace: &Workspace) -> SandboxView {
+    shown(execution::best(&workspace.surroundings().helper))
 }
 
 /// A level, as the page sees it.

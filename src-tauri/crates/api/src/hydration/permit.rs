@@ -7,11 +7,13 @@ use ::hydration::{
     Act, Asker, AskerDoor, Called, Carried, CommandWork, Ground, Origin, Prepared, SkillFacts, Source,
     Surface, Wish, Work,
 };
+use ::workspace::Workspace;
 use disk::Digest;
 use execution::{Bound, Command, Decision, Judgement, Mode, Part, Places, Programs};
 use serde_json::{Value, json};
 
 use super::AgentTicket;
+use super::ground::ground;
 use super::permit_ask::{ActWord, PermitAsk, PermitCommand};
 use super::turn::last_turn;
 use crate::{App, Code, Failure};
@@ -24,7 +26,7 @@ pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure>
     if !ask.workspace.is_absolute() {
         return Err(Failure::new(Code::WrongUse, "the workspace must be an absolute path"));
     }
-    let there = Arc::new(app.beside(&ask.workspace));
+    let there = Arc::new(app.workspace.beside(&ask.workspace));
     let session = crate::report::by_id(&there, &ask.session)?;
     let turn = last_turn(&there, &session, &ask.path)?;
     let asker = Asker {
@@ -48,8 +50,8 @@ pub(crate) fn submit(app: &App, ask: &PermitAsk) -> Result<AgentTicket, Failure>
 }
 
 /// What is asked, as everything is now.
-fn take(app: &App, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
-    let ground = app.ground();
+fn take(workspace: &Workspace, ask: &PermitAsk) -> Result<(Ground, Prepared), Failure> {
+    let ground = ground(workspace);
     let content = content(ask)?;
     let bound = Bound::default()
         .with(Part::Skill, ask.content_hash.as_bytes())

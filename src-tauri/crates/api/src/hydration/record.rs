@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use ::sessions::{Kind, Log};
+use ::workspace::Workspace;
 use serde_json::Value;
 
 use super::DecisionWord;
-use crate::App;
 use crate::wire::Millis;
 
 /// One recorded decision.
@@ -39,11 +39,11 @@ const LOGS: usize = 2_000;
 const BYTES: u64 = 64 << 20;
 
 impl Records {
-    pub(crate) fn of(app: &App) -> Self {
+    pub(crate) fn of(workspace: &Workspace) -> Self {
         let mut records = Self { list: Vec::new(), problems: Vec::new() };
-        records.take_sessions(app);
-        let Some(kept) = &app.workspace.surroundings().kept else { return records.in_order() };
-        let folder = ::sessions::companion_folder(kept, &app.workspace.folder());
+        records.take_sessions(workspace);
+        let Some(kept) = &workspace.surroundings().kept else { return records.in_order() };
+        let folder = ::sessions::companion_folder(kept, &workspace.folder());
         let Ok(entries) = disk::list(&folder) else { return records.in_order() };
         for entry in entries.iter().take(LOGS) {
             let path = folder.join(&entry.name);
@@ -60,8 +60,8 @@ impl Records {
     }
 
     // The kinds of their lines are known; only these are read.
-    fn take_sessions(&mut self, app: &App) {
-        for session in &app.workspace.logs().sessions {
+    fn take_sessions(&mut self, workspace: &Workspace) {
+        for session in &workspace.logs().sessions {
             let read = session.read();
             let is_one = |kind| matches!(kind, Kind::SkillContextHydration | Kind::PermissionDecision);
             for row in read.log.rows().iter().filter(|row| is_one(row.kind())) {

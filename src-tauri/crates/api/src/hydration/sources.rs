@@ -2,10 +2,11 @@
 
 use ::hydration::{Origin, Source, Sources, Surface, prepare, sources};
 use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
+use ::workspace::Workspace;
 use engine::Offered;
 use execution::Decision;
 
-use super::ground::{Aim, Among, refused};
+use super::ground::{Aim, Among, aim, ground, refused};
 use super::lifetimes::outlasts_sessions;
 use super::record::Records;
 use super::{LastDecision, RuleDecision, RuleView, SourceRow, SourcesView, SurfaceView};
@@ -16,15 +17,15 @@ use crate::{App, Failure};
 /// The sources of a skill, each with what the rules say of it.
 pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesView, Failure> {
     let convention = crate::convention::named(ask.convention.as_deref())?;
-    let skill = app.skill_of(&ask.id)?;
-    let ruling = ruling(app, convention);
+    let skill = app.workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
+    let ruling = ruling(&app.workspace, convention);
     let of_path = || ruling.claims.iter().filter(|claim| claim.skill.path == skill.path);
     let claim = of_path().find(|claim| claim.is_visible()).or_else(|| of_path().next());
     let refused = claim.and_then(|claim| refused(claim, Among::Rows));
     let content = disk::read(&skill.path, SKILL_LIMIT)?.bytes;
     let declared = sources(&skill, &content);
-    let records = Records::of(app);
-    let ground = app.ground();
+    let records = Records::of(&app.workspace);
+    let ground = ground(&app.workspace);
     let row = |source: &Source| {
         let rule = match prepare(&ground, &skill, &content, source) {
             _ if refused.is_some() => RuleView {
@@ -69,17 +70,17 @@ pub(crate) fn context_sources(app: &App, ask: &SkillUnderAsk) -> Result<SourcesV
     };
     Ok(SourcesView {
         sources: declared.list.iter().map(row).collect(),
-        findings: findings(app, &skill, &declared),
+        findings: findings(&app.workspace, &skill, &declared),
         file: declared.file.as_ref().map(|file| app.workspace.shown(file)),
         mode: ground.mode.into(),
     })
 }
 
 /// What is wrong with how a skill declares its sources, in the file where it stands.
-pub(crate) fn findings(app: &App, skill: &Skill, declared: &Sources) -> Vec<FindingRow> {
-    let own = declared.findings.iter().map(|finding| finding_row(app, &skill.path, finding));
+pub(crate) fn findings(workspace: &Workspace, skill: &Skill, declared: &Sources) -> Vec<FindingRow> {
+    let own = declared.findings.iter().map(|finding| finding_row(workspace, &skill.path, finding));
     let file = declared.file.as_deref().unwrap_or(&skill.path);
-    own.chain(declared.file_findings.iter().map(|finding| finding_row(app, file, finding))).collect()
+    own.chain(declared.file_findings.iter().map(|finding| finding_row(workspace, file, finding))).collect()
 }
 
 /// Where a source is declared, in words.
@@ -102,11 +103,15 @@ fn surface(source: &Source) -> SurfaceView {
 }
 
 /// Every source of the skills that an agent may call by the rules of a convention, and what aims at it.
-pub(crate) fn aims(app: &App, convention: Convention, ruling: &Ruling) -> Vec<(Offered, Source, Aim)> {
+pub(crate) fn aims(
+    workspace: &Workspace,
+    convention: Convention,
+    ruling: &Ruling,
+) -> Vec<(Offered, Source, Aim)> {
     let mut found = Vec::new();
     for offered in for_user(ruling) {
         for source in declared(ruling, &offered).unwrap_or_default() {
-            let aim = Aim { among: Among::Called, ..app.aim(convention, &offered.path, &source.id) };
+            let aim = Aim { among: Among::Called, ..aim(workspace, convention, &offered.path, &source.id) };
             found.push((offered.clone(), source, aim));
         }
     }

@@ -2,12 +2,12 @@
 
 use ::hydration::{ForActivation, ForTurn, SkillFacts};
 use ::sessions::{Lease, SessionId};
-use ::workspace::{Activated, Read, Session};
+use ::workspace::{Activated, Read, Session, Workspace};
 
 use super::TurnMark;
 use super::keeping::keeping;
 use crate::window::counted;
-use crate::{App, Code, Failure};
+use crate::{Code, Failure};
 
 /// The session and turn that facts are wanted for.
 pub(crate) struct Purpose<'a> {
@@ -18,7 +18,11 @@ pub(crate) struct Purpose<'a> {
 
 /// The turn that facts of a skill are for. What the session took in under that name must be the very file, with the
 /// bytes it has now: facts that one file declares are never handed out under the name of another.
-pub(crate) fn for_facts(app: &App, purpose: &Purpose<'_>, skill: &SkillFacts) -> Result<ForTurn, Failure> {
+pub(crate) fn for_facts(
+    workspace: &Workspace,
+    purpose: &Purpose<'_>,
+    skill: &SkillFacts,
+) -> Result<ForTurn, Failure> {
     let is_same = |one: &Activated| {
         // A workspace may have moved since, and not every log tells the place.
         let fits = one.path.as_os_str().is_empty() || one.short_path == skill.short_path;
@@ -26,9 +30,9 @@ pub(crate) fn for_facts(app: &App, purpose: &Purpose<'_>, skill: &SkillFacts) ->
         one.name == skill.name && (one.path == skill.path || fits && is_equal)
     };
     let session = &purpose.session.id;
-    let (turn, found) = turn_of(app, purpose, &is_same)?;
+    let (turn, found) = turn_of(workspace, purpose, &is_same)?;
     let Some(found) = found else {
-        let (_, namesake) = turn_of(app, purpose, &|one: &Activated| one.name == skill.name)?;
+        let (_, namesake) = turn_of(workspace, purpose, &|one: &Activated| one.name == skill.name)?;
         let Some(namesake) = namesake else { return Ok(turn) };
         let words = format!(
             "session {session} took {} in from {}, which is not {}",
@@ -51,12 +55,17 @@ pub(crate) fn changed(path: &std::path::Path) -> Failure {
 }
 
 /// The last turn of a session, for a decision about the skill whose file this is.
-pub(crate) fn last_turn(app: &App, session: &Session, skill: &std::path::Path) -> Result<ForTurn, Failure> {
-    turn_of(app, &Purpose { session, turn: None }, &|one: &Activated| one.path == skill).map(|(turn, _)| turn)
+pub(crate) fn last_turn(
+    workspace: &Workspace,
+    session: &Session,
+    skill: &std::path::Path,
+) -> Result<ForTurn, Failure> {
+    turn_of(workspace, &Purpose { session, turn: None }, &|one: &Activated| one.path == skill)
+        .map(|(turn, _)| turn)
 }
 
 fn turn_of(
-    app: &App,
+    workspace: &Workspace,
     purpose: &Purpose<'_>,
     is_meant: &dyn Fn(&Activated) -> bool,
 ) -> Result<(ForTurn, Option<Activated>), Failure> {
@@ -73,7 +82,7 @@ fn turn_of(
     let last = turn.map_or(read.log.len(), |turn| turn.positions.end).checked_sub(1);
     let id = SessionId::parse(session.id.as_bytes())
         .map_err(|bad| Failure::new(Code::Damaged, format!("the session’s id cannot be used: {bad}")))?;
-    let writer = match ::sessions::lease(&session.place.workspace, &id, app.now()) {
+    let writer = match ::sessions::lease(&session.place.workspace, &id, workspace.now()) {
         Ok(Lease::Active(holder)) => Some(holder.id),
         _ => None,
     };
@@ -81,7 +90,7 @@ fn turn_of(
     let turn = ForTurn {
         session: id,
         workspace: session.place.workspace.clone(),
-        keeping: keeping(app, session),
+        keeping: keeping(workspace, session),
         after_seq: last.and_then(|at| seq(read, at)),
         turn: turn.map(|turn| turn.number.into()),
         user_message: turn.and_then(|turn| read.log.event(turn.opened)).and_then(|event| event.id),
@@ -119,8 +128,8 @@ fn seq(read: &Read, position: usize) -> Option<u64> {
 }
 
 /// A session and turn, with what leads to them on screen.
-pub(crate) fn mark(app: &App, session: &str, turn: Option<u32>) -> TurnMark {
-    let logs = app.workspace.logs();
+pub(crate) fn mark(workspace: &Workspace, session: &str, turn: Option<u32>) -> TurnMark {
+    let logs = workspace.logs();
     let found = logs.sessions.iter().find(|known| known.id == session);
     let row = found.zip(turn).and_then(|(session, number)| {
         let read = session.read();

@@ -10,6 +10,7 @@ use super::lay::{Ended, Tools, lay};
 use super::quarantine::{Import, Quarantine, Updated};
 use super::view::{BegunImport, ImportStage};
 use super::{BeginImportAsk, ImportAsk, ImportFrom, ImportSource};
+use crate::manage::ledger;
 use crate::skills::SkillAsk;
 use crate::wire::{Millis, Nothing};
 use crate::{App, Code, Failure};
@@ -49,7 +50,7 @@ pub fn begin_at(app: &App, source: ImportSource) -> Result<String, Failure> {
 pub(crate) fn begin_update(app: &App, ask: &SkillAsk) -> Result<BegunImport, Failure> {
     let ruling = app.workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
-    let Some(origin) = manage::origin(&app.ledger()?, &skill.dir)? else {
+    let Some(origin) = manage::origin(&ledger(&app.workspace)?, &skill.dir)? else {
         return Err(Failure::new(Code::Refused, format!("Assay did not import {}", skill.short_path))
             .hint("import it again; then its source is known"));
     };

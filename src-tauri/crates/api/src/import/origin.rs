@@ -2,27 +2,28 @@
 
 use ::skills::locked;
 use ::skills::manage::{self, FileDrift};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 
 use super::view::{LockRow, OriginFileRow, OriginView};
+use crate::Failure;
+use crate::manage::ledger;
 use crate::skills::SkillAsk;
 use crate::wire::Millis;
-use crate::{App, Failure};
 
 /// Most files that are named as changed.
 const NAMED: usize = 100;
 
 /// Where a skill came from, and which of its files are not as they were imported.
-pub(crate) fn origin(app: &App, ask: &SkillAsk) -> Result<OriginView, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn origin(workspace: &Workspace, ask: &SkillAsk) -> Result<OriginView, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
-    let origin = match app.ledger() {
+    let origin = match ledger(workspace) {
         Ok(ledger) => manage::origin(&ledger, &skill.dir)?,
         Err(_) => None,
     };
-    let lock = locked(skill, &app.workspace.places());
+    let lock = locked(skill, &workspace.places());
     let locks = lock.into_iter().map(|lock| LockRow {
-        path: app.workspace.shown(&lock.path),
+        path: workspace.shown(&lock.path),
         source: lock.source,
         hash: lock.hash,
     });

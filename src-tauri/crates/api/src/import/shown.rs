@@ -2,7 +2,7 @@
 
 use ::skills::incoming::{Doubt, Weight};
 use ::skills::manage::{self, ChangedBy};
-use ::workspace::{MANAGED, locked};
+use ::workspace::{MANAGED, Workspace, locked};
 
 use super::ImportAsk;
 use super::landing::upstream;
@@ -43,10 +43,10 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
     match import.updates {
         None => {
             let rows = skills.iter().take(ROWS).zip(0..);
-            view.skills = rows.map(|(found, number)| skill_row(app, found, number)).collect();
+            view.skills = rows.map(|(found, number)| skill_row(&app.workspace, found, number)).collect();
             view.omitted = skills.len().saturating_sub(ROWS) as u32;
         }
-        Some(_) => match update(app, &import) {
+        Some(_) => match update(&app.workspace, &import) {
             Ok((row, update)) => {
                 view.skills = vec![row];
                 view.update = Some(update);
@@ -60,8 +60,8 @@ pub(crate) fn import(app: &App, ask: &ImportAsk) -> Result<ImportView, Failure> 
     Ok(view)
 }
 
-fn skill_row(app: &App, found: &Found, number: u32) -> ImportSkillRow {
-    let ruling = app.workspace.ruling(MANAGED);
+fn skill_row(workspace: &Workspace, found: &Found, number: u32) -> ImportSkillRow {
+    let ruling = workspace.ruling(MANAGED);
     let inspected = &found.inspected;
     let same_name = ruling.skills().filter(|skill| skill.name == inspected.name);
     let is_taken = |scope: &SkillScope| {
@@ -98,9 +98,9 @@ fn doubt_row(doubt: &Doubt) -> DoubtRow {
     }
 }
 
-fn update(app: &App, import: &Import) -> Result<(ImportSkillRow, UpdateView), Failure> {
+fn update(workspace: &Workspace, import: &Import) -> Result<(ImportSkillRow, UpdateView), Failure> {
     let (updated, found) = upstream(import)?;
-    let ruling = app.workspace.ruling(MANAGED);
+    let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&updated.skill).ok_or_else(Failure::skill_gone)?;
     let divergences = manage::divergences(&updated.origin, &skill.dir, &found.dir)
         .map_err(|trouble| Failure::broken(&trouble.to_string()))?;
@@ -131,5 +131,5 @@ fn update(app: &App, import: &Import) -> Result<(ImportSkillRow, UpdateView), Fa
         files: rows.collect(),
         omitted: divergences.len().saturating_sub(ROWS) as u32,
     };
-    Ok((skill_row(app, &found, 0), view))
+    Ok((skill_row(workspace, &found, 0), view))
 }

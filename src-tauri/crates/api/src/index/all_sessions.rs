@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ::index::{Listed, Recorded, SessionFacts};
 use ::sessions::Source;
 use ::skills::Convention;
-use ::workspace::{convention_of, id_of};
+use ::workspace::{Workspace, convention_of, id_of};
 
 use super::known::belongs;
 use super::{AllSessionRow, AllSessionsAsk, AllSessionsView, Only, SessionFilter, WorkspaceMark};
@@ -57,7 +57,9 @@ pub(crate) fn all_sessions(app: &App, ask: &AllSessionsAsk) -> Result<AllSession
         total: listed.sessions.len() as u32,
         matching: chosen.sessions.len() as u32,
         first: ask.first,
-        rows: window.map(|one| row(app, &listed.sessions[one.at], &marks[one.mark], one)).collect(),
+        rows: window
+            .map(|one| row(&app.workspace, &listed.sessions[one.at], &marks[one.mark], one))
+            .collect(),
         skills: names.into_iter().take(NAMES).map(str::to_owned).collect(),
         agents: agents(listed.sessions.iter().map(|facts| facts.source)),
         workspaces: marks.clone(),
@@ -87,7 +89,7 @@ fn choose(app: &App, filter: &SessionFilter) -> Result<Chosen, Failure> {
             || wanted.contains(marks[mark].id.as_str())
             || wanted.contains(marks[mark].path.as_str());
         let is_wanted = is_wanted && agent.is_none_or(|agent| facts.source == agent);
-        if is_wanted && takes(app, filter, &text, facts, own) {
+        if is_wanted && takes(&app.workspace, filter, &text, facts, own) {
             sessions.push(One { at, mark, skills: names(own), drift: Vec::new(), drifted: 0 });
         }
     }
@@ -104,7 +106,13 @@ fn mark_of(facts: &SessionFacts, marks: &[WorkspaceMark]) -> Option<usize> {
     all.iter().filter(own).max_by_key(|(_, mark)| mark.path.len()).map(|(at, _)| *at)
 }
 
-fn takes(app: &App, filter: &SessionFilter, text: &str, facts: &SessionFacts, own: &[&Recorded]) -> bool {
+fn takes(
+    workspace: &Workspace,
+    filter: &SessionFilter,
+    text: &str,
+    facts: &SessionFacts,
+    own: &[&Recorded],
+) -> bool {
     let holds = |field: &str| field.to_lowercase().contains(text);
     let outcome = outcome(&facts.outcome);
     let says =
@@ -115,7 +123,7 @@ fn takes(app: &App, filter: &SessionFilter, text: &str, facts: &SessionFacts, ow
         && filter.to.is_none_or(|to| facts.started.is_some_and(|started| started < to.0))
         && filter.only.iter().all(|only| match only {
             Only::Hydrated => facts.hydrations > 0,
-            Only::Damaged => facts.unread > 0 || is_torn(app, facts),
+            Only::Damaged => facts.unread > 0 || is_torn(workspace, facts),
         })
 }
 
@@ -164,7 +172,12 @@ fn judge(
     }
 }
 
-pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &One) -> AllSessionRow {
+pub(crate) fn row(
+    workspace: &Workspace,
+    facts: &SessionFacts,
+    mark: &WorkspaceMark,
+    one: &One,
+) -> AllSessionRow {
     AllSessionRow {
         row: SessionRow {
             key: id_of(Path::new(&facts.path)),
@@ -178,8 +191,8 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
             skills: one.skills.clone(),
             drifted: one.drifted,
             undecided: one.drift.contains(&DriftState::Unverifiable),
-            integrity: integrity(app, facts),
-            live: is_live(app, facts),
+            integrity: integrity(workspace, facts),
+            live: is_live(workspace, facts),
             readable_by_pixir: (facts.source == Source::Pixir).then_some(facts.opens),
             lineage: facts.lineage.clone(),
         },
@@ -190,13 +203,13 @@ pub(crate) fn row(app: &App, facts: &SessionFacts, mark: &WorkspaceMark, one: &O
     }
 }
 
-fn is_live(app: &App, facts: &SessionFacts) -> bool {
+fn is_live(workspace: &Workspace, facts: &SessionFacts) -> bool {
     let Ok(id) = ::sessions::SessionId::parse(facts.id.as_bytes()) else { return false };
-    let workspace = Path::new(&facts.workspace);
-    match (facts.source, &app.workspace.surroundings().kept) {
-        (Source::Pixir, _) => ::sessions::lease(workspace, &id, app.now())
+    let folder = Path::new(&facts.workspace);
+    match (facts.source, &workspace.surroundings().kept) {
+        (Source::Pixir, _) => ::sessions::lease(folder, &id, workspace.now())
             .is_ok_and(|lease| matches!(lease, ::sessions::Lease::Active(_))),
-        (Source::Assay, Some(kept)) => disk::is_present(&::sessions::presence_path(kept, workspace, &id)),
+        (Source::Assay, Some(kept)) => disk::is_present(&::sessions::presence_path(kept, folder, &id)),
         (Source::Assay, None) => false,
         // Other agents hold no lease.
         _ => false,
@@ -204,12 +217,12 @@ fn is_live(app: &App, facts: &SessionFacts) -> bool {
 }
 
 /// As [`crate::logs::Logs::is_torn`].
-fn is_torn(app: &App, facts: &SessionFacts) -> bool {
-    facts.unfinished && facts.source.is_envelope() && !is_live(app, facts)
+fn is_torn(workspace: &Workspace, facts: &SessionFacts) -> bool {
+    facts.unfinished && facts.source.is_envelope() && !is_live(workspace, facts)
 }
 
-fn integrity(app: &App, facts: &SessionFacts) -> IntegrityFact {
-    let verdict = if facts.unread > 0 || is_torn(app, facts) {
+fn integrity(workspace: &Workspace, facts: &SessionFacts) -> IntegrityFact {
+    let verdict = if facts.unread > 0 || is_torn(workspace, facts) {
         Integrity::Damaged
     } else if facts.mismatched > 0 {
         Integrity::Mismatch

@@ -134,7 +134,7 @@ impl App {
         let read = kept.and_then(|kept| disk::read(&kept.join(FILE), BYTES).ok());
         let listed: Option<Vec<PathBuf>> =
             read.and_then(|contents| serde_json::from_slice(&contents.bytes).ok());
-        let mut known = listed.unwrap_or_else(|| remembered(self));
+        let mut known = listed.unwrap_or_else(|| remembered(&self.workspace));
         let open = self.workspace.folder();
         if !known.contains(&open) {
             known.insert(0, open);

@@ -1,24 +1,19 @@
 //! The journal and the trash, as the page sees them.
 
 use ::skills::manage::{self, Entry, Ledger, Outcome, TrashItem};
-use ::workspace::locked;
+use ::workspace::{Workspace, locked};
 
 use super::{ChangesAsk, EmptyTrashAsk, JournalRow, JournalState, JournalView, TrashRow, TrashView};
 use crate::wire::ROWS;
 use crate::wire::{Millis, ProblemRow};
 use crate::{App, Code, Failure, Surroundings};
 
-impl App {
-    /// Where journal and trash lie.
-    pub(crate) fn ledger(&self) -> Result<Ledger, Failure> {
-        self.workspace.surroundings().kept.as_deref().map(Ledger::below).ok_or_else(|| {
-            Failure::new(
-                Code::NotHere,
-                "nothing can be changed here: Assay has no folder for journal and trash",
-            )
+/// Where journal and trash lie.
+pub(crate) fn ledger(workspace: &Workspace) -> Result<Ledger, Failure> {
+    workspace.surroundings().kept.as_deref().map(Ledger::below).ok_or_else(|| {
+        Failure::new(Code::NotHere, "nothing can be changed here: Assay has no folder for journal and trash")
             .hint("set HOME, so that every change can be taken back")
-        })
-    }
+    })
 }
 
 /// Finishes or takes back what an earlier run of Assay left half done, and whether there was anything. What cannot be
@@ -41,7 +36,7 @@ impl App {
     /// Changes that were begun and not ended while nobody is at work on them, and damaged lines of the journal. Nothing
     /// is ended here: whoever looks is told, and the next change does it.
     pub(crate) fn oddities(&self) -> Vec<ProblemRow> {
-        let Ok(ledger) = self.ledger() else { return Vec::new() };
+        let Ok(ledger) = ledger(&self.workspace) else { return Vec::new() };
         let path = ledger.journal_path();
         let Ok(look) = disk::look(&path) else { return Vec::new() };
         // Whoever changes something holds the journal.
@@ -89,20 +84,20 @@ fn damaged(ledger: &Ledger, journal: &manage::Journal) -> Vec<ProblemRow> {
 /// What was done, latest first.
 pub(crate) fn journal(app: &App, ask: &ChangesAsk) -> Result<JournalView, Failure> {
     app.end_interrupted();
-    let ledger = app.ledger()?;
+    let ledger = ledger(&app.workspace)?;
     let journal = manage::journal(&ledger)?;
     let rows = journal.entries.iter().rev().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     let path = ledger.journal_path().display().to_string();
     Ok(JournalView {
         total: journal.entries.len() as u32,
         from: ask.from,
-        rows: rows.map(|entry| journal_row(app, entry)).collect(),
+        rows: rows.map(|entry| journal_row(&app.workspace, entry)).collect(),
         problems: damaged(&ledger, &journal),
         path,
     })
 }
 
-pub(crate) fn journal_row(app: &App, entry: &Entry) -> JournalRow {
+pub(crate) fn journal_row(workspace: &Workspace, entry: &Entry) -> JournalRow {
     let (state, why) = match &entry.outcome {
         Outcome::Done if entry.undone_by.is_some() => (JournalState::Undone, String::new()),
         Outcome::Done => (JournalState::Done, String::new()),
@@ -118,14 +113,14 @@ pub(crate) fn journal_row(app: &App, entry: &Entry) -> JournalRow {
         words: entry.words.clone(),
         state,
         why,
-        places: entry.steps.iter().map(|step| app.workspace.shown(&step.path)).collect(),
+        places: entry.steps.iter().map(|step| workspace.shown(&step.path)).collect(),
         undoes: entry.undoes.clone(),
     }
 }
 
 /// What was replaced or removed, latest first.
-pub(crate) fn trash(app: &App, ask: &ChangesAsk) -> Result<TrashView, Failure> {
-    let ledger = app.ledger()?;
+pub(crate) fn trash(workspace: &Workspace, ask: &ChangesAsk) -> Result<TrashView, Failure> {
+    let ledger = ledger(workspace)?;
     let (items, faults) = manage::trash(&ledger)?;
     let rows = items.iter().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
     Ok(TrashView {
@@ -133,7 +128,7 @@ pub(crate) fn trash(app: &App, ask: &ChangesAsk) -> Result<TrashView, Failure> {
         bytes: items.iter().map(|item| item.mark.bytes).sum(),
         path: ledger.trash_path().display().to_string(),
         from: ask.from,
-        rows: rows.map(|item| trash_row(app, item)).collect(),
+        rows: rows.map(|item| trash_row(workspace, item)).collect(),
         problems: faults
             .iter()
             .map(|fault| ProblemRow {
@@ -145,10 +140,10 @@ pub(crate) fn trash(app: &App, ask: &ChangesAsk) -> Result<TrashView, Failure> {
     })
 }
 
-fn trash_row(app: &App, item: &TrashItem) -> TrashRow {
+fn trash_row(workspace: &Workspace, item: &TrashItem) -> TrashRow {
     TrashRow {
         id: item.id.clone(),
-        origin: app.workspace.shown(&item.origin),
+        origin: workspace.shown(&item.origin),
         at: Millis(item.at_ms),
         reason: item.reason.clone(),
         kind: item.mark.kind.clone(),
@@ -160,8 +155,8 @@ fn trash_row(app: &App, item: &TrashItem) -> TrashRow {
 }
 
 /// Removes from the trash for good what a person named.
-pub(crate) fn empty_trash(app: &App, ask: &EmptyTrashAsk) -> Result<TrashView, Failure> {
-    let emptied = manage::empty_trash(&app.ledger()?, ask.items.as_deref(), app.now());
+pub(crate) fn empty_trash(workspace: &Workspace, ask: &EmptyTrashAsk) -> Result<TrashView, Failure> {
+    let emptied = manage::empty_trash(&ledger(workspace)?, ask.items.as_deref(), workspace.now());
     emptied.map_err(|trouble| Failure::new(Code::Failed, trouble.to_string()))?;
-    trash(app, &ChangesAsk { from: 0, count: ROWS })
+    trash(workspace, &ChangesAsk { from: 0, count: ROWS })
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use ::skills::manage::{self, Entry, Ledger, Many, Meeting, Plan, Trouble};
 use ::skills::{Convention, Ruling, SKILL_LIMIT, Skill};
-use ::workspace::{MANAGED, Seen};
+use ::workspace::{MANAGED, Seen, Workspace};
 
-use super::changes::journal_row;
+use super::changes::{journal_row, ledger};
 use super::files::{bytes_of, digest_of, outline_of};
 use super::restore::restore;
 use super::shown::{Shown, Texts};
@@ -16,6 +16,7 @@ use super::{
     PlanTextAsk, PlanThreeAsk, PlanThreeView, PlanView, RefusedView, StepDoes, StepRow, UndoAsk, Way,
 };
 use crate::skills::finding_row;
+use crate::wins::flips;
 use crate::wire::TextWindow;
 use crate::{App, Code, Failure, Tag, checks, import, window};
 
@@ -50,7 +51,7 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
     let with = |id: &str, made: &dyn Fn(&Skill) -> Result<Plan, Trouble>| Ok(planned(made(skill(id)?)));
     match ask {
         PlanAsk::Restore { key, line, to, unverified } => {
-            let restoring = restore(app, key, *line, *to, *unverified)?;
+            let restoring = restore(&app.workspace, key, *line, *to, *unverified)?;
             let answer = answered(app, restoring.plan, Some(&restoring.recorded));
             Ok(PlanAnswer { places: restoring.places, ..answer })
         }
@@ -73,21 +74,21 @@ pub(crate) fn plan(app: &App, ask: &PlanAsk) -> Result<PlanAnswer, Failure> {
                 Occupied::Replaced => Meeting::Replaced,
                 Occupied::Beside => Meeting::Named(name.clone().unwrap_or_default()),
             };
-            let ledger = app.ledger()?;
+            let ledger = ledger(&app.workspace)?;
             let known = manage::trash(&ledger)?.0.into_iter().find(|known| known.id == *item);
             let paths: Vec<PathBuf> = known.into_iter().map(|known| known.origin).collect();
-            Ok(planned(manage::put_back(&ledger, &ruling_over(app, &paths), item, &meeting)))
+            Ok(planned(manage::put_back(&ledger, &ruling_over(&app.workspace, &paths), item, &meeting)))
         }
         PlanAsk::Undo { entry } => {
-            let ledger = app.ledger()?;
+            let ledger = ledger(&app.workspace)?;
             let entry = match entry {
                 Some(entry) => entry.clone(),
-                None => latest(app)?,
+                None => latest(&app.workspace)?,
             };
             let known = manage::journal(&ledger)?.entry(&entry).cloned();
             let paths: Vec<PathBuf> =
                 known.iter().flat_map(|known| known.steps.iter().map(|step| step.path.clone())).collect();
-            match manage::undo(&ledger, &ruling_over(app, &paths), &entry) {
+            match manage::undo(&ledger, &ruling_over(&app.workspace, &paths), &entry) {
                 Err(Trouble::Moved(paths)) => Ok(undo_moved(app, &ledger, &entry, &paths)),
                 plan => Ok(planned(plan)),
             }
@@ -168,7 +169,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
     });
     let mut effects: Vec<String> = plan.shifts.iter().map(manage::Shift::sentence).collect();
     effects.extend(plan.shadowed.iter().map(|path| format!("{path} will be shadowed in Pixir.")));
-    let flips = app.flips(&plan);
+    let flips = flips(&app.workspace, &plan);
     PlanView {
         act: plan.act.name().to_owned(),
         words: sentence(&plan.words),
@@ -178,7 +179,7 @@ fn view(app: &App, plan: Plan, recorded: Option<&[u8]>) -> PlanView {
         findings: plan
             .findings
             .iter()
-            .map(|(path, finding)| finding_row(app, Path::new(path), finding))
+            .map(|(path, finding)| finding_row(&app.workspace, Path::new(path), finding))
             .collect(),
         flip_words: crate::wins::flip_words(&flips),
         flips,
@@ -265,8 +266,8 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
     }
     match done {
         Ok(entry) => Ok(CarriedOutView {
-            skill: skill_at(app, &entry),
-            entry: Some(journal_row(app, &entry)),
+            skill: skill_at(&app.workspace, &entry),
+            entry: Some(journal_row(&app.workspace, &entry)),
             refused: None,
         }),
         Err(trouble) => {
@@ -295,10 +296,10 @@ pub(crate) fn carry_out(app: &App, ask: &CarryOutAsk) -> Result<CarriedOutView, 
 }
 
 /// The row of the skill that stands where something was written.
-fn skill_at(app: &App, entry: &Entry) -> Option<String> {
+fn skill_at(workspace: &Workspace, entry: &Entry) -> Option<String> {
     let written: Vec<&Path> =
         entry.steps.iter().filter(|step| !step.after.is_nothing()).map(|step| step.path.as_path()).collect();
-    let ruling = app.workspace.ruling(MANAGED);
+    let ruling = workspace.ruling(MANAGED);
     let found = ruling.skills().position(|skill| {
         disk::canonical(&skill.dir).is_ok_and(|dir| written.iter().any(|path| path.starts_with(&dir)))
     });
@@ -315,10 +316,9 @@ pub(crate) fn undo(app: &App, ask: &UndoAsk) -> Result<CarriedOutView, Failure> 
 }
 
 /// The latest change that stands, is no undo itself, and lies in this workspace's roots.
-fn latest(app: &App) -> Result<String, Failure> {
-    let journal = manage::journal(&app.ledger()?)?;
-    let rulings: Vec<_> =
-        Convention::ALL.iter().map(|convention| app.workspace.ruling(*convention)).collect();
+fn latest(workspace: &Workspace) -> Result<String, Failure> {
+    let journal = manage::journal(&ledger(workspace)?)?;
+    let rulings: Vec<_> = Convention::ALL.iter().map(|convention| workspace.ruling(*convention)).collect();
     let here = |entry: &&Entry| {
         let inside = |path: &Path| rulings.iter().any(|ruling| lies_in(ruling, path));
         entry.outcome == manage::Outcome::Done
@@ -332,10 +332,10 @@ fn latest(app: &App) -> Result<String, Failure> {
 
 /// By whose rules the places of a change are skills': those Assay changes skills by, else those of the agent in whose
 /// roots they lie, since a recorded text is put back there too.
-fn ruling_over(app: &App, paths: &[PathBuf]) -> Arc<Seen> {
+fn ruling_over(workspace: &Workspace, paths: &[PathBuf]) -> Arc<Seen> {
     let holds_all = |ruling: &Arc<Seen>| paths.iter().all(|path| lies_in(ruling, path));
-    let managed = app.workspace.ruling(MANAGED);
-    let other = || Convention::ALL.iter().map(|convention| app.workspace.ruling(*convention)).find(holds_all);
+    let managed = workspace.ruling(MANAGED);
+    let other = || Convention::ALL.iter().map(|convention| workspace.ruling(*convention)).find(holds_all);
     Some(Arc::clone(&managed)).filter(holds_all).or_else(other).unwrap_or(managed)
 }
 
@@ -345,7 +345,7 @@ fn lies_in(ruling: &Ruling, path: &Path) -> bool {
 }
 
 fn carried(app: &App, plan: &Plan) -> Result<Entry, Trouble> {
-    let ledger = app.ledger().map_err(|failure| Trouble::Refused(failure.to_string()))?;
+    let ledger = ledger(&app.workspace).map_err(|failure| Trouble::Refused(failure.to_string()))?;
     let mut tell = |progress| app.going.told(progress);
     let done = manage::carry_out_watched(&ledger, plan, app.host.door(), app.now(), &mut tell);
     app.going.over();

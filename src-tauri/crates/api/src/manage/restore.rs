@@ -5,14 +5,14 @@ use std::path::{Component, Path, PathBuf};
 use ::drift::{NotRestored, restored};
 use ::skills::manage::{self, Plan};
 use ::skills::{Ruling, SKILL_LIMIT, Scope};
-use ::workspace::{TextIntegrity, convention_of};
+use ::workspace::{TextIntegrity, Workspace, convention_of};
 
 use super::plans::Refusal;
 use super::{RestorePlace, Unverified, Way};
+use crate::Failure;
 use crate::drift::{Sides, sides};
 use crate::sessions::{Integrity, KeptText};
 use crate::skills::SkillScope;
-use crate::{App, Failure};
 
 /// A plan with where else it could lead.
 pub(crate) struct Restoring {
@@ -24,14 +24,15 @@ pub(crate) struct Restoring {
 
 /// Plans to restore the snapshot of an activation.
 pub(crate) fn restore(
-    app: &App,
+    workspace: &Workspace,
     key: &str,
     line: u32,
     to: Option<SkillScope>,
     unverified: Unverified,
 ) -> Result<Restoring, Failure> {
-    let (sides, session) = (sides(app, key, line)?, app.session(key)?);
-    let ruling = app.workspace.ruling(convention_of(session.place.source));
+    let (sides, session) =
+        (sides(workspace, key, line)?, workspace.session(key).ok_or_else(Failure::session_gone)?);
+    let ruling = workspace.ruling(convention_of(session.place.source));
     let activated = &sides.activated;
     let folder = folder_of(&activated.path);
     let usual = usual_place(&ruling, &activated.path, sides.disk.as_ref().map(|disk| disk.path.as_path()));
@@ -50,7 +51,7 @@ pub(crate) fn restore(
             let own = target.as_ref().filter(|path| scope_of(&ruling, path) == Some(scope.scope())).cloned();
             let chosen = own.is_some();
             let path = own.or_else(|| in_scope(scope.scope()))?;
-            Some(RestorePlace { scope, path: app.workspace.shown(&path), chosen })
+            Some(RestorePlace { scope, path: workspace.shown(&path), chosen })
         })
         .collect();
     let whole = target.as_ref().map(|path| whole_text(&sides, path));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ::skills::{Finding, SKILL_LIMIT, Skill};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 
 use crate::checks::{self, Reach};
@@ -72,7 +72,7 @@ pub(super) struct Found {
 }
 
 /// Every rule that is checked.
-pub(crate) fn rules_report(_: &App, _: &Nothing) -> Result<RulesReport, Failure> {
+pub(crate) fn rules_report(_: &Workspace, _: &Nothing) -> Result<RulesReport, Failure> {
     let row = |rule: &::skills::LintRule| RuleRow {
         id: rule.id.to_owned(),
         severity: rule.severity.into(),
@@ -94,7 +94,7 @@ pub(crate) fn check_report(app: &App, ask: &CheckAsk) -> Result<CheckReport, Fai
 /// The findings that are asked for, and how many files were checked.
 pub(super) fn found(app: &App, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
     ask.rules.iter().try_for_each(|rule| checks::known_rule(rule))?;
-    if ask.paths.is_empty() { Ok(all(app, ask)) } else { named(app, ask) }
+    if ask.paths.is_empty() { Ok(all(app, ask)) } else { named(&app.workspace, ask) }
 }
 
 impl CheckAsk {
@@ -126,11 +126,11 @@ fn severity(severity: Severity) -> ::skills::Severity {
 
 fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
     let ruling = app.workspace.ruling(MANAGED);
-    let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(app, found));
+    let told = |found: &checks::Found| ask.takes(&found.finding).then(|| of_found(&app.workspace, found));
     let mut found: Vec<Found> = checks::places(&ruling).iter().filter_map(told).collect();
     for skill in ruling.skills() {
         match disk::read(&skill.path, SKILL_LIMIT) {
-            Ok(contents) => found.extend(of_skill(app, skill, &contents.bytes, ask)),
+            Ok(contents) => found.extend(of_skill(&app.workspace, skill, &contents.bytes, ask)),
             Err(fault) => found.extend(told(&checks::of_fault(None, &skill.path, &fault))),
         }
     }
@@ -141,26 +141,26 @@ fn all(app: &App, ask: &CheckAsk) -> (Vec<Found>, u32) {
     (found, crate::skills::count(&ruling))
 }
 
-fn named(app: &App, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
+fn named(workspace: &Workspace, ask: &CheckAsk) -> Result<(Vec<Found>, u32), Failure> {
     let mut found = Vec::new();
     for path in &ask.paths {
-        let path = app.workspace.folder().join(path);
+        let path = workspace.folder().join(path);
         let is_folder = disk::look(&path)?.kind == disk::Kind::Folder;
         let file = if is_folder { path.join("SKILL.md") } else { path };
         let contents = disk::read(&file, SKILL_LIMIT)?;
-        found.extend(of_skill(app, &Skill::alone(&file, &contents), &contents.bytes, ask));
+        found.extend(of_skill(workspace, &Skill::alone(&file, &contents), &contents.bytes, ask));
     }
     Ok((found, ask.paths.len() as u32))
 }
 
 /// What is asked for of everything there is to say about one skill, worst first.
-fn of_skill(app: &App, skill: &Skill, content: &[u8], ask: &CheckAsk) -> Vec<Found> {
+fn of_skill(workspace: &Workspace, skill: &Skill, content: &[u8], ask: &CheckAsk) -> Vec<Found> {
     let mut said = checks::of_skill(skill, content, ask.reach());
     said.retain(|one| ask.takes(&one.finding));
     checks::with_fixes(skill, content, &mut said);
     let row = |one: checks::Said| {
         let path = one.path(skill);
-        let mut row = finding_row(app, &path, &one.finding);
+        let mut row = finding_row(workspace, &path, &one.finding);
         row.rel = Some(one.rel.display().to_string());
         row.mend = one.mend;
         Found { row, path }
@@ -168,8 +168,8 @@ fn of_skill(app: &App, skill: &Skill, content: &[u8], ask: &CheckAsk) -> Vec<Fou
     said.into_iter().map(row).collect()
 }
 
-fn of_found(app: &App, found: &checks::Found) -> Found {
-    let mut row = finding_row(app, &found.path, &found.finding);
+fn of_found(workspace: &Workspace, found: &checks::Found) -> Found {
+    let mut row = finding_row(workspace, &found.path, &found.finding);
     row.rel = found.rel.as_ref().map(|rel| rel.display().to_string());
     Found { row, path: found.path.clone() }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ::skills::{Claim, Convention, Renderer, Ruling, Shown, State, Trust, Visibility, listed, render};
-use ::workspace::{Drawn, Entry};
+use ::workspace::{Drawn, Entry, Workspace};
 use engine::{Made, RosterRow, SkillStanding};
 use serde::{Deserialize, Serialize};
 
@@ -26,14 +26,12 @@ pub struct SkillsReportAsk {
 
 /// Discovery by another convention than Pixir's.
 pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> SkillsReport {
-    let ruling = ruled(app, convention, trust);
+    let ruling = ruled(&app.workspace, convention, trust);
     let catalog = Drawn::of(&ruling);
     let drawn: HashMap<usize, &Entry> = catalog.entries.iter().map(|entry| (entry.claim, entry)).collect();
-    let rows = ruling
-        .claims
-        .iter()
-        .zip(0..)
-        .map(|(claim, at)| (claim.is_visible(), row(app, convention, claim, drawn.get(&at).copied())));
+    let rows = ruling.claims.iter().zip(0..).map(|(claim, at)| {
+        (claim.is_visible(), row(&app.workspace, convention, claim, drawn.get(&at).copied()))
+    });
     let (used, others): (Vec<_>, Vec<_>) = rows.partition(|(is_used, _)| *is_used);
     let mut report = SkillsReport {
         convention: convention.name().to_owned(),
@@ -46,7 +44,7 @@ pub(super) fn skills(app: &App, convention: Convention, trust: TrustWord) -> Ski
     };
     // No other convention knows skills made of code.
     if convention == Convention::Merged {
-        let roster = crate::built_ins::merged(app, &visibility(app, trust));
+        let roster = crate::built_ins::merged(app, &visibility(&app.workspace, trust));
         report.warnings.extend(roster.warnings.iter().map(ShadowingRow::from));
         for made in roster.rows.iter().filter(|row| row.is_of_code()) {
             let list =
@@ -90,11 +88,11 @@ fn of_code(made: &RosterRow) -> SkillReportRow {
 
 /// The catalog of another convention than Pixir's, or in another form.
 pub(super) fn catalog(
-    app: &App,
+    workspace: &Workspace,
     convention: Convention,
     ask: &CatalogReportAsk,
 ) -> Result<CatalogReport, Failure> {
-    let ruling = ruled(app, convention, ask.trust);
+    let ruling = ruled(workspace, convention, ask.trust);
     let rules = convention.rules();
     let (renderer, own) = match &ask.form {
         None => (rules.renderer, rules.room()),
@@ -131,25 +129,31 @@ fn named_form(form: &str) -> Result<Renderer, Failure> {
     })
 }
 
-fn ruled(app: &App, convention: Convention, trust: TrustWord) -> Ruling {
+fn ruled(workspace: &Workspace, convention: Convention, trust: TrustWord) -> Ruling {
     // What a person said here decides only where Assay serves; another program's trust is its own secret.
-    let seen = if convention.is_assays() { visibility(app, trust) } else { Visibility::whole(trust.into()) };
-    app.workspace.ruling_seen(convention, &seen)
+    let seen =
+        if convention.is_assays() { visibility(workspace, trust) } else { Visibility::whole(trust.into()) };
+    workspace.ruling_seen(convention, &seen)
 }
 
-fn visibility(app: &App, trust: TrustWord) -> Visibility {
-    let seen = crate::visibility::in_force(app);
+fn visibility(workspace: &Workspace, trust: TrustWord) -> Visibility {
+    let seen = crate::visibility::in_force(workspace);
     let trust = if trust == TrustWord::Trusted { Trust::Trusted } else { seen.trust };
     Visibility { trust, ..seen }
 }
 
-fn row(app: &App, convention: Convention, claim: &Claim, drawn: Option<&Entry>) -> SkillReportRow {
+fn row(
+    workspace: &Workspace,
+    convention: Convention,
+    claim: &Claim,
+    drawn: Option<&Entry>,
+) -> SkillReportRow {
     let if_trusted = claim.state == State::HeldBack && !convention.is_assays();
     let (state, why) = if if_trusted {
         let words = format!("used where {} trusts this project, which Assay cannot see", convention.label());
         ("if_trusted", Some(words))
     } else {
-        (claim.state.name(), wins::why(app, claim))
+        (claim.state.name(), wins::why(workspace, claim))
     };
     let listing = drawn.map(|entry| entry.listing).unwrap_or_default().into();
     let cut = drawn.and_then(|entry| entry.shortened.clone());

@@ -48,7 +48,7 @@ pub struct RootReport {
 
 /// Looks at everything.
 pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Failure> {
-    let workspace = app.workspace.folder();
+    let folder = app.workspace.folder();
     let (ruling, logs) = (app.workspace.ruling(MANAGED), app.workspace.logs());
     let roots = ruling.roots.iter().zip(crate::skills::places(&ruling));
     let odd = crate::skills::problems(app, &ruling);
@@ -73,8 +73,8 @@ pub(crate) fn doctor_report(app: &App, _: &Nothing) -> Result<DoctorReport, Fail
         places: crate::sessions::places(&logs),
         sessions: logs.count(),
         damaged: logs.damaged(),
-        problems: odd.into_iter().chain(crate::sessions::problems(&logs)).chain(lost(&workspace)).collect(),
-        workspace: workspace.display().to_string(),
+        problems: odd.into_iter().chain(crate::sessions::problems(&logs)).chain(lost(&folder)).collect(),
+        workspace: folder.display().to_string(),
     })
 }
 

@@ -7,12 +7,12 @@ use ::workspace::{Snapshot, Use, Workspace, sessions_of, turns_of_uses};
 use serde::{Deserialize, Serialize};
 
 use super::by_id;
+use crate::Failure;
 use crate::drift::{
     BundledFact, DriftBasis, DriftFact, DriftGrouping, DriftState, HoleFact, StepsFact, TakenFact, sides,
     state_of,
 };
 use crate::sessions::{SourceFact, StaleFact, agents};
-use crate::{App, Failure};
 
 /// Which snapshots.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -156,9 +156,9 @@ pub struct HunkReport {
 }
 
 /// Every snapshot, or those that were asked for.
-pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftReport, Failure> {
-    let only = ask.session.as_ref().map(|id| by_id(app, id)).transpose()?;
-    let joined = app.workspace.joined();
+pub(crate) fn drift_report(workspace: &Workspace, ask: &DriftReportAsk) -> Result<DriftReport, Failure> {
+    let only = ask.session.as_ref().map(|id| by_id(workspace, id)).transpose()?;
+    let joined = workspace.joined();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for snapshot in joined.snapshots() {
         *counts.entry(word(state_of(snapshot))).or_default() += 1;
@@ -172,11 +172,9 @@ pub(crate) fn drift_report(app: &App, ask: &DriftReportAsk) -> Result<DriftRepor
     let snapshots = joined.snapshots().filter(wanted);
     let mut rows: Vec<DriftReportRow> = match ask.group {
         DriftGrouping::None | DriftGrouping::Skill => {
-            snapshots.map(|snapshot| row(&app.workspace, snapshot, &snapshot.uses, None)).collect()
+            snapshots.map(|snapshot| row(workspace, snapshot, &snapshot.uses, None)).collect()
         }
-        DriftGrouping::Session => {
-            snapshots.flat_map(|snapshot| by_session(&app.workspace, snapshot)).collect()
-        }
+        DriftGrouping::Session => snapshots.flat_map(|snapshot| by_session(workspace, snapshot)).collect(),
     };
     match ask.group {
         DriftGrouping::None => {}
@@ -233,8 +231,8 @@ fn word(state: DriftState) -> String {
 }
 
 /// One difference.
-pub(crate) fn diff_report(app: &App, ask: &DiffReportAsk) -> Result<DiffReport, Failure> {
-    let session = by_id(app, &ask.session)?;
+pub(crate) fn diff_report(workspace: &Workspace, ask: &DiffReportAsk) -> Result<DiffReport, Failure> {
+    let session = by_id(workspace, &ask.session)?;
     let found = {
         let read = session.read();
         let number = |position: usize| read.log.at(position).and_then(|row| read.log.seq(row).number());
@@ -245,7 +243,7 @@ pub(crate) fn diff_report(app: &App, ask: &DiffReportAsk) -> Result<DiffReport, 
         Failure::not_found(format!("seq {} of session {} is no activation", ask.seq, ask.session))
             .hint(format!("assay session {} lists its activations", ask.session))
     })?;
-    let sides = sides(app, &session.key, line)?;
+    let sides = sides(workspace, &session.key, line)?;
     let disk = sides.disk.as_ref();
     let comparison = disk.map(|disk| sides.against(disk, Spaces::Compared));
     let left = format!("recorded {}:{}", ask.session, ask.seq);

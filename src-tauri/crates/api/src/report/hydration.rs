@@ -1,14 +1,15 @@
 //! What scripts may ask about hydration.
 
+use ::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 use ::hydration::{Source, Surface};
 use execution::{Command, Decision, Mode, pixir};
 
+use crate::Failure;
 use crate::agent::{for_user, ruling};
 use crate::convention::named;
 use crate::hydration::{ModeWord, aims};
-use crate::{App, Failure};
 
 /// A shell text under a mode.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -107,17 +108,17 @@ pub struct SourceReport {
 }
 
 /// What the rules say of a shell text. Nothing runs.
-pub(crate) fn policy_report(app: &App, ask: &PolicyAsk) -> Result<PolicyReport, Failure> {
+pub(crate) fn policy_report(workspace: &Workspace, ask: &PolicyAsk) -> Result<PolicyReport, Failure> {
     let mode = Mode::from(ask.mode);
-    let (workspace, home) = (app.workspace.folder(), app.workspace.surroundings().home.as_deref());
+    let (folder, home) = (workspace.folder(), workspace.surroundings().home.as_deref());
     let call = serde_json::json!({ "command": ask.command });
     let (decision, reason) = match pixir::decide(mode, "bash", &call) {
         pixir::Decision::Allow => ("allow", String::new()),
         pixir::Decision::Ask(words) => ("ask", words),
         pixir::Decision::Deny(words) => ("deny", words),
     };
-    let search = ::hydration::path_of(&app.workspace.surroundings().environment);
-    let places = execution::Places::of(&workspace, home, execution::Programs::In(&search));
+    let search = ::hydration::path_of(&workspace.surroundings().environment);
+    let places = execution::Places::of(&folder, home, execution::Programs::In(&search));
     let judgement = execution::judge(Command::Shell(&ask.command), &places);
     let verdict = execution::decide(mode, &judgement);
     let mut reasons = vec![verdict.words];
@@ -127,7 +128,7 @@ pub(crate) fn policy_report(app: &App, ask: &PolicyAsk) -> Result<PolicyReport, 
             safe_command: pixir::is_safe(&ask.command),
             decision: decision.to_owned(),
             reason,
-            outside_workspace_token: pixir::outside_token(&ask.command, &workspace, home),
+            outside_workspace_token: pixir::outside_token(&ask.command, &folder, home),
         },
         assay: AssayPolicy {
             decision: word(verdict.decision).to_owned(),
@@ -138,9 +139,12 @@ pub(crate) fn policy_report(app: &App, ask: &PolicyAsk) -> Result<PolicyReport, 
 }
 
 /// The sources of skills. Nothing runs.
-pub(crate) fn sources_report(app: &App, ask: &SourcesReportAsk) -> Result<SourcesReport, Failure> {
+pub(crate) fn sources_report(
+    workspace: &Workspace,
+    ask: &SourcesReportAsk,
+) -> Result<SourcesReport, Failure> {
     let convention = named(ask.convention.as_deref())?;
-    let ruling = ruling(app, convention);
+    let ruling = ruling(workspace, convention);
     if let Some(name) = &ask.skill
         && !for_user(&ruling).iter().any(|skill| skill.id == *name)
     {
@@ -149,7 +153,7 @@ pub(crate) fn sources_report(app: &App, ask: &SourcesReportAsk) -> Result<Source
     }
     let wanted = |name: &str| ask.skill.as_deref().is_none_or(|wanted| wanted == name);
     let mut sources = Vec::new();
-    let aims = aims(app, convention, &ruling);
+    let aims = aims(workspace, convention, &ruling);
     for (skill, source, aim) in aims.into_iter().filter(|(skill, ..)| wanted(&skill.id)) {
         let (decision, rule) = match aim.take_by(&ruling) {
             Ok((_, prepared)) => (Some(word(prepared.decision).to_owned()), prepared.rule),

@@ -104,7 +104,7 @@ pub(crate) fn listed_sessions_report(
         .iter()
         .map(|one| {
             let facts = &chosen.listed.sessions[one.at];
-            let known = row(app, facts, &chosen.marks[one.mark], one);
+            let known = row(&app.workspace, facts, &chosen.marks[one.mark], one);
             ListedSessionRow {
                 id: facts.id.clone(),
                 path: facts.path.clone(),

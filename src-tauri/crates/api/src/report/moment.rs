@@ -1,12 +1,13 @@
 //! What scripts are told of one point of a session.
 
 use ::sessions::{Point, Resource, Stored};
+use ::workspace::Workspace;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 
 use super::{Json, by_id};
+use crate::Failure;
 use crate::sessions::{ItemRow, MomentView, SkillTextsWord, composed, moment_at_end, moment_of_turn};
-use crate::{App, Failure};
 
 /// Items in one report.
 const ITEMS: u32 = 2_000;
@@ -72,11 +73,11 @@ pub struct ItemReport {
 }
 
 /// Answers for a point of a session.
-pub(crate) fn moment_report(app: &App, ask: &MomentReportAsk) -> Result<MomentReport, Failure> {
-    let session = by_id(app, &ask.id)?;
+pub(crate) fn moment_report(workspace: &Workspace, ask: &MomentReportAsk) -> Result<MomentReport, Failure> {
+    let session = by_id(workspace, &ask.id)?;
     let (moment, point) = match ask.seq {
-        Some(seq) => moment_at_end(app, &session, seq)?,
-        None => moment_of_turn(app, &session, ask.turn, ask.call)?,
+        Some(seq) => moment_at_end(workspace, &session, seq)?,
+        None => moment_of_turn(workspace, &session, ask.turn, ask.call)?,
     };
     let items = ask.items.map_or(Ok(Vec::new()), |window| items(&session, &point, window))?;
     let skill_texts = ask.items.map(|window| window.skill_texts).unwrap_or_default();

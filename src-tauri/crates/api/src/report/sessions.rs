@@ -3,18 +3,18 @@
 use std::io;
 use std::sync::Arc;
 
-use ::workspace::{Activated, Read, Session};
+use ::workspace::{Activated, Read, Session, Workspace};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Json, seq_value};
+use crate::Failure;
 use crate::sessions::{
     ActivationFact, Hydrated, Integrity, LogPart, Outcome, PixirVerdict, SourceFact, TreeRow, WeakTrace,
     fact, hydrated, release, weak_traces,
 };
 use crate::sessions::{UnfinishedReport, unfinished};
 use crate::wire::{Nothing, PlaceRow, ProblemRow};
-use crate::{App, Failure};
 
 /// One session.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -259,8 +259,8 @@ pub struct DroppedReport {
 }
 
 /// All sessions.
-pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, Failure> {
-    let (logs, joined) = (app.workspace.logs(), app.workspace.joined());
+pub(crate) fn sessions_report(workspace: &Workspace, _: &Nothing) -> Result<SessionsReport, Failure> {
+    let (logs, joined) = (workspace.logs(), workspace.joined());
     let row = |session: &Arc<Session>| crate::sessions::row(&logs, &joined, session);
     let mut rows: Vec<_> = logs.sessions.iter().map(|session| (row(session), session)).collect();
     rows.sort_by(|(a, _), (b, _)| b.started.cmp(&a.started).then_with(|| b.id.cmp(&a.id)));
@@ -288,23 +288,26 @@ pub(crate) fn sessions_report(app: &App, _: &Nothing) -> Result<SessionsReport, 
 }
 
 /// The session with an id, validated in full: a script wants the truth, not the first glance.
-pub(crate) fn by_id(app: &App, id: &str) -> Result<Arc<Session>, Failure> {
-    let logs = app.workspace.logs();
+pub(crate) fn by_id(workspace: &Workspace, id: &str) -> Result<Arc<Session>, Failure> {
+    let logs = workspace.logs();
     let session = logs.sessions.iter().find(|session| session.id == id).ok_or_else(|| {
         let fault = logs.faults.iter().find(|fault| fault.path.file_stem().is_some_and(|stem| stem == id));
         match fault {
             Some(fault) => Failure::from(fault.clone()),
-            None => Failure::not_found(format!("no session {id} in {}", app.workspace.folder().display()))
+            None => Failure::not_found(format!("no session {id} in {}", workspace.folder().display()))
                 .hint("assay sessions lists what is there"),
         }
     })?;
-    Ok(app.workspace.validated(session)?)
+    Ok(workspace.validated(session)?)
 }
 
 /// One session.
-pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<SessionReport, Failure> {
-    let session = by_id(app, &ask.id)?;
-    let tree = TreeReport { rows: crate::sessions::tree(&app.workspace.logs(), &session) };
+pub(crate) fn session_report(
+    workspace: &Workspace,
+    ask: &SessionReportAsk,
+) -> Result<SessionReport, Failure> {
+    let session = by_id(workspace, &ask.id)?;
+    let tree = TreeReport { rows: crate::sessions::tree(&workspace.logs(), &session) };
     let read = session.read();
     let turns = turns(read).collect();
     Ok(SessionReport { turns, ..head(&session, read, tree) })
@@ -317,9 +320,13 @@ pub(crate) fn session_report(app: &App, ask: &SessionReportAsk) -> Result<Sessio
 ///
 /// [`Code::NotFound`](crate::Code::NotFound) when there is no such session, and what the disk says when its
 /// log cannot be read.
-pub fn write_session(app: &App, ask: &SessionReportAsk, out: &mut dyn io::Write) -> Result<(), Failure> {
-    let session = by_id(app, &ask.id)?;
-    let tree = TreeReport { rows: crate::sessions::tree(&app.workspace.logs(), &session) };
+pub fn write_session(
+    workspace: &Workspace,
+    ask: &SessionReportAsk,
+    out: &mut dyn io::Write,
+) -> Result<(), Failure> {
+    let session = by_id(workspace, &ask.id)?;
+    let tree = TreeReport { rows: crate::sessions::tree(&workspace.logs(), &session) };
     let read = session.read();
     let head = head(&session, read, tree);
     let written = serde_json::to_writer(&mut *out, &Written { head: &head, turns: Turning(read) });
@@ -333,13 +340,13 @@ pub fn write_session(app: &App, ask: &SessionReportAsk, out: &mut dyn io::Write)
 ///
 /// As [`write_session`].
 pub fn tell_session(
-    app: &App,
+    workspace: &Workspace,
     ask: &SessionReportAsk,
     whole: &mut dyn FnMut(&SessionReport),
     each: &mut dyn FnMut(&TurnReport),
 ) -> Result<(), Failure> {
-    let session = by_id(app, &ask.id)?;
-    let tree = TreeReport { rows: crate::sessions::tree(&app.workspace.logs(), &session) };
+    let session = by_id(workspace, &ask.id)?;
+    let tree = TreeReport { rows: crate::sessions::tree(&workspace.logs(), &session) };
     let read = session.read();
     whole(&head(&session, read, tree));
     turns(read).for_each(|turn| each(&turn));
@@ -493,8 +500,8 @@ pub(crate) fn seq_at(read: &Read, position: usize) -> Json {
 }
 
 /// What the model sees after an event.
-pub(crate) fn visible_report(app: &App, ask: &VisibleAsk) -> Result<VisibleReport, Failure> {
-    let session = by_id(app, &ask.id)?;
+pub(crate) fn visible_report(workspace: &Workspace, ask: &VisibleAsk) -> Result<VisibleReport, Failure> {
+    let session = by_id(workspace, &ask.id)?;
     let read = session.read();
     let Some(position) = read.log.position_of(&::sessions::Seq::Whole(i128::from(ask.seq))) else {
         return Ok(VisibleReport { visible: Vec::new(), dropped: Vec::new() });

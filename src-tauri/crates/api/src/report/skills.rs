@@ -1,7 +1,7 @@
 //! What scripts may ask about skills.
 
 use ::skills::{ActivatedBy, Claim, Convention, Ruling, SkillError, Unit, View};
-use ::workspace::MANAGED;
+use ::workspace::{MANAGED, Workspace};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -309,8 +309,11 @@ fn row(claim: &Claim, listing: SkillListing) -> SkillReportRow {
 }
 
 /// A file of a skill as Pixir's own tool would read it.
-pub(crate) fn skill_file_report(app: &App, ask: &SkillReportAsk) -> Result<SkillFileReport, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn skill_file_report(
+    workspace: &Workspace,
+    ask: &SkillReportAsk,
+) -> Result<SkillFileReport, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let view = viewed(&ruling, ask)?;
     Ok(SkillFileReport {
         skill: view.skill.name.clone(),
@@ -330,8 +333,8 @@ pub(crate) fn skill_file_report(app: &App, ask: &SkillReportAsk) -> Result<Skill
 /// [`Code::NotFound`](crate::Code::NotFound) when there is no such skill or file,
 /// [`Code::Refused`](crate::Code::Refused) when the path leads out of the skill, and what the disk says when
 /// it cannot be read or has more than 16 MiB.
-pub fn skill_file(app: &App, ask: &SkillReportAsk) -> Result<Vec<u8>, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub fn skill_file(workspace: &Workspace, ask: &SkillReportAsk) -> Result<Vec<u8>, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     Ok(viewed(&ruling, ask)?.bytes)
 }
 
@@ -354,7 +357,7 @@ fn viewed<'a>(ruling: &'a Ruling, ask: &SkillReportAsk) -> Result<View<'a>, Fail
 
 /// What an activation would record and send.
 pub(crate) fn activation_report(
-    app: &App,
+    workspace: &Workspace,
     ask: &ActivationReportAsk,
 ) -> Result<SkillActivationReport, Failure> {
     let by = match ask.by.as_str() {
@@ -367,7 +370,7 @@ pub(crate) fn activation_report(
             ));
         }
     };
-    let ruling = app.workspace.ruling(MANAGED);
+    let ruling = workspace.ruling(MANAGED);
     let view = viewed(&ruling, &SkillReportAsk { name: ask.name.clone(), resource: String::new() })?;
     if std::str::from_utf8(&view.bytes).is_err() {
         let words = format!("{} is not UTF-8: Pixir cannot record its activation", view.abs_path.display());
@@ -392,13 +395,16 @@ pub(crate) fn activation_report(
 }
 
 /// The catalog.
-pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<CatalogReport, Failure> {
+pub(crate) fn catalog_report(
+    workspace: &Workspace,
+    ask: &CatalogReportAsk,
+) -> Result<CatalogReport, Failure> {
     let convention = named(ask.convention.as_deref())?;
     if convention != Convention::Pixir || ask.form.is_some() {
-        return convention::catalog(app, convention, ask);
+        return convention::catalog(workspace, convention, ask);
     }
     let budget = ask.budget.map_or(::skills::BUDGET, |budget| budget as usize);
-    let catalog = ::skills::catalog_within(&app.workspace.ruling(MANAGED), budget);
+    let catalog = ::skills::catalog_within(&workspace.ruling(MANAGED), budget);
     let left_out = catalog.entries.iter().filter(|entry| !entry.is_whole);
     Ok(CatalogReport {
         reconstructed: None,
@@ -416,16 +422,16 @@ pub(crate) fn catalog_report(app: &App, ask: &CatalogReportAsk) -> Result<Catalo
 }
 
 /// Mentions.
-pub(crate) fn invoked_report(app: &App, ask: &InvokedAsk) -> Result<InvokedReport, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn invoked_report(workspace: &Workspace, ask: &InvokedAsk) -> Result<InvokedReport, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let names = ::skills::mentions(&ask.text);
     let activated = names.iter().filter(|name| ruling.winner(name).is_some()).cloned().collect();
     Ok(InvokedReport { names, activated })
 }
 
 /// Workflow templates.
-pub(crate) fn templates_report(app: &App, _: &Nothing) -> Result<TemplatesReport, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn templates_report(workspace: &Workspace, _: &Nothing) -> Result<TemplatesReport, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let (templates, broken) = ::skills::templates(&ruling);
     let collisions = ruling.warnings.iter().map(|warning| {
         TemplatesWarning::Shadowing(ShadowingRow {

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::workspace::{MANAGED, Snapshot};
+use ::workspace::{MANAGED, Snapshot, Workspace};
 use serde::{Deserialize, Serialize};
 
+use crate::Failure;
 use crate::drift::{SkillOf, VersionRow, VersionsAsk, versions};
 use crate::sessions::{SourceFact, agents};
 use crate::skills::{UsageCounts, counts};
-use crate::{App, Failure};
 
 /// A skill by the name sessions recorded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -83,11 +83,15 @@ pub struct UsageReportRow {
 }
 
 /// Every version of a skill.
-pub(crate) fn versions_report(app: &App, ask: &VersionsReportAsk) -> Result<VersionsReport, Failure> {
+pub(crate) fn versions_report(
+    workspace: &Workspace,
+    ask: &VersionsReportAsk,
+) -> Result<VersionsReport, Failure> {
     let of = SkillOf::Name { name: ask.name.clone() };
     let mut found = Vec::new();
     loop {
-        let view = versions(app, &VersionsAsk { of: of.clone(), from: found.len() as u32, count: u32::MAX })?;
+        let view =
+            versions(workspace, &VersionsAsk { of: of.clone(), from: found.len() as u32, count: u32::MAX })?;
         let total = view.total as usize;
         let before = found.len();
         found.extend(view.rows);
@@ -103,11 +107,11 @@ fn agents_of(snapshots: &[&Snapshot]) -> Vec<SourceFact> {
 }
 
 /// How every skill was used.
-pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
-    let joined = app.workspace.joined();
+pub(crate) fn usage_report(workspace: &Workspace, ask: &UsageReportAsk) -> Result<UsageReport, Failure> {
+    let joined = workspace.joined();
     // By the rules of every agent that left a session here, and by Pixir's.
     let used = joined.snapshots().map(|one| one.convention).chain([MANAGED]).collect();
-    let rulings = app.workspace.rulings(&used);
+    let rulings = workspace.rulings(&used);
     let mut places = BTreeSet::new();
     let mut skills: Vec<UsageReportRow> = rulings
         .iter()
@@ -143,5 +147,5 @@ pub(crate) fn usage_report(app: &App, ask: &UsageReportAsk) -> Result<UsageRepor
     let is_unused = |row: &UsageReportRow| row.on_disk && row.counts.activations == 0;
     let unused = skills.iter().filter(|row| is_unused(row)).count() as u32;
     skills.retain(|row| ask.unused == UnusedOnly::All || is_unused(row));
-    Ok(UsageReport { skills, unused, sessions: app.workspace.logs().count() })
+    Ok(UsageReport { skills, unused, sessions: workspace.logs().count() })
 }

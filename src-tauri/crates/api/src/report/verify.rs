@@ -1,16 +1,16 @@
 //! What scripts may ask about the integrity of sessions.
 
-use ::workspace::Read;
+use ::workspace::{Read, Workspace};
 use serde::Serialize;
 
 use super::Json;
 use super::sessions::{SessionReportAsk, by_id, lines, seq_at};
+use crate::Failure;
 use crate::sessions::{
     CopiedFact, Integrity, UnfinishedReport, WitnessFact, WitnessState, copied, hashes, out_of_order,
     unfinished, witness,
 };
 use crate::wire::Nothing;
-use crate::{App, Failure};
 
 /// Sequence numbers listed in one answer.
 const LISTED: usize = 1_000;
@@ -110,10 +110,10 @@ pub struct VerifyAllRow {
 }
 
 /// Whether a session is what it says it is.
-pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyReport, Failure> {
-    let session = by_id(app, &ask.id)?;
-    let (copied, witness) = (copied(app, &session), witness(&session));
-    let verdict = hashes(&app.workspace.logs(), &session).verdict;
+pub(crate) fn verify_report(workspace: &Workspace, ask: &SessionReportAsk) -> Result<VerifyReport, Failure> {
+    let session = by_id(workspace, &ask.id)?;
+    let (copied, witness) = (copied(workspace, &session), witness(&session));
+    let verdict = hashes(&workspace.logs(), &session).verdict;
     let read = session.read();
     let (seq_gaps, duplicates) = numbers(read);
     let is_cut = read.log.unfinished().is_some();
@@ -145,11 +145,11 @@ pub(crate) fn verify_report(app: &App, ask: &SessionReportAsk) -> Result<VerifyR
 }
 
 /// Whether each session is what it says it is, in short.
-pub(crate) fn verify_all_report(app: &App, _: &Nothing) -> Result<VerifyAllReport, Failure> {
-    let logs = app.workspace.logs();
+pub(crate) fn verify_all_report(workspace: &Workspace, _: &Nothing) -> Result<VerifyAllReport, Failure> {
+    let logs = workspace.logs();
     let mut sessions = Vec::new();
     for session in &logs.sessions {
-        let session = app.workspace.validated(session)?;
+        let session = workspace.validated(session)?;
         let (verdict, witness) = (hashes(&logs, &session).verdict, witness(&session));
         let read = session.read();
         let sound = ::sessions::soundness(&read.log);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ::skills::Confidence;
 use ::skills::{Convention, Matrix, MatrixRow, Verdict};
+use ::workspace::Workspace;
 use engine::RosterRow;
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +127,7 @@ pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, 
         (rules.name.to_owned(), row)
     });
     let rows = names.iter().map(|name| {
-        let mut row = named_row(app, matrix, name);
+        let mut row = named_row(&app.workspace, matrix, name);
         row.winners.retain(|name, _| is_asked(name));
         row.cells.retain(|name, _| is_asked(name));
         row
@@ -138,9 +139,9 @@ pub(crate) fn wins_report(app: &App, ask: &WinsReportAsk) -> Result<WinsReport, 
     })
 }
 
-fn named_row(app: &App, matrix: &Matrix, name: &Name<'_>) -> WinsReportRow {
+fn named_row(workspace: &Workspace, matrix: &Matrix, name: &Name<'_>) -> WinsReportRow {
     let mut row = match name.row {
-        Some(row) => report_row(app, matrix, row),
+        Some(row) => report_row(workspace, matrix, row),
         None => WinsReportRow {
             name: name.name.to_owned(),
             winners: matrix.rulings.iter().map(|one| (one.convention.name().to_owned(), None)).collect(),
@@ -155,7 +156,7 @@ fn named_row(app: &App, matrix: &Matrix, name: &Name<'_>) -> WinsReportRow {
     row
 }
 
-fn report_row(app: &App, matrix: &Matrix, row: &MatrixRow) -> WinsReportRow {
+fn report_row(workspace: &Workspace, matrix: &Matrix, row: &MatrixRow) -> WinsReportRow {
     let name = |cell: &::skills::Cell| cell.convention.name().to_owned();
     let winner = |cell: &::skills::Cell| {
         let first = matrix.claims(cell).first().filter(|_| cell.verdict == Verdict::Wins);
@@ -168,7 +169,7 @@ fn report_row(app: &App, matrix: &Matrix, row: &MatrixRow) -> WinsReportRow {
             real: claim.id.real.display().to_string(),
             scope: claim.skill.scope.name().to_owned(),
             state: claim.state.name().to_owned(),
-            why: why(app, claim),
+            why: why(workspace, claim),
             content_hash: claim.skill.content_hash.to_string(),
         });
         let report = WinsReportCell {

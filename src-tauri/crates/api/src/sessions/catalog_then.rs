@@ -6,11 +6,10 @@ use std::path::Path;
 
 use ::sessions::{EventKind, Source};
 use ::skills::{Root, Ruling, Scope, Skill};
-use ::workspace::{Drawn, Logs, Read, convention_of};
+use ::workspace::{Drawn, Logs, Read, Workspace, convention_of};
 use disk::Digest;
 
 use super::{CatalogFound, CatalogThen};
-use crate::App;
 use crate::wire::{Known, Millis};
 
 /// Catalogs that are tried for one hash.
@@ -33,16 +32,16 @@ pub(crate) fn recorded_of(read: &Read, call: Option<usize>) -> Option<(String, O
 
 /// The catalog with a recorded hash.
 pub(crate) fn catalog_then(
-    app: &App,
+    workspace: &Workspace,
     source: Source,
     recorded: Option<(String, Option<Millis>)>,
 ) -> CatalogThen {
     let Some((hash, at)) = recorded else { return told(None, CatalogFound::NotRecorded, None, 0) };
-    let ruling = app.workspace.ruling(convention_of(source));
+    let ruling = workspace.ruling(convention_of(source));
     if ruling.catalog.index_hash.as_ref() == Some(&hash) {
         return told(Some(hash), CatalogFound::Today, Some(&ruling.catalog), 1);
     }
-    let variants = variants(&app.workspace.logs(), ruling.skills(), at);
+    let variants = variants(&workspace.logs(), ruling.skills(), at);
     let (fits, tried) = search(&variants, &hash);
     match fits {
         Some(fits) => {

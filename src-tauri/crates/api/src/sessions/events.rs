@@ -21,7 +21,7 @@ use crate::drift::DriftFact;
 use crate::window::counted;
 use crate::wire::Millis;
 use crate::wire::ROWS;
-use crate::{App, Failure, markdown};
+use crate::{Failure, markdown};
 
 /// Rows with more events than this show every result apart from its call.
 const PAIRED: usize = 2_000;
@@ -44,13 +44,12 @@ struct Around<'a> {
 }
 
 /// A window of the events of one row.
-pub(crate) fn events(app: &App, ask: &EventsAsk) -> Result<EventsView, Failure> {
-    let session = app.session(&ask.key)?;
-    let (logs, joined) = (app.workspace.logs(), app.workspace.joined());
+pub(crate) fn events(workspace: &Workspace, ask: &EventsAsk) -> Result<EventsView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
+    let (logs, joined) = (workspace.logs(), workspace.joined());
     let read = session.read();
     let letters = read.letters();
-    let kept = app.workspace.surroundings().kept.as_deref();
-    let workspace = &app.workspace;
+    let kept = workspace.surroundings().kept.as_deref();
     let around =
         Around { workspace, kept, place: &session.place, logs: &logs, read, joined: &joined, letters };
     let row = row_at(read.timeline(), ask.row)?;

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::sessions::{Kind, Seq};
-use ::workspace::{Read, Session};
+use ::workspace::{Read, Session, Workspace};
 use serde::Serialize;
 
 use super::SessionAsk;
 use super::branches::{find, origin, parent_of};
 use super::provenance::activated_at;
-use crate::{App, Failure};
+use crate::Failure;
 
 /// The skill texts of a session and of its parent where one began.
 #[derive(Debug, Clone, Serialize)]
@@ -74,9 +74,9 @@ pub struct ForkText {
 }
 
 /// Compares a session with its parent where it began.
-pub(crate) fn fork_skills(app: &App, ask: &SessionAsk) -> Result<ForkSkillsView, Failure> {
-    let session = app.session(&ask.key)?;
-    let logs = app.workspace.logs();
+pub(crate) fn fork_skills(workspace: &Workspace, ask: &SessionAsk) -> Result<ForkSkillsView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
+    let logs = workspace.logs();
     let parent = {
         let read = session.read();
         let (_, id) = parent_of(read).ok_or_else(|| {

@@ -5,15 +5,15 @@ use std::path::Path;
 use ::sessions::event::Decision;
 use ::sessions::evidence::{Surface, command_line};
 use ::sessions::{Event, EventKind, Hydration, Kind, OutputLost};
-use ::workspace::{Noted, Read, Row};
+use ::workspace::{Noted, Read, Row, Workspace};
 
 use super::texts::clip;
 use super::{
     Clip, CompanionFact, EventView, HydratedCard, HydratedFact, HydrationStep, LogPart, RefusedFact,
     ReleaseFact,
 };
+use crate::Failure;
 use crate::wire::Millis;
-use crate::{App, Failure};
 
 /// A hydration and where it is recorded.
 pub(crate) struct Hydrated {
@@ -91,8 +91,8 @@ fn output(hydration: &Hydration, kept: Option<&Path>) -> Result<String, OutputLo
 }
 
 /// The same for a request: what is lost is a failure.
-pub(crate) fn whole_output(app: &App, hydration: &Hydration) -> Result<String, Failure> {
-    output(hydration, app.workspace.surroundings().kept.as_deref()).map_err(|lost| match lost {
+pub(crate) fn whole_output(workspace: &Workspace, hydration: &Hydration) -> Result<String, Failure> {
+    output(hydration, workspace.surroundings().kept.as_deref()).map_err(|lost| match lost {
         OutputLost::Disk(fault) => Failure::from(fault).hint("what stood in the event is all there is"),
         lost => Failure::new(crate::Code::Damaged, lost.to_string()),
     })

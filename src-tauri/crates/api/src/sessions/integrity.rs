@@ -1,26 +1,26 @@
 //! Everything that can be checked about one log, and what that does not prove.
 
 use ::sessions::{Ending, Kind, Log, Origin, Testimony};
-use ::workspace::{Read, Session, TextIntegrity, Witnessed};
+use ::workspace::{Read, Session, TextIntegrity, Witnessed, Workspace};
 
 use super::{
     CopiedFact, DoubtfulRow, EndingFact, GapRow, IntegrityView, RepeatRow, SessionAsk, UnreadRow,
     WitnessFact, WitnessState, hashes,
 };
+use crate::Failure;
 use crate::window::counted;
 use crate::wire::Millis;
-use crate::{App, Failure};
 
 /// Rows of each list.
 const ROWS: usize = 100;
 
 /// What can be checked about one log. Reads as much of it as Assay saw before.
-pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Failure> {
-    let session = app.workspace.validated(&app.session(&ask.key)?)?;
+pub(crate) fn integrity(workspace: &Workspace, ask: &SessionAsk) -> Result<IntegrityView, Failure> {
+    let session = workspace.validated(&workspace.session(&ask.key).ok_or_else(Failure::session_gone)?)?;
     let witness = witness(&session);
-    let copied = copied(app, &session);
+    let copied = copied(workspace, &session);
     let read = session.read();
-    let hashes = hashes(&app.workspace.logs(), &session);
+    let hashes = hashes(&workspace.logs(), &session);
     let sound = ::sessions::soundness(&read.log);
     let unread = read.log.unread();
     let (gaps, repeats) = numbers(&read.log);
@@ -48,7 +48,7 @@ pub(crate) fn integrity(app: &App, ask: &SessionAsk) -> Result<IntegrityView, Fa
         unread_rows: unread.iter().take(ROWS).map(|one| UnreadRow::of(&read.log, one)).collect(),
         not_proven: not_proven(&witness),
         witness,
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 
@@ -100,8 +100,8 @@ pub(crate) fn out_of_order(log: &Log) -> Option<u32> {
     None
 }
 
-pub(crate) fn copied(app: &App, session: &Session) -> Option<CopiedFact> {
-    let (logs, read) = (app.workspace.logs(), session.read());
+pub(crate) fn copied(workspace: &Workspace, session: &Session) -> Option<CopiedFact> {
+    let (logs, read) = (workspace.logs(), session.read());
     let fork = read.lineage.fork.as_ref()?;
     let from = fork.parent_session_id.clone().unwrap_or_default();
     let parent = logs.sessions.iter().find(|other| other.id == from);

@@ -1,17 +1,17 @@
 //! The provider input at a point, item by item, in windows.
 
 use ::sessions::{Form, Item, Piece, Reading, Role, Told, Written};
-use ::workspace::Read;
+use ::workspace::{Read, Workspace};
 
 use super::timeline::row_at;
 use super::{ItemRow, ItemTextAsk, ItemsAsk, ItemsView, moment, texts};
 use crate::wire::ROWS;
 use crate::wire::{Known, TextWindow};
-use crate::{App, Failure, window};
+use crate::{Failure, window};
 
 /// A window of the items.
-pub(crate) fn moment_items(app: &App, ask: &ItemsAsk) -> Result<ItemsView, Failure> {
-    let session = app.session(&ask.key)?;
+pub(crate) fn moment_items(workspace: &Workspace, ask: &ItemsAsk) -> Result<ItemsView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let row = row_at(read.timeline(), ask.row)?;
     let items =
@@ -26,8 +26,8 @@ pub(crate) fn moment_items(app: &App, ask: &ItemsAsk) -> Result<ItemsView, Failu
 }
 
 /// Lines of one item's text.
-pub(crate) fn item_text(app: &App, ask: &ItemTextAsk) -> Result<TextWindow, Failure> {
-    let session = app.session(&ask.key)?;
+pub(crate) fn item_text(workspace: &Workspace, ask: &ItemTextAsk) -> Result<TextWindow, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let row = row_at(read.timeline(), ask.row)?;
     let items =

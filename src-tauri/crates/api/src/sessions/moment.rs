@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ::sessions::{EventKind, Item, Kind, Point, SkillTexts, Source};
-use ::workspace::{Letters, Read, Row, Session, TextIntegrity};
+use ::workspace::{Letters, Read, Row, Session, TextIntegrity, Workspace};
 
 use super::after::after;
 use super::listed::listed;
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::window::counted;
 use crate::wire::{Known, Millis};
-use crate::{App, Code, Failure};
+use crate::{Code, Failure};
 
 /// A point of a session, found.
 pub(crate) struct Moment {
@@ -88,15 +88,15 @@ fn failed(read: &Read, row: &Row) -> Option<usize> {
 }
 
 /// What the model had at a point.
-pub(crate) fn moment(app: &App, ask: &MomentAsk) -> Result<MomentView, Failure> {
-    let session = app.session(&ask.key)?;
-    let (view, _) = answer(app, &session, ask.row, &|read, row| at(read, ask.row, row, ask.step))?;
+pub(crate) fn moment(workspace: &Workspace, ask: &MomentAsk) -> Result<MomentView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
+    let (view, _) = answer(workspace, &session, ask.row, &|read, row| at(read, ask.row, row, ask.step))?;
     Ok(view)
 }
 
 /// What the model had at a call of a turn, for a script, and the point.
 pub(crate) fn moment_of_turn(
-    app: &App,
+    workspace: &Workspace,
     session: &Session,
     turn: Option<u32>,
     call: Option<u32>,
@@ -120,11 +120,15 @@ pub(crate) fn moment_of_turn(
         }
         (row, call.map(|call| call - 1))
     };
-    answer(app, session, row, &|read, row_of| at(read, row, row_of, step))
+    answer(workspace, session, row, &|read, row_of| at(read, row, row_of, step))
 }
 
 /// The same after the event with a number.
-pub(crate) fn moment_at_end(app: &App, session: &Session, seq: u64) -> Result<(MomentView, Point), Failure> {
+pub(crate) fn moment_at_end(
+    workspace: &Workspace,
+    session: &Session,
+    seq: u64,
+) -> Result<(MomentView, Point), Failure> {
     let (position, row) = {
         let read = session.read();
         let seq = ::sessions::Seq::Whole(i128::from(seq));
@@ -133,7 +137,7 @@ pub(crate) fn moment_at_end(app: &App, session: &Session, seq: u64) -> Result<(M
         })?;
         (position, read.timeline().row_of(position).map_or(0, |row| row as u32))
     };
-    answer(app, session, row, &|read, _| {
+    answer(workspace, session, row, &|read, _| {
         Ok(Moment {
             point: Point::after(&read.log, position),
             what: Step::End,
@@ -147,7 +151,7 @@ pub(crate) fn moment_at_end(app: &App, session: &Session, seq: u64) -> Result<(M
 type Finding<'a> = &'a dyn Fn(&Read, &Row) -> Result<Moment, Failure>;
 
 fn answer(
-    app: &App,
+    workspace: &Workspace,
     session: &Session,
     number: u32,
     find: Finding<'_>,
@@ -156,7 +160,7 @@ fn answer(
     let row = row_at(read.timeline(), number)?;
     let found = find(read, row)?;
     let recorded = catalog_then::recorded_of(read, found.call);
-    let catalog = catalog_then::catalog_then(app, session.place.source, recorded);
+    let catalog = catalog_then::catalog_then(workspace, session.place.source, recorded);
     let mut view = view(read, number, row, &found, catalog);
     view.notes.extend(not_sent(session.place.source));
     Ok((view, found.point))

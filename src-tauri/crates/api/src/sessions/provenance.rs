@@ -14,24 +14,21 @@ use super::{
     DecisionFact, DroppedCard, Hydrated, ListingEvidence, ProvenanceAsk, ProvenanceCard, ProvenanceView,
     StaleFact, WeakTrace, family, hydrated,
 };
+use crate::Failure;
 use crate::drift::DriftFact;
-use crate::{App, Failure};
 
 /// What shaped one row of the timeline.
-pub(crate) fn provenance(app: &App, ask: &ProvenanceAsk) -> Result<ProvenanceView, Failure> {
-    let session = app.session(&ask.key)?;
-    let (logs, joined, ruling) = (
-        app.workspace.logs(),
-        app.workspace.joined(),
-        app.workspace.ruling(convention_of(session.place.source)),
-    );
+pub(crate) fn provenance(workspace: &Workspace, ask: &ProvenanceAsk) -> Result<ProvenanceView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
+    let (logs, joined, ruling) =
+        (workspace.logs(), workspace.joined(), workspace.ruling(convention_of(session.place.source)));
     let read = session.read();
     let letters = read.letters();
     let row = row_at(read.timeline(), ask.row)?;
     let (visible, dropped) = row.end().map_or((Vec::new(), Vec::new()), |end| {
         (read.context.visible_at(&read.log, end), read.context.dropped_at(&read.log, end))
     });
-    let card = |at: usize| card(read, (&app.workspace, &joined, session.place.source), letters, at);
+    let card = |at: usize| card(read, (workspace, &joined, session.place.source), letters, at);
     let full: BTreeSet<_> = visible.iter().filter_map(|at| letters.index_at(*at)).collect();
     let mut told = BTreeSet::new();
     let name_only = dropped

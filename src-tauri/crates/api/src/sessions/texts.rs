@@ -1,10 +1,11 @@
 //! Texts inside events: their beginnings, and any window of them.
 
 use ::sessions::{EventKind, Log};
+use ::workspace::Workspace;
 
 use super::{Clip, EventPart, EventTextAsk, LogPart, RawAsk, RawView, hydrated};
 use crate::wire::TextWindow;
-use crate::{App, Failure, window};
+use crate::{Failure, window};
 
 /// Lines of a text that stand in an event.
 const LINES: usize = 12;
@@ -26,8 +27,8 @@ pub(crate) fn clip(text: &str) -> Clip {
 }
 
 /// The raw bytes of a line.
-pub(crate) fn event_raw(app: &App, ask: &RawAsk) -> Result<RawView, Failure> {
-    let session = app.session(&ask.key)?;
+pub(crate) fn event_raw(workspace: &Workspace, ask: &RawAsk) -> Result<RawView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let log = read.log_of(ask.log.into()).ok_or_else(|| no_line(&session.path, ask.line))?;
     let offset = log.rows().iter().find(|row| row.line() == ask.line).map(|row| row.offset());
@@ -53,14 +54,14 @@ fn reference(id: &str, log: &Log, ask: &RawAsk) -> Option<String> {
 }
 
 /// Lines of a text inside an event.
-pub(crate) fn event_text(app: &App, ask: &EventTextAsk) -> Result<TextWindow, Failure> {
-    let session = app.session(&ask.key)?;
+pub(crate) fn event_text(workspace: &Workspace, ask: &EventTextAsk) -> Result<TextWindow, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let log = read.log_of(ask.log.into()).ok_or_else(|| no_line(&session.path, ask.line))?;
     let bytes = log.raw(ask.line).ok_or_else(|| no_line(log.path(), ask.line))??;
     let event = position_of_line(log, ask.line).and_then(|at| log.event(at));
     let text = match event.map(|event| event.kind) {
-        Some(EventKind::Hydration(hydration)) => hydrated::whole_output(app, &hydration)?,
+        Some(EventKind::Hydration(hydration)) => hydrated::whole_output(workspace, &hydration)?,
         Some(EventKind::Reasoning(_)) => {
             reasoning_summary(&serde_json::from_slice(&bytes).unwrap_or_default())
         }

@@ -1,24 +1,24 @@
 //! A session's timeline: turns in order, and what stands between them.
 
 use ::sessions::{Event, EventKind, Kind, Origin, Turn};
-use ::workspace::{Letters, Read, Row, Timeline, What};
+use ::workspace::{Letters, Read, Row, Timeline, What, Workspace};
 
 use super::after::dropped_by;
 use super::bookkeeping::is_bookkeeping;
 use super::named::named;
 use super::{ActivationChip, Place, PlaceAsk, PlaceView, Segment, TimelineAsk, TimelineRow, TimelineView};
+use crate::Failure;
 use crate::window::counted;
 use crate::wire::Millis;
 use crate::wire::ROWS;
-use crate::{App, Failure};
 
 /// Characters of a prompt in a row.
 const PROMPT: usize = 200;
 
 /// A window of the timeline.
-pub(crate) fn timeline(app: &App, ask: &TimelineAsk) -> Result<TimelineView, Failure> {
-    let session = app.session(&ask.key)?;
-    let logs = app.workspace.logs();
+pub(crate) fn timeline(workspace: &Workspace, ask: &TimelineAsk) -> Result<TimelineView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
+    let logs = workspace.logs();
     let read = session.read();
     let (timeline, letters) = (read.timeline(), read.letters());
     let window = timeline.rows.iter().enumerate().skip(ask.from as usize).take(ask.count.min(ROWS) as usize);
@@ -32,8 +32,8 @@ pub(crate) fn row_at(timeline: &Timeline, row: u32) -> Result<&Row, Failure> {
 }
 
 /// The row that a place is in.
-pub(crate) fn place(app: &App, ask: &PlaceAsk) -> Result<PlaceView, Failure> {
-    let session = app.session(&ask.key)?;
+pub(crate) fn place(workspace: &Workspace, ask: &PlaceAsk) -> Result<PlaceView, Failure> {
+    let session = workspace.session(&ask.key).ok_or_else(Failure::session_gone)?;
     let read = session.read();
     let timeline = read.timeline();
     let line = match ask.place {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use ::skills::{Claim, Convention, Problem, Ruling, State};
-use ::workspace::{Joined, MANAGED, Seen, sessions_of, skill_id, turns_of_uses};
+use ::workspace::{Joined, MANAGED, Seen, Workspace, sessions_of, turns_of_uses};
 
 use super::rows::uses_of;
 use super::{
@@ -18,11 +18,11 @@ use crate::{App, Failure, window, wins};
 /// The list by a convention's rules, grouped by the folders it looks in, the one that wins first.
 pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> SkillsView {
     let ruling = app.workspace.ruling(convention);
-    let all = all(app, &ruling);
+    let all = all(&app.workspace, &ruling);
     let banner = rows::banner(all.iter().map(|(_, row)| row));
     let mut matching: Vec<_> = all.into_iter().filter(|(_, row)| rows::matches(row, ask)).collect();
     matching.sort_by(|(rank, a), (other, b)| rank.cmp(other).then_with(|| rows::within(ask.sort, a, b)));
-    let groups = groups(app, &ruling, &matching);
+    let groups = groups(&app.workspace, &ruling, &matching);
     let count = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let window = matching.into_iter().skip(ask.from as usize).take(ask.count.min(crate::wire::ROWS) as usize);
     SkillsView {
@@ -44,9 +44,11 @@ pub(crate) fn list(app: &App, convention: Convention, ask: &SkillsAsk) -> Skills
 /// One skill by a convention's rules; the rest of what is known of it is as for Pixir.
 pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<SkillView, Failure> {
     let ruling = app.workspace.ruling(convention);
-    let (_, row) =
-        all(app, &ruling).into_iter().find(|(_, row)| row.id == id).ok_or_else(Failure::skill_gone)?;
-    let skill = app.skill_of(id)?;
+    let (_, row) = all(&app.workspace, &ruling)
+        .into_iter()
+        .find(|(_, row)| row.id == id)
+        .ok_or_else(Failure::skill_gone)?;
+    let skill = app.workspace.skill(id).ok_or_else(Failure::skill_gone)?;
     let at = ruling
         .claims
         .iter()
@@ -60,7 +62,7 @@ pub(crate) fn skill(app: &App, convention: Convention, id: &str) -> Result<Skill
         rule: shadowing.as_ref().map(|(_, why)| why.clone()),
         shadowing: shadowing.map(|(row, _)| row),
         catalog_entry: entry.filter(|entry| !entry.is_empty()),
-        checks: findings(app, &ruling, claim, view.checks),
+        checks: findings(&app.workspace, &ruling, claim, view.checks),
         ..view
     })
 }
@@ -77,8 +79,8 @@ fn shadowing(ruling: &Ruling, key: &str) -> Option<(ShadowingRow, String)> {
     Some((ShadowingRow { name: key.to_owned(), selected, shadowed }, why))
 }
 
-fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
-    let joined = app.workspace.joined();
+fn all(workspace: &Workspace, ruling: &Seen) -> Vec<(usize, SkillRow)> {
+    let joined = workspace.joined();
     let (mut doors, mut shadows) = (HashMap::new(), HashMap::new());
     let mut short_paths = HashMap::new();
     for claim in &ruling.claims {
@@ -90,11 +92,11 @@ fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
     let twins = rows::Twins::among(
         ruling.claims.iter().map(|claim| (claim.skill.content_hash, claim.id.real.as_path())),
     );
-    let managed = app.workspace.ruling(MANAGED);
+    let managed = workspace.ruling(MANAGED);
     let managed: HashSet<&Path> = managed.skills().map(|skill| skill.path.as_path()).collect();
     let told: HashMap<&Path, &Problem> =
         ruling.problems.iter().map(|problem| (problem.path.as_path(), problem)).collect();
-    let seen = crate::visibility::in_force(app);
+    let seen = crate::visibility::in_force(workspace);
     let gated: HashSet<&Path> = ruling
         .claims
         .iter()
@@ -102,7 +104,7 @@ fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
         .map(|claim| claim.skill.path.as_path())
         .collect();
     let row = |(claim, at): (&Claim, usize)| {
-        let mut row = row(app, ruling, claim, &joined);
+        let mut row = row(workspace, ruling, claim, &joined);
         row.listed_tokens = ruling.entry(at).map_or(0, |entry| window::tokens(entry.len() as u64));
         row.states.listing = ruling.listing(at).into();
         if matches!(claim.state, State::Invalid(_)) {
@@ -129,7 +131,7 @@ fn all(app: &App, ruling: &Seen) -> Vec<(usize, SkillRow)> {
     ruling.claims.iter().zip(0..).map(row).collect()
 }
 
-fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
+fn row(workspace: &Workspace, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
     let snapshots = joined.snapshots_at(&claim.skill.path);
     SkillRow {
         id: String::new(),
@@ -142,7 +144,7 @@ fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
         states: SkillStates {
             wins: claim.is_visible(),
             standing: (&claim.state).into(),
-            why: wins::why(app, claim),
+            why: wins::why(workspace, claim),
             hidden: claim.hidden,
             ..rows::used(ruling.convention, &snapshots)
         },
@@ -153,22 +155,18 @@ fn row(app: &App, ruling: &Ruling, claim: &Claim, joined: &Joined) -> SkillRow {
     }
 }
 
-/// A skill that Pixir does not find and some other agent does.
-pub(crate) fn elsewhere(app: &App, id: &str) -> Option<::skills::Skill> {
-    let wins = app.workspace.wins();
-    let claims = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
-    let claim = claims.into_iter().find(|claim| skill_id(&claim.skill) == id)?;
-    let contents = disk::read(&claim.skill.path, ::skills::SKILL_LIMIT).ok()?;
-    Some(claim.skill_with(&contents))
-}
-
 // What Pixir alone makes of a file is left out; what this convention says beyond the rules for all comes first.
-fn findings(app: &App, ruling: &Ruling, claim: &Claim, known: Vec<FindingRow>) -> Vec<FindingRow> {
+fn findings(
+    workspace: &Workspace,
+    ruling: &Ruling,
+    claim: &Claim,
+    known: Vec<FindingRow>,
+) -> Vec<FindingRow> {
     const SAID_BY_RULES: [&str; 4] =
         ["name_folder", "name_over_64", "name_characters", "description_over_1024"];
     let is_invalid = matches!(claim.state, State::Invalid(_));
     let row = |problem: &Problem| FindingRow {
-        path: app.workspace.shown(&problem.path),
+        path: workspace.shown(&problem.path),
         rule: format!("{}/{}", ruling.convention.name(), problem.code.replace('_', "-")),
         severity: if is_invalid { Severity::Error } else { Severity::Warning },
         line: None,
@@ -186,14 +184,14 @@ fn findings(app: &App, ruling: &Ruling, claim: &Claim, known: Vec<FindingRow>) -
     own.map(row).chain(known.into_iter().filter(|finding| !is_pixirs(finding))).collect()
 }
 
-fn groups(app: &App, ruling: &Ruling, rows: &[(usize, SkillRow)]) -> Vec<SkillGroup> {
+fn groups(workspace: &Workspace, ruling: &Ruling, rows: &[(usize, SkillRow)]) -> Vec<SkillGroup> {
     let mut groups: Vec<(usize, SkillGroup)> = Vec::new();
     for ((rank, row), number) in rows.iter().zip(0..) {
         match groups.last_mut() {
             Some((known, group)) if known == rank => group.count += 1,
             _ => {
                 let path = ruling.roots.get(*rank).and_then(|root| root.path.as_deref());
-                let root = path.map(|path| app.workspace.shown(path)).unwrap_or_default();
+                let root = path.map(|path| workspace.shown(path)).unwrap_or_default();
                 groups.push((*rank, SkillGroup { scope: row.scope.clone(), root, count: 1, from: number }));
             }
         }

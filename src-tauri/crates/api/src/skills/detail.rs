@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ::skills::{Ruling, Scope, Skill, Value};
-use ::workspace::{MANAGED, Seen, id_of};
+use ::workspace::{MANAGED, Seen, Workspace, id_of};
 
 use super::finding_row;
 use super::{
@@ -21,11 +21,11 @@ pub(crate) fn skill(app: &App, ask: &SkillUnderAsk) -> Result<SkillView, Failure
         return claims::skill(app, convention, &ask.id);
     }
     let (ruling, joined) = (app.workspace.ruling(MANAGED), app.workspace.joined());
-    let all = rows::all(app, &ruling, &joined);
+    let all = rows::all(&app.workspace, &ruling, &joined);
     let row = all.into_iter().find(|row| row.id == ask.id).ok_or_else(Failure::skill_gone)?;
     match ruling.ids.iter().position(|id| *id == ask.id) {
         Some(at) => Ok(of_skill(app, &ruling, &ruling.claims[at].skill, row)),
-        None => Ok(of_unreadable(app, &ruling, row)),
+        None => Ok(of_unreadable(&app.workspace, &ruling, row)),
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillR
         lines: Some(skill.lines),
         modified: Some(Millis::of_stamp(skill.stamp.modified_ns)),
         read_at: app.read_at(),
-        doors: doors(app, ruling, skill),
+        doors: doors(&app.workspace, ruling, skill),
         shadowing: warning.map(ShadowingRow::from),
         rule: warning.map(|_| rule(ruling, skill)),
         catalog_entry: catalog_entry(ruling, &row.id),
@@ -66,7 +66,7 @@ pub(crate) fn of_skill(app: &App, ruling: &Arc<Seen>, skill: &Skill, row: SkillR
     }
 }
 
-fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
+fn of_unreadable(workspace: &Workspace, ruling: &Seen, row: SkillRow) -> SkillView {
     let problem = rows::unreadable(ruling).find(|problem| id_of(&problem.path) == row.id);
     let path = problem.map(|problem| problem.path.clone()).unwrap_or_default();
     let look = disk::look(&path).ok();
@@ -75,7 +75,7 @@ fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
     let read = disk::read(&path, ::skills::SKILL_LIMIT).ok().map(|read| read.bytes);
     let size = look.filter(|_| is_file).map(|look| look.stamp.size);
     let finding = problem.map(|problem| FindingRow {
-        path: app.workspace.shown(&path),
+        path: workspace.shown(&path),
         rel: None,
         rule: problem.code.replace('_', "-"),
         severity: Severity::Error,
@@ -86,13 +86,13 @@ fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
     });
     SkillView {
         path: path.display().to_string(),
-        shown_path: app.workspace.shown(&path),
-        root: path.ancestors().nth(2).map(|root| app.workspace.shown(root)).unwrap_or_default(),
+        shown_path: workspace.shown(&path),
+        root: path.ancestors().nth(2).map(|root| workspace.shown(root)).unwrap_or_default(),
         hash: read.as_deref().map(|bytes| disk::Digest::of(bytes).to_string()),
         bytes: size,
         lines: read.as_deref().map(window::line_count),
         modified: look.map(|look| Millis::of_stamp(look.stamp.modified_ns)),
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
         doors: Vec::new(),
         shadowing: None,
         rule: None,
@@ -107,7 +107,7 @@ fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
         yaml_fields: Vec::new(),
         yaml_reading: "not read".to_owned(),
         checks: finding.into_iter().collect(),
-        usage: SkillUsage::of(&app.workspace, &app.workspace.joined(), &path),
+        usage: SkillUsage::of(workspace, &workspace.joined(), &path),
         row,
     }
 }
@@ -116,10 +116,10 @@ fn of_unreadable(app: &App, ruling: &Seen, row: SkillRow) -> SkillView {
 pub(crate) fn findings(app: &App, skill: &Skill, content: &[u8]) -> Vec<FindingRow> {
     let mut rows: Vec<_> = ::skills::checks(skill, content)
         .iter()
-        .map(|finding| finding_row(app, &skill.path, finding))
+        .map(|finding| finding_row(&app.workspace, &skill.path, finding))
         .collect();
     let declared = ::hydration::sources(skill, content);
-    rows.extend(crate::hydration::source_findings(app, skill, &declared));
+    rows.extend(crate::hydration::source_findings(&app.workspace, skill, &declared));
     rows.sort_by_key(|row| (row.severity as u8, row.line));
     rows
 }
@@ -155,7 +155,7 @@ fn scope_words(scope: Scope) -> &'static str {
     }
 }
 
-fn doors(app: &App, ruling: &Ruling, skill: &Skill) -> Vec<DoorRow> {
+fn doors(workspace: &Workspace, ruling: &Ruling, skill: &Skill) -> Vec<DoorRow> {
     let itself = disk::canonical(&skill.dir).unwrap_or_else(|_| skill.dir.clone());
     let same = |other: &&Skill| {
         other.stamp.inode != 0
@@ -173,11 +173,11 @@ fn doors(app: &App, ruling: &Ruling, skill: &Skill) -> Vec<DoorRow> {
             } else {
                 "below a symlink"
             };
-            DoorRow { path: app.workspace.shown(&other.dir), how: how.to_owned() }
+            DoorRow { path: workspace.shown(&other.dir), how: how.to_owned() }
         })
         .collect();
     if !doors.iter().any(|door| door.how == "the folder itself") {
-        doors.push(DoorRow { path: app.workspace.shown(&itself), how: "the folder itself".to_owned() });
+        doors.push(DoorRow { path: workspace.shown(&itself), how: "the folder itself".to_owned() });
     }
     doors
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use ::skills::Skill;
-use ::workspace::{Joined, Session};
+use ::workspace::{Joined, Session, Workspace};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use disk::{Cause, Contents, Fault, Folder};
 
 use super::{Preview, ResourceAsk, ResourceKind, ResourceRow, ResourceView, ResourcesView, SkillAsk};
 use crate::drift::TurnRef;
 use crate::wire::Millis;
-use crate::{App, Failure, markdown, window};
+use crate::{Failure, markdown, window};
 
 /// Most bytes of a file that are read to be shown: 4 MiB.
 const SHOWN: u64 = 4 << 20;
@@ -23,10 +23,10 @@ const BEGINNING: u64 = 64 << 10;
 const HEX: usize = 4096;
 
 /// Folders and files of a skill, SKILL.md first.
-pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Failure> {
-    let skill = &app.skill_of(&ask.id)?;
-    let joined = app.workspace.joined();
-    let (rows, omitted) = all(app, skill, &joined)?;
+pub(crate) fn resources(workspace: &Workspace, ask: &SkillAsk) -> Result<ResourcesView, Failure> {
+    let skill = &workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
+    let joined = workspace.joined();
+    let (rows, omitted) = all(workspace, skill, &joined)?;
     let content = disk::read(&skill.path, ::skills::SKILL_LIMIT).map(|read| read.bytes).unwrap_or_default();
     let files = rows.iter().filter(|row| !matches!(row.kind, ResourceKind::Folder | ResourceKind::Main));
     let opened = files.clone().filter(|row| !row.opened.is_empty()).count() as u32;
@@ -34,7 +34,7 @@ pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Fail
     Ok(ResourcesView {
         opened,
         named,
-        known_since: app.workspace.files_known_since(&skill.path).map(Millis::at),
+        known_since: workspace.files_known_since(&skill.path).map(Millis::at),
         dead_links: super::links::links(skill, &content).0,
         files: files.count() as u32,
         activations: joined.snapshots_at(&skill.path).iter().map(|one| one.uses.len() as u32).sum(),
@@ -44,9 +44,9 @@ pub(crate) fn resources(app: &App, ask: &SkillAsk) -> Result<ResourcesView, Fail
 }
 
 /// One file of a skill, when it is listed.
-pub(crate) fn resource(app: &App, ask: &ResourceAsk) -> Result<ResourceView, Failure> {
-    let skill = &app.skill_of(&ask.id)?;
-    let (rows, _) = all(app, skill, &app.workspace.joined())?;
+pub(crate) fn resource(workspace: &Workspace, ask: &ResourceAsk) -> Result<ResourceView, Failure> {
+    let skill = &workspace.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
+    let (rows, _) = all(workspace, skill, &workspace.joined())?;
     let row = rows.into_iter().find(|row| row.rel == ask.rel).ok_or_else(|| {
         Failure::not_found(format!("{} has no file {}", skill.short_path, ask.rel))
             .hint("the tree lists what it has")
@@ -74,11 +74,11 @@ pub(crate) fn resource(app: &App, ask: &ResourceAsk) -> Result<ResourceView, Fai
     })
 }
 
-fn all(app: &App, skill: &Skill, joined: &Joined) -> Result<(Vec<ResourceRow>, u32), Failure> {
+fn all(workspace: &Workspace, skill: &Skill, joined: &Joined) -> Result<(Vec<ResourceRow>, u32), Failure> {
     let opened = joined.opened(&skill.name);
     let (files, omitted) = ::skills::resources(skill)?;
     let rels: Vec<String> = files.iter().map(|file| slashed(&file.rel)).collect();
-    let named = joined.named(&spellings(app, skill, joined), &rels);
+    let named = joined.named(&spellings(workspace, skill, joined), &rels);
     let mut rows = vec![main_row(skill)];
     let mut folders: BTreeMap<String, usize> = BTreeMap::new();
     for file in files {
@@ -111,8 +111,8 @@ fn turns<T>(found: Option<&Vec<(&Session, &T)>>, of: impl Fn(&T) -> (u32, Option
 
 /// The ways in which a call may write the skill's folder: whole, from the workspace, from home, and as it was
 /// recorded when the workspace stood elsewhere.
-fn spellings(app: &App, skill: &Skill, joined: &Joined) -> Vec<String> {
-    let mut folders = vec![skill.dir.clone(), app.workspace.shown(&skill.dir).into()];
+fn spellings(workspace: &Workspace, skill: &Skill, joined: &Joined) -> Vec<String> {
+    let mut folders = vec![skill.dir.clone(), workspace.shown(&skill.dir).into()];
     folders.extend(Path::new(&skill.short_path).parent().map(Path::to_owned));
     let recorded = joined.snapshots_at(&skill.path);
     folders.extend(recorded.iter().filter_map(|snapshot| snapshot.path.parent().map(Path::to_owned)));

@@ -3,16 +3,17 @@
 use std::ops::Range;
 
 use ::skills::{Over, instruction};
-use ::workspace::{Drawn, Listing, Seen};
+use ::workspace::{Drawn, Listing, Seen, Workspace};
 
 use super::{CatalogAsk, CatalogPiece, CatalogView, ListingBudget, ListingFact};
 use crate::convention::{named, reconstructed};
-use crate::{App, Convention, Failure};
+use crate::wire::Millis;
+use crate::{Convention, Failure};
 
 /// The catalog in pieces that name their skill.
-pub(crate) fn catalog(app: &App, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
+pub(crate) fn catalog(workspace: &Workspace, ask: &CatalogAsk) -> Result<CatalogView, Failure> {
     let convention = named(ask.convention.as_deref())?;
-    let ruling = app.workspace.ruling(convention);
+    let ruling = workspace.ruling(convention);
     let catalog = &ruling.catalog;
     Ok(CatalogView {
         pieces: pieces(&ruling),
@@ -22,7 +23,7 @@ pub(crate) fn catalog(app: &App, ask: &CatalogAsk) -> Result<CatalogView, Failur
         reconstructed: reconstructed(convention.rules()),
         listing: fact(convention, catalog),
         index_hash: catalog.index_hash.clone(),
-        read_at: app.read_at(),
+        read_at: Millis::at(workspace.now()),
     })
 }
 

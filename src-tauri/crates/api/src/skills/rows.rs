@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use ::skills::{Claim, Finding, Problem, RootOutcome, Ruling, Skill, State};
 
-use ::workspace::{Joined, Seen, Snapshot, Use, id_of, sessions_of, turns_of_uses};
+use ::workspace::{Joined, Seen, Snapshot, Use, Workspace, id_of, sessions_of, turns_of_uses};
 use disk::Digest;
 
 use super::FindingRow;
@@ -19,13 +19,13 @@ use crate::wire::{Millis, PlaceRow, ProblemRow};
 use crate::{App, Convention, window};
 
 /// Every row: the skills in rank order, and the files that should be skills and cannot be read.
-pub(crate) fn all(app: &App, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {
+pub(crate) fn all(workspace: &Workspace, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {
     let doors = doors(ruling);
     let twins = Twins::among(ruling.skills().map(|skill| {
         let stamp = (skill.stamp.device, skill.stamp.inode);
         (skill.content_hash, (stamp, (stamp.1 == 0).then_some(&skill.path)))
     }));
-    let seen = crate::visibility::in_force(app);
+    let seen = crate::visibility::in_force(workspace);
     let by_path: HashMap<&Path, &Claim> =
         ruling.claims.iter().map(|claim| (claim.skill.path.as_path(), claim)).collect();
     let mut shadows: HashMap<&[u8], u32> = HashMap::new();
@@ -63,7 +63,7 @@ pub(crate) fn all(app: &App, ruling: &Seen, joined: &Joined) -> Vec<SkillRow> {
             }
         }
     }
-    rows.extend(unreadable(ruling).map(|problem| unreadable_row(app, ruling, problem, joined)));
+    rows.extend(unreadable(ruling).map(|problem| unreadable_row(workspace, ruling, problem, joined)));
     rows
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn unreadable(ruling: &Ruling) -> impl Iterator<Item = &Problem> {
     ruling.problems.iter().filter(|problem| CODES.contains(&problem.code))
 }
 
-fn unreadable_row(app: &App, ruling: &Ruling, problem: &Problem, joined: &Joined) -> SkillRow {
+fn unreadable_row(workspace: &Workspace, ruling: &Ruling, problem: &Problem, joined: &Joined) -> SkillRow {
     // Sessions may have recorded it while it could still be read.
     let snapshots = joined.snapshots_at(&problem.path);
     let is_main = problem.path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md"));
@@ -135,7 +135,7 @@ fn unreadable_row(app: &App, ruling: &Ruling, problem: &Problem, joined: &Joined
         id: id_of(&problem.path),
         name: folder.clone().into_owned(),
         scope: scope.to_owned(),
-        short_path: app.workspace.shown(&problem.path),
+        short_path: workspace.shown(&problem.path),
         description: String::new(),
         listed_tokens: 0,
         activated_tokens: 0,
@@ -258,7 +258,7 @@ fn scope_rank(scope: &str) -> usize {
     ["repo", "user", "pixir-global"].iter().position(|known| *known == scope).unwrap_or(usize::MAX)
 }
 
-pub(crate) fn groups(app: &App, ruling: &Ruling, rows: &[SkillRow]) -> Vec<SkillGroup> {
+pub(crate) fn groups(workspace: &Workspace, ruling: &Ruling, rows: &[SkillRow]) -> Vec<SkillGroup> {
     let mut groups: Vec<SkillGroup> = Vec::new();
     for (row, number) in rows.iter().zip(0..) {
         match groups.last_mut() {
@@ -266,7 +266,7 @@ pub(crate) fn groups(app: &App, ruling: &Ruling, rows: &[SkillRow]) -> Vec<Skill
             _ => {
                 let root = ruling.roots.iter().find(|root| root.scope.name() == row.scope);
                 let path = root.and_then(|root| root.path.as_deref());
-                let root = path.map(|path| app.workspace.shown(path)).unwrap_or_default();
+                let root = path.map(|path| workspace.shown(path)).unwrap_or_default();
                 groups.push(SkillGroup { scope: row.scope.clone(), root, count: 1, from: number });
             }
         }
@@ -319,9 +319,9 @@ pub(crate) fn unreadable_id(ruling: &Ruling, path: &Path) -> Option<String> {
     unreadable(ruling).find(|problem| problem.path == path).map(|problem| id_of(&problem.path))
 }
 
-pub(crate) fn finding_row(app: &App, path: &Path, finding: &Finding) -> FindingRow {
+pub(crate) fn finding_row(workspace: &Workspace, path: &Path, finding: &Finding) -> FindingRow {
     FindingRow {
-        path: app.workspace.shown(path),
+        path: workspace.shown(path),
         rel: None,
         rule: finding.rule.to_owned(),
         severity: finding.severity.into(),

@@ -8,15 +8,15 @@ use ::workspace::{
 };
 
 use super::{SkillUsage, SkillUsageAsk, SkillUsageView, SnapshotRow, UsageCounts, UsedRow};
+use crate::Failure;
 use crate::drift::{DriftFact, SnapshotRef};
 use crate::wire::Millis;
-use crate::{App, Failure};
 
 /// How one skill was used.
-pub(crate) fn skill_usage(app: &App, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
-    let ruling = app.workspace.ruling(MANAGED);
+pub(crate) fn skill_usage(workspace: &Workspace, ask: &SkillUsageAsk) -> Result<SkillUsageView, Failure> {
+    let ruling = workspace.ruling(MANAGED);
     let skill = ruling.skill(&ask.id).ok_or_else(Failure::skill_gone)?;
-    let joined = app.workspace.joined();
+    let joined = workspace.joined();
     let snapshots = joined.snapshots_at(&skill.path);
     let rows = used_in(&joined, &snapshots);
     Ok(SkillUsageView {

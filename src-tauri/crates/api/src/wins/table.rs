@@ -1,6 +1,7 @@
 //! The matrix of who wins as a table that a person saves: CSV for programs, Markdown for people.
 
 use ::skills::{Cell, Convention, Matrix};
+use ::workspace::Workspace;
 use disk::Digest;
 use engine::SkillStanding;
 
@@ -16,7 +17,7 @@ pub(crate) fn save_wins(app: &App, ask: &SaveWinsAsk) -> Result<SavedView, Failu
     let names = names(matrix, &roster);
     let (contested, single) = matching(matrix, &names, &ask.text, &ask.only);
     let mut rows = vec![heads(matrix)];
-    rows.extend(contested.iter().chain(&single).map(|name| cells(app, matrix, name)));
+    rows.extend(contested.iter().chain(&single).map(|name| cells(&app.workspace, matrix, name)));
     let (name, text) = match ask.form {
         WinsTableForm::Csv => ("who-wins.csv", csv(&rows)),
         WinsTableForm::Markdown => ("who-wins.md", markdown(&rows)),
@@ -39,9 +40,9 @@ fn heads(matrix: &Matrix) -> Vec<String> {
     std::iter::once("Name".to_owned()).chain(labels).collect()
 }
 
-fn cells(app: &App, matrix: &Matrix, name: &Name<'_>) -> Vec<String> {
+fn cells(workspace: &Workspace, matrix: &Matrix, name: &Name<'_>) -> Vec<String> {
     let mut cells: Vec<String> = match name.row {
-        Some(row) => row.cells.iter().map(|cell| told(app, matrix, cell)).collect(),
+        Some(row) => row.cells.iter().map(|cell| told(workspace, matrix, cell)).collect(),
         None => matrix.rulings.iter().map(|_| "nothing".to_owned()).collect(),
     };
     let own = matrix.rulings.iter().position(|ruling| ruling.convention == Convention::Merged);
@@ -53,8 +54,8 @@ fn cells(app: &App, matrix: &Matrix, name: &Name<'_>) -> Vec<String> {
     std::iter::once(name.name.to_owned()).chain(cells).collect()
 }
 
-fn told(app: &App, matrix: &Matrix, cell: &Cell) -> String {
-    let words = face(app, &matrix.face(cell)).words;
+fn told(workspace: &Workspace, matrix: &Matrix, cell: &Cell) -> String {
+    let words = face(workspace, &matrix.face(cell)).words;
     if matrix.rests_on_trust(cell) { format!("{words}, once the project is trusted") } else { words }
 }
 

@@ -40,7 +40,7 @@ async fn offered(door: &Door) -> Result<(Vec<AgentTool>, Vec<Called>), Failure> 
     // One ruling for all that is told of one look.
     let offer = std::sync::Arc::clone(&door.offer);
     door.aside(move |app| {
-        let offering = Offering::of(app, &offer.sight);
+        let offering = Offering::of(&app.workspace, &offer.sight);
         Ok((offered_tools_by(app, &offer, &offering), offering.prompts()))
     })
     .await

@@ -19,7 +19,7 @@ const CONTEXT_PATH: &str = "context_path";
 pub async fn list(door: &Door) -> Result<ListPromptsResult, ErrorData> {
     let offer = Arc::clone(&door.offer);
     let skills = door
-        .aside(move |app| Ok(Offering::of(app, &offer.sight).prompts()))
+        .aside(move |app| Ok(Offering::of(&app.workspace, &offer.sight).prompts()))
         .await
         .map_err(|why| broken(&why))?;
     let takes =
@@ -51,7 +51,7 @@ pub async fn get(
     let (arguments, path) = (given(ARGUMENTS).unwrap_or_default(), given(CONTEXT_PATH));
     let called = door
         .aside_denied(move |app| {
-            this.conversation(app, &agent)?.called(app, &skill, &arguments, path.as_deref())
+            this.conversation(app, &agent)?.called(&app.workspace, &skill, &arguments, path.as_deref())
         })
         .await;
     match called {
@@ -70,7 +70,7 @@ pub async fn complete(door: &Door, asked: &CompleteRequestParams) -> Result<Comp
     let offer = Arc::clone(&door.offer);
     let typed = asked.argument.value.clone();
     let names = door.aside(move |app| {
-        let skills = if is_skill { agent_skills(app, &offer.sight) } else { Vec::new() };
+        let skills = if is_skill { agent_skills(&app.workspace, &offer.sight) } else { Vec::new() };
         Ok(skills.into_iter().map(|(id, _)| id).filter(|id| id.starts_with(&typed)).collect::<Vec<_>>())
     });
     let mut names = names.await.map_err(|why| broken(&why))?;

@@ -23,8 +23,10 @@ const MARKDOWN: &str = "text/markdown";
 
 pub async fn list(door: &Door) -> Result<ListResourcesResult, ErrorData> {
     let offer = Arc::clone(&door.offer);
-    let skills =
-        door.aside(move |app| Ok(agent_skills(app, &offer.sight))).await.map_err(|why| broken(&why))?;
+    let skills = door
+        .aside(move |app| Ok(agent_skills(&app.workspace, &offer.sight)))
+        .await
+        .map_err(|why| broken(&why))?;
     let resource = |(id, words): (String, String)| {
         Resource::new(format!("{SKILL}{}", look::escaped(&id)), id)
             .with_description(words)
@@ -55,7 +57,7 @@ pub async fn read(
     let unknown = || ErrorData::resource_not_found(format!("there is no resource {address}"), None);
     let text = if let Some(hash) = address.strip_prefix(SNAPSHOT).map(str::to_owned) {
         let offer = Arc::clone(&door.offer);
-        match door.aside(move |app| agent_snapshot(app, &offer.sight, &hash)).await {
+        match door.aside(move |app| agent_snapshot(&app.workspace, &offer.sight, &hash)).await {
             Ok(text) => text,
             Err(why) if why.code == Code::NotFound => return Err(unknown()),
             Err(why) => return Err(broken(&why)),

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use skills::{Convention, Ruling, Survey, Trust, Visibility, matrix, rule, survey};
+use skills::{Convention, Ruling, SKILL_LIMIT, Skill, Survey, Trust, Visibility, matrix, rule, survey};
 
 use crate::locked::{is_fresh, locked};
-use crate::{MANAGED, Seen, Wins, Workspace};
+use crate::{MANAGED, Seen, Wins, Workspace, skill_id};
 
 impl Workspace {
     /// What a convention makes of the skills as of now, or as of less than a second ago when nothing was said to have changed since.
@@ -17,6 +17,19 @@ impl Workspace {
     /// The same for an agent that sees the skills otherwise than all others do.
     pub fn ruling_seen(&self, convention: Convention, visibility: &Visibility) -> Ruling {
         rule(convention, &self.wins().survey, visibility)
+    }
+
+    /// The skill with an id, also one that lies where only other agents than Pixir look; nothing once it is gone.
+    pub fn skill(&self, id: &str) -> Option<Skill> {
+        self.ruling(MANAGED).skill(id).cloned().or_else(|| self.skill_elsewhere(id))
+    }
+
+    fn skill_elsewhere(&self, id: &str) -> Option<Skill> {
+        let wins = self.wins();
+        let claims = wins.matrix.rulings.iter().flat_map(|ruling| &ruling.claims);
+        let claim = claims.into_iter().find(|claim| skill_id(&claim.skill) == id)?;
+        let contents = disk::read(&claim.skill.path, SKILL_LIMIT).ok()?;
+        Some(claim.skill_with(&contents))
     }
 
     fn managed(&self) -> Arc<Seen> {
