@@ -16,7 +16,10 @@ class NoObserver {
   disconnect() {}
 }
 
+class NoPointer extends MouseEvent {}
+
 globalThis.ResizeObserver ??= NoObserver;
+if (!("PointerEvent" in globalThis)) Object.assign(globalThis, { PointerEvent: NoPointer });
 // Without layout nothing has a size, and a list that draws only what is in sight would draw nothing.
 Object.defineProperty(Element.prototype, "clientHeight", { configurable: true, get: () => 800 });
 Object.defineProperty(Element.prototype, "clientWidth", { configurable: true, get: () => 400 });

@@ -47,10 +47,41 @@ test("a letter typed into a field is only a letter", async () => {
 test("? shows all keys", async () => {
   const { user } = await open();
   await user.keyboard("?");
-  const sheet = screen.getByRole("dialog", { name: "All keys" });
+  const sheet = screen.getByRole("dialog", { name: "Keys that work here" });
   expect(sheet).toHaveTextContent("Go to Sessions");
   await user.click(within(sheet).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the sheet tells the keys of the screen behind it, and no others", async () => {
+  const { user } = await open();
+  const keysOn = async () => {
+    await user.keyboard("?");
+    const sheet = screen.getByRole("dialog", { name: "Keys that work here" });
+    const told = sheet.textContent ?? "";
+    await user.keyboard("{Escape}");
+    await user.click(within(sheet).getByRole("button", { name: "Close" }));
+    return told;
+  };
+  const onSkills = await keysOn();
+  for (const name of ["Edit SKILL.md", "Choose all rows", "Undo the last change…"])
+    expect(onSkills).toContain(name);
+  expect(onSkills).not.toContain("Next turn");
+  await user.keyboard("gd");
+  await screen.findByRole("grid", { name: "Recorded snapshots" });
+  const onDrift = await keysOn();
+  expect(onDrift).toContain("Diff this snapshot to disk");
+  expect(onDrift).not.toContain("Edit SKILL.md");
+});
+
+test("Ctrl Z is left to a field in which one types, and says when there is nothing to undo", async () => {
+  const { host, user } = await open();
+  await user.keyboard("/");
+  await user.keyboard("{Control>}z{/Control}");
+  expect(host.asked.map(({ name }) => name)).not.toContain("journal");
+  screen.getByRole("listbox", { name: "Skills" }).focus();
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText("There is no change to undo.")).toBeInTheDocument();
 });
 
 test("Ctrl R looks again", async () => {

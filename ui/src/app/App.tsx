@@ -2,19 +2,21 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { AskedNote, FailureNote } from "../facts/FailureNote.tsx";
 import { clock } from "../facts/Time.tsx";
+import { Changing } from "../features/changes/Changing.tsx";
 import { SavedTexts } from "../features/drift/SavedTexts.tsx";
 import { useTextSize } from "../features/settings/textSize.ts";
 import type { Host } from "../host/host.ts";
 import { StillContext } from "../host/StillContext.ts";
 import { type Asked, HostContext, newCache, useAct, useAsk, useChanges } from "../host/useAsk.ts";
 import type { WorkspaceView } from "../host/wire.gen.ts";
+import { RegistryContext, useNewRegistry } from "../kit/actions.ts";
+import { ContextMenus } from "../kit/ContextMenu.tsx";
 import { ErrorBoundary } from "../kit/ErrorBoundary.tsx";
 import { FindBar } from "../kit/FindBar.tsx";
 import { FindContext } from "../kit/find.ts";
 import { aText, KeptContext, newKept, useKept, useKeptOf } from "../kit/kept.ts";
-import { useKeys } from "../kit/keys.ts";
 import { Note } from "../kit/Note.tsx";
-import { cyclePanes } from "../kit/Panes.tsx";
+import { Toasts } from "../kit/Toasts.tsx";
 import { copyOriginals, Verbatim } from "../kit/Verbatim.tsx";
 import type { Route } from "../screens/route.ts";
 import type { SettingsActs } from "../screens/SettingsScreen.tsx";
@@ -27,6 +29,7 @@ import { Rail } from "./Rail.tsx";
 import { Screen } from "./Screen.tsx";
 import { StatusBar } from "./StatusBar.tsx";
 import { useFinding } from "./useFinding.ts";
+import { useFrameActions } from "./useFrameActions.ts";
 import { useModeChange } from "./useModeChange.tsx";
 import { useWay, type Way } from "./way.ts";
 import "./app.css";
@@ -38,13 +41,16 @@ const first: Route = { screen: "skills" };
 export function App({ host, start }: { host: Host; start?: Route }) {
   const [cache] = useState(newCache);
   const [kept] = useState(() => ({ store: newKept(start === undefined), of: "" }));
+  const registry = useNewRegistry();
   return (
     <HostContext value={host}>
       <QueryClientProvider client={cache}>
         <ErrorBoundary>
-          <KeptContext value={kept}>
-            <Window start={start ?? first} />
-          </KeptContext>
+          <RegistryContext value={registry}>
+            <KeptContext value={kept}>
+              <Window start={start ?? first} />
+            </KeptContext>
+          </RegistryContext>
         </ErrorBoundary>
       </QueryClientProvider>
     </HostContext>
@@ -60,7 +66,13 @@ function Window({ start }: { start: Route }) {
   const folder = useKeptOf(path);
   return (
     <KeptContext value={folder}>
-      <Frame start={start} workspace={workspace} />
+      <ContextMenus>
+        <Toasts>
+          <Changing>
+            <Frame start={start} workspace={workspace} />
+          </Changing>
+        </Toasts>
+      </ContextMenus>
     </KeptContext>
   );
 }
@@ -82,23 +94,18 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
     document.addEventListener("copy", copyOriginals);
     return () => document.removeEventListener("copy", copyOriginals);
   }, []);
-  useKeys({
-    "Ctrl K": () => setLayer("palette"),
-    "Ctrl R": lookAgain,
-    "?": () => setLayer("keys"),
-    "/": focusFilter,
-    "g s": () => way.visit("skills"),
-    "g e": () => way.visit("sessions"),
-    "g d": () => way.visit("drift"),
-    "g a": () => way.visit("approvals"),
-    "g ,": () => way.visit("settings"),
-    "Ctrl +": () => textSize.step(1),
-    "Ctrl =": () => textSize.step(1),
-    "Ctrl Shift +": () => textSize.step(1),
-    "Ctrl -": () => textSize.step(-1),
-    "Ctrl 0": () => textSize.set(100),
-    F6: () => cyclePanes(1),
-    "Shift F6": () => cyclePanes(-1),
+  const folder = useAct("choose_workspace");
+  const openFolder = () => folder.act({});
+  const isWithoutWindows = folder.failure?.code === "not_here";
+  useFrameActions({
+    way,
+    mode: modeChange,
+    textSize,
+    onPalette: () => setLayer("palette"),
+    onKeys: () => setLayer("keys"),
+    onTexts: () => setLayer("texts"),
+    onLookAgain: lookAgain,
+    onOpenFolder: isWithoutWindows ? undefined : openFolder,
   });
   const finding = useFinding(way.route);
   const close = () => setLayer(null);
@@ -122,6 +129,9 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
         <Trouble workspace={workspace.answer} shown={shown} />
         <AskedNote asked={workspace} />
         {again.failure !== null && <FailureNote failure={again.failure} onAgain={lookAgain} />}
+        {folder.failure !== null && !isWithoutWindows && (
+          <FailureNote failure={folder.failure} onAgain={openFolder} />
+        )}
         <StillContext value={gone}>
           {workspace.answer !== undefined && <OneFolder workspace={workspace.answer} route={way.route} />}
           <FindContext value={finding.find}>
@@ -141,17 +151,7 @@ function Frame({ start, workspace }: { start: Route; workspace: Asked<WorkspaceV
       <span className="unseen" role="status">
         {again.answer === undefined ? "" : `Looked again, read ${clock(again.answer.read_at)}`}
       </span>
-      {layer === "palette" && (
-        <Palette
-          go={way.go}
-          visit={way.visit}
-          onClose={close}
-          onMode={modeChange.choose}
-          onLookAgain={lookAgain}
-          onKeys={() => setLayer("keys")}
-          onTexts={() => setLayer("texts")}
-        />
-      )}
+      {layer === "palette" && <Palette route={way.route} go={way.go} onClose={close} />}
       {layer === "keys" && <KeySheet onClose={close} />}
       {layer === "texts" && <SavedTexts onClose={close} />}
       {modeChange.layers}
@@ -224,8 +224,4 @@ function Trouble({
       </Note>
     </div>
   );
-}
-
-function focusFilter() {
-  document.querySelector<HTMLInputElement>("main [data-filter]")?.focus();
 }

@@ -4,6 +4,7 @@ import { AgentSelect } from "../features/skills/AgentSelect.tsx";
 import { useAgent } from "../features/skills/agent.ts";
 import type { Asked } from "../host/useAsk.ts";
 import type { ModeView } from "../host/wire.gen.ts";
+import { useKeysOf } from "../kit/actions.ts";
 import { type Glyph, Icon } from "../kit/Icon.tsx";
 import { Keys } from "../kit/Keys.tsx";
 import { Menu } from "../kit/Menu.tsx";
@@ -43,6 +44,7 @@ export function Header({
   onLookAgain: () => void;
 }) {
   const chosen = useTheme();
+  const searches = useKeysOf("palette");
   const agent = useAgent();
   const onAgent = (name: string) => {
     agent.pick(name);
@@ -62,7 +64,7 @@ export function Header({
       <button type="button" className="header-search" aria-keyshortcuts="Control+K" onClick={onPalette}>
         <Icon of={Search} />
         <span className="cut-end">Search skills and sessions</span>
-        <Keys keys={["Ctrl", "K"]} />
+        {searches !== undefined && <Keys keys={searches} />}
       </button>
       <div className="header-end">
         <ModeSwitch view={mode.answer} change={modeChange} />

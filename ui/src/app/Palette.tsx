@@ -1,124 +1,74 @@
-import {
-  Archive,
-  CircleQuestionMark,
-  FolderOpen,
-  Keyboard,
-  Monitor,
-  Moon,
-  RefreshCw,
-  Search,
-  SlidersHorizontal,
-  Sun,
-} from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { count } from "../facts/Count.tsx";
-import { icons } from "../facts/icons.ts";
-import { useAct, useAsk } from "../host/useAsk.ts";
-import type { ModeWord } from "../host/wire.gen.ts";
-import { type Glyph, Icon } from "../kit/Icon.tsx";
-import { Keys } from "../kit/Keys.tsx";
-import { Layer } from "../kit/Layer.tsx";
-import { chooseTheme, type Theme, themes } from "../kit/theme.ts";
-import { Verbatim } from "../kit/Verbatim.tsx";
-import type { Bare, Route } from "../screens/route.ts";
-import { type Group, type Item, itemsOf, referenceOf, SEARCHED, typedOf } from "./paletteItems.ts";
-import { modes } from "./useModeChange.tsx";
-import "./Palette.css";
+import { Search } from "lucide-react";
+import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
+import { count, counted } from "../facts/Count.tsx";
 import { FailureWords } from "../facts/FailureNote.tsx";
+import { useAsk } from "../host/useAsk.ts";
+import { EVERYWHERE, printed, useActionGroups } from "../kit/actions.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { Keys } from "../kit/Keys.tsx";
+import { aText, listOf, useKept } from "../kit/kept.ts";
+import { Layer } from "../kit/Layer.tsx";
+import { Verbatim } from "../kit/Verbatim.tsx";
+import type { Route } from "../screens/route.ts";
+import {
+  actionItems,
+  eventItem,
+  type Item,
+  referenceOf,
+  sessionItem,
+  skillItem,
+  type Typed,
+  turnItem,
+  turnOf,
+  typedOf,
+} from "./paletteItems.ts";
+import { type Match, type Piece, plain, search } from "./paletteSearch.ts";
+import "./Palette.css";
 
-/** Everything that can be reached, by typing. */
+/** How many skills and sessions are known here; of more than these the engine is asked for what was typed. */
+const KNOWN = { skills: 500, sessions: 200 };
+/** Rows shown at most, and of each kind before anything is typed. */
+const MOST = 50;
+const AT_FIRST = { recent: 6, skills: 5, sessions: 5 };
+/** How many of what was opened from here are remembered. */
+const REMEMBERED = 20;
+
+/** Everything that can be reached or done, by typing. */
 export function Palette({
+  route,
   go,
-  visit,
   onClose,
-  onMode,
-  onLookAgain,
-  onKeys,
-  onTexts,
 }: {
+  /** What is on the screen. */
+  route: Route;
   go: (route: Route) => void;
-  visit: (screen: Bare) => void;
-  /** Sets the permission mode; nothing follows Pixir's configuration. */
-  onMode: (mode: ModeWord | null) => void;
   onClose: () => void;
-  onLookAgain: () => void;
-  onKeys: () => void;
-  onTexts: () => void;
 }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
+  const [recent, setRecent] = useKept("palette recent", [], listOf(aText));
   const typed = typedOf(text);
-  const { words } = typed;
-  const actsOnly = typed.kind === "actions";
-  const skills = useAsk(
-    "skills",
-    actsOnly ? null : { text: words, state: "any", sort: "last_used", from: 0, count: SEARCHED },
-  );
-  const sessions = useAsk(
-    "sessions",
-    typed.kind === "all" ? { text: words, agent: "", sort: "newest", from: 0, count: 20 } : null,
-  );
-  const reference = referenceOf(words);
-  const found = useAsk("reference", reference === null ? null : { text: reference });
-  const choose = useAct("choose_workspace");
-  const { items, total } = itemsOf(
-    typed,
-    skills.answer,
-    sessions.answer,
-    actions(),
-    go,
-    reference === null ? undefined : found.answer,
-  );
-  const current = Math.min(at, Math.max(0, items.length - 1));
-  const failure = choose.failure ?? skills.failure ?? sessions.failure;
-
-  function actions(): Item[] {
-    const act = (label: string, icon: Glyph, run: () => void, keys?: readonly string[], note = ""): Item => ({
-      id: `action ${label}`,
-      group: "Actions",
-      icon,
-      label,
-      note,
-      keys,
-      run,
-    });
-    return [
-      act("Go to Skills", icons.skills, () => visit("skills"), ["g", "s"]),
-      act("Who wins", icons.skills, () => visit("wins")),
-      act("Checks of all skills", icons.skills, () => visit("checks")),
-      act("Go to Sessions", icons.sessions, () => visit("sessions"), ["g", "e"]),
-      act("Go to Drift", icons.drift, () => visit("drift"), ["g", "d"]),
-      act("Go to Approvals", icons.approvals, () => visit("approvals"), ["g", "a"]),
-      act("Go to Settings", SlidersHorizontal, () => visit("settings"), ["g", ","]),
-      act("About, licences and words", CircleQuestionMark, () => visit("settings")),
-      ...modes.map(({ value, label }) => act(`Mode: ${label}`, icons.locked, () => onMode(value))),
-      act("Mode: follow Pixir’s configuration", icons.locked, () => onMode(null)),
-      act("Saved skill texts…", Archive, onTexts),
-      act("Look again", RefreshCw, onLookAgain, ["Ctrl", "R"]),
-      ...(choose.failure?.code === "not_here"
-        ? []
-        : [act("Open folder…", FolderOpen, () => choose.act({}, { onSuccess: onClose }))]),
-      ...themes.map((theme) => act(`Theme: ${theme}`, themeIcons[theme], () => chooseTheme(theme))),
-      act("Show all keys", Keyboard, onKeys, ["?"]),
-    ];
-  }
+  const { sections, total, failure } = useFound(typed, route, go, recent);
+  const rows = sections.flatMap((section) => section.rows);
+  const current = Math.min(at, Math.max(0, rows.length - 1));
 
   const run = (item: Item) => {
-    // The folder is chosen in a window of the system; until then the palette stays to say if that failed.
-    if (item.label !== "Open folder…") onClose();
+    setRecent([item.id, ...recent.filter((id) => id !== item.id)].slice(0, REMEMBERED));
+    onClose();
     item.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const item = items[current];
-    if (by !== undefined && items.length > 0) setAt((current + by + items.length) % items.length);
-    else if (event.key === "Enter" && item !== undefined && !event.nativeEvent.isComposing) run(item);
+    const row = rows[current];
+    if (by !== undefined && rows.length > 0) setAt((current + by + rows.length) % rows.length);
+    else if (event.key === "Enter" && row !== undefined && !event.nativeEvent.isComposing) run(row.item);
     else return;
     event.preventDefault();
   };
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
+  let index = 0;
   return (
     <Layer label="Palette" className="palette" onClose={onClose}>
       <div className="palette-head">
@@ -131,7 +81,7 @@ export function Palette({
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={items.length === 0 ? undefined : `${id}-${current}`}
+          aria-activedescendant={rows.length === 0 ? undefined : `${id}-${current}`}
           placeholder="Search skills, sessions and actions"
           autoComplete="off"
           spellCheck={false}
@@ -143,33 +93,37 @@ export function Palette({
           onKeyDown={onKeyDown}
         />
         <span className="palette-count" role="status">
-          {items.length === total ? counted(total) : `${count(items.length)} of ${counted(total)}`}
+          {rows.length === total
+            ? counted(total, "result")
+            : `${count(rows.length)} of ${counted(total, "result")}`}
         </span>
         <Keys keys={["Esc"]} />
       </div>
       <div id={`${id}-list`} className="palette-list" role="listbox" aria-label="Results">
-        {groupsOf(items).map(([group, its]) => (
+        {sections.map(({ head, rows }, section) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-            <div id={`${id}-${group}`} className="palette-group" role="presentation">
-              {group}
+          <div key={head} role="group" aria-labelledby={`${id}-head-${section}`}>
+            <div id={`${id}-head-${section}`} className="palette-group" role="presentation">
+              {head}
             </div>
-            {its.map(({ item, index }) => (
-              <Row
-                key={item.id}
-                id={`${id}-${index}`}
-                item={item}
-                words={words}
-                current={index === current}
-                onPress={() => run(item)}
-              />
-            ))}
+            {rows.map((match) => {
+              const place = index++;
+              return (
+                <Row
+                  key={match.item.id}
+                  id={`${id}-${place}`}
+                  match={match}
+                  current={place === current}
+                  onPress={() => run(match.item)}
+                />
+              );
+            })}
           </div>
         ))}
       </div>
-      {items.length === 0 && (
+      {rows.length === 0 && text !== "" && (
         <p className="palette-none">
-          Nothing matches “<Verbatim text={words} />
+          Nothing matches “<Verbatim text={typed.words === "" ? text : typed.words} />
           ”.
         </p>
       )}
@@ -183,18 +137,118 @@ export function Palette({
   );
 }
 
-const themeIcons: Record<Theme, Glyph> = { system: Monitor, light: Sun, dark: Moon };
+interface Section {
+  head: string;
+  rows: readonly Match[];
+}
+
+/** What fits, by what was typed; before that what was opened last, and the first of everything. */
+function useFound(typed: Typed, route: Route, go: (route: Route) => void, recent: readonly string[]) {
+  const { words } = typed;
+  const groups = useActionGroups();
+  const known = useAsk("skills", {
+    text: "",
+    state: "any",
+    sort: "last_used",
+    from: 0,
+    count: KNOWN.skills,
+  });
+  const listed = useAsk("sessions", {
+    text: "",
+    agent: "",
+    sort: "newest",
+    from: 0,
+    count: KNOWN.sessions,
+  });
+  const sought = useDeferredValue(words);
+  const seeksMore = (all: { matching: number } | undefined, held: number) =>
+    sought !== "" && all !== undefined && all.matching > held;
+  const moreSkills = useAsk(
+    "skills",
+    seeksMore(known.answer, KNOWN.skills)
+      ? { text: sought, state: "any", sort: "last_used", from: 0, count: MOST }
+      : null,
+  );
+  const moreSessions = useAsk(
+    "sessions",
+    seeksMore(listed.answer, KNOWN.sessions)
+      ? { text: sought, agent: "", sort: "newest", from: 0, count: MOST }
+      : null,
+  );
+  const reference = referenceOf(words);
+  const found = useAsk("reference", reference === null ? null : { text: reference });
+  const failure = known.failure ?? listed.failure;
+
+  const actions = actionItems(groups, EVERYWHERE);
+  if (typed.kind === "actions")
+    return { ...told([{ head: "Actions", rows: search(actions, words) }]), failure };
+  const rows = [...(known.answer?.rows ?? []), ...(words === "" ? [] : (moreSkills.answer?.rows ?? []))];
+  if (typed.kind === "scope") {
+    const its = rows.filter((row) => row.scope.toLowerCase().startsWith(typed.scope));
+    return {
+      ...told([
+        {
+          head: "Skills",
+          rows: search(once(its.map((row) => skillItem(row, go))), words),
+        },
+      ]),
+      failure,
+    };
+  }
+  const skills = once(rows.map((row) => skillItem(row, go)));
+  const logs = [...(listed.answer?.rows ?? []), ...(words === "" ? [] : (moreSessions.answer?.rows ?? []))];
+  const sessions = once(logs.map((row) => sessionItem(row, go)));
+  const all = [...skills, ...sessions, ...actions];
+  if (words === "") return { ...told(beginning(skills, sessions, actions, recent)), failure };
+  const turn = turnOf(words);
+  const exact = [
+    ...(reference === null || found.answer === undefined ? [] : [eventItem(found.answer, go)]),
+    ...(turn === null ? [] : [turnItem(turn, route, go)]),
+  ].filter((item) => item !== null);
+  return {
+    ...told([{ head: "Best matches", rows: [...exact.map(plain), ...search(all, words)] }]),
+    failure,
+  };
+}
+
+function beginning(
+  skills: readonly Item[],
+  sessions: readonly Item[],
+  actions: readonly Item[],
+  recent: readonly string[],
+): Section[] {
+  const all = [...skills, ...sessions, ...actions];
+  const before = recent.flatMap((id) => all.find((item) => item.id === id) ?? []).slice(0, AT_FIRST.recent);
+  const rest = (items: readonly Item[]) => items.filter((item) => !before.includes(item));
+  const own = actions.filter(({ note }) => note !== "");
+  return [
+    { head: "Recent", rows: before.map(plain) },
+    { head: "On this screen", rows: rest(own).map(plain) },
+    { head: "Skills", rows: rest(skills).slice(0, AT_FIRST.skills).map(plain) },
+    { head: "Sessions", rows: rest(sessions).slice(0, AT_FIRST.sessions).map(plain) },
+    { head: EVERYWHERE, rows: rest(actions.filter(({ note }) => note === "")).map(plain) },
+  ];
+}
+
+/** As many as are shown, without empty sections. */
+function told(sections: readonly Section[]): { sections: Section[]; total: number } {
+  const total = sections.reduce((sum, { rows }) => sum + rows.length, 0);
+  const first = sections.map(({ head, rows }) => ({ head, rows: rows.slice(0, MOST) }));
+  return { sections: first.filter(({ rows }) => rows.length > 0), total };
+}
+
+function once(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
 
 function Row({
   id,
-  item,
-  words,
+  match: { item, label, note },
   current,
   onPress,
 }: {
   id: string;
-  item: Item;
-  words: string;
+  match: Match;
   current: boolean;
   onPress: () => void;
 }) {
@@ -216,31 +270,30 @@ function Row({
     >
       <Icon of={item.icon} />
       <span className="palette-label">
-        <Found text={item.label} words={words} />
+        <Pieces of={label} />
       </span>
       <span className="palette-note">
-        <Verbatim text={item.note} />
+        <Pieces of={note} />
       </span>
-      {current ? <Keys keys={["Enter"]} /> : item.keys !== undefined && <Keys keys={item.keys} />}
+      {item.kind !== "Action" && <span className="palette-kind">{item.kind}</span>}
+      {current ? <Keys keys={["Enter"]} /> : item.keys !== undefined && <Keys keys={printed(item.keys)} />}
     </div>
   );
 }
 
-/** A name with the part that was typed. */
-function Found({ text, words }: { text: string; words: string }) {
-  const lower = text.toLowerCase();
-  const from = words === "" || lower.length !== text.length ? -1 : lower.indexOf(words.toLowerCase());
-  if (from === -1) return <Verbatim text={text} />;
-  const to = from + words.length;
-  return (
-    <>
-      <Verbatim text={text.slice(0, from)} />
-      <b>
-        <Verbatim text={text.slice(from, to)} />
-      </b>
-      <Verbatim text={text.slice(to)} />
-    </>
-  );
+/** A text with the parts that were typed. */
+function Pieces({ of }: { of: readonly Piece[] }) {
+  return of.map(({ text, hit }, at) => (
+    <Fragment key={at}>
+      {hit ? (
+        <b>
+          <Verbatim text={text} />
+        </b>
+      ) : (
+        <Verbatim text={text} />
+      )}
+    </Fragment>
+  ));
 }
 
 function Foot() {
@@ -249,6 +302,7 @@ function Foot() {
     [["Enter"], "open"],
     [[">"], "actions only"],
     [["@"], "scope"],
+    [["#"], "turn"],
   ];
   return (
     <div className="palette-foot">
@@ -260,18 +314,4 @@ function Foot() {
       ))}
     </div>
   );
-}
-
-function groupsOf(items: readonly Item[]): [Group, { item: Item; index: number }[]][] {
-  const groups = new Map<Group, { item: Item; index: number }[]>();
-  for (const [index, item] of items.entries()) {
-    const its = groups.get(item.group) ?? [];
-    its.push({ item, index });
-    groups.set(item.group, its);
-  }
-  return [...groups];
-}
-
-function counted(results: number): string {
-  return results === 1 ? "1 result" : `${count(results)} results`;
 }

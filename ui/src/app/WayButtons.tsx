@@ -1,26 +1,24 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { IconButton } from "../kit/Button.tsx";
-import { useKeys } from "../kit/keys.ts";
 import type { Way } from "./way.ts";
 
-/** Back and forward: as buttons, by keys, and by the side buttons of a mouse. */
+/** Back and forward: as buttons, and by the side buttons of a mouse. */
 export function WayButtons({ way: { back, forward } }: { way: Way }) {
-  useKeys({ "Alt ArrowLeft": () => back?.(), "Alt ArrowRight": () => forward?.() });
   useSideButtons(back, forward);
   return (
     <div className="way">
       <IconButton
         icon={ArrowLeft}
         label="Back"
-        keys={["Alt", "←"]}
+        action="back"
         offBecause={back === undefined ? "There is nothing to go back to." : null}
         onPress={() => back?.()}
       />
       <IconButton
         icon={ArrowRight}
         label="Forward"
-        keys={["Alt", "→"]}
+        action="forward"
         offBecause={forward === undefined ? "There is nothing to go forward to." : null}
         onPress={() => forward?.()}
       />

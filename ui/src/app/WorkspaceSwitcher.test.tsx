@@ -20,6 +20,7 @@ async function opened(host: Host) {
   const open = () => keys.click(screen.getByRole("button", { name: /^Workspace / }));
   await screen.findByRole("button", { name: /^Workspace acme\/payments/ });
   await open();
+  await screen.findByRole("menu");
   return { keys, open };
 }
 
@@ -40,7 +41,7 @@ test("the workspaces opened before are listed, missing ones in words", async () 
   const items = screen.getAllByRole("menuitemradio");
   expect(items.map((item) => item.getAttribute("aria-checked"))).toEqual(["false", "true", "false", "false"]);
   expect(items[3]?.textContent).toContain("folder does not exist");
-  await keys.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await keys.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}{Enter}");
   expect(host.asked.some((each) => each.name === "switch_workspace")).toBe(true);
 });
 
@@ -50,7 +51,7 @@ test("everywhere is chosen where the workspace is, and a workspace leaves it", a
   await keys.click(screen.getByRole("menuitemradio", { name: /^Everywhere/ }));
   await screen.findByRole("button", { name: /^Workspace everywhere, with acme\/payments/ });
   await open();
-  const checked = screen.getAllByRole("menuitemradio", { checked: true });
+  const checked = await screen.findAllByRole("menuitemradio", { checked: true });
   expect(checked.map((item) => item.textContent)).toEqual([expect.stringContaining("Everywhere")]);
   await keys.click(screen.getByRole("menuitemradio", { name: /^acme\/payments/ }));
   await screen.findByRole("button", { name: /^Workspace acme\/payments/ });

@@ -56,13 +56,13 @@ test("Ctrl F finds in a dialog when one is open", async () => {
   render(<App host={fakeHost()} start={{ screen: "skills" }} />);
   await screen.findByRole("listbox", { name: "Skills" });
   await user.keyboard("?");
-  const sheet = screen.getByRole("dialog", { name: "All keys" });
+  const sheet = screen.getByRole("dialog", { name: "Keys that work here" });
   await user.keyboard("{Control>}f{/Control}palette");
   const said = saidBeside(within(sheet).getByRole("textbox", { name: "Find in this text" }));
   await vi.waitFor(() => expect(said).toHaveTextContent(/^1 of \d+$/));
   expect(document.querySelectorAll("search")).toHaveLength(1);
   await user.keyboard("{Escape}");
-  expect(screen.getByRole("dialog", { name: "All keys" })).toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Keys that work here" })).toBeInTheDocument();
 });
 
 test("a hit opens with its words marked, and stays marked while turns are read", async () => {

@@ -1,23 +1,27 @@
-// What the palette offers for what was typed.
+// What the palette offers: skills, sessions, places and everything that can be done.
 
+import { Hash } from "lucide-react";
 import { counted } from "../facts/Count.tsx";
 import { icons } from "../facts/icons.ts";
 import { scopeIcon } from "../facts/ScopeBadge.tsx";
 import { skillStates } from "../facts/SkillChips.tsx";
 import { shortTime } from "../facts/Time.tsx";
-import type { ReferenceView, SessionRow, SessionsView, SkillRow, SkillsView } from "../host/wire.gen.ts";
+import type { ReferenceView, SessionRow, SkillRow } from "../host/wire.gen.ts";
+import { type ActionGroup, isDoable } from "../kit/actions.ts";
 import type { Glyph } from "../kit/Icon.tsx";
 import type { Route } from "../screens/route.ts";
 
-export type Group = "Skills" | "Sessions" | "Actions";
+export type Kind = "Skill" | "Session" | "Event" | "Turn" | "Action";
 
 export interface Item {
   id: string;
-  group: Group;
+  kind: Kind;
   icon: Glyph;
   label: string;
   note: string;
-  keys?: readonly string[];
+  /** Further words by which it is found; told as the reason where they are why. */
+  also: string;
+  keys?: string;
   run: () => void;
 }
 
@@ -29,15 +33,14 @@ export interface Typed {
   words: string;
 }
 
-/** Rows shown at most. */
-const SKILLS = 8;
-const SESSIONS = 6;
-
-/** How many skills are searched for a scope. */
-export const SEARCHED = 500;
-
 /** A reference to one event, such as `20260918T141102-7be41d#12`. */
 export const referenceOf = (words: string): string | null => (/^[^\s#]+#\d+$/.test(words) ? words : null);
+
+/** `#12` is a turn of the session that is open. */
+export const turnOf = (words: string): number | null => {
+  const turn = /^#(\d{1,9})$/.exec(words)?.[1];
+  return turn === undefined ? null : Number(turn);
+};
 
 export function typedOf(text: string): Typed {
   if (text.startsWith(">")) return { kind: "actions", scope: "", words: text.slice(1).trim() };
@@ -48,67 +51,78 @@ export function typedOf(text: string): Typed {
   return { kind: "all", scope: "", words: text.trim() };
 }
 
-/** The rows shown, and how many there are in all. */
-export function itemsOf(
-  typed: Typed,
-  skills: SkillsView | undefined,
-  sessions: SessionsView | undefined,
-  actions: readonly Item[],
-  go: (route: Route) => void,
-  found?: ReferenceView,
-): { items: Item[]; total: number } {
-  const wanted = typed.words.toLowerCase();
-  const acts = actions.filter((action) => action.label.toLowerCase().includes(wanted));
-  if (typed.kind === "actions") return { items: acts, total: acts.length };
-  if (typed.kind === "scope") {
-    const its = (skills?.rows ?? []).filter((row) => row.scope.toLowerCase().startsWith(typed.scope));
-    return { items: its.map((row) => skillItem(row, go)), total: its.length };
-  }
-  const items = [
-    ...(found === undefined ? [] : [eventItem(found, go)]),
-    ...(skills?.rows ?? []).slice(0, SKILLS).map((row) => skillItem(row, go)),
-    ...(sessions?.rows ?? []).slice(0, SESSIONS).map((row) => sessionItem(row, go)),
-    ...acts,
-  ];
+export function skillItem(row: SkillRow, go: (route: Route) => void): Item {
   return {
-    items,
-    total: (skills?.matching ?? 0) + (sessions?.matching ?? 0) + acts.length + (found === undefined ? 0 : 1),
+    id: `skill ${row.id}`,
+    kind: "Skill",
+    icon: scopeIcon(row.scope),
+    label: row.name,
+    note: [row.scope, ...skillStates(row.states, "quiet").map((state) => state.word)].join(", "),
+    also: row.description,
+    run: () => go({ screen: "skills", id: row.id }),
   };
 }
 
-function eventItem(
+export function sessionItem(row: SessionRow, go: (route: Route) => void): Item {
+  const last = row.last === null ? "time not recorded" : shortTime(row.last);
+  return {
+    id: `session ${row.key}`,
+    kind: "Session",
+    icon: icons.sessions,
+    label: row.title,
+    note: `${counted(row.turns, "turn")}, ${row.live ? "live" : last}`,
+    also: [row.id, ...row.skills].join(" "),
+    run: () => go({ screen: "session", key: row.key }),
+  };
+}
+
+export function eventItem(
   { session, seq, title, key, line, turn }: ReferenceView,
   go: (route: Route) => void,
 ): Item {
   return {
     id: `event ${session} ${seq}`,
-    group: "Sessions",
+    kind: "Event",
     icon: icons.sessions,
     label: `${session}#${seq}`,
     note: `${title}${turn === null ? "" : `, turn ${turn}`}`,
+    also: "",
     run: () => go({ screen: "session", key, line: line ?? undefined }),
   };
 }
 
-function skillItem(row: SkillRow, go: (route: Route) => void): Item {
+/** A turn of the session that is open; nothing elsewhere. */
+export function turnItem(turn: number, here: Route, go: (route: Route) => void): Item | null {
+  if (here.screen !== "session") return null;
+  const { key, opens, find } = here;
   return {
-    id: `skill ${row.id}`,
-    group: "Skills",
-    icon: scopeIcon(row.scope),
-    label: row.name,
-    note: [row.scope, ...skillStates(row.states, "quiet").map((state) => state.word)].join(", "),
-    run: () => go({ screen: "skills", id: row.id }),
+    id: `turn ${turn}`,
+    kind: "Turn",
+    icon: Hash,
+    label: `Turn ${turn} of this session`,
+    note: "",
+    also: "",
+    run: () => go({ screen: "session", key, opens, find, turn }),
   };
 }
 
-function sessionItem(row: SessionRow, go: (route: Route) => void): Item {
-  const last = row.last === null ? "time not recorded" : shortTime(row.last);
-  return {
-    id: `session ${row.key}`,
-    group: "Sessions",
-    icon: icons.sessions,
-    label: row.title,
-    note: `${counted(row.turns, "turn")}, ${row.live ? "live" : last}`,
-    run: () => go({ screen: "session", key: row.key }),
-  };
+/** What can be done now, those of the screen before those of every screen. */
+export function actionItems(groups: readonly ActionGroup[], everywhere: string): Item[] {
+  const own = groups.filter(({ head }) => head !== everywhere);
+  const rest = groups.filter(({ head }) => head === everywhere);
+  return [...own, ...rest].flatMap(({ head, actions }) =>
+    actions
+      .filter(isDoable)
+      .filter(({ id }) => id !== "palette")
+      .map((action) => ({
+        id: `action ${action.id}`,
+        kind: "Action" as const,
+        icon: action.icon ?? icons.run,
+        label: action.name,
+        note: head === everywhere ? "" : head,
+        also: action.words ?? "",
+        keys: action.keys?.[0],
+        run: action.run,
+      })),
+  );
 }

@@ -72,7 +72,7 @@ test("what can be changed today is changed there", async () => {
     within(screen.getByRole("dialog")).getAllByRole("button", { name: "Close" })[0] ?? document.body,
   );
   await user.click(screen.getByRole("button", { name: "Show all keys" }));
-  expect(screen.getByRole("dialog", { name: "All keys" })).toBeInTheDocument();
+  expect(screen.getByRole("dialog", { name: "Keys that work here" })).toBeInTheDocument();
 });
 
 test("Ctrl +, Ctrl − and Ctrl 0 change the text size, and Settings shows it", async () => {

@@ -1,6 +1,7 @@
+import { Search } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { EVERYWHERE, useActions } from "../kit/actions.ts";
 import { nothingSought, type Query } from "../kit/find.ts";
-import { useKeys } from "../kit/keys.ts";
 import type { Route } from "../screens/route.ts";
 
 /** What is looked for on the screen: what a search led to, or what the reader types after Ctrl F. */
@@ -16,6 +17,8 @@ export function useFinding(route: Route) {
     look((before) => before ?? nothingSought);
     setFocus((times) => times + 1);
   }, []);
-  useKeys({ "Ctrl F": start });
+  useActions(EVERYWHERE, [
+    { id: "find", name: "Find in what is read", keys: ["Ctrl F"], icon: Search, run: start },
+  ]);
   return { within, focus, find: useMemo(() => ({ query, look }), [query]) };
 }

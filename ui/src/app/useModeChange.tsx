@@ -1,9 +1,10 @@
+import { Undo2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAct } from "../host/useAsk.ts";
 import type { Failure, ModeView, ModeWord } from "../host/wire.gen.ts";
+import { EVERYWHERE, useActions } from "../kit/actions.ts";
 import { Button } from "../kit/Button.tsx";
 import { Dialog } from "../kit/Dialog.tsx";
-import { useKeys } from "../kit/keys.ts";
 import { Toast } from "../kit/Toast.tsx";
 
 /** From the loosest to the strictest. */
@@ -68,7 +69,16 @@ export function useModeChange(view: ModeView | undefined): ModeChange {
   }, [done]);
   // Set elsewhere meanwhile, it is not this change any more that would be taken back.
   const stands = done !== null && view?.mode === done.now;
-  useKeys(stands ? { "Ctrl Z": takeBack } : {});
+  useActions(EVERYWHERE, [
+    {
+      id: "mode.undo",
+      name: "Take the mode back",
+      keys: ["Ctrl Z"],
+      icon: Undo2,
+      when: stands,
+      run: takeBack,
+    },
+  ]);
   const next = asked === null || view === undefined ? null : (asked.mode ?? view.pixir);
   const layers = (
     <>
@@ -85,7 +95,7 @@ export function useModeChange(view: ModeView | undefined): ModeChange {
         <Toast
           onClose={() => setDone(null)}
           action={
-            <Button look="link" keys={["Ctrl", "Z"]} onPress={takeBack}>
+            <Button look="link" action="mode.undo" onPress={takeBack}>
               Undo
             </Button>
           }

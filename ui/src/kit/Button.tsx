@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from "react";
+import { useKeysOf } from "./actions.ts";
 import { type Glyph, Icon } from "./Icon.tsx";
 import { Keys } from "./Keys.tsx";
 import { Tooltip } from "./Tooltip.tsx";
@@ -10,6 +11,8 @@ interface ButtonProps {
   /** 28 in heads, 24 in toolbars. */
   size?: 28 | 24;
   keys?: readonly string[];
+  /** The action it does, by its id: the keys of that are shown. */
+  action?: string;
   /** Why it does nothing now; the button stays reachable and says so. */
   offBecause?: string | null;
   pressed?: boolean;
@@ -25,6 +28,7 @@ export function Button({
   look = "plain",
   size = 28,
   keys,
+  action,
   offBecause = null,
   pressed,
   expanded,
@@ -32,6 +36,7 @@ export function Button({
   ref,
   children,
 }: ButtonProps) {
+  const shown = useKeysOf(action) ?? keys;
   const off = offBecause !== null;
   const button = (
     <button
@@ -45,7 +50,7 @@ export function Button({
     >
       {icon !== undefined && <Icon of={icon} />}
       <span>{children}</span>
-      {keys !== undefined && <Keys keys={keys} />}
+      {shown !== undefined && <Keys keys={shown} />}
     </button>
   );
   return off ? <Tooltip text={offBecause}>{button}</Tooltip> : button;
@@ -56,6 +61,7 @@ export function IconButton({
   icon,
   label,
   keys,
+  action,
   offBecause = null,
   pressed,
   expanded,
@@ -65,6 +71,8 @@ export function IconButton({
   icon: Glyph;
   label: string;
   keys?: readonly string[];
+  /** The action it does, by its id: the keys of that are shown. */
+  action?: string;
   /** Why it does nothing now; the button stays reachable and says so. */
   offBecause?: string | null;
   pressed?: boolean;
@@ -73,7 +81,8 @@ export function IconButton({
   ref?: Ref<HTMLButtonElement>;
 }) {
   const off = offBecause !== null;
-  const named = keys === undefined ? label : `${label} (${keys.join(" ")})`;
+  const shown = useKeysOf(action) ?? keys;
+  const named = shown === undefined ? label : `${label} (${shown.join(" ")})`;
   return (
     <Tooltip text={off ? `${named}: ${offBecause}` : named}>
       <button

@@ -1,8 +1,8 @@
 import { CaseSensitive, ChevronDown, ChevronUp, Regex, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { EVERYWHERE, useActions } from "./actions.ts";
 import { IconButton } from "./Button.tsx";
 import { expressionOf, type Find } from "./find.ts";
-import { useKeys } from "./keys.ts";
 import { most, useFound } from "./useFound.ts";
 import "./FindBar.css";
 
@@ -31,7 +31,16 @@ export function FindBar({
     look(null);
     if (opener.current instanceof HTMLElement) opener.current.focus();
   };
-  useKeys({ F3: () => step(1), "Shift F3": () => step(-1) });
+  useActions(EVERYWHERE, [
+    { id: "find.next", name: "Next match", keys: ["F3"], when: query !== null, run: () => step(1) },
+    {
+      id: "find.previous",
+      name: "Previous match",
+      keys: ["Shift F3"],
+      when: query !== null,
+      run: () => step(-1),
+    },
+  ]);
   if (query === null) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") close();
@@ -67,8 +76,8 @@ export function FindBar({
         pressed={query.way === "pattern"}
         onPress={() => look({ ...query, way: query.way === "pattern" ? "exact" : "pattern" })}
       />
-      <IconButton icon={ChevronUp} label="Previous match" keys={["Shift F3"]} onPress={() => step(-1)} />
-      <IconButton icon={ChevronDown} label="Next match" keys={["F3"]} onPress={() => step(1)} />
+      <IconButton icon={ChevronUp} label="Previous match" action="find.previous" onPress={() => step(-1)} />
+      <IconButton icon={ChevronDown} label="Next match" action="find.next" onPress={() => step(1)} />
       <IconButton icon={X} label="Close find" keys={["Esc"]} onPress={close} />
     </search>
   );

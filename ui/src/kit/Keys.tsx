@@ -4,8 +4,8 @@ import "./Keys.css";
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="keys" aria-hidden="true">
-      {keys.map((key) => (
-        <kbd key={key}>{key}</kbd>
+      {keys.map((key, at) => (
+        <kbd key={at}>{key}</kbd>
       ))}
     </span>
   );

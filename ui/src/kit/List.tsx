@@ -11,10 +11,12 @@ import {
   useMemo,
   useRef,
 } from "react";
+import { type Action, useActions } from "./actions.ts";
+import { type ContextGroups, useRowMenu } from "./ContextMenu.tsx";
 import { Heard } from "./Heard.tsx";
 import { Icon } from "./Icon.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
-import { useListKeys } from "./useListKeys.ts";
+import { IN_LISTS, useListKeys } from "./useListKeys.ts";
 import { placed, useSight } from "./useSight.ts";
 import "./List.css";
 
@@ -44,6 +46,8 @@ interface ListProps {
   /** What is read aloud for a row. */
   nameOf: (index: number) => string;
   draw: (index: number) => ReactNode;
+  /** What can be done with a row, for its menu. */
+  menuOf?: (index: number) => ContextGroups;
   /** Rows in sight, counted from 0, `to` not included. */
   onSeen?: (from: number, to: number) => void;
   ref?: Ref<ListHandle>;
@@ -81,9 +85,11 @@ export function List({
   choosing,
   nameOf,
   draw,
+  menuOf,
   onSeen,
   ref,
 }: ListProps) {
+  const onMenu = useRowMenu(menuOf, onCurrent);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   useFirstFocus(scroller);
@@ -99,6 +105,7 @@ export function List({
     covered: groups.length > 0 ? headHeight : 0,
     onSeen: (from, to) => onSeen?.(rowFrom(entries, from), rowFrom(entries, to)),
   });
+  useActions(IN_LISTS, choosing === undefined ? none : choosingKeys);
   const listKeys = useListKeys({ total, current, onCurrent, onOpen });
   const onKeyDown = (event: KeyboardEvent) => {
     if (choosing === undefined || !choosingKey(event, choosing, { total, current, onCurrent }))
@@ -156,6 +163,7 @@ export function List({
               choosing={choosing}
               onClick={onClick}
               onOpen={onOpen}
+              onMenu={onMenu}
               nameOf={nameOf}
               draw={draw}
             />
@@ -176,6 +184,7 @@ type ListRowProps = Required<Pick<ListProps, "rowHeight">> &
     selected: boolean;
     current: boolean;
     onClick: (event: MouseEvent, row: number) => void;
+    onMenu: (event: MouseEvent, row: number) => void;
   };
 
 /** Scrolling draws the rows that come into sight, and no other again. */
@@ -191,6 +200,7 @@ const ListRow = memo(function ListRow({
   choosing,
   onClick,
   onOpen,
+  onMenu,
   nameOf,
   draw,
 }: ListRowProps) {
@@ -209,6 +219,7 @@ const ListRow = memo(function ListRow({
       style={top === undefined ? { minHeight: rowHeight } : { ...placed(top), height: rowHeight }}
       onClick={(event) => onClick(event, row)}
       onDoubleClick={() => onOpen?.(row)}
+      onContextMenu={(event) => onMenu(event, row)}
     >
       {(choosing?.open || choosing?.any) && (
         <span className="list-box" aria-hidden="true">
@@ -219,6 +230,13 @@ const ListRow = memo(function ListRow({
     </div>
   );
 });
+
+const none: readonly Action[] = [];
+const choosingKeys: readonly Action[] = [
+  { id: "list.choose", name: "Choose this row, or no longer", keys: ["Space"] },
+  { id: "list.reach", name: "Choose up to the next row", keys: ["Shift ArrowDown", "Shift ArrowUp"] },
+  { id: "list.all", name: "Choose all rows", keys: ["Ctrl A"] },
+];
 
 /** Keys that choose rows; false for all others. */
 function choosingKey(

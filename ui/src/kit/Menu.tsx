@@ -1,6 +1,10 @@
+import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { type Doable, printed } from "./actions.ts";
 import { type Glyph, Icon } from "./Icon.tsx";
+import { Keys } from "./Keys.tsx";
+import { layerOf } from "./layerOf.ts";
 import "./Menu.css";
 
 export interface MenuItem {
@@ -9,9 +13,16 @@ export interface MenuItem {
   /** A second line. */
   note?: ReactNode;
   icon?: Glyph;
+  /** The first keys that do the same. */
+  keys?: string;
   /** It is one of a set, and this one holds. */
   checked?: boolean;
   onPick: () => void;
+}
+
+/** An action as a line of a menu. */
+export function itemOf({ id, name, icon, keys, run }: Doable): MenuItem {
+  return { id, label: name, icon, keys: keys?.[0], onPick: run };
 }
 
 /** A button that opens a short list of acts. */
@@ -32,77 +43,67 @@ export function Menu({
   side?: "left" | "right";
   heading?: string;
 }) {
-  const [open, setOpen] = useState(false);
-  const around = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  useEffect(() => {
-    if (!open) return;
-    around.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
-    const away = (event: PointerEvent) => {
-      if (event.target instanceof Node && !around.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", away);
-    return () => document.removeEventListener("pointerdown", away);
-  }, [open]);
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (!open) return;
-    if (event.key === "Tab") setOpen(false);
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]")];
-    const focused = document.activeElement;
-    const at = focused instanceof HTMLElement ? all.indexOf(focused) : -1;
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (to === undefined && event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (to === undefined) close();
-    else all[(to + all.length) % all.length]?.focus();
-  };
+  const [layer, setLayer] = useState<HTMLElement>();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the menu inside bubble to it
-    <div ref={around} className="menu-around" onKeyDown={onKey}>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
+    <Base.Root modal={false} onOpenChange={() => setLayer(layerOf(button.current))}>
+      <Base.Trigger ref={button} className={className} aria-label={label}>
         {face}
-      </button>
-      {open && (
-        <div id={id} className={`menu menu-${side}`} role="menu" aria-label={heading ?? label}>
-          {heading !== undefined && <div className="menu-heading">{heading}</div>}
-          {items.map((item) => (
-            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: with `aria-checked` the role is always menuitemradio
-            <button
-              key={item.id}
-              type="button"
-              role={item.checked === undefined ? "menuitem" : "menuitemradio"}
-              aria-checked={item.checked}
-              tabIndex={-1}
-              onClick={() => {
-                close();
-                item.onPick();
-              }}
-            >
-              {item.icon !== undefined && <Icon of={item.icon} />}
-              <span className="menu-words">
-                <span>{item.label}</span>
-                {item.note !== undefined && <span className="menu-note">{item.note}</span>}
-              </span>
-              {item.checked === true && <Icon of={Check} />}
-            </button>
-          ))}
-        </div>
+      </Base.Trigger>
+      <Base.Portal container={layer}>
+        <Base.Positioner
+          className="menu-place"
+          positionMethod="fixed"
+          align={side === "left" ? "start" : "end"}
+          sideOffset={5}
+          collisionPadding={6}
+        >
+          <Base.Popup className="menu" aria-label={heading ?? label}>
+            {heading !== undefined && <div className="menu-heading">{heading}</div>}
+            <MenuLines items={items} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The lines of a menu. Those of a set are told as such. */
+export function MenuLines({ items }: { items: readonly MenuItem[] }) {
+  const chosen = items.find(({ checked }) => checked === true)?.id ?? null;
+  return (
+    <Base.RadioGroup value={chosen} role="presentation">
+      {items.map((item) =>
+        item.checked === undefined ? (
+          <Base.Item key={item.id} className="menu-item" onClick={item.onPick}>
+            <Line {...item} />
+          </Base.Item>
+        ) : (
+          <Base.RadioItem
+            key={item.id}
+            className="menu-item"
+            value={item.id}
+            closeOnClick
+            onClick={item.onPick}
+          >
+            <Line {...item} />
+          </Base.RadioItem>
+        ),
       )}
-    </div>
+    </Base.RadioGroup>
+  );
+}
+
+function Line({ icon, label, note, keys, checked }: MenuItem) {
+  return (
+    <>
+      {icon !== undefined && <Icon of={icon} />}
+      <span className="menu-words">
+        <span>{label}</span>
+        {note !== undefined && <span className="menu-note">{note}</span>}
+      </span>
+      {checked === true && <Icon of={Check} />}
+      {keys !== undefined && <Keys keys={printed(keys)} />}
+    </>
   );
 }

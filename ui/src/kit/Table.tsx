@@ -1,5 +1,15 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { memo, type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from "react";
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from "react";
+import { type ContextGroups, useRowMenu } from "./ContextMenu.tsx";
 import { Icon } from "./Icon.tsx";
 import { entriesOf, type ListGroup, type ListHandle, noGroups, placeOf, rowFrom } from "./List.tsx";
 import { useFirstFocus } from "./useFirstFocus.ts";
@@ -36,6 +46,8 @@ interface TableProps {
   cell: (index: number, column: string) => ReactNode;
   /** What is read aloud for a row, before its cells. */
   nameOf: (index: number) => string;
+  /** What can be done with a row, for its menu. */
+  menuOf?: (index: number) => ContextGroups;
   onSeen?: (from: number, to: number) => void;
   ref?: Ref<ListHandle>;
 }
@@ -58,9 +70,11 @@ export function Table({
   onOpen,
   cell,
   nameOf,
+  menuOf,
   onSeen,
   ref,
 }: TableProps) {
+  const onMenu = useRowMenu(menuOf, onCurrent);
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   useFirstFocus(grid);
@@ -133,6 +147,7 @@ export function Table({
                 selected={index === current}
                 onCurrent={onCurrent}
                 onOpen={onOpen}
+                onMenu={onMenu}
                 nameOf={nameOf}
                 cell={cell}
               />
@@ -156,6 +171,7 @@ type TableRowProps = Required<Pick<TableProps, "rowHeight">> &
     place: number;
     top: number | undefined;
     selected: boolean;
+    onMenu: (event: MouseEvent, row: number) => void;
   };
 
 /** Scrolling draws the rows that come into sight, and no other again. */
@@ -169,6 +185,7 @@ const TableRow = memo(function TableRow({
   selected,
   onCurrent,
   onOpen,
+  onMenu,
   cell,
   nameOf,
 }: TableRowProps) {
@@ -187,6 +204,7 @@ const TableRow = memo(function TableRow({
       style={{ ...placed(top), gridTemplateColumns: tracks(columns), minHeight: rowHeight }}
       onClick={() => onCurrent(index)}
       onDoubleClick={() => onOpen?.(index)}
+      onContextMenu={(event) => onMenu(event, index)}
     >
       {columns.map((column) => (
         // biome-ignore lint/a11y/useSemanticElements: as above

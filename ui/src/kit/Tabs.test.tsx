@@ -23,7 +23,10 @@ test("tabs that do not fit are in a menu beside them", async () => {
   render(<Tabs name="skill" label="Parts" tabs={tabs} current="Instructions" onPick={onPick} />);
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: "Parts: 2 more" }));
-  expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Usage", "Hooks"]);
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
+    "Usage",
+    "Hooks",
+  ]);
   await user.click(screen.getByRole("menuitem", { name: "Hooks" }));
   expect(onPick).toHaveBeenCalledWith("Hooks");
 });

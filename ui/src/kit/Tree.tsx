@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import {
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   type ReactNode,
   type Ref,
@@ -8,6 +9,7 @@ import {
   useImperativeHandle,
   useRef,
 } from "react";
+import { type ContextGroups, useRowMenu } from "./ContextMenu.tsx";
 import { Heard } from "./Heard.tsx";
 import { Icon } from "./Icon.tsx";
 import { keyName } from "./keys.ts";
@@ -40,6 +42,8 @@ interface TreeProps {
   onFold?: (index: number) => void;
   nameOf: (index: number) => string;
   draw: (index: number) => ReactNode;
+  /** What can be done with a row, for its menu. */
+  menuOf?: (index: number) => ContextGroups;
   onSeen?: (from: number, to: number) => void;
   /** Draws the indent and the fold sign; a timeline draws its own. */
   indent?: "drawn" | "none";
@@ -61,10 +65,12 @@ export function Tree({
   onFold,
   nameOf,
   draw,
+  menuOf,
   onSeen,
   indent = "drawn",
   ref,
 }: TreeProps) {
+  const onMenu = useRowMenu(menuOf, onCurrent);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   useFirstFocus(scroller);
@@ -104,6 +110,7 @@ export function Tree({
             onCurrent={onCurrent}
             onOpen={onOpen}
             onFold={onFold}
+            onMenu={onMenu}
             nameOf={nameOf}
             draw={draw}
             indent={indent}
@@ -120,6 +127,7 @@ type TreeRowProps = Required<Pick<TreeProps, "heightOf" | "indent">> &
     index: number;
     top: number | undefined;
     selected: boolean;
+    onMenu: (event: MouseEvent, row: number) => void;
   };
 
 /** Scrolling draws the rows that come into sight, and no other again. */
@@ -134,6 +142,7 @@ const TreeRow = memo(function TreeRow({
   onCurrent,
   onOpen,
   onFold,
+  onMenu,
   nameOf,
   draw,
   indent,
@@ -159,6 +168,7 @@ const TreeRow = memo(function TreeRow({
         if (place.open !== undefined) onFold?.(index);
       }}
       onDoubleClick={() => onOpen?.(index)}
+      onContextMenu={(event) => onMenu(event, index)}
     >
       <Heard name={nameOf(index)}>
         {indent === "drawn" && (

@@ -7,7 +7,7 @@ export type KeyMap = Readonly<Record<string, () => void>>;
 const chordTime = 1000;
 
 /**
- * Listens to the whole window. Single letters are off while an editable field has focus or a dialog is open;
+ * Listens to the whole window. What typing needs is off while an editable field has focus or a dialog is open;
  * auto-repeat never completes a chord; a key that something inside already took is left alone.
  */
 export function useKeys(keys: KeyMap): void {
@@ -19,8 +19,8 @@ export function useKeys(keys: KeyMap): void {
       if (event.defaultPrevented || event.isComposing) return;
       const name = keyName(event);
       if (name === null) return;
-      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (plain && !/^(Shift )?F\d+$/.test(name) && (isEditable(origin(event)) || dialogIsOpen())) return;
+      const from = origin(event);
+      if (isOfText(name) && (isEditable(from) || isInMenu(from) || dialogIsOpen())) return;
       const act = now.current[chord(name, event.repeat)] ?? now.current[name];
       if (act === undefined) return;
       event.preventDefault();
@@ -89,6 +89,11 @@ export function stepOf(name: string, at: number | null, total: number, page = 10
   }
 }
 
+/** Keys without a modifier, function keys apart, and undo: where one types they belong to the text. */
+function isOfText(name: string): boolean {
+  return name === "Ctrl Z" || !/^(Ctrl|Alt|(Shift )?F\d+$)/.test(name);
+}
+
 /** Where it was pressed, also inside an editor that keeps its elements to itself. */
 function origin(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? event.target;
@@ -98,6 +103,11 @@ function origin(event: Event): EventTarget | null {
 export function isEditable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
+}
+
+/** In a menu letters lead to the line that begins with them. */
+function isInMenu(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[role=menu]") !== null;
 }
 
 function dialogIsOpen(): boolean {

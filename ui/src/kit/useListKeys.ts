@@ -1,5 +1,17 @@
 import { type KeyboardEvent, useRef } from "react";
+import { type Action, useActions } from "./actions.ts";
 import { keyName, newChord, stepOf } from "./keys.ts";
+
+/** Under which words the keys of lists are told. */
+export const IN_LISTS = "In lists";
+
+const moving: readonly Action[] = [
+  { id: "list.next", name: "Next", keys: ["j", "ArrowDown"] },
+  { id: "list.previous", name: "Previous", keys: ["k", "ArrowUp"] },
+  { id: "list.first", name: "First", keys: ["g g"] },
+  { id: "list.last", name: "Last", keys: ["G"] },
+];
+const opening: Action = { id: "list.open", name: "Open", keys: ["Enter"] };
 
 /** The keys every list, tree and table shares: ↓ ↑ j k gg G Home End Page, Enter. */
 export function useListKeys({
@@ -14,6 +26,7 @@ export function useListKeys({
   onOpen?: (index: number) => void;
 }): (event: KeyboardEvent) => void {
   const chord = useRef(newChord());
+  useActions(IN_LISTS, onOpen === undefined ? moving : [...moving, opening]);
   return (event) => {
     const name = keyName(event);
     // A button inside a row keeps its own Enter and Space.

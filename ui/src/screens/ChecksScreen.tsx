@@ -1,11 +1,11 @@
-import { useChanging } from "../features/changes/useChanging.tsx";
+import { useChanging } from "../features/changes/useChanging.ts";
 import { AllChecks, type Fixing } from "../features/checks/AllChecks.tsx";
 import { fixOf, placeOf } from "./findings.ts";
 import type { ScreenProps } from "./route.ts";
 
 /** What the rules find in all skills; a quick fix is a plan like every other change. */
 export function ChecksScreen({ go, visit }: ScreenProps<"checks">) {
-  const { begin, layers } = useChanging();
+  const { begin } = useChanging();
   const fix = (fixing: Fixing) => {
     switch (fixing.kind) {
       case "finding":
@@ -34,13 +34,10 @@ export function ChecksScreen({ go, visit }: ScreenProps<"checks">) {
     }
   };
   return (
-    <>
-      <AllChecks
-        onSkills={() => visit("skills")}
-        onPlace={({ skill, finding }) => skill !== null && go(placeOf(skill, finding))}
-        onFix={fix}
-      />
-      {layers}
-    </>
+    <AllChecks
+      onSkills={() => visit("skills")}
+      onPlace={({ skill, finding }) => skill !== null && go(placeOf(skill, finding))}
+      onFix={fix}
+    />
   );
 }

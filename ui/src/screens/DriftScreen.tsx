@@ -1,4 +1,4 @@
-import { useChanging } from "../features/changes/useChanging.tsx";
+import { useChanging } from "../features/changes/useChanging.ts";
 import { DriftReport } from "../features/drift/DriftReport.tsx";
 import { Button } from "../kit/Button.tsx";
 import type { ScreenProps } from "./route.ts";
@@ -7,20 +7,17 @@ import type { ScreenProps } from "./route.ts";
 export function DriftScreen({ route, go }: ScreenProps<"drift">) {
   const changing = useChanging();
   return (
-    <>
-      <DriftReport
-        id={route.id}
-        onSelect={(id) => go({ screen: "drift", id })}
-        onDiff={(key, line) => go({ screen: "diff", key, line })}
-        onSession={(key, line) => go({ screen: "session", key, line })}
-        onSkill={(id) => go({ screen: "skills", id })}
-        acts={({ name, latest: { key, line } }) => (
-          <Button onPress={() => changing.begin({ kind: "restore", key, line, name })}>
-            Restore this version…
-          </Button>
-        )}
-      />
-      {changing.layers}
-    </>
+    <DriftReport
+      id={route.id}
+      onSelect={(id) => go({ screen: "drift", id })}
+      onDiff={(key, line) => go({ screen: "diff", key, line })}
+      onSession={(key, line) => go({ screen: "session", key, line })}
+      onSkill={(id) => go({ screen: "skills", id })}
+      acts={({ name, latest: { key, line } }) => (
+        <Button onPress={() => changing.begin({ kind: "restore", key, line, name })}>
+          Restore this version…
+        </Button>
+      )}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from "react";
 import { AskedNote } from "../facts/FailureNote.tsx";
-import { useChanging } from "../features/changes/useChanging.tsx";
+import { useChanging } from "../features/changes/useChanging.ts";
 import { useAsk } from "../host/useAsk.ts";
 import { Skeleton } from "../kit/Skeleton.tsx";
 import type { ScreenProps } from "./route.ts";
@@ -55,7 +55,6 @@ export function EditScreen({
           />
         </Suspense>
       )}
-      {changing.layers}
     </>
   );
 }

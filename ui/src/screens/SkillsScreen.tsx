@@ -1,4 +1,4 @@
-import { Download, Pencil, Plus } from "lucide-react";
+import { Download, EyeOff, History, Package, PanelRight, Pencil, Plus } from "lucide-react";
 import { type ReactNode, useContext, useDeferredValue, useEffect, useRef, useState } from "react";
 import { ActNote, AskedNote } from "../facts/FailureNote.tsx";
 import { icons } from "../facts/icons.ts";
@@ -9,8 +9,9 @@ import { BuiltIns } from "../features/builtins/BuiltIns.tsx";
 import { FileMenu } from "../features/changes/FileMenu.tsx";
 import type { Importing } from "../features/changes/ImportDialog.tsx";
 import { SkillMenu } from "../features/changes/SkillMenu.tsx";
+import { skillActions } from "../features/changes/skillActions.ts";
 import type { Subject } from "../features/changes/subject.ts";
-import { useChanging } from "../features/changes/useChanging.tsx";
+import { useChanging } from "../features/changes/useChanging.ts";
 import { AgentRule } from "../features/skills/AgentRule.tsx";
 import { AgentContext, pixir, useAgent } from "../features/skills/agent.ts";
 import { HeldBack } from "../features/skills/HeldBack.tsx";
@@ -24,12 +25,12 @@ import { VisibilityDialog } from "../features/skills/VisibilityDialog.tsx";
 import { StillContext } from "../host/StillContext.ts";
 import { type Rows, useAct, useAsk, useRows } from "../host/useAsk.ts";
 import type { SkillRow, SkillsView, SkillView } from "../host/wire.gen.ts";
+import { useActions } from "../kit/actions.ts";
 import { Button } from "../kit/Button.tsx";
 import { Drawer } from "../kit/Drawer.tsx";
 import { EmptyState } from "../kit/EmptyState.tsx";
 import { KeptOf } from "../kit/KeptOf.tsx";
 import { aFlag, useKept } from "../kit/kept.ts";
-import { useKeys } from "../kit/keys.ts";
 import { Menu } from "../kit/Menu.tsx";
 import { cyclePanes, type Pane, Panes } from "../kit/Panes.tsx";
 import { Skeleton } from "../kit/Skeleton.tsx";
@@ -76,7 +77,6 @@ export function SkillsScreen(props: ScreenProps<"skills">) {
         onExport={changing.save}
         agentRule={<AgentRule choice={choice} />}
       />
-      {changing.layers}
     </AgentContext>
   );
 }
@@ -105,6 +105,31 @@ function Found(props: FoundProps) {
   const [limiting, setLimiting] = useState(false);
   const create = () => props.onChange({ kind: "create" });
   const bringIn = () => props.onImport({ kind: "source" });
+  useActions("In Skills", [
+    { id: "skills.new", name: "New skill…", words: "create add", icon: Plus, run: create },
+    { id: "skills.import", name: "Import skills…", words: "zip git folder", icon: Download, run: bringIn },
+    {
+      id: "skills.export",
+      name: "Export skills…",
+      words: "zip save",
+      icon: Package,
+      run: () => props.onExport([]),
+    },
+    {
+      id: "skills.changes",
+      name: "Changes and trash…",
+      words: "undo journal history",
+      icon: History,
+      run: props.onChanges,
+    },
+    {
+      id: "skills.visibility",
+      name: "Visibility…",
+      words: "deny allow switch off trust",
+      icon: EyeOff,
+      run: () => setLimiting(true),
+    },
+  ]);
   if (view === undefined) {
     return failure === null ? (
       <Skeleton label="Reading the skills" rows={12} />
@@ -184,10 +209,20 @@ function Listed({
   const still = useContext(StillContext);
   const gone = asked.failure !== null || still;
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
-  useKeys({
-    i: toggle,
-    e: () => id !== undefined && !gone && go({ screen: "edit", id, rel: "SKILL.md" }),
-  });
+  const row = asked.answer?.row;
+  const changes = row === undefined || gone ? [] : skillActions(row, onChange, () => onExport([row.id]));
+  useActions("On this skill", [
+    {
+      id: "skill.edit",
+      name: "Edit SKILL.md",
+      keys: ["e"],
+      icon: Pencil,
+      when: id !== undefined && !gone,
+      run: () => id !== undefined && go({ screen: "edit", id, rel: "SKILL.md" }),
+    },
+    ...changes,
+    { id: "inspector", name: "Show or hide the inspector", keys: ["i"], icon: PanelRight, run: toggle },
+  ]);
   const [hydrating, setHydrating] = useState<string | null>(null);
   const skill = asked.answer;
   const inspector = asked.answer && (
@@ -241,14 +276,12 @@ function Listed({
                 <>
                   <Button
                     icon={Pencil}
-                    keys={["e"]}
+                    action="skill.edit"
                     onPress={() => go({ screen: "edit", id: row.id, rel: "SKILL.md" })}
                   >
                     Edit
                   </Button>
-                  {row.states.invalid === null && (
-                    <SkillMenu row={row} onChange={onChange} onExport={() => onExport([row.id])} />
-                  )}
+                  {changes.length > 0 && <SkillMenu actions={changes} />}
                 </>
               )
             }

@@ -6,12 +6,12 @@ import { AskedNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useRows } from "../../host/useAsk.ts";
 import type { ApprovalsView } from "../../host/wire.gen.ts";
+import { useActions } from "../../kit/actions.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Drawer } from "../../kit/Drawer.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { aText, useKept } from "../../kit/kept.ts";
-import { useKeys } from "../../kit/keys.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { type Pane, Panes } from "../../kit/Panes.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
@@ -55,7 +55,16 @@ export function Approvals({
   const view = first.answer;
   const inDrawer = width !== "wide";
   const selected = id ?? at(0)?.id;
-  useKeys({ i: () => setDrawer(inDrawer && !drawer) });
+  useActions("On Approvals", [
+    {
+      id: "inspector",
+      name: "Show or hide the inspector",
+      keys: ["i"],
+      icon: PanelRight,
+      when: inDrawer,
+      run: () => setDrawer(!drawer),
+    },
+  ]);
   const arrived = view !== undefined;
   // Whatever led here is gone and took the focus with it; a click or a tab elsewhere is left alone.
   useEffect(() => {
@@ -142,7 +151,7 @@ export function Approvals({
           <IconButton
             icon={PanelRight}
             label="Inspector"
-            keys={["i"]}
+            action="inspector"
             expanded={drawer}
             onPress={() => setDrawer(!drawer)}
           />

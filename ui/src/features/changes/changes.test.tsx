@@ -1,18 +1,26 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { configure, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
 import { Refusal } from "../../host/host.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
+import { Toasts } from "../../kit/Toasts.tsx";
+import { Changing } from "./Changing.tsx";
 import type { Subject } from "./subject.ts";
-import { useChanging } from "./useChanging.tsx";
+import { useChanging } from "./useChanging.ts";
 
 // Whether something is hidden is not asked here, and finding it out is slow.
 configure({ defaultHidden: true });
 
 function Stage({ subject }: { subject: Subject }) {
-  const { begin, list, layers } = useChanging();
+  const [left, setLeft] = useState(false);
+  return left ? <p>another screen</p> : <Screen subject={subject} onLeave={() => setLeft(true)} />;
+}
+
+function Screen({ subject, onLeave }: { subject: Subject; onLeave: () => void }) {
+  const { begin, list } = useChanging();
   return (
     <>
       <button type="button" onClick={() => begin(subject)}>
@@ -21,7 +29,9 @@ function Stage({ subject }: { subject: Subject }) {
       <button type="button" onClick={list}>
         List
       </button>
-      {layers}
+      <button type="button" onClick={onLeave}>
+        Leave
+      </button>
     </>
   );
 }
@@ -31,7 +41,11 @@ async function open(subject: Subject) {
   render(
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
-        <Stage subject={subject} />
+        <Toasts>
+          <Changing>
+            <Stage subject={subject} />
+          </Changing>
+        </Toasts>
       </QueryClientProvider>
     </HostContext>,
   );
@@ -162,4 +176,21 @@ test("the journal goes on behind its first hundred, and a part that fails says s
   await keys.click(button("Show 50 more"));
   await waitFor(() => expect(screen.queryByText(/Newest/)).toBeNull());
   expect(entries()).toBe(250);
+});
+
+test("what was done is told on the next screen, and Ctrl Z asks to take it back", async () => {
+  const { keys, asked } = await open(restore);
+  await keys.click(await screen.findByRole("button", { name: "Restore" }));
+  await keys.click(button("Leave"));
+  expect(screen.getByText("another screen")).toBeInTheDocument();
+  expect(await screen.findByRole("status")).toHaveTextContent("Restored release-notes to turn 5");
+  await keys.keyboard("{Control>}z{/Control}");
+  await screen.findByRole("dialog", { name: "Undo a change" });
+  expect(asked("undo")).toEqual([]);
+  await screen.findByText("No winner changes in Pixir.");
+  await keys.click(button("Undo"));
+  expect(await screen.findByRole("status")).toHaveTextContent("Took back: Restored");
+  // What took a change back is no change to take back.
+  await keys.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText("There is no change to undo.")).toBeInTheDocument();
 });

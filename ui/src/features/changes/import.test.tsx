@@ -4,14 +4,16 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fakeHost } from "../../host/fake.ts";
 import { HostContext, newCache } from "../../host/useAsk.ts";
+import { Toasts } from "../../kit/Toasts.tsx";
+import { Changing } from "./Changing.tsx";
 import type { Importing } from "./ImportDialog.tsx";
-import { useChanging } from "./useChanging.tsx";
+import { useChanging } from "./useChanging.ts";
 
 // Whether something is hidden is not asked here, and finding it out is slow.
 configure({ defaultHidden: true });
 
 function Stage({ importing }: { importing: Importing }) {
-  const { bringIn, save, layers } = useChanging();
+  const { bringIn, save } = useChanging();
   return (
     <>
       <button type="button" onClick={() => bringIn(importing)}>
@@ -20,7 +22,6 @@ function Stage({ importing }: { importing: Importing }) {
       <button type="button" onClick={() => save(["repo:release-notes"])}>
         Save
       </button>
-      {layers}
     </>
   );
 }
@@ -30,7 +31,11 @@ function open(importing: Importing) {
   render(
     <HostContext value={host}>
       <QueryClientProvider client={newCache()}>
-        <Stage importing={importing} />
+        <Toasts>
+          <Changing>
+            <Stage importing={importing} />
+          </Changing>
+        </Toasts>
       </QueryClientProvider>
     </HostContext>,
   );

@@ -1,10 +1,12 @@
+import { ArrowDown, ArrowUp, Columns2, Pilcrow, UnfoldVertical } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AskedNote } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
 import { LineHistory } from "../../facts/LineHistory.tsx";
 import { useRows } from "../../host/useAsk.ts";
 import type { Context, DiffAsk, TurnRef, Whitespace } from "../../host/wire.gen.ts";
+import { type Action, useActions } from "../../kit/actions.ts";
 import { oneOf, useKept } from "../../kit/kept.ts";
-import { type KeyMap, useKeys } from "../../kit/keys.ts";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { useWidth } from "../../kit/width.ts";
 import { blocksOf, type Layout } from "./blocks.ts";
@@ -93,7 +95,7 @@ export function DiffView({
     previous: () => step(-1),
     lines: () => setLined(leftLineAtTop(scroller.current) ?? 1),
   };
-  useKeys(keysOf(acts));
+  useActions("In a diff", actionsOf(acts));
   // A file that changed on disk may have fewer changes than the one that was read before.
   useEffect(() => {
     if (current !== null && current >= changes) setCurrent(null);
@@ -178,15 +180,25 @@ function leftLineAtTop(scroller: HTMLElement | null): number | null {
   return Number.isInteger(number) && number > 0 ? number : null;
 }
 
-function keysOf(acts: DiffActs): KeyMap {
-  return {
-    u: acts.layout,
-    w: acts.whitespace,
-    f: acts.wholeFile,
-    n: acts.next,
-    N: acts.previous,
-    l: acts.lines,
-    "Alt ArrowDown": acts.next,
-    "Alt ArrowUp": acts.previous,
-  };
+function actionsOf(acts: DiffActs): Action[] {
+  return [
+    { id: "change.next", name: "Next change", keys: ["n", "Alt ArrowDown"], icon: ArrowDown, run: acts.next },
+    {
+      id: "change.previous",
+      name: "Previous change",
+      keys: ["N", "Alt ArrowUp"],
+      icon: ArrowUp,
+      run: acts.previous,
+    },
+    {
+      id: "line.force",
+      name: "Where a line was in force",
+      keys: ["l"],
+      icon: icons.opened,
+      run: acts.lines,
+    },
+    { id: "diff.layout", name: "Unified or side by side", keys: ["u"], icon: Columns2, run: acts.layout },
+    { id: "diff.whitespace", name: "Ignore whitespace", keys: ["w"], icon: Pilcrow, run: acts.whitespace },
+    { id: "diff.whole", name: "Show the whole file", keys: ["f"], icon: UnfoldVertical, run: acts.wholeFile },
+  ];
 }

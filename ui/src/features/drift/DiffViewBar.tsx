@@ -45,7 +45,7 @@ export function DiffViewBar({
         <span className="diff-hid">hid {counted(view.whitespace_hidden, "line")}</span>
       )}
       <Gap />
-      <Button icon={icons.opened} size={24} keys={["l"]} onPress={acts.lines}>
+      <Button icon={icons.opened} size={24} action="line.force" onPress={acts.lines}>
         Line in force…
       </Button>
       <span className="diff-place" role="status">
@@ -53,10 +53,10 @@ export function DiffViewBar({
       </span>
       {view.change_rows.length > 0 && (
         <>
-          <Button icon={ArrowUp} size={24} keys={["N"]} onPress={acts.previous}>
+          <Button icon={ArrowUp} size={24} action="change.previous" onPress={acts.previous}>
             <span className="unseen">Previous change</span>
           </Button>
-          <Button icon={ArrowDown} size={24} keys={["n"]} onPress={acts.next}>
+          <Button icon={ArrowDown} size={24} action="change.next" onPress={acts.next}>
             <span className="unseen">Next change</span>
           </Button>
         </>

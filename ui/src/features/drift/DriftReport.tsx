@@ -13,12 +13,12 @@ import type {
   DriftState,
   DriftView,
 } from "../../host/wire.gen.ts";
+import { useActions } from "../../kit/actions.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Drawer } from "../../kit/Drawer.tsx";
 import { EmptyState } from "../../kit/EmptyState.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { aFlag, aNumber, aText, listOf, oneOf, useKept } from "../../kit/kept.ts";
-import { useKeys } from "../../kit/keys.ts";
 import type { ListHandle } from "../../kit/List.tsx";
 import { Panes } from "../../kit/Panes.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
@@ -83,7 +83,24 @@ export function DriftReport({
   useEffect(() => {
     if (arrived && document.activeElement === document.body) table.current?.focus();
   }, [arrived]);
-  useKeys({ i: () => setDrawer(inDrawer && !drawer), d: () => open(selected) });
+  useActions("On Drift", [
+    {
+      id: "inspector",
+      name: "Show or hide the inspector",
+      keys: ["i"],
+      icon: PanelRight,
+      when: inDrawer,
+      run: () => setDrawer(!drawer),
+    },
+    {
+      id: "snapshot.diff",
+      name: "Diff this snapshot to disk",
+      keys: ["d"],
+      icon: icons.drift,
+      when: selected !== undefined,
+      run: () => open(selected),
+    },
+  ]);
 
   if (view === undefined || view.total === 0) {
     return (
@@ -171,7 +188,7 @@ export function DriftReport({
           <IconButton
             icon={PanelRight}
             label="Inspector"
-            keys={["i"]}
+            action="inspector"
             expanded={drawer}
             onPress={() => setDrawer(!drawer)}
           />

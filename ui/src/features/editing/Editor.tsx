@@ -1,4 +1,4 @@
-import { ChevronLeft, Pencil } from "lucide-react";
+import { ChevronLeft, Pencil, Save } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { Evidence } from "../../facts/Evidence.tsx";
@@ -6,9 +6,9 @@ import { FailureNote } from "../../facts/FailureNote.tsx";
 import { clock } from "../../facts/Time.tsx";
 import { useHost } from "../../host/useAsk.ts";
 import type { DraftValue, DraftView } from "../../host/wire.gen.ts";
+import { type Action, useActions } from "../../kit/actions.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Chip } from "../../kit/Chip.tsx";
-import { useKeys } from "../../kit/keys.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Segmented } from "../../kit/Segmented.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -49,6 +49,15 @@ interface EditorProps {
   /** Sets what is asked before the reader leaves. */
   onHold: (ask: ((leave: () => void) => void) | null) => void;
 }
+
+/** Keys that the text listens for itself. */
+const ofTheText: readonly Action[] = [
+  { id: "text.find", name: "Find and replace", keys: ["Ctrl F"] },
+  { id: "text.undo", name: "Undo typing", keys: ["Ctrl Z"] },
+  { id: "text.redo", name: "Type again what was undone", keys: ["Ctrl Shift Z"] },
+  { id: "text.finding", name: "Next finding", keys: ["F8"] },
+  { id: "text.tab", name: "Let Tab indent, or leave the editor", keys: ["Ctrl M"] },
+];
 
 type Look = "markdown" | "preview" | "both";
 
@@ -127,7 +136,10 @@ export default function Editor(props: EditorProps) {
     await pending.current;
     if (now.current !== base) onSave({ kind: "write", skill, rel, seen, base, text: now.current });
   };
-  useKeys({ "Ctrl S": () => void save() });
+  useActions("In the editor", [
+    { id: "draft.save", name: "Review and save…", keys: ["Ctrl S"], icon: Save, run: () => void save() },
+    ...ofTheText,
+  ]);
   const setInText = async (key: string, value: DraftValue) => {
     const before = now.current;
     try {
@@ -175,7 +187,7 @@ export default function Editor(props: EditorProps) {
         </Button>
         <Button
           look="primary"
-          keys={["Ctrl", "S"]}
+          action="draft.save"
           offBecause={dirty ? null : "Nothing has been changed."}
           onPress={() => void save()}
         >

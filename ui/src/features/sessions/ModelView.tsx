@@ -15,8 +15,8 @@ import type {
   TextCard,
   TextState,
 } from "../../host/wire.gen.ts";
+import { useActions } from "../../kit/actions.ts";
 import { IconButton } from "../../kit/Button.tsx";
-import { useKeys } from "../../kit/keys.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -54,15 +54,28 @@ export function ModelView({
     if (next >= 0 && next < answer.steps) onStep(next);
     else onTurn(by);
   };
-  useKeys({ ",": () => to(-1), ".": () => to(1) });
+  useActions("In the model’s view", [
+    { id: "call.previous", name: "Previous provider call", keys: [","], run: () => to(-1) },
+    { id: "call.next", name: "Next provider call", keys: ["."], run: () => to(1) },
+  ]);
   return (
     <>
       <div className="moment-bar">
-        <IconButton icon={ChevronLeft} label="Provider call before" keys={[","]} onPress={() => to(-1)} />
+        <IconButton
+          icon={ChevronLeft}
+          label="Provider call before"
+          action="call.previous"
+          onPress={() => to(-1)}
+        />
         <span className="moment-step" role="status">
           {answer === undefined ? "…" : stepWords(answer)}
         </span>
-        <IconButton icon={ChevronRight} label="Provider call after" keys={["."]} onPress={() => to(1)} />
+        <IconButton
+          icon={ChevronRight}
+          label="Provider call after"
+          action="call.next"
+          onPress={() => to(1)}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, these are facts */}

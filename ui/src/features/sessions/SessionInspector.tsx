@@ -1,11 +1,13 @@
+import { Braces, Hash, PanelRight } from "lucide-react";
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { count, counted } from "../../facts/Count.tsx";
 import { ActNote, Answer } from "../../facts/FailureNote.tsx";
+import { icons } from "../../facts/icons.ts";
 import { useAsk, useHost } from "../../host/useAsk.ts";
 import type { SessionView } from "../../host/wire.gen.ts";
+import { useActions } from "../../kit/actions.ts";
 import { Button } from "../../kit/Button.tsx";
 import { aFlag, oneOf, useKept } from "../../kit/kept.ts";
-import { useKeys } from "../../kit/keys.ts";
 import { Note } from "../../kit/Note.tsx";
 import { Skeleton } from "../../kit/Skeleton.tsx";
 import { Verbatim } from "../../kit/Verbatim.tsx";
@@ -75,12 +77,15 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
     current,
     onLast: () => onPlace({ row: last }),
   });
-  useSessionKeys({
+  useSessionActions({
     moves,
     feed,
     onDiff: (line) => props.onDiff(sessionKey, line),
     onGoTo: () => setLayer("goto"),
     onInspect: () => setShaped(!shaped),
+    onTree: () => setLayer("tree"),
+    onIntegrity: () => setLayer("integrity"),
+    onExport: () => setLayer("export"),
     onModel: () => {
       setShaped(true);
       setSide(side === "model" ? "shaped" : "model");
@@ -148,13 +153,16 @@ function Session({ session, ...props }: SessionInspectorProps & { session: Sessi
   );
 }
 
-function useSessionKeys({
+function useSessionActions({
   moves,
   feed,
   onDiff,
   onGoTo,
   onInspect,
   onModel,
+  onTree,
+  onIntegrity,
+  onExport,
 }: {
   moves: Moves;
   feed: RefObject<FeedHandle | null>;
@@ -162,25 +170,57 @@ function useSessionKeys({
   onGoTo: () => void;
   onInspect: () => void;
   onModel: () => void;
+  onTree: () => void;
+  onIntegrity: () => void;
+  onExport: () => void;
 }) {
-  useKeys({
-    "[": () => moves.toTurn(-1),
-    "]": () => moves.toTurn(1),
-    J: () => moves.toPrompt(1),
-    K: () => moves.toPrompt(-1),
-    n: () => moves.toActivation(1),
-    N: () => moves.toActivation(-1),
-    "Alt ArrowDown": () => moves.toActivation(1),
-    "Alt ArrowUp": () => moves.toActivation(-1),
-    i: onInspect,
-    m: onModel,
-    r: () => feed.current?.toggleRaw(),
-    d: () => {
-      const event = feed.current?.activation();
-      if (event !== undefined) onDiff(event.line);
+  useActions("In a session", [
+    { id: "turn.previous", name: "Previous turn", keys: ["["], run: () => moves.toTurn(-1) },
+    { id: "turn.next", name: "Next turn", keys: ["]"], run: () => moves.toTurn(1) },
+    { id: "prompt.next", name: "Next user prompt", keys: ["J"], run: () => moves.toPrompt(1) },
+    { id: "prompt.previous", name: "Previous user prompt", keys: ["K"], run: () => moves.toPrompt(-1) },
+    {
+      id: "activation.next",
+      name: "Next activation",
+      keys: ["n", "Alt ArrowDown"],
+      run: () => moves.toActivation(1),
     },
-    "Ctrl G": onGoTo,
-  });
+    {
+      id: "activation.previous",
+      name: "Previous activation",
+      keys: ["N", "Alt ArrowUp"],
+      run: () => moves.toActivation(-1),
+    },
+    { id: "inspector", name: "Show or hide what shaped it", keys: ["i"], icon: PanelRight, run: onInspect },
+    { id: "model", name: "Model’s view or what shaped it", keys: ["m"], run: onModel },
+    {
+      id: "event.raw",
+      name: "Show the raw JSON of this event",
+      keys: ["r"],
+      icon: Braces,
+      run: () => feed.current?.toggleRaw(),
+    },
+    {
+      id: "event.diff",
+      name: "Diff this activation to disk",
+      keys: ["d"],
+      icon: icons.drift,
+      run: () => {
+        const event = feed.current?.activation();
+        if (event !== undefined) onDiff(event.line);
+      },
+    },
+    { id: "session.goto", name: "Go to a turn or line…", keys: ["Ctrl G"], icon: Hash, run: onGoTo },
+    { id: "session.tree", name: "Show the tree of sessions…", words: "fork subagent", run: onTree },
+    {
+      id: "session.integrity",
+      name: "Show what proves this log…",
+      words: "integrity hash verify",
+      icon: icons.verified,
+      run: onIntegrity,
+    },
+    { id: "session.export", name: "Export…", words: "bundle save", icon: icons.export, run: onExport },
+  ]);
 }
 
 /** The row that is read: the one asked for, the one that holds the line asked for, the break, or the last. */

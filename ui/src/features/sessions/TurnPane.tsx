@@ -52,13 +52,18 @@ export function TurnPane({
         <span className="turn-acts">
           {beside}
           {answer?.row.what.kind === "turn" && acts?.(answer.row.what.number)}
-          <IconButton icon={ChevronUp} label="Previous turn" keys={["["]} onPress={() => onStep(-1)} />
-          <IconButton icon={ChevronDown} label="Next turn" keys={["]"]} onPress={() => onStep(1)} />
+          <IconButton
+            icon={ChevronUp}
+            label="Previous turn"
+            action="turn.previous"
+            onPress={() => onStep(-1)}
+          />
+          <IconButton icon={ChevronDown} label="Next turn" action="turn.next" onPress={() => onStep(1)} />
           {body === undefined && (
             <IconButton
               icon={Braces}
               label="Raw JSON of this event"
-              keys={["r"]}
+              action="event.raw"
               onPress={() => feed.current?.toggleRaw()}
             />
           )}

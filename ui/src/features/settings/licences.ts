@@ -1,6 +1,9 @@
-// The packages the page is built of. `licences.test.ts` holds it against package-lock.json.
+// The packages the page is built of. `settings.test.tsx` holds it against package-lock.json.
 
 export const licences: readonly { name: string; version: string; licence: string }[] = [
+  { name: "@babel/runtime", version: "7.29.14", licence: "MIT" },
+  { name: "@base-ui/react", version: "1.9.0", licence: "MIT" },
+  { name: "@base-ui/utils", version: "0.5.0", licence: "MIT" },
   { name: "@codemirror/autocomplete", version: "6.20.4", licence: "MIT" },
   { name: "@codemirror/commands", version: "6.11.1", licence: "MIT" },
   { name: "@codemirror/lang-css", version: "6.3.1", licence: "MIT" },
@@ -14,8 +17,13 @@ export const licences: readonly { name: string; version: string; licence: string
   { name: "@codemirror/state", version: "6.7.6", licence: "MIT" },
   { name: "@codemirror/streamparser", version: "6.0.0", licence: "MIT" },
   { name: "@codemirror/view", version: "6.43.15", licence: "MIT" },
+  { name: "@floating-ui/core", version: "1.8.0", licence: "MIT" },
+  { name: "@floating-ui/dom", version: "1.8.0", licence: "MIT" },
+  { name: "@floating-ui/react-dom", version: "2.1.9", licence: "MIT" },
+  { name: "@floating-ui/utils", version: "0.2.12", licence: "MIT" },
   { name: "@fontsource-variable/inter", version: "5.3.0", licence: "OFL-1.1" },
   { name: "@fontsource-variable/jetbrains-mono", version: "5.3.0", licence: "OFL-1.1" },
+  { name: "@leeoniya/ufuzzy", version: "1.0.19", licence: "MIT" },
   { name: "@lezer/common", version: "1.5.5", licence: "MIT" },
   { name: "@lezer/css", version: "1.3.9", licence: "MIT" },
   { name: "@lezer/highlight", version: "1.2.5", licence: "MIT" },
@@ -34,7 +42,9 @@ export const licences: readonly { name: string; version: string; licence: string
   { name: "lucide-react", version: "1.75.0", licence: "ISC" },
   { name: "react", version: "19.3.1", licence: "MIT" },
   { name: "react-dom", version: "19.3.1", licence: "MIT" },
+  { name: "reselect", version: "5.3.0", licence: "MIT" },
   { name: "scheduler", version: "0.28.0", licence: "MIT" },
   { name: "style-mod", version: "4.1.4", licence: "MIT" },
+  { name: "use-sync-external-store", version: "1.7.0", licence: "MIT" },
   { name: "w3c-keyname", version: "2.2.8", licence: "MIT" },
 ];

@@ -56,7 +56,7 @@ export function SkillHead({
         <IconButton
           icon={PanelRight}
           label={inspector ? "Hide inspector" : "Show inspector"}
-          keys={["i"]}
+          action="inspector"
           pressed={inspector}
           onPress={onInspector}
         />

@@ -6,13 +6,13 @@ import { AskedNote, FailureNote } from "../../facts/FailureNote.tsx";
 import { icons } from "../../facts/icons.ts";
 import { useAct, useRows } from "../../host/useAsk.ts";
 import type { WhoWinsView, WinsOnly } from "../../host/wire.gen.ts";
+import { useActions } from "../../kit/actions.ts";
 import { Button, IconButton } from "../../kit/Button.tsx";
 import { Checkbox } from "../../kit/Choice.tsx";
 import { Drawer } from "../../kit/Drawer.tsx";
 import { FilterField } from "../../kit/Field.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { aFlag, aNumber, aText, listOf, oneOf, partOf, type Reader, useKept } from "../../kit/kept.ts";
-import { useKeys } from "../../kit/keys.ts";
 import type { ListGroup, ListHandle } from "../../kit/List.tsx";
 import { Menu } from "../../kit/Menu.tsx";
 import { Panes } from "../../kit/Panes.tsx";
@@ -46,7 +46,10 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
   );
   const save = useAct("save_wins");
   const toggle = () => (wide ? setBeside(!beside) : setDrawer(!drawer));
-  useKeys({ i: toggle });
+  useActions("In Who wins", [
+    { id: "inspector", name: "Show or hide the inspector", keys: ["i"], icon: PanelRight, run: toggle },
+    { id: "wins.agent", name: "Next, previous agent", keys: ["l", "h"] },
+  ]);
   const view = first.answer;
   const current: Place = {
     row: Math.min(place.row, Math.max(0, (view?.matching ?? 1) - 1)),
@@ -101,7 +104,7 @@ export function WhoWins({ onSkills, onSkill }: { onSkills: () => void; onSkill: 
             onPick: () => save.act({ text, only: [...only], form }),
           }))}
         />
-        <IconButton icon={PanelRight} label="Inspector" keys={["i"]} onPress={toggle} />
+        <IconButton icon={PanelRight} label="Inspector" action="inspector" onPress={toggle} />
       </Toolbar>
       {save.failure !== null && <FailureNote failure={save.failure} />}
       {save.answer != null && save.answer.path !== null && (

@@ -1,0 +1,32 @@
+import { ArrowRightLeft, Copy, CopyPlus, Eye, EyeOff, Package, TextCursorInput, Trash2 } from "lucide-react";
+import type { SkillRow } from "../../host/wire.gen.ts";
+import type { Doable } from "../../kit/actions.ts";
+import type { Glyph } from "../../kit/Icon.tsx";
+import type { SkillAct, Subject } from "./subject.ts";
+
+/** What can be done to a skill that Assay may change; each shows first what it does. */
+export function skillActions(
+  row: SkillRow,
+  onChange: (subject: Subject) => void,
+  /** Saves it as a zip. */
+  onExport: () => void,
+): Doable[] {
+  if (!row.managed || row.states.invalid !== null) return [];
+  const skill = { id: row.id, name: row.name, scope: row.scope };
+  const act = (kind: SkillAct, name: string, icon: Glyph, words = ""): Doable => ({
+    id: `skill.${kind}`,
+    name,
+    words,
+    icon,
+    run: () => onChange({ kind, skill }),
+  });
+  return [
+    act("rename", "Rename…", TextCursorInput),
+    act("duplicate", "Duplicate…", CopyPlus),
+    act("copy", "Copy to scope…", Copy),
+    act("move", "Move to scope…", ArrowRightLeft),
+    row.states.hidden ? act("show", "Show to model…", Eye) : act("hide", "Hide from model…", EyeOff),
+    { id: "skill.export", name: "Export zip…", words: "save", icon: Package, run: onExport },
+    act("remove", "Move to trash…", Trash2, "delete remove"),
+  ];
+}
